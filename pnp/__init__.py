@@ -1,0 +1,14 @@
+"""The print-and-play press: a folder of content tables in, printable sheets out.
+
+The stages, in the order that :mod:`pnp.build` runs them:
+
+1. read   game folder, tables, sizes      → Game        (:mod:`pnp.read`)
+2. draw   rows through SVG templates      → Deck, Book  (:mod:`pnp.draw`)
+3. lay    faces on sheets, backs, marks   → Page        (:mod:`pnp.lay`)
+4. write  pages as PDF, faces as PNG, SVG → bytes       (:mod:`pnp.write`)
+
+check stands beside them and looks at what they made (:mod:`pnp.check`).
+A stage never imports another stage; they meet in :mod:`pnp.model` and in :mod:`pnp.build`.
+"""
+
+__version__ = "0.1.0"

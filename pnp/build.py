@@ -1,0 +1,315 @@
+"""The conductor: runs the stages in order and is the only one that writes below ``output/``.
+
+read → draw → lay → write, with check beside; see :mod:`pnp`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from pnp import __version__
+from pnp.check import expected_counts
+from pnp.draw.book import make_book
+from pnp.draw.cards import Studio, check_columns, draw_component
+from pnp.draw.fonts import check_fonts
+from pnp.draw.plan import PlanLine, draw_plan
+from pnp.geometry import IDENTITY, Rect
+from pnp.lay.grid import TooLarge
+from pnp.lay.impose import Press, Run, Sheet, pages, runs, sheets
+from pnp.model import Backs, Book, Calibration, Component, Deck, Face, Game, Page, Paper, PlacedFace, Side
+from pnp.outputs import MANIFEST, as_json, digest_of, replace_files
+from pnp.problems import Place, Problems
+from pnp.read.game import read_game
+from pnp.read.project import Project
+from pnp.write.pdf import Document, text_width, unprintable, write_pdf
+
+Tell = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a person may choose about a build."""
+
+    out: Path
+    papers: tuple[Paper, ...] = ()
+    """None: the papers of the game itself."""
+    backs: Backs = "long-edge"
+    calibration: Calibration = field(default_factory=Calibration)
+    faces: str = ""
+    """"" or png or svg: also every face as a file."""
+    dpi: int = 300
+    face_bleed: bool = True
+
+
+@dataclass(slots=True)
+class Drawn:
+    """A game whose decks are drawn, ready to be laid on any paper."""
+
+    game: Game
+    studio: Studio
+    decks: list[Deck]
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A line of the component table."""
+
+    kind: str
+    name: str
+    title: str
+    different: int
+    copies: int
+    sheets: int
+
+
+@dataclass(slots=True)
+class Result:
+    """What a build or check of one game came to."""
+
+    game: str
+    problems: Problems
+    files: list[Path] = field(default_factory=list)
+    counts: list[Count] = field(default_factory=list)
+
+    @property
+    def ok(self) -> bool:
+        return not self.problems.errors
+
+
+def draw_game(project: Project, name: str, problems: Problems, tell: Tell) -> Drawn | None:
+    """Read a game and draw its decks; None when nothing can be drawn. Raises NoSuchGame."""
+    tell(f"{name}: reading the tables")
+    game = read_game(project, name, problems)
+    if game is None:
+        return None
+    if missing := unprintable(f"{game.title}{game.version}"):
+        problems.error(
+            "unprintable-title",
+            Place(game.file, None, "game.name"),
+            f'the marks on the sheets cannot show "{"".join(missing)}" of the game\'s name or version',
+            value="".join(missing),
+            hint="Use Latin, Greek or Cyrillic letters for name and version.",
+        )
+    studio = Studio(game, problems)
+    check_fonts(game, studio.tools.fonts, problems)
+    tell(f"{name}: drawing {sum(len(component.table.rows) for component in game.components)} designs")
+    decks = [draw_component(studio, component) for component in game.components]
+    problems.extend(expected_counts.check(game))
+    if not problems.errors:
+        check_columns(game, problems)
+    return Drawn(game, studio, decks)
+
+
+def check_game(project: Project, name: str, tell: Tell) -> Result:
+    """Everything that a build would find wrong, without printing. Raises NoSuchGame."""
+    problems = Problems()
+    drawn = draw_game(project, name, problems, tell)
+    if drawn is not None:
+        _book(drawn, problems, tell)
+        for paper in drawn.game.papers:
+            _sheets(drawn, drawn.decks, paper, "long-edge", problems)
+    return Result(name, problems)
+
+
+def count_game(project: Project, name: str, paper: Paper | None, backs: Backs) -> Result:
+    """The component table of a game. Raises NoSuchGame."""
+    problems = Problems()
+    drawn = draw_game(project, name, problems, lambda _: None)
+    if drawn is None or not (drawn.game.papers or paper):
+        return Result(name, problems)
+    return Result(name, problems, counts=_counts(drawn, paper or drawn.game.papers[0], backs, problems))
+
+
+def build_game(project: Project, name: str, options: Options, tell: Tell) -> Result:
+    """Build a game into ``options.out/name``. Nothing is written when something is wrong. Raises NoSuchGame, OSError."""
+    problems = Problems()
+    drawn = draw_game(project, name, problems, tell)
+    if drawn is None:
+        return Result(name, problems)
+    papers = options.papers or drawn.game.papers
+    laid = {paper: _sheets(drawn, drawn.decks, paper, options.backs, problems) for paper in papers}
+    covers = {paper: _cover(drawn, paper, options.backs, made) for paper, made in laid.items()}
+    book = _book(drawn, problems, tell)
+    if problems.errors or book is None:
+        return Result(name, problems)
+    files: dict[str, bytes] = {}
+    for paper, made in laid.items():
+        tell(f"{name}: printing on {paper.name}, {len(made)} sheets")
+        printed = _pages(drawn, made, paper, options)
+        files[f"{paper.name}/print.pdf"] = _pdf(drawn, [*covers[paper], *printed], book, options.backs, "all sheets")
+        for deck in drawn.decks:
+            own = _pages(drawn, sheets([Run((deck,))], paper, options.backs), paper, options)
+            files[f"{paper.name}/{deck.component.name}.pdf"] = _pdf(drawn, own, book, options.backs, deck.component.title)
+    if options.faces:
+        tell(f"{name}: writing faces as {options.faces}")
+        files.update(_face_files(drawn, book, options))
+    counts = _counts(drawn, papers[0], options.backs, problems)
+    files[MANIFEST] = as_json(_manifest(drawn, files, counts, options.backs))
+    folder = options.out / name
+    owned = (*(paper.name for paper in papers), *(("faces",) if options.faces else ()))
+    return Result(name, problems, replace_files(folder, files, owned), counts)
+
+
+def preview(project: Project, name: str, component: str, wanted: str | None, out: Path, dpi: int) -> Result:
+    """A picture of a component's faces, or of both sides of one piece. Raises NoSuchGame, KeyError, OSError."""
+    from pnp.write.png import contact_sheet, render
+
+    problems = Problems()
+    drawn = draw_game(project, name, problems, lambda _: None)
+    if drawn is None:
+        return Result(name, problems)
+    deck = next((deck for deck in drawn.decks if deck.component.name == component), None)
+    if deck is None:
+        raise KeyError(component, [deck.component.name for deck in drawn.decks])
+    pieces = [piece for piece in deck.pieces if wanted in (None, piece.id)]
+    if not pieces:
+        raise KeyError(wanted, [piece.id for piece in deck.pieces])
+    book = _book(drawn, problems, lambda _: None)
+    if book is None:
+        return Result(name, problems)
+    faces: dict[str, tuple[Face, Side]] = {}
+    for piece in pieces:
+        for side in ("front", "back"):
+            if face := piece.side(side):
+                faces.setdefault(face.key, (face, side))
+    pdf = _pdf(drawn, [_face_page(face, side, False) for face, side in faces.values()], book, "none", "preview")
+    file = f"preview/{component}{'' if wanted is None else '-' + wanted}.png"
+    picture = contact_sheet(render(pdf, dpi))
+    return Result(name, problems, replace_files(out / name, {file: picture}, ()))
+
+
+def _book(drawn: Drawn, problems: Problems, tell: Tell) -> Book | None:
+    """The book of everything drawn; None when the fonts it needs are not there."""
+    if any(problem.rule in ("unknown-font", "broken-font") for problem in problems.errors):
+        return None
+    layers = drawn.studio.layers()
+    tell(f"{drawn.game.name}: setting texts and drawings ({len(layers)} layers)")
+    return make_book(layers, drawn.studio.tools.fonts, drawn.studio.origins, problems)
+
+
+def _sheets(drawn: Drawn, decks: Sequence[Deck], paper: Paper, backs: Backs, problems: Problems) -> list[Sheet]:
+    made = []
+    for run in runs(decks):
+        try:
+            made += sheets([run], paper, backs)
+        except TooLarge as error:
+            component = run.decks[0].component
+            problems.error(
+                "piece-too-large",
+                component.place,
+                f"{error}",
+                value=f"{component.width:g} x {component.height:g} mm",
+                hint="Choose a larger paper, such as a3 or tabloid.",
+            )
+    return made
+
+
+def _pages(drawn: Drawn, made: Sequence[Sheet], paper: Paper, options: Options) -> list[Page]:
+    slug = f"{drawn.game.title} {drawn.game.version}"
+    return pages(made, Press(paper, options.backs, options.calibration, slug, text_width))
+
+
+def _pdf(drawn: Drawn, printed: Sequence[Page], book: Book, backs: Backs, what: str) -> bytes:
+    game = drawn.game
+    document = Document(
+        f"{game.title} {game.version}: {what}",
+        game.about.get("designer", ""),
+        game.language,
+        backs,
+        f"pnp-press {__version__}",
+    )
+    return write_pdf(printed, book, document)
+
+
+def _cover(drawn: Drawn, paper: Paper, backs: Backs, made: Sequence[Sheet]) -> list[Page]:
+    """The print plan and, on its back, how to cut: the first two pages of ``print.pdf``."""
+    per_sheet = 2 if backs in ("long-edge", "short-edge") else 1
+    lines = []
+    first = 3
+    for run in dict.fromkeys(sheet.run for sheet in made):
+        count = sum(1 for sheet in made if sheet.run is run)
+        last = first + count * per_sheet - 1
+        grid = next(sheet.grid for sheet in made if sheet.run is run)
+        lines.append(
+            PlanLine(
+                run.title,
+                " + ".join(str(deck.copies) for deck in run.decks),
+                count,
+                f"{first}–{last}" if last > first else str(first),
+                run.decks[0].component.paper,
+                f"{grid.capacity} a sheet, " + ("shared cut lines" if grid.shared_cuts else f"bleed {grid.bleed:g} mm"),
+            )
+        )
+        first = last + 1
+    front, back = draw_plan(drawn.studio, paper, backs, lines, len(made))
+    return [
+        Page(paper, (_full(front, "front"),), "front", "What to print"),
+        Page(paper, (_full(back, "back"),), "back", "How to print and cut"),
+    ]
+
+
+def _full(face: Face, side: Side) -> PlacedFace:
+    return PlacedFace(face, "pnp/plan", side, IDENTITY, Rect(0, 0, face.width, face.height))
+
+
+def _face_page(face: Face, side: Side, bleed: bool) -> Page:
+    from pnp.geometry import translation
+
+    around = face.bleed if bleed else 0.0
+    area = Rect(0, 0, face.width, face.height).grown(*4 * [around])
+    return Page(
+        Paper("face", area.width, area.height), (PlacedFace(face, "face", side, translation(around, around), area),), side
+    )
+
+
+def _face_files(drawn: Drawn, book: Book, options: Options) -> dict[str, bytes]:
+    """Every face as a file: ``faces/COMPONENT/ID-front.png``; a deck's one back is ``back.png``."""
+    named: dict[str, tuple[Face, Side]] = {}
+    for deck in drawn.decks:
+        shared = len({piece.back.key for piece in deck.pieces if piece.back}) == 1
+        for piece in deck.pieces:
+            folder = f"faces/{deck.component.name}"
+            named[f"{folder}/{piece.id}-front.{options.faces}"] = (piece.front, "front")
+            if piece.back:
+                name = "back" if shared else f"{piece.id}-back"
+                named[f"{folder}/{name}.{options.faces}"] = (piece.back, "back")
+    if options.faces == "svg":
+        from pnp.draw.outlines import text_outlines
+        from pnp.write.svg import face_svg
+
+        outlines = text_outlines(drawn.studio.layers(), drawn.studio.tools.fonts)
+        return {name: face_svg(face, outlines, options.face_bleed) for name, (face, _) in named.items()}
+    from pnp.write.png import render
+
+    unique = {face.key: (face, side) for face, side in named.values()}
+    pdf = _pdf(drawn, [_face_page(face, side, options.face_bleed) for face, side in unique.values()], book, "none", "faces")
+    pictures = dict(zip(unique, render(pdf, options.dpi), strict=True))
+    return {name: pictures[face.key] for name, (face, _) in named.items()}
+
+
+def _counts(drawn: Drawn, paper: Paper, backs: Backs, problems: Problems) -> list[Count]:
+    result = []
+    for deck in drawn.decks:
+        component: Component = deck.component
+        made = _sheets(drawn, [deck], paper, backs, problems)
+        result.append(Count(component.kind, component.name, component.title, len(deck.pieces), deck.copies, len(made)))
+    return result
+
+
+def _manifest(drawn: Drawn, files: dict[str, bytes], counts: Sequence[Count], backs: Backs) -> dict[str, Any]:
+    """What was built, for other programs; no clock, so that the same game gives the same file."""
+    return {
+        "game": drawn.game.name,
+        "title": drawn.game.title,
+        "version": drawn.game.version,
+        "made_by": f"pnp-press {__version__}",
+        "backs": backs,
+        "components": [
+            {"name": count.name, "kind": count.kind, "different": count.different, "copies": count.copies}
+            for count in counts
+        ],
+        "files": {name: {"bytes": len(data), "sha256": digest_of(data)} for name, data in sorted(files.items())},
+    }

@@ -1,0 +1,117 @@
+"""The tables hold the pieces that ``[expect]`` promises.
+
+Why: a card too few is noticed at the table, sixty sheets later.
+Example: ``[expect.cargo] copies = 60`` while the table's copies add up to 59.
+Mend: put the missing row back, or correct the promise if the game has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pnp.model import Component, Expectation, Game, Grouping, Row
+from pnp.problems import Place, Problem, closest, listed
+
+RULE = "expected-counts"
+
+
+def check(game: Game) -> Iterator[Problem]:
+    """Every promise that the tables do not keep, with the rows that are too many or the values that lack."""
+    components = {component.name: component for component in game.components}
+    for expectation in game.expectations:
+        if component := components.get(expectation.component):
+            yield from _component(component, expectation)
+
+
+def _component(component: Component, expected: Expectation) -> Iterator[Problem]:
+    rows = component.table.rows
+    copies = component.copies
+    if expected.copies is not None and copies != expected.copies:
+        yield _differs(
+            component, expected.place, f"{component.title}: {copies} copies in the table", copies, expected.copies
+        )
+    if expected.different is not None and len(rows) != expected.different:
+        yield _differs(
+            component, expected.place, f"{component.title}: {len(rows)} rows in the table", len(rows), expected.different
+        )
+    for grouping in expected.groupings:
+        yield from _grouping(component, grouping)
+
+
+def _differs(component: Component, promise: Place, message: str, got: int, promised: int) -> Problem:
+    difference = got - promised
+    hint = f"{difference} too many." if difference > 0 else f"{-difference} missing."
+    return Problem(
+        RULE, Place(component.table.file), f"{message}, {promised} promised ({promise})", str(got), str(promised), hint
+    )
+
+
+def value(row: Row, column: str) -> str:
+    """A row's value in a column as text; the id and copies are there even without a column."""
+    if column in row:
+        return str(row[column] if row[column] is not None else "")
+    return row.id if column == "id" else str(row.copies)
+
+
+def _grouping(component: Component, grouping: Grouping) -> Iterator[Problem]:
+    table = component.table
+    for column in (grouping.column, *grouping.where):
+        if column not in (*table.columns, "id", "copies"):
+            yield Problem(
+                "unknown-column",
+                grouping.place,
+                f'the table "{table.name}" has no column "{column}"',
+                column,
+                listed(table.columns),
+                closest(column, table.columns),
+            )
+            return
+    groups: dict[str, list[Row]] = {}
+    for row in table.rows:
+        if all(value(row, column) == wanted for column, wanted in grouping.where.items()):
+            groups.setdefault(value(row, grouping.column), []).append(row)
+    where = "".join(f", {column} {wanted}" for column, wanted in grouping.where.items())
+    what = f"{component.title}{where}"
+    if grouping.groups is not None and len(groups) != grouping.groups:
+        yield Problem(
+            RULE,
+            Place(table.file, None, grouping.column),
+            f"{what}: {len(groups)} different values of {grouping.column} ({listed(groups, 24)}), "
+            f"{grouping.groups} promised ({grouping.place})",
+            str(len(groups)),
+            str(grouping.groups),
+        )
+    promised = dict(grouping.counts) if grouping.counts else {}
+    if grouping.each is not None:
+        promised = {name: promised.get(name, grouping.each) for name in groups} | promised
+    for name in dict.fromkeys([*promised, *groups]):
+        if not grouping.counts and grouping.each is None:
+            continue
+        yield from _group(table.file, what, grouping, name, groups.get(name, []), promised)
+
+
+def _group(
+    file: str, what: str, grouping: Grouping, name: str, rows: list[Row], promised: dict[str, int]
+) -> Iterator[Problem]:
+    copies = sum(row.copies for row in rows)
+    if name not in promised:
+        yield Problem(
+            RULE,
+            rows[0].place_of(grouping.column),
+            f'{what}: "{name}" is not among the promised values of {grouping.column} ({grouping.place})',
+            name,
+            listed(promised),
+            closest(name, promised),
+        )
+    elif copies != promised[name]:
+        stand = f" (rows {listed(str(row.place.row) for row in rows)})" if rows else ""
+        place = rows[-1].place_of(grouping.column) if rows else Place(file, None, grouping.column)
+        difference = copies - promised[name]
+        yield Problem(
+            RULE,
+            place,
+            f'{what}: {copies} copies with {grouping.column} "{name}"{stand}, {promised[name]} promised ({grouping.place})',
+            str(copies),
+            str(promised[name]),
+            f"{difference} too many." if difference > 0 else f"{-difference} missing.",
+        )

@@ -1,0 +1,147 @@
+"""A game's drawings: found by name in ``art/`` and the templates' icons, checked, made safe."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from dataclasses import dataclass
+from pathlib import Path
+
+from pnp.draw import svg
+from pnp.model import Game
+from pnp.problems import closest, listed
+
+SUFFIXES = (".svg", ".png", ".jpg", ".jpeg")
+MOST_BYTES = 64_000_000
+MOST_PIXELS = 100_000_000
+
+
+class NoArt(svg.BadDrawing):
+    """A drawing that is named but not there."""
+
+    def __init__(self, what: str, name: str, known: list[str]) -> None:
+        super().__init__(f'there is no {what} "{name}"')
+        self.name, self.allowed, self.hint = name, listed(known), closest(name, known)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A drawing ready for the book: file name by content, bytes, and its shape."""
+
+    file: str
+    data: bytes
+    width: float
+    height: float
+
+    @property
+    def is_svg(self) -> bool:
+        return self.file.endswith(".svg")
+
+
+class Art:
+    """Looks up drawings by name: a path below ``art/``, with or without its suffix."""
+
+    def __init__(self, game: Game) -> None:
+        self._palette = game.palette
+        self._home = game.folder / "art"
+        self._icon_homes = [
+            self._home / "icons",
+            *(root / "icons" for root in game.template_roots),
+            *(root / "shared" / "icons" for root in game.template_roots),
+        ]
+        self._loaded: dict[tuple[Path, str], Drawing] = {}
+        self._found: dict[str, Path | None] = {}
+
+    def has(self, name: str) -> bool:
+        return self._find(self._home, name) is not None
+
+    def drawing(self, name: str, colour: str = "") -> Drawing:
+        """The drawing of a name; ``colour`` is what ``currentColor`` means in it. Raises BadDrawing."""
+        path = self._find(self._home, name.removeprefix("art/"))
+        if path is None:
+            raise NoArt("drawing", name, self.names())
+        return self._load(path, colour)
+
+    def icon(self, name: str, colour: str) -> Drawing:
+        """The icon of a name, for use in a line of text. Raises BadDrawing."""
+        for home in self._icon_homes:
+            if path := self._find(home, name):
+                return self._load(path, colour)
+        raise NoArt("icon", name, self.icon_names())
+
+    def names(self) -> list[str]:
+        files = sorted(path for path in self._home.rglob("*") if path.suffix.lower() in SUFFIXES)
+        return [path.relative_to(self._home).with_suffix("").as_posix() for path in files]
+
+    def icon_names(self) -> list[str]:
+        return sorted({path.stem for home in self._icon_homes for path in home.glob("*") if path.suffix in SUFFIXES})
+
+    def _find(self, home: Path, name: str) -> Path | None:
+        key = f"{home}\0{name}"
+        if key not in self._found:
+            suffixes = ("",) if name.lower().endswith(SUFFIXES) else SUFFIXES
+            self._found[key] = next(
+                (path for suffix in suffixes if (path := self._inside(home, name + suffix)) is not None), None
+            )
+        return self._found[key]
+
+    @staticmethod
+    def _inside(home: Path, name: str) -> Path | None:
+        """The file, unless the name or a link leads out of the folder."""
+        if "\0" in name or not name:
+            return None
+        path = (home / name).resolve()
+        return path if home.resolve() in path.parents and path.is_file() else None
+
+    def _load(self, path: Path, colour: str) -> Drawing:
+        key = (path, colour if path.suffix == ".svg" else "")
+        if key not in self._loaded:
+            if path.stat().st_size > MOST_BYTES:
+                raise svg.BadDrawing(f"{path.name} is larger than {MOST_BYTES // 1_000_000} MB")
+            reader = self._vector if path.suffix.lower() == ".svg" else self._bitmap
+            try:
+                self._loaded[key] = reader(path.read_bytes(), colour)
+            except svg.BadDrawing as error:
+                raise svg.BadDrawing(f"{path.name}: {error}") from None
+        return self._loaded[key]
+
+    def _vector(self, data: bytes, colour: str) -> Drawing:
+        try:
+            text = data.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            raise svg.BadDrawing("it is not UTF-8 text") from None
+        root = svg.parse(svg.coloured(text, self._palette))
+        for node in root.iter(svg.tag("image"), svg.tag("foreignObject"), svg.tag("text")):
+            raise svg.BadDrawing(
+                f"it has a <{svg.local(node)}>. Turn text into outlines, and place pictures and texts in the template"
+            )
+        _, _, width, height = svg.view_box(root)
+        safe = svg.text_of(root)
+        if colour:
+            safe = safe.replace("currentColor", colour)
+        return Drawing(f"{digest(safe)}.svg", safe.encode(), width, height)
+
+    @staticmethod
+    def _bitmap(data: bytes, colour: str) -> Drawing:
+        from PIL import Image
+
+        try:
+            with Image.open(io.BytesIO(data), formats=("PNG", "JPEG")) as image:
+                if image.width * image.height > MOST_PIXELS:
+                    raise svg.BadDrawing(
+                        f"it has {image.width} × {image.height} pixels; {MOST_PIXELS // 1_000_000} million are enough"
+                    )
+                image.load()
+                suffix = "jpg" if image.format == "JPEG" else "png"
+                return Drawing(f"{digest(data)}.{suffix}", data, image.width, image.height)
+        except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
+            raise svg.BadDrawing(f"it is not a PNG or JPEG picture that can be read ({error})") from None
+
+
+def digest(*parts: str | bytes) -> str:
+    """A name for content: equal for equal parts."""
+    state = hashlib.sha256()
+    for part in parts:
+        data = part.encode() if isinstance(part, str) else part
+        state.update(len(data).to_bytes(8, "big") + data)
+    return state.hexdigest()[:32]

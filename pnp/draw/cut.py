@@ -1,0 +1,283 @@
+"""A face's SVG → a stack of layers, cut where a text or a picture lies between the shapes.
+
+What does not change from card to card comes out as the same layer, and is drawn and stored once.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from lxml import etree
+
+from pnp.draw import svg, textbox
+from pnp.draw.art import Art, Drawing, digest
+from pnp.draw.fonts import Fonts
+from pnp.geometry import IDENTITY, Affine, Rect, scaling, translation
+from pnp.model import Layer, PlacedLayer
+
+# A group with one of these is drawn as a whole, so it cannot be cut at a text inside.
+WHOLE = ("opacity", "clip-path", "mask", "filter", "style", "mix-blend-mode")
+DEFINITIONS = {
+    "defs", "linearGradient", "radialGradient", "clipPath", "mask", "pattern", "symbol", "filter", "marker", "style",
+}  # fmt: skip
+SILENT = {"", "title", "desc", "metadata", "namedview"}
+INHERITED = ("font-family", "font-size", "font-weight", "font-style", "fill", "text-anchor")
+# Room around texts in a turned group, whose extent is known only once they are set.
+AROUND_TURNED = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The box a face is drawn in: its trim and bleed, in mm."""
+
+    width: float
+    height: float
+    bleed: float
+
+    @property
+    def outer(self) -> Rect:
+        return Rect(-self.bleed, -self.bleed, self.width + 2 * self.bleed, self.height + 2 * self.bleed)
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """What a cutter needs to know of the game."""
+
+    art: Art
+    fonts: Fonts
+    palette: Mapping[str, str]
+    language: str
+
+    @property
+    def ink(self) -> str:
+        return self.palette.get("ink", "#000000")
+
+
+class Cutter:
+    """Cuts one drawing. Faults of single texts and pictures are told to ``report`` and left out."""
+
+    def __init__(self, frame: Frame, tools: Tools, report: Callable[[svg.BadDrawing, str], None]) -> None:
+        self.frame, self.tools, self.report = frame, tools, report
+        self.layers: list[PlacedLayer] = []
+        self._shapes: list[tuple[tuple[svg.Element, ...], svg.Element]] = []
+        self._pictures: dict[str, bytes] = {}
+        self._texts: list[textbox.Piece] = []
+        self._icons: dict[str, bytes] = {}
+        self._matrix = IDENTITY
+
+    def cut(self, text: str) -> tuple[PlacedLayer, ...]:
+        """The layers from the bottom up. Raises BadDrawing when nothing of the drawing can be used."""
+        root = svg.parse(svg.coloured(text, self.tools.palette))
+        box = svg.view_box(root)
+        outer = self.frame.outer
+        trim = Rect(0, 0, self.frame.width, self.frame.height)
+        self._root, self._box = root, Rect(*box)
+        self._named = {name: node for node in root.iter() if svg.local(node) and (name := node.get("id"))}
+        self._styles = list(root.iter(svg.tag("style")))
+        if _alike(box, outer):
+            self._base, self._area = IDENTITY, outer
+        elif _alike(box, trim):
+            self._base, self._area = IDENTITY, trim
+        else:
+            ratio, shown = box[2] / box[3], outer.width / outer.height
+            if abs(ratio / shown - 1) > 0.01 or any(True for _ in root.iter(svg.tag("foreignObject"))):
+                raise svg.BadDrawing(
+                    f'its viewBox is "{" ".join(f"{part:g}" for part in box)}"; the face is '
+                    f"{trim.width:g} × {trim.height:g} mm with {self.frame.bleed:g} mm bleed",
+                )
+            self._base = translation(outer.x, outer.y) @ scaling(outer.width / box[2], outer.height / box[3])
+            self._base = self._base @ translation(-box[0], -box[1])
+            self._area = outer
+        self._walk(root, (), self._base)
+        self._flush_shapes()
+        self._flush_texts()
+        return tuple(self.layers)
+
+    def _walk(self, parent: svg.Element, chain: tuple[svg.Element, ...], matrix: Affine) -> None:
+        for child in parent:
+            name = svg.local(child)
+            if name in SILENT or name in DEFINITIONS:
+                continue
+            if name == "foreignObject" or (name == "text" and textbox.is_label(child)):
+                self._text(child, chain, matrix @ svg.transform(child))
+            elif name == "image" and not any(child.get(key) for key in WHOLE):
+                self._image(child, matrix @ svg.transform(child))
+            elif name == "g" and self._must_cut(child):
+                self._walk(child, (*chain, child), matrix @ svg.transform(child))
+            else:
+                self._flush_texts()
+                self._shapes.append((chain, child))
+
+    def _must_cut(self, group: svg.Element) -> bool:
+        texts = any(True for _ in group.iter(svg.tag("foreignObject")))
+        whole = next((key for key in WHOLE if group.get(key)), None)
+        if whole is None:
+            return texts or any(True for _ in group.iter(svg.tag("image"), svg.tag("text")))
+        if texts:
+            raise svg.BadDrawing(f"a text box stands in a group with {whole}; move it out of the group")
+        return False
+
+    def _text(self, element: svg.Element, chain: tuple[svg.Element, ...], matrix: Affine) -> None:
+        self._flush_shapes()
+        if matrix != self._matrix:
+            self._flush_texts()
+            self._matrix = matrix
+        try:
+            if svg.local(element) == "foreignObject":
+                piece, icons = textbox.box(element, self.tools.language, self.tools.ink, self.tools.fonts, self.tools.art)
+                self._icons.update(icons)
+            else:
+                around = (self._root, *chain)
+                inherited = {key: node.get(key, "") for node in around for key in INHERITED if node.get(key)}
+                piece = textbox.label(element, inherited, self.tools.fonts)
+        except svg.BadDrawing as fault:
+            self.report(fault, (element.text or "").strip())
+        else:
+            if piece["source"]:
+                self._texts.append(piece)
+
+    def _image(self, element: svg.Element, matrix: Affine) -> None:
+        try:
+            drawing = self._drawing(element)
+            place = Rect(*(svg.number(element, key, default) for key, default in _IMAGE_BOX))
+            if place.width <= 0 or place.height <= 0:
+                raise svg.BadDrawing(f"<image> is {place.width:g} × {place.height:g} mm")
+            place, fit = fitted(element, drawing, place)
+        except svg.BadDrawing as fault:
+            self.report(fault, svg.href(element))
+            return
+        self._flush_shapes()
+        self._flush_texts()
+        data: dict[str, object] = {"kind": "image", "file": drawing.file, "fit": fit}
+        self._add(data, {drawing.file: drawing.data}, place, matrix)
+
+    def _drawing(self, element: svg.Element) -> Drawing:
+        name = svg.href(element)
+        if re.match(r"[a-zA-Z][a-zA-Z0-9+.-]*:|/|\\", name):
+            raise svg.BadDrawing(f'the picture "{name[:60]}" is not a name in the game\'s folder art/')
+        return self.tools.art.drawing(name, element.get("color", ""))
+
+    def _flush_shapes(self) -> None:
+        if not self._shapes:
+            return
+        root = etree.Element(svg.tag("svg"), nsmap={None: svg.SVG})
+        for key, value in self._root.items():
+            if key not in ("width", "height", "viewBox", "x", "y", "id", "version"):
+                root.set(key, value)
+        root.set("viewBox", " ".join(f"{part:g}" for part in (self._box.x, self._box.y, self._box.width, self._box.height)))
+        definitions = etree.SubElement(root, svg.tag("defs"))
+        last: tuple[svg.Element, ...] = ()
+        home = root
+        for chain, element in self._shapes:
+            if chain != last or home is root:
+                home = root
+                for group in chain:
+                    home = etree.SubElement(home, group.tag, dict(group.attrib))
+                last = chain
+            home.append(_copied(element))
+        self._define(root, definitions)
+        self._link_pictures(root)
+        self._shapes = []
+        text = svg.text_of(root)
+        file = f"{digest(text)}.svg"
+        files = {file: text.encode(), **self._pictures}
+        self._pictures = {}
+        self._add({"kind": "image", "file": file, "fit": "stretch"}, files, self._area, IDENTITY)
+
+    def _define(self, root: svg.Element, definitions: svg.Element) -> None:
+        """Copy in what the shapes refer to, and what that refers to, and nothing else."""
+        wanted: dict[str, None] = {}
+        queue = list(svg.references(root))
+        while queue:
+            name = queue.pop()
+            if name in self._named and name not in wanted:
+                wanted[name] = None
+                queue.extend(svg.references(self._named[name]))
+        inside = {node.get("id") for node in root.iter() if svg.local(node)}
+        for name, node in self._named.items():
+            if name in wanted and name not in inside:
+                definitions.append(_copied(node))
+        for style in self._styles:
+            definitions.append(_copied(style))
+        if not len(definitions):
+            root.remove(definitions)
+
+    def _link_pictures(self, root: svg.Element) -> None:
+        """Pictures inside groups that are drawn as a whole: bitmaps are linked, drawings set in."""
+        for element in list(root.iter(svg.tag("image"))):
+            try:
+                drawing = self._drawing(element)
+            except svg.BadDrawing as fault:
+                self.report(fault, svg.href(element))
+                continue
+            if drawing.is_svg:
+                inner = svg.parse(drawing.data.decode())
+                svg.with_prefix(inner, f"{drawing.file[:8]}-")
+                for key in ("x", "y", "width", "height", "preserveAspectRatio", "clip-path", "opacity", "transform"):
+                    if value := element.get(key):
+                        inner.set(key, value)
+                parent = element.getparent()
+                if parent is not None:
+                    parent.replace(element, inner)
+            else:
+                element.attrib.pop(svg.XLINK, None)
+                element.set("href", drawing.file)
+                self._pictures[drawing.file] = drawing.data
+
+    def _flush_texts(self) -> None:
+        if not self._texts:
+            return
+        pieces, files, matrix = self._texts, self._icons, self._matrix
+        self._texts, self._icons = [], {}
+        area = self.frame.outer
+        if matrix != IDENTITY:
+            xs = [edge for piece in pieces for edge in (piece["x"], piece["x"] + piece.get("w", 0))]
+            ys = [edge for piece in pieces for edge in (piece["y"], piece["y"] + piece.get("h", 0))]
+            area = Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)).grown(*4 * [AROUND_TURNED])
+        for piece in pieces:
+            piece["x"], piece["y"] = round(piece["x"] - area.x, 6), round(piece["y"] - area.y, 6)
+        self._add({"kind": "text", "pieces": pieces}, files, area, matrix)
+
+    def _add(self, data: dict[str, object], files: Mapping[str, bytes], area: Rect, matrix: Affine) -> None:
+        width, height = round(area.width, 6), round(area.height, 6)
+        data = {**data, "w": width, "h": height}
+        key = digest(json.dumps(data, sort_keys=True, ensure_ascii=False), *sorted(files))
+        self.layers.append(PlacedLayer(Layer(key, width, height, data, files), matrix @ translation(area.x, area.y)))
+
+
+_IMAGE_BOX = (("x", 0.0), ("y", 0.0), ("width", None), ("height", None))
+
+
+def _copied(element: svg.Element) -> svg.Element:
+    twin = copy.deepcopy(element)
+    twin.tail = None
+    return twin
+
+
+def _alike(box: tuple[float, float, float, float], rect: Rect) -> bool:
+    return all(abs(one - two) < 0.02 for one, two in zip(box, (rect.x, rect.y, rect.width, rect.height), strict=True))
+
+
+def fitted(element: svg.Element, drawing: Drawing, place: Rect) -> tuple[Rect, str]:
+    """Where a picture's ink goes, and how the book fits it in, by SVG's preserveAspectRatio."""
+    written = element.get("preserveAspectRatio", "xMidYMid meet").split() or [""]
+    align, how = written[0], written[1] if len(written) > 1 else "meet"
+    if align == "none":
+        return place, "stretch"
+    match = re.fullmatch(r"x(Min|Mid|Max)Y(Min|Mid|Max)", align)
+    if match is None or how not in ("meet", "slice") or (how == "slice" and align != "xMidYMid"):
+        raise svg.BadDrawing(
+            f'preserveAspectRatio="{" ".join(written)}" is not known here: none, xMidYMid slice, or xMinYMin … xMaxYMax meet'
+        )
+    if how == "slice":
+        return place, "cover"
+    scale = min(place.width / drawing.width, place.height / drawing.height)
+    width, height = drawing.width * scale, drawing.height * scale
+    share = {"Min": 0.0, "Mid": 0.5, "Max": 1.0}
+    return Rect(
+        place.x + (place.width - width) * share[match[1]], place.y + (place.height - height) * share[match[2]], width, height
+    ), "stretch"

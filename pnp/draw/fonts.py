@@ -1,0 +1,105 @@
+"""The fonts a game may use: families by name and role, and which characters they have.
+
+System fonts are never used, so that a build means the same on every machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pnp.model import Game
+from pnp.problems import Place, Problems, closest, listed
+
+if TYPE_CHECKING:
+    import typst
+
+FALLBACK = "Source Sans Pro"
+
+
+class Fonts:
+    """Families found in the game's font folders."""
+
+    def __init__(self, game: Game) -> None:
+        self.roles = {"body": FALLBACK, **game.fonts}
+        self._folders = game.font_folders
+        self._covered: dict[str, frozenset[int]] = {}
+
+    @cached_property
+    def engine(self) -> typst.Fonts:
+        import typst
+
+        return typst.Fonts(
+            include_system_fonts=False,
+            include_embedded_fonts=False,
+            font_paths=[str(folder) for folder in self._folders],
+        )
+
+    @cached_property
+    def files(self) -> dict[str, Path]:
+        """The upright file nearest to regular weight of each family."""
+        best: dict[str, tuple[tuple[bool, int, str], Path]] = {}
+        for font in self.engine.fonts():
+            if font.path is not None:
+                rank = (font.style != "normal", abs(font.weight - 400), font.path)
+                if font.family not in best or rank < best[font.family][0]:
+                    best[font.family] = (rank, Path(font.path))
+        return {family: path for family, (_, path) in best.items()}
+
+    def families(self, names: str) -> tuple[str, ...]:
+        """Families to try in order for a comma-separated list of roles and families: first the
+        named ones, then the game's others, so that a glyph is only missing when no font has it."""
+        named = [self.roles.get(name.strip(), name.strip()) for name in names.split(",")]
+        return tuple(dict.fromkeys([*named, *self.roles.values()]))
+
+    def unknown(self, names: str) -> list[str]:
+        return [name.strip() for name in names.split(",") if self.roles.get(name.strip(), name.strip()) not in self.files]
+
+    def known(self) -> list[str]:
+        return [*self.roles, *sorted(self.files)]
+
+    def missing(self, text: str, families: Iterable[str]) -> list[str]:
+        """The characters of a text that none of the families can show."""
+        wanted = {ord(character) for character in text if not character.isspace() and character.isprintable()}
+        for family in families:
+            wanted -= self._characters(family)
+            if not wanted:
+                return []
+        return [chr(code) for code in sorted(wanted)]
+
+    def _characters(self, family: str) -> frozenset[int]:
+        if family not in self._covered:
+            from fontTools.ttLib import TTFont
+
+            path = self.files.get(family)
+            if path is None:
+                return frozenset()
+            with TTFont(path, lazy=True, fontNumber=0) as font:
+                self._covered[family] = frozenset(font.getBestCmap() or ())
+        return self._covered[family]
+
+
+def check_fonts(game: Game, fonts: Fonts, problems: Problems) -> None:
+    """Every role names a family that is there, every font file of the game is a font."""
+    for role, family in game.fonts.items():
+        if family not in fonts.files:
+            problems.error(
+                "unknown-font",
+                Place(game.file, None, f"fonts.{role}"),
+                f'no font file has the family "{family}"',
+                value=family,
+                allowed=listed(sorted(fonts.files)),
+                hint=closest(family, fonts.files) or "Put its .ttf or .otf file into the game's folder fonts/.",
+            )
+    loaded = {Path(font.path).resolve() for font in fonts.engine.fonts() if font.path is not None}
+    own = game.folder / "fonts"
+    for path in sorted(own.iterdir()) if own.is_dir() else ():
+        if path.suffix.lower() in (".ttf", ".otf", ".ttc") and path.resolve() not in loaded:
+            problems.error(
+                "broken-font",
+                Place(f"{game.file.rpartition('/')[0]}/fonts/{path.name}"),
+                "the file is not a font that can be read",
+                hint="Take the font's .ttf or .otf file again from its source.",
+            )

@@ -1,0 +1,181 @@
+"""SVG text → a tree that is safe to draw: no entities, no scripts, nothing from outside."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterator, Mapping
+
+from lxml import etree
+
+from pnp.geometry import IDENTITY, Affine, rotation, scaling, translation
+
+SVG = "http://www.w3.org/2000/svg"
+XLINK = "{http://www.w3.org/1999/xlink}href"
+MOST_ELEMENTS = 60_000
+MOST_BYTES = 8_000_000
+
+Element = etree._Element
+
+_VARIABLE = re.compile(r"var\(\s*--([\w-]+)\s*(?:,\s*([^()]*))?\)")
+_REFERENCE = re.compile(r"url\(\s*['\"]?#([^)'\"]+)['\"]?\s*\)")
+_OUTSIDE = re.compile(r"url\(\s*['\"]?(?!#)|@import", re.IGNORECASE)
+_TRANSFORM = re.compile(r"(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^)]*)\)\s*,?\s*")
+
+
+class BadDrawing(Exception):
+    """A drawing that cannot be used; the text says why, to a person."""
+
+
+def local(element: Element) -> str:
+    """The tag's name without its namespace; empty for comments and the like."""
+    return etree.QName(element).localname if isinstance(element.tag, str) else ""
+
+
+def tag(name: str) -> str:
+    return f"{{{SVG}}}{name}"
+
+
+def coloured(text: str, palette: Mapping[str, str]) -> str:
+    """CSS variables replaced: ``var(--sea, #3f7f8c)`` is the palette's sea, else its own fallback.
+
+    Raises BadDrawing for a name that the palette has not and that has no fallback.
+    """
+
+    def colour(match: re.Match[str]) -> str:
+        found = palette.get(match[1], (match[2] or "").strip())
+        if not found:
+            raise BadDrawing(f'the colour "--{match[1]}" is not in the palette and has no fallback')
+        return found
+
+    return _VARIABLE.sub(colour, text)
+
+
+def parse(text: str) -> Element:
+    """The root of a drawing. Raises BadDrawing with the reason when it is broken or unsafe."""
+    if len(text) > MOST_BYTES:
+        raise BadDrawing(f"it is larger than {MOST_BYTES // 1_000_000} MB")
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
+    try:
+        root = etree.fromstring(text.encode(), parser)
+    except (etree.XMLSyntaxError, ValueError) as error:
+        raise BadDrawing(f"it is not well-formed XML: {error}") from None
+    if local(root) != "svg" or etree.QName(root).namespace != SVG:
+        raise BadDrawing(f'its root is <{local(root)}>, not <svg xmlns="{SVG}">')
+    for count, node in enumerate(root.iter()):
+        if isinstance(node, etree._Entity):
+            raise BadDrawing(f"it uses the entity {node.text}, and entities are not read")
+        if count > MOST_ELEMENTS:
+            raise BadDrawing(f"it has more than {MOST_ELEMENTS} elements")
+        _refuse_outside(node)
+    return root
+
+
+def _refuse_outside(element: Element) -> None:
+    name = local(element)
+    if name == "script":
+        raise BadDrawing("it has a <script>, and scripts are not run")
+    if name == "style" and _OUTSIDE.search(element.text or ""):
+        raise BadDrawing("its <style> fetches something from outside")
+    if not name:
+        return
+    for key, value in element.items():
+        if _OUTSIDE.search(value):
+            raise BadDrawing(f'{key}="{value[:60]}" reaches outside the drawing')
+        if key in ("href", XLINK) and name != "image" and not value.startswith("#"):
+            raise BadDrawing(f'<{name} href="{value[:60]}"> reaches outside the drawing')
+
+
+def href(element: Element) -> str:
+    return element.get("href") or element.get(XLINK) or ""
+
+
+def number(element: Element, name: str, default: float | None = None) -> float:
+    """A length attribute in user units. Raises BadDrawing when it is missing or has a unit."""
+    written = element.get(name)
+    if written is None:
+        if default is not None:
+            return default
+        raise BadDrawing(f"<{local(element)}> has no {name}")
+    try:
+        value = float(written)
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        raise BadDrawing(f'<{local(element)} {name}="{written}">: that is not a plain number (of mm)')
+    return value
+
+
+def view_box(root: Element) -> tuple[float, float, float, float]:
+    """The drawing's own coordinate box; from width and height when it has no viewBox."""
+    written = root.get("viewBox")
+    if written is None:
+        sizes = [float(m[1]) if (m := re.match(r"([\d.]+)", root.get(key, ""))) else 0.0 for key in ("width", "height")]
+        box = (0.0, 0.0, *sizes)
+    else:
+        try:
+            box = tuple(float(part) for part in written.replace(",", " ").split())
+        except ValueError:
+            box = ()
+    if len(box) != 4 or not all(map(math.isfinite, box)) or box[2] <= 0 or box[3] <= 0:
+        raise BadDrawing("it has neither a usable viewBox nor a width and height")
+    return box[0], box[1], box[2], box[3]
+
+
+def transform(element: Element) -> Affine:
+    """The element's ``transform`` as one map. Raises BadDrawing when it cannot be read."""
+    written = element.get("transform", "").strip()
+    result, end = IDENTITY, 0
+    for match in _TRANSFORM.finditer(written):
+        if match.start() != end:
+            break
+        end = match.end()
+        try:
+            values = [float(part) for part in match[2].replace(",", " ").split()]
+            result = result @ _MAPS[match[1]](*values)
+        except (TypeError, ValueError):
+            raise BadDrawing(f'transform="{written}" cannot be read') from None
+    if end != len(written):
+        raise BadDrawing(f'transform="{written}" cannot be read')
+    return result
+
+
+_MAPS: dict[str, Callable[..., Affine]] = {
+    "matrix": Affine,
+    "translate": lambda x, y=0.0: translation(x, y),
+    "scale": lambda x, y=None: scaling(x, x if y is None else y),
+    "rotate": rotation,
+    "skewX": lambda angle: Affine(c=math.tan(math.radians(angle))),
+    "skewY": lambda angle: Affine(b=math.tan(math.radians(angle))),
+}
+
+
+def references(element: Element) -> Iterator[str]:
+    """Ids that an element and its descendants refer to."""
+    for node in element.iter():
+        if local(node):
+            for key, value in node.items():
+                if key in ("href", XLINK) and value.startswith("#"):
+                    yield value[1:]
+                elif "url(" in value:
+                    yield from _REFERENCE.findall(value)
+
+
+def with_prefix(root: Element, prefix: str) -> None:
+    """Make every id of a tree its own, so that the tree can stand inside another."""
+    for node in root.iter():
+        if not local(node):
+            continue
+        for key, value in node.items():
+            if key == "id":
+                node.set(key, prefix + value)
+            elif key in ("href", XLINK) and value.startswith("#"):
+                node.set(key, f"#{prefix}{value[1:]}")
+            elif "url(" in value:
+                node.set(key, _REFERENCE.sub(rf"url(#{prefix}\1)", value))
+
+
+def text_of(root: Element) -> str:
+    """The tree as text, the same for the same tree."""
+    etree.cleanup_namespaces(root)
+    return etree.tostring(root, encoding="unicode", with_tail=False)

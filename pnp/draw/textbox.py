@@ -1,0 +1,249 @@
+"""``<foreignObject>`` and simple ``<text>`` → pieces of text as the book's fixed program reads them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from pnp.draw import markup, svg
+from pnp.draw.art import Art
+from pnp.draw.fonts import Fonts
+from pnp.problems import closest, listed
+from pnp.units import PT_PER_MM
+
+Piece = dict[str, Any]
+
+STEP_PT = 0.25
+RIGHT_TO_LEFT = ("ar", "fa", "he", "iw", "ps", "ur", "yi")
+# Words shorter than this share of a box are not measured one by one: an em a character is more than any needs.
+_WORD = re.compile(r"[^\s\u200b\-\u2013\u2014]+")
+_LABEL_KEYS = {
+    "x", "y", "font-family", "font-size", "font-weight", "font-style", "fill", "text-anchor", "id", "transform",
+    "{http://www.w3.org/XML/1998/namespace}space",
+}  # fmt: skip
+_BOX_KEYS = {"x", "y", "width", "height", "id", "class", "transform"}
+
+DATA_KEYS: Mapping[str, str] = {
+    "name": "the box's name, for messages",
+    "size": 'largest and smallest size in pt: "9 6.5", or one size',
+    "font": "role or family, or several with commas",
+    "weight": "100 to 900",
+    "style": "normal or italic",
+    "fill": "colour #rrggbb",
+    "align": "left, center, right or justify",
+    "valign": "top, middle or bottom",
+    "lang": "language, for hyphenation",
+    "dir": "ltr or rtl",
+    "leading": "line distance in sizes: 1.2",
+    "tracking": "extra space between letters, in sizes: 0.05",
+    "hyphenate": "yes, no or auto (only in longer texts)",
+}
+
+
+class BadText(svg.BadDrawing):
+    """A text box that cannot be set; ``snippet`` is the text at fault, to find its cell."""
+
+    def __init__(self, message: str, rule: str, *, value: str = "", allowed: str = "", hint: str = "") -> None:
+        super().__init__(message)
+        self.rule, self.value, self.allowed, self.hint = rule, value, allowed, hint
+
+
+def box(element: svg.Element, language: str, ink: str, fonts: Fonts, art: Art) -> tuple[Piece, dict[str, bytes]]:
+    """A text box and the icons' drawings in it. Raises BadDrawing or BadText."""
+    if len(element):
+        raise BadText("a text box holds Markdown, not elements", "bad-text-box", hint="Write **bold**, not <b>bold</b>.")
+    options = _options(element)
+    lang = options.get("lang", language).partition("-")[0].lower()
+    direction = _one_of(options, "dir", ("ltr", "rtl"), "rtl" if lang in RIGHT_TO_LEFT else "ltr")
+    found = markup.blocks(element.text or "")
+    text = markup.plain(found)
+    fill = colour(options.get("fill", ink))
+    names = options.get("font", "body")
+    families = _families(names, fonts)
+    _check_glyphs(text, families, fonts)
+    weight = int(_bounded(options, "weight", 400, 100, 900))
+    sizes = _sizes(options.get("size", "9 6.5"))
+    width, height = svg.number(element, "width"), svg.number(element, "height")
+    if width <= 0 or height <= 0:
+        raise svg.BadDrawing(f"<foreignObject> is {width:g} × {height:g} mm")
+    files: dict[str, bytes] = {}
+    for span in markup.icons(found):
+        drawing = art.icon(span["name"], fill)
+        files[drawing.file] = drawing.data
+        span.update(icon=drawing.file, ratio=round(drawing.width / drawing.height, 4))
+    heavy = 700 if weight < 600 else 900
+    for span in _bold(found):
+        span["heavy"] = heavy
+    auto = "yes" if len(text) > 60 else "no"
+    hyphenate = _one_of(options, "hyphenate", ("yes", "no", "auto"), "auto").replace("auto", auto) == "yes"
+    return {
+        "kind": "box",
+        "name": options.get("name", element.get("id", "")),
+        "source": (element.text or "").strip(),
+        "x": svg.number(element, "x", 0.0),
+        "y": svg.number(element, "y", 0.0),
+        "w": width,
+        "h": height,
+        "fonts": families,
+        "sizes": sizes,
+        "fill": fill,
+        "weight": weight,
+        "style": _one_of(options, "style", ("normal", "italic"), "normal"),
+        "lang": lang,
+        "dir": direction,
+        "hyphenate": hyphenate,
+        "leading": _bounded(options, "leading", 1.18, 0.7, 3),
+        "tracking": _bounded(options, "tracking", 0, -0.2, 1),
+        "align": _one_of(
+            options, "align", ("left", "center", "right", "justify"), "right" if direction == "rtl" else "left"
+        ),
+        "valign": _one_of(options, "valign", ("top", "middle", "bottom"), "top"),
+        "blocks": found,
+        "words": _long_words(text, sizes[0], width),
+    }, files
+
+
+def is_label(element: svg.Element) -> bool:
+    """Whether a ``<text>`` is a plain line that the text engine can set: a number in a badge."""
+    return not len(element) and set(element.keys()) <= _LABEL_KEYS
+
+
+def label(element: svg.Element, inherited: Mapping[str, str], fonts: Fonts) -> Piece:
+    """A line of text at a point; ``inherited`` are the attributes of the groups around it. Raises BadDrawing."""
+    given = {**inherited, **element.attrib}
+    text = " ".join((element.text or "").split())
+    families = _families(given.get("font-family", "body"), fonts)
+    _check_glyphs(text, families, fonts)
+    try:
+        size = float(given["font-size"]) * PT_PER_MM
+        if not 0 < size < 2000:
+            raise ValueError
+    except (KeyError, ValueError):
+        raise svg.BadDrawing(
+            f'<text font-size="{given.get("font-size", "")}">: a number is needed, in the drawing\'s mm'
+        ) from None
+    weight = given.get("font-weight", "400").replace("normal", "400").replace("bold", "700")
+    return {
+        "kind": "label",
+        "source": text,
+        "text": text,
+        "x": svg.number(element, "x", 0.0),
+        "y": svg.number(element, "y", 0.0),
+        "fonts": families,
+        "size": round(size, 4),
+        "fill": colour(given.get("fill", "#000000")),
+        "weight": int(weight) if weight in map(str, range(100, 1000, 100)) else 400,
+        "style": "italic" if given.get("font-style") == "italic" else "normal",
+        "anchor": _one_of(dict(given), "text-anchor", ("start", "middle", "end"), "start"),
+    }
+
+
+def colour(written: str) -> str:
+    """#rgb or #rrggbb as #rrggbb. Raises BadText for anything else."""
+    text = written.strip().lower()
+    if re.fullmatch(r"#[0-9a-f]{3}", text):
+        return "#" + "".join(2 * digit for digit in text[1:])
+    if re.fullmatch(r"#[0-9a-f]{6}", text):
+        return text
+    raise BadText(f'"{written}" is no colour for text', "bad-text-box", value=written, allowed="#rrggbb")
+
+
+def _options(element: svg.Element) -> dict[str, str]:
+    options: dict[str, str] = {}
+    for key, value in element.items():
+        name = str(key).removeprefix("data-")
+        if key in _BOX_KEYS:
+            continue
+        if not str(key).startswith("data-") or name not in DATA_KEYS:
+            raise BadText(
+                f'a text box has no setting "{key}"',
+                "unknown-text-setting",
+                value=str(key),
+                allowed=listed((f"data-{known}" for known in DATA_KEYS), 20),
+                hint=closest(str(key), [f"data-{known}" for known in DATA_KEYS]),
+            )
+        options[name] = str(value).strip()
+    return options
+
+
+def _one_of(options: Mapping[str, str], key: str, allowed: tuple[str, ...], default: str) -> str:
+    value = options.get(key, default)
+    if value not in allowed:
+        raise BadText(
+            f'"{value}" is not a value of {key}',
+            "bad-text-box",
+            value=value,
+            allowed=listed(allowed),
+            hint=closest(value, allowed),
+        )
+    return value
+
+
+def _bounded(options: Mapping[str, str], key: str, default: float, least: float, most: float) -> float:
+    try:
+        value = float(options.get(key, default))
+    except ValueError:
+        value = float("nan")
+    if not least <= value <= most:
+        raise BadText(
+            f'"{options[key]}" is not a value of {key}', "bad-text-box", value=options[key], allowed=f"{least:g} to {most:g}"
+        )
+    return value
+
+
+def _sizes(written: str) -> list[float]:
+    """All sizes from the largest to the smallest, in quarter points."""
+    try:
+        bounds = [float(part) for part in written.split()]
+    except ValueError:
+        bounds = []
+    if not 1 <= len(bounds) <= 2 or not all(2 <= size <= 400 for size in bounds) or bounds[-1] > bounds[0]:
+        raise BadText(
+            f'"{written}" is not a size of text',
+            "bad-text-box",
+            value=written,
+            allowed='one size in pt, or the largest and smallest: "9 6.5"',
+        )
+    steps = int((bounds[0] - bounds[-1]) / STEP_PT)
+    sizes = [round(bounds[0] - step * STEP_PT, 2) for step in range(steps + 1)]
+    return sizes if sizes[-1] == bounds[-1] else [*sizes, bounds[-1]]
+
+
+def _families(names: str, fonts: Fonts) -> list[str]:
+    if unknown := fonts.unknown(names):
+        raise BadText(
+            f'"{unknown[0]}" is no font of the game',
+            "unknown-font",
+            value=unknown[0],
+            allowed=listed(fonts.known(), 20),
+            hint=closest(unknown[0], fonts.known()),
+        )
+    return list(fonts.families(names))
+
+
+def _check_glyphs(text: str, families: list[str], fonts: Fonts) -> None:
+    if missing := fonts.missing(text, families):
+        shown = ", ".join(f"{character} (U+{ord(character):04X})" for character in missing[:6])
+        raise BadText(
+            f"no font of the game has {shown}",
+            "missing-glyph",
+            value=missing[0],
+            hint="Put a font that has it into fonts/ and name it in [fonts].",
+        )
+
+
+def _bold(found: list[markup.Block]) -> list[markup.Span]:
+    spans: list[markup.Span] = []
+    for block in found:
+        if block["kind"] == "paragraph":
+            spans.extend(span for span in block["spans"] if span.get("bold"))
+        else:
+            for item in block["items"]:
+                spans.extend(_bold(item))
+    return spans
+
+
+def _long_words(text: str, largest: float, width: float) -> list[str]:
+    words = sorted(set(_WORD.findall(text)), key=lambda word: (-len(word), word))
+    return [word for word in words[:4] if len(word) * largest > width * PT_PER_MM]

@@ -1,0 +1,100 @@
+"""Points, rectangles and affine maps, in mm with the origin at the top left and y downwards."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Rect:
+    """A rectangle by its top-left corner and size, in mm."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> float:
+        return self.y + self.height
+
+    def grown(self, left: float, top: float, right: float, bottom: float) -> Rect:
+        return Rect(self.x - left, self.y - top, self.width + left + right, self.height + top + bottom)
+
+
+@dataclass(frozen=True, slots=True)
+class Affine:
+    """The map x' = a·x + c·y + e, y' = b·x + d·y + f (the order of SVG's and PDF's ``matrix``)."""
+
+    a: float = 1.0
+    b: float = 0.0
+    c: float = 0.0
+    d: float = 1.0
+    e: float = 0.0
+    f: float = 0.0
+
+    def __matmul__(self, first: Affine) -> Affine:
+        """``self @ first``: do ``first``, then ``self``."""
+        return Affine(
+            self.a * first.a + self.c * first.b,
+            self.b * first.a + self.d * first.b,
+            self.a * first.c + self.c * first.d,
+            self.b * first.c + self.d * first.d,
+            self.a * first.e + self.c * first.f + self.e,
+            self.b * first.e + self.d * first.f + self.f,
+        )
+
+    def point(self, x: float, y: float) -> tuple[float, float]:
+        return self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f
+
+    def bounds(self, rect: Rect) -> Rect:
+        """The smallest upright rectangle around the mapped one."""
+        corners = [self.point(x, y) for x in (rect.x, rect.right) for y in (rect.y, rect.bottom)]
+        xs, ys = [x for x, _ in corners], [y for _, y in corners]
+        return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+    @property
+    def determinant(self) -> float:
+        return self.a * self.d - self.b * self.c
+
+    def inverse(self) -> Affine:
+        """The map back. Raises ZeroDivisionError for a map that flattens."""
+        det = self.determinant
+        a, b, c, d = self.d / det, -self.b / det, -self.c / det, self.a / det
+        return Affine(a, b, c, d, -(a * self.e + c * self.f), -(b * self.e + d * self.f))
+
+
+IDENTITY = Affine()
+
+# Quarter turns have no rounding error: a turned card lies exactly on its cut lines.
+_QUARTERS: dict[float, tuple[float, float]] = {0: (1.0, 0.0), 90: (0.0, 1.0), 180: (-1.0, 0.0), 270: (0.0, -1.0)}
+
+
+def translation(x: float, y: float) -> Affine:
+    return Affine(e=x, f=y)
+
+
+def scaling(x: float, y: float) -> Affine:
+    return Affine(a=x, d=y)
+
+
+def rotation(degrees: float, x: float = 0.0, y: float = 0.0) -> Affine:
+    """A turn about (x, y); positive degrees turn clockwise on the page, as in SVG."""
+    exact = _QUARTERS.get(degrees % 360)
+    cos, sin = exact or (math.cos(math.radians(degrees)), math.sin(math.radians(degrees)))
+    return translation(x, y) @ Affine(cos, sin, -sin, cos) @ translation(-x, -y)
+
+
+def mirror_x(about: float) -> Affine:
+    """Left and right exchanged about the vertical line x = about."""
+    return Affine(a=-1.0, e=2 * about)
+
+
+def mirror_y(about: float) -> Affine:
+    """Top and bottom exchanged about the horizontal line y = about."""
+    return Affine(d=-1.0, f=2 * about)

@@ -1,0 +1,162 @@
+"""How many pieces of one size go on a sheet, where, and with how much bleed. Nothing is ever scaled."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal
+
+from pnp.geometry import Affine, Rect, rotation, translation
+from pnp.model import Backs, Paper
+
+# Most home printers reach to 4.2-5 mm from the edge; 1/4 in is safe for pieces (reference/print.md 2.1).
+MARGIN = 6.35
+# Marks and the slug line may stand nearer to the edge: cutting survives the loss of a mark's end.
+MARK_MARGIN = 4.0
+# The side that carries the slug line: the line itself, a gap, and at least a millimetre of crop mark.
+BAND_MARGIN = 8.5
+# A narrower bleed than this helps nobody with scissors: neighbours then share their cut lines.
+LEAST_BLEED = 1.0
+# Between a fold and the ink beside it.
+FOLD_CLEARANCE = 5.0
+
+_EPSILON = 1e-6
+
+Band = Literal["bottom", "left"]
+Fold = Literal["horizontal", "vertical"]
+
+
+class TooLarge(ValueError):
+    """A piece that does not go on the paper."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Equal cells on a page; ``cell`` rectangles are trims, in page mm."""
+
+    columns: int
+    rows: int
+    turned: bool
+    """Pieces lie on their side: a quarter turn clockwise."""
+    bleed: float
+    """Bleed around every piece inside the block; 0 when neighbours share their cut lines."""
+    outer: tuple[float, float, float, float]
+    """Bleed beyond the block's own edge: left, top, right, bottom."""
+    block: Rect
+    """From the first cell's trim to the last one's."""
+    cell_width: float
+    cell_height: float
+    band: Band
+    fold: Fold | None = None
+
+    @property
+    def capacity(self) -> int:
+        return self.columns * self.rows
+
+    @property
+    def shared_cuts(self) -> bool:
+        return self.bleed == 0
+
+    def cell(self, index: int) -> Rect:
+        """The trim of the index-th piece, row by row from the top left."""
+        row, column = divmod(index, self.columns)
+        return Rect(
+            self.block.x + column * (self.cell_width + 2 * self.bleed),
+            self.block.y + row * (self.cell_height + 2 * self.bleed),
+            self.cell_width,
+            self.cell_height,
+        )
+
+    def inked(self, index: int) -> Rect:
+        """The trim with as much bleed around it as the sheet has room for."""
+        row, column = divmod(index, self.columns)
+        left, top, right, bottom = self.outer
+        return self.cell(index).grown(
+            left if column == 0 else self.bleed,
+            top if row == 0 else self.bleed,
+            right if column == self.columns - 1 else self.bleed,
+            bottom if row == self.rows - 1 else self.bleed,
+        )
+
+    def front(self, index: int) -> Affine:
+        """The map from face mm to page mm for the index-th cell."""
+        cell = self.cell(index)
+        if not self.turned:
+            return translation(cell.x, cell.y)
+        return translation(cell.right, cell.y) @ rotation(90)
+
+
+def find_grid(paper: Paper, width: float, height: float, bleed: float, backs: Backs) -> Grid:
+    """The grid that takes most pieces; among equals the one with most bleed, then upright pieces.
+
+    Raises TooLarge when not one piece fits.
+    """
+    found = [
+        grid
+        for turned in (False, True)
+        for band, region, fold in _regions(paper, backs)
+        if (grid := _fill(region, paper, width, height, bleed, turned, band, fold))
+    ]
+    if not found:
+        raise TooLarge(
+            f"a piece of {width:g} × {height:g} mm does not fit on {paper.name} "
+            f"({paper.width:g} × {paper.height:g} mm) at 100 %"
+        )
+    return max(found, key=lambda grid: (grid.capacity, grid.bleed, not grid.turned, grid.band == "bottom"))
+
+
+def _regions(paper: Paper, backs: Backs) -> list[tuple[Band, Rect, Fold | None]]:
+    """Where ink of pieces may go, for each place of the slug line."""
+    if backs == "gutterfold":
+        half_height = paper.height / 2 - FOLD_CLEARANCE - BAND_MARGIN
+        half_width = paper.width / 2 - FOLD_CLEARANCE - BAND_MARGIN
+        return [
+            ("bottom", Rect(MARGIN, BAND_MARGIN, paper.width - 2 * MARGIN, half_height), "horizontal"),
+            ("left", Rect(BAND_MARGIN, MARGIN, half_width, paper.height - 2 * MARGIN), "vertical"),
+        ]
+    return [
+        ("bottom", Rect(MARGIN, MARGIN, paper.width - 2 * MARGIN, paper.height - MARGIN - BAND_MARGIN), None),
+        ("left", Rect(BAND_MARGIN, MARGIN, paper.width - MARGIN - BAND_MARGIN, paper.height - 2 * MARGIN), None),
+    ]
+
+
+def _fill(
+    region: Rect,
+    paper: Paper,
+    width: float,
+    height: float,
+    bleed: float,
+    turned: bool,
+    band: Band,
+    fold: Fold | None,
+) -> Grid | None:
+    cell_width, cell_height = (height, width) if turned else (width, height)
+    columns = int((region.width + _EPSILON) // cell_width)
+    rows = int((region.height + _EPSILON) // cell_height)
+    if columns < 1 or rows < 1:
+        return None
+    room = min((region.width / columns - cell_width) / 2, (region.height / rows - cell_height) / 2)
+    inner = min(bleed, math.floor(room * 10 + _EPSILON) / 10)
+    if inner < min(LEAST_BLEED, bleed) or (columns, rows) == (1, 1):
+        inner = 0.0
+    block_width = columns * cell_width + (columns - 1) * 2 * inner
+    block_height = rows * cell_height + (rows - 1) * 2 * inner
+    # Backs mirror about the page's middle, so a block there needs the least paper; a fold draws it near.
+    x = paper.width / 2 - (block_width + inner + FOLD_CLEARANCE if fold == "vertical" else block_width / 2)
+    y = paper.height / 2 - (block_height + inner + FOLD_CLEARANCE if fold == "horizontal" else block_height / 2)
+    x = min(max(x, region.x + inner), region.right - inner - block_width)
+    y = min(max(y, region.y + inner), region.bottom - inner - block_height)
+    block = Rect(x, y, block_width, block_height)
+    outer = (inner, inner, inner, inner)
+    if inner == 0:
+        outer = (
+            _outer(bleed, block.x - region.x),
+            _outer(bleed, block.y - region.y),
+            _outer(bleed, region.right - block.right),
+            _outer(bleed, region.bottom - block.bottom),
+        )
+    return Grid(columns, rows, turned, inner, outer, block, cell_width, cell_height, band, fold)
+
+
+def _outer(bleed: float, room: float) -> float:
+    return max(0.0, min(bleed, room))

@@ -1,0 +1,141 @@
+"""Crop marks, fold line, ruler and slug line: all outside the pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from pnp.geometry import Affine, Rect
+from pnp.lay.grid import MARK_MARGIN, Grid
+from pnp.model import Label, Line, Paper
+
+MARK_LENGTH = 3.0
+MARK_GAP = 1.0
+RULER_LENGTH = 101.6
+SLUG_SIZE = 6.0
+
+_INCH = 25.4
+
+
+def crop_marks(grid: Grid, filled: int, paper: Paper) -> list[Line]:
+    """Marks at every cut line of the first ``filled`` cells, in the margins around the block; where
+    pieces have gutters, also ticks in the gutters' crossings, so that a cut strip keeps its marks."""
+    cells = [grid.cell(index) for index in range(filled)]
+    xs = _edges((cell.x, cell.right) for cell in cells)
+    ys = _edges((cell.y, cell.bottom) for cell in cells)
+    left, top, right, bottom = (max(MARK_GAP, bleed) for bleed in grid.outer)
+    block = Rect(xs[0], ys[0], xs[-1] - xs[0], ys[-1] - ys[0])
+    # The rows of a partly filled sheet end earlier: its own last edge bleeds like an inner one.
+    if ys[-1] < grid.block.bottom - 0.01:
+        bottom = max(MARK_GAP, grid.bleed)
+    if xs[-1] < grid.block.right - 0.01:
+        right = max(MARK_GAP, grid.bleed)
+    lines = []
+    for x in xs:
+        lines.append(_mark(x, block.y - top, x, max(block.y - top - MARK_LENGTH, MARK_MARGIN)))
+        lines.append(
+            _mark(x, block.bottom + bottom, x, min(block.bottom + bottom + MARK_LENGTH, paper.height - MARK_MARGIN))
+        )
+    for y in ys:
+        lines.append(_mark(block.x - left, y, max(block.x - left - MARK_LENGTH, MARK_MARGIN), y))
+        lines.append(_mark(block.right + right, y, min(block.right + right + MARK_LENGTH, paper.width - MARK_MARGIN), y))
+    if grid.bleed:
+        lines += _gutter_ticks(grid, filled)
+    return lines
+
+
+def _mark(x1: float, y1: float, x2: float, y2: float) -> Line:
+    return Line(x1, y1, x2, y2, halo=True)
+
+
+def _edges(pairs: Iterable[tuple[float, float]]) -> list[float]:
+    """Different coordinates in order; sums of the same lengths may differ in the last digits."""
+    return sorted({round(edge, 6) for pair in pairs for edge in pair})
+
+
+def _gutter_ticks(grid: Grid, filled: int) -> list[Line]:
+    """A tick at each trim line where four gutters meet: in the bleed of all, on the piece of none."""
+    lines = []
+    reach = 2 * grid.bleed
+    for index in range(filled):
+        row, column = divmod(index, grid.columns)
+        cell = grid.cell(index)
+        diagonal = index + grid.columns + 1
+        if column + 1 < grid.columns and row + 1 < grid.rows and diagonal < filled:
+            x, y = cell.right, cell.bottom
+            for edge in (x, x + reach):
+                lines.append(_mark(edge, y, edge, y + reach))
+            for edge in (y, y + reach):
+                lines.append(_mark(x, edge, x + reach, edge))
+    return lines
+
+
+def fold_line(grid: Grid, paper: Paper) -> list[Line]:
+    """The dashed line to fold a gutterfold sheet along, over the whole sheet."""
+    if grid.fold == "horizontal":
+        ends = (MARK_MARGIN, paper.height / 2, paper.width - MARK_MARGIN, paper.height / 2)
+    else:
+        ends = (paper.width / 2, MARK_MARGIN, paper.width / 2, paper.height - MARK_MARGIN)
+    return [Line(*ends, width=0.25, dashes=(4.0, 2.0))]
+
+
+def mirrored(lines: Sequence[Line], turn: Affine) -> list[Line]:
+    """The same marks behind the fold or on the other side of the paper."""
+    return [
+        Line(*turn.point(line.x1, line.y1), *turn.point(line.x2, line.y2), line.width, line.dashes, line.halo)
+        for line in lines
+    ]
+
+
+def furniture(grid: Grid, paper: Paper, slug: str, slug_width: float) -> list[Line | Label]:
+    """The slug line in the band that the grid keeps free, and the ruler.
+
+    The ruler takes the opposite edge when that is free, else the far end of the band.
+    ``slug_width`` is the slug's length in mm at SLUG_SIZE.
+    """
+    upright = grid.band == "left"
+    length = paper.height if upright else paper.width
+    start, end = MARK_MARGIN + 4, length - MARK_MARGIN - 4
+    line = paper.width if upright else paper.height
+    opposite = (line - grid.block.right if upright else grid.block.y) - max(MARK_GAP, grid.outer[2 if upright else 1])
+    alone = grid.fold is None and opposite - MARK_LENGTH >= MARK_MARGIN + 4.5
+    size = SLUG_SIZE
+    room = end - start - (0 if alone else RULER_LENGTH + 6)
+    if slug_width > room:
+        size = SLUG_SIZE * room / slug_width
+    items: list[Line | Label] = []
+    baseline = MARK_MARGIN + 0.7
+    if upright:
+        # Read from the right: the text runs up the left edge.
+        items.append(Label(baseline + 1.6, end, slug, size, -90))
+        at = paper.width - baseline if alone else baseline
+        items += _ruler_upright(at, start, -1 if alone else 1)
+    else:
+        items.append(Label(start, paper.height - baseline, slug, size))
+        at = baseline if alone else paper.height - baseline
+        items += _ruler_level(end - RULER_LENGTH, at, 1 if alone else -1)
+    return items
+
+
+def _ruler_level(x: float, y: float, towards: int) -> list[Line | Label]:
+    """A bar with 10 mm ticks on one side and inch ticks on the same bar, 4 in long."""
+    items: list[Line | Label] = [Line(x, y, x + RULER_LENGTH, y)]
+    for step in range(11):
+        items.append(Line(x + 10 * step, y, x + 10 * step, y + towards * (1.6 if step % 5 == 0 else 1.0)))
+    for inch in range(5):
+        items.append(Line(x + _INCH * inch, y, x + _INCH * inch, y + towards * 2.4))
+    text_y = y + (3.6 if towards > 0 else -2.2)
+    items.append(Label(x + 99.4, text_y, "100 mm", 5, anchor="end"))
+    items.append(Label(x + RULER_LENGTH + 0.6, text_y, "4 in", 5))
+    return items
+
+
+def _ruler_upright(x: float, y: float, towards: int) -> list[Line | Label]:
+    items: list[Line | Label] = [Line(x, y, x, y + RULER_LENGTH)]
+    for step in range(11):
+        items.append(Line(x, y + 10 * step, x + towards * (1.6 if step % 5 == 0 else 1.0), y + 10 * step))
+    for inch in range(5):
+        items.append(Line(x, y + _INCH * inch, x + towards * 2.4, y + _INCH * inch))
+    text_x = x + (3.4 if towards > 0 else -2.0)
+    items.append(Label(text_x, y + 99.4, "100 mm", 5, -90))
+    items.append(Label(text_x, y + RULER_LENGTH + 0.6, "4 in", 5, -90, "end"))
+    return items

@@ -1,0 +1,285 @@
+"""The values that stages hand to each other. All frozen; lengths in mm unless a name says pt.
+
+Page coordinates have their origin at the top left and run downwards; a face's coordinates have
+theirs at the top-left corner of its trim, so that the bleed lies at negative values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from pnp.geometry import Affine, Rect
+from pnp.problems import Place
+
+Backs = Literal["long-edge", "short-edge", "gutterfold", "none"]
+Side = Literal["front", "back"]
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A sheet of paper, upright, in mm."""
+
+    name: str
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One value of a table and where it was written."""
+
+    value: Value
+    text: str
+    place: Place
+
+
+@dataclass(slots=True, eq=False)
+class Row:
+    """One thing of a table: values by column name, as a template sees them.
+
+    It remembers which columns were asked for, so that a column nobody uses can be named.
+    """
+
+    id: str
+    copies: int
+    place: Place
+    cells: Mapping[str, Cell]
+    used: set[str]
+
+    def __getitem__(self, column: str) -> Value:
+        cell = self.cells[column]
+        self.used.add(column)
+        return cell.value
+
+    def __contains__(self, column: object) -> bool:
+        return column in self.cells
+
+    def __str__(self) -> str:
+        return str(self["name"]) if "name" in self.cells else self.id
+
+    def place_of(self, column: str) -> Place:
+        cell = self.cells.get(column)
+        return cell.place if cell else self.place
+
+    def blame(self, snippet: str) -> Place:
+        """The cell in which a snippet of text was typed; the row where no cell has it."""
+        for cell in self.cells.values():
+            if snippet and snippet in cell.text:
+                return cell.place
+        return self.place
+
+
+Value = str | int | float | bool | Row | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """A content table: columns in the order written, rows in the order written."""
+
+    name: str
+    file: str
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+    used: set[str]
+    """Names of the columns that something asked for while the game was built."""
+
+    def __iter__(self) -> Iterator[Row]:
+        return iter(self.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """A kind of piece: a table's rows drawn through a template at one size."""
+
+    name: str
+    title: str
+    kind: str
+    table: Table
+    template: str
+    back: str | None
+    width: float
+    height: float
+    bleed: float
+    paper: str
+    place: Place
+
+    @property
+    def copies(self) -> int:
+        return sum(row.copies for row in self.table)
+
+
+@dataclass(frozen=True, slots=True)
+class Grouping:
+    """What ``[expect]`` promises about the copies of a component, grouped by a column."""
+
+    column: str
+    where: Mapping[str, str]
+    counts: Mapping[str, int]
+    groups: int | None
+    each: int | None
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """What the rulebook promises of one component."""
+
+    component: str
+    copies: int | None
+    different: int | None
+    groupings: tuple[Grouping, ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game as the later stages see it.
+
+    By now every length is in mm, every default is filled in, every reference is an object and
+    every quantity is a number; texts are UTF-8, paths are inside the game's folder or templates.
+    """
+
+    name: str
+    title: str
+    version: str
+    language: str
+    about: Mapping[str, str]
+    """Credits as written: designer, year, players, source, licence, note."""
+    folder: Path
+    file: str
+    papers: tuple[Paper, ...]
+    palette: Mapping[str, str]
+    fonts: Mapping[str, str]
+    texts: Mapping[str, str]
+    tables: Mapping[str, Table]
+    components: tuple[Component, ...]
+    expectations: tuple[Expectation, ...]
+    template_roots: tuple[Path, ...]
+    font_folders: tuple[Path, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """One page of the book: drawn once, however many faces show it.
+
+    ``key`` is a digest of everything that decides its ink. ``data`` is what the book's fixed
+    program reads; ``files`` are the drawings it names, by file name.
+    """
+
+    key: str
+    width: float
+    height: float
+    data: Mapping[str, object]
+    files: Mapping[str, bytes] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedLayer:
+    """A layer on a face; ``matrix`` maps the layer's mm to the face's."""
+
+    layer: Layer
+    matrix: Affine
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """Anything printable: a stack of layers on a trim of ``width`` × ``height`` with a bleed around it."""
+
+    key: str
+    width: float
+    height: float
+    bleed: float
+    layers: tuple[PlacedLayer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One design of a component with its two sides and the number of copies to print."""
+
+    component: str
+    id: str
+    front: Face
+    back: Face | None
+    copies: int
+
+    def side(self, side: Side) -> Face | None:
+        return self.front if side == "front" else self.back
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """The drawn pieces of one component."""
+
+    component: Component
+    pieces: tuple[Piece, ...]
+
+    @property
+    def copies(self) -> int:
+        return sum(piece.copies for piece in self.pieces)
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """The layers of a build as one PDF; page ``pages[key]`` (0-based) shows the layer ``key``."""
+
+    pdf: bytes
+    pages: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedFace:
+    """A face on a page: ``matrix`` maps face mm to page mm, ``clip`` limits its ink, in face mm."""
+
+    face: Face
+    name: str
+    """``component/id``, the same for both sides of one piece."""
+    side: Side
+    matrix: Affine
+    clip: Rect
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A stroke on a page. ``halo`` puts a wider white stroke beneath, to show on any ink."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    width: float = 0.15
+    dashes: tuple[float, ...] = ()
+    halo: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A line of text on a page; ``turn`` in degrees clockwise about its anchor point on the baseline."""
+
+    x: float
+    y: float
+    text: str
+    size_pt: float = 7.0
+    turn: float = 0.0
+    anchor: Literal["start", "middle", "end"] = "start"
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A printed side of a sheet: what stands where, top left origin."""
+
+    paper: Paper
+    items: tuple[PlacedFace | Line | Label, ...]
+    side: Side = "front"
+    bookmark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """A printer's measured error of backs: turn about the page's centre, then shift (mm, degrees)."""
+
+    dx: float = 0.0
+    dy: float = 0.0
+    angle: float = 0.0

@@ -1,0 +1,99 @@
+"""What is wrong with a game, as values: collected first, shown together."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+Severity = Literal["error", "warning"]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where something stands: a file, and in it a row (1-based line) and a column or key."""
+
+    file: str
+    row: int | None = None
+    column: str | None = None
+
+    def __str__(self) -> str:
+        return ":".join(str(part) for part in (self.file, self.row, self.column) if part is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One finding. ``rule`` names what is wrong; the other texts are sentences for people."""
+
+    rule: str
+    place: Place
+    message: str
+    value: str = ""
+    allowed: str = ""
+    hint: str = ""
+    severity: Severity = "error"
+
+    def __str__(self) -> str:
+        parts = [f"{self.place}: {self.message}"]
+        if self.allowed:
+            parts.append(f"Allowed: {self.allowed}.")
+        if self.hint:
+            parts.append(self.hint)
+        return " ".join(parts)
+
+    def as_dict(self) -> dict[str, str | int | None]:
+        return {
+            "rule": self.rule,
+            "severity": self.severity,
+            "file": self.place.file,
+            "row": self.place.row,
+            "column": self.place.column,
+            "message": self.message,
+            "value": self.value,
+            "allowed": self.allowed,
+            "hint": self.hint,
+        }
+
+
+@dataclass(slots=True)
+class Problems:
+    """A growing list of findings, each kept once, in the order they were found."""
+
+    found: dict[Problem, None] = field(default_factory=dict)
+    unreadable: bool = False
+    """A file could not be read at all, so that whatever depends on it was not looked at."""
+
+    def error(self, rule: str, place: Place, message: str, *, value: str = "", allowed: str = "", hint: str = "") -> None:
+        self.found[Problem(rule, place, message, value, allowed, hint)] = None
+
+    def warn(self, rule: str, place: Place, message: str, *, value: str = "", allowed: str = "", hint: str = "") -> None:
+        self.found[Problem(rule, place, message, value, allowed, hint, "warning")] = None
+
+    def extend(self, problems: Iterable[Problem]) -> None:
+        self.found.update(dict.fromkeys(problems))
+
+    def __iter__(self) -> Iterator[Problem]:
+        return iter(self.found)
+
+    def __len__(self) -> int:
+        return len(self.found)
+
+    @property
+    def errors(self) -> list[Problem]:
+        return [problem for problem in self if problem.severity == "error"]
+
+
+def closest(word: str, known: Iterable[str]) -> str:
+    """``Did you mean "…"?`` when something known is near to the word, else nothing."""
+    by_folded = {name.casefold(): name for name in known}
+    near = difflib.get_close_matches(word.casefold(), by_folded, n=1, cutoff=0.6)
+    return f'Did you mean "{by_folded[near[0]]}"?' if near else ""
+
+
+def listed(names: Iterable[str], most: int = 12) -> str:
+    """Names as a list for a sentence, cut when it grows too long to read."""
+    shown = list(names)
+    if len(shown) <= most:
+        return ", ".join(shown)
+    return ", ".join(shown[:most]) + f" … ({len(shown)} in all)"

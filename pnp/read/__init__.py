@@ -1,0 +1,1 @@
+"""Game folder → :class:`pnp.model.Game`: text, units and missing values end here."""

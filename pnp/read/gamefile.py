@@ -1,0 +1,155 @@
+"""``game.toml`` → :class:`pnp.read.schema.GameFile`, each fault a Problem at its line."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+
+from pnp.problems import Place, Problems, closest, listed
+from pnp.read.schema import GameFile
+
+MOST_BYTES = 1_000_000
+
+_HEADER = re.compile(r"\s*\[{1,2}([^\[\]]+)\]{1,2}")
+_KEY = re.compile(r"\s*([\w\-.\"' ]+?)\s*=")
+
+
+class Lines:
+    """Where the keys of a TOML text stand, since the parser does not tell."""
+
+    def __init__(self, file: str, text: str) -> None:
+        self.file = file
+        self._at: dict[tuple[str, ...], int] = {}
+        table: tuple[str, ...] = ()
+        for number, line in enumerate(text.splitlines(), 1):
+            if header := _HEADER.match(line):
+                table = self._parts(header[1])
+                self._at.setdefault(table, number)
+            elif key := _KEY.match(line):
+                self._at.setdefault(table + self._parts(key[1]), number)
+
+    @staticmethod
+    def _parts(dotted: str) -> tuple[str, ...]:
+        return tuple(part.strip(" \"'") for part in dotted.split("."))
+
+    def place(self, *path: str | int) -> Place:
+        """The line of the key, or of the nearest table around it; the column is the dotted key."""
+        keys = [str(part) for part in path if not isinstance(part, int)]
+        for length in range(len(keys), 0, -1):
+            if row := self._at.get(tuple(keys[:length])):
+                return Place(self.file, row, ".".join(keys))
+        return Place(self.file, None, ".".join(keys) or None)
+
+
+def read_game_file(path: Path, shown: str, problems: Problems) -> tuple[GameFile, Lines] | None:
+    """The parsed file and the places of its keys; None, with the reasons, when it breaks the rules."""
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise ValueError(f"it is larger than {MOST_BYTES // 1_000_000} MB")
+        text = path.read_bytes().decode("utf-8-sig")
+        data = tomllib.loads(text.replace("\r\n", "\n"))
+    except FileNotFoundError:
+        problems.unreadable = True
+        problems.error("no-game-file", Place(shown), "there is no such file", hint="A game is a folder with a game.toml.")
+        return None
+    except tomllib.TOMLDecodeError as error:
+        problems.unreadable = True
+        at = re.search(r"at line (\d+), column (\d+)", str(error))
+        reason = str(error).partition(" (at ")[0]
+        problems.error(
+            "broken-toml",
+            Place(shown, int(at[1]) if at else None),
+            f"this is not TOML: {reason[:1].lower()}{reason[1:]}",
+            hint='Texts stand in quotation marks: name = "Pirates".',
+        )
+        return None
+    except (OSError, ValueError, RecursionError) as error:
+        problems.unreadable = True
+        problems.error("unreadable-game-file", Place(shown), f"the file cannot be read: {error}")
+        return None
+    lines = Lines(shown, text)
+    try:
+        return GameFile.model_validate(data), lines
+    except ValidationError as error:
+        for fault in error.errors():
+            _report(fault, data, lines, problems)
+        return None
+
+
+def _report(fault: ErrorDetails, data: dict[str, Any], lines: Lines, problems: Problems) -> None:
+    path = [part for part in fault["loc"] if part != "[key]"]
+    place, key, given = lines.place(*path), str(path[-1]), fault["input"]
+    if fault["type"] == "extra_forbidden":
+        known = _keys_at(tuple(path[:-1]))
+        problems.error(
+            "unknown-key",
+            place,
+            f'"{key}" is not a key here',
+            value=key,
+            allowed=listed(known, 20),
+            hint=closest(key, known),
+        )
+    elif fault["type"] == "missing":
+        problems.error(
+            "missing-key", place, f'"{key}" is missing', allowed=_described(path), hint=f"Write {key} = … in this section."
+        )
+    else:
+        shown = f'"{given}"' if isinstance(given, str | int | float | bool) else f"a {type(given).__name__}"
+        named = f'the name {shown} of "{key}"' if "[key]" in fault["loc"] else shown
+        options = fault.get("ctx", {}).get("expected", "")
+        message = fault["msg"][:1].lower() + fault["msg"][1:]
+        if options:
+            problems.error(
+                "unknown-value",
+                place,
+                f"{shown} is not a value of {key}",
+                value=str(given),
+                allowed=options,
+                hint=closest(str(given), re.findall(r"'([^']+)'", options)),
+            )
+        else:
+            pattern = fault.get("ctx", {}).get("pattern", "")
+            problems.error(
+                "bad-value",
+                place,
+                f"{named} is not right: {_PATTERNS.get(pattern, message)}",
+                value=str(given)[:80],
+                allowed=_described(path),
+            )
+
+
+_PATTERNS = {
+    r"^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$": "a colour is written #rrggbb",
+    r"^[a-z0-9][a-z0-9_-]{0,63}$": "a name has small letters, digits, - and _ only",
+    r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$": "a language is written en, de, pt-BR …",
+}
+
+
+def _model_at(path: tuple[str | int, ...]) -> type[BaseModel]:
+    """The model that rules the section at ``path`` of a game.toml."""
+    model: type[BaseModel] = GameFile
+    for part in path:
+        field = model.model_fields.get(str(part)) if not isinstance(part, int) else None
+        inner = _inner_model(field.annotation) if field else None
+        model = inner or model
+    return model
+
+
+def _inner_model(annotation: Any) -> type[BaseModel] | None:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    return next(filter(None, map(_inner_model, getattr(annotation, "__args__", ()))), None)
+
+
+def _keys_at(path: tuple[str | int, ...]) -> list[str]:
+    return list(_model_at(path).model_fields)
+
+
+def _described(path: list[str | int]) -> str:
+    field = _model_at(tuple(path[:-1])).model_fields.get(str(path[-1]))
+    return (field.description or "").rstrip(".") if field else ""

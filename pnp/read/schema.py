@@ -1,0 +1,116 @@
+"""What may stand in a ``game.toml``, as pydantic models: the one list of keys, their bounds and meaning."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=400)]
+Name = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_-]{0,63}$")]
+Colour = Annotated[str, StringConstraints(pattern=r"^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$")]
+Count = Annotated[int, Field(ge=0, le=100_000)]
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class About(_Strict):
+    """The game itself: name, version, credits, papers."""
+
+    name: Text = Field(description="The game's name as printed.")
+    version: Text = Field("1.0", description="Printed on every sheet, so that sheets of two printings can be told apart.")
+    language: Annotated[str, StringConstraints(pattern=r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$")] = Field(
+        "en", description="Language of the texts (BCP 47, such as en or pt-BR): decides hyphenation."
+    )
+    designer: Text | None = Field(None, description="Who designed the game.")
+    year: int | None = Field(None, ge=1, le=9999, description="Year of first publication.")
+    players: Text | None = Field(None, description="Number of players, such as 2-8.")
+    source: Text | None = Field(None, description="Where the game's rules were published.")
+    licence: Text | None = Field(None, description="Terms under which this pack may be passed on.")
+    note: Text | None = Field(None, description="A sentence or two for the imprint.")
+    papers: list[Text] = Field(
+        ["a4", "letter"],
+        min_length=1,
+        max_length=8,
+        description="Papers to build for: a4, a3, letter, legal, tabloid or a free size such as 210mm x 297mm.",
+    )
+
+
+class Column(_Strict):
+    """What the cells of one column may hold; a column without an entry holds any text."""
+
+    type: Literal["text", "whole", "number", "flag", "colour"] = Field(
+        "text", description="whole: a whole number; flag: yes or no; colour: #rrggbb or a name from [palette]."
+    )
+    one_of: list[Text] | None = Field(None, min_length=1, description="The only values allowed.")
+    table: Name | None = Field(None, description="Each cell is the id or name of a row of this table.")
+    min: float | None = Field(None, description="Least number allowed.")
+    max: float | None = Field(None, description="Greatest number allowed.")
+    optional: bool = Field(False, description="The cell may be empty.")
+
+
+class TableRules(_Strict):
+    """Where a table is and what its columns may hold."""
+
+    file: Text | None = Field(None, description="File in the game's folder; by default NAME.csv, NAME.xlsx or NAME.ods.")
+    sheet: Text | None = Field(None, description="Sheet of a spreadsheet; by default the first.")
+    columns: dict[Text, Column] = Field(default_factory=dict, description="Rules for columns, by name.")
+
+
+class ComponentRules(_Strict):
+    """A kind of piece: a table drawn through a template at one size."""
+
+    kind: Literal["card"] = Field("card", description="What the piece is.")
+    title: Text | None = Field(None, description="Its name in lists and on sheets; by default the key in words.")
+    table: Name | None = Field(None, description="The table whose rows are the pieces; by default the component's name.")
+    where: dict[Text, Text] = Field(default_factory=dict, description="Only rows whose columns have these values.")
+    template: Text | None = Field(
+        None, description="Template of the front (templates/GAME/NAME.svg.j2); by default the component's name."
+    )
+    back: Text | None = Field(
+        None, description="Template of the back; without it the piece has no back. It may use the row, for a back a row."
+    )
+    size: Text = Field(
+        description="A preset such as poker, tcg, mini-euro, tarot, square-70, or a size such as 90mm x 60mm."
+    )
+    bleed: Text = Field("3mm", description="How far the drawing goes on beyond the cut.")
+    paper: Text = Field("card, 200-300 g/m²", description="The paper to print on, in words, for the print plan.")
+
+
+class Split(_Strict):
+    """A promise about the copies of a component, grouped by a column."""
+
+    by: Text = Field(description="Column to group by; id for the designs themselves.")
+    where: dict[Text, Text] = Field(default_factory=dict, description="Count only rows whose columns have these values.")
+    counts: dict[Text, Count] = Field(default_factory=dict, description="Copies by value; other values are not allowed.")
+    groups: Count | None = Field(None, description="How many different values there are.")
+    each: Count | None = Field(None, description="Copies of every value.")
+
+
+class Expected(_Strict):
+    """What the rulebook promises of a component."""
+
+    copies: Count | None = Field(None, description="Pieces in all.")
+    different: Count | None = Field(None, description="Different designs (rows).")
+    split: list[Split] = Field(default_factory=list, description="How the copies divide over the values of a column.")
+
+
+class GameFile(_Strict):
+    """The whole of a game.toml."""
+
+    game: About
+    palette: dict[Name, Colour] = Field(default_factory=dict, description="Colours by name: palette.sea in a template.")
+    fonts: dict[Name, Text] = Field(default_factory=dict, description="Font families by role: title, body …")
+    texts: dict[Name, Annotated[str, StringConstraints(max_length=20_000)]] = Field(
+        default_factory=dict, description="Texts that templates show, by name: texts.motto."
+    )
+    table: dict[Name, TableRules] = Field(default_factory=dict, description="Rules for tables, by name.")
+    component: dict[Name, ComponentRules] = Field(default_factory=dict, description="The pieces, by name, in print order.")
+    expect: dict[Name, Expected] = Field(default_factory=dict, description="What the rulebook promises, by component.")
+
+
+def json_schema() -> dict[str, Any]:
+    """The JSON Schema of game.toml, for editors (``#:schema game.schema.json``)."""
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **GameFile.model_json_schema()}

@@ -1,0 +1,49 @@
+"""Lengths as people write them → millimetres. The only module that knows other units."""
+
+from __future__ import annotations
+
+import re
+
+MM_PER = {"mm": 1.0, "cm": 10.0, "in": 25.4, '"': 25.4, "pt": 25.4 / 72}
+PT_PER_MM = 72 / 25.4
+
+_NUMBER = r"\d{1,6}(?:\.\d{1,6})?"
+_LENGTH = re.compile(rf'({_NUMBER})\s*(mm|cm|in|"|pt)')
+_PIXELS = re.compile(rf"({_NUMBER})\s*px\s*@\s*({_NUMBER})\s*dpi")
+_SHARED_UNIT = re.compile(rf'({_NUMBER})\s*[x×]\s*({_NUMBER})\s*(mm|cm|in|"|pt)')
+
+
+def length(text: str) -> float:
+    """A length in mm from ``63mm``, ``6.3 cm``, ``2.5in``, ``9pt`` or ``750px@300dpi``.
+
+    Raises ValueError with a sentence for the person who typed it.
+    """
+    written = text.strip().lower()
+    if match := _LENGTH.fullmatch(written):
+        return float(match[1]) * MM_PER[match[2]]
+    if match := _PIXELS.fullmatch(written):
+        if not float(match[2]):
+            raise ValueError(f'"{text}" has 0 dots per inch')
+        return float(match[1]) / float(match[2]) * MM_PER["in"]
+    if re.fullmatch(_NUMBER, written):
+        raise ValueError(f'"{text}" has no unit: write "{written}mm"')
+    raise ValueError(f'"{text}" is not a length such as 63mm, 2.5in or 750px@300dpi')
+
+
+def size(text: str) -> tuple[float, float]:
+    """Width and height in mm from ``63mm x 88mm`` or ``63 x 88 mm``.
+
+    Raises ValueError with a sentence for the person who typed it.
+    """
+    written = text.strip().lower()
+    if match := _SHARED_UNIT.fullmatch(written):
+        return float(match[1]) * MM_PER[match[3]], float(match[2]) * MM_PER[match[3]]
+    first, cross, second = re.sub(r"\s*[x×]\s*(?=\d)", "×", written).partition("×")
+    if not cross:
+        raise ValueError(f'"{text}" is not a size such as 63mm x 88mm')
+    return length(first), length(second)
+
+
+def show(mm: float) -> str:
+    """Millimetres for people: at most two decimals, none that are zero."""
+    return f"{mm:.2f}".rstrip("0").rstrip(".")

@@ -1,0 +1,248 @@
+"""Pages and a book → one PDF: reportlab draws the sheets with empty placeholders for the faces,
+pikepdf fills the placeholders with forms whose layers are the book's pages, each stored once."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pnp.geometry import Affine, Rect, scaling, translation
+from pnp.model import Backs, Book, Face, Label, Line, Page, PlacedFace
+from pnp.units import PT_PER_MM
+
+if TYPE_CHECKING:
+    import pikepdf
+    from reportlab.pdfgen.canvas import Canvas
+
+FONT = "SourceSansPro"
+DUPLEX: Mapping[Backs, str] = {
+    "long-edge": "/DuplexFlipLongEdge",
+    "short-edge": "/DuplexFlipShortEdge",
+    "gutterfold": "/Simplex",
+    "none": "/Simplex",
+}
+HALO = 0.45
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """What a PDF says about itself."""
+
+    title: str
+    author: str
+    language: str
+    backs: Backs
+    creator: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """A placeholder's name and the piece's side that will fill it."""
+
+    placed: PlacedFace
+    name: str
+
+
+def text_width(text: str, size_pt: float) -> float:
+    """Length of a line of marks' text in mm."""
+    from reportlab.pdfbase.pdfmetrics import stringWidth
+
+    _register_font()
+    return float(stringWidth(text, FONT, size_pt)) / PT_PER_MM
+
+
+def unprintable(text: str) -> list[str]:
+    """Characters that the marks' font has not."""
+    from reportlab.pdfbase.pdfmetrics import getFont
+
+    _register_font()
+    known = getFont(FONT).face.charToGlyph
+    return [character for character in dict.fromkeys(text) if ord(character) not in known]
+
+
+def write_pdf(pages: Sequence[Page], book: Book, document: Document) -> bytes:
+    """The pages as a PDF, the same bytes for the same pages."""
+    forms: dict[tuple[str, str, str], _Form] = {}
+    skeleton = _skeleton(pages, document, forms)
+    return _filled(skeleton, pages, book, document, forms)
+
+
+@cache
+def _register_font() -> None:
+    from reportlab.pdfbase import pdfmetrics
+    from reportlab.pdfbase.ttfonts import TTFont
+
+    file = Path(str(resources.files("font_source_sans_pro"))) / "files" / "SourceSansPro-Regular.ttf"
+    pdfmetrics.registerFont(TTFont(FONT, str(file)))
+
+
+def _skeleton(pages: Sequence[Page], document: Document, forms: dict[tuple[str, str, str], _Form]) -> bytes:
+    from reportlab.pdfgen.canvas import Canvas
+
+    _register_font()
+    target = io.BytesIO()
+    canvas = Canvas(target, invariant=1, pageCompression=1, initialFontName=FONT, lang=document.language)
+    canvas.setTitle(document.title)
+    canvas.setAuthor(document.author)
+    canvas.setCreator(document.creator)
+    for page in pages:
+        for item in page.items:
+            if isinstance(item, PlacedFace) and item.face.layers:
+                key = (item.name, item.side, item.face.key)
+                if key not in forms:
+                    forms[key] = _Form(item, f"P{len(forms)}")
+                    outer = _outer(item.face)
+                    canvas.beginForm(forms[key].name, 0, 0, outer.width * PT_PER_MM, outer.height * PT_PER_MM)
+                    canvas.endForm()
+    for page in pages:
+        paper = page.paper
+        canvas.setPageSize((paper.width * PT_PER_MM, paper.height * PT_PER_MM))
+        upright = scaling(PT_PER_MM, -PT_PER_MM) @ translation(0, -paper.height)
+        for item in page.items:
+            if isinstance(item, PlacedFace):
+                if item.face.layers:
+                    _draw_face(canvas, item, forms[item.name, item.side, item.face.key].name, upright)
+            elif isinstance(item, Line):
+                _draw_line(canvas, item, upright)
+            else:
+                _draw_label(canvas, item, upright)
+        canvas.showPage()
+    canvas.save()
+    return target.getvalue()
+
+
+def _outer(face: Face) -> Rect:
+    return Rect(0, 0, face.width, face.height).grown(*4 * [face.bleed])
+
+
+def _form_to_face(face: Face) -> Affine:
+    """From a form's points (origin bottom left, upwards) to the face's mm."""
+    return translation(-face.bleed, face.height + face.bleed) @ scaling(1 / PT_PER_MM, -1 / PT_PER_MM)
+
+
+def _draw_face(canvas: Canvas, item: PlacedFace, name: str, upright: Affine) -> None:
+    to_face = _form_to_face(item.face)
+    matrix = upright @ item.matrix @ to_face
+    canvas.saveState()
+    canvas.transform(matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f)
+    clip = to_face.inverse().bounds(item.clip)
+    path = canvas.beginPath()
+    path.rect(clip.x, clip.y, clip.width, clip.height)
+    canvas.clipPath(path, stroke=0, fill=0)
+    canvas.doForm(name)
+    canvas.restoreState()
+
+
+def _draw_line(canvas: Canvas, line: Line, upright: Affine) -> None:
+    ends = (*upright.point(line.x1, line.y1), *upright.point(line.x2, line.y2))
+    canvas.setDash([part * PT_PER_MM for part in line.dashes])
+    if line.halo:
+        canvas.setStrokeGray(1)
+        canvas.setLineWidth(HALO * PT_PER_MM)
+        canvas.line(*ends)
+    canvas.setStrokeGray(0)
+    canvas.setLineWidth(line.width * PT_PER_MM)
+    canvas.line(*ends)
+
+
+def _draw_label(canvas: Canvas, label: Label, upright: Affine) -> None:
+    canvas.saveState()
+    canvas.setFillGray(0.15)
+    canvas.translate(*upright.point(label.x, label.y))
+    canvas.rotate(-label.turn)
+    canvas.setFont(FONT, label.size_pt)
+    draw = {"start": canvas.drawString, "middle": canvas.drawCentredString, "end": canvas.drawRightString}
+    draw[label.anchor](0, 0, label.text)
+    canvas.restoreState()
+
+
+def _filled(
+    skeleton: bytes,
+    pages: Sequence[Page],
+    book: Book,
+    document: Document,
+    forms: Mapping[tuple[str, str, str], _Form],
+) -> bytes:
+    import pikepdf
+
+    with pikepdf.open(io.BytesIO(skeleton)) as pdf, pikepdf.open(io.BytesIO(book.pdf)) as source:
+        filler = _Filler(pdf, source, book)
+        made = {form.name: filler.form(form.placed) for form in forms.values()}
+        for page in pdf.pages:
+            resources_of_page: Any = page.obj.get("/Resources", {})
+            objects = resources_of_page.get("/XObject", {})
+            for key in list(objects.keys()):
+                objects[key] = made[str(key).rpartition(".")[2]]
+            for box in ("/CropBox", "/BleedBox", "/TrimBox"):
+                page.obj[box] = page.obj["/MediaBox"]
+        pdf.Root.ViewerPreferences = pikepdf.Dictionary(
+            PrintScaling=pikepdf.Name("/None"),
+            Duplex=pikepdf.Name(DUPLEX[document.backs]),
+            PickTrayByPDFSize=True,
+            DisplayDocTitle=True,
+        )
+        pdf.Root.Lang = pikepdf.String(document.language)
+        with pdf.open_outline() as outline:
+            outline.root.extend(
+                pikepdf.OutlineItem(page.bookmark, number) for number, page in enumerate(pages) if page.bookmark
+            )
+        pdf.remove_unreferenced_resources()
+        target = io.BytesIO()
+        pdf.save(
+            target,
+            deterministic_id=True,
+            object_stream_mode=pikepdf.ObjectStreamMode.generate,
+            compress_streams=True,
+        )
+        return target.getvalue()
+
+
+class _Filler:
+    """Makes the forms of one PDF: layers copied from the book once, faces as stacks of them."""
+
+    def __init__(self, pdf: pikepdf.Pdf, source: pikepdf.Pdf, book: Book) -> None:
+        self._pdf, self._source, self._book = pdf, source, book
+        self._layers: dict[str, Any] = {}
+
+    def form(self, placed: PlacedFace) -> Any:
+        """A piece's side as a form; its name in the file lets a reader count what is printed."""
+        import pikepdf
+
+        face = placed.face
+        outer = _outer(face)
+        content, objects = [], pikepdf.Dictionary()
+        to_form = _form_to_face(face).inverse()
+        for index, layer in enumerate(face.layers):
+            upright = translation(0, layer.layer.height) @ scaling(1 / PT_PER_MM, -1 / PT_PER_MM)
+            matrix = to_form @ layer.matrix @ upright
+            numbers = " ".join(_short(part) for part in (matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f))
+            content.append(f"q {numbers} cm /L{index} Do Q")
+            objects[f"/L{index}"] = self._layer(layer.layer.key)
+        form = pikepdf.Stream(self._pdf, "\n".join(content).encode())
+        form["/Type"], form["/Subtype"] = pikepdf.Name("/XObject"), pikepdf.Name("/Form")
+        form["/BBox"] = pikepdf.Array([0, 0, _number(outer.width * PT_PER_MM), _number(outer.height * PT_PER_MM)])
+        form["/Resources"] = pikepdf.Dictionary(XObject=objects)
+        form["/PNPPiece"] = pikepdf.String(placed.name)
+        form["/PNPSide"] = pikepdf.Name(f"/{placed.side.capitalize()}")
+        return self._pdf.make_indirect(form)
+
+    def _layer(self, key: str) -> Any:
+        if key not in self._layers:
+            page = self._source.pages[self._book.pages[key]]
+            self._layers[key] = self._pdf.copy_foreign(page.as_form_xobject())
+        return self._layers[key]
+
+
+def _short(value: float) -> str:
+    return f"{value:.5f}".rstrip("0").rstrip(".") if abs(value) >= 0.000005 else "0"
+
+
+def _number(value: float) -> Any:
+    from decimal import Decimal
+
+    return Decimal(_short(value))
