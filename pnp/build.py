@@ -17,16 +17,21 @@ from pnp.draw.cards import Studio, check_columns, draw_component
 from pnp.draw.fonts import check_fonts
 from pnp.draw.plan import PlanLine, draw_plan
 from pnp.geometry import IDENTITY, Rect
+from pnp.lay.calibration import duplex_test
 from pnp.lay.grid import TooLarge
 from pnp.lay.impose import Press, Run, Sheet, pages, runs, sheets
 from pnp.model import Backs, Book, Calibration, Component, Deck, Face, Game, Page, Paper, PlacedFace, Side
 from pnp.outputs import MANIFEST, as_json, digest_of, replace_files
-from pnp.problems import Place, Problems
+from pnp.problems import Place, Problems, closest, listed
 from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.write.pdf import Document, text_width, unprintable, write_pdf
 
 Tell = Callable[[str], None]
+
+
+class NoSuchPiece(Exception):
+    """A component or piece that the game has not. The text is for the person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +159,7 @@ def build_game(project: Project, name: str, options: Options, tell: Tell) -> Res
 
 
 def preview(project: Project, name: str, component: str, wanted: str | None, out: Path, dpi: int) -> Result:
-    """A picture of a component's faces, or of both sides of one piece. Raises NoSuchGame, KeyError, OSError."""
+    """A picture of a component's faces, or of both sides of one piece. Raises NoSuchGame, NoSuchPiece, OSError."""
     from pnp.write.png import contact_sheet, render
 
     problems = Problems()
@@ -163,10 +168,10 @@ def preview(project: Project, name: str, component: str, wanted: str | None, out
         return Result(name, problems)
     deck = next((deck for deck in drawn.decks if deck.component.name == component), None)
     if deck is None:
-        raise KeyError(component, [deck.component.name for deck in drawn.decks])
+        raise _no_such("component", component, [deck.component.name for deck in drawn.decks])
     pieces = [piece for piece in deck.pieces if wanted in (None, piece.id)]
     if not pieces:
-        raise KeyError(wanted, [piece.id for piece in deck.pieces])
+        raise _no_such(f"piece of {component} with the id", str(wanted), [piece.id for piece in deck.pieces])
     book = _book(drawn, problems, lambda _: None)
     if book is None:
         return Result(name, problems)
@@ -179,6 +184,17 @@ def preview(project: Project, name: str, component: str, wanted: str | None, out
     file = f"preview/{component}{'' if wanted is None else '-' + wanted}.png"
     picture = contact_sheet(render(pdf, dpi))
     return Result(name, problems, replace_files(out / name, {file: picture}, ()))
+
+
+def calibration_pages(out: Path, papers: Sequence[Paper], calibration: Calibration) -> list[Path]:
+    """The duplex test for each paper, below ``out/calibration``. Raises OSError."""
+    document = Document("pnp: duplex test", "", "en", "long-edge", f"pnp-press {__version__}")
+    files = {f"{paper.name}.pdf": write_pdf(duplex_test(paper, calibration), None, document) for paper in papers}
+    return replace_files(out / "calibration", files, ())
+
+
+def _no_such(what: str, name: str, known: Sequence[str]) -> NoSuchPiece:
+    return NoSuchPiece(f'there is no {what} "{name}". {closest(name, known) or f"Known: {listed(known)}."}')
 
 
 def _book(drawn: Drawn, problems: Problems, tell: Tell) -> Book | None:

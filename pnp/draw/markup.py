@@ -19,6 +19,8 @@ Block = dict[str, Any]
 Span = dict[str, Any]
 
 _ICON = re.compile(r":([a-z][a-z0-9_-]*):")
+# A line that is nothing but a list's marker is meant as it stands: "+", "-", "3.".
+_LONE_MARKER = re.compile(r"^([ \t]*)([-+*]|\d+(?=[.)]))([.)]?)[ \t]*$", re.MULTILINE)
 # A private character keeps an escaped colon from being read as an icon's.
 _COLON = "\ue000"
 
@@ -33,6 +35,9 @@ def _parser() -> MarkdownIt:
 def blocks(text: str) -> list[Block]:
     """Paragraphs and lists, each a dict; neighbouring spans of one style are one span."""
     source = textwrap.dedent(text.replace("\\:", _COLON)).strip()
+    source = _LONE_MARKER.sub(
+        lambda match: match[1] + (f"\\{match[2]}" if not match[3] else f"{match[2]}\\{match[3]}"), source
+    )
     found, _ = _read(_parser().parse(source), 0, None)
     return found
 

@@ -15,6 +15,8 @@ MARGIN = 6.35
 MARK_MARGIN = 4.0
 # The side that carries the slug line: the line itself, a gap, and at least a millimetre of crop mark.
 BAND_MARGIN = 8.5
+# With this much room beside the block, marks, slug line and ruler have their full size.
+ROOMY = 13.0
 # A narrower bleed than this helps nobody with scissors: neighbours then share their cut lines.
 LEAST_BLEED = 1.0
 # Between a fold and the ink beside it.
@@ -48,6 +50,10 @@ class Grid:
     cell_height: float
     band: Band
     fold: Fold | None = None
+
+    def band_room(self, paper: Paper) -> float:
+        """From the block's trim to the edge of the paper that carries the slug line."""
+        return self.block.x if self.band == "left" else paper.height - self.block.bottom
 
     @property
     def capacity(self) -> int:
@@ -102,7 +108,16 @@ def find_grid(paper: Paper, width: float, height: float, bleed: float, backs: Ba
             f"a piece of {width:g} × {height:g} mm does not fit on {paper.name} "
             f"({paper.width:g} × {paper.height:g} mm) at 100 %"
         )
-    return max(found, key=lambda grid: (grid.capacity, grid.bleed, not grid.turned, grid.band == "bottom"))
+    return max(
+        found,
+        key=lambda grid: (
+            grid.capacity,
+            grid.bleed,
+            not grid.turned,
+            min(grid.band_room(paper), ROOMY),
+            grid.band == "bottom",
+        ),
+    )
 
 
 def _regions(paper: Paper, backs: Backs) -> list[tuple[Band, Rect, Fold | None]]:

@@ -14,6 +14,9 @@ RULER_LENGTH = 101.6
 SLUG_SIZE = 6.0
 
 _INCH = 25.4
+# The band of the slug line and ruler, measured from the paper's edge; marks end before it.
+_BAND_END = MARK_MARGIN + 3.4
+_RULER_LABEL = 15.0
 
 
 def crop_marks(grid: Grid, filled: int, paper: Paper) -> list[Line]:
@@ -30,14 +33,15 @@ def crop_marks(grid: Grid, filled: int, paper: Paper) -> list[Line]:
     if xs[-1] < grid.block.right - 0.01:
         right = max(MARK_GAP, grid.bleed)
     lines = []
+    lowest = paper.height - (_BAND_END if grid.band == "bottom" else MARK_MARGIN)
+    leftmost = _BAND_END if grid.band == "left" else MARK_MARGIN
     for x in xs:
         lines.append(_mark(x, block.y - top, x, max(block.y - top - MARK_LENGTH, MARK_MARGIN)))
-        lines.append(
-            _mark(x, block.bottom + bottom, x, min(block.bottom + bottom + MARK_LENGTH, paper.height - MARK_MARGIN))
-        )
+        lines.append(_mark(x, block.bottom + bottom, x, min(block.bottom + bottom + MARK_LENGTH, lowest)))
     for y in ys:
-        lines.append(_mark(block.x - left, y, max(block.x - left - MARK_LENGTH, MARK_MARGIN), y))
-        lines.append(_mark(block.right + right, y, min(block.right + right + MARK_LENGTH, paper.width - MARK_MARGIN), y))
+        lines.append(_mark(block.x - left, y, max(block.x - left - MARK_LENGTH, leftmost), y))
+        end = min(block.right + right + MARK_LENGTH, paper.width - MARK_MARGIN)
+        lines.append(_mark(block.right + right, y, end, y))
     if grid.bleed:
         lines += _gutter_ticks(grid, filled)
     return lines
@@ -99,7 +103,7 @@ def furniture(grid: Grid, paper: Paper, slug: str, slug_width: float) -> list[Li
     opposite = (line - grid.block.right if upright else grid.block.y) - max(MARK_GAP, grid.outer[2 if upright else 1])
     alone = grid.fold is None and opposite - MARK_LENGTH >= MARK_MARGIN + 4.5
     size = SLUG_SIZE
-    room = end - start - (0 if alone else RULER_LENGTH + 6)
+    room = end - start - (0 if alone else RULER_LENGTH + _RULER_LABEL)
     if slug_width > room:
         size = SLUG_SIZE * room / slug_width
     items: list[Line | Label] = []
@@ -117,25 +121,21 @@ def furniture(grid: Grid, paper: Paper, slug: str, slug_width: float) -> list[Li
 
 
 def _ruler_level(x: float, y: float, towards: int) -> list[Line | Label]:
-    """A bar with 10 mm ticks on one side and inch ticks on the same bar, 4 in long."""
+    """A bar 4 in long with a tick each 10 mm and a longer one each inch; its name before it."""
     items: list[Line | Label] = [Line(x, y, x + RULER_LENGTH, y)]
-    for step in range(11):
-        items.append(Line(x + 10 * step, y, x + 10 * step, y + towards * (1.6 if step % 5 == 0 else 1.0)))
-    for inch in range(5):
-        items.append(Line(x + _INCH * inch, y, x + _INCH * inch, y + towards * 2.4))
-    text_y = y + (3.6 if towards > 0 else -2.2)
-    items.append(Label(x + 99.4, text_y, "100 mm", 5, anchor="end"))
-    items.append(Label(x + RULER_LENGTH + 0.6, text_y, "4 in", 5))
+    items += [Line(x + at, y, x + at, y + towards * tick) for at, tick in _ticks()]
+    items.append(Label(x - 1.5, y + (1.8 if towards > 0 else 0), "100 mm · 4 in", 5, anchor="end"))
     return items
 
 
 def _ruler_upright(x: float, y: float, towards: int) -> list[Line | Label]:
     items: list[Line | Label] = [Line(x, y, x, y + RULER_LENGTH)]
-    for step in range(11):
-        items.append(Line(x, y + 10 * step, x + towards * (1.6 if step % 5 == 0 else 1.0), y + 10 * step))
-    for inch in range(5):
-        items.append(Line(x, y + _INCH * inch, x + towards * 2.4, y + _INCH * inch))
-    text_x = x + (3.4 if towards > 0 else -2.0)
-    items.append(Label(text_x, y + 99.4, "100 mm", 5, -90))
-    items.append(Label(text_x, y + RULER_LENGTH + 0.6, "4 in", 5, -90, "end"))
+    items += [Line(x, y + at, x + towards * tick, y + at) for at, tick in _ticks()]
+    items.append(Label(x + (1.8 if towards > 0 else 0), y + RULER_LENGTH + 1.5, "100 mm · 4 in", 5, -90, "end"))
     return items
+
+
+def _ticks() -> list[tuple[float, float]]:
+    """(place along the bar, length) of the ruler's ticks."""
+    metric = [(10.0 * step, 1.5 if step % 5 == 0 else 0.9) for step in range(11)]
+    return metric + [(_INCH * inch, 2.3) for inch in range(5)]

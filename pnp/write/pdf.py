@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -65,8 +66,8 @@ def unprintable(text: str) -> list[str]:
     return [character for character in dict.fromkeys(text) if ord(character) not in known]
 
 
-def write_pdf(pages: Sequence[Page], book: Book, document: Document) -> bytes:
-    """The pages as a PDF, the same bytes for the same pages."""
+def write_pdf(pages: Sequence[Page], book: Book | None, document: Document) -> bytes:
+    """The pages as a PDF, the same bytes for the same pages; pages without faces need no book."""
     forms: dict[tuple[str, str, str], _Form] = {}
     skeleton = _skeleton(pages, document, forms)
     return _filled(skeleton, pages, book, document, forms)
@@ -164,15 +165,18 @@ def _draw_label(canvas: Canvas, label: Label, upright: Affine) -> None:
 def _filled(
     skeleton: bytes,
     pages: Sequence[Page],
-    book: Book,
+    book: Book | None,
     document: Document,
     forms: Mapping[tuple[str, str, str], _Form],
 ) -> bytes:
     import pikepdf
 
-    with pikepdf.open(io.BytesIO(skeleton)) as pdf, pikepdf.open(io.BytesIO(book.pdf)) as source:
-        filler = _Filler(pdf, source, book)
-        made = {form.name: filler.form(form.placed) for form in forms.values()}
+    with ExitStack() as open_files:
+        pdf = open_files.enter_context(pikepdf.open(io.BytesIO(skeleton)))
+        made: dict[str, Any] = {}
+        if book is not None:
+            filler = _Filler(pdf, open_files.enter_context(pikepdf.open(io.BytesIO(book.pdf))), book)
+            made = {form.name: filler.form(form.placed) for form in forms.values()}
         for page in pdf.pages:
             resources_of_page: Any = page.obj.get("/Resources", {})
             objects = resources_of_page.get("/XObject", {})

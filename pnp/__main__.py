@@ -1,0 +1,5 @@
+"""``python -m pnp``."""
+
+from pnp.cli import main
+
+main()

@@ -1,0 +1,390 @@
+"""The command line: one face over :mod:`pnp.build`. Knows words and exit codes, decides nothing.
+
+Exit codes: 0 all well · 1 something is wrong with a game · 2 the command itself · 3 a file that
+cannot be read or written · 4 a fault of pnp's own · 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pnp import __version__
+
+if TYPE_CHECKING:
+    from pnp.build import Options, Result
+    from pnp.model import Paper
+    from pnp.problems import Problem
+    from pnp.read.project import Project
+
+FINDINGS, USAGE, UNREADABLE, OURS, INTERRUPTED = 1, 2, 3, 4, 130
+BACKS = ("long-edge", "short-edge", "gutterfold", "none")
+
+_games = click.argument("games", nargs=-1, metavar="[GAME]...")
+_json = click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
+_papers = click.option(
+    "--paper",
+    "papers",
+    multiple=True,
+    help="a4, a3, letter, legal, tabloid or a size; more than once for several. Default: the game's own.",
+)
+_backs = click.option(
+    "--backs", type=click.Choice(BACKS), default="long-edge", show_default=True, help="How the paper is turned over."
+)
+_out = click.option(
+    "--out", type=click.Path(path_type=Path, file_okay=False), help="Folder to write to. Default: output/ in the project."
+)
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "--project",
+    "start",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    help="The folder with content/. Default: here or above.",
+)
+@click.version_option(__version__, prog_name="pnp")
+@click.pass_context
+def cli(context: click.Context, start: Path | None) -> None:
+    """The print-and-play press: content tables in, printable board games out."""
+    context.obj = start
+
+
+@cli.command()
+@_games
+@_papers
+@_backs
+@click.option("--printer", help="Correct backs by this printer's stored calibration.")
+@click.option("--faces", type=click.Choice(["png", "svg"]), help="Also write every face as a file.")
+@click.option("--dpi", type=click.IntRange(36, 1200), default=300, show_default=True, help="Resolution of --faces png.")
+@click.option("--bleed/--no-bleed", default=True, show_default=True, help="Faces as files with their bleed or cut to size.")
+@_out
+@_json
+@click.pass_obj
+def build(
+    start: Path | None,
+    games: tuple[str, ...],
+    papers: tuple[str, ...],
+    backs: Any,
+    printer: str | None,
+    faces: str | None,
+    dpi: int,
+    bleed: bool,
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    """Build the printable files of all games, or of those named."""
+    from pnp.build import Options, build_game
+    from pnp.model import Calibration
+
+    project = _project(start)
+    options = Options(
+        out=out or project.root / "output",
+        papers=_chosen_papers(papers),
+        backs=backs,
+        calibration=_calibration(printer) if printer else Calibration(),
+        faces=faces or "",
+        dpi=dpi,
+        face_bleed=bleed,
+    )
+    with _progress(as_json) as tell:
+        results = [build_game(project, game, options, tell) for game in _chosen(project, games)]
+    _finish(results, as_json, lambda result: _built(result, options))
+
+
+@cli.command()
+@_games
+@_json
+@click.pass_obj
+def check(start: Path | None, games: tuple[str, ...], as_json: bool) -> None:
+    """Find what is wrong with all games, or with those named, without printing."""
+    from pnp.build import check_game
+
+    project = _project(start)
+    with _progress(as_json) as tell:
+        results = [check_game(project, game, tell) for game in _chosen(project, games)]
+    _finish(results, as_json, lambda result: f"{result.game}: nothing wrong was found")
+
+
+@cli.command()
+@_games
+@_papers
+@_backs
+@_json
+@click.pass_obj
+def count(start: Path | None, games: tuple[str, ...], papers: tuple[str, ...], backs: Any, as_json: bool) -> None:
+    """Count components: kind, name, different designs, copies, sheets."""
+    from pnp.build import count_game
+
+    project = _project(start)
+    chosen = _chosen_papers(papers)
+    results = [count_game(project, game, chosen[0] if chosen else None, backs) for game in _chosen(project, games)]
+    _finish(results, as_json, _count_table)
+
+
+@cli.command()
+@click.argument("game")
+@click.argument("component")
+@click.argument("piece", required=False, metavar="[ID]")
+@click.option("--dpi", type=click.IntRange(36, 600), default=150, show_default=True, help="Resolution of the picture.")
+@_out
+@_json
+@click.pass_obj
+def preview(
+    start: Path | None, game: str, component: str, piece: str | None, dpi: int, out: Path | None, as_json: bool
+) -> None:
+    """Make a PNG of a component's faces, or of both sides of the piece with this ID."""
+    from pnp.build import NoSuchPiece
+    from pnp.build import preview as make
+
+    project = _project(start)
+    try:
+        result = make(project, game, component, piece, out or project.root / "output", dpi)
+    except NoSuchPiece as error:
+        raise click.UsageError(str(error)) from None
+    _finish([result], as_json, lambda done: f"wrote {_near(done.files[0])}")
+
+
+@cli.command(name="list")
+@_json
+@click.pass_obj
+def list_games(start: Path | None, as_json: bool) -> None:
+    """List the games of this project and their components."""
+    from pnp.problems import Problems
+    from pnp.read.game import read_game
+
+    project = _project(start)
+    found: dict[str, dict[str, Any]] = {}
+    for name in project.games():
+        game = read_game(project, name, Problems())
+        found[name] = {
+            "title": game.title if game else None,
+            "components": [component.name for component in game.components] if game else [],
+        }
+    if as_json:
+        click.echo(json.dumps({"games": found}, ensure_ascii=False, indent=2))
+        return
+    for name, entry in found.items():
+        what = (
+            f"{entry['title']}: {', '.join(entry['components'])}"
+            if entry["title"]
+            else f"cannot be read; see pnp check {name}"
+        )
+        click.echo(f"{name}: {what}")
+
+
+@cli.command()
+@click.option("--set", "measured", metavar="DX,DY[,ANGLE]", help="Store what the test showed, in mm and degrees.")
+@click.option("--printer", help="The printer's name, in your own words.")
+@_papers
+@_out
+@click.pass_obj
+def calibrate(
+    start: Path | None, measured: str | None, printer: str | None, papers: tuple[str, ...], out: Path | None
+) -> None:
+    """Print the duplex test, or store what it showed.
+
+    Without --set: write the test page (with --printer NAME as that printer's calibration would
+    print it, so that all scales should show 0). With --set and --printer: store the numbers.
+    """
+    from pnp import printers
+    from pnp.build import calibration_pages
+    from pnp.model import Calibration
+
+    if measured is not None:
+        if printer is None:
+            raise click.UsageError("--set needs --printer NAME, to know which printer was measured")
+        try:
+            stored_in = printers.store(printers.config_folder(), printer, printers.parse(measured))
+        except ValueError as error:
+            raise click.BadParameter(str(error), param_hint="--set") from None
+        click.echo(f'stored "{printer}" in {stored_in}; build with --printer "{printer}"')
+        return
+    chosen = _chosen_papers(papers) or _chosen_papers(("a4", "letter"))
+    folder = out or (_project(start).root / "output")
+    for path in calibration_pages(folder, chosen, _calibration(printer) if printer else Calibration()):
+        click.echo(f"wrote {_near(path)}")
+
+
+@cli.command()
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="File to write; by default standard output.")
+def schema(out: Path | None) -> None:
+    """Write the JSON Schema of game.toml, for editors."""
+    from pnp.outputs import as_json
+    from pnp.read.schema import json_schema
+
+    text = as_json(json_schema())
+    if out is None:
+        click.echo(text.decode(), nl=False)
+    else:
+        out.write_bytes(text)
+        click.echo(f"wrote {_near(out)}")
+
+
+def main() -> None:
+    """Run the command line; every failure leaves as a sentence and an exit code."""
+    from pnp.read.project import NoSuchGame
+
+    try:
+        code = cli(standalone_mode=False)
+        sys.exit(code if isinstance(code, int) else 0)
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("interrupted", err=True)
+        sys.exit(INTERRUPTED)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(USAGE)
+    except NoSuchGame as error:
+        click.echo(f"Error: {error}", err=True)
+        sys.exit(USAGE)
+    except BrokenPipeError:
+        sys.exit(0)
+    except OSError as error:
+        click.echo(f"Error: {error.strerror or error}: {error.filename or 'a file'}", err=True)
+        sys.exit(UNREADABLE)
+    except Exception:
+        _our_fault()
+        sys.exit(OURS)
+
+
+def _our_fault() -> None:
+    """What happened goes into a file to send us; the person reads a sentence."""
+    import platform
+    import tempfile
+    import traceback
+
+    with tempfile.NamedTemporaryFile("w", prefix="pnp-fault-", suffix=".txt", delete=False, encoding="utf-8") as log:
+        log.write(f"pnp-press {__version__}, Python {platform.python_version()}, {platform.platform()}\n")
+        log.write(f"arguments: {sys.argv[1:]}\n\n{traceback.format_exc()}")
+    click.echo(f"Error: this is a fault of pnp itself, not of your game. Please send us {log.name}.", err=True)
+
+
+def _project(start: Path | None) -> Project:
+    from pnp.read.project import find_project
+
+    return find_project((start or Path.cwd()).resolve())
+
+
+def _chosen(project: Project, games: Sequence[str]) -> list[str]:
+    from pnp.read.project import NoSuchGame
+
+    if not games and not project.games():
+        raise NoSuchGame(f"there is no game in {project.content}: a game is a folder there with a game.toml")
+    for game in games:
+        project.folder(game)
+    return list(dict.fromkeys(games)) or project.games()
+
+
+def _chosen_papers(papers: Sequence[str]) -> tuple[Paper, ...]:
+    from pnp.read import presets
+
+    try:
+        return tuple(dict.fromkeys(presets.paper(text) for text in papers))
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="--paper") from None
+
+
+def _calibration(printer: str) -> Any:
+    from pnp import printers
+
+    try:
+        return printers.calibration(printers.config_folder(), printer)
+    except (printers.NoSuchPrinter, ValueError) as error:
+        raise click.BadParameter(str(error), param_hint="--printer") from None
+
+
+@contextmanager
+def _progress(quiet: bool) -> Iterator[Callable[[str], None]]:
+    """Where a build tells what it does: a moving line on a terminal, plain lines elsewhere, nothing beside JSON."""
+    if quiet:
+        yield lambda _: None
+    elif sys.stderr.isatty():
+        from rich.console import Console
+
+        with Console(stderr=True).status("starting") as status:
+            yield lambda text: status.update(text)
+    else:
+        yield lambda text: click.echo(text, err=True)
+
+
+def _finish(results: Sequence[Result], as_json: bool, show: Callable[[Result], str]) -> None:
+    """Tell what came of every game, then leave with the code that says so."""
+    if as_json:
+        click.echo(json.dumps({"games": [_as_dict(result) for result in results]}, ensure_ascii=False, indent=2))
+    else:
+        for result in results:
+            for problem in result.problems:
+                _show_problem(problem)
+            if result.ok:
+                click.echo(show(result))
+            else:
+                click.echo(f"{result.game}: {_number(len(result.problems.errors), 'error')}; nothing was written", err=True)
+    if any(result.problems.unreadable for result in results):
+        click.get_current_context().exit(UNREADABLE)
+    if any(not result.ok for result in results):
+        click.get_current_context().exit(FINDINGS)
+
+
+def _show_problem(problem: Problem) -> None:
+    colour = {"error": "red", "warning": "yellow"}[problem.severity]
+    click.echo(f"{click.style(problem.severity, fg=colour)} {problem}", err=True)
+
+
+def _as_dict(result: Result) -> dict[str, Any]:
+    return {
+        "game": result.game,
+        "ok": result.ok,
+        "problems": [problem.as_dict() for problem in result.problems],
+        "files": [str(path) for path in result.files],
+        "components": [
+            {
+                "kind": entry.kind,
+                "name": entry.name,
+                "title": entry.title,
+                "different": entry.different,
+                "copies": entry.copies,
+                "sheets": entry.sheets,
+            }
+            for entry in result.counts
+        ],
+    }
+
+
+def _built(result: Result, options: Options) -> str:
+    pieces, files = sum(entry.copies for entry in result.counts), len(result.files)
+    return f"{result.game}: {_number(pieces, 'piece')} in {_number(files, 'file')} below {_near(options.out / result.game)}"
+
+
+def _count_table(result: Result) -> str:
+    numbers = [(entry.different, entry.copies, entry.sheets) for entry in result.counts]
+    totals = [sum(column) for column in zip(*numbers, strict=True)]
+    rows: list[tuple[str, ...]] = [("kind", "name", "different", "copies", "sheets")]
+    rows += [(entry.kind, entry.name, *map(str, row)) for entry, row in zip(result.counts, numbers, strict=True)]
+    rows.append(("", "all", *map(str, totals)))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = []
+    for row in rows:
+        cells = [
+            cell.ljust(width) if at < 2 else cell.rjust(width)
+            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        lines.append("  ".join(cells))
+    return "\n".join((result.game, *lines))
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def _near(path: Path) -> str:
+    """A path as short as it can be said from here."""
+    try:
+        return path.resolve().relative_to(Path.cwd()).as_posix()
+    except ValueError:
+        return str(path)

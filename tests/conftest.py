@@ -1,0 +1,85 @@
+"""Tiny projects for tests, and the shipped game built once a worker."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from pnp.build import Options, Result, build_game
+from pnp.model import Backs
+from pnp.read.presets import paper
+from pnp.read.project import Project
+
+ROOT = Path(__file__).resolve().parent.parent
+PROWL = "pirates-on-the-prowl"
+
+TINY_GAME = """
+[game]
+name = "Tiny"
+papers = ["a4"]
+
+[component.cards]
+size = "tcg"
+"""
+TINY_TABLE = "name,text\nAnna,Draw two.\nBert,Pass.\n"
+TINY_TEMPLATE = """{% extends "shared/face.svg.j2" %}
+{% import "shared/pieces.svg.j2" as s %}
+{% block face %}
+{{ s.ground(face, "#336699") }}
+{{ s.text(row.name, 5, 5, 53, 10, size="14 9", name="title", fill="#ffffff") }}
+{{ s.text(row.text, 5, 40, 53, 40, size="10 7", name="rules", fill="#ffffff") }}
+{% endblock %}
+"""
+
+
+@dataclass(frozen=True)
+class TinyProject:
+    """A project in a temporary folder with one game, ``tiny``."""
+
+    project: Project
+
+    @property
+    def game(self) -> Path:
+        return self.project.content / "tiny"
+
+    def write(self, name: str, content: str | bytes) -> Path:
+        """Write a file below the project folder."""
+        path = self.project.root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        return path
+
+    def build(self, backs: Backs = "long-edge", papers: tuple[str, ...] = (), **options: object) -> Result:
+        """Build into ``output/`` of the project."""
+        chosen = tuple(paper(name) for name in papers)
+        made = Options(out=self.project.root / "output", papers=chosen, backs=backs, **options)  # type: ignore[arg-type]
+        return build_game(self.project, "tiny", made, lambda _: None)
+
+
+@pytest.fixture
+def tiny(tmp_path: Path) -> TinyProject:
+    """A game of two cards that builds; a test changes a file to say what it is about."""
+    made = TinyProject(Project(tmp_path))
+    made.write("content/tiny/game.toml", TINY_GAME)
+    made.write("content/tiny/cards.csv", TINY_TABLE)
+    made.write("templates/tiny/cards.svg.j2", TINY_TEMPLATE)
+    return made
+
+
+@pytest.fixture(scope="session")
+def build_prowl(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Backs], Path]:
+    """Builds the shipped game for A4 and Letter, once for each way of backs; returns its folder."""
+    made: dict[Backs, Path] = {}
+
+    def build(backs: Backs = "long-edge") -> Path:
+        if backs not in made:
+            out = tmp_path_factory.mktemp(f"prowl-{backs}")
+            result = build_game(Project(ROOT), PROWL, Options(out=out, backs=backs), lambda _: None)
+            assert result.ok, [str(problem) for problem in result.problems]
+            made[backs] = out / PROWL
+        return made[backs]
+
+    return build
