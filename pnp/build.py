@@ -15,9 +15,10 @@ from pnp.check import expected_counts
 from pnp.draw.book import make_book
 from pnp.draw.cards import Studio, check_columns, draw_component
 from pnp.draw.fonts import check_fonts
-from pnp.draw.plan import PlanLine, draw_plan
+from pnp.draw.plan import PlanLine, draw_plan, picture_room
 from pnp.geometry import IDENTITY, Rect
 from pnp.lay.calibration import duplex_test
+from pnp.lay.gallery import PLAN, plan_pictures
 from pnp.lay.grid import TooLarge
 from pnp.lay.impose import Press, Run, Sheet, pages, runs, sheets
 from pnp.model import Backs, Book, Calibration, Component, Deck, Face, Game, Page, Paper, PlacedFace, Side
@@ -261,14 +262,15 @@ def _cover(drawn: Drawn, paper: Paper, backs: Backs, made: Sequence[Sheet]) -> l
         )
         first = last + 1
     front, back = draw_plan(drawn.studio, paper, backs, lines, len(made))
+    pictures = plan_pictures(drawn.decks, picture_room(paper, lines))
     return [
-        Page(paper, (_full(front, "front"),), "front", "What to print"),
+        Page(paper, (_full(front, "front"), *pictures), "front", "What to print"),
         Page(paper, (_full(back, "back"),), "back", "How to print and cut"),
     ]
 
 
 def _full(face: Face, side: Side) -> PlacedFace:
-    return PlacedFace(face, "pnp/plan", side, IDENTITY, Rect(0, 0, face.width, face.height))
+    return PlacedFace(face, PLAN, side, IDENTITY, Rect(0, 0, face.width, face.height))
 
 
 def _face_page(face: Face, side: Side, bleed: bool) -> Page:
