@@ -20,7 +20,7 @@ from pnp.geometry import IDENTITY, Affine, Rect, scaling, translation
 from pnp.model import Layer, PlacedLayer
 
 # A group with one of these is drawn as a whole, so it cannot be cut at a text inside.
-WHOLE = ("opacity", "clip-path", "mask", "filter", "style", "mix-blend-mode")
+WHOLE = ("opacity", "clip-path", "mask", "filter", "mix-blend-mode", "isolation")
 DEFINITIONS = {
     "defs", "linearGradient", "radialGradient", "clipPath", "mask", "pattern", "symbol", "filter", "marker", "style",
 }  # fmt: skip
@@ -100,11 +100,11 @@ class Cutter:
     def _walk(self, parent: svg.Element, chain: tuple[svg.Element, ...], matrix: Affine) -> None:
         for child in parent:
             name = svg.local(child)
-            if name in SILENT or name in DEFINITIONS:
+            if name in SILENT or name in DEFINITIONS or _style(child).get("display") == "none":
                 continue
             if name == "foreignObject" or (name == "text" and textbox.is_label(child)):
                 self._text(child, chain, matrix @ svg.transform(child))
-            elif name == "image" and not any(child.get(key) for key in WHOLE):
+            elif name == "image" and _whole(child) is None:
                 self._image(child, matrix @ svg.transform(child))
             elif name == "g" and self._must_cut(child):
                 self._walk(child, (*chain, child), matrix @ svg.transform(child))
@@ -114,7 +114,7 @@ class Cutter:
 
     def _must_cut(self, group: svg.Element) -> bool:
         texts = any(True for _ in group.iter(svg.tag("foreignObject")))
-        whole = next((key for key in WHOLE if group.get(key)), None)
+        whole = _whole(group)
         if whole is None:
             return texts or any(True for _ in group.iter(svg.tag("image"), svg.tag("text")))
         if texts:
@@ -181,6 +181,7 @@ class Cutter:
             home.append(_copied(element))
         self._define(root, definitions)
         self._link_pictures(root)
+        self._refuse_texts(root)
         self._shapes = []
         text = svg.text_of(root)
         file = f"{digest(text)}.svg"
@@ -228,6 +229,21 @@ class Cutter:
                 element.set("href", drawing.file)
                 self._pictures[drawing.file] = drawing.data
 
+    def _refuse_texts(self, root: svg.Element) -> None:
+        """Name texts that only the drawing engine could set: it replaces fonts and drops glyphs without a word."""
+        for element in root.iter(svg.tag("text"), svg.tag("foreignObject")):
+            words = " ".join("".join(str(part) for part in element.itertext()).split())
+            self.report(
+                textbox.BadText(
+                    f'the <{svg.local(element)}> "{words[:40]}" cannot be set where or as it is',
+                    "unsettable-text",
+                    value=words,
+                    allowed="text boxes, and <text> of one line without <tspan> or style",
+                    hint="Move it out of symbols and groups with opacity or clip-path, or turn it into outlines.",
+                ),
+                words,
+            )
+
     def _flush_texts(self) -> None:
         if not self._texts:
             return
@@ -250,6 +266,21 @@ class Cutter:
 
 
 _IMAGE_BOX = (("x", 0.0), ("y", 0.0), ("width", None), ("height", None))
+
+
+def _style(element: svg.Element) -> dict[str, str]:
+    """Presentation of an element from its attributes and its ``style``."""
+    declared = (part.partition(":") for part in element.get("style", "").split(";"))
+    return {
+        **{str(key): str(value) for key, value in element.items()},
+        **{key.strip(): value.strip() for key, _, value in declared if key.strip()},
+    }
+
+
+def _whole(element: svg.Element) -> str | None:
+    """What makes a group one picture that cannot be cut, if anything does."""
+    style = _style(element)
+    return next((key for key in WHOLE if style.get(key, "none") not in ("none", "1", "normal", "auto")), None)
 
 
 def _copied(element: svg.Element) -> svg.Element:

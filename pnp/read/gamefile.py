@@ -15,8 +15,13 @@ from pnp.read.schema import GameFile
 
 MOST_BYTES = 1_000_000
 
-_HEADER = re.compile(r"\s*\[{1,2}([^\[\]]+)\]{1,2}")
-_KEY = re.compile(r"\s*([\w\-.\"' ]+?)\s*=")
+_PART = r""""(?:\\.|[^"\\])*"|'[^']*'|[\w-]+"""
+_DOTTED = rf"\s*((?:{_PART})(?:\s*\.\s*(?:{_PART}))*)\s*"
+_HEADER = re.compile(rf"\s*(\[{{1,2}}){_DOTTED}\]")
+_KEY = re.compile(rf"{_DOTTED}=")
+_STRING_OR_COMMENT = re.compile(
+    r'''"""(?:\\.|[^\\])*?"{3,5}|\'{3}.*?\'{3,5}|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|#[^\n]*''', re.DOTALL
+)
 
 
 class Lines:
@@ -24,26 +29,40 @@ class Lines:
 
     def __init__(self, file: str, text: str) -> None:
         self.file = file
-        self._at: dict[tuple[str, ...], int] = {}
-        table: tuple[str, ...] = ()
-        for number, line in enumerate(text.splitlines(), 1):
+        self._at: dict[tuple[str | int, ...], int] = {}
+        counts: dict[tuple[str | int, ...], int] = {}
+        table: tuple[str | int, ...] = ()
+        for number, line in enumerate(self._without_long_texts(text).split("\n"), 1):
             if header := _HEADER.match(line):
-                table = self._parts(header[1])
+                table = ()
+                for part in self._parts(header[2]):
+                    if table in counts:
+                        table = (*table, counts[table] - 1)
+                    table = (*table, part)
                 self._at.setdefault(table, number)
+                if header[1] == "[[":
+                    counts[table] = counts.get(table, 0) + 1
+                    table = (*table, counts[table] - 1)
+                    self._at[table] = number
             elif key := _KEY.match(line):
                 self._at.setdefault(table + self._parts(key[1]), number)
 
     @staticmethod
+    def _without_long_texts(text: str) -> str:
+        """Texts of several lines as empty lines, so that nothing in them is taken for a key."""
+        return _STRING_OR_COMMENT.sub(lambda found: "\n" * found[0].count("\n") or found[0], text)
+
+    @staticmethod
     def _parts(dotted: str) -> tuple[str, ...]:
-        return tuple(part.strip(" \"'") for part in dotted.split("."))
+        return tuple(part if part[0] not in "\"'" else part[1:-1] for part in re.findall(_PART, dotted))
 
     def place(self, *path: str | int) -> Place:
         """The line of the key, or of the nearest table around it; the column is the dotted key."""
-        keys = [str(part) for part in path if not isinstance(part, int)]
-        for length in range(len(keys), 0, -1):
-            if row := self._at.get(tuple(keys[:length])):
-                return Place(self.file, row, ".".join(keys))
-        return Place(self.file, None, ".".join(keys) or None)
+        dotted = ".".join(str(part) for part in path if not isinstance(part, int))
+        for length in range(len(path), 0, -1):
+            if row := self._at.get(path[:length]):
+                return Place(self.file, row, dotted)
+        return Place(self.file, None, dotted or None)
 
 
 def read_game_file(path: Path, shown: str, problems: Problems) -> tuple[GameFile, Lines] | None:
@@ -76,14 +95,18 @@ def read_game_file(path: Path, shown: str, problems: Problems) -> tuple[GameFile
     try:
         return GameFile.model_validate(data), lines
     except ValidationError as error:
-        for fault in error.errors():
-            _report(fault, data, lines, problems)
-        return None
+        faults = error.errors()
+    for fault in faults:
+        _report(fault, lines, problems)
+    return None
 
 
-def _report(fault: ErrorDetails, data: dict[str, Any], lines: Lines, problems: Problems) -> None:
-    path = [part for part in fault["loc"] if part != "[key]"]
-    place, key, given = lines.place(*path), str(path[-1]), fault["input"]
+def _report(fault: ErrorDetails, lines: Lines, problems: Problems) -> None:
+    path, given = list(fault["loc"]), fault["input"]
+    is_name = len(path) > 1 and path[-1] == "[key]" and path[-2] == given
+    if is_name:
+        path.pop()
+    place, key = lines.place(*path), str(path[-1])
     if fault["type"] == "extra_forbidden":
         known = _keys_at(tuple(path[:-1]))
         problems.error(
@@ -99,8 +122,9 @@ def _report(fault: ErrorDetails, data: dict[str, Any], lines: Lines, problems: P
             "missing-key", place, f'"{key}" is missing', allowed=_described(path), hint=f"Write {key} = … in this section."
         )
     else:
-        shown = f'"{given}"' if isinstance(given, str | int | float | bool) else f"a {type(given).__name__}"
-        named = f'the name {shown} of "{key}"' if "[key]" in fault["loc"] else shown
+        typed = _typed(given)
+        shown = f'"{typed}"' if isinstance(given, str | int | float | bool) else f"a {type(given).__name__}"
+        named = f"the name {shown}" if is_name else shown
         options = fault.get("ctx", {}).get("expected", "")
         message = fault["msg"][:1].lower() + fault["msg"][1:]
         if options:
@@ -108,9 +132,9 @@ def _report(fault: ErrorDetails, data: dict[str, Any], lines: Lines, problems: P
                 "unknown-value",
                 place,
                 f"{shown} is not a value of {key}",
-                value=str(given),
+                value=typed,
                 allowed=options,
-                hint=closest(str(given), re.findall(r"'([^']+)'", options)),
+                hint=closest(typed, re.findall(r"'([^']+)'", options)),
             )
         else:
             pattern = fault.get("ctx", {}).get("pattern", "")
@@ -118,9 +142,17 @@ def _report(fault: ErrorDetails, data: dict[str, Any], lines: Lines, problems: P
                 "bad-value",
                 place,
                 f"{named} is not right: {_PATTERNS.get(pattern, message)}",
-                value=str(given)[:80],
+                value=typed[:80],
                 allowed=_described(path),
             )
+
+
+def _typed(given: object) -> str:
+    """A value as text; what Python will not write out (endless numbers, bottomless nesting) as dots."""
+    try:
+        return str(given)
+    except (ValueError, RecursionError):
+        return "…"
 
 
 _PATTERNS = {

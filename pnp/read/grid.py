@@ -35,7 +35,7 @@ def read_grid(path: Path, shown: str, sheet: str | None, problems: Problems) -> 
         if path.stat().st_size > MOST_BYTES:
             raise ValueError(f"the file is larger than {MOST_BYTES // 1_000_000} MB")
         lines = list(reader(path, shown, sheet, problems))
-    except (OSError, ValueError, zipfile.BadZipFile) as error:
+    except (OSError, ValueError, NotImplementedError, zipfile.BadZipFile) as error:
         problems.unreadable = True
         problems.error("unreadable-table", Place(shown), f"the table cannot be read: {error}")
         return None
@@ -131,6 +131,8 @@ def _spreadsheet_lines(path: Path, shown: str, sheet: str | None, problems: Prob
             raise ValueError(f"it unpacks to more than {MOST_UNPACKED // 1_000_000} MB")
     try:
         book = CalamineWorkbook.from_path(str(path))
+        if not book.sheet_names:
+            raise ValueError("it has no sheet")
         if sheet is not None and sheet not in book.sheet_names:
             raise ValueError(f'it has no sheet "{sheet}", only {", ".join(book.sheet_names)}')
         cells = book.get_sheet_by_name(sheet or book.sheet_names[0]).to_python(skip_empty_area=False)

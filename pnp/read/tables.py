@@ -118,8 +118,9 @@ def _name_apart(rows: list[Row], grid: Grid, problems: Problems) -> None:
                     value=row.id,
                     allowed="an id once; use the copies column for more of the same",
                 )
-        elif row.id.casefold() in seen:
-            row.id = f"{row.id}-row-{row.place.row}"
+        else:
+            while row.id.casefold() in seen:
+                row.id = f"{row.id}-row-{row.place.row}"
         seen.setdefault(row.id.casefold(), row)
 
 

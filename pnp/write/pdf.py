@@ -195,7 +195,6 @@ def _filled(
             outline.root.extend(
                 pikepdf.OutlineItem(page.bookmark, number) for number, page in enumerate(pages) if page.bookmark
             )
-        pdf.remove_unreferenced_resources()
         target = io.BytesIO()
         pdf.save(
             target,

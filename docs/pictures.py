@@ -1,0 +1,49 @@
+"""Makes the README's pictures from a build: ``python docs/pictures.py`` after ``pnp build``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pypdfium2 as pdfium
+from PIL import Image, ImageOps
+
+ROOT = Path(__file__).resolve().parent.parent
+PACK = ROOT / "output" / "pirates-on-the-prowl"
+WIDTH = 1200
+
+
+def page(paper: str, number: int, dpi: float) -> Image.Image:
+    """A page of a print file (1-based) as a picture."""
+    return pdfium.PdfDocument(PACK / paper / "print.pdf")[number - 1].render(scale=dpi / 72).to_pil().convert("RGB")
+
+
+def save(picture: Image.Image, name: str) -> None:
+    """Few colours are enough for flat drawings, and keep the repository small."""
+    picture = picture.resize((WIDTH, round(picture.height * WIDTH / picture.width)), Image.Resampling.LANCZOS)
+    picture.quantize(160, dither=Image.Dither.NONE).save(Path(__file__).parent / name, optimize=True)
+
+
+def beside(pictures: list[Image.Image], gap: int = 24) -> Image.Image:
+    """Pictures in a row on a desk's grey."""
+    width = sum(picture.width for picture in pictures) + gap * (len(pictures) + 1)
+    height = max(picture.height for picture in pictures) + 2 * gap
+    desk = Image.new("RGB", (width, height), "#cfd4d8")
+    x = gap
+    for picture in pictures:
+        desk.paste(picture, (x, gap))
+        x += picture.width + gap
+    return desk
+
+
+def main() -> None:
+    cards = page("letter", 5, 110)
+    save(cards.crop((0, round(cards.height * 0.02), cards.width, round(cards.height * 0.66))), "cards.png")
+    captains = page("letter", 33, 110)
+    save(captains.crop((0, 0, captains.width, round(captains.height * 0.5))), "captains.png")
+    front, back = page("a4", 23, 60), page("a4", 24, 60)
+    light = Image.blend(front, ImageOps.mirror(back), 0.5)
+    save(beside([page("a4", 1, 60), front, back, light]), "sheets.png")
+
+
+if __name__ == "__main__":
+    main()

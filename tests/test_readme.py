@@ -1,0 +1,136 @@
+"""The README is complete, and what it says to type works."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+from pydantic import BaseModel
+
+from pnp.cli import cli
+from pnp.draw.textbox import DATA_KEYS
+from pnp.read import presets
+from pnp.read.schema import GameFile
+
+ROOT = Path(__file__).resolve().parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def models(model: type[BaseModel]) -> Iterator[type[BaseModel]]:
+    """A pydantic model and all models inside its fields."""
+    yield model
+    for field in model.model_fields.values():
+        pending = [field.annotation]
+        while pending:
+            kind = pending.pop()
+            if isinstance(kind, type) and issubclass(kind, BaseModel):
+                yield from models(kind)
+            pending.extend(getattr(kind, "__args__", ()))
+
+
+def blocks(language: str) -> list[str]:
+    """The fenced code blocks of a language, in order."""
+    return re.findall(rf"^```{language}\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+
+
+def test_every_command_and_option_is_documented() -> None:
+    """The command table names all commands and, for each, all its options."""
+    lines = {match[1]: match[0] for match in re.finditer(r"^\| `pnp (\w+).*$", README, re.MULTILINE)}
+
+    assert set(cli.commands) == set(lines)
+    for name, command in cli.commands.items():
+        options = {f"`{flag}`" for option in command.params if isinstance(option, click.Option) for flag in option.opts}
+        assert [option for option in sorted(options) if option not in lines[name]] == []
+
+
+def test_every_key_of_a_game_file_is_documented() -> None:
+    """Each key that game.toml may have stands in the README in backquotes, sections in brackets."""
+    keys = {key for model in models(GameFile) for key in model.model_fields} - {"game", "component", "expect"}
+
+    assert [key for key in sorted(keys) if f"`{key}`" not in README and f"`[{key}]`" not in README] == []
+    for section in ("[game]", "[palette]", "[fonts]", "[texts]", "[table.NAME]", "[component.NAME]", "[expect.COMPONENT]"):
+        assert f"**`{section}`**" in README
+
+
+def test_every_preset_and_text_setting_is_documented() -> None:
+    """Sizes with their measures, papers, and the settings of text boxes."""
+    for name in presets.size_names():
+        width, height = presets.card_size(name)
+        assert f"`{name}` {width:g} × {height:g}" in README
+    assert [name for name in presets.paper_names() if f"`{name}`" not in README] == []
+    assert [key for key in DATA_KEYS if f"`data-{key}`" not in README] == []
+
+
+def test_every_problem_rule_is_documented_and_every_documented_rule_exists() -> None:
+    """The table of problems holds exactly the rules that the code can find."""
+    section = README.partition("## Problems")[2].partition("\n## ")[0]
+    documented = set(re.findall(r"`([a-z]+(?:-[a-z0-9]+)+)`", "\n".join(re.findall(r"^\| (`.*?) \|", section, re.MULTILINE))))
+    source = "\n".join(path.read_text(encoding="utf-8") for path in sorted((ROOT / "pnp").rglob("*.py")))
+    called = set(re.findall(r"(?:problems\.(?:error|warn)|_problem|Problem)\(\s*\"([a-z]+(?:-[a-z0-9]+)+)\"", source))
+    raised = set(re.findall(r"BadText\([^()]*?(?:\([^()]*\)[^()]*?)*?,\s*\"([a-z]+(?:-[a-z0-9]+)+)\"", source))
+    named = set(re.findall(r"(?:RULE = |rule, value, allowed, hint = )\"([a-z]+(?:-[a-z0-9]+)+)\"", source))
+
+    assert documented == called | raised | named
+
+
+def test_the_count_that_is_shown_is_the_count_that_comes(tmp_path: Path) -> None:
+    """The README's component table is what ``pnp count`` prints."""
+    shown = next(block for block in blocks("text") if block.startswith("pirates-on-the-prowl"))
+    done = subprocess.run([sys.executable, "-m", "pnp", "count"], cwd=ROOT, capture_output=True, text=True, check=True)
+
+    assert shown == done.stdout
+
+
+def test_what_the_readme_says_to_type_works(tmp_path: Path) -> None:
+    """Its own little game is written and built, and every ``pnp`` line leaves with 0."""
+    for name in ("content", "templates"):
+        shutil.copytree(ROOT / name, tmp_path / name)
+    files = re.findall(r"`((?:content|templates)/mygame/[\w./-]+)`", README)
+    texts = [*blocks("toml")[:1], *blocks("csv"), *blocks("jinja")]
+    for name, text in zip(files, texts, strict=True):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    commands = [line for block in blocks("sh") for line in block.splitlines() if line.startswith("pnp ")]
+    environment = {**os.environ, "PNP_CONFIG": str(tmp_path / "settings")}
+
+    assert len(commands) >= 12
+    for command in commands:
+        done = subprocess.run(
+            [sys.executable, "-m", *shlex.split(command)], cwd=tmp_path, env=environment, capture_output=True, text=True
+        )
+        assert done.returncode == 0, f"{command}\n{done.stderr}"
+    assert (tmp_path / "output/mygame/letter/print.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_ci_runs_the_readme_test_command() -> None:
+    """What CI installs and runs is what the README tells a stranger to."""
+    script = (ROOT / ".ci/run").read_text(encoding="utf-8")
+
+    assert "python3 -m venv .venv && .venv/bin/pip install -q -e '.[test]' && .venv/bin/pytest" in README
+    assert ".venv/bin/pip install -q -e '.[test]'" in script
+    assert script.rstrip().endswith(".venv/bin/pytest")
+
+
+def test_every_table_rule_in_a_shipped_game_file_is_valid_toml() -> None:
+    """The shipped game files name their schema, which lies where they say."""
+    for path in sorted((ROOT / "content").glob("*/game.toml")):
+        first = path.read_text(encoding="utf-8").splitlines()[0]
+
+        assert first.startswith("#:schema ")
+        assert (path.parent / first.removeprefix("#:schema ")).is_file()
+        assert tomllib.loads(path.read_text(encoding="utf-8"))["game"]["name"]
+
+
+@pytest.mark.parametrize("picture", sorted(set(re.findall(r"\]\((docs/[\w.-]+)\)", README))))
+def test_pictures_are_there_and_small(picture: str) -> None:
+    """A picture that the README shows is in the tree, under 300 kB."""
+    assert 1000 < (ROOT / picture).stat().st_size < 300_000
