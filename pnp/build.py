@@ -20,15 +20,24 @@ from pnp.geometry import IDENTITY, Rect
 from pnp.lay.calibration import duplex_test
 from pnp.lay.gallery import PLAN, plan_pictures
 from pnp.lay.grid import TooLarge
-from pnp.lay.impose import Press, Run, Sheet, pages, runs, sheets
+from pnp.lay.impose import Press, Run, Sheet, needed, pages, runs, sheets
 from pnp.model import Backs, Book, Calibration, Component, Deck, Face, Game, Page, Paper, PlacedFace, Side
 from pnp.outputs import MANIFEST, as_json, digest_of, replace_files
 from pnp.problems import Place, Problems, closest, listed
 from pnp.read.game import read_game
 from pnp.read.project import Project
+from pnp.units import show
 from pnp.write.pdf import Document, text_width, unprintable, write_pdf
 
 Tell = Callable[[str], None]
+
+
+HOW_TO_PRINT: dict[Backs, str] = {
+    "long-edge": "Print at 100 %, on both sides, flip on long edge",
+    "short-edge": "Print at 100 %, on both sides, flip on short edge",
+    "gutterfold": "Print at 100 %, on one side, fold along the dashed line",
+    "none": "Print at 100 %, on one side",
+}
 
 
 class NoSuchPiece(Exception):
@@ -101,7 +110,7 @@ def draw_game(project: Project, name: str, problems: Problems, tell: Tell) -> Dr
         )
     studio = Studio(game, problems)
     check_fonts(game, studio.tools.fonts, problems)
-    tell(f"{name}: drawing {sum(len(component.table.rows) for component in game.components)} designs")
+    tell(f"{name}: drawing, designs: {sum(len(component.table.rows) for component in game.components)}")
     decks = [draw_component(studio, component) for component in game.components]
     problems.extend(expected_counts.check(game))
     if not problems.errors:
@@ -137,18 +146,20 @@ def build_game(project: Project, name: str, options: Options, tell: Tell) -> Res
         return Result(name, problems)
     papers = options.papers or drawn.game.papers
     laid = {paper: _sheets(drawn, drawn.decks, paper, options.backs, problems) for paper in papers}
-    covers = {paper: _cover(drawn, paper, options.backs, made) for paper, made in laid.items()}
+    covers = {paper: _cover(drawn, paper, needed(options.backs, made), made) for paper, made in laid.items()}
     book = _book(drawn, problems, tell)
     if problems.errors or book is None:
         return Result(name, problems)
     files: dict[str, bytes] = {}
     for paper, made in laid.items():
-        tell(f"{name}: printing on {paper.name}, {len(made)} sheets")
+        tell(f"{name}: printing on {paper.name}, sheets: {len(made)}")
         printed = _pages(drawn, made, paper, options)
-        files[f"{paper.name}/print.pdf"] = _pdf(drawn, [*covers[paper], *printed], book, options.backs, "all sheets")
+        backs = needed(options.backs, made)
+        files[f"{paper.name}/print.pdf"] = _pdf(drawn, [*covers[paper], *printed], book, backs, "all sheets")
         for deck in drawn.decks:
-            own = _pages(drawn, sheets([Run((deck,))], paper, options.backs), paper, options)
-            files[f"{paper.name}/{deck.component.name}.pdf"] = _pdf(drawn, own, book, options.backs, deck.component.title)
+            own = sheets([Run((deck,))], paper, options.backs)
+            printed, backs = _pages(drawn, own, paper, options), needed(options.backs, own)
+            files[f"{paper.name}/{deck.component.name}.pdf"] = _pdf(drawn, printed, book, backs, deck.component.title)
     if options.faces:
         tell(f"{name}: writing faces as {options.faces}")
         files.update(_face_files(drawn, book, options))
@@ -168,17 +179,19 @@ def preview(project: Project, name: str, component: str, wanted: str | None, out
     if drawn is None:
         return Result(name, problems)
     deck = next((deck for deck in drawn.decks if deck.component.name == component), None)
+    pieces = [piece for piece in deck.pieces if wanted in (None, piece.id)] if deck else []
+    if not pieces and problems.errors:
+        return Result(name, problems)
     if deck is None:
         raise _no_such("component", component, [deck.component.name for deck in drawn.decks])
-    pieces = [piece for piece in deck.pieces if wanted in (None, piece.id)]
     if not pieces:
         raise _no_such(f"piece of {component} with the id", str(wanted), [piece.id for piece in deck.pieces])
     book = _book(drawn, problems, lambda _: None)
     if book is None:
         return Result(name, problems)
     faces: dict[str, tuple[Face, Side]] = {}
-    for piece in pieces:
-        for side in ("front", "back"):
+    for side in ("front", "back"):
+        for piece in pieces:
             if face := piece.side(side):
                 faces.setdefault(face.key, (face, side))
     pdf = _pdf(drawn, [_face_page(face, side, False) for face, side in faces.values()], book, "none", "preview")
@@ -189,7 +202,7 @@ def preview(project: Project, name: str, component: str, wanted: str | None, out
 
 def calibration_pages(out: Path, papers: Sequence[Paper], calibration: Calibration) -> list[Path]:
     """The duplex test for each paper, below ``out/calibration``. Raises OSError."""
-    document = Document("pnp: duplex test", "", "en", "long-edge", f"pnp-press {__version__}")
+    document = Document("pnp: duplex test", "", "en", "long-edge", f"pnp-press {__version__}", HOW_TO_PRINT["long-edge"])
     files = {f"{paper.name}.pdf": write_pdf(duplex_test(paper, calibration), None, document) for paper in papers}
     return replace_files(out / "calibration", files, ())
 
@@ -203,7 +216,7 @@ def _book(drawn: Drawn, problems: Problems, tell: Tell) -> Book | None:
     if any(problem.rule in ("unknown-font", "broken-font") for problem in problems.errors):
         return None
     layers = drawn.studio.layers()
-    tell(f"{drawn.game.name}: setting texts and drawings ({len(layers)} layers)")
+    tell(f"{drawn.game.name}: setting texts and drawings, layers: {len(layers)}")
     return make_book(layers, drawn.studio.tools.fonts, drawn.studio.origins, problems)
 
 
@@ -237,6 +250,7 @@ def _pdf(drawn: Drawn, printed: Sequence[Page], book: Book, backs: Backs, what: 
         game.language,
         backs,
         f"pnp-press {__version__}",
+        HOW_TO_PRINT[backs],
     )
     return write_pdf(printed, book, document)
 
@@ -257,7 +271,8 @@ def _cover(drawn: Drawn, paper: Paper, backs: Backs, made: Sequence[Sheet]) -> l
                 count,
                 f"{first}–{last}" if last > first else str(first),
                 run.decks[0].component.paper,
-                f"{grid.capacity} a sheet, " + ("shared cut lines" if grid.shared_cuts else f"bleed {grid.bleed:g} mm"),
+                f"{grid.capacity} a sheet, "
+                + ("shared cut lines" if grid.shared_cuts else f"bleed {show(max(grid.bleed, *grid.outer))} mm"),
             )
         )
         first = last + 1

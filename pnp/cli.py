@@ -324,7 +324,8 @@ def _finish(results: Sequence[Result], as_json: bool, show: Callable[[Result], s
             if result.ok:
                 click.echo(show(result))
             else:
-                click.echo(f"{result.game}: {_number(len(result.problems.errors), 'error')}; nothing was written", err=True)
+                came = f"wrote {_near(result.files[0])}" if result.files else "nothing was written"
+                click.echo(f"{result.game}: {_number(len(result.problems.errors), 'error')}; {came}", err=True)
     if any(result.problems.unreadable for result in results):
         click.get_current_context().exit(UNREADABLE)
     if any(not result.ok for result in results):

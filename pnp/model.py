@@ -64,6 +64,15 @@ class Row:
         cell = self.cells.get(column)
         return cell.place if cell else self.place
 
+    def text_of(self, column: str) -> str:
+        """The value in a column as a table says it; the id and the copies are there even without a column."""
+        if column not in self.cells:
+            return self.id if column == "id" else str(self.copies)
+        value = self[column]
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        return "" if value is None else str(value)
+
     def blame(self, snippet: str) -> Place:
         """The cell in which a snippet of text was typed; the row where no cell has it."""
         for cell in self.cells.values():

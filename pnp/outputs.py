@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import shutil
@@ -34,6 +35,9 @@ def replace_files(folder: Path, files: Mapping[str, bytes], owned: tuple[str, ..
             target.write_bytes(data)
         for name in files:
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            if (folder / name).is_dir():
+                raise IsADirectoryError(errno.EISDIR, "a folder stands where this file belongs", str(folder / name))
+        for name in files:
             (aside / name).replace(folder / name)
     finally:
         shutil.rmtree(aside, ignore_errors=True)

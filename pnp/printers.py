@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import tomllib
 from pathlib import Path
@@ -81,4 +82,4 @@ def parse(text: str) -> Calibration:
 
 
 def _quoted(name: str) -> str:
-    return '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return json.dumps(name, ensure_ascii=False).replace("\x7f", "\\u007f")

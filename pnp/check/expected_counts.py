@@ -20,10 +20,10 @@ def check(game: Game) -> Iterator[Problem]:
     components = {component.name: component for component in game.components}
     for expectation in game.expectations:
         if component := components.get(expectation.component):
-            yield from _component(component, expectation)
+            yield from _component(game, component, expectation)
 
 
-def _component(component: Component, expected: Expectation) -> Iterator[Problem]:
+def _component(game: Game, component: Component, expected: Expectation) -> Iterator[Problem]:
     rows = component.table.rows
     copies = component.copies
     if expected.copies is not None and copies != expected.copies:
@@ -35,7 +35,7 @@ def _component(component: Component, expected: Expectation) -> Iterator[Problem]
             component, expected.place, f"{component.title}: {len(rows)} rows in the table", len(rows), expected.different
         )
     for grouping in expected.groupings:
-        yield from _grouping(component, grouping)
+        yield from _grouping(game, component, grouping)
 
 
 def _differs(component: Component, promise: Place, message: str, got: int, promised: int) -> Problem:
@@ -46,14 +46,21 @@ def _differs(component: Component, promise: Place, message: str, got: int, promi
     )
 
 
-def value(row: Row, column: str) -> str:
-    """A row's value in a column as text; the id and copies are there even without a column."""
-    if column in row:
-        return str(row[column] if row[column] is not None else "")
-    return row.id if column == "id" else str(row.copies)
+def _unread(row: Row, column: str) -> bool:
+    """The cell has a text that became no value: that is told already, and counting it as empty would tell it again."""
+    return column in row and row.cells[column].text != "" and row.cells[column].value in (None, "")
 
 
-def _grouping(component: Component, grouping: Grouping) -> Iterator[Problem]:
+def _unnamed(game: Game, component: Component, column: str) -> list[str]:
+    """What stands in the table that a column refers to, but in no row of the component."""
+    named = {row.cells[column].value for row in component.table if column in row}
+    for table in game.tables.values():
+        if any(row in named for row in table):
+            return [str(row) for row in table if row not in named]
+    return []
+
+
+def _grouping(game: Game, component: Component, grouping: Grouping) -> Iterator[Problem]:
     table = component.table
     for column in (grouping.column, *grouping.where):
         if column not in (*table.columns, "id", "copies"):
@@ -66,13 +73,16 @@ def _grouping(component: Component, grouping: Grouping) -> Iterator[Problem]:
                 closest(column, table.columns),
             )
             return
+    if any(_unread(row, column) for row in table.rows for column in (grouping.column, *grouping.where)):
+        return
     groups: dict[str, list[Row]] = {}
     for row in table.rows:
-        if all(value(row, column) == wanted for column, wanted in grouping.where.items()):
-            groups.setdefault(value(row, grouping.column), []).append(row)
+        if all(row.text_of(column) == wanted for column, wanted in grouping.where.items()):
+            groups.setdefault(row.text_of(grouping.column), []).append(row)
     where = "".join(f", {column} {wanted}" for column, wanted in grouping.where.items())
     what = f"{component.title}{where}"
     if grouping.groups is not None and len(groups) != grouping.groups:
+        unnamed = _unnamed(game, component, grouping.column) if len(groups) < grouping.groups else []
         yield Problem(
             RULE,
             Place(table.file, None, grouping.column),
@@ -80,6 +90,7 @@ def _grouping(component: Component, grouping: Grouping) -> Iterator[Problem]:
             f"{grouping.groups} promised ({grouping.place})",
             str(len(groups)),
             str(grouping.groups),
+            f"No row has {listed(unnamed)}." if unnamed else "",
         )
     promised = dict(grouping.counts) if grouping.counts else {}
     if grouping.each is not None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from pnp.draw import svg
 from pnp.model import Game
 from pnp.problems import closest, listed
+from pnp.svgtree import local, tag
 
 SUFFIXES = (".svg", ".png", ".jpg", ".jpeg")
 MOST_BYTES = 64_000_000
@@ -111,9 +112,9 @@ class Art:
         except UnicodeDecodeError:
             raise svg.BadDrawing("it is not UTF-8 text") from None
         root = svg.parse(svg.coloured(text, self._palette))
-        for node in root.iter(svg.tag("image"), svg.tag("foreignObject"), svg.tag("text")):
+        for node in root.iter(tag("image"), tag("foreignObject"), tag("text")):
             raise svg.BadDrawing(
-                f"it has a <{svg.local(node)}>. Turn text into outlines, and place pictures and texts in the template"
+                f"it has a <{local(node)}>. Turn text into outlines, and place pictures and texts in the template"
             )
         _, _, width, height = svg.view_box(root)
         safe = svg.text_of(root)

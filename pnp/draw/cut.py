@@ -18,6 +18,7 @@ from pnp.draw.art import Art, Drawing, digest
 from pnp.draw.fonts import Fonts
 from pnp.geometry import IDENTITY, Affine, Rect, scaling, translation
 from pnp.model import Layer, PlacedLayer
+from pnp.svgtree import SVG, XLINK, Element, local, tag, with_prefix
 
 # A group with one of these is drawn as a whole, so it cannot be cut at a text inside.
 WHOLE = ("opacity", "clip-path", "mask", "filter", "mix-blend-mode", "isolation")
@@ -63,7 +64,7 @@ class Cutter:
     def __init__(self, frame: Frame, tools: Tools, report: Callable[[svg.BadDrawing, str], None]) -> None:
         self.frame, self.tools, self.report = frame, tools, report
         self.layers: list[PlacedLayer] = []
-        self._shapes: list[tuple[tuple[svg.Element, ...], svg.Element]] = []
+        self._shapes: list[tuple[tuple[Element, ...], Element]] = []
         self._pictures: dict[str, bytes] = {}
         self._texts: list[textbox.Piece] = []
         self._icons: dict[str, bytes] = {}
@@ -76,15 +77,15 @@ class Cutter:
         outer = self.frame.outer
         trim = Rect(0, 0, self.frame.width, self.frame.height)
         self._root, self._box = root, Rect(*box)
-        self._named = {name: node for node in root.iter() if svg.local(node) and (name := node.get("id"))}
-        self._styles = list(root.iter(svg.tag("style")))
+        self._named = {name: node for node in root.iter() if local(node) and (name := node.get("id"))}
+        self._styles = list(root.iter(tag("style")))
         if _alike(box, outer):
             self._base, self._area = IDENTITY, outer
         elif _alike(box, trim):
             self._base, self._area = IDENTITY, trim
         else:
             ratio, shown = box[2] / box[3], outer.width / outer.height
-            if abs(ratio / shown - 1) > 0.01 or any(True for _ in root.iter(svg.tag("foreignObject"))):
+            if abs(ratio / shown - 1) > 0.01 or any(True for _ in root.iter(tag("foreignObject"))):
                 raise svg.BadDrawing(
                     f'its viewBox is "{" ".join(f"{part:g}" for part in box)}"; the face is '
                     f"{trim.width:g} × {trim.height:g} mm with {self.frame.bleed:g} mm bleed",
@@ -97,9 +98,9 @@ class Cutter:
         self._flush_texts()
         return tuple(self.layers)
 
-    def _walk(self, parent: svg.Element, chain: tuple[svg.Element, ...], matrix: Affine) -> None:
+    def _walk(self, parent: Element, chain: tuple[Element, ...], matrix: Affine) -> None:
         for child in parent:
-            name = svg.local(child)
+            name = local(child)
             if name in SILENT or name in DEFINITIONS or _style(child).get("display") == "none":
                 continue
             if name == "foreignObject" or (name == "text" and textbox.is_label(child)):
@@ -112,22 +113,22 @@ class Cutter:
                 self._flush_texts()
                 self._shapes.append((chain, child))
 
-    def _must_cut(self, group: svg.Element) -> bool:
-        texts = any(True for _ in group.iter(svg.tag("foreignObject")))
+    def _must_cut(self, group: Element) -> bool:
+        texts = any(True for _ in group.iter(tag("foreignObject")))
         whole = _whole(group)
         if whole is None:
-            return texts or any(True for _ in group.iter(svg.tag("image"), svg.tag("text")))
+            return texts or any(True for _ in group.iter(tag("image"), tag("text")))
         if texts:
             raise svg.BadDrawing(f"a text box stands in a group with {whole}; move it out of the group")
         return False
 
-    def _text(self, element: svg.Element, chain: tuple[svg.Element, ...], matrix: Affine) -> None:
+    def _text(self, element: Element, chain: tuple[Element, ...], matrix: Affine) -> None:
         self._flush_shapes()
         if matrix != self._matrix:
             self._flush_texts()
             self._matrix = matrix
         try:
-            if svg.local(element) == "foreignObject":
+            if local(element) == "foreignObject":
                 piece, icons = textbox.box(element, self.tools.language, self.tools.ink, self.tools.fonts, self.tools.art)
                 self._icons.update(icons)
             else:
@@ -140,7 +141,7 @@ class Cutter:
             if piece["source"]:
                 self._texts.append(piece)
 
-    def _image(self, element: svg.Element, matrix: Affine) -> None:
+    def _image(self, element: Element, matrix: Affine) -> None:
         try:
             drawing = self._drawing(element)
             place = Rect(*(svg.number(element, key, default) for key, default in _IMAGE_BOX))
@@ -155,7 +156,7 @@ class Cutter:
         data: dict[str, object] = {"kind": "image", "file": drawing.file, "fit": fit}
         self._add(data, {drawing.file: drawing.data}, place, matrix)
 
-    def _drawing(self, element: svg.Element) -> Drawing:
+    def _drawing(self, element: Element) -> Drawing:
         name = svg.href(element)
         if re.match(r"[a-zA-Z][a-zA-Z0-9+.-]*:|/|\\", name):
             raise svg.BadDrawing(f'the picture "{name[:60]}" is not a name in the game\'s folder art/')
@@ -164,13 +165,13 @@ class Cutter:
     def _flush_shapes(self) -> None:
         if not self._shapes:
             return
-        root = etree.Element(svg.tag("svg"), nsmap={None: svg.SVG})
+        root = etree.Element(tag("svg"), nsmap={None: SVG})
         for key, value in self._root.items():
             if key not in ("width", "height", "viewBox", "x", "y", "id", "version"):
                 root.set(key, value)
         root.set("viewBox", " ".join(f"{part:g}" for part in (self._box.x, self._box.y, self._box.width, self._box.height)))
-        definitions = etree.SubElement(root, svg.tag("defs"))
-        last: tuple[svg.Element, ...] = ()
+        definitions = etree.SubElement(root, tag("defs"))
+        last: tuple[Element, ...] = ()
         home = root
         for chain, element in self._shapes:
             if chain != last or home is root:
@@ -189,7 +190,7 @@ class Cutter:
         self._pictures = {}
         self._add({"kind": "image", "file": file, "fit": "stretch"}, files, self._area, IDENTITY)
 
-    def _define(self, root: svg.Element, definitions: svg.Element) -> None:
+    def _define(self, root: Element, definitions: Element) -> None:
         """Copy in what the shapes refer to, and what that refers to, and nothing else."""
         wanted: dict[str, None] = {}
         queue = list(svg.references(root))
@@ -198,7 +199,7 @@ class Cutter:
             if name in self._named and name not in wanted:
                 wanted[name] = None
                 queue.extend(svg.references(self._named[name]))
-        inside = {node.get("id") for node in root.iter() if svg.local(node)}
+        inside = {node.get("id") for node in root.iter() if local(node)}
         for name, node in self._named.items():
             if name in wanted and name not in inside:
                 definitions.append(_copied(node))
@@ -207,9 +208,9 @@ class Cutter:
         if not len(definitions):
             root.remove(definitions)
 
-    def _link_pictures(self, root: svg.Element) -> None:
+    def _link_pictures(self, root: Element) -> None:
         """Pictures inside groups that are drawn as a whole: bitmaps are linked, drawings set in."""
-        for element in list(root.iter(svg.tag("image"))):
+        for element in list(root.iter(tag("image"))):
             try:
                 drawing = self._drawing(element)
             except svg.BadDrawing as fault:
@@ -217,7 +218,7 @@ class Cutter:
                 continue
             if drawing.is_svg:
                 inner = svg.parse(drawing.data.decode())
-                svg.with_prefix(inner, f"{drawing.file[:8]}-")
+                with_prefix(inner, f"{drawing.file[:8]}-")
                 for key in ("x", "y", "width", "height", "preserveAspectRatio", "clip-path", "opacity", "transform"):
                     if value := element.get(key):
                         inner.set(key, value)
@@ -225,17 +226,17 @@ class Cutter:
                 if parent is not None:
                     parent.replace(element, inner)
             else:
-                element.attrib.pop(svg.XLINK, None)
+                element.attrib.pop(XLINK, None)
                 element.set("href", drawing.file)
                 self._pictures[drawing.file] = drawing.data
 
-    def _refuse_texts(self, root: svg.Element) -> None:
+    def _refuse_texts(self, root: Element) -> None:
         """Name texts that only the drawing engine could set: it replaces fonts and drops glyphs without a word."""
-        for element in root.iter(svg.tag("text"), svg.tag("foreignObject")):
+        for element in root.iter(tag("text"), tag("foreignObject")):
             words = " ".join("".join(str(part) for part in element.itertext()).split())
             self.report(
                 textbox.BadText(
-                    f'the <{svg.local(element)}> "{words[:40]}" cannot be set where or as it is',
+                    f'the <{local(element)}> "{words[:40]}" cannot be set where or as it is',
                     "unsettable-text",
                     value=words,
                     allowed="text boxes, and <text> of one line without <tspan> or style",
@@ -268,7 +269,7 @@ class Cutter:
 _IMAGE_BOX = (("x", 0.0), ("y", 0.0), ("width", None), ("height", None))
 
 
-def _style(element: svg.Element) -> dict[str, str]:
+def _style(element: Element) -> dict[str, str]:
     """Presentation of an element from its attributes and its ``style``."""
     declared = (part.partition(":") for part in element.get("style", "").split(";"))
     return {
@@ -277,13 +278,13 @@ def _style(element: svg.Element) -> dict[str, str]:
     }
 
 
-def _whole(element: svg.Element) -> str | None:
+def _whole(element: Element) -> str | None:
     """What makes a group one picture that cannot be cut, if anything does."""
     style = _style(element)
     return next((key for key in WHOLE if style.get(key, "none") not in ("none", "1", "normal", "auto")), None)
 
 
-def _copied(element: svg.Element) -> svg.Element:
+def _copied(element: Element) -> Element:
     twin = copy.deepcopy(element)
     twin.tail = None
     return twin
@@ -293,7 +294,7 @@ def _alike(box: tuple[float, float, float, float], rect: Rect) -> bool:
     return all(abs(one - two) < 0.02 for one, two in zip(box, (rect.x, rect.y, rect.width, rect.height), strict=True))
 
 
-def fitted(element: svg.Element, drawing: Drawing, place: Rect) -> tuple[Rect, str]:
+def fitted(element: Element, drawing: Drawing, place: Rect) -> tuple[Rect, str]:
     """Where a picture's ink goes, and how the book fits it in, by SVG's preserveAspectRatio."""
     written = element.get("preserveAspectRatio", "xMidYMid meet").split() or [""]
     align, how = written[0], written[1] if len(written) > 1 else "meet"

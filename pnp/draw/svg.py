@@ -9,13 +9,10 @@ from collections.abc import Callable, Iterator, Mapping
 from lxml import etree
 
 from pnp.geometry import IDENTITY, Affine, rotation, scaling, translation
+from pnp.svgtree import SVG, XLINK, Element, local
 
-SVG = "http://www.w3.org/2000/svg"
-XLINK = "{http://www.w3.org/1999/xlink}href"
 MOST_ELEMENTS = 60_000
 MOST_BYTES = 8_000_000
-
-Element = etree._Element
 
 _VARIABLE = re.compile(r"var\(\s*--([\w-]+)\s*(?:,\s*([^()]*))?\)")
 _REFERENCE = re.compile(r"url\(\s*['\"]?#([^)'\"]+)['\"]?\s*\)")
@@ -25,15 +22,6 @@ _TRANSFORM = re.compile(r"(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^)]*
 
 class BadDrawing(Exception):
     """A drawing that cannot be used; the text says why, to a person."""
-
-
-def local(element: Element) -> str:
-    """The tag's name without its namespace; empty for comments and the like."""
-    return etree.QName(element).localname if isinstance(element.tag, str) else ""
-
-
-def tag(name: str) -> str:
-    return f"{{{SVG}}}{name}"
 
 
 def coloured(text: str, palette: Mapping[str, str]) -> str:
@@ -159,20 +147,6 @@ def references(element: Element) -> Iterator[str]:
                     yield value[1:]
                 elif "url(" in value:
                     yield from _REFERENCE.findall(value)
-
-
-def with_prefix(root: Element, prefix: str) -> None:
-    """Make every id of a tree its own, so that the tree can stand inside another."""
-    for node in root.iter():
-        if not local(node):
-            continue
-        for key, value in node.items():
-            if key == "id":
-                node.set(key, prefix + value)
-            elif key in ("href", XLINK) and value.startswith("#"):
-                node.set(key, f"#{prefix}{value[1:]}")
-            elif "url(" in value:
-                node.set(key, _REFERENCE.sub(rf"url(#{prefix}\1)", value))
 
 
 def text_of(root: Element) -> str:

@@ -10,6 +10,7 @@ from pnp.draw import markup, svg
 from pnp.draw.art import Art
 from pnp.draw.fonts import Fonts
 from pnp.problems import closest, listed
+from pnp.svgtree import Element
 from pnp.units import PT_PER_MM
 
 Piece = dict[str, Any]
@@ -49,7 +50,7 @@ class BadText(svg.BadDrawing):
         self.rule, self.value, self.allowed, self.hint = rule, value, allowed, hint
 
 
-def box(element: svg.Element, language: str, ink: str, fonts: Fonts, art: Art) -> tuple[Piece, dict[str, bytes]]:
+def box(element: Element, language: str, ink: str, fonts: Fonts, art: Art) -> tuple[Piece, dict[str, bytes]]:
     """A text box and the icons' drawings in it. Raises BadDrawing or BadText."""
     if len(element):
         raise BadText("a text box holds Markdown, not elements", "bad-text-box", hint="Write **bold**, not <b>bold</b>.")
@@ -104,12 +105,12 @@ def box(element: svg.Element, language: str, ink: str, fonts: Fonts, art: Art) -
     }, files
 
 
-def is_label(element: svg.Element) -> bool:
+def is_label(element: Element) -> bool:
     """Whether a ``<text>`` is a plain line that the text engine can set: a number in a badge."""
     return not len(element) and set(element.keys()) <= _LABEL_KEYS
 
 
-def label(element: svg.Element, inherited: Mapping[str, str], fonts: Fonts) -> Piece:
+def label(element: Element, inherited: Mapping[str, str], fonts: Fonts) -> Piece:
     """A line of text at a point; ``inherited`` are the attributes of the groups around it. Raises BadDrawing."""
     given = {**inherited, **element.attrib}
     text = " ".join((element.text or "").split())
@@ -149,7 +150,7 @@ def colour(written: str) -> str:
     raise BadText(f'"{written}" is no colour for text', "bad-text-box", value=written, allowed="#rrggbb")
 
 
-def _options(element: svg.Element) -> dict[str, str]:
+def _options(element: Element) -> dict[str, str]:
     options: dict[str, str] = {}
     for key, value in element.items():
         name = str(key).removeprefix("data-")

@@ -93,8 +93,8 @@ def _texts(paper: Paper) -> list[Line | Label]:
         "Print this page and the next on one sheet: both sides, flip on long edge, 100 %.",
         "Hold it to the light, this side towards you. On each scale, find where two ticks make one line.",
         "dx: the number at the top and bottom scale (take the middle of the two). dy: left and right likewise.",
-        f"angle: (left dy - right dy) × 57.3 / {span}, if the two differ by more than 0.25.",
-        'Then: pnp calibrate --set dx,dy --printer "my printer", and build with --printer "my printer".',
+        f"angle: (left dy - right dy) × 57.3 / {span}, if the two differ by more than 0.25, else 0.",
+        'Then: pnp calibrate --set dx,dy,angle --printer "my printer", and build with --printer "my printer".',
     ]
     items: list[Line | Label] = [Label(x, 12, "pnp: duplex test", 13)]
     items += [Label(x, 17 + 4 * index, text, 8) for index, text in enumerate(texts)]

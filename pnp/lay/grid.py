@@ -61,7 +61,7 @@ class Grid:
 
     @property
     def shared_cuts(self) -> bool:
-        return self.bleed == 0
+        return self.bleed == 0 and self.capacity > 1
 
     def cell(self, index: int) -> Rect:
         """The trim of the index-th piece, row by row from the top left."""
@@ -157,8 +157,10 @@ def _fill(
     block_width = columns * cell_width + (columns - 1) * 2 * inner
     block_height = rows * cell_height + (rows - 1) * 2 * inner
     # Backs mirror about the page's middle, so a block there needs the least paper; a fold draws it near.
-    x = paper.width / 2 - (block_width + inner + FOLD_CLEARANCE if fold == "vertical" else block_width / 2)
-    y = paper.height / 2 - (block_height + inner + FOLD_CLEARANCE if fold == "horizontal" else block_height / 2)
+    beside = inner or min(bleed, (region.width - block_width) / 2)
+    above = inner or min(bleed, (region.height - block_height) / 2)
+    x = paper.width / 2 - (block_width + beside + FOLD_CLEARANCE if fold == "vertical" else block_width / 2)
+    y = paper.height / 2 - (block_height + above + FOLD_CLEARANCE if fold == "horizontal" else block_height / 2)
     x = min(max(x, region.x + inner), region.right - inner - block_width)
     y = min(max(y, region.y + inner), region.bottom - inner - block_height)
     block = Rect(x, y, block_width, block_height)

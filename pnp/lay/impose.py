@@ -80,6 +80,11 @@ def sheets(all_runs: Sequence[Run], paper: Paper, backs: Backs) -> list[Sheet]:
     return made
 
 
+def needed(backs: Backs, made: Sequence[Sheet]) -> Backs:
+    """How a file of these sheets is printed: fronts alone, on one side, when no piece of it has a back."""
+    return backs if any(sheet.run.has_backs for sheet in made) else "none"
+
+
 def pages(made: Sequence[Sheet], press: Press) -> list[Page]:
     """The printed sides of the sheets: front, back, front, back …, or fronts alone.
 
@@ -87,7 +92,7 @@ def pages(made: Sequence[Sheet], press: Press) -> list[Page]:
     lands on a back.
     """
     result = []
-    duplex = press.backs in FLIP and any(sheet.run.has_backs for sheet in made)
+    duplex = needed(press.backs, made) in FLIP
     last: Run | None = None
     for number, sheet in enumerate(made, 1):
         bookmark = sheet.run.title if sheet.run is not last else ""
@@ -106,7 +111,7 @@ def _front(sheet: Sheet, press: Press, count: str, bookmark: str) -> Page:
         turn = paper_turn(press.paper, "gutterfold", grid)
         items += _faces(sheet, "back", turn, press)
         marks += mirrored(marks, turn) + fold_line(grid, press.paper)
-    cuts = "shared cut lines" if grid.shared_cuts and grid.capacity > 1 else f"bleed {show(max(grid.bleed, *grid.outer))} mm"
+    cuts = "shared cut lines" if grid.shared_cuts else f"bleed {show(max(grid.bleed, *grid.outer))} mm"
     side = "fold along the dashed line, glue" if grid.fold else "front"
     slug = " · ".join((press.slug, sheet.run.title, count, side, cuts, "print at 100 %"))
     width = press.text_width(slug, SLUG_SIZE)

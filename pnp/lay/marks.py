@@ -10,6 +10,8 @@ from pnp.model import Label, Line, Paper
 
 MARK_LENGTH = 3.0
 MARK_GAP = 1.0
+# In the tightest margins the gap gives way before the mark does.
+LEAST_MARK = 1.0
 RULER_LENGTH = 101.6
 SLUG_SIZE = 6.0
 
@@ -17,6 +19,8 @@ _INCH = 25.4
 # The band of the slug line and ruler, measured from the paper's edge; marks end before it.
 _BAND_END = MARK_MARGIN + 3.4
 _RULER_LABEL = 15.0
+# A ruler that leaves the slug line less room than this is left out: only on papers smaller than A4.
+_LEAST_SLUG = 50.0
 
 
 def crop_marks(grid: Grid, filled: int, paper: Paper) -> list[Line]:
@@ -33,15 +37,21 @@ def crop_marks(grid: Grid, filled: int, paper: Paper) -> list[Line]:
     if xs[-1] < grid.block.right - 0.01:
         right = max(MARK_GAP, grid.bleed)
     lines = []
+    # Behind a level fold the upper marks come down into the band.
+    highest = _BAND_END if grid.fold == "horizontal" else MARK_MARGIN
     lowest = paper.height - (_BAND_END if grid.band == "bottom" else MARK_MARGIN)
     leftmost = _BAND_END if grid.band == "left" else MARK_MARGIN
+    rightmost = paper.width - MARK_MARGIN
+    above = max(block.y - top, highest + LEAST_MARK)
+    below = min(block.bottom + bottom, lowest - LEAST_MARK)
+    before = max(block.x - left, leftmost + LEAST_MARK)
+    behind = min(block.right + right, rightmost - LEAST_MARK)
     for x in xs:
-        lines.append(_mark(x, block.y - top, x, max(block.y - top - MARK_LENGTH, MARK_MARGIN)))
-        lines.append(_mark(x, block.bottom + bottom, x, min(block.bottom + bottom + MARK_LENGTH, lowest)))
+        lines.append(_mark(x, above, x, max(above - MARK_LENGTH, highest)))
+        lines.append(_mark(x, below, x, min(below + MARK_LENGTH, lowest)))
     for y in ys:
-        lines.append(_mark(block.x - left, y, max(block.x - left - MARK_LENGTH, leftmost), y))
-        end = min(block.right + right + MARK_LENGTH, paper.width - MARK_MARGIN)
-        lines.append(_mark(block.right + right, y, end, y))
+        lines.append(_mark(before, y, max(before - MARK_LENGTH, leftmost), y))
+        lines.append(_mark(behind, y, min(behind + MARK_LENGTH, rightmost), y))
     if grid.bleed:
         lines += _gutter_ticks(grid, filled)
     return lines
@@ -103,21 +113,22 @@ def furniture(grid: Grid, paper: Paper, slug: str, slug_width: float) -> list[Li
     opposite = (line - grid.block.right if upright else grid.block.y) - max(MARK_GAP, grid.outer[2 if upright else 1])
     alone = grid.fold is None and opposite - MARK_LENGTH >= MARK_MARGIN + 4.5
     size = SLUG_SIZE
-    room = end - start - (0 if alone else RULER_LENGTH + _RULER_LABEL)
+    ruled = end - start >= RULER_LENGTH + _RULER_LABEL + (0 if alone else _LEAST_SLUG)
+    room = end - start - (RULER_LENGTH + _RULER_LABEL if ruled and not alone else 0)
     if slug_width > room:
         size = SLUG_SIZE * room / slug_width
     items: list[Line | Label] = []
     baseline = MARK_MARGIN + 0.7
     if upright:
         # Read from the right: the text runs up the left edge.
-        items.append(Label(baseline + 1.6, end, slug, size, -90))
+        items.append(Label(baseline + 1.2, end, slug, size, -90))
         at = paper.width - baseline if alone else baseline
-        items += _ruler_upright(at, start, -1 if alone else 1)
+        ruler = _ruler_upright(at, start, -1 if alone else 1)
     else:
         items.append(Label(start, paper.height - baseline, slug, size))
         at = baseline if alone else paper.height - baseline
-        items += _ruler_level(end - RULER_LENGTH, at, 1 if alone else -1)
-    return items
+        ruler = _ruler_level(end - RULER_LENGTH, at, 1 if alone else -1)
+    return items + ruler if ruled else items
 
 
 def _ruler_level(x: float, y: float, towards: int) -> list[Line | Label]:

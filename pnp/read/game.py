@@ -178,12 +178,9 @@ def _find_template(name: str, roots: tuple[Path, ...], place: Place, problems: P
 
 def _filtered(table: Table, rules: ComponentRules, key: str, lines: Lines, problems: Problems) -> Table:
     place = lines.place("component", key, "where")
-    _known_columns(table, list(rules.where), place, problems)
-    rows = tuple(
-        row
-        for row in table.rows
-        if all(str(row.cells[column].value) == value for column, value in rules.where.items() if column in row.cells)
-    )
+    if not _known_columns(table, list(rules.where), place, problems):
+        return table
+    rows = tuple(row for row in table.rows if all(row.text_of(column) == value for column, value in rules.where.items()))
     table.used.update(rules.where)
     if not rows:
         problems.error(
@@ -195,17 +192,18 @@ def _filtered(table: Table, rules: ComponentRules, key: str, lines: Lines, probl
     return replace(table, rows=rows)
 
 
-def _known_columns(table: Table, columns: list[str], place: Place, problems: Problems) -> None:
-    for column in columns:
-        if column not in table.columns and column not in ("id", "copies"):
-            problems.error(
-                "unknown-column",
-                place,
-                f'the table "{table.name}" has no column "{column}"',
-                value=column,
-                allowed=listed(table.columns),
-                hint=closest(column, table.columns),
-            )
+def _known_columns(table: Table, columns: list[str], place: Place, problems: Problems) -> bool:
+    unknown = [column for column in columns if column not in (*table.columns, "id", "copies")]
+    for column in unknown:
+        problems.error(
+            "unknown-column",
+            place,
+            f'the table "{table.name}" has no column "{column}"',
+            value=column,
+            allowed=listed(table.columns),
+            hint=closest(column, table.columns),
+        )
+    return not unknown
 
 
 def _expectation(key: str, expected: Expected, rules: GameFile, lines: Lines, problems: Problems) -> Expectation:
@@ -218,9 +216,11 @@ def _expectation(key: str, expected: Expected, rules: GameFile, lines: Lines, pr
             allowed=listed(rules.component),
             hint=closest(key, rules.component),
         )
-    groupings = tuple(_grouping(key, split, lines) for split in expected.split)
+    groupings = tuple(
+        _grouping(split, lines.place("expect", key, "split", index)) for index, split in enumerate(expected.split)
+    )
     return Expectation(key, expected.copies, expected.different, groupings, lines.place("expect", key))
 
 
-def _grouping(key: str, split: Split, lines: Lines) -> Grouping:
-    return Grouping(split.by, split.where, split.counts, split.groups, split.each, lines.place("expect", key, "split"))
+def _grouping(split: Split, place: Place) -> Grouping:
+    return Grouping(split.by, split.where, split.counts, split.groups, split.each, place)

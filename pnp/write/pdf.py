@@ -39,6 +39,7 @@ class Document:
     language: str
     backs: Backs
     creator: str
+    subject: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +92,7 @@ def _skeleton(pages: Sequence[Page], document: Document, forms: dict[tuple[str, 
     canvas.setTitle(document.title)
     canvas.setAuthor(document.author)
     canvas.setCreator(document.creator)
+    canvas.setSubject(document.subject)
     for page in pages:
         for item in page.items:
             if isinstance(item, PlacedFace) and item.face.layers:
@@ -198,6 +200,7 @@ def _filled(
         target = io.BytesIO()
         pdf.save(
             target,
+            min_version="1.7",
             deterministic_id=True,
             object_stream_mode=pikepdf.ObjectStreamMode.generate,
             compress_streams=True,

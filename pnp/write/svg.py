@@ -10,22 +10,19 @@ from lxml import etree
 
 from pnp.geometry import Affine
 from pnp.model import Face, Layer
-
-SVG = "http://www.w3.org/2000/svg"
-XLINK = "{http://www.w3.org/1999/xlink}href"
-_LOCAL = re.compile(r"url\(#([^)]+)\)")
+from pnp.svgtree import SVG, XLINK, Element, tag, with_prefix
 
 
 def face_svg(face: Face, outlines: Mapping[str, str], bleed: bool) -> bytes:
     """The face in mm (1 unit = 1 mm), its bleed around it or cut off; ``outlines`` by key of text layers."""
     around = face.bleed if bleed else 0.0
     width, height = face.width + 2 * around, face.height + 2 * around
-    root = etree.Element(f"{{{SVG}}}svg", nsmap={None: SVG})
+    root = etree.Element(tag("svg"), nsmap={None: SVG})
     root.set("width", f"{width:g}mm")
     root.set("height", f"{height:g}mm")
     root.set("viewBox", f"{-around:g} {-around:g} {width:g} {height:g}")
     for index, placed in enumerate(face.layers):
-        group = etree.SubElement(root, f"{{{SVG}}}g", {"id": f"layer-{index}", "transform": _matrix(placed.matrix)})
+        group = etree.SubElement(root, tag("g"), {"id": f"layer-{index}", "transform": _matrix(placed.matrix)})
         group.append(_inner(placed.layer, outlines, f"l{index}-"))
     return etree.tostring(root, encoding="utf-8", xml_declaration=True)
 
@@ -35,7 +32,7 @@ def _matrix(matrix: Affine) -> str:
     return f"matrix({' '.join(f'{part:.6g}' for part in parts)})"
 
 
-def _inner(layer: Layer, outlines: Mapping[str, str], prefix: str) -> etree._Element:
+def _inner(layer: Layer, outlines: Mapping[str, str], prefix: str) -> Element:
     size = {"width": f"{layer.width:g}", "height": f"{layer.height:g}"}
     if layer.data["kind"] == "text":
         inner = etree.fromstring(outlines[layer.key].encode())
@@ -44,7 +41,7 @@ def _inner(layer: Layer, outlines: Mapping[str, str], prefix: str) -> etree._Ele
         file = str(layer.data["file"])
         fit = {"cover": "xMidYMid slice", "stretch": "none"}[str(layer.data["fit"])]
         if not file.endswith(".svg"):
-            picture = etree.Element(f"{{{SVG}}}image", size)
+            picture = etree.Element(tag("image"), size)
             picture.set("preserveAspectRatio", fit)
             picture.set("href", _embedded(file, layer.files[file]))
             return picture
@@ -53,28 +50,14 @@ def _inner(layer: Layer, outlines: Mapping[str, str], prefix: str) -> etree._Ele
             numbers = [re.sub(r"[^\d.]", "", inner.get(key, "")) for key in ("width", "height")]
             inner.set("viewBox", f"0 0 {numbers[0]} {numbers[1]}")
         inner.attrib.update({**size, "preserveAspectRatio": fit})
-    for picture in inner.iter(f"{{{SVG}}}image"):
+    for picture in inner.iter(tag("image")):
         name = picture.get("href") or picture.get(XLINK) or ""
         if name in layer.files:
             picture.set("href", _embedded(name, layer.files[name]))
-    _rename(inner, prefix)
+    with_prefix(inner, prefix)
     return inner
 
 
 def _embedded(file: str, data: bytes) -> str:
     kind = "jpeg" if file.endswith(".jpg") else "png"
     return f"data:image/{kind};base64,{base64.b64encode(data).decode()}"
-
-
-def _rename(root: etree._Element, prefix: str) -> None:
-    """Ids of one layer must not meet those of another in the same file."""
-    for node in root.iter():
-        if not isinstance(node.tag, str):
-            continue
-        for key, value in node.items():
-            if key == "id":
-                node.set(key, prefix + value)
-            elif key in ("href", XLINK) and value.startswith("#"):
-                node.set(key, f"#{prefix}{value[1:]}")
-            elif "url(#" in value:
-                node.set(key, _LOCAL.sub(rf"url(#{prefix}\1)", value))

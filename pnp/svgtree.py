@@ -1,0 +1,38 @@
+"""SVG as a tree of elements: names, and ids that stay apart when one drawing is set into another."""
+
+from __future__ import annotations
+
+import re
+
+from lxml import etree
+
+SVG = "http://www.w3.org/2000/svg"
+XLINK = "{http://www.w3.org/1999/xlink}href"
+
+Element = etree._Element
+
+_LOCAL = re.compile(r"url\(\s*['\"]?#([^)'\"]+)['\"]?\s*\)")
+
+
+def tag(name: str) -> str:
+    """An SVG element's full name."""
+    return f"{{{SVG}}}{name}"
+
+
+def local(element: Element) -> str:
+    """The tag's name without its namespace; empty for comments and the like."""
+    return etree.QName(element).localname if isinstance(element.tag, str) else ""
+
+
+def with_prefix(root: Element, prefix: str) -> None:
+    """Make every id of a tree its own, so that the tree can stand inside another."""
+    for node in root.iter():
+        if not local(node):
+            continue
+        for key, value in node.items():
+            if key == "id":
+                node.set(key, prefix + value)
+            elif key in ("href", XLINK) and value.startswith("#"):
+                node.set(key, f"#{prefix}{value[1:]}")
+            elif "url(" in value:
+                node.set(key, _LOCAL.sub(rf"url(#{prefix}\1)", value))
