@@ -20,13 +20,13 @@ from pnp.geometry import IDENTITY, Rect
 from pnp.lay.calibration import duplex_test
 from pnp.lay.gallery import PLAN, plan_pictures
 from pnp.lay.grid import TooLarge
-from pnp.lay.impose import Press, Run, Sheet, needed, pages, runs, sheets
+from pnp.lay.impose import AnySheet, LayoutSheet, Press, Run, needed, pages, runs, sheets
+from pnp.lay.poster import one_piece
 from pnp.model import Backs, Book, Calibration, Component, Deck, Face, Game, Page, Paper, PlacedFace, Side
 from pnp.outputs import MANIFEST, as_json, digest_of, replace_files
-from pnp.problems import Place, Problems, closest, listed
+from pnp.problems import Problems, closest, listed
 from pnp.read.game import read_game
 from pnp.read.project import Project
-from pnp.units import show
 from pnp.write.pdf import Document, text_width, unprintable, write_pdf
 
 Tell = Callable[[str], None]
@@ -103,7 +103,7 @@ def draw_game(project: Project, name: str, problems: Problems, tell: Tell) -> Dr
     if missing := unprintable(f"{game.title}{game.version}"):
         problems.error(
             "unprintable-title",
-            Place(game.file, None, "game.name"),
+            game.place_of("game.name"),
             f'the marks on the sheets cannot show "{"".join(missing)}" of the game\'s name or version',
             value="".join(missing),
             hint="Use Latin, Greek or Cyrillic letters for name and version.",
@@ -145,7 +145,7 @@ def build_game(project: Project, name: str, options: Options, tell: Tell) -> Res
     if drawn is None:
         return Result(name, problems)
     papers = options.papers or drawn.game.papers
-    laid = {paper: _sheets(drawn, drawn.decks, paper, options.backs, problems) for paper in papers}
+    laid = {paper: _sheets(drawn, drawn.decks, paper, options.backs, problems) + _layouts(drawn) for paper in papers}
     covers = {paper: _cover(drawn, paper, needed(options.backs, made), made) for paper, made in laid.items()}
     book = _book(drawn, problems, tell)
     if problems.errors or book is None:
@@ -160,13 +160,14 @@ def build_game(project: Project, name: str, options: Options, tell: Tell) -> Res
             own = sheets([Run((deck,))], paper, options.backs)
             printed, backs = _pages(drawn, own, paper, options), needed(options.backs, own)
             files[f"{paper.name}/{deck.component.name}.pdf"] = _pdf(drawn, printed, book, backs, deck.component.title)
+    files |= _one_pieces(drawn, book)
     if options.faces:
         tell(f"{name}: writing faces as {options.faces}")
         files.update(_face_files(drawn, book, options))
     counts = _counts(drawn, papers[0], options.backs, problems)
     files[MANIFEST] = as_json(_manifest(drawn, files, counts, options.backs))
     folder = options.out / name
-    owned = (*(paper.name for paper in papers), *(("faces",) if options.faces else ()))
+    owned = (*(paper.name for paper in papers), "one-piece", *(("faces",) if options.faces else ()))
     return Result(name, problems, replace_files(folder, files, owned), counts)
 
 
@@ -220,8 +221,8 @@ def _book(drawn: Drawn, problems: Problems, tell: Tell) -> Book | None:
     return make_book(layers, drawn.studio.tools.fonts, drawn.studio.origins, problems)
 
 
-def _sheets(drawn: Drawn, decks: Sequence[Deck], paper: Paper, backs: Backs, problems: Problems) -> list[Sheet]:
-    made = []
+def _sheets(drawn: Drawn, decks: Sequence[Deck], paper: Paper, backs: Backs, problems: Problems) -> list[AnySheet]:
+    made: list[AnySheet] = []
     for run in runs(decks):
         try:
             made += sheets([run], paper, backs)
@@ -237,7 +238,13 @@ def _sheets(drawn: Drawn, decks: Sequence[Deck], paper: Paper, backs: Backs, pro
     return made
 
 
-def _pages(drawn: Drawn, made: Sequence[Sheet], paper: Paper, options: Options) -> list[Page]:
+def _layouts(drawn: Drawn) -> list[AnySheet]:
+    """A page for each layout of the game, after all that is cut."""
+    decks = {deck.component.name: deck for deck in drawn.decks}
+    return [LayoutSheet(Run((decks[layout.component],)), layout) for layout in drawn.game.layouts]
+
+
+def _pages(drawn: Drawn, made: Sequence[AnySheet], paper: Paper, options: Options) -> list[Page]:
     slug = f"{drawn.game.title} {drawn.game.version}"
     return pages(made, Press(paper, options.backs, options.calibration, slug, text_width))
 
@@ -255,24 +262,24 @@ def _pdf(drawn: Drawn, printed: Sequence[Page], book: Book, backs: Backs, what: 
     return write_pdf(printed, book, document)
 
 
-def _cover(drawn: Drawn, paper: Paper, backs: Backs, made: Sequence[Sheet]) -> list[Page]:
+def _cover(drawn: Drawn, paper: Paper, backs: Backs, made: Sequence[AnySheet]) -> list[Page]:
     """The print plan and, on its back, how to cut: the first two pages of ``print.pdf``."""
     per_sheet = 2 if backs in ("long-edge", "short-edge") else 1
     lines = []
     first = 3
+    shown = {sheet.run for sheet in made if isinstance(sheet, LayoutSheet)}
+    titles = {sheet.run: sheet.layout.title if isinstance(sheet, LayoutSheet) else sheet.run.title for sheet in made}
     for run in dict.fromkeys(sheet.run for sheet in made):
         count = sum(1 for sheet in made if sheet.run is run)
         last = first + count * per_sheet - 1
-        grid = next(sheet.grid for sheet in made if sheet.run is run)
         lines.append(
             PlanLine(
-                run.title,
-                " + ".join(str(deck.copies) for deck in run.decks),
+                titles[run],
+                "" if run in shown else " + ".join(str(deck.copies) for deck in run.decks),
                 count,
                 f"{first}–{last}" if last > first else str(first),
                 run.decks[0].component.paper,
-                f"{grid.capacity} a sheet, "
-                + ("shared cut lines" if grid.shared_cuts else f"bleed {show(max(grid.bleed, *grid.outer))} mm"),
+                next(sheet.note for sheet in made if sheet.run is run),
             )
         )
         first = last + 1
@@ -282,6 +289,17 @@ def _cover(drawn: Drawn, paper: Paper, backs: Backs, made: Sequence[Sheet]) -> l
         Page(paper, (_full(front, "front"), *pictures), "front", "What to print"),
         Page(paper, (_full(back, "back"),), "back", "How to print and cut"),
     ]
+
+
+def _one_pieces(drawn: Drawn, book: Book) -> dict[str, bytes]:
+    """Boards uncut, for a copy shop that prints large."""
+    files = {}
+    for deck in drawn.decks:
+        if deck.component.kind == "board":
+            slug = f"{drawn.game.title} {drawn.game.version} · {deck.component.title} · one piece · print at 100 %"
+            page = one_piece(deck.pieces[0], slug)
+            files[f"one-piece/{deck.component.name}.pdf"] = _pdf(drawn, [page], book, "none", deck.component.title)
+    return files
 
 
 def _full(face: Face, side: Side) -> PlacedFace:

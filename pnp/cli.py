@@ -109,7 +109,7 @@ def check(start: Path | None, games: tuple[str, ...], as_json: bool) -> None:
     project = _project(start)
     with _progress(as_json) as tell:
         results = [check_game(project, game, tell) for game in _chosen(project, games)]
-    _finish(results, as_json, lambda result: f"{result.game}: nothing wrong was found")
+    _finish(results, as_json, lambda result: f"{result.game}: nothing wrong was found", "mend these before printing")
 
 
 @cli.command()
@@ -125,7 +125,7 @@ def count(start: Path | None, games: tuple[str, ...], papers: tuple[str, ...], b
     project = _project(start)
     chosen = _chosen_papers(papers)
     results = [count_game(project, game, chosen[0] if chosen else None, backs) for game in _chosen(project, games)]
-    _finish(results, as_json, _count_table)
+    _finish(results, as_json, _count_table, "mend these, then count")
 
 
 @cli.command()
@@ -313,7 +313,9 @@ def _progress(quiet: bool) -> Iterator[Callable[[str], None]]:
         yield lambda text: click.echo(text, err=True)
 
 
-def _finish(results: Sequence[Result], as_json: bool, show: Callable[[Result], str]) -> None:
+def _finish(
+    results: Sequence[Result], as_json: bool, show: Callable[[Result], str], failed: str = "nothing was written"
+) -> None:
     """Tell what came of every game, then leave with the code that says so."""
     if as_json:
         click.echo(json.dumps({"games": [_as_dict(result) for result in results]}, ensure_ascii=False, indent=2))
@@ -324,7 +326,7 @@ def _finish(results: Sequence[Result], as_json: bool, show: Callable[[Result], s
             if result.ok:
                 click.echo(show(result))
             else:
-                came = f"wrote {_near(result.files[0])}" if result.files else "nothing was written"
+                came = f"wrote {_near(result.files[0])}" if result.files else failed
                 click.echo(f"{result.game}: {_number(len(result.problems.errors), 'error')}; {came}", err=True)
     if any(result.problems.unreadable for result in results):
         click.get_current_context().exit(UNREADABLE)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Literal
 
 from pnp.geometry import Affine, Rect
+from pnp.outline import Ring
 from pnp.problems import Place
 
 Backs = Literal["long-edge", "short-edge", "gutterfold", "none"]
@@ -48,6 +49,8 @@ class Row:
     place: Place
     cells: Mapping[str, Cell]
     used: set[str]
+    sound: bool = True
+    """False when one of its cells is wrong: then it is not drawn, so that one fault is told once."""
 
     def __getitem__(self, column: str) -> Value:
         cell = self.cells[column]
@@ -75,10 +78,17 @@ class Row:
 
     def blame(self, snippet: str) -> Place:
         """The cell in which a snippet of text was typed; the row where no cell has it."""
-        for cell in self.cells.values():
+        for cell in self.within_reach():
             if snippet and snippet in cell.text:
                 return cell.place
         return self.place
+
+    def within_reach(self) -> Iterator[Cell]:
+        """Its cells, then those of the rows that it refers to."""
+        yield from self.cells.values()
+        for cell in self.cells.values():
+            if isinstance(cell.value, Row):
+                yield from cell.value.cells.values()
 
 
 Value = str | int | float | bool | Row | None
@@ -94,9 +104,73 @@ class Table:
     rows: tuple[Row, ...]
     used: set[str]
     """Names of the columns that something asked for while the game was built."""
+    whole: bool = True
+    """False when a row could not be read: then nobody can say what is missing in it."""
 
     def __iter__(self) -> Iterator[Row]:
         return iter(self.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Cells of a board that are one place: a town, an island, a current."""
+
+    letter: str
+    row: Row
+    """The legend's row."""
+    cells: tuple[tuple[int, int], ...]
+    """(column, row), 0-based, in reading order."""
+    arrow: tuple[int, int] | None
+    """A current's direction as a step; None for other fields."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board of square cells from a text map."""
+
+    columns: int
+    rows: int
+    cell: float
+    """Side of a cell in mm."""
+    fields: tuple[Field, ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class HexCell:
+    """A hex of a tile: axial coordinates and the row that says what is on it."""
+
+    q: int
+    r: int
+    row: Row
+
+
+@dataclass(frozen=True, slots=True)
+class HexTiles:
+    """Tiles made of hexes, by the tile's id; ``size`` is a hex from flat to flat in mm."""
+
+    size: float
+    tiles: Mapping[str, tuple[HexCell, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """Where a piece of a layout lies: cells of the layout's grid that it covers, and how it is turned."""
+
+    row: Row
+    cells: tuple[tuple[int, int], ...]
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How pieces lie at the start: slots on a grid of hexes or of domino squares."""
+
+    name: str
+    title: str
+    component: str
+    slots: tuple[Slot, ...]
+    place: Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +188,12 @@ class Component:
     bleed: float
     paper: str
     place: Place
+    board: Board | None = None
+    hexes: HexTiles | None = None
+    join: Literal["glue", "butt"] = "glue"
+    """How pages meet when the piece is larger than a page."""
+    step: float = 0.0
+    """The grid along which a piece larger than a page may be parted, in mm; 0 for none."""
 
     @property
     def copies(self) -> int:
@@ -168,6 +248,13 @@ class Game:
     expectations: tuple[Expectation, ...]
     template_roots: tuple[Path, ...]
     font_folders: tuple[Path, ...]
+    layouts: tuple[Layout, ...] = ()
+    places: Mapping[str, Place] = field(default_factory=dict)
+    """Where the keys stand with which a later stage may find fault: ``game.name``, ``fonts.title`` …"""
+
+    def place_of(self, key: str) -> Place:
+        """Where a key of game.toml stands."""
+        return self.places.get(key, Place(self.file, None, key))
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +289,8 @@ class Face:
     height: float
     bleed: float
     layers: tuple[PlacedLayer, ...]
+    outline: Ring | None = None
+    """Where a piece that is no rectangle is cut, in face mm; None: along the trim."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,6 +337,8 @@ class PlacedFace:
     side: Side
     matrix: Affine
     clip: Rect
+    cut_out: bool = False
+    """Shown as it looks once it is cut: clipped by the face's outline, where it has one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,6 +364,8 @@ class Label:
     size_pt: float = 7.0
     turn: float = 0.0
     anchor: Literal["start", "middle", "end"] = "start"
+    halo: bool = False
+    """A white line around the letters, to show on any ink."""
 
 
 @dataclass(frozen=True, slots=True)

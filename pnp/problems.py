@@ -35,9 +35,9 @@ class Problem:
     severity: Severity = "error"
 
     def __str__(self) -> str:
-        parts = [f"{self.place}: {self.message}"]
+        parts = [_ended(f"{self.place}: {self.message}")]
         if self.allowed:
-            parts.append(f"Allowed: {self.allowed}.")
+            parts.append(_ended(f"Allowed: {self.allowed}"))
         if self.hint:
             parts.append(self.hint)
         return " ".join(parts)
@@ -82,6 +82,10 @@ class Problems:
     @property
     def errors(self) -> list[Problem]:
         return [problem for problem in self if problem.severity == "error"]
+
+
+def _ended(sentence: str) -> str:
+    return sentence if sentence.endswith((".", "?", "!")) else f"{sentence}."
 
 
 def closest(word: str, known: Iterable[str]) -> str:

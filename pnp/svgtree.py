@@ -11,7 +11,7 @@ XLINK = "{http://www.w3.org/1999/xlink}href"
 
 Element = etree._Element
 
-_LOCAL = re.compile(r"url\(\s*['\"]?#([^)'\"]+)['\"]?\s*\)")
+REFERENCE = re.compile(r"url\(\s*['\"]?\s*#([^)'\"\s]+)\s*['\"]?\s*\)")
 
 
 def tag(name: str) -> str:
@@ -35,4 +35,4 @@ def with_prefix(root: Element, prefix: str) -> None:
             elif key in ("href", XLINK) and value.startswith("#"):
                 node.set(key, f"#{prefix}{value[1:]}")
             elif "url(" in value:
-                node.set(key, _LOCAL.sub(rf"url(#{prefix}\1)", value))
+                node.set(key, REFERENCE.sub(rf"url(#{prefix}\1)", value))

@@ -10,6 +10,7 @@ PT_PER_MM = 72 / 25.4
 _NUMBER = r"\d{1,6}(?:\.\d{1,6})?"
 _LENGTH = re.compile(rf'({_NUMBER})\s*(mm|cm|in|"|pt)')
 _PIXELS = re.compile(rf"({_NUMBER})\s*px\s*@\s*({_NUMBER})\s*dpi")
+_NO_UNIT = re.compile(rf"({_NUMBER})\s*[x×]\s*({_NUMBER})")
 _SHARED_UNIT = re.compile(rf'({_NUMBER})\s*[x×]\s*({_NUMBER})\s*(mm|cm|in|"|pt)')
 
 
@@ -38,6 +39,8 @@ def size(text: str) -> tuple[float, float]:
     written = text.strip().lower()
     if match := _SHARED_UNIT.fullmatch(written):
         return float(match[1]) * MM_PER[match[3]], float(match[2]) * MM_PER[match[3]]
+    if match := _NO_UNIT.fullmatch(written):
+        raise ValueError(f'"{text}" has no unit: write "{match[1]}mm x {match[2]}mm"')
     first, cross, second = re.sub(r"\s*[x×]\s*(?=\d)", "×", written).partition("×")
     if not cross:
         raise ValueError(f'"{text}" is not a size such as 63mm x 88mm')

@@ -1,17 +1,20 @@
 """Tiny games in ``tests/games/``, each wrong in one way: exactly its Problems come, and no traceback.
 
 A case is a folder with a ``content/`` game of the same name and, if it needs, ``templates/``; its
-``expected.txt`` has a line a Problem: ``rule | file:row:column | words that the message must have``.
+``expected.txt`` has a line a Problem: ``rule | file:row:column | words | more words``, the words being
+some that must stand in the message, in what is allowed or in the hint. A line ``exit 3`` says that a
+file cannot be read at all; without it the code is 1. Lines that start with ``#`` are remarks.
 """
 
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from pnp.cli import FINDINGS, UNREADABLE, main
 
 CASES = sorted(path.parent for path in (Path(__file__).parent / "games").glob("*/expected.txt"))
 
@@ -22,23 +25,26 @@ def test_there_are_enough_cases() -> None:
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_a_wrong_game_gives_its_problems(case: Path) -> None:
-    """``pnp check`` names each fault at its place, leaves with 1 or 3, and says nothing else."""
-    done = subprocess.run(
-        [sys.executable, "-m", "pnp", "--project", str(case), "check", "--json"], capture_output=True, text=True, timeout=60
-    )
-    found = [
-        (entry["rule"], ":".join(str(entry[key]) for key in ("file", "row", "column") if entry[key] is not None), entry["message"])
-        for entry in json.loads(done.stdout)["games"][0]["problems"]
-    ]
-    expected = [
-        tuple(part.strip() for part in line.split("|"))
-        for line in (case / "expected.txt").read_text(encoding="utf-8").splitlines()
-        if line.strip() and not line.startswith("#")
-    ]
+def test_a_wrong_game_gives_its_problems(
+    case: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """``pnp check`` names each fault once, at its place, with what helps, and leaves with the right code."""
+    lines = (case / "expected.txt").read_text(encoding="utf-8").splitlines()
+    expected = [line.split(" | ") for line in lines if " | " in line and not line.startswith("#")]
+    monkeypatch.setattr(sys, "argv", ["pnp", "--project", str(case), "check", "--json"])
 
-    assert [entry[:2] for entry in found] == [entry[:2] for entry in expected]
-    for (_, _, message), (_, _, words) in zip(found, expected, strict=True):
-        assert words in message
-    assert done.returncode in (1, 3)
-    assert "Traceback" not in done.stderr
+    with pytest.raises(SystemExit) as left:
+        main()
+
+    told = capsys.readouterr()
+    problems = json.loads(told.out)["games"][0]["problems"]
+    found = [
+        [entry["rule"], ":".join(str(entry[key]) for key in ("file", "row", "column") if entry[key] is not None)]
+        for entry in problems
+    ]
+    assert found == [entry[:2] for entry in expected]
+    for entry, (_, _, *words) in zip(problems, expected, strict=True):
+        said = " ".join((entry["message"], entry["allowed"], entry["hint"]))
+        assert [each for each in words if each not in said] == []
+    assert left.value.code == (UNREADABLE if "exit 3" in lines else FINDINGS)
+    assert told.err == ""

@@ -54,10 +54,19 @@ def test_every_command_and_option_is_documented() -> None:
 
 def test_every_key_of_a_game_file_is_documented() -> None:
     """Each key that game.toml may have stands in the README in backquotes, sections in brackets."""
-    keys = {key for model in models(GameFile) for key in model.model_fields} - {"game", "component", "expect"}
+    keys = {key for model in models(GameFile) for key in model.model_fields} - {"game", "component", "expect", "layout"}
 
     assert [key for key in sorted(keys) if f"`{key}`" not in README and f"`[{key}]`" not in README] == []
-    for section in ("[game]", "[palette]", "[fonts]", "[texts]", "[table.NAME]", "[component.NAME]", "[expect.COMPONENT]"):
+    for section in (
+        "[game]",
+        "[palette]",
+        "[fonts]",
+        "[texts]",
+        "[table.NAME]",
+        "[component.NAME]",
+        "[layout.NAME]",
+        "[expect.COMPONENT]",
+    ):
         assert f"**`{section}`**" in README
 
 
@@ -73,7 +82,9 @@ def test_every_preset_and_text_setting_is_documented() -> None:
 def test_every_problem_rule_is_documented_and_every_documented_rule_exists() -> None:
     """The table of problems holds exactly the rules that the code can find."""
     section = README.partition("## Problems")[2].partition("\n## ")[0]
-    documented = set(re.findall(r"`([a-z]+(?:-[a-z0-9]+)+)`", "\n".join(re.findall(r"^\| (`.*?) \|", section, re.MULTILINE))))
+    documented = set(
+        re.findall(r"`([a-z]+(?:-[a-z0-9]+)+)`", "\n".join(re.findall(r"^\| (`.*?) \|", section, re.MULTILINE)))
+    )
     source = "\n".join(path.read_text(encoding="utf-8") for path in sorted((ROOT / "pnp").rglob("*.py")))
     called = set(re.findall(r"(?:problems\.(?:error|warn)|_problem|Problem)\(\s*\"([a-z]+(?:-[a-z0-9]+)+)\"", source))
     raised = set(re.findall(r"BadText\([^()]*?(?:\([^()]*\)[^()]*?)*?,\s*\"([a-z]+(?:-[a-z0-9]+)+)\"", source))
@@ -85,7 +96,9 @@ def test_every_problem_rule_is_documented_and_every_documented_rule_exists() -> 
 def test_the_count_that_is_shown_is_the_count_that_comes(tmp_path: Path) -> None:
     """The README's component table is what ``pnp count`` prints."""
     shown = next(block for block in blocks("text") if block.startswith("pirates-on-the-prowl"))
-    done = subprocess.run([sys.executable, "-m", "pnp", "count"], cwd=ROOT, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-m", "pnp", "count", "pirates-on-the-prowl"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
 
     assert shown == done.stdout
 

@@ -19,7 +19,8 @@ def check(game: Game) -> Iterator[Problem]:
     """Every promise that the tables do not keep, with the rows that are too many or the values that lack."""
     components = {component.name: component for component in game.components}
     for expectation in game.expectations:
-        if component := components.get(expectation.component):
+        component = components.get(expectation.component)
+        if component and component.table.whole:
             yield from _component(game, component, expectation)
 
 
@@ -27,19 +28,20 @@ def _component(game: Game, component: Component, expected: Expectation) -> Itera
     rows = component.table.rows
     copies = component.copies
     if expected.copies is not None and copies != expected.copies:
-        yield _differs(
-            component, expected.place, f"{component.title}: {copies} copies in the table", copies, expected.copies
-        )
+        yield _differs(component, expected.place, _number(copies, "copy", "copies"), copies, expected.copies)
     if expected.different is not None and len(rows) != expected.different:
-        yield _differs(
-            component, expected.place, f"{component.title}: {len(rows)} rows in the table", len(rows), expected.different
-        )
+        yield _differs(component, expected.place, _number(len(rows), "row", "rows"), len(rows), expected.different)
     for grouping in expected.groupings:
         yield from _grouping(game, component, grouping)
 
 
-def _differs(component: Component, promise: Place, message: str, got: int, promised: int) -> Problem:
+def _number(count: int, one: str, more: str) -> str:
+    return f"{count} {one if count == 1 else more}"
+
+
+def _differs(component: Component, promise: Place, shown: str, got: int, promised: int) -> Problem:
     difference = got - promised
+    message = f"{component.title}: {shown} in the table"
     hint = f"{difference} too many." if difference > 0 else f"{-difference} missing."
     return Problem(
         RULE, Place(component.table.file), f"{message}, {promised} promised ({promise})", str(got), str(promised), hint
@@ -118,10 +120,11 @@ def _group(
         stand = f" (rows {listed(str(row.place.row) for row in rows)})" if rows else ""
         place = rows[-1].place_of(grouping.column) if rows else Place(file, None, grouping.column)
         difference = copies - promised[name]
+        shown = _number(copies, "copy", "copies")
         yield Problem(
             RULE,
             place,
-            f'{what}: {copies} copies with {grouping.column} "{name}"{stand}, {promised[name]} promised ({grouping.place})',
+            f'{what}: {shown} with {grouping.column} "{name}"{stand}, {promised[name]} promised ({grouping.place})',
             str(copies),
             str(promised[name]),
             f"{difference} too many." if difference > 0 else f"{-difference} missing.",

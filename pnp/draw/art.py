@@ -44,6 +44,7 @@ class Art:
 
     def __init__(self, game: Game) -> None:
         self._palette = game.palette
+        self._roots = [root.resolve() for root in (game.folder, *game.template_roots)]
         self._home = game.folder / "art"
         self._icon_homes = [
             self._home / "icons",
@@ -86,16 +87,19 @@ class Art:
             )
         return self._found[key]
 
-    @staticmethod
-    def _inside(home: Path, name: str) -> Path | None:
-        """The file, unless the name or a link leads out of the folder."""
+    def _inside(self, home: Path, name: str) -> Path | None:
+        """The file, unless the name or a link leads out of the folder, or out of the game and the templates."""
         if "\0" in name or not name:
             return None
-        path = (home / name).resolve()
-        return path if home.resolve() in path.parents and path.is_file() else None
+        try:
+            folder, path = home.resolve(), (home / name).resolve()
+            inside = folder in path.parents and any(folder.is_relative_to(root) for root in self._roots)
+            return path if inside and path.is_file() else None
+        except (OSError, RuntimeError):
+            return None  # a name longer than files have, a link to itself
 
     def _load(self, path: Path, colour: str) -> Drawing:
-        key = (path, colour if path.suffix == ".svg" else "")
+        key = (path, colour if path.suffix.lower() == ".svg" else "")
         if key not in self._loaded:
             if path.stat().st_size > MOST_BYTES:
                 raise svg.BadDrawing(f"{path.name} is larger than {MOST_BYTES // 1_000_000} MB")
@@ -103,19 +107,27 @@ class Art:
             try:
                 self._loaded[key] = reader(path.read_bytes(), colour)
             except svg.BadDrawing as error:
-                raise svg.BadDrawing(f"{path.name}: {error}") from None
+                error.file = path
+                raise
+            except OSError as error:
+                raise svg.BadDrawing(f"{path.name}: it cannot be read ({error.strerror})") from None
         return self._loaded[key]
 
     def _vector(self, data: bytes, colour: str) -> Drawing:
         try:
             text = data.decode("utf-8-sig")
-        except UnicodeDecodeError:
-            raise svg.BadDrawing("it is not UTF-8 text") from None
-        root = svg.parse(svg.coloured(text, self._palette))
+        except UnicodeDecodeError as error:
+            fault = svg.BadDrawing("it is not UTF-8 text")
+            fault.line = data.count(b"\n", 0, error.start) + 1
+            raise fault from None
+        root = svg.parse(text)
+        svg.colour_in(root, self._palette)
         for node in root.iter(tag("image"), tag("foreignObject"), tag("text")):
-            raise svg.BadDrawing(
+            fault = svg.BadDrawing(
                 f"it has a <{local(node)}>. Turn text into outlines, and place pictures and texts in the template"
             )
+            fault.line = node.sourceline
+            raise fault
         _, _, width, height = svg.view_box(root)
         safe = svg.text_of(root)
         if colour:
@@ -124,7 +136,7 @@ class Art:
 
     @staticmethod
     def _bitmap(data: bytes, colour: str) -> Drawing:
-        from PIL import Image
+        from PIL import Image, UnidentifiedImageError
 
         try:
             with Image.open(io.BytesIO(data), formats=("PNG", "JPEG")) as image:
@@ -135,6 +147,8 @@ class Art:
                 image.load()
                 suffix = "jpg" if image.format == "JPEG" else "png"
                 return Drawing(f"{digest(data)}.{suffix}", data, image.width, image.height)
+        except UnidentifiedImageError:
+            raise svg.BadDrawing("it is not a PNG or JPEG picture") from None
         except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
             raise svg.BadDrawing(f"it is not a PNG or JPEG picture that can be read ({error})") from None
 

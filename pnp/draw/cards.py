@@ -1,19 +1,25 @@
-"""Components of kind ``card``: every row through its templates → a deck of two-sided pieces."""
+"""Components: every row through its templates → a deck of two-sided pieces."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 from pnp.draw import svg
 from pnp.draw.art import Art, NoArt, digest
 from pnp.draw.cut import Cutter, Frame, Tools
 from pnp.draw.fonts import Fonts
+from pnp.draw.kinds import KINDS
 from pnp.draw.template import BadTemplate, Templates
 from pnp.draw.textbox import BadText
 from pnp.model import Component, Deck, Face, Game, Layer, Piece, Row
 from pnp.problems import Place, Problems
+
+# What no XML can hold.
+_STRAY = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +49,8 @@ class Studio:
     templates: Templates = field(init=False)
     origins: dict[str, Origin] = field(default_factory=dict)
     _faces: dict[str, Face] = field(default_factory=dict)
+    _told: set[tuple[Place, str]] = field(default_factory=set)
+    """Faults of templates and art, each told for the first card that shows it."""
 
     def __post_init__(self) -> None:
         game = self.game
@@ -66,19 +74,29 @@ class Studio:
         try:
             text = self.templates.fill(template, values)
         except BadTemplate as fault:
-            self.problems.error(
-                "bad-template",
-                Place(fault.file, fault.line),
-                f"{fault} (drawing {origin.name}, {origin.place})",
-                value=fault.value,
-                allowed=fault.allowed,
-                hint=fault.hint,
-            )
+            place = Place(fault.file, fault.line)
+            if (place, str(fault)) not in self._told:
+                self._told.add((place, str(fault)))
+                self.problems.error(
+                    "bad-template",
+                    place,
+                    f"{fault} (drawing {origin.name}, {origin.place})",
+                    value=fault.value,
+                    allowed=fault.allowed,
+                    hint=fault.hint,
+                )
             return Face("", frame.width, frame.height, frame.bleed, ())
         key = digest(text, repr(frame))
         if key not in self._faces:
             cutter = Cutter(frame, self.tools, lambda fault, snippet: self._blame(fault, snippet, template, origin))
             try:
+                if stray := _STRAY.search(text):
+                    raise BadText(
+                        f"there is an invisible control character (U+{ord(stray[0]):04X})",
+                        "missing-glyph",
+                        value=stray[0],
+                        hint="Type the text anew: it came in by copying.",
+                    )
                 layers = cutter.cut(text)
             except svg.BadDrawing as fault:
                 self._blame(fault, "", template, origin)
@@ -89,40 +107,83 @@ class Studio:
         return self._faces[key]
 
     def _blame(self, fault: svg.BadDrawing, snippet: str, template: str, origin: Origin) -> None:
-        """A fault as a Problem at the cell that holds the text or name at fault, else at the row."""
-        rule, value, allowed, hint = "bad-drawing", "", "", ""
+        """A fault as a Problem where a person mends it: in the art, a cell, the template, or at the row."""
+        rule, value, allowed, hint = "bad-drawing", fault.value, fault.allowed, fault.hint
         if isinstance(fault, BadText):
             rule, value, allowed, hint = fault.rule, fault.value, fault.allowed, fault.hint
         elif isinstance(fault, NoArt):
             rule, value, allowed, hint = "missing-art", fault.name, fault.allowed, fault.hint
-        self.problems.error(
-            rule,
-            origin.blame(value, snippet),
-            f"{origin.name}, template {template}: {fault}",
-            value=value,
-            allowed=allowed,
-            hint=hint,
-        )
+        if fault.file is None and " line " in str(fault):
+            hint = hint or "Lines are counted in the SVG that the template makes."
+        place = self._place(fault, rule, value, snippet, template, origin)
+        message = f"{origin.name}, template {template}: {fault}"
+        if place.file != origin.place.file:
+            if (place, str(fault)) in self._told:
+                return
+            self._told.add((place, str(fault)))
+            message = f"{fault} (drawing {origin.name}, {origin.place})"
+        self.problems.error(rule, place, message, value=value, allowed=allowed, hint=hint)
+
+    def _place(self, fault: svg.BadDrawing, rule: str, value: str, snippet: str, template: str, origin: Origin) -> Place:
+        """A setting or a picture's name is at fault in the cell that consists of it, a character or icon where it occurs."""
+        if fault.file is not None:
+            return Place(self._shown(fault.file), fault.line)
+        inside = value if rule == "missing-glyph" else f":{value}:" if f":{value}:" in snippet else ""
+        for cell in origin.row.within_reach() if value and origin.row else ():
+            if cell.text == value or (inside and inside in cell.text):
+                return cell.place
+        wanted = re.escape(inside) if inside else rf"(?<![\w-]){re.escape(value)}(?![\w-])"
+        if value and (found := self.templates.line_of(template, re.compile(wanted))):
+            return Place(*found)
+        for key, text in self.game.texts.items() if inside else ():
+            if inside in text:
+                return self.game.place_of(f"texts.{key}")
+        if rule in ("missing-art", "missing-glyph"):
+            return origin.blame(snippet)
+        return Place(self.templates.shown(f"{template}.svg.j2"))
+
+    def _shown(self, path: Path) -> str:
+        if not path.is_relative_to(self.game.folder):
+            return self.templates.short(path)
+        return f"{self.game.file.removesuffix('game.toml')}{path.relative_to(self.game.folder).as_posix()}"
 
 
 def draw_component(studio: Studio, component: Component) -> Deck:
     """The component's pieces, in the table's order."""
     frame = Frame(component.width, component.height, component.bleed)
+    kind = KINDS[component.kind]
     pieces = []
     for row in component.table:
+        if not _sound(row):
+            continue
         values = {
             "row": row,
             "face": {"width": frame.width, "height": frame.height, "bleed": frame.bleed},
             "component": {"name": component.name, "title": component.title},
             "picture": _Pictures(studio.tools.art, component.name, row),
+            **kind.values(component, row),
         }
         name = f"{component.name}/{row.id}"
-        front = studio.face(component.template, frame, values, Origin(name, row.place, row))
+        outline = kind.outline(component, row)
+        front = replace(studio.face(component.template, frame, values, Origin(name, row.place, row)), outline=outline)
         back = None
         if component.back is not None:
             back = studio.face(component.back, frame, values, Origin(f"{name} (back)", row.place, row))
         pieces.append(Piece(component.name, row.id, front, back, row.copies))
     return Deck(component, tuple(pieces))
+
+
+def _sound(row: Row) -> bool:
+    """Nothing is wrong with the row or with what it refers to, so that a fault in drawing it is a new one."""
+    met, queue = {row}, [row]
+    for each in queue:
+        if not each.sound:
+            return False
+        for cell in each.cells.values():
+            if isinstance(cell.value, Row) and cell.value not in met:
+                met.add(cell.value)
+                queue.append(cell.value)
+    return True
 
 
 def check_columns(game: Game, problems: Problems) -> None:

@@ -5,6 +5,7 @@ What does not change from card to card comes out as the same layer, and is drawn
 
 from __future__ import annotations
 
+import base64
 import copy
 import json
 import re
@@ -18,7 +19,9 @@ from pnp.draw.art import Art, Drawing, digest
 from pnp.draw.fonts import Fonts
 from pnp.geometry import IDENTITY, Affine, Rect, scaling, translation
 from pnp.model import Layer, PlacedLayer
-from pnp.svgtree import SVG, XLINK, Element, local, tag, with_prefix
+from pnp.problems import listed
+from pnp.svgtree import SVG, XLINK, Element, local, tag
+from pnp.units import PT_PER_MM
 
 # A group with one of these is drawn as a whole, so it cannot be cut at a text inside.
 WHOLE = ("opacity", "clip-path", "mask", "filter", "mix-blend-mode", "isolation")
@@ -72,7 +75,8 @@ class Cutter:
 
     def cut(self, text: str) -> tuple[PlacedLayer, ...]:
         """The layers from the bottom up. Raises BadDrawing when nothing of the drawing can be used."""
-        root = svg.parse(svg.coloured(text, self.tools.palette))
+        root = svg.parse(text)
+        svg.colour_in(root, self.tools.palette)
         box = svg.view_box(root)
         outer = self.frame.outer
         trim = Rect(0, 0, self.frame.width, self.frame.height)
@@ -133,7 +137,9 @@ class Cutter:
                 self._icons.update(icons)
             else:
                 around = (self._root, *chain)
-                inherited = {key: node.get(key, "") for node in around for key in INHERITED if node.get(key)}
+                inherited = {
+                    key: value for node in around for key, value in _style(node).items() if key in INHERITED and value
+                }
                 piece = textbox.label(element, inherited, self.tools.fonts)
         except svg.BadDrawing as fault:
             self.report(fault, (element.text or "").strip())
@@ -158,8 +164,10 @@ class Cutter:
 
     def _drawing(self, element: Element) -> Drawing:
         name = svg.href(element)
-        if re.match(r"[a-zA-Z][a-zA-Z0-9+.-]*:|/|\\", name):
-            raise svg.BadDrawing(f'the picture "{name[:60]}" is not a name in the game\'s folder art/')
+        if re.match(r"[a-zA-Z][a-zA-Z0-9+.-]*:|/|\\", name) or ".." in re.split(r"[/\\]", name):
+            fault = svg.BadDrawing(f'the picture "{name[:60]}" is not a name in the game\'s folder art/')
+            fault.value, fault.allowed = name, listed(self.tools.art.names())
+            raise fault
         return self.tools.art.drawing(name, element.get("color", ""))
 
     def _flush_shapes(self) -> None:
@@ -192,6 +200,8 @@ class Cutter:
 
     def _define(self, root: Element, definitions: Element) -> None:
         """Copy in what the shapes refer to, and what that refers to, and nothing else."""
+        for style in self._styles:
+            definitions.append(_copied(style))
         wanted: dict[str, None] = {}
         queue = list(svg.references(root))
         while queue:
@@ -203,30 +213,26 @@ class Cutter:
         for name, node in self._named.items():
             if name in wanted and name not in inside:
                 definitions.append(_copied(node))
-        for style in self._styles:
-            definitions.append(_copied(style))
         if not len(definitions):
             root.remove(definitions)
 
     def _link_pictures(self, root: Element) -> None:
-        """Pictures inside groups that are drawn as a whole: bitmaps are linked, drawings set in."""
+        """Pictures inside groups that are drawn as a whole: bitmaps are linked, drawings set in.
+
+        Set in as they are, so that ids and styles of two drawings never meet.
+        """
         for element in list(root.iter(tag("image"))):
             try:
                 drawing = self._drawing(element)
             except svg.BadDrawing as fault:
                 self.report(fault, svg.href(element))
+                if (parent := element.getparent()) is not None:
+                    parent.remove(element)
                 continue
+            element.attrib.pop(XLINK, None)
             if drawing.is_svg:
-                inner = svg.parse(drawing.data.decode())
-                with_prefix(inner, f"{drawing.file[:8]}-")
-                for key in ("x", "y", "width", "height", "preserveAspectRatio", "clip-path", "opacity", "transform"):
-                    if value := element.get(key):
-                        inner.set(key, value)
-                parent = element.getparent()
-                if parent is not None:
-                    parent.replace(element, inner)
+                element.set("href", f"data:image/svg+xml;base64,{base64.b64encode(drawing.data).decode()}")
             else:
-                element.attrib.pop(XLINK, None)
                 element.set("href", drawing.file)
                 self._pictures[drawing.file] = drawing.data
 
@@ -254,7 +260,9 @@ class Cutter:
         if matrix != IDENTITY:
             xs = [edge for piece in pieces for edge in (piece["x"], piece["x"] + piece.get("w", 0))]
             ys = [edge for piece in pieces for edge in (piece["y"], piece["y"] + piece.get("h", 0))]
-            area = Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)).grown(*4 * [AROUND_TURNED])
+            lines = [len(piece["text"]) * piece["size"] / PT_PER_MM for piece in pieces if piece["kind"] == "label"]
+            around = round(max([AROUND_TURNED, *lines]), 1)
+            area = Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)).grown(*4 * [around])
         for piece in pieces:
             piece["x"], piece["y"] = round(piece["x"] - area.x, 6), round(piece["y"] - area.y, 6)
         self._add({"kind": "text", "pieces": pieces}, files, area, matrix)

@@ -5,6 +5,7 @@ System fonts are never used, so that a build means the same on every machine.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
@@ -25,7 +26,7 @@ class Fonts:
     def __init__(self, game: Game) -> None:
         self.roles = {"body": FALLBACK, **game.fonts}
         self._folders = game.font_folders
-        self._covered: dict[str, frozenset[int]] = {}
+        self._covered: dict[Path, frozenset[int]] = {}
 
     @cached_property
     def engine(self) -> typst.Fonts:
@@ -40,10 +41,18 @@ class Fonts:
     @cached_property
     def files(self) -> dict[str, Path]:
         """The upright file nearest to regular weight of each family."""
+        return self._nearest(italic=False)
+
+    @cached_property
+    def slanted(self) -> dict[str, Path]:
+        """The italic file of each family, which may have fewer characters; the upright where there is none."""
+        return self._nearest(italic=True)
+
+    def _nearest(self, italic: bool) -> dict[str, Path]:
         best: dict[str, tuple[tuple[bool, int, str], Path]] = {}
         for font in self.engine.fonts():
             if font.path is not None:
-                rank = (font.style != "normal", abs(font.weight - 400), font.path)
+                rank = ((font.style != "normal") != italic, abs(font.weight - 400), font.path)
                 if font.family not in best or rank < best[font.family][0]:
                     best[font.family] = (rank, Path(font.path))
         return {family: path for family, (_, path) in best.items()}
@@ -60,25 +69,29 @@ class Fonts:
     def known(self) -> list[str]:
         return [*self.roles, *sorted(self.files)]
 
-    def missing(self, text: str, families: Iterable[str]) -> list[str]:
+    def missing(self, text: str, families: Iterable[str], italic: bool = False) -> list[str]:
         """The characters of a text that none of the families can show."""
-        wanted = {ord(character) for character in text if not character.isspace() and character.isprintable()}
+        wanted = {ord(character) for character in text if not _invisible(character)}
         for family in families:
-            wanted -= self._characters(family)
+            wanted -= self._characters((self.slanted if italic else self.files).get(family))
             if not wanted:
                 return []
         return [chr(code) for code in sorted(wanted)]
 
-    def _characters(self, family: str) -> frozenset[int]:
-        if family not in self._covered:
+    def _characters(self, path: Path | None) -> frozenset[int]:
+        if path is None:
+            return frozenset()
+        if path not in self._covered:
             from fontTools.ttLib import TTFont
 
-            path = self.files.get(family)
-            if path is None:
-                return frozenset()
             with TTFont(path, lazy=True, fontNumber=0) as font:
-                self._covered[family] = frozenset(font.getBestCmap() or ())
-        return self._covered[family]
+                self._covered[path] = frozenset(font.getBestCmap() or ())
+        return self._covered[path]
+
+
+def _invisible(character: str) -> bool:
+    """Whether a character needs no glyph: spaces, controls, joiners, variation selectors."""
+    return character.isspace() or unicodedata.category(character) in ("Cc", "Cf") or "\ufe00" <= character <= "\ufe0f"
 
 
 def check_fonts(game: Game, fonts: Fonts, problems: Problems) -> None:
@@ -87,7 +100,7 @@ def check_fonts(game: Game, fonts: Fonts, problems: Problems) -> None:
         if family not in fonts.files:
             problems.error(
                 "unknown-font",
-                Place(game.file, None, f"fonts.{role}"),
+                game.place_of(f"fonts.{role}"),
                 f'no font file has the family "{family}"',
                 value=family,
                 allowed=listed(sorted(fonts.files)),

@@ -21,15 +21,19 @@ Span = dict[str, Any]
 _ICON = re.compile(r":([a-z][a-z0-9_-]*):")
 # A line that is nothing but a list's marker is meant as it stands: "+", "-", "3.".
 _LONE_MARKER = re.compile(r"^([ \t]*)([-+*]|\d+(?=[.)]))([.)]?)[ \t]*$", re.MULTILINE)
-# A private character keeps an escaped colon from being read as an icon's.
-_COLON = "\ue000"
+# A character that XML has not, so that nobody types it, keeps an escaped colon from being read as an icon's.
+_COLON = "\x02"
+# Deeper lists are not set; markdown-it would drop their text at 20, a list being two.
+_MOST_NESTING = 200
 
 
 @cache
 def _parser() -> MarkdownIt:
     from markdown_it import MarkdownIt
 
-    return MarkdownIt("zero", {"breaks": True}).enable(["emphasis", "list", "newline", "escape"])
+    return MarkdownIt("zero", {"breaks": True, "maxNesting": _MOST_NESTING}).enable(
+        ["emphasis", "list", "newline", "escape"]
+    )
 
 
 def blocks(text: str) -> list[Block]:
@@ -53,14 +57,19 @@ def plain(found: list[Block]) -> str:
     return "\n".join(parts)
 
 
-def icons(found: list[Block]) -> Iterator[Span]:
-    """The icon spans, for the caller to complete with their drawings."""
+def spans(found: list[Block]) -> Iterator[Span]:
+    """All spans in the order written, for the caller to complete."""
     for block in found:
         if block["kind"] == "paragraph":
-            yield from (span for span in block["spans"] if "name" in span)
+            yield from block["spans"]
         else:
             for item in block["items"]:
-                yield from icons(item)
+                yield from spans(item)
+
+
+def icons(found: list[Block]) -> Iterator[Span]:
+    """The icon spans, for the caller to complete with their drawings."""
+    return (span for span in spans(found) if "name" in span)
 
 
 def _read(tokens: list[Token], index: int, until: str | None) -> tuple[list[Block], int]:

@@ -5,23 +5,30 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 
 from lxml import etree
 
 from pnp.geometry import IDENTITY, Affine, rotation, scaling, translation
-from pnp.svgtree import SVG, XLINK, Element, local
+from pnp.problems import closest, listed
+from pnp.svgtree import REFERENCE, SVG, XLINK, Element, local
 
 MOST_ELEMENTS = 60_000
 MOST_BYTES = 8_000_000
 
-_VARIABLE = re.compile(r"var\(\s*--([\w-]+)\s*(?:,\s*([^()]*))?\)")
-_REFERENCE = re.compile(r"url\(\s*['\"]?#([^)'\"]+)['\"]?\s*\)")
-_OUTSIDE = re.compile(r"url\(\s*['\"]?(?!#)|@import", re.IGNORECASE)
+_VARIABLE = re.compile(r"var\(\s*--([\w-]+)\s*(?:,((?:[^()]|\([^()]*\))*))?\)")
+_OUTSIDE = re.compile(r"url\((?!\s*['\"]?\s*#)|@import", re.IGNORECASE)
+_ENTITY = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#\w+);)")
 _TRANSFORM = re.compile(r"(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^)]*)\)\s*,?\s*")
 
 
 class BadDrawing(Exception):
     """A drawing that cannot be used; the text says why, to a person."""
+
+    value = allowed = hint = ""
+    file: Path | None = None
+    """The file at fault, where it is not the template; ``line`` counts in it."""
+    line: int | None = None
 
 
 def coloured(text: str, palette: Mapping[str, str]) -> str:
@@ -31,12 +38,24 @@ def coloured(text: str, palette: Mapping[str, str]) -> str:
     """
 
     def colour(match: re.Match[str]) -> str:
-        found = palette.get(match[1], (match[2] or "").strip())
+        found = palette.get(match[1]) or coloured((match[2] or "").strip(), palette)
         if not found:
-            raise BadDrawing(f'the colour "--{match[1]}" is not in the palette and has no fallback')
+            fault = BadDrawing(f'the colour "--{match[1]}" is not in the palette and has no fallback')
+            fault.value, fault.allowed, fault.hint = f"--{match[1]}", listed(palette, 30), closest(match[1], palette)
+            raise fault
         return found
 
     return _VARIABLE.sub(colour, text)
+
+
+def colour_in(root: Element, palette: Mapping[str, str]) -> None:
+    """Replace the CSS variables of a drawing; words on it may say ``var(--sea)`` as they like. Raises BadDrawing."""
+    for node in root.iter():
+        if local(node) == "style" and node.text:
+            node.text = coloured(node.text, palette)
+        for key, value in node.items() if local(node) else ():
+            if "var(" in value:
+                node.set(key, coloured(value, palette))
 
 
 def parse(text: str) -> Element:
@@ -46,7 +65,15 @@ def parse(text: str) -> Element:
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
     try:
         root = etree.fromstring(text.encode(), parser)
-    except (etree.XMLSyntaxError, ValueError) as error:
+    except etree.XMLSyntaxError as error:
+        reason = re.sub(r", line \d+, column \d+$|, see \w+\..*", "", error.msg or "it is empty")
+        fault = BadDrawing(f"it is not well-formed XML: {reason}")
+        fault.line = error.lineno
+        if "<!ENTITY" in text:
+            fault = BadDrawing(f"it declares entities (<!ENTITY …>), and they cannot be read: {reason}")
+            fault.line = text.count("\n", 0, text.index("<!ENTITY")) + 1
+        raise fault from None
+    except ValueError as error:
         raise BadDrawing(f"it is not well-formed XML: {error}") from None
     if local(root) != "svg" or etree.QName(root).namespace != SVG:
         raise BadDrawing(f'its root is <{local(root)}>, not <svg xmlns="{SVG}">')
@@ -55,7 +82,15 @@ def parse(text: str) -> Element:
             raise BadDrawing(f"it uses the entity {node.text}, and entities are not read")
         if count > MOST_ELEMENTS:
             raise BadDrawing(f"it has more than {MOST_ELEMENTS} elements")
-        _refuse_outside(node)
+        try:
+            _refuse_outside(node)
+        except BadDrawing as fault:
+            fault.line = node.sourceline
+            raise
+    # In attributes they come as their text, which would be written out as a name that nobody knows.
+    dtd = root.getroottree().docinfo.internalDTD
+    if dtd is not None and any(True for _ in dtd.iterentities()) and _ENTITY.search(text_of(root)):
+        raise BadDrawing("it uses entities of its own, and entities are not read")
     return root
 
 
@@ -63,7 +98,7 @@ def _refuse_outside(element: Element) -> None:
     name = local(element)
     if name == "script":
         raise BadDrawing("it has a <script>, and scripts are not run")
-    if name == "style" and _OUTSIDE.search(element.text or ""):
+    if name == "style" and _OUTSIDE.search("".join(map(str, element.itertext()))):
         raise BadDrawing("its <style> fetches something from outside")
     if not name:
         return
@@ -98,7 +133,10 @@ def view_box(root: Element) -> tuple[float, float, float, float]:
     """The drawing's own coordinate box; from width and height when it has no viewBox."""
     written = root.get("viewBox")
     if written is None:
-        sizes = [float(m[1]) if (m := re.match(r"([\d.]+)", root.get(key, ""))) else 0.0 for key in ("width", "height")]
+        sizes = [
+            float(m[1]) if (m := re.match(r"\s*(\d+(?:\.\d*)?|\.\d+)", root.get(key, ""))) else 0.0
+            for key in ("width", "height")
+        ]
         box = (0.0, 0.0, *sizes)
     else:
         try:
@@ -120,33 +158,39 @@ def transform(element: Element) -> Affine:
         end = match.end()
         try:
             values = [float(part) for part in match[2].replace(",", " ").split()]
-            result = result @ _MAPS[match[1]](*values)
-        except (TypeError, ValueError):
+            made, counts = _MAPS[match[1]]
+            if len(values) not in counts or not all(map(math.isfinite, values)):
+                raise ValueError
+            result = result @ made(*values)
+        except ValueError:
             raise BadDrawing(f'transform="{written}" cannot be read') from None
     if end != len(written):
         raise BadDrawing(f'transform="{written}" cannot be read')
     return result
 
 
-_MAPS: dict[str, Callable[..., Affine]] = {
-    "matrix": Affine,
-    "translate": lambda x, y=0.0: translation(x, y),
-    "scale": lambda x, y=None: scaling(x, x if y is None else y),
-    "rotate": rotation,
-    "skewX": lambda angle: Affine(c=math.tan(math.radians(angle))),
-    "skewY": lambda angle: Affine(b=math.tan(math.radians(angle))),
+# What makes a map of the numbers in its brackets, and how many there may be.
+_MAPS: dict[str, tuple[Callable[..., Affine], tuple[int, ...]]] = {
+    "matrix": (Affine, (6,)),
+    "translate": (lambda x, y=0.0: translation(x, y), (1, 2)),
+    "scale": (lambda x, y=None: scaling(x, x if y is None else y), (1, 2)),
+    "rotate": (rotation, (1, 3)),
+    "skewX": (lambda angle: Affine(c=math.tan(math.radians(angle))), (1,)),
+    "skewY": (lambda angle: Affine(b=math.tan(math.radians(angle))), (1,)),
 }
 
 
 def references(element: Element) -> Iterator[str]:
     """Ids that an element and its descendants refer to."""
     for node in element.iter():
+        if local(node) == "style":
+            yield from REFERENCE.findall(node.text or "")
         if local(node):
             for key, value in node.items():
                 if key in ("href", XLINK) and value.startswith("#"):
                     yield value[1:]
                 elif "url(" in value:
-                    yield from _REFERENCE.findall(value)
+                    yield from REFERENCE.findall(value)
 
 
 def text_of(root: Element) -> str:

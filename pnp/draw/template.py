@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+import sys
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from types import TracebackType
+from types import FrameType, TracebackType
 from typing import Any
 
 import jinja2
+from jinja2 import meta
+from jinja2.environment import TemplateModule
+from jinja2.exceptions import SecurityError
 from jinja2.sandbox import SandboxedEnvironment
 from jinja2.utils import missing
 
@@ -15,6 +20,7 @@ from pnp.model import Row
 from pnp.problems import closest, listed
 
 MOST_OUTPUT = 8_000_000
+SHARED = "shared"
 ROW_NAMES = ("id", "copies")
 
 
@@ -32,16 +38,25 @@ class _Message(str):
     """A sentence that carries what a Problem wants to know besides."""
 
     value = allowed = hint = ""
+    where: tuple[Path, int] | None = None
 
 
 class _Strict(jinja2.StrictUndefined):
-    """A name that is not there fails at its first use, with the names that are."""
+    """A name that is not there fails at its first use, with the names that are, at the line where it was written."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._where = _line_being_filled()
 
     @property
     def _undefined_message(self) -> str:
         name, holder = str(self._undefined_name), self._undefined_obj
         known: Iterable[str] = ()
-        if holder is missing:
+        if self._undefined_exception is SecurityError:
+            text = f'"{name}" is out of bounds: templates cannot reach into Python'
+        elif self._undefined_hint:
+            text = self._undefined_hint
+        elif holder is missing:
             text = f'"{name}" is not known'
         elif isinstance(holder, Row):
             known = [*holder.cells, *ROW_NAMES]
@@ -49,11 +64,30 @@ class _Strict(jinja2.StrictUndefined):
         elif isinstance(holder, Mapping):
             known = list(holder)
             text = f'there is no "{name}" here'
+        elif isinstance(holder, TemplateModule):
+            known = sorted(macro for macro in vars(holder) if not macro.startswith("_"))
+            text = f'there is no macro "{name}" in that file'
         else:
             text = f'"{name}" cannot be asked of {"nothing (an empty cell)" if holder is None else repr(holder)}'
         message = _Message(text)
         message.value, message.allowed, message.hint = name, listed(known, 30), closest(name, known)
+        message.where = self._where
         return message
+
+
+def _line_being_filled() -> tuple[Path, int] | None:
+    """File and line of the innermost template that is at work; a shared one only when it is alone."""
+    frame: FrameType | None = sys._getframe(1)
+    found: tuple[Path, int] | None = None
+    while frame is not None:
+        template = frame.f_globals.get("__jinja_template__")
+        if template is not None and template.filename:
+            path = Path(template.filename)
+            found = found or (path, template.get_corresponding_lineno(frame.f_lineno))
+            if path.parent.name != SHARED:
+                return path, template.get_corresponding_lineno(frame.f_lineno)
+        frame = frame.f_back
+    return found
 
 
 class _Environment(SandboxedEnvironment):
@@ -75,18 +109,31 @@ class _Environment(SandboxedEnvironment):
         return super().getitem(obj, argument)
 
 
+class _Loader(jinja2.FileSystemLoader):
+    def get_source(self, environment: jinja2.Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+        """A template's text; a link that leads out of the template folders leads nowhere."""
+        text, file, fresh = super().get_source(environment, template)
+        if not any(Path(file).resolve().is_relative_to(Path(root).resolve()) for root in self.searchpath):
+            raise jinja2.TemplateNotFound(template)
+        return text, file, fresh
+
+
 class Templates:
     """The templates of a game, by name; the first folder that has one wins."""
 
     def __init__(self, roots: tuple[Path, ...], names: Mapping[str, Any]) -> None:
         self._roots = roots
+        self._names = names
+        self._loader = _Loader([str(root) for root in roots])
         self._environment = _Environment(
-            loader=jinja2.FileSystemLoader([str(root) for root in roots]),
+            loader=self._loader,
             autoescape=True,
             undefined=_Strict,
             trim_blocks=True,
             lstrip_blocks=True,
         )
+        # The same game gives the same sheets: nothing in a template is left to chance.
+        del self._environment.globals["lipsum"], self._environment.filters["random"]
         self._environment.globals.update(names)
 
     def fill(self, name: str, values: Mapping[str, Any]) -> str:
@@ -95,39 +142,85 @@ class Templates:
         try:
             text = self._environment.get_template(file).render(values)
         except jinja2.TemplateSyntaxError as error:
-            raise BadTemplate(error.message or "it cannot be read", self._shown(error.name or file), error.lineno) from None
+            raise BadTemplate(error.message or "it cannot be read", self.shown(error.name or file), error.lineno) from None
         except jinja2.TemplateNotFound as error:
-            raise BadTemplate(f'there is no template "{error.name}"', self._shown(file), None, str(error.name)) from None
-        except jinja2.UndefinedError as error:
+            known = self._environment.list_templates(filter_func=lambda name: name.endswith(".j2"))
+            hint = closest(str(error.name), known) or "Templates are read from templates/ and nowhere else."
+            where = self._where(error.__traceback__, file)
+            raise BadTemplate(f'there is no template "{error.name}"', *where, str(error.name), "", hint) from None
+        except (jinja2.UndefinedError, SecurityError) as error:
             message: Any = error.message
-            extras = (message.value, message.allowed, message.hint) if isinstance(message, _Message) else ()
-            raise BadTemplate(str(message), *self._where(error.__traceback__, file), *extras) from None
+            where = self._where(error.__traceback__, file)
+            if not isinstance(message, _Message):
+                raise BadTemplate(str(message), *where) from None
+            if message.where is not None:
+                where = self.short(message.where[0]), message.where[1]
+            allowed, hint = message.allowed, message.hint
+            if message.endswith("is not known"):
+                allowed, hint = self._known(message.value, values)
+            raise BadTemplate(str(message), *where, message.value, allowed, hint) from None
         except RecursionError as error:
-            raise BadTemplate("it includes or calls itself without end", *self._where(error.__traceback__, file)) from None
+            lines = self._lines(error.__traceback__)
+            again = next((index for index, line in enumerate(lines) if line in lines[:index]), len(lines))
+            where = lines[again - 1] if lines else (self.shown(file), None)
+            raise BadTemplate("it includes or calls itself without end", *where) from None
         except Exception as error:
             # Whatever an expression in a template can raise is the template's fault, not ours.
             reason = f"{type(error).__name__}: {error}"
             raise BadTemplate(f"it cannot be filled ({reason})", *self._where(error.__traceback__, file)) from None
         if len(text) > MOST_OUTPUT:
-            raise BadTemplate(f"it makes more than {MOST_OUTPUT // 1_000_000} MB of SVG", self._shown(file), None)
+            raise BadTemplate(f"it makes more than {MOST_OUTPUT // 1_000_000} MB of SVG", self.shown(file), None)
         return text
 
-    def _shown(self, file: str) -> str:
+    def line_of(self, name: str, wanted: re.Pattern[str]) -> tuple[str, int] | None:
+        """File and line where something is written in a template or in those that it takes in."""
+        queue = [f"{name}.svg.j2"]
+        for file in queue:
+            try:
+                text = self._loader.get_source(self._environment, file)[0]
+                named = meta.find_referenced_templates(self._environment.parse(text))
+            except jinja2.TemplateError:
+                continue
+            for number, line in enumerate(text.splitlines(), 1):
+                if wanted.search(line):
+                    return self.shown(file), number
+            queue.extend(other for other in named if other is not None and other not in queue)
+        return None
+
+    def _known(self, name: str, values: Mapping[str, Any]) -> tuple[str, str]:
+        """The names that a template may use, and a hint for one that it may not."""
+        known = [*values, *self._names]
+        if name in known:
+            return "", f"A macro knows what it is given and nothing else: give it {name} as well."
+        return listed(known), closest(name, known)
+
+    def shown(self, file: str) -> str:
+        """A template's file as people read it."""
         for root in self._roots:
             if (root / file).is_file():
-                return self._short(root / file)
+                return self.short(root / file)
         return file
 
-    def _short(self, path: Path) -> str:
+    def short(self, path: Path) -> str:
+        """A path below templates/ from there on."""
         parts = path.parts
-        return "/".join(parts[parts.index("templates") :]) if "templates" in parts else path.name
+        if "templates" not in parts:
+            return path.name
+        start = len(parts) - 1 - parts[::-1].index("templates")
+        in_game = start >= 2 and parts[start - 2] == "content"
+        return "/".join(parts[start - 2 if in_game else start :])
 
     def _where(self, trace: TracebackType | None, file: str) -> tuple[str, int | None]:
-        """The innermost line of a template in a traceback."""
-        found: tuple[str, int | None] = (self._shown(file), None)
+        """The innermost line in a traceback that is the template's own or one of those that it takes in."""
+        return (self._lines(trace) or [(self.shown(file), None)])[-1]
+
+    def _lines(self, trace: TracebackType | None) -> list[tuple[str, int | None]]:
+        """The lines of templates in a traceback, outermost first; of the shared ones only when they are alone."""
+        shared: list[tuple[str, int | None]] = []
+        own: list[tuple[str, int | None]] = []
         while trace is not None:
-            path = trace.tb_frame.f_code.co_filename
-            if path.endswith(".j2"):
-                found = (self._short(Path(path)), trace.tb_lineno)
+            path = Path(trace.tb_frame.f_code.co_filename)
+            if path.suffix == ".j2":
+                (shared if path.parent.name == SHARED else own).append((self.short(path), trace.tb_lineno))
             trace = trace.tb_next
-        return found
+        return own or shared

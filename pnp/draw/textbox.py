@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pnp.draw import markup, svg
@@ -17,8 +17,11 @@ Piece = dict[str, Any]
 
 STEP_PT = 0.25
 RIGHT_TO_LEFT = ("ar", "fa", "he", "iw", "ps", "ur", "yi")
-# Words shorter than this share of a box are not measured one by one: an em a character is more than any needs.
-_WORD = re.compile(r"[^\s\u200b\-\u2013\u2014]+")
+MOST_LONG_WORDS = 8
+# Where a line may break: at spaces, after hyphens, dashes and slashes, and anywhere in scripts without spaces.
+_BREAKS = re.compile(
+    r"\s+|(?<=[-/\u00ad\u200b\u2013\u2014\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3000-\u30ff\u3400-\u9fff\uac00-\ud7af\uff00-\uffef])"
+)
 _LABEL_KEYS = {
     "x", "y", "font-family", "font-size", "font-weight", "font-style", "fill", "text-anchor", "id", "transform",
     "{http://www.w3.org/XML/1998/namespace}space",
@@ -56,14 +59,22 @@ def box(element: Element, language: str, ink: str, fonts: Fonts, art: Art) -> tu
         raise BadText("a text box holds Markdown, not elements", "bad-text-box", hint="Write **bold**, not <b>bold</b>.")
     options = _options(element)
     lang = options.get("lang", language).partition("-")[0].lower()
+    if not re.fullmatch(r"[a-z]{2,3}", lang):
+        raise BadText(
+            f'"{options["lang"]}" is no language', "bad-text-box", value=options["lang"], allowed="en, de, pt-BR …"
+        )
     direction = _one_of(options, "dir", ("ltr", "rtl"), "rtl" if lang in RIGHT_TO_LEFT else "ltr")
     found = markup.blocks(element.text or "")
     text = markup.plain(found)
     fill = colour(options.get("fill", ink))
     names = options.get("font", "body")
     families = _families(names, fonts)
-    _check_glyphs(text, families, fonts)
+    style = _one_of(options, "style", ("normal", "italic"), "normal")
+    upright = "" if style == "italic" else text
+    slanted = text if style == "italic" else "".join(span["text"] for span in markup.spans(found) if span.get("italic"))
+    _check_glyphs(upright, slanted, families, fonts)
     weight = int(_bounded(options, "weight", 400, 100, 900))
+    tracking = _bounded(options, "tracking", 0, -0.2, 1)
     sizes = _sizes(options.get("size", "9 6.5"))
     width, height = svg.number(element, "width"), svg.number(element, "height")
     if width <= 0 or height <= 0:
@@ -74,8 +85,9 @@ def box(element: Element, language: str, ink: str, fonts: Fonts, art: Art) -> tu
         files[drawing.file] = drawing.data
         span.update(icon=drawing.file, ratio=round(drawing.width / drawing.height, 4))
     heavy = 700 if weight < 600 else 900
-    for span in _bold(found):
-        span["heavy"] = heavy
+    for span in markup.spans(found):
+        if span.get("bold"):
+            span["heavy"] = heavy
     auto = "yes" if len(text) > 60 else "no"
     hyphenate = _one_of(options, "hyphenate", ("yes", "no", "auto"), "auto").replace("auto", auto) == "yes"
     return {
@@ -90,18 +102,18 @@ def box(element: Element, language: str, ink: str, fonts: Fonts, art: Art) -> tu
         "sizes": sizes,
         "fill": fill,
         "weight": weight,
-        "style": _one_of(options, "style", ("normal", "italic"), "normal"),
+        "style": style,
         "lang": lang,
         "dir": direction,
         "hyphenate": hyphenate,
         "leading": _bounded(options, "leading", 1.18, 0.7, 3),
-        "tracking": _bounded(options, "tracking", 0, -0.2, 1),
+        "tracking": tracking,
         "align": _one_of(
             options, "align", ("left", "center", "right", "justify"), "right" if direction == "rtl" else "left"
         ),
         "valign": _one_of(options, "valign", ("top", "middle", "bottom"), "top"),
         "blocks": found,
-        "words": _long_words(text, sizes[0], width),
+        "words": _long_words(found, sizes[0] * (1 + max(tracking, 0.0)), width),
     }, files
 
 
@@ -115,7 +127,8 @@ def label(element: Element, inherited: Mapping[str, str], fonts: Fonts) -> Piece
     given = {**inherited, **element.attrib}
     text = " ".join((element.text or "").split())
     families = _families(given.get("font-family", "body"), fonts)
-    _check_glyphs(text, families, fonts)
+    style = "italic" if given.get("font-style") == "italic" else "normal"
+    _check_glyphs(*(("", text) if style == "italic" else (text, "")), families, fonts)
     try:
         size = float(given["font-size"]) * PT_PER_MM
         if not 0 < size < 2000:
@@ -135,7 +148,7 @@ def label(element: Element, inherited: Mapping[str, str], fonts: Fonts) -> Piece
         "size": round(size, 4),
         "fill": colour(given.get("fill", "#000000")),
         "weight": int(weight) if weight in map(str, range(100, 1000, 100)) else 400,
-        "style": "italic" if given.get("font-style") == "italic" else "normal",
+        "style": style,
         "anchor": _one_of(dict(given), "text-anchor", ("start", "middle", "end"), "start"),
     }
 
@@ -223,28 +236,41 @@ def _families(names: str, fonts: Fonts) -> list[str]:
     return list(fonts.families(names))
 
 
-def _check_glyphs(text: str, families: list[str], fonts: Fonts) -> None:
-    if missing := fonts.missing(text, families):
-        shown = ", ".join(f"{character} (U+{ord(character):04X})" for character in missing[:6])
-        raise BadText(
-            f"no font of the game has {shown}",
-            "missing-glyph",
-            value=missing[0],
-            hint="Put a font that has it into fonts/ and name it in [fonts].",
-        )
+def _check_glyphs(upright: str, slanted: str, families: list[str], fonts: Fonts) -> None:
+    for text, italic in ((upright, False), (slanted, True)):
+        if missing := fonts.missing(text, families, italic):
+            shown = ", ".join(f"{character} (U+{ord(character):04X})" for character in missing[:6])
+            raise BadText(
+                f"no {'italic ' if italic else ''}font of the game has {shown}",
+                "missing-glyph",
+                value=missing[0],
+                hint="Put a font that has it into fonts/ and name it in [fonts].",
+            )
 
 
-def _bold(found: list[markup.Block]) -> list[markup.Span]:
-    spans: list[markup.Span] = []
+def _words(found: list[markup.Block]) -> Iterator[list[markup.Span]]:
+    """What no line break may part, as spans: a word may change its style inside."""
     for block in found:
-        if block["kind"] == "paragraph":
-            spans.extend(span for span in block["spans"] if span.get("bold"))
-        else:
+        if block["kind"] != "paragraph":
             for item in block["items"]:
-                spans.extend(_bold(item))
-    return spans
+                yield from _words(item)
+            continue
+        word: list[markup.Span] = []
+        for span in block["spans"]:
+            for index, part in enumerate(_BREAKS.split(span.get("text", " "))):
+                if index:
+                    yield word
+                    word = []
+                if part:
+                    word.append({**span, "text": part})
+        yield word
 
 
-def _long_words(text: str, largest: float, width: float) -> list[str]:
-    words = sorted(set(_WORD.findall(text)), key=lambda word: (-len(word), word))
-    return [word for word in words[:4] if len(word) * largest > width * PT_PER_MM]
+def _long_words(found: list[markup.Block], em: float, width: float) -> list[list[markup.Span]]:
+    """The longest words among those that may be wider than the box when a character is an ``em`` of points."""
+
+    def length(word: list[markup.Span]) -> int:
+        return sum(len(span["text"]) for span in word)
+
+    long = {repr(word): word for word in _words(found) if length(word) * em > width * PT_PER_MM}
+    return sorted(long.values(), key=lambda word: (-length(word), repr(word)))[:MOST_LONG_WORDS]

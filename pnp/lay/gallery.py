@@ -31,7 +31,7 @@ def plan_pictures(decks: Sequence[Deck], room: Rect) -> list[PlacedFace | Label]
     for deck, face in zip(shown, faces, strict=True):
         scale = height / face.height
         matrix = translation(x, room.y) @ scaling(scale, scale)
-        items.append(PlacedFace(face, PLAN, "front", matrix, Rect(0, 0, face.width, face.height)))
+        items.append(PlacedFace(face, PLAN, "front", matrix, Rect(0, 0, face.width, face.height), cut_out=True))
         middle = x + face.width * scale / 2
         items.append(Label(middle, room.y + height + 4, f"{deck.copies} × {deck.component.title}", 8, anchor="middle"))
         x += face.width * scale + GAP

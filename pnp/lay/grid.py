@@ -106,7 +106,7 @@ def find_grid(paper: Paper, width: float, height: float, bleed: float, backs: Ba
     if not found:
         raise TooLarge(
             f"a piece of {width:g} × {height:g} mm does not fit on {paper.name} "
-            f"({paper.width:g} × {paper.height:g} mm) at 100 %"
+            f"({paper.width:g} × {paper.height:g} mm) at 100 % inside the margins that printers need"
         )
     return max(
         found,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from pnp.geometry import Affine, Rect
 from pnp.lay.grid import MARK_MARGIN, Grid
-from pnp.model import Label, Line, Paper
+from pnp.model import Label, Line, Paper, PlacedFace
 
 MARK_LENGTH = 3.0
 MARK_GAP = 1.0
@@ -83,6 +83,16 @@ def _gutter_ticks(grid: Grid, filled: int) -> list[Line]:
     return lines
 
 
+def cut_lines(placed: Sequence[PlacedFace]) -> list[Line]:
+    """The outlines of pieces that are no rectangles, a hair wide: there is no straight cut that marks could guide."""
+    lines = []
+    for item in placed:
+        ring = item.face.outline or ()
+        corners = [item.matrix.point(*corner) for corner in ring]
+        lines += [Line(*a, *b, width=0.1, halo=True) for a, b in zip(corners, [*corners[1:], *corners[:1]], strict=True)]
+    return lines
+
+
 def fold_line(grid: Grid, paper: Paper) -> list[Line]:
     """The dashed line to fold a gutterfold sheet along, over the whole sheet."""
     if grid.fold == "horizontal":
@@ -127,11 +137,11 @@ def furniture(grid: Grid, paper: Paper, slug: str, slug_width: float) -> list[Li
     else:
         items.append(Label(start, paper.height - baseline, slug, size))
         at = baseline if alone else paper.height - baseline
-        ruler = _ruler_level(end - RULER_LENGTH, at, 1 if alone else -1)
+        ruler = ruler_level(end - RULER_LENGTH, at, 1 if alone else -1)
     return items + ruler if ruled else items
 
 
-def _ruler_level(x: float, y: float, towards: int) -> list[Line | Label]:
+def ruler_level(x: float, y: float, towards: int) -> list[Line | Label]:
     """A bar 4 in long with a tick each 10 mm and a longer one each inch; its name before it."""
     items: list[Line | Label] = [Line(x, y, x + RULER_LENGTH, y)]
     items += [Line(x + at, y, x + at, y + towards * tick) for at, tick in _ticks()]

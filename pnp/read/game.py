@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 
-from pnp import units
-from pnp.model import Component, Expectation, Game, Grouping, Paper, Table
+from pnp.model import Component, Expectation, Game, Grouping, Layout, Paper, Table
 from pnp.problems import Place, Problems, closest, listed
 from pnp.read import presets
+from pnp.read.components import Shelf, read_component, table_names
 from pnp.read.gamefile import Lines, read_game_file
+from pnp.read.layouts import read_layout
 from pnp.read.project import Project, font_folders
-from pnp.read.schema import ComponentRules, Expected, GameFile, Split, TableRules
+from pnp.read.schema import Expected, GameFile, Split, TableRules
 from pnp.read.tables import find_file, read_table, resolve
-
-MOST_BLEED = 20.0
 
 
 def read_game(project: Project, name: str, problems: Problems) -> Game | None:
@@ -28,12 +25,13 @@ def read_game(project: Project, name: str, problems: Problems) -> Game | None:
     parsed = read_game_file(folder / "game.toml", shown, problems)
     if parsed is None:
         return None
-    rules, lines = parsed
+    rules, lines = parsed.rules, parsed.lines
     tables = _tables(project, folder, rules, lines, problems)
-    components = []
-    for key, component in rules.component.items():
-        if made := _component(key, component, tables, project.template_roots(name), folder, lines, problems):
-            components.append(made)
+    if not parsed.sound:
+        return None
+    shelf = Shelf(project, folder, tables, project.template_roots(name), lines)
+    read = [read_component(key, component, shelf, problems) for key, component in rules.component.items()]
+    components = [component for component in read if component is not None]
     if not rules.component:
         problems.error(
             "no-components", Place(shown), "the game has no component", hint="Add a section [component.cards] with a size."
@@ -59,6 +57,12 @@ def read_game(project: Project, name: str, problems: Problems) -> Game | None:
         expectations=tuple(_expectation(key, expected, rules, lines, problems) for key, expected in rules.expect.items()),
         template_roots=project.template_roots(name),
         font_folders=font_folders(folder),
+        layouts=_layouts(rules, tables, components, lines, problems),
+        places={
+            f"{section}.{key}": lines.place(section, key)
+            for section, keys in (("game", ("name",)), ("fonts", rules.fonts), ("texts", rules.texts))
+            for key in keys
+        },
     )
 
 
@@ -82,7 +86,10 @@ def _tables(project: Project, folder: Path, rules: GameFile, lines: Lines, probl
     """Every table that a component, a column or a [table] section names, with typed cells."""
     needed: dict[str, Place] = {key: lines.place("table", key) for key in rules.table}
     for key, component in rules.component.items():
-        needed.setdefault(component.table or key, lines.place("component", key, "table"))
+        for role, name in table_names(key, component):
+            needed.setdefault(name, lines.place("component", key, role))
+    for key, layout in rules.layout.items():
+        needed.setdefault(layout.table or key, lines.place("layout", key, "table"))
     for key, ruled in rules.table.items():
         for column, described in ruled.columns.items():
             if described.table:
@@ -108,102 +115,27 @@ def _tables(project: Project, folder: Path, rules: GameFile, lines: Lines, probl
     return tables
 
 
-def _component(
-    key: str,
-    rules: ComponentRules,
-    tables: Mapping[str, Table],
-    roots: tuple[Path, ...],
-    folder: Path,
-    lines: Lines,
-    problems: Problems,
-) -> Component | None:
-    before = len(problems.errors)
-    size, bleed = (10.0, 10.0), 0.0
-    try:
-        size = presets.card_size(rules.size)
-    except ValueError as error:
-        problems.error(
-            "bad-size",
-            lines.place("component", key, "size"),
-            str(error),
-            value=rules.size,
-            allowed=listed([*presets.size_names(), "a free size such as 90mm x 60mm"], 40),
-        )
-    try:
-        bleed = 0.0 if rules.bleed == "0" else units.length(rules.bleed)
-        if bleed > MOST_BLEED:
-            raise ValueError(f'"{rules.bleed}" is more bleed than {MOST_BLEED:g} mm')
-    except ValueError as error:
-        problems.error(
-            "bad-length",
-            lines.place("component", key, "bleed"),
-            str(error),
-            value=rules.bleed,
-            allowed=f"0mm to {MOST_BLEED:g}mm",
-        )
-    template = rules.template or key
-    for role, name in (("template", template), ("back", rules.back)):
-        if name is not None:
-            _find_template(name, roots, lines.place("component", key, role), problems)
-    table = tables.get(rules.table or key)
-    if table is None or len(problems.errors) > before:
-        return None
-    return Component(
-        name=key,
-        title=rules.title or key.replace("-", " ").replace("_", " ").capitalize(),
-        kind=rules.kind,
-        table=_filtered(table, rules, key, lines, problems),
-        template=template,
-        back=rules.back,
-        width=size[0],
-        height=size[1],
-        bleed=bleed,
-        paper=rules.paper,
-        place=lines.place("component", key),
-    )
-
-
-def _find_template(name: str, roots: tuple[Path, ...], place: Place, problems: Problems) -> None:
-    known = sorted({file.name.removesuffix(".svg.j2") for root in roots for file in root.glob("*.svg.j2")})
-    if name not in known:
-        problems.error(
-            "missing-template",
-            place,
-            f'there is no template "{name}" (a file {name}.svg.j2)',
-            value=name,
-            allowed=listed(known) or "none are there yet",
-            hint=closest(name, known),
-        )
-
-
-def _filtered(table: Table, rules: ComponentRules, key: str, lines: Lines, problems: Problems) -> Table:
-    place = lines.place("component", key, "where")
-    if not _known_columns(table, list(rules.where), place, problems):
-        return table
-    rows = tuple(row for row in table.rows if all(row.text_of(column) == value for column, value in rules.where.items()))
-    table.used.update(rules.where)
-    if not rows:
-        problems.error(
-            "no-rows",
-            place if rules.where else Place(table.file),
-            f'no row of the table "{table.name}" is a piece of "{key}"',
-            hint="Check the values in where." if rules.where else "A row is a piece: add one below the column names.",
-        )
-    return replace(table, rows=rows)
-
-
-def _known_columns(table: Table, columns: list[str], place: Place, problems: Problems) -> bool:
-    unknown = [column for column in columns if column not in (*table.columns, "id", "copies")]
-    for column in unknown:
-        problems.error(
-            "unknown-column",
-            place,
-            f'the table "{table.name}" has no column "{column}"',
-            value=column,
-            allowed=listed(table.columns),
-            hint=closest(column, table.columns),
-        )
-    return not unknown
+def _layouts(
+    rules: GameFile, tables: dict[str, Table], components: list[Component], lines: Lines, problems: Problems
+) -> tuple[Layout, ...]:
+    known = {component.name: component for component in components}
+    made = []
+    for key, layout in rules.layout.items():
+        place, table = lines.place("layout", key), tables.get(layout.table or key)
+        if layout.of not in rules.component or rules.component[layout.of].kind not in ("tile", "domino"):
+            fitting = [name for name, component in rules.component.items() if component.kind in ("tile", "domino")]
+            problems.error(
+                "unknown-component",
+                lines.place("layout", key, "of"),
+                f'"{layout.of}" is not a component of tiles or dominoes',
+                value=layout.of,
+                allowed=listed(fitting),
+                hint=closest(layout.of, fitting),
+            )
+        elif table is not None and layout.of in known:
+            title = layout.title or key.replace("-", " ").capitalize()
+            made.append(read_layout(key, title, table, known[layout.of], place, problems))
+    return tuple(layout for layout in made if layout is not None)
 
 
 def _expectation(key: str, expected: Expected, rules: GameFile, lines: Lines, problems: Problems) -> Expectation:

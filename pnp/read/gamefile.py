@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from pnp.problems import Place, Problems, closest, listed
-from pnp.read.schema import GameFile
+from pnp.read.schema import SPECIAL_KEYS, ComponentRules, GameFile, kind_keys
 
 MOST_BYTES = 1_000_000
 
@@ -65,8 +66,18 @@ class Lines:
         return Place(self.file, None, dotted or None)
 
 
-def read_game_file(path: Path, shown: str, problems: Problems) -> tuple[GameFile, Lines] | None:
-    """The parsed file and the places of its keys; None, with the reasons, when it breaks the rules."""
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """A parsed game.toml. When it is not ``sound``, ``rules`` is what is left without the faulty parts:
+    enough to look at the tables, so that their faults are told in the same go."""
+
+    rules: GameFile
+    lines: Lines
+    sound: bool
+
+
+def read_game_file(path: Path, shown: str, problems: Problems) -> Parsed | None:
+    """The parsed file and the places of its keys; None, with the reasons, when nothing of it can be used."""
     try:
         if path.stat().st_size > MOST_BYTES:
             raise ValueError(f"it is larger than {MOST_BYTES // 1_000_000} MB")
@@ -84,7 +95,21 @@ def read_game_file(path: Path, shown: str, problems: Problems) -> tuple[GameFile
             "broken-toml",
             Place(shown, int(at[1]) if at else None),
             f"this is not TOML: {reason[:1].lower()}{reason[1:]}",
-            hint='Texts stand in quotation marks: name = "Pirates".',
+            hint="A section or key stands once in a file: put together what belongs together."
+            if "overwrite" in reason or "twice" in reason
+            else 'Texts stand in quotation marks: name = "Pirates".',
+        )
+        return None
+    except UnicodeDecodeError as error:
+        problems.unreadable = True
+        wrong = f"{error.object[error.start]:#04x}"
+        problems.error(
+            "unreadable-game-file",
+            Place(shown, error.object.count(b"\n", 0, error.start) + 1),
+            f"the byte {wrong} is not UTF-8",
+            value=wrong,
+            allowed="UTF-8 text",
+            hint="Save the file again in your editor, with the encoding UTF-8.",
         )
         return None
     except (OSError, ValueError, RecursionError) as error:
@@ -92,13 +117,61 @@ def read_game_file(path: Path, shown: str, problems: Problems) -> tuple[GameFile
         problems.error("unreadable-game-file", Place(shown), f"the file cannot be read: {error}")
         return None
     lines = Lines(shown, text)
+    before = len(problems.errors)
+    faults: list[ErrorDetails] = []
+    rules: GameFile | None = None
     try:
-        return GameFile.model_validate(data), lines
+        rules = GameFile.model_validate(data)
     except ValidationError as error:
         faults = error.errors()
     for fault in faults:
         _report(fault, lines, problems)
-    return None
+    _check_kinds(data, lines, problems)
+    sound = len(problems.errors) == before
+    if rules is None:
+        rules = _remainder(data, faults)
+    return Parsed(rules, lines, sound) if rules is not None else None
+
+
+def _check_kinds(data: dict[str, Any], lines: Lines, problems: Problems) -> None:
+    """Every component has the keys that its kind needs, and none of another kind's."""
+    components = data.get("component")
+    for name, component in components.items() if isinstance(components, dict) else ():
+        if not isinstance(component, dict):
+            continue
+        needed, possible = kind_keys(component)
+        for key in needed:
+            if key not in component:
+                problems.error(
+                    "missing-key",
+                    lines.place("component", name, key),
+                    f'"{key}" is missing',
+                    allowed=_described(["component", name, key]),
+                    hint=f"Write {key} = … in this section.",
+                )
+        for key in SPECIAL_KEYS:
+            if key in component and key not in possible:
+                problems.error(
+                    "unknown-key",
+                    lines.place("component", name, key),
+                    f'"{key}" is not a key of the kind {component.get("kind", "card")}',
+                    value=key,
+                    allowed=listed(possible),
+                )
+
+
+def _remainder(data: dict[str, Any], faults: list[ErrorDetails]) -> GameFile | None:
+    """The tables and components that nothing is wrong with."""
+    faulty = {fault["loc"][:2] for fault in faults}
+    kept: dict[str, Any] = {"game": {"name": "?"}}
+    for section in ("palette", "table", "component"):
+        entries = data.get(section)
+        if isinstance(entries, dict):
+            kept[section] = {key: value for key, value in entries.items() if (section, key) not in faulty}
+    try:
+        return GameFile.model_validate(kept)
+    except ValidationError:
+        return None
 
 
 def _report(fault: ErrorDetails, lines: Lines, problems: Problems) -> None:
@@ -118,12 +191,11 @@ def _report(fault: ErrorDetails, lines: Lines, problems: Problems) -> None:
             hint=closest(key, known),
         )
     elif fault["type"] == "missing":
-        problems.error(
-            "missing-key", place, f'"{key}" is missing', allowed=_described(path), hint=f"Write {key} = … in this section."
-        )
+        hint = f"Write {key} = … in this section." if len(path) > 1 else f"Add a section [{key}]."
+        problems.error("missing-key", place, f'"{key}" is missing', allowed=_described(path), hint=hint)
     else:
         typed = _typed(given)
-        shown = f'"{typed}"' if isinstance(given, str | int | float | bool) else f"a {type(given).__name__}"
+        shown = {str: f'"{typed[:80]}"', bool: typed.lower(), list: "a list", dict: "a section"}.get(type(given), typed)
         named = f"the name {shown}" if is_name else shown
         options = fault.get("ctx", {}).get("expected", "")
         message = fault["msg"][:1].lower() + fault["msg"][1:]
@@ -133,7 +205,7 @@ def _report(fault: ErrorDetails, lines: Lines, problems: Problems) -> None:
                 place,
                 f"{shown} is not a value of {key}",
                 value=typed,
-                allowed=options,
+                allowed=options.replace("'", ""),
                 hint=closest(typed, re.findall(r"'([^']+)'", options)),
             )
         else:
@@ -141,9 +213,9 @@ def _report(fault: ErrorDetails, lines: Lines, problems: Problems) -> None:
             problems.error(
                 "bad-value",
                 place,
-                f"{named} is not right: {_PATTERNS.get(pattern, message)}",
+                f"{named} is not right: {_PATTERNS.get(pattern) or _TYPES.get(fault['type'], message)}",
                 value=typed[:80],
-                allowed=_described(path),
+                hint=f"{key}: {described}." if (described := _described(path)) else "",
             )
 
 
@@ -159,6 +231,16 @@ _PATTERNS = {
     r"^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$": "a colour is written #rrggbb",
     r"^[a-z0-9][a-z0-9_-]{0,63}$": "a name has small letters, digits, - and _ only",
     r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$": "a language is written en, de, pt-BR …",
+}
+
+_TYPES = {
+    "string_type": "a text in quotation marks is needed",
+    "int_type": "a whole number without quotation marks is needed",
+    "float_type": "a number without quotation marks is needed",
+    "bool_type": "true or false is needed, without quotation marks",
+    "list_type": "a list in square brackets is needed",
+    "dict_type": "a section with keys of its own is needed",
+    "model_type": "a section with keys of its own is needed",
 }
 
 
@@ -179,9 +261,13 @@ def _inner_model(annotation: Any) -> type[BaseModel] | None:
 
 
 def _keys_at(path: tuple[str | int, ...]) -> list[str]:
-    return list(_model_at(path).model_fields)
+    """The keys of a section; of a component those that every kind has, and a card's."""
+    model = _model_at(path)
+    others = set(SPECIAL_KEYS) - {"size"} if model is ComponentRules else set()
+    return [key for key in model.model_fields if key not in others]
 
 
 def _described(path: list[str | int]) -> str:
     field = _model_at(tuple(path[:-1])).model_fields.get(str(path[-1]))
-    return (field.description or "").rstrip(".") if field else ""
+    description = (field.description or "").rstrip(".") if field else ""
+    return description[:1].lower() + description[1:]

@@ -25,6 +25,8 @@ class Grid:
 
     header: tuple[str, ...]
     rows: tuple[tuple[int, tuple[str, ...]], ...]
+    whole: bool = True
+    """False when a row had to be left out."""
 
 
 def read_grid(path: Path, shown: str, sheet: str | None, problems: Problems) -> Grid | None:
@@ -37,7 +39,8 @@ def read_grid(path: Path, shown: str, sheet: str | None, problems: Problems) -> 
         lines = list(reader(path, shown, sheet, problems))
     except (OSError, ValueError, NotImplementedError, zipfile.BadZipFile) as error:
         problems.unreadable = True
-        problems.error("unreadable-table", Place(shown), f"the table cannot be read: {error}")
+        hint = "" if path.suffix.lower() == ".csv" else "Save it again from your spreadsheet program, or as CSV UTF-8."
+        problems.error("unreadable-table", Place(shown), f"the table cannot be read: {error}", hint=hint)
         return None
     if len(problems) > before:
         return None
@@ -66,7 +69,8 @@ def _checked(shown: str, head_line: int, header: list[str], rows: list[tuple[int
         folded = "_".join(name.strip().lower().replace("-", " ").split())
         place = Place(shown, head_line, folded or str(index + 1))
         if not folded:
-            problems.error("unnamed-column", place, f"column {index + 1} has no name in the first row")
+            message = f"column {index + 1} has no name in the first row"
+            problems.error("unnamed-column", place, message, hint="Give it a name, or remove it.")
         elif folded in names:
             problems.error("double-column", place, f'two columns are named "{folded}"', value=folded)
         names.append(folded)
@@ -78,14 +82,16 @@ def _checked(shown: str, head_line: int, header: list[str], rows: list[tuple[int
             problems.error(
                 "ragged-row",
                 Place(shown, line),
-                f"the row has {len(texts)} cells, the first row names {width} columns",
+                f"the row has {len(texts)} cell{'s' * (len(texts) != 1)}, the first row names {width} columns",
                 value=str(len(texts)),
                 allowed=str(width),
-                hint='A comma inside a text needs quotation marks around the cell: "hand, or foot".',
+                hint='A comma inside a text needs quotation marks around the cell: "hand, or foot".'
+                if len(texts) > width
+                else "An empty cell needs its comma too.",
             )
             continue
-        kept.append((line, tuple(text.strip() for text in texts)))
-    return Grid(tuple(names), tuple(kept))
+        kept.append((line, tuple(text.replace("\r\n", "\n").strip() for text in texts)))
+    return Grid(tuple(names), tuple(kept), len(kept) == len(rows))
 
 
 def _csv_lines(path: Path, shown: str, sheet: str | None, problems: Problems) -> Iterator[tuple[int, list[str]]]:
@@ -93,6 +99,7 @@ def _csv_lines(path: Path, shown: str, sheet: str | None, problems: Problems) ->
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
+        problems.unreadable = True
         problems.error(
             "not-utf-8",
             Place(shown, raw.count(b"\n", 0, error.start) + 1),
@@ -103,7 +110,9 @@ def _csv_lines(path: Path, shown: str, sheet: str | None, problems: Problems) ->
         )
         return
     if "\0" in text:
-        problems.error("nul-byte", Place(shown, text.count("\n", 0, text.index("\0")) + 1), "the table has a NUL byte")
+        problems.unreadable = True
+        line = text.count("\n", 0, text.index("\0")) + 1
+        problems.error("nul-byte", Place(shown, line), "the table has a NUL byte", hint='Save the table as "CSV UTF-8".')
         return
     first = text.lstrip("\r\n").partition("\n")[0]
     delimiter = max(",;\t", key=lambda mark: (first.count(mark), mark == ","))
@@ -115,6 +124,7 @@ def _csv_lines(path: Path, shown: str, sheet: str | None, problems: Problems) ->
                 yield line, cells
             line = rows.line_num + 1
     except csv.Error as error:
+        problems.unreadable = True
         problems.error(
             "broken-csv",
             Place(shown, line),

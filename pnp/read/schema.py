@@ -62,7 +62,7 @@ class TableRules(_Strict):
 class ComponentRules(_Strict):
     """A kind of piece: a table drawn through a template at one size."""
 
-    kind: Literal["card"] = Field("card", description="What the piece is.")
+    kind: Literal["card", "tile", "domino", "board"] = Field("card", description="What the piece is.")
     title: Text | None = Field(None, description="Its name in lists and on sheets; by default the key in words.")
     table: Name | None = Field(None, description="The table whose rows are the pieces; by default the component's name.")
     where: dict[Text, Text] = Field(default_factory=dict, description="Only rows whose columns have these values.")
@@ -72,11 +72,49 @@ class ComponentRules(_Strict):
     back: Text | None = Field(
         None, description="Template of the back; without it the piece has no back. It may use the row, for a back a row."
     )
-    size: Text = Field(
-        description="A preset such as poker, tcg, mini-euro, tarot, square-70, or a size such as 90mm x 60mm."
+    size: Text | None = Field(
+        None, description="A preset such as poker, tcg, mini-euro, tarot, square-70, or a size such as 90mm x 60mm."
+    )
+    highest: int | None = Field(None, ge=0, le=18, description="Highest number of a domino set: 6 for double-six.")
+    hexes: Name | None = Field(None, description="Table of a tile's hexes: columns tile, q, r and what is on them.")
+    hex: Text | None = Field(None, description="A hex from flat to flat, such as 42mm.")
+    map: Text | None = Field(None, description="Text file of a board: a line a row, a character a cell.")
+    legend: Name | None = Field(None, description="Table of a board's letters: columns letter, kind and what you need.")
+    cell: Text | None = Field(None, description="Side of a board's square, such as 20mm.")
+    join: Literal["glue", "butt"] = Field(
+        "glue", description="How pages of a board meet: glue (10 mm overlap) or butt (edge to edge)."
     )
     bleed: Text = Field("3mm", description="How far the drawing goes on beyond the cut.")
     paper: Text = Field("card, 200-300 g/m²", description="The paper to print on, in words, for the print plan.")
+
+
+class LayoutRules(_Strict):
+    """Where pieces lie at the start."""
+
+    title: Text | None = Field(None, description="Its name; by default the key in words.")
+    table: Name | None = Field(
+        None, description="Slots: q, r (hexes) or a, b, x, y (dominoes), turn, pool; by default the layout's name."
+    )
+    of: Name = Field(description="The component of tiles or dominoes that is laid.")
+
+
+# The keys that pieces of a kind must have, and those that they may have besides the keys of every component.
+KIND_KEYS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "card": (("size",), ()),
+    "domino": (("size", "highest"), ()),
+    "tile": (("hexes", "hex"), ()),
+    "board": ((), ("size", "map", "legend", "cell", "join")),
+}
+SPECIAL_KEYS = ("size", "highest", "hexes", "hex", "map", "legend", "cell", "join")
+
+
+def kind_keys(component: dict[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """(needed, possible) among SPECIAL_KEYS for a component as typed; a board is its map, or drawn freely at a size."""
+    kind = component.get("kind", "card")
+    needed, besides = KIND_KEYS.get(kind, ((), SPECIAL_KEYS)) if isinstance(kind, str) else ((), SPECIAL_KEYS)
+    if kind == "board":
+        needed = ("map", "legend", "cell") if {"map", "legend", "cell"} & set(component) else ("size",)
+    return needed, (*needed, *besides)
 
 
 class Split(_Strict):
@@ -108,6 +146,7 @@ class GameFile(_Strict):
     )
     table: dict[Name, TableRules] = Field(default_factory=dict, description="Rules for tables, by name.")
     component: dict[Name, ComponentRules] = Field(default_factory=dict, description="The pieces, by name, in print order.")
+    layout: dict[Name, LayoutRules] = Field(default_factory=dict, description="How pieces lie at the start, by name.")
     expect: dict[Name, Expected] = Field(default_factory=dict, description="What the rulebook promises, by component.")
 
 

@@ -62,7 +62,7 @@ def read_table(path: Path, shown: str, name: str, rules: TableRules, problems: P
         copies = _copies(cells[counted[0]], problems) if counted else 1
         rows.append(Row(_id(grid, cells, line), copies, Place(shown, line), cells, used))
     _name_apart(rows, grid, problems)
-    return Table(name, shown, grid.header, tuple(rows), used)
+    return Table(name, shown, grid.header, tuple(rows), used, grid.whole)
 
 
 def _copies(cell: Cell, problems: Problems) -> int:
@@ -131,13 +131,21 @@ def resolve(
     for name, column in columns.items():
         if name not in table.columns:
             continue
-        index = _index(tables[column.table]) if column.table and column.table in tables else None
+        other = tables.get(column.table) if column.table else None
+        index = _index(other) if other else None
         if index is not None:
             table.used.add(name)
+        lost = column.table is not None and not (other and other.whole)
         for row in table.rows:
             cell = row.cells[name]
+            if lost and cell.text and cell.text.casefold() not in (index or ()):
+                # What is wrong with the other table is told there.
+                row.sound = False
+                continue
+            before = len(problems)
             value = _value(cell, column, index, palette, problems)
             row.cells = {**row.cells, name: Cell(value, cell.text, cell.place)}
+            row.sound = row.sound and len(problems) == before
 
 
 def _index(table: Table) -> dict[str, Row]:
@@ -151,7 +159,10 @@ def _value(
     if not cell.text and column.type != "flag":
         if not column.optional:
             problems.error(
-                "empty-cell", cell.place, "the cell is empty", hint="Write optional = true for the column if it may be."
+                "empty-cell",
+                cell.place,
+                "the cell is empty",
+                hint="Fill it, or write optional = true for this column in game.toml.",
             )
         return None if column.table or column.type in ("whole", "number") else ""
     if index is not None:
@@ -187,7 +198,7 @@ def _value(
 
 
 def _names(index: Mapping[str, Row]) -> list[str]:
-    rows = {row.id: row for row in index.values()}
+    rows = {row.id: row for row in sorted(index.values(), key=lambda row: row.place.row or 0)}
     return [row.cells["name"].text if "name" in row.cells else row.id for row in rows.values()]
 
 

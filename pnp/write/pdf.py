@@ -135,7 +135,14 @@ def _draw_face(canvas: Canvas, item: PlacedFace, name: str, upright: Affine) -> 
     canvas.transform(matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f)
     clip = to_face.inverse().bounds(item.clip)
     path = canvas.beginPath()
-    path.rect(clip.x, clip.y, clip.width, clip.height)
+    if item.cut_out and item.face.outline:
+        (x, y), *corners = (to_face.inverse().point(*corner) for corner in item.face.outline)
+        path.moveTo(x, y)
+        for corner in corners:
+            path.lineTo(*corner)
+        path.close()
+    else:
+        path.rect(clip.x, clip.y, clip.width, clip.height)
     canvas.clipPath(path, stroke=0, fill=0)
     canvas.doForm(name)
     canvas.restoreState()
@@ -160,7 +167,13 @@ def _draw_label(canvas: Canvas, label: Label, upright: Affine) -> None:
     canvas.rotate(-label.turn)
     canvas.setFont(FONT, label.size_pt)
     draw = {"start": canvas.drawString, "middle": canvas.drawCentredString, "end": canvas.drawRightString}
-    draw[label.anchor](0, 0, label.text)
+    if label.halo:
+        canvas.setStrokeGray(1)
+        canvas.setLineWidth(label.size_pt * 0.22)
+        draw[label.anchor](0, 0, label.text, mode=1)
+        draw[label.anchor](0, 0, label.text, mode=0)
+    else:
+        draw[label.anchor](0, 0, label.text)
     canvas.restoreState()
 
 
@@ -224,6 +237,8 @@ class _Filler:
         content, objects = [], pikepdf.Dictionary()
         to_form = _form_to_face(face).inverse()
         for index, layer in enumerate(face.layers):
+            if layer.layer.key not in self._book.pages:
+                continue  # the engine refused it, and that is among the problems
             upright = translation(0, layer.layer.height) @ scaling(1 / PT_PER_MM, -1 / PT_PER_MM)
             matrix = to_form @ layer.matrix @ upright
             numbers = " ".join(_short(part) for part in (matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f))

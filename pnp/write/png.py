@@ -19,6 +19,8 @@ def render(pdf: bytes, dpi: int) -> list[bytes]:
     try:
         for page in document:
             image = page.render(scale=dpi / 72).to_pil().convert("RGB")
+            # Rendering rounds up, so that a hair more than 630 dots would be 631.
+            image = image.crop((0, 0, *(max(1, round(side * dpi / 72)) for side in page.get_size())))
             target = io.BytesIO()
             image.save(target, "PNG", dpi=(dpi, dpi), compress_level=6)
             pictures.append(target.getvalue())

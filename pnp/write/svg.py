@@ -20,7 +20,7 @@ def face_svg(face: Face, outlines: Mapping[str, str], bleed: bool) -> bytes:
     root = etree.Element(tag("svg"), nsmap={None: SVG})
     root.set("width", f"{width:g}mm")
     root.set("height", f"{height:g}mm")
-    root.set("viewBox", f"{-around:g} {-around:g} {width:g} {height:g}")
+    root.set("viewBox", f"{0 - around:g} {0 - around:g} {width:g} {height:g}")
     for index, placed in enumerate(face.layers):
         group = etree.SubElement(root, tag("g"), {"id": f"layer-{index}", "transform": _matrix(placed.matrix)})
         group.append(_inner(placed.layer, outlines, f"l{index}-"))
@@ -54,10 +54,16 @@ def _inner(layer: Layer, outlines: Mapping[str, str], prefix: str) -> Element:
         name = picture.get("href") or picture.get(XLINK) or ""
         if name in layer.files:
             picture.set("href", _embedded(name, layer.files[name]))
+    if any(True for _ in inner.iter(tag("style"))):
+        # A style sheet reaches all of the document it stands in, so its drawing stays one of its own.
+        picture = etree.Element(tag("image"), size)
+        picture.set("preserveAspectRatio", inner.get("preserveAspectRatio", "none"))
+        picture.set("href", _embedded("own.svg", etree.tostring(inner)))
+        return picture
     with_prefix(inner, prefix)
     return inner
 
 
 def _embedded(file: str, data: bytes) -> str:
-    kind = "jpeg" if file.endswith(".jpg") else "png"
+    kind = {"jpg": "jpeg", "svg": "svg+xml"}.get(file.rpartition(".")[2], "png")
     return f"data:image/{kind};base64,{base64.b64encode(data).decode()}"

@@ -22,7 +22,7 @@ def _either(text: str, file: str, what: str) -> tuple[float, float]:
     name = text.strip().lower()
     if name in named:
         return named[name]
-    if not any(character.isdigit() for character in name) or closest(name, named):
+    if not name[:1].isdigit() or closest(name, named):
         hint = closest(name, named) or f"Known: {', '.join(named)}."
         raise ValueError(f'"{text}" is not the name of a {what}. {hint}')
     width, height = units.size(text)

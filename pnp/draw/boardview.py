@@ -1,0 +1,105 @@
+"""A board as a template sees it: fields with their outlines and label places, coasts around kinds of cells.
+
+All in face mm: the board's top-left corner is the trim's.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from pnp.model import Board, Component, Field, Row
+from pnp.outline import Point, Ring, outlines, path, smoothed
+
+Cell = tuple[int, int]
+
+
+def board_values(component: Component, row: Row) -> dict[str, Any]:
+    """``board`` for the template of a board."""
+    board = component.board
+    if board is None:
+        return {}
+    where = {cell: field for field in board.fields for cell in field.cells}
+    return {
+        "board": {
+            "columns": board.columns,
+            "rows": board.rows,
+            "cell": board.cell,
+            "fields": [_field(board, field) for field in board.fields],
+            "cells": [_cell(board, cell, where[cell]) for cell in sorted(where, key=lambda cell: (cell[1], cell[0]))],
+            "coast": lambda *kinds, reach=0.45, grow=True: _coast(board, where, kinds, reach, grow),
+        }
+    }
+
+
+def _kind(field: Field) -> str:
+    return field.row.text_of("kind") if "kind" in field.row.cells else field.letter
+
+
+def _square(board: Board, cell: Cell) -> tuple[Point, ...]:
+    x, y, side = cell[0] * board.cell, cell[1] * board.cell, board.cell
+    return (x, y), (x + side, y), (x + side, y + side), (x, y + side)
+
+
+def _cell(board: Board, cell: Cell, field: Field) -> dict[str, Any]:
+    x, y = cell[0] * board.cell, cell[1] * board.cell
+    return {
+        "column": cell[0],
+        "row": cell[1],
+        "x": x,
+        "y": y,
+        "letter": field.letter,
+        "kind": _kind(field),
+    }
+
+
+def _field(board: Board, field: Field) -> dict[str, Any]:
+    rings = outlines(_square(board, cell) for cell in field.cells)
+    xs, ys = [cell[0] for cell in field.cells], [cell[1] for cell in field.cells]
+    side = board.cell
+    return {
+        "letter": field.letter,
+        "kind": _kind(field),
+        "row": field.row,
+        "cells": [_cell(board, cell, field) for cell in field.cells],
+        "path": path(rings),
+        "soft": path(smoothed(ring, side * 0.35) for ring in rings),
+        "x": min(xs) * side,
+        "y": min(ys) * side,
+        "width": (max(xs) - min(xs) + 1) * side,
+        "height": (max(ys) - min(ys) + 1) * side,
+        "label": _label(board, field),
+        "angle": math.degrees(math.atan2(field.arrow[1], field.arrow[0])) if field.arrow else 0.0,
+        "length": len(field.cells),
+    }
+
+
+def _label(board: Board, field: Field) -> dict[str, float]:
+    """The longest level run of a field's cells, the one nearest to its middle: room for its name."""
+    middle = sum(cell[1] for cell in field.cells) / len(field.cells)
+    runs: list[tuple[int, float, int, int]] = []
+    for row in sorted({cell[1] for cell in field.cells}):
+        columns = sorted(cell[0] for cell in field.cells if cell[1] == row)
+        start = columns[0]
+        for here, after in zip(columns, [*columns[1:], None], strict=True):
+            if after != here + 1:
+                runs.append((here - start + 1, -abs(row - middle), start, row))
+                start = after if after is not None else start
+    length, _, start, row = max(runs)
+    side = board.cell
+    return {"x": start * side, "y": row * side, "width": length * side, "height": side}
+
+
+def _coast(board: Board, where: dict[Cell, Field], kinds: tuple[str, ...], reach: float, grow: bool) -> str:
+    """The outline around all cells of some kinds as one smooth path; land at the board's edge runs on beyond it."""
+    cells = {cell for cell, field in where.items() if _kind(field) in kinds}
+    if grow:
+        # A ring of cells outside continues the land there, so that a coast does not turn back at the cut.
+        for x, y in sorted(cells):
+            for nx, ny in ((x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)):
+                if not (0 <= nx < board.columns and 0 <= ny < board.rows):
+                    near = (min(max(nx, 0), board.columns - 1), min(max(ny, 0), board.rows - 1))
+                    if near in cells:
+                        cells = cells | {(nx, ny)}
+    rings: list[Ring] = outlines(_square(board, cell) for cell in sorted(cells))
+    return path(smoothed(ring, board.cell * reach) for ring in rings)

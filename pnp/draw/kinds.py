@@ -1,0 +1,36 @@
+"""The kinds of pieces: what a kind adds to its template's names, and how it is cut. The registry is this dict."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from pnp.draw.boardview import board_values
+from pnp.draw.tileview import tile_outline, tile_values
+from pnp.model import Component, Row
+from pnp.outline import Ring
+
+
+def _nothing(component: Component, row: Row) -> dict[str, Any]:
+    return {}
+
+
+def _along_the_trim(component: Component, row: Row) -> Ring | None:
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """``values``: names for the template besides the row; ``outline``: the cut, where it is no rectangle."""
+
+    values: Callable[[Component, Row], dict[str, Any]] = _nothing
+    outline: Callable[[Component, Row], Ring | None] = _along_the_trim
+
+
+KINDS: dict[str, Kind] = {
+    "card": Kind(),
+    "domino": Kind(),
+    "tile": Kind(tile_values, tile_outline),
+    "board": Kind(board_values),
+}

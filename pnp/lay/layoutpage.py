@@ -1,0 +1,60 @@
+"""A layout as a picture: the real faces of the pieces where they lie at the start, small, on one page."""
+
+from __future__ import annotations
+
+from pnp.geometry import Affine, Rect, rotation, scaling, translation
+from pnp.hexes import centre
+from pnp.lay.gallery import PLAN
+from pnp.lay.grid import MARK_MARGIN
+from pnp.lay.marks import SLUG_SIZE
+from pnp.model import Deck, Face, Label, Layout, Line, Page, Paper, PlacedFace, Slot
+
+ROOM_TOP = 34.0
+ROOM_SIDE = 16.0
+
+
+def layout_page(paper: Paper, layout: Layout, deck: Deck, slug: str) -> Page:
+    """The layout's title, its picture as large as the page allows, and the slug line."""
+    placed = [(face, _spot(slot, deck, face)) for slot in layout.slots if (face := _shown(slot, layout, deck)) is not None]
+    boxes = [matrix.bounds(Rect(0, 0, face.width, face.height)) for face, matrix in placed]
+    left, top = min(box.x for box in boxes), min(box.y for box in boxes)
+    width, height = max(box.right for box in boxes) - left, max(box.bottom for box in boxes) - top
+    room = Rect(ROOM_SIDE, ROOM_TOP, paper.width - 2 * ROOM_SIDE, paper.height - ROOM_TOP - 20)
+    scale = min(room.width / width, room.height / height)
+    to_page = (
+        translation(room.x + (room.width - width * scale) / 2, room.y) @ scaling(scale, scale) @ translation(-left, -top)
+    )
+    items: list[PlacedFace | Line | Label] = [Label(ROOM_SIDE, 22, layout.title, 20)]
+    items += [
+        PlacedFace(face, PLAN, "front", to_page @ matrix, Rect(0, 0, face.width, face.height), cut_out=True)
+        for face, matrix in placed
+    ]
+    items.append(Label(MARK_MARGIN + 4, paper.height - MARK_MARGIN - 0.7, slug, SLUG_SIZE))
+    return Page(paper, tuple(items), "front")
+
+
+def _shown(slot: Slot, layout: Layout, deck: Deck) -> Face | None:
+    """A named piece from the front; of a pool the back, or the front where the pool is a single piece."""
+    if "pool" in slot.row.cells:
+        pool = slot.row.text_of("pool")
+        backs = {row.id: row.text_of("back") for row in deck.component.table if "back" in row.cells}
+        fitting = [piece for piece in deck.pieces if backs.get(piece.id) == pool]
+        if not fitting:
+            return None
+        return fitting[0].front if len(fitting) == 1 or fitting[0].back is None else fitting[0].back
+    ends = sorted(slot.row.text_of(column) for column in ("a", "b"))
+    return next((piece.front for piece in deck.pieces if piece.id == "-".join(ends)), None)
+
+
+def _spot(slot: Slot, deck: Deck, face: Face) -> Affine:
+    """From face mm to the layout's own mm."""
+    middle = translation(-face.width / 2, -face.height / 2)
+    component = deck.component
+    if component.hexes is not None:
+        q, r = int(slot.row.text_of("q")), int(slot.row.text_of("r"))
+        x, y = centre((q, r), component.hexes.size)
+        return translation(x, y) @ rotation(slot.turn) @ middle
+    side = min(face.width, face.height)
+    x, y = (sum(cell[axis] + 0.5 for cell in slot.cells) / 2 * side for axis in (0, 1))
+    lying = 0 if face.width > face.height else -90
+    return translation(x, y) @ rotation(slot.turn + lying) @ middle

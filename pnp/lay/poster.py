@@ -1,0 +1,141 @@
+"""A board over several pages, its assembly page, and the board in one piece for a copy shop."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pnp.geometry import Affine, Rect, scaling, translation
+from pnp.lay.gallery import PLAN
+from pnp.lay.grid import MARK_MARGIN
+from pnp.lay.marks import MARK_LENGTH, RULER_LENGTH, SLUG_SIZE, ruler_level
+from pnp.lay.split import OVERLAP, Poster, Tile
+from pnp.model import Face, Label, Line, Page, Paper, Piece, PlacedFace
+
+GAP = 0.5
+# Room around a board in one piece for its marks.
+ONE_PIECE_MARGIN = 12.0
+STANDARD = (("a3", 297.0, 420.0), ("a2", 420.0, 594.0), ("a1", 594.0, 841.0), ("a0", 841.0, 1189.0))
+
+
+def poster_page(paper: Paper, piece: Piece, poster: Poster, tile: Tile, slug: str, slug_width: float) -> Page:
+    """One page: its part of the board, marks at cuts and seams, label, neighbours, ruler.
+
+    ``slug_width`` is the slug's length in mm at SLUG_SIZE.
+    """
+    name = f"{piece.component}/{piece.id}:{tile.label}"
+    items: list[PlacedFace | Line | Label] = [PlacedFace(piece.front, name, "front", tile.matrix, tile.inked)]
+    items += seam_marks(poster, tile)
+    on_page = tile.matrix.bounds(tile.part)
+    start, room = on_page.x + 3, on_page.width - 6
+    size = min(SLUG_SIZE, SLUG_SIZE * room / slug_width)
+    items.append(Label(start, paper.height - MARK_MARGIN - 0.7, slug, size))
+    if room >= RULER_LENGTH + 18:
+        items += ruler_level(on_page.right - 3 - RULER_LENGTH, MARK_MARGIN + 0.7, 1)
+    return Page(paper, tuple(items), "front")
+
+
+def seam_marks(poster: Poster, tile: Tile) -> list[Line]:
+    """Where this page is cut (plain) and where its neighbour comes to lie (dashed), outside the ink.
+
+    Marks of neighbours stand at the same place of the board, so that they meet when the pages do.
+    """
+    part, inked = tile.part, tile.inked
+    glued_right = poster.join == "glue" and tile.column < poster.columns - 1
+    glued_below = poster.join == "glue" and tile.row < poster.rows - 1
+    lines = []
+    for x, dashed in ((part.x, False), (part.right, glued_right)):
+        for start, end in (
+            (inked.y - GAP, inked.y - GAP - MARK_LENGTH),
+            (inked.bottom + GAP, inked.bottom + GAP + MARK_LENGTH),
+        ):
+            lines.append(_mark(tile.matrix, x, start, x, end, dashed))
+    for y, dashed in ((part.y, False), (part.bottom, glued_below)):
+        for start, end in (
+            (inked.x - GAP, inked.x - GAP - MARK_LENGTH),
+            (inked.right + GAP, inked.right + GAP + MARK_LENGTH),
+        ):
+            lines.append(_mark(tile.matrix, start, y, end, y, dashed))
+    return lines
+
+
+def _mark(matrix: Affine, x1: float, y1: float, x2: float, y2: float, dashed: bool) -> Line:
+    return Line(*matrix.point(x1, y1), *matrix.point(x2, y2), dashes=(0.6, 0.5) if dashed else ())
+
+
+def neighbours(poster: Poster, tile: Tile) -> str:
+    """In words, for the slug: which page goes where."""
+    parts = []
+    if tile.column < poster.columns - 1:
+        parts.append(f"{_named(poster, tile.row, tile.column + 1)} to the right")
+    if tile.row < poster.rows - 1:
+        parts.append(f"{_named(poster, tile.row + 1, tile.column)} below")
+    return ", ".join(parts) or "last page"
+
+
+def _named(poster: Poster, row: int, column: int) -> str:
+    return next(tile.label for tile in poster.tiles if (tile.row, tile.column) == (row, column))
+
+
+def assembly_page(paper: Paper, piece: Piece, poster: Poster, title: str, slug: str) -> Page:
+    """A small picture of the whole with its seams and labels, and what to do."""
+    face = piece.front
+    room = Rect(18, 52, paper.width - 36, paper.height - 80)
+    scale = min(room.width / face.width, room.height / face.height, 1.0)
+    matrix = translation(room.x + (room.width - face.width * scale) / 2, room.y) @ scaling(scale, scale)
+    items: list[PlacedFace | Line | Label] = [
+        PlacedFace(face, PLAN, "front", matrix, Rect(0, 0, face.width, face.height)),
+        Label(18, 22, title, 20),
+    ]
+    items += [Label(18, 30 + 5 * index, text, 9.5) for index, text in enumerate(_instructions(poster))]
+    for tile in poster.tiles:
+        part = tile.part
+        if tile.column:
+            items.append(Line(*matrix.point(part.x, part.y), *matrix.point(part.x, part.bottom), 0.5, (2.0, 1.2), halo=True))
+        if tile.row:
+            items.append(Line(*matrix.point(part.x, part.y), *matrix.point(part.right, part.y), 0.5, (2.0, 1.2), halo=True))
+        middle = matrix.point(part.x + part.width / 2, part.y + part.height / 2)
+        items.append(Label(middle[0], middle[1] + 4, tile.label, 32, anchor="middle", halo=True))
+    items.append(Label(18, paper.height - MARK_MARGIN - 0.7, slug, SLUG_SIZE))
+    return Page(paper, tuple(items), "front", title)
+
+
+def _instructions(poster: Poster) -> Sequence[str]:
+    count = len(poster.tiles)
+    if count == 1:
+        return ("One page. Cut at the plain marks.",)
+    if poster.join == "glue":
+        return (
+            f"{count} pages, {poster.columns} × {poster.rows}. Cut each at its plain marks, not at dashed ones.",
+            f"Those are {OVERLAP:g} mm wide: spread glue on them, and lay the next page on, its edge at the dashed marks.",
+            "Join each row from left to right, then the rows from top to bottom. Mount the whole on grey board.",
+        )
+    return (
+        f"{count} pages, {poster.columns} × {poster.rows}. Cut each on all four sides at its marks.",
+        "Lay the pages edge to edge and tape them from behind, or mount each on board to fold the whole away.",
+    )
+
+
+def one_piece(piece: Piece, slug: str) -> Page:
+    """The board uncut on the smallest standard paper that takes it, else on a sheet of its own size."""
+    face = piece.front
+    width, height = (size + 2 * (face.bleed + ONE_PIECE_MARGIN) for size in (face.width, face.height))
+    fitting = [paper for paper in STANDARD if width <= paper[1] and height <= paper[2]]
+    paper = Paper(*fitting[0]) if fitting else Paper("one-piece", width, height)
+    x, y = (paper.width - face.width) / 2, (paper.height - face.height) / 2
+    area = Rect(0, 0, face.width, face.height).grown(*4 * [face.bleed])
+    matrix = translation(x, y)
+    name = f"{piece.component}/{piece.id}"
+    items: list[PlacedFace | Line | Label] = [PlacedFace(face, name, "front", matrix, area)]
+    items += _corner_marks(face, matrix)
+    items.append(Label(x + 3, y + face.height + face.bleed + 7, slug, SLUG_SIZE))
+    return Page(paper, tuple(items), "front", "One piece")
+
+
+def _corner_marks(face: Face, matrix: Affine) -> list[Line]:
+    off, end = face.bleed + GAP, face.bleed + GAP + MARK_LENGTH
+    lines = []
+    for x in (0.0, face.width):
+        lines += [_mark(matrix, x, -off, x, -end, False), _mark(matrix, x, face.height + off, x, face.height + end, False)]
+    for y in (0.0, face.height):
+        lines += [_mark(matrix, -off, y, -end, y, False), _mark(matrix, face.width + off, y, face.width + end, y, False)]
+    return lines

@@ -1,0 +1,118 @@
+"""Outlines of sets of cells: the edges that only one cell has, chained to rings; rings smoothed and offset.
+
+Points are (x, y) in mm with y downwards. Rings run so that the inside lies to the right of every edge as
+seen on the page (clockwise); holes run the other way. Nothing is drawn here.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+Point = tuple[float, float]
+Ring = tuple[Point, ...]
+
+_DIGITS = 6
+
+
+def outlines(cells: Iterable[Sequence[Point]]) -> list[Ring]:
+    """The rings around a set of polygons that share whole edges, straight runs merged.
+
+    Corners are compared to a millionth of a millimetre. Cells that touch in one point only keep
+    rings of their own there.
+    """
+    edges: dict[Point, list[Point]] = {}
+    owned: set[tuple[Point, Point]] = set()
+    for cell in cells:
+        corners = [_rounded(point) for point in _clockwise(cell)]
+        owned.update(zip(corners, [*corners[1:], corners[0]], strict=True))
+    for start, end in owned:
+        if (end, start) not in owned:
+            edges.setdefault(start, []).append(end)
+    rings = []
+    for start in sorted(edges):
+        while edges[start]:
+            rings.append(_straightened(_chain(start, edges)))
+    return rings
+
+
+def _rounded(point: Point) -> Point:
+    return round(point[0], _DIGITS) + 0.0, round(point[1], _DIGITS) + 0.0
+
+
+def _clockwise(cell: Sequence[Point]) -> Sequence[Point]:
+    return cell if area(cell) > 0 else cell[::-1]
+
+
+def area(ring: Sequence[Point]) -> float:
+    """Signed area in mm²: positive for rings that run clockwise on the page (y downwards)."""
+    ends = zip(ring, [*ring[1:], ring[0]], strict=True)
+    return sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in ends) / 2
+
+
+def _chain(start: Point, edges: dict[Point, list[Point]]) -> list[Point]:
+    """Take edges from the store until the ring is closed; where rings touch, turn to stay on one's own cell."""
+    ring = [start]
+    before, here = start, edges[start].pop(0)
+    while here != start:
+        ring.append(here)
+        choices = edges[here]
+        choices.sort(key=lambda there: _right_turn(before, here, there))
+        before, here = here, choices.pop(0)
+    return ring
+
+
+def _right_turn(before: Point, here: Point, there: Point) -> float:
+    """Smallest for the sharpest turn to the right, which keeps the inside of a clockwise ring its own."""
+    came = math.atan2(here[1] - before[1], here[0] - before[0])
+    goes = math.atan2(there[1] - here[1], there[0] - here[0])
+    return -((goes - came + math.pi) % (2 * math.pi))
+
+
+def _straightened(ring: list[Point]) -> Ring:
+    """Without the points that lie on a straight run."""
+    kept = []
+    for index, (x, y) in enumerate(ring):
+        (x0, y0), (x1, y1) = ring[index - 1], ring[(index + 1) % len(ring)]
+        if abs((x - x0) * (y1 - y) - (y - y0) * (x1 - x)) > 1e-6:
+            kept.append((x, y))
+    return tuple(kept)
+
+
+def offset(ring: Ring, distance: float) -> Ring:
+    """The ring moved outwards by ``distance`` mm, corners mitred; for offsets well below the shortest edge."""
+    moved = []
+    for index, (x, y) in enumerate(ring):
+        (x0, y0), (x1, y1) = ring[index - 1], ring[(index + 1) % len(ring)]
+        first, second = _normal(x0, y0, x, y), _normal(x, y, x1, y1)
+        share = distance / (1 + first[0] * second[0] + first[1] * second[1])
+        moved.append((x + (first[0] + second[0]) * share, y + (first[1] + second[1]) * share))
+    return tuple(moved)
+
+
+def _normal(x0: float, y0: float, x1: float, y1: float) -> Point:
+    """The unit vector to the left of an edge: outwards on a ring that runs clockwise on the page."""
+    length = math.hypot(x1 - x0, y1 - y0)
+    return (y1 - y0) / length, -(x1 - x0) / length
+
+
+def smoothed(ring: Ring, reach: float, rounds: int = 3) -> Ring:
+    """The ring with its corners cut off ``reach`` mm from each, again and again: a coast instead of stairs."""
+    points = list(ring)
+    for _ in range(rounds):
+        cut: list[Point] = []
+        for (x0, y0), (x1, y1) in zip(points, [*points[1:], points[0]], strict=True):
+            length = math.hypot(x1 - x0, y1 - y0)
+            share = min(reach / length, 0.5) if length else 0.5
+            cut += [(x0 + (x1 - x0) * share, y0 + (y1 - y0) * share), (x1 - (x1 - x0) * share, y1 - (y1 - y0) * share)]
+        points = cut
+        reach /= 2
+    return tuple(points)
+
+
+def path(rings: Iterable[Ring]) -> str:
+    """Rings as an SVG path; fill it with the even-odd or the nonzero rule, holes come out either way."""
+    return "".join(
+        "M" + "L".join(f"{x:.4g} {y:.4g}" if abs(x) < 1000 and abs(y) < 1000 else f"{x:.2f} {y:.2f}" for x, y in ring) + "z"
+        for ring in rings
+    )

@@ -1,0 +1,148 @@
+"""A text map and its legend → :class:`pnp.model.Board`: cells, and fields of several cells.
+
+One character a cell. Neighbouring cells of one letter are one field; a straight run of equal arrows
+(``> < ^ v``) along its own direction is one field, a current.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from pnp.model import Board, Field, Row, Table
+from pnp.problems import Place, Problems, closest, listed
+
+ARROWS: Mapping[str, tuple[int, int]] = {">": (1, 0), "<": (-1, 0), "^": (0, -1), "v": (0, 1)}
+MOST_CELLS = 20_000
+
+Cell = tuple[int, int]
+
+
+def read_board(path: Path, shown: str, legend: Table, cell: float, problems: Problems) -> Board | None:
+    """The board, or None with the reasons. ``cell`` is the side of a square in mm."""
+    before = len(problems.errors)
+    try:
+        lines = path.read_bytes().decode("utf-8-sig").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        problems.unreadable = True
+        problems.error("unreadable-map", Place(shown), f"the map cannot be read: {error}")
+        return None
+    while lines and not lines[-1].strip():
+        lines.pop()
+    width = max(map(len, lines), default=0)
+    if not 0 < width * len(lines) <= MOST_CELLS:
+        problems.error(
+            "bad-map-size",
+            Place(shown),
+            f"the map has {width} columns and {len(lines)} rows",
+            allowed=f"1 to {MOST_CELLS} cells",
+            hint="A line is a row of the board, a character a cell.",
+        )
+        return None
+    rows = _legend(legend, problems)
+    for number, line in enumerate(lines, 1):
+        if len(line) != width:
+            problems.error(
+                "ragged-map",
+                Place(shown, number),
+                f"the row has {len(line)} cells, the longest has {width}",
+                value=str(len(line)),
+                allowed=str(width),
+            )
+        for column, letter in enumerate(line, 1):
+            if letter not in rows:
+                problems.error(
+                    "unknown-letter",
+                    Place(shown, number, str(column)),
+                    f'the letter "{letter}" is not in the legend {legend.file}',
+                    value=letter,
+                    allowed=listed(rows, 40),
+                    hint=closest(letter, rows),
+                )
+    written = set("".join(lines))
+    for letter, row in rows.items():
+        if letter not in written:
+            problems.error(
+                "no-cells",
+                row.place_of("letter"),
+                f'no cell of {shown} has the letter "{letter}" ({row.text_of("kind")} {row})',
+                value=letter,
+                hint="Put it on the map, or remove it from the legend.",
+            )
+    if len(problems.errors) > before:
+        return None
+    letters = {(x, y): letter for y, line in enumerate(lines) for x, letter in enumerate(line)}
+    fields = tuple(_fields(letters, rows))
+    _check_currents(fields, letters, rows, shown, problems)
+    if len(problems.errors) > before:
+        return None
+    return Board(width, len(lines), cell, fields, Place(shown))
+
+
+def _legend(legend: Table, problems: Problems) -> dict[str, Row]:
+    rows: dict[str, Row] = {}
+    for row in legend:
+        letter = row.text_of("letter") if "letter" in row.cells else ""
+        if len(letter) != 1:
+            problems.error(
+                "bad-letter",
+                row.place_of("letter"),
+                f'"{letter}" is not one letter',
+                value=letter,
+                allowed="one character a row, in a column named letter",
+            )
+        elif letter in rows:
+            problems.error(
+                "double-letter",
+                row.place_of("letter"),
+                f'the letter "{letter}" stands already in row {rows[letter].place.row}',
+                value=letter,
+            )
+        else:
+            rows[letter] = row
+    return rows
+
+
+def _fields(letters: Mapping[Cell, str], rows: Mapping[str, Row]) -> Iterable[Field]:
+    """Cells joined to fields, in reading order of their first cells."""
+    seen: set[Cell] = set()
+    for start, letter in letters.items():
+        if start in seen:
+            continue
+        along = ARROWS.get(letter)
+        steps = ((1, 0), (-1, 0), (0, 1), (0, -1)) if along is None else (along, (-along[0], -along[1]))
+        cells, queue = {start}, [start]
+        while queue:
+            x, y = queue.pop()
+            for dx, dy in steps:
+                near = (x + dx, y + dy)
+                if near not in cells and letters.get(near) == letter:
+                    cells.add(near)
+                    queue.append(near)
+        seen |= cells
+        yield Field(letter, rows[letter], tuple(sorted(cells, key=lambda cell: (cell[1], cell[0]))), along)
+
+
+def _check_currents(
+    fields: Iterable[Field], letters: Mapping[Cell, str], rows: Mapping[str, Row], shown: str, problems: Problems
+) -> None:
+    """A current must lead somewhere: to the square ahead of its arrow or to one of the two beside that."""
+    for field in fields:
+        if field.arrow is None:
+            continue
+        dx, dy = field.arrow
+        x, y = max(field.cells, key=lambda cell: cell[0] * dx + cell[1] * dy)
+        ahead = [(x + dx + side * dy, y + dy + side * dx) for side in (0, 1, -1)]
+        if not any(cell in letters and not blocked(rows[letters[cell]]) for cell in ahead):
+            problems.error(
+                "current-nowhere",
+                Place(shown, y + 1, str(x + 1)),
+                f'the current "{field.letter}" points at no square that may be entered',
+                value=field.letter,
+                hint="Turn the arrow, or free the square ahead of it.",
+            )
+
+
+def blocked(row: Row) -> bool:
+    """Whether the legend says that nobody enters: a column ``blocked`` with yes."""
+    return "blocked" in row.cells and row.text_of("blocked").lower() in ("yes", "true", "x", "1")

@@ -1,0 +1,210 @@
+"""``[component.NAME]`` → :class:`pnp.model.Component`: size, bleed, rows, and what its kind brings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from pnp import hexes, units
+from pnp.model import Cell, Component, HexTiles, Row, Table
+from pnp.problems import Place, Problems, closest, listed
+from pnp.read import presets
+from pnp.read.boardmap import read_board
+from pnp.read.dominoes import domino_table
+from pnp.read.gamefile import Lines
+from pnp.read.hextiles import read_hextiles
+from pnp.read.project import Project
+from pnp.read.schema import ComponentRules
+
+MOST_BLEED = 20.0
+MOST_CELL = 200.0
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """What components are read from."""
+
+    project: Project
+    folder: Path
+    tables: Mapping[str, Table]
+    roots: tuple[Path, ...]
+    lines: Lines
+
+
+def table_names(key: str, rules: ComponentRules) -> Iterator[tuple[str, str]]:
+    """(key of game.toml, table) for every table that a component is made from."""
+    if rules.table is not None or rules.kind in ("card", "tile"):
+        yield "table", rules.table or key
+    if rules.hexes is not None:
+        yield "hexes", rules.hexes
+    if rules.legend is not None:
+        yield "legend", rules.legend
+
+
+def read_component(key: str, rules: ComponentRules, shelf: Shelf, problems: Problems) -> Component | None:
+    """The component, or None when what is wrong with it leaves nothing to draw."""
+    before = len(problems.errors)
+    place = shelf.lines.place("component", key)
+    size = (10.0, 10.0)
+    if rules.size is not None:
+        try:
+            size = presets.card_size(rules.size)
+        except ValueError as error:
+            problems.error(
+                "bad-size",
+                shelf.lines.place("component", key, "size"),
+                str(error),
+                value=rules.size,
+                allowed=listed([*presets.size_names(), "a free size such as 90mm x 60mm"], 40),
+            )
+    bleed = 0.0 if rules.bleed == "0" else _length(key, "bleed", rules.bleed, 0.0, MOST_BLEED, shelf.lines, problems)
+    template = rules.template or key
+    for role, name in (("template", template), ("back", rules.back)):
+        if name is not None:
+            _find_template(name, shelf.roots, shelf.lines.place("component", key, role), problems)
+    table = _rows(key, rules, shelf, place)
+    if table is None or len(problems.errors) > before:
+        return None
+    component = Component(
+        name=key,
+        title=rules.title or key.replace("-", " ").replace("_", " ").capitalize(),
+        kind=rules.kind,
+        table=_filtered(table, rules, key, shelf.lines, problems),
+        template=template,
+        back=rules.back,
+        width=size[0],
+        height=size[1],
+        bleed=bleed,
+        paper=rules.paper,
+        place=place,
+        join=rules.join,
+    )
+    shaped = SHAPES.get(rules.kind)
+    return shaped(component, rules, shelf, problems) if shaped else component
+
+
+def _length(key: str, name: str, text: str, least: float, most: float, lines: Lines, problems: Problems) -> float:
+    try:
+        value = units.length(text)
+        if not least <= value <= most:
+            more = "more" if value > most else "less"
+            raise ValueError(f'"{text}" is {more} {name} than {units.show(most if value > most else least)} mm')
+        return value
+    except ValueError as error:
+        problems.error(
+            "bad-length",
+            lines.place("component", key, name),
+            str(error),
+            value=text,
+            allowed=f"{units.show(least)}mm to {units.show(most)}mm",
+        )
+        return 0.0
+
+
+def _rows(key: str, rules: ComponentRules, shelf: Shelf, place: Place) -> Table | None:
+    """The table of the pieces: typed by a person, or made where the kind says all."""
+    if rules.table is not None or rules.kind in ("card", "tile"):
+        return shelf.tables.get(rules.table or key)
+    if rules.kind == "domino":
+        return domino_table(key, rules.highest or 0, place)
+    used = {"id", "name"}
+    title = rules.title or key.replace("-", " ").capitalize()
+    cells = {"id": Cell(key, key, place), "name": Cell(title, title, place)}
+    return Table(key, place.file, ("id", "name"), (Row(key, 1, place, cells, used),), used)
+
+
+def _tile(component: Component, rules: ComponentRules, shelf: Shelf, problems: Problems) -> Component | None:
+    """Sized by its largest tile."""
+    size = _length(component.name, "hex", rules.hex or "", 5.0, MOST_CELL, shelf.lines, problems)
+    table = shelf.tables.get(rules.hexes or "")
+    if table is None or not size:
+        return None
+    table.used.update(table.columns)
+    tiles: HexTiles | None = read_hextiles(component.table, table, size, problems)
+    if tiles is None:
+        return None
+    boxes = [hexes.bounds([(cell.q, cell.r) for cell in cells], size) for cells in tiles.tiles.values()]
+    return replace(component, hexes=tiles, width=max(box.width for box in boxes), height=max(box.height for box in boxes))
+
+
+def _board(component: Component, rules: ComponentRules, shelf: Shelf, problems: Problems) -> Component | None:
+    """Sized by its map, or as said where the template draws everything."""
+    if rules.map is None:
+        return component
+    size = _length(component.name, "cell", rules.cell or "", 2.0, MOST_CELL, shelf.lines, problems)
+    path = shelf.folder / rules.map
+    if not path.is_file() or shelf.folder.resolve() not in path.resolve().parents:
+        files = sorted(file.name for file in shelf.folder.glob("*.txt"))
+        problems.error(
+            "missing-map",
+            shelf.lines.place("component", component.name, "map"),
+            f'there is no map "{rules.map}" in the game\'s folder',
+            value=rules.map,
+            allowed=listed(files),
+            hint=closest(rules.map, files),
+        )
+        return None
+    legend = shelf.tables.get(rules.legend or "")
+    if legend is None or not size:
+        return None
+    legend.used.update(legend.columns)
+    board = read_board(path, shelf.project.shown(path), legend, size, problems)
+    if board is None:
+        return None
+    return replace(component, board=board, width=board.columns * size, height=board.rows * size, step=size)
+
+
+SHAPES: Mapping[str, Callable[[Component, ComponentRules, Shelf, Problems], Component | None]] = {
+    "tile": _tile,
+    "board": _board,
+}
+
+
+def _find_template(name: str, roots: tuple[Path, ...], place: Place, problems: Problems) -> None:
+    known = sorted({file.name.removesuffix(".svg.j2") for root in roots for file in root.glob("*.svg.j2")})
+    if name not in known:
+        problems.error(
+            "missing-template",
+            place,
+            f'there is no template "{name}" (a file {name}.svg.j2)',
+            value=name,
+            allowed=listed(known) or "none are there yet",
+            hint=closest(name, known),
+        )
+
+
+def _filtered(table: Table, rules: ComponentRules, key: str, lines: Lines, problems: Problems) -> Table:
+    place = lines.place("component", key, "where")
+    if not _known_columns(table, list(rules.where), place, problems):
+        return table
+    rows = tuple(row for row in table.rows if all(row.text_of(column) == value for column, value in rules.where.items()))
+    table.used.update(rules.where)
+    if not rows and table.whole and all(row.sound for row in table):
+        missed = {column: {row.text_of(column): None for row in table} for column in rules.where}
+        column, value = next(((key, value) for key, value in rules.where.items() if value not in missed[key]), ("", ""))
+        problems.error(
+            "no-rows",
+            place if rules.where else Place(table.file),
+            f'no row of the table "{table.name}" is a piece of "{key}"',
+            value=value,
+            allowed=f"{column} {listed(missed[column])}" if column else "",
+            hint=(closest(value, missed.get(column, ())) or "Check the values in where.")
+            if rules.where
+            else "A row is a piece: add one below the column names.",
+        )
+    return replace(table, rows=rows)
+
+
+def _known_columns(table: Table, columns: list[str], place: Place, problems: Problems) -> bool:
+    unknown = [column for column in columns if column not in (*table.columns, "id", "copies")]
+    for column in unknown:
+        problems.error(
+            "unknown-column",
+            place,
+            f'the table "{table.name}" has no column "{column}"',
+            value=column,
+            allowed=listed(table.columns),
+            hint=closest(column, table.columns),
+        )
+    return not unknown

@@ -1,0 +1,73 @@
+"""A table of hexes → the tiles they make: a row a hex, named by its tile and axial coordinates."""
+
+from __future__ import annotations
+
+from pnp.model import HexCell, HexTiles, Row, Table
+from pnp.problems import Problems, closest, listed
+
+# Farther out nothing fits a page, and a slip of the finger is likelier than such a tile.
+MOST_REACH = 40
+
+
+def read_hextiles(tiles: Table, hexes: Table, size: float, problems: Problems) -> HexTiles | None:
+    """Every tile's hexes; None, with the reasons, when a hex has no tile, no place, or another's place."""
+    before = len(problems.errors)
+    known = {row.id: row for row in tiles}
+    made: dict[str, list[HexCell]] = {name: [] for name in known}
+    taken: dict[tuple[str, int, int], Row] = {}
+    for row in hexes:
+        name = row.text_of("tile") if "tile" in row.cells else ""
+        if name not in known:
+            problems.error(
+                "unknown-reference",
+                row.place_of("tile"),
+                f'"{name}" is not a tile of the table {tiles.name}',
+                value=name,
+                allowed=listed(known),
+                hint=closest(name, known),
+            )
+            continue
+        q, r = axial(row, "q", problems), axial(row, "r", problems)
+        if q is None or r is None:
+            continue
+        if first := taken.get((name, q, r)):
+            problems.error(
+                "double-hex",
+                row.place,
+                f'the hex {q}, {r} of the tile "{name}" stands already in row {first.place.row}',
+                value=f"{q}, {r}",
+            )
+            continue
+        taken[name, q, r] = row
+        made[name].append(HexCell(q, r, row))
+    for name, cells in made.items():
+        if not cells:
+            problems.error(
+                "no-hexes",
+                known[name].place_of("id"),
+                f'the tile "{name}" has no hexes in {hexes.file}',
+                value=name,
+                hint=f"Add rows with tile = {name}, q and r.",
+            )
+    if len(problems.errors) > before:
+        return None
+    return HexTiles(size, {name: tuple(cells) for name, cells in made.items()})
+
+
+def axial(row: Row, column: str, problems: Problems) -> int | None:
+    """A coordinate cell as a whole number; None, with the Problem, when it is none."""
+    text = row.text_of(column) if column in row.cells else ""
+    try:
+        value = int(text)
+    except ValueError:
+        value = MOST_REACH + 1
+    if abs(value) <= MOST_REACH:
+        return value
+    problems.error(
+        "bad-number",
+        row.place_of(column),
+        f'"{text}" is not a coordinate',
+        value=text,
+        allowed=f"a whole number from -{MOST_REACH} to {MOST_REACH}",
+    )
+    return None

@@ -1,0 +1,183 @@
+"""Backs behind their fronts: what a person sees who holds a printed sheet to the light or folds it."""
+
+from __future__ import annotations
+
+import cmath
+import math
+
+import pytest
+from decks import (
+    DUPLEX,
+    WAYS,
+    Point,
+    bleeds,
+    corners,
+    deck,
+    deck_lists,
+    faces,
+    fold_of,
+    labels,
+    lay,
+    lines,
+    papers,
+    seen_box,
+    through_paper,
+)
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from pnp.geometry import IDENTITY, Affine, Rect, rotation, translation
+from pnp.lay.backs import back_map, correction, paper_turn
+from pnp.lay.grid import Grid, TooLarge, find_grid
+from pnp.model import Backs, Calibration, Deck, Paper
+from pnp.read.presets import paper
+
+hundredths = st.integers(1500, 12000).map(lambda number: number / 100)
+sizes = st.tuples(hundredths, hundredths)
+NO_FOLD = find_grid(paper("a4"), 63, 88, 3, "none")
+with_backs = st.sampled_from(["long-edge", "short-edge", "gutterfold"])
+calibrations = st.builds(Calibration, st.floats(-3, 3), st.floats(-3, 3), st.floats(-2, 2))
+
+
+def near(one: Point, two: Point, within: float = 0.001) -> bool:
+    return math.dist(one, two) <= within
+
+
+def grid_for(sheet: Paper, size: tuple[float, float], bleed: float, backs: Backs) -> Grid:
+    try:
+        return find_grid(sheet, *size, bleed, backs)
+    except TooLarge:
+        assume(False)
+        raise
+
+
+def back_of(grid: Grid, index: int, sheet: Paper, size: tuple[float, float], backs: Backs) -> Affine:
+    return back_map(grid.front(index), paper_turn(sheet, backs, grid), size[0])
+
+
+@settings(max_examples=150, deadline=None)
+@given(papers, sizes, bleeds, with_backs)
+def test_a_back_lies_behind_its_front(sheet: Paper, size: tuple[float, float], bleed: float, backs: Backs) -> None:
+    """Through the paper each corner of the back meets the front's corner beside it, as on a card turned in the hand."""
+    grid = grid_for(sheet, size, bleed, backs)
+    width, height = size
+    for index in range(grid.capacity):
+        front, back = grid.front(index), back_of(grid, index, sheet, size, backs)
+        for x, y in ((0, 0), (width, 0), (0, height), (width, height), (width / 3, height / 7)):
+            seen = through_paper(back.point(x, y), sheet, backs, grid.fold)
+            assert near(seen, front.point(width - x, y))
+
+
+@settings(max_examples=150, deadline=None)
+@given(papers, sizes, bleeds, with_backs)
+def test_a_back_is_not_mirror_written(sheet: Paper, size: tuple[float, float], bleed: float, backs: Backs) -> None:
+    """A back's map turns and shifts, and that is all: its determinant is +1 and its axes have length 1."""
+    grid = grid_for(sheet, size, bleed, backs)
+    for index in range(grid.capacity):
+        back = back_of(grid, index, sheet, size, backs)
+        assert back.determinant == 1
+        assert math.hypot(back.a, back.b) == 1
+
+
+@settings(max_examples=100, deadline=None)
+@given(papers, sizes, bleeds, with_backs)
+def test_turning_twice_is_not_turning(sheet: Paper, size: tuple[float, float], bleed: float, backs: Backs) -> None:
+    """The back of the back is the front."""
+    grid = grid_for(sheet, size, bleed, backs)
+    turn = paper_turn(sheet, backs, grid)
+    for index in range(grid.capacity):
+        front = grid.front(index)
+        again = back_map(back_map(front, turn, size[0]), turn, size[0])
+        assert all(math.isclose(getattr(again, part), getattr(front, part), abs_tol=1e-9) for part in "abcdef")
+
+
+def same(found: Affine, wanted: Affine) -> bool:
+    return all(math.isclose(getattr(found, part), getattr(wanted, part), abs_tol=1e-9) for part in "abcdef")
+
+
+@settings(max_examples=100, deadline=None)
+@given(papers, sizes, st.floats(5, 50), st.floats(5, 50))
+def test_upright_backs_follow_the_reference(sheet: Paper, size: tuple[float, float], x: float, y: float) -> None:
+    """print.md 2.3. Long edge: x' = W − x − w, y' = y, upright. Short edge: x' = x, y' = H − y − h, on its head."""
+    (width, height), front = size, translation(x, y)
+    long = back_map(front, paper_turn(sheet, "long-edge", NO_FOLD), width)
+    short = back_map(front, paper_turn(sheet, "short-edge", NO_FOLD), width)
+    assert same(long, translation(sheet.width - x - width, y))
+    # On its head: the face's top left corner is the lower right one of its place.
+    assert same(short, Affine(-1, 0, 0, -1, x + width, sheet.height - y))
+    assert short.bounds(Rect(0, 0, *size)).y == pytest.approx(sheet.height - y - height)
+
+
+@settings(max_examples=100, deadline=None)
+@given(papers, sizes, st.floats(5, 50), st.floats(5, 50))
+def test_turned_backs_keep_their_place_and_their_top(sheet: Paper, size: tuple[float, float], x: float, y: float) -> None:
+    """A front whose top points right: turned like a book its back's top points left, like a calendar right."""
+    width, height = size
+    front = translation(x + height, y) @ rotation(90)
+    assert near(front.point(0, 0), (x + height, y))
+    long = back_map(front, paper_turn(sheet, "long-edge", NO_FOLD), width)
+    short = back_map(front, paper_turn(sheet, "short-edge", NO_FOLD), width)
+    assert same(long, Affine(0, -1, 1, 0, sheet.width - x - height, y + width))
+    assert same(short, Affine(0, 1, -1, 0, x + height, sheet.height - y - width))
+
+
+@settings(max_examples=60, deadline=None)
+@given(deck_lists(), papers, st.sampled_from(DUPLEX), calibrations)
+def test_calibration_moves_all_backs_and_nothing_else(
+    decks: list[Deck], sheet: Paper, backs: Backs, measured: Calibration
+) -> None:
+    """Backs turn about the page's middle and shift by what was stored; fronts, marks and words stay."""
+    plain, moved = lay(decks, sheet, backs), lay(decks, sheet, backs, measured)
+    centre = complex(sheet.width / 2, sheet.height / 2)
+    turn, shift = cmath.exp(1j * math.radians(measured.angle)), complex(measured.dx, measured.dy)
+    for before, after in zip(plain, moved, strict=True):
+        assert (labels(before), lines(before)) == (labels(after), lines(after))
+        if before.side == "front":
+            assert faces(before) == faces(after)
+            continue
+        for one, two in zip(faces(before), faces(after), strict=True):
+            assert (one.name, one.face, one.side, one.clip) == (two.name, two.face, two.side, two.clip)
+            for ideal, found in zip(corners(one.matrix, one.face), corners(two.matrix, two.face), strict=True):
+                wanted = centre + (complex(*ideal) - centre) * turn + shift
+                assert near(found, (wanted.real, wanted.imag), 1e-6)
+
+
+@pytest.mark.parametrize("backs", ["gutterfold", "none"])
+def test_calibration_is_for_the_other_side_of_the_paper(backs: Backs) -> None:
+    """A sheet printed on one side has no error between its sides."""
+    decks = [deck("a", [5, 2])]
+    assert lay(decks, paper("a4"), backs) == lay(decks, paper("a4"), backs, Calibration(1, 2, 0.5))
+
+
+def test_no_calibration_is_no_correction() -> None:
+    """Zeros leave every back where it is, to the last bit."""
+    decks = [deck("a", [5, 2])]
+    assert same(correction(Calibration(), paper("letter")), IDENTITY)
+    assert lay(decks, paper("a4"), "long-edge") == lay(decks, paper("a4"), "long-edge", Calibration(0, 0, 0))
+
+
+@settings(max_examples=80, deadline=None)
+@given(deck_lists(), papers, st.sampled_from(WAYS))
+def test_backs_on_pages_lie_behind_their_fronts(decks: list[Deck], sheet: Paper, backs: Backs) -> None:
+    """On every sheet of a file, partial ones too, each back's trim and ink are seen right under its front's."""
+    backed = {f"{piece.component}/{piece.id}" for deck in decks for piece in deck.pieces if piece.back}
+    pages = lay(decks, sheet, backs)
+    if any(page.side == "back" for page in pages):
+        leaves = list(zip(pages[::2], pages[1::2], strict=True))
+    else:
+        leaves = [(page, page) for page in pages]
+    for front_page, back_page in leaves:
+        owners = [placed for placed in faces(front_page) if placed.side == "front" and placed.name in backed]
+        behind = [placed for placed in faces(back_page) if placed.side == "back"]
+        assert [placed.name for placed in behind] == ([] if backs == "none" else [placed.name for placed in owners])
+        fold = fold_of(front_page)
+        for front, back in zip(owners, behind, strict=backs != "none"):
+            top_left, top_right, bottom_right, bottom_left = (
+                through_paper(corner, sheet, backs, fold) for corner in corners(back.matrix, back.face)
+            )
+            turned_over = [top_right, top_left, bottom_left, bottom_right]
+            assert all(map(near, corners(front.matrix, front.face), turned_over))
+            ink, ink_behind = front.matrix.bounds(front.clip), back.matrix.bounds(back.clip)
+            seen = seen_box(ink_behind, sheet, backs, fold)
+            assert near((ink.x, ink.y), (seen.x, seen.y))
+            assert near((ink.right, ink.bottom), (seen.right, seen.bottom))

@@ -1,0 +1,244 @@
+"""How many pieces a sheet takes, and where: counted here in whole hundredths of a millimetre."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+from hypothesis import assume, example, given, settings
+from hypothesis import strategies as st
+
+from pnp.geometry import Rect
+from pnp.lay.grid import Grid, TooLarge, find_grid
+from pnp.model import Backs, Paper
+from pnp.read.presets import card_size, paper
+
+PAPERS = [paper(name) for name in ("a4", "letter", "a3", "legal", "tabloid")]
+WAYS: tuple[Backs, ...] = ("long-edge", "short-edge", "none", "gutterfold")
+
+# print.md 2.1: a quarter of an inch is safe for pieces; 8.5 mm where the slug line is; 5 mm beside a fold.
+EDGE, SLUG_EDGE, FOLD = Fraction("6.35"), Fraction("8.5"), Fraction(5)
+
+hundredths = st.integers(1500, 16000).map(lambda number: number / 100)
+sizes = st.one_of(st.tuples(hundredths, hundredths), st.sampled_from(["tcg", "poker", "tarot", "micro"]).map(card_size))
+free = st.tuples(st.integers(100, 500), st.integers(100, 500)).map(
+    lambda size: Paper("free", float(min(size)), float(max(size)))
+)
+papers = st.one_of(st.sampled_from(PAPERS), free)
+bleeds = st.sampled_from([0.0, 0.5, 1.0, 2.0, 3.0, 3.175, 5.0])
+ways = st.sampled_from(WAYS)
+
+
+def exact(number: float) -> Fraction:
+    """A length without the rounding of floats."""
+    return Fraction(round(number * 10000), 10000)
+
+
+def areas(sheet: Paper, backs: Backs) -> list[tuple[Fraction, Fraction]]:
+    """Width and height that pieces may have together, with the slug line at the bottom or at the left."""
+    width, height = exact(sheet.width), exact(sheet.height)
+    if backs == "gutterfold":
+        return [(width - 2 * EDGE, height / 2 - FOLD - SLUG_EDGE), (width / 2 - FOLD - SLUG_EDGE, height - 2 * EDGE)]
+    return [(width - 2 * EDGE, height - EDGE - SLUG_EDGE), (width - EDGE - SLUG_EDGE, height - 2 * EDGE)]
+
+
+def fillings(sheet: Paper, size: tuple[float, float], bleed: float, backs: Backs) -> list[tuple[int, Fraction]]:
+    """(pieces, bleed between them) for each area and for pieces upright and turned."""
+    found = []
+    for area_width, area_height in areas(sheet, backs):
+        for width, height in (tuple(map(exact, size)), tuple(map(exact, reversed(size)))):
+            columns, rows = area_width // width, area_height // height
+            if columns >= 1 and rows >= 1:
+                room = min(area_width / columns - width, area_height / rows - height) / 2
+                inner = min(exact(bleed), Fraction(math.floor(room * 10), 10))
+                useful = inner >= min(1, exact(bleed)) and columns * rows > 1
+                found.append((columns * rows, inner if useful else Fraction(0)))
+    return found
+
+
+def overlap(one: Rect, two: Rect) -> float:
+    """Depth of the common part of two rectangles; not positive when they are apart or touch."""
+    across = min(one.right, two.right) - max(one.x, two.x)
+    down = min(one.bottom, two.bottom) - max(one.y, two.y)
+    return min(across, down)
+
+
+def laid(sheet: Paper, size: tuple[float, float], bleed: float, backs: Backs) -> Grid:
+    try:
+        return find_grid(sheet, *size, bleed, backs)
+    except TooLarge:
+        assume(False)
+        raise
+
+
+def cells(grid: Grid) -> list[Rect]:
+    return [grid.cell(index) for index in range(grid.capacity)]
+
+
+def inks(grid: Grid) -> list[Rect]:
+    return [grid.inked(index) for index in range(grid.capacity)]
+
+
+@settings(max_examples=200, deadline=None)
+@given(papers, sizes, bleeds, ways)
+def test_no_piece_lies_on_another(sheet: Paper, size: tuple[float, float], bleed: float, backs: Backs) -> None:
+    """Neither trims overlap, nor does the ink of one piece run into another's ink."""
+    grid = laid(sheet, size, bleed, backs)
+    for one, two in combinations(cells(grid)[:60], 2):
+        assert overlap(one, two) <= 1e-6
+    for one, two in combinations(inks(grid)[:60], 2):
+        assert overlap(one, two) <= 1e-6
+
+
+@settings(max_examples=200, deadline=None)
+@given(papers, sizes, bleeds, ways)
+def test_ink_stays_where_home_printers_reach(sheet: Paper, size: tuple[float, float], bleed: float, backs: Backs) -> None:
+    """A quarter of an inch from each edge, 8.5 mm from the slug line's, 5 mm from a fold."""
+    grid = laid(sheet, size, bleed, backs)
+    left, top, right, bottom = (float(EDGE) for _ in range(4))
+    if grid.band == "left":
+        left = float(SLUG_EDGE)
+    else:
+        bottom = float(SLUG_EDGE)
+    if grid.fold == "horizontal":
+        top, bottom = float(SLUG_EDGE), sheet.height / 2 + float(FOLD)
+    if grid.fold == "vertical":
+        right = sheet.width / 2 + float(FOLD)
+    for ink in inks(grid):
+        assert ink.x >= left - 1e-6
+        assert ink.y >= top - 1e-6
+        assert ink.right <= sheet.width - right + 1e-6
+        assert ink.bottom <= sheet.height - bottom + 1e-6
+
+
+@settings(max_examples=100, deadline=None)
+@given(papers, sizes, bleeds, ways)
+def test_a_fold_is_there_exactly_for_gutterfold(sheet: Paper, size: tuple[float, float], bleed: float, backs: Backs) -> None:
+    """Other ways of printing backs keep the whole sheet for fronts."""
+    assert (laid(sheet, size, bleed, backs).fold is not None) == (backs == "gutterfold")
+
+
+@settings(max_examples=150, deadline=None)
+@given(papers, sizes, bleeds, ways)
+def test_a_piece_is_never_scaled(sheet: Paper, size: tuple[float, float], bleed: float, backs: Backs) -> None:
+    """A face fills its cell at 100 %, upright or turned by a quarter, and stays readable, not mirrored."""
+    grid = laid(sheet, size, bleed, backs)
+    for index in range(min(grid.capacity, 40)):
+        matrix = grid.front(index)
+        trim = matrix.bounds(Rect(0, 0, *size))
+        cell = grid.cell(index)
+        assert math.dist((trim.x, trim.y), (cell.x, cell.y)) < 1e-6
+        assert math.dist((trim.right, trim.bottom), (cell.right, cell.bottom)) < 1e-6
+        assert math.isclose(math.hypot(matrix.a, matrix.b), 1, abs_tol=1e-12)
+        assert math.isclose(math.hypot(matrix.c, matrix.d), 1, abs_tol=1e-12)
+        assert matrix.determinant == 1
+        assert sorted((cell.width, cell.height)) == sorted(size)
+
+
+@settings(max_examples=300, deadline=None)
+@given(papers, sizes, bleeds, ways)
+@example(PAPERS[1], (63.5, 88.9), 3.0, "long-edge")  # three rows of poker cards fill Letter to the hundredth
+@example(PAPERS[1], (31.75, 44.45), 3.0, "none")
+def test_a_sheet_takes_as_many_as_fit_with_as_much_bleed(
+    sheet: Paper, size: tuple[float, float], bleed: float, backs: Backs
+) -> None:
+    """Most pieces first, then most bleed; TooLarge is raised exactly when not one piece fits."""
+    wanted = max(fillings(sheet, size, bleed, backs), default=None)
+    if wanted is None:
+        with pytest.raises(TooLarge):
+            find_grid(sheet, *size, bleed, backs)
+        return
+    grid = find_grid(sheet, *size, bleed, backs)
+    assert grid.capacity == grid.columns * grid.rows == wanted[0]
+    assert math.isclose(grid.bleed, wanted[1], abs_tol=1e-9)
+
+
+@settings(max_examples=200, deadline=None)
+@given(papers, sizes, bleeds, ways)
+def test_bleed_is_never_more_than_wanted(sheet: Paper, size: tuple[float, float], bleed: float, backs: Backs) -> None:
+    """Ink goes beyond each edge of a trim by nothing to the wanted bleed, and between pieces by the grid's."""
+    grid = laid(sheet, size, bleed, backs)
+    for cell, ink in zip(cells(grid), inks(grid), strict=True):
+        beyond = (cell.x - ink.x, cell.y - ink.y, ink.right - cell.right, ink.bottom - cell.bottom)
+        assert all(-1e-9 <= amount <= bleed + 1e-9 for amount in beyond)
+        assert all(amount >= grid.bleed - 1e-9 for amount in beyond)
+
+
+@settings(max_examples=200, deadline=None)
+@given(papers, sizes, bleeds, ways)
+def test_neighbours_share_a_cut_line_exactly_without_bleed(
+    sheet: Paper, size: tuple[float, float], bleed: float, backs: Backs
+) -> None:
+    """Shared: the trims touch. Otherwise two bleeds lie between them, at least a millimetre each."""
+    grid = laid(sheet, size, bleed, backs)
+    gaps = [two.x - one.right for one, two in zip(cells(grid), cells(grid)[1:], strict=False) if one.y == two.y]
+    gaps += [
+        two.y - one.bottom for one, two in zip(cells(grid), cells(grid)[grid.columns :], strict=False) if one.x == two.x
+    ]
+    if grid.shared_cuts:
+        assert all(abs(gap) < 1e-6 for gap in gaps)
+    else:
+        assert gaps or grid.capacity == 1
+        assert all(gap >= 2 * min(bleed, 1) - 1e-6 for gap in gaps)
+        assert all(math.isclose(gap, 2 * grid.bleed, abs_tol=1e-6) for gap in gaps)
+
+
+@pytest.mark.parametrize(
+    ("size", "backs"), [((130, 260), "long-edge"), ((110, 110), "gutterfold"), ((80, 200), "gutterfold")]
+)
+def test_a_single_piece_bleeds_on_all_sides_where_there_is_room(size: tuple[float, float], backs: Backs) -> None:
+    """A card alone on its sheet has its 3 mm all around, also towards a fold."""
+    grid = find_grid(paper("a4"), *size, 3, backs)
+    cell, ink = grid.cell(0), grid.inked(0)
+    beyond = (cell.x - ink.x, cell.y - ink.y, ink.right - cell.right, ink.bottom - cell.bottom)
+    assert grid.capacity == 1
+    assert all(math.isclose(amount, 3, abs_tol=1e-6) for amount in beyond)
+
+
+# print.md 2.2, "butt-cut, 6.35 mm margin A4 / Letter", checked by hand for a slug band of 8.5 mm on one side.
+# One entry differs: 12 business cards fill Letter's printable area to both edges (4 x 50.8 = 203.2 wide,
+# 3 x 88.9 = 266.7 high) and leave no band; without it 2 x 5 fit.
+TABLE = {
+    "tcg": (9, 9),
+    "poker": (9, 9),
+    "bridge": (9, 9),
+    "standard-us": (10, 9),
+    "standard-euro": (9, 8),
+    "mini-euro": (16, 12),
+    "mini-us": (18, 18),
+    "mini": (18, 18),
+    "micro": (36, 36),
+    "tarot": (4, 4),
+    "square-70": (8, 6),
+    "square-small": (12, 12),
+    "business": (10, 10),
+    "jumbo": (4, 3),
+}
+
+
+@pytest.mark.parametrize("name", TABLE)
+def test_known_cards_come_in_known_numbers(name: str) -> None:
+    """The capacities of A4 and Letter are those of the reference's table."""
+    found = tuple(find_grid(paper(sheet), *card_size(name), 3, "long-edge").capacity for sheet in ("a4", "letter"))
+    assert found == TABLE[name]
+
+
+@pytest.mark.parametrize(("name", "a4", "letter"), [("tcg", 4, 4), ("bridge", 4, 4), ("tarot", 2, 2)])
+def test_gutterfold_takes_half(name: str, a4: int, letter: int) -> None:
+    """print.md 2.6: four cards or two tarots with their backs on one side of a sheet."""
+    assert find_grid(paper("a4"), *card_size(name), 2, "gutterfold").capacity == a4
+    assert find_grid(paper("letter"), *card_size(name), 2, "gutterfold").capacity == letter
+
+
+def test_trading_cards_bleed_on_a4_and_share_cuts_on_letter() -> None:
+    """print.md 2.2: 3 x 3 leaves A4 (197.3 / 3 − 63) / 2 = 1.38 mm of bleed and Letter under half a millimetre."""
+    assert math.isclose(find_grid(paper("a4"), 63, 88, 3, "long-edge").bleed, 1.3)
+    assert find_grid(paper("letter"), 63, 88, 3, "long-edge").shared_cuts
+
+
+def test_too_large_names_the_piece_and_the_paper() -> None:
+    """The message says what does not fit on what, and that nothing is scaled."""
+    with pytest.raises(TooLarge, match=r"250 × 350 mm does not fit on letter \(215\.9 × 279\.4 mm\) at 100 %"):
+        find_grid(paper("letter"), 250, 350, 3, "none")

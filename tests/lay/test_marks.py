@@ -1,0 +1,261 @@
+"""Crop marks, fold, ruler and slug line on finished pages: where to cut, and never on a piece."""
+
+from __future__ import annotations
+
+import math
+from itertools import combinations
+
+import pytest
+from decks import PAPERS, WAYS, Point, deck, faces, fold_of, labels, lay, lines, trim
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from pnp.geometry import Rect
+from pnp.lay.grid import TooLarge
+from pnp.model import Backs, Label, Line, Page, Paper
+from pnp.read.presets import paper
+from pnp.units import PT_PER_MM
+from pnp.write.pdf import HALO, text_width
+
+# How near to the edge of the paper a printer may be asked to draw marks.
+EDGE = 4.0
+# Above and below the baseline of the marks' font, in ems: b, d, l and g, p.
+ASCENT, DESCENT = 0.72, 0.21
+
+hundredths = st.integers(1500, 15000).map(lambda number: number / 100)
+sizes = st.one_of(
+    st.tuples(hundredths, hundredths),
+    st.sampled_from([(63.0, 88.0), (63.5, 88.9), (90.0, 60.0), (98.6, 141.0), (65.7, 93.9), (60.0, 134.9)]),
+)
+free = st.tuples(st.integers(90, 400), st.integers(90, 400)).map(
+    lambda size: Paper("free", float(min(size)), float(max(size)))
+)
+papers = st.one_of(st.sampled_from(PAPERS), free)
+bleeds = st.sampled_from([0.0, 1.0, 2.0, 3.0])
+
+
+# Full sheets whose pieces fill the paper to within a fraction of a millimetre.
+TIGHT: list[tuple[tuple[float, float], str, Backs]] = [
+    ((98.6, 141.0), "a4", "short-edge"),  # 197.2 x 282, the slug line below
+    ((97.5, 142.1), "a4", "long-edge"),  # 195 x 284.2, the slug line at the left
+    ((63.5, 88.9), "letter", "long-edge"),
+    ((98.6, 134.9), "a4", "gutterfold"),  # up to a level fold
+    ((91.4, 142.1), "a4", "gutterfold"),  # up to an upright one
+]
+
+
+@st.composite
+def any_files(draw: st.DrawFn) -> list[Page]:
+    """The pages of one deck on any paper in any way, the last sheet full or partly filled."""
+    try:
+        return lay(
+            [deck("some", [draw(st.integers(1, 12))], draw(sizes), draw(bleeds))],
+            draw(papers),
+            draw(st.sampled_from(WAYS)),
+        )
+    except TooLarge:
+        assume(False)
+        raise
+
+
+tight_files = [
+    lay([deck("some", [37], size, bleed)], paper(sheet), backs) for size, sheet, backs in TIGHT for bleed in (0, 3)
+]
+files = st.one_of(any_files(), st.sampled_from(tight_files))
+
+
+def cuts(page: Page) -> list[Line]:
+    """The marks to cut along: they have a white halo, to show on any ink."""
+    return [line for line in lines(page) if line.halo]
+
+
+def length(line: Line) -> float:
+    return math.dist((line.x1, line.y1), (line.x2, line.y2))
+
+
+def stroke(line: Line) -> Rect:
+    """What a level or upright line covers, its halo included."""
+    half = (HALO if line.halo else line.width) / 2
+    across, along = (half, 0) if line.x1 == line.x2 else (0, half)
+    x, y = min(line.x1, line.x2), min(line.y1, line.y2)
+    return Rect(x, y, abs(line.x2 - line.x1), abs(line.y2 - line.y1)).grown(across, along, across, along)
+
+
+def written(label: Label) -> Rect:
+    """What a label's letters cover, upright or turned by a quarter to the left."""
+    em = label.size_pt / PT_PER_MM
+    wide = text_width(label.text, label.size_pt)
+    start = {"start": 0, "middle": wide / 2, "end": wide}[label.anchor]
+    if label.turn == 0:
+        return Rect(label.x - start, label.y - ASCENT * em, wide, (ASCENT + DESCENT) * em)
+    assert label.turn == -90
+    return Rect(label.x - ASCENT * em, label.y + start - wide, (ASCENT + DESCENT) * em, wide)
+
+
+def apart(one: Rect, two: Rect) -> float:
+    """How far two rectangles are from each other along the axis that parts them; negative when they overlap."""
+    return max(one.x - two.right, two.x - one.right, one.y - two.bottom, two.y - one.bottom)
+
+
+@settings(max_examples=100, deadline=None)
+@given(files)
+def test_nothing_is_drawn_on_a_piece(pages: list[Page]) -> None:
+    """No mark with its halo, no ruler, fold or word reaches into the trim of any piece, on fronts and on backs."""
+    for page in pages:
+        drawn = [stroke(line) for line in lines(page)] + [written(label) for label in labels(page)]
+        for placed in faces(page):
+            assert all(apart(trim(placed), box) >= -0.02 for box in drawn)
+
+
+@settings(max_examples=100, deadline=None)
+@given(files)
+def test_every_mark_continues_the_edge_of_a_piece(pages: list[Page]) -> None:
+    """Whoever cuts along a mark cuts along a trim, to a hundredth of a millimetre."""
+    for page in pages:
+        trims = [trim(placed) for placed in faces(page)]
+        xs = [x for box in trims for x in (box.x, box.right)]
+        ys = [y for box in trims for y in (box.y, box.bottom)]
+        for line in cuts(page):
+            assert (line.x1 == line.x2) != (line.y1 == line.y2)
+            edges, at = (xs, line.x1) if line.x1 == line.x2 else (ys, line.y1)
+            assert min(abs(edge - at) for edge in edges) < 0.01
+
+
+@settings(max_examples=100, deadline=None)
+@given(files)
+def test_every_edge_has_marks_at_both_ends(pages: list[Page]) -> None:
+    """Left and right of all pieces for a level cut, above and below them for an upright one; both sides of a fold."""
+    for page in pages:
+        if page.side == "back":
+            continue
+        for side in ("front", "back"):
+            trims = [trim(placed) for placed in faces(page) if placed.side == side]
+            left, top = (min((getattr(box, at) for box in trims), default=0) for at in ("x", "y"))
+            right, bottom = (max((getattr(box, at) for box in trims), default=0) for at in ("right", "bottom"))
+            for box in trims:
+                for x in (box.x, box.right):
+                    found = [line for line in cuts(page) if line.x1 == line.x2 and abs(line.x1 - x) < 0.01]
+                    assert any(max(line.y1, line.y2) <= top for line in found)
+                    assert any(min(line.y1, line.y2) >= bottom for line in found)
+                for y in (box.y, box.bottom):
+                    found = [line for line in cuts(page) if line.y1 == line.y2 and abs(line.y1 - y) < 0.01]
+                    assert any(max(line.x1, line.x2) <= left for line in found)
+                    assert any(min(line.x1, line.x2) >= right for line in found)
+
+
+@settings(max_examples=100, deadline=None)
+@given(files)
+def test_marks_are_long_enough_to_be_seen(pages: list[Page]) -> None:
+    """From 1 mm to 3 mm, or from one bleed's end to the other in a crossing of gutters; 0.15 mm wide."""
+    for page in pages:
+        for line in cuts(page):
+            assert 1 - 1e-6 <= length(line) <= 6 + 1e-6
+            assert line.width == 0.15
+
+
+@settings(max_examples=100, deadline=None)
+@given(files)
+def test_everything_is_on_the_paper(pages: list[Page]) -> None:
+    """Lines and words keep 4 mm from each edge, on papers of any size."""
+    for page in pages:
+        inner = Rect(0, 0, page.paper.width, page.paper.height).grown(-EDGE, -EDGE, -EDGE, -EDGE)
+        for box in [stroke(line) for line in lines(page)] + [written(label) for label in labels(page)]:
+            assert box.x >= inner.x - HALO
+            assert box.y >= inner.y - HALO
+            assert box.right <= inner.right + HALO
+            assert box.bottom <= inner.bottom + HALO
+
+
+@settings(max_examples=100, deadline=None)
+@given(files)
+def test_words_can_be_read(pages: list[Page]) -> None:
+    """No line crosses the slug line or the ruler's name, nor do these cross each other."""
+    for page in pages:
+        words = [written(label) for label in labels(page)]
+        assert all(apart(word, stroke(line)) >= 0 for word in words for line in lines(page))
+        assert all(apart(one, two) > 0 for one, two in combinations(words, 2))
+
+
+@settings(max_examples=100, deadline=None)
+@given(files)
+def test_marks_do_not_run_into_the_ruler(pages: list[Page]) -> None:
+    """A crop mark among the ticks would be a wrong tick."""
+    for page in pages:
+        ticks = [stroke(line) for line in lines(page) if not line.halo and not line.dashes]
+        assert all(apart(stroke(mark), tick) > 0 for mark in cuts(page) for tick in ticks)
+
+
+@settings(max_examples=100, deadline=None)
+@given(files)
+def test_marks_are_on_the_side_that_is_cut(pages: list[Page]) -> None:
+    """Backs carry the slug line alone: marks there would never meet those of the front."""
+    for page in pages:
+        if page.side == "back":
+            assert not lines(page)
+            assert len(labels(page)) == 1
+
+
+@settings(max_examples=100, deadline=None)
+@given(files)
+def test_the_fold_keeps_off_the_ink(pages: list[Page]) -> None:
+    """A dashed line through the middle of the sheet, at least 5 mm from the ink on either side."""
+    for page in pages:
+        fold = fold_of(page)
+        folded = any(placed.side == "back" for placed in faces(page)) and page.side == "front"
+        assert (fold is not None) == folded
+        if fold is None:
+            continue
+        (dashed,) = (line for line in lines(page) if line.dashes)
+        for placed in faces(page):
+            assert apart(placed.matrix.bounds(placed.clip), stroke(dashed)) >= 5 - dashed.width
+        assert all(apart(stroke(mark), stroke(dashed)) > 0 for mark in cuts(page))
+
+
+def ruler(page: Page) -> tuple[Line, list[tuple[float, float]]]:
+    """The ruler's bar, and place along it and length of each of its ticks."""
+    plain = [line for line in lines(page) if not line.halo and not line.dashes]
+    bar = max(plain, key=length)
+    upright = bar.x1 == bar.x2
+    start: Point = (bar.x1, bar.y1)
+    ticks = []
+    for line in plain:
+        if line is not bar:
+            foot, across = (line.y1 - start[1], line.x1 - start[0]) if upright else (line.x1 - start[0], line.y1 - start[1])
+            assert across == 0
+            assert (line.y1 == line.y2) if upright else (line.x1 == line.x2)
+            ticks.append((foot, length(line)))
+    return bar, ticks
+
+
+@pytest.mark.parametrize("sheet", ["a4", "letter", "a3", "legal", "tabloid"])
+@pytest.mark.parametrize("backs", WAYS)
+@pytest.mark.parametrize("size", [(63, 88), (63.5, 88.9), (70, 120), (90, 60), (56, 87)])
+def test_every_sheet_has_a_ruler(size: tuple[float, float], backs: Backs, sheet: str) -> None:
+    """One bar of 4 in = 101.6 mm: ticks each 10 mm to 100 mm and longer ones each inch, with its name."""
+    pages = lay([deck("some", [30], size)], paper(sheet), backs)
+    for page in pages:
+        if page.side == "back":
+            continue
+        bar, ticks = ruler(page)
+        assert length(bar) == pytest.approx(101.6, abs=1e-9)
+        inches = sorted(at for at, tall in ticks if tall > 2)
+        metric = sorted(at for at, tall in ticks if tall < 2)
+        assert inches == pytest.approx([0, 25.4, 50.8, 76.2, 101.6])
+        assert metric == pytest.approx([0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100])
+        assert sum(label.text == "100 mm · 4 in" for label in labels(page)) == 1
+
+
+def test_a_paper_without_room_for_a_ruler_has_none() -> None:
+    """A ruler cut short would measure wrong: better no ruler than one running off a postcard."""
+    (page,) = lay([deck("some", [1], (44, 68))], Paper("postcard", 90, 110), "none")
+    assert all(line.halo for line in lines(page))
+    assert [label.text.startswith("A Game 1.0") for label in labels(page)] == [True]
+
+
+@pytest.mark.parametrize("backs", WAYS)
+def test_a_slug_on_known_papers_is_not_tiny(backs: Backs) -> None:
+    """On A4 and Letter the slug line is printed at 4 pt at the least."""
+    for sheet in ("a4", "letter"):
+        for size in ((63.0, 88.0), (70.0, 120.0), (90.0, 60.0)):
+            for page in lay([deck("some", [30], size)], paper(sheet), backs):
+                assert min(label.size_pt for label in labels(page)) >= 4

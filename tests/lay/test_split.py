@@ -1,0 +1,96 @@
+"""Posters: parts cover the piece once, seams lie on grid lines, pages are as few as can be."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pnp.geometry import Rect
+from pnp.lay.grid import BAND_MARGIN, TooLarge
+from pnp.lay.split import CUT_BLEED, OVERLAP, Join, letters, split
+from pnp.read.presets import paper
+
+papers = st.sampled_from(["a4", "letter", "a3", "legal"])
+joins = st.sampled_from(["glue", "butt"])
+
+
+@settings(max_examples=80, deadline=None)
+@given(
+    papers,
+    joins,
+    st.integers(1, 40),
+    st.integers(1, 40),
+    st.sampled_from([10.0, 16.5, 22.0, 35.0]),
+    st.sampled_from([0.0, 3.0]),
+)
+def test_parts_cover_the_board_once_on_grid_lines(
+    name: str, join: Join, columns: int, rows: int, step: float, bleed: float
+) -> None:
+    """Areas add up, no two parts overlap, every seam is a whole number of cells from the edge."""
+    poster = split(paper(name), columns * step, rows * step, step, bleed, join)
+    parts = [tile.part for tile in poster.tiles]
+
+    assert math.isclose(sum(part.width * part.height for part in parts), columns * rows * step**2)
+    assert all(
+        one is other
+        or one.right <= other.x + 1e-6
+        or other.right <= one.x + 1e-6
+        or one.bottom <= other.y + 1e-6
+        or other.bottom <= one.y + 1e-6
+        for one in parts
+        for other in parts
+    )
+    assert all(
+        abs(edge / step - round(edge / step)) < 1e-6 for part in parts for edge in (part.x, part.y, part.right, part.bottom)
+    )
+
+
+@settings(max_examples=80, deadline=None)
+@given(papers, joins, st.floats(50, 900), st.floats(50, 900))
+def test_ink_stays_on_the_page_at_its_own_size(name: str, join: Join, width: float, height: float) -> None:
+    """What a page prints lies inside its margins, unscaled; neighbours share the overlap, cuts have their bleed."""
+    sheet = paper(name)
+    poster = split(sheet, width, height, 0, 3, join)
+    for tile in poster.tiles:
+        shown = tile.matrix.bounds(tile.inked)
+        sides = sorted((shown.width, shown.height))
+
+        assert shown.x >= BAND_MARGIN - 1e-6 and shown.right <= sheet.width - BAND_MARGIN + 1e-6
+        assert shown.y >= BAND_MARGIN - 1e-6 and shown.bottom <= sheet.height - BAND_MARGIN + 1e-6
+        assert sides == pytest.approx(sorted((tile.inked.width, tile.inked.height)))
+        beyond = tile.inked.right - tile.part.right
+        last = tile.column == poster.columns - 1
+        assert beyond == pytest.approx(3 if last else OVERLAP if join == "glue" else CUT_BLEED)
+
+
+@pytest.mark.parametrize("name", ["a4", "letter"])
+@pytest.mark.parametrize("join", ["glue", "butt"])
+@pytest.mark.parametrize(("columns", "rows", "cell"), [(20, 30, 16.5), (16, 22, 22.0)])
+def test_both_prowl_boards_take_four_pages(name: str, join: Join, columns: int, rows: int, cell: float) -> None:
+    """As their designer prints them: 20 × 30 and 16 × 22 squares over four pages, on A4 and on Letter."""
+    poster = split(paper(name), columns * cell, rows * cell, cell, 3, join)
+
+    assert len(poster.tiles) == 4
+    assert [tile.label for tile in poster.tiles] == ["A1", "A2", "B1", "B2"]
+
+
+def test_the_other_way_up_is_taken_when_it_saves_pages() -> None:
+    """250 mm wide and 180 high fits one upright A4 page only when it is turned."""
+    poster = split(paper("a4"), 250, 180, 0, 3, "butt")
+
+    assert (len(poster.tiles), poster.turned) == (1, True)
+    assert poster.tiles[0].matrix.bounds(Rect(0, 0, 250, 180)).width == pytest.approx(180)
+
+
+def test_a_cell_larger_than_a_page_is_refused() -> None:
+    """No seam may run through a cell, so a cell must fit."""
+    with pytest.raises(TooLarge):
+        split(paper("a4"), 900, 900, 300, 3, "glue")
+
+
+def test_rows_are_lettered_like_a_spreadsheet() -> None:
+    """A to Z, then AA."""
+    assert [letters(index) for index in (0, 1, 25, 26, 27, 51, 52)] == ["A", "B", "Z", "AA", "AB", "AZ", "BA"]

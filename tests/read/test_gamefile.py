@@ -1,0 +1,422 @@
+"""A game.toml is read whole or its faults are told, each at its line and all of them at once."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from pnp.problems import Place, Problem, Problems
+from pnp.read.gamefile import Lines, read_game_file
+from pnp.read.schema import GameFile, json_schema
+
+ROOT = Path(__file__).resolve().parents[2]
+MINIMAL = '[game]\nname = "Tiny"\n'
+
+
+def read(folder: Path, text: str | bytes) -> tuple[GameFile | None, list[Problem]]:
+    """What a game.toml of this text comes to, and what is wrong with it."""
+    problems = Problems()
+    file = folder / "game.toml"
+    file.write_bytes(text.encode() if isinstance(text, str) else text)
+    parsed = read_game_file(file, "game.toml", problems)
+    return parsed.rules if parsed and parsed.sound else None, list(problems)
+
+
+def fault(folder: Path, text: str | bytes) -> Problem:
+    """The one thing that is wrong with a game.toml of this text."""
+    parsed, (problem,) = read(folder, text)
+    assert parsed is None
+    return problem
+
+
+# --- what is right --------------------------------------------------------------------------------------
+
+
+def test_the_least_game_file_has_all_defaults(tmp_path: Path) -> None:
+    """A name is enough; A4 and Letter are equals from the start."""
+    parsed, problems = read(tmp_path, MINIMAL)
+
+    assert parsed is not None and not problems
+    assert parsed.game.name == "Tiny"
+    assert (parsed.game.version, parsed.game.language, parsed.game.papers) == ("1.0", "en", ["a4", "letter"])
+    assert not (parsed.palette or parsed.fonts or parsed.texts or parsed.table or parsed.component or parsed.expect)
+
+
+def test_a_component_has_all_defaults(tmp_path: Path) -> None:
+    """A component needs only a size: it is a card with 3 mm bleed and no back."""
+    parsed, _ = read(tmp_path, MINIMAL + '[component.cards]\nsize = "tcg"\n')
+
+    assert parsed is not None
+    made = parsed.component["cards"]
+    assert (made.kind, made.bleed, made.back, made.table, made.template) == ("card", "3mm", None, None, None)
+
+
+@pytest.mark.parametrize("data", [b"\xef\xbb\xbf" + MINIMAL.encode(), MINIMAL.replace("\n", "\r\n").encode()])
+def test_editors_of_windows_may_be_used(tmp_path: Path, data: bytes) -> None:
+    """A byte order mark and Windows line ends do not matter."""
+    parsed, problems = read(tmp_path, data)
+
+    assert parsed is not None and not problems
+
+
+def test_components_keep_their_order(tmp_path: Path) -> None:
+    """Pieces are printed in the order in which the file names them."""
+    names = ["zebra", "apple", "mango"]
+    parsed, _ = read(tmp_path, MINIMAL + "".join(f'[component.{name}]\nsize = "tcg"\n' for name in names))
+
+    assert parsed is not None and list(parsed.component) == names
+
+
+# --- where keys stand -----------------------------------------------------------------------------------
+
+PLACES = """\
+# a comment = 1
+[game]
+name = "x"
+
+[table.cargo.columns]
+kind = { one_of = ["a"] }
+place.table = "b"
+
+[table.cargo.columns.reward]
+type = "text"
+
+[component]
+cards = { size = "tcg" }
+"with.dot" = { size = "tcg" }
+'single'.size = "tcg"
+
+[texts]
+long = '''
+[component.fake]
+size = "fake"
+name = "fake"
+'''
+after = "one\N{LINE SEPARATOR}line" # long = 2
+hash = "# not a comment"
+"two words" = \"\"\"
+[game]
+\"\"\"
+
+[[expect.cards.split]]
+by = "a"
+counts = { x = 1 }
+
+[[expect.cards.split]]
+by = "b"
+[expect.cards.split.where]
+kind = "c"
+
+[expect.tickets]
+split = [
+    { by = "kind" },
+    { by = "place" },
+]
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "row"),
+    [
+        (("game",), 2),
+        (("game", "name"), 3),
+        (("game", "missing"), 2),
+        (("table", "cargo", "columns"), 5),
+        (("table", "cargo", "columns", "kind"), 6),
+        (("table", "cargo", "columns", "kind", "one_of"), 6),
+        (("table", "cargo", "columns", "kind", "one_of", 0), 6),
+        (("table", "cargo", "columns", "place", "table"), 7),
+        (("table", "cargo", "columns", "reward"), 9),
+        (("table", "cargo", "columns", "reward", "type"), 10),
+        (("component", "cards"), 13),
+        (("component", "cards", "size"), 13),
+        (("component", "with.dot", "size"), 14),
+        (("component", "single", "size"), 15),
+        (("component", "fake", "size"), 12),
+        (("texts", "long"), 18),
+        (("texts", "size"), 17),
+        (("texts", "after"), 23),
+        (("texts", "hash"), 24),
+        (("texts", "two words"), 25),
+        (("expect", "cards", "split", 0), 29),
+        (("expect", "cards", "split", 0, "by"), 30),
+        (("expect", "cards", "split", 0, "counts", "x"), 31),
+        (("expect", "cards", "split", 1), 33),
+        (("expect", "cards", "split", 1, "by"), 34),
+        (("expect", "cards", "split", 1, "where", "kind"), 36),
+        (("expect", "tickets", "split", 1, "by"), 39),
+    ],
+)
+def test_a_key_stands_on_its_line(path: tuple[str | int, ...], row: int) -> None:
+    """A key's place is its line, or that of the nearest section around it; nothing inside a text is a key."""
+    place = Lines("game.toml", PLACES).place(*path)
+
+    assert place == Place("game.toml", row, ".".join(part for part in path if isinstance(part, str)))
+
+
+def test_a_key_without_any_section_has_only_the_file() -> None:
+    """Where nothing around a key is written there is no line to name."""
+    assert Lines("game.toml", MINIMAL).place("component", "cards") == Place("game.toml", None, "component.cards")
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.lists(st.sampled_from(["", "# x = 1", "# [y]", 'other = "a"']), max_size=8),
+    st.sampled_from(["key", "'key'", '"key"', "  key", "\tkey "]),
+)
+def test_lines_before_a_key_count(before: list[str], key: str) -> None:
+    """However a key is quoted and indented and whatever stands before it, its line is the one it is on."""
+    lines = ["[texts]", *(line.replace("other", f"other{at}") for at, line in enumerate(before)), f'{key} = "x"']
+
+    assert Lines("f", "\n".join(lines)).place("texts", "key").row == len(lines)
+
+
+# --- what is wrong --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "rule", "place", "words"),
+    [
+        ("", "missing-key", "game.toml:game", '"game" is missing'),
+        ('[game]\nversion = "1"\n', "missing-key", "game.toml:1:game.name", '"name" is missing'),
+        ('[game]\nname = ""\n', "bad-value", "game.toml:2:game.name", '"" is not right'),
+        ("[game]\nname = 3\n", "bad-value", "game.toml:2:game.name", "3"),
+        (MINIMAL + "papers = []\n", "bad-value", "game.toml:3:game.papers", "is not right"),
+        (MINIMAL + 'language = "English"\n', "bad-value", "game.toml:3:game.language", "en, de, pt-BR"),
+        (MINIMAL + "year = 12000\n", "bad-value", "game.toml:3:game.year", "9999"),
+        (MINIMAL + '[palette]\nsea = "blue"\n', "bad-value", "game.toml:4:palette.sea", "#rrggbb"),
+        (MINIMAL + '[palette]\n"Deep Sea" = "#fff"\n', "bad-value", "game.toml:4:palette.Deep Sea", "small letters"),
+        (MINIMAL + "[component.cards]\nsize = 63\n", "bad-value", "game.toml:4:component.cards.size", "63"),
+        (MINIMAL + "[expect.cards]\ncopies = -1\n", "bad-value", "game.toml:4:expect.cards.copies", "-1"),
+        (MINIMAL + "[[expect.cards.split]]\ngroups = 1\n", "missing-key", "game.toml:3:expect.cards.split.by", '"by"'),
+        ("[game]\nname = x\n", "broken-toml", "game.toml:2", "this is not TOML"),
+        (MINIMAL + "[game]\n", "broken-toml", "game.toml:3", "this is not TOML"),
+        (b"[game]\nname = '\xff'", "unreadable-game-file", "game.toml:2", "0xff"),
+        ("x = " + 5000 * "[", "unreadable-game-file", "game.toml", "cannot be read"),
+    ],
+)
+def test_a_fault_is_told_at_its_key(tmp_path: Path, text: str | bytes, rule: str, place: str, words: str) -> None:
+    """What is wrong with a value is told where the value is written."""
+    found = fault(tmp_path, text)
+
+    assert (found.rule, str(found.place)) == (rule, place)
+    assert words in found.message
+
+
+@pytest.mark.parametrize(
+    ("section", "known"),
+    [
+        ("", {"game", "palette", "fonts", "texts", "table", "component", "expect"}),
+        ("[table.x]", {"file", "sheet", "columns"}),
+        ("[table.x.columns.y]", {"type", "one_of", "table", "min", "max", "optional"}),
+        ("[expect.x]", {"copies", "different", "split"}),
+        ('[[expect.x.split]]\nby = "z"', {"by", "where", "counts", "groups", "each"}),
+    ],
+)
+def test_an_unknown_key_is_named_with_those_known(tmp_path: Path, section: str, known: set[str]) -> None:
+    """A key that no section knows is told with the keys that may stand there."""
+    found = fault(tmp_path, f"{section}\nsise = 1\n{MINIMAL}" if section else f"sise = 1\n{MINIMAL}")
+
+    assert (found.rule, found.value) == ("unknown-key", "sise")
+    assert found.place.row == len(section.splitlines()) + 1
+    assert known <= set(found.allowed.split(", "))
+
+
+def test_a_misspelt_key_gets_a_proposal(tmp_path: Path) -> None:
+    """A key that is nearly right is answered with the right one, at its line."""
+    found = fault(tmp_path, MINIMAL + '[component.cards]\nsize = "tcg"\nblead = "1mm"\n')
+
+    assert (found.rule, str(found.place)) == ("unknown-key", "game.toml:5:component.cards.blead")
+    assert found.hint == 'Did you mean "bleed"?'
+
+
+def test_a_misspelt_choice_gets_a_proposal(tmp_path: Path) -> None:
+    """A value out of a fixed list is answered with the list and the nearest of it."""
+    found = fault(tmp_path, MINIMAL + '[table.x.columns.y]\ntype = "numbr"\n')
+
+    assert (found.rule, str(found.place)) == ("unknown-value", "game.toml:4:table.x.columns.y.type")
+    assert all(word in found.allowed for word in ("text", "whole", "number", "flag", "colour"))
+    assert found.hint == 'Did you mean "number"?'
+
+
+def test_all_faults_come_at_once(tmp_path: Path) -> None:
+    """One run tells everything that is wrong with the file."""
+    _, problems = read(
+        tmp_path,
+        "[game]\nnam = 'x'\nyear = 'old'\n[palette]\nsea = 'blue'\n[component.a]\nblead = 1\n"
+        "[expect.a]\ncopies = -1\n[[expect.a.split]]\neach = 1\n",
+    )
+
+    assert sorted((problem.rule, problem.place.row, problem.place.column) for problem in problems) == [
+        ("bad-value", 3, "game.year"),
+        ("bad-value", 5, "palette.sea"),
+        ("bad-value", 9, "expect.a.copies"),
+        ("missing-key", 1, "game.name"),
+        ("missing-key", 6, "component.a.size"),
+        ("missing-key", 10, "expect.a.split.by"),
+        ("unknown-key", 2, "game.nam"),
+        ("unknown-key", 7, "component.a.blead"),
+    ]
+
+
+def test_a_missing_file_is_told(tmp_path: Path) -> None:
+    """A folder without a game.toml is no game."""
+    problems = Problems()
+
+    assert read_game_file(tmp_path / "game.toml", "game.toml", problems) is None
+    assert [problem.rule for problem in problems] == ["no-game-file"]
+    assert problems.unreadable
+
+
+def test_a_file_of_endless_length_is_refused(tmp_path: Path) -> None:
+    """A game.toml of more than a megabyte is not read."""
+    assert "larger than 1 MB" in fault(tmp_path, MINIMAL + "#" * 1_000_000).message
+
+
+# --- whatever is typed ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        MINIMAL + "year = 0x" + 6000 * "f" + "\n",
+        MINIMAL + "year = " + 6000 * "9" + "\n",
+        MINIMAL + "[texts]\na" + 5000 * ".a" + " = 1\n",
+        MINIMAL + '[texts]\n"[key]" = 3\n',
+        '"[key]" = 3\n' + MINIMAL,
+    ],
+    ids=["endless number", "endless decimal", "bottomless nesting", "a key named like a mark of ours", "the same on top"],
+)
+def test_a_strange_value_is_a_fault_like_any(tmp_path: Path, text: str) -> None:
+    """Values that Python itself will not write out are told all the same."""
+    parsed, problems = read(tmp_path, text)
+
+    assert parsed is None and problems
+
+
+def test_a_key_named_like_a_mark_of_ours_has_its_place(tmp_path: Path) -> None:
+    """The reader's own mark for a bad name is also a name that somebody may write."""
+    _, problems = read(tmp_path, MINIMAL + '[texts]\n"[key]" = 3\n')
+
+    assert {str(problem.place) for problem in problems} == {"game.toml:4:texts.[key]"}
+
+
+words = st.sampled_from(
+    [
+        *("game", "name", "papers", "palette", "table", "columns", "component", "cards", "size", "expect", "split", "by"),
+        *("where", "counts", "type", "tcg", "a4", "#fff", "whole", "x", "[key]", "", "a.b", 'q"q', "3mm"),
+    ]
+)
+values = st.recursive(
+    st.one_of(words, st.text(max_size=5), st.integers(), st.floats(), st.booleans(), st.dates()),
+    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(words, inner, max_size=4)),
+    max_leaves=12,
+)
+
+
+def toml(value: Any) -> str:
+    """A value as it may stand after an equals sign."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    if isinstance(value, list):
+        return f"[{', '.join(map(toml, value))}]"
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{toml(key)} = {toml(inner)}' for key, inner in value.items())}}}"
+    return str(value)
+
+
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.dictionaries(words, values, max_size=5))
+@example({"game": {"name": "x", "[key]": 1}})
+def test_any_toml_is_read_or_told(tmp_path: Path, data: dict[str, Any]) -> None:
+    """Any TOML is a game or has faults that are told, never both, and every fault is a sentence with a place."""
+    parsed, problems = read(tmp_path, "\n".join(f"{toml(key)} = {toml(value)}" for key, value in data.items()))
+
+    assert (parsed is None) == bool(problems)
+    assert all(problem.rule != "broken-toml" for problem in problems), [str(problem) for problem in problems]
+    assert all(problem.message and problem.place.file == "game.toml" for problem in problems)
+
+
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.one_of(st.binary(max_size=60), st.text("[]{}=.\"'#\n\\ agmenx1-", max_size=60).map(str.encode)))
+def test_random_text_is_told(tmp_path: Path, data: bytes) -> None:
+    """Whatever else is in the file is told."""
+    parsed, problems = read(tmp_path, data)
+
+    assert (parsed is None) == bool(problems)
+
+
+# --- the JSON Schema for editors ------------------------------------------------------------------------
+
+KEYWORDS = {
+    "$schema", "$defs", "$ref", "additionalProperties", "anyOf", "const", "default", "description", "enum", "items",
+    "maxItems", "maxLength", "maximum", "minItems", "minLength", "minimum", "pattern", "patternProperties", "properties",
+    "propertyNames", "required", "title", "type",
+}  # fmt: skip
+TYPES = {"string", "integer", "number", "boolean", "array", "object", "null"}
+
+
+def schemas(schema: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """A schema and every schema inside it."""
+    yield schema
+    for keyword in ("$defs", "properties", "patternProperties"):
+        for inner in schema.get(keyword, {}).values():
+            yield from schemas(inner)
+    for inner in schema.get("anyOf", []):
+        yield from schemas(inner)
+    for keyword in ("items", "additionalProperties", "propertyNames"):
+        if isinstance(schema.get(keyword), dict):
+            yield from schemas(schema[keyword])
+
+
+def test_the_schema_is_one_of_draft_2020_12() -> None:
+    """Only that draft's keywords and types stand in it, patterns compile and references lead somewhere."""
+    whole = json_schema()
+
+    assert whole["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+    assert json.loads(json.dumps(whole)) == whole
+    for schema in schemas(whole):
+        assert set(schema) <= KEYWORDS
+        assert {schema.get("type", "string")} <= TYPES
+        assert set(schema.get("required", [])) <= set(schema.get("properties", {}))
+        for pattern in [*schema.get("patternProperties", {}), schema.get("pattern", "")]:
+            re.compile(pattern)
+        if "$ref" in schema:
+            assert schema["$ref"].removeprefix("#/$defs/") in whole["$defs"]
+
+
+def test_the_schema_refuses_unknown_keys() -> None:
+    """An editor marks a misspelt key in every section of fixed keys."""
+    assert all(schema.get("additionalProperties") is False for schema in schemas(json_schema()) if "properties" in schema)
+
+
+def test_every_key_of_the_schema_is_described() -> None:
+    """An editor shows a sentence for every key; a section's own stands at its definition."""
+    whole = json_schema()
+    for schema in schemas(whole):
+        for key, entry in schema.get("properties", {}).items():
+            described = entry.get("description") or whole["$defs"][entry["$ref"].removeprefix("#/$defs/")].get("description")
+            assert described and described[-1] in ".…", key
+
+
+def test_the_schema_in_the_repository_is_up_to_date() -> None:
+    """``content/game.schema.json`` is what ``pnp schema`` writes today."""
+    assert json.loads((ROOT / "content" / "game.schema.json").read_text(encoding="utf-8")) == json_schema()
+
+
+@pytest.mark.parametrize("file", sorted((ROOT / "content").glob("*/game.toml")), ids=lambda file: file.parent.name)
+def test_every_shipped_game_names_the_schema(file: Path) -> None:
+    """The first line of each game tells an editor where the schema is, and the file keeps to it."""
+    first = file.read_text(encoding="utf-8").partition("\n")[0]
+
+    assert (file.parent / first.removeprefix("#:schema ")).resolve() == ROOT / "content" / "game.schema.json"
+    assert read_game_file(file, "game.toml", Problems()) is not None

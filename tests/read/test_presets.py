@@ -1,0 +1,139 @@
+"""Sizes of cards and papers by name are those of the trade; whatever has no name may be given freely."""
+
+from __future__ import annotations
+
+import tomllib
+from importlib import resources
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pnp.read import presets
+
+INCH = 25.4
+
+# In mm as published (reference/print.md 1.1): US sizes are whole quarters of an inch, the others metric.
+CARDS = {
+    "tcg": (63, 88),
+    "poker": (2.5 * INCH, 3.5 * INCH),
+    "bridge": (2.25 * INCH, 3.5 * INCH),
+    "japanese": (59, 86),
+    "mini": (1.75 * INCH, 2.5 * INCH),
+    "mini-euro": (44, 68),
+    "mini-us": (41, 63),
+    "standard-us": (56, 87),
+    "standard-euro": (59, 92),
+    "skat": (58.9, 90.7),
+    "tarot": (70, 120),
+    "tarot-us": (2.75 * INCH, 4.75 * INCH),
+    "square-70": (70, 70),
+    "square-small": (2.5 * INCH, 2.5 * INCH),
+    "square-large": (3.5 * INCH, 3.5 * INCH),
+    "micro": (1.25 * INCH, 1.75 * INCH),
+    "business": (3.5 * INCH, 2 * INCH),
+    "jumbo": (3.5 * INCH, 5.5 * INCH),
+    "domino": (1.75 * INCH, 3.5 * INCH),
+}
+# ISO 216 and ANSI; a sheet is taken upright.
+PAPERS = {
+    "a4": (210, 297),
+    "a3": (297, 420),
+    "letter": (8.5 * INCH, 11 * INCH),
+    "legal": (8.5 * INCH, 14 * INCH),
+    "tabloid": (11 * INCH, 17 * INCH),
+}
+
+
+@pytest.mark.parametrize("name", CARDS)
+def test_a_card_size_has_its_published_measures(name: str) -> None:
+    """A preset is the size that its name means to people who buy sleeves."""
+    assert presets.card_size(name) == pytest.approx(CARDS[name], abs=0.001)
+
+
+def test_no_card_size_is_untested() -> None:
+    """A preset that is added has its published measures added here too."""
+    assert set(presets.size_names()) == set(CARDS)
+
+
+def test_every_card_size_says_where_it_comes_from() -> None:
+    """Makers disagree by a millimetre, so each preset names its source."""
+    text = resources.files("pnp.read.presets").joinpath("sizes.toml").read_text(encoding="utf-8")
+
+    assert all(entry["note"] for entry in tomllib.loads(text).values())
+
+
+@pytest.mark.parametrize("name", PAPERS)
+def test_a_paper_has_its_standard_measures(name: str) -> None:
+    """A paper is the standard's sheet, upright, and keeps its name."""
+    paper = presets.paper(name)
+
+    assert (paper.width, paper.height) == pytest.approx(PAPERS[name], abs=0.001)
+    assert paper.name == name
+
+
+def test_the_papers_are_the_promised_ones() -> None:
+    """Five papers are known by name."""
+    assert set(presets.paper_names()) == set(PAPERS)
+
+
+def test_names_are_read_as_people_type_them() -> None:
+    """Large letters and spaces around a name do not matter."""
+    assert presets.card_size(" Poker ") == presets.card_size("poker")
+    assert presets.paper("A4") == presets.paper("a4")
+
+
+def test_a_size_may_be_free() -> None:
+    """What has no name is given by its measures, in mm or inches."""
+    assert presets.card_size("90mm x 60mm") == (90, 60)
+    assert presets.card_size("2.5in x 3.5in") == pytest.approx(presets.card_size("poker"))
+
+
+sides = st.integers(5, 1500)
+
+
+@settings(max_examples=150, deadline=None)
+@given(sides, sides)
+def test_any_size_in_bounds_is_a_card_size(width: int, height: int) -> None:
+    """From 5 mm to 1500 mm each way every free size is taken as written, never for a misspelt name."""
+    assert presets.card_size(f"{width}mm x {height}mm") == (width, height)
+
+
+@settings(max_examples=150, deadline=None)
+@given(sides, sides)
+def test_a_free_paper_is_upright(width: int, height: int) -> None:
+    """A free paper is the same sheet whichever side is named first, and is named after its measures."""
+    paper = presets.paper(f"{width} x {height} mm")
+
+    assert (paper.width, paper.height) == (min(width, height), max(width, height))
+    assert paper.name == f"{width}x{height}mm"
+
+
+@pytest.mark.parametrize("text", ["4.9mm x 88mm", "63mm x 4.9mm", "63mm x 1500.1mm", "1500.1mm x 88mm", "0mm x 0mm"])
+def test_a_size_out_of_bounds_is_refused(text: str) -> None:
+    """A size that nobody can cut or print is told to be out of bounds."""
+    with pytest.raises(ValueError, match="out of bounds"):
+        presets.card_size(text)
+    with pytest.raises(ValueError, match="out of bounds"):
+        presets.paper(text)
+
+
+@pytest.mark.parametrize(("typed", "meant"), [("pokr", "poker"), ("mini-eu", "mini-euro"), ("square70", "square-70")])
+def test_a_misspelt_size_gets_a_proposal(typed: str, meant: str) -> None:
+    """A name that is nearly right is answered with the right one."""
+    with pytest.raises(ValueError, match=f'Did you mean "{meant}"'):
+        presets.card_size(typed)
+
+
+def test_an_unknown_name_gets_the_list() -> None:
+    """A name that resembles nothing is answered with all names."""
+    with pytest.raises(ValueError) as caught:
+        presets.paper("foolscap")
+
+    assert all(name in str(caught.value) for name in PAPERS)
+
+
+def test_a_size_without_a_unit_gets_its_sentence() -> None:
+    """Two bare numbers are no size: the sentence says how to write them."""
+    with pytest.raises(ValueError, match='write "63mm x 88mm"'):
+        presets.card_size("63 x 88")

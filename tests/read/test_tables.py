@@ -1,0 +1,513 @@
+"""A table means the same whichever program wrote it, and every cell knows where it was typed."""
+
+from __future__ import annotations
+
+import csv
+import io
+import zipfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from xml.sax.saxutils import escape
+
+import openpyxl
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from pnp.model import Row, Table
+from pnp.problems import Problem, Problems
+from pnp.read.grid import Grid, read_grid
+from pnp.read.schema import Column, TableRules
+from pnp.read.tables import find_file, read_table, resolve
+
+in_a_folder = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+
+
+def grid_of(folder: Path, data: bytes, name: str = "cards.csv", sheet: str | None = None) -> Grid:
+    """The grid in a file with these bytes, which must have nothing wrong."""
+    problems = Problems()
+    (folder / name).write_bytes(data)
+    grid = read_grid(folder / name, name, sheet, problems)
+    assert grid is not None and not len(problems), [str(problem) for problem in problems]
+    return grid
+
+
+def faults_of(folder: Path, data: bytes, name: str = "cards.csv", rules: TableRules | None = None) -> list[Problem]:
+    """What is wrong with a table file of these bytes."""
+    problems = Problems()
+    (folder / name).write_bytes(data)
+    read_table(folder / name, name, "cards", rules or TableRules(), problems)
+    return list(problems)
+
+
+def table_of(folder: Path, text: str, name: str = "cards", rules: TableRules | None = None) -> Table:
+    """The table in a CSV of this text, which must have nothing wrong."""
+    problems = Problems()
+    (folder / f"{name}.csv").write_bytes(text.encode())
+    table = read_table(folder / f"{name}.csv", f"{name}.csv", name, rules or TableRules(), problems)
+    assert table is not None and not len(problems), [str(problem) for problem in problems]
+    return table
+
+
+def xlsx_of(rows: Sequence[Sequence[object]], sheet: str = "Cards") -> bytes:
+    """A workbook as a spreadsheet program saves it, with one sheet."""
+    book = openpyxl.Workbook()
+    page = book.active
+    assert page is not None
+    page.title = sheet
+    for row in rows:
+        page.append(list(row))
+    target = io.BytesIO()
+    book.save(target)
+    return target.getvalue()
+
+
+def ods_of(rows: Sequence[Sequence[object]], sheet: str = "Cards") -> bytes:
+    """The least OpenDocument spreadsheet; empty rows and cells are written as LibreOffice does, by repeating."""
+
+    def cell(value: object) -> str:
+        if value is None:
+            return '<table:table-cell table:number-columns-repeated="1"/>'
+        if isinstance(value, bool):
+            return f'<table:table-cell office:value-type="boolean" office:boolean-value="{str(value).lower()}"/>'
+        if isinstance(value, int | float):
+            return f'<table:table-cell office:value-type="float" office:value="{value}"/>'
+        return f'<table:table-cell office:value-type="string"><text:p>{escape(str(value))}</text:p></table:table-cell>'
+
+    lines = [
+        f"<table:table-row>{''.join(map(cell, row))}</table:table-row>"
+        if row
+        else '<table:table-row><table:table-cell table:number-columns-repeated="9"/></table:table-row>'
+        for row in rows
+    ]
+    content = (
+        '<?xml version="1.0" encoding="UTF-8"?><office:document-content'
+        ' xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"'
+        ' xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0"'
+        ' xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" office:version="1.2"><office:body>'
+        f'<office:spreadsheet><table:table table:name="{sheet}">{"".join(lines)}'
+        '<table:table-row table:number-rows-repeated="1048000"><table:table-cell table:number-columns-repeated="1024"/>'
+        "</table:table-row></table:table></office:spreadsheet></office:body></office:document-content>"
+    )
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w") as packed:
+        packed.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+        packed.writestr("content.xml", content)
+        packed.writestr(
+            "META-INF/manifest.xml",
+            '<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0" manifest:version="1.2">'
+            '<manifest:file-entry manifest:full-path="/"'
+            ' manifest:media-type="application/vnd.oasis.opendocument.spreadsheet"/>'
+            '<manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml"/></manifest:manifest>',
+        )
+    return target.getvalue()
+
+
+PLAIN = b"id,name,text\nanna,Anna,Draw two.\nbert,Bert,Pass.\n"
+
+
+# --- one table, many ways to write it -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("way", "data"),
+    [
+        ("byte order mark", b"\xef\xbb\xbf" + PLAIN),
+        ("semicolons", PLAIN.replace(b",", b";")),
+        ("tabs", PLAIN.replace(b",", b"\t")),
+        ("Windows line ends", PLAIN.replace(b"\n", b"\r\n")),
+        ("old Mac line ends", PLAIN.replace(b"\n", b"\r")),
+        ("no line end at the end", PLAIN.rstrip()),
+        ("everything quoted", b'"id","name","text"\n"anna","Anna","Draw two."\n"bert","Bert","Pass."\n'),
+        ("empty cells at the ends", b"id,name,text,,\nanna,Anna,Draw two.,,\nbert,Bert,Pass.,,,,\n"),
+        ("empty lines at the end", PLAIN + b"\n\n,,\n , ,\n"),
+        ("spaces around cells", b" id , name , text \nanna , Anna, Draw two. \n bert,Bert ,Pass.\n"),
+    ],
+)
+def test_a_csv_is_read_however_it_was_saved(tmp_path: Path, way: str, data: bytes) -> None:
+    """Programs save CSV in many ways; the same cells on the same lines are the same table."""
+    assert grid_of(tmp_path, data) == grid_of(tmp_path, PLAIN), way
+
+
+def test_a_delimiter_inside_quotes_is_text(tmp_path: Path) -> None:
+    """Commas, line ends and doubled quotation marks in a quoted cell belong to the cell."""
+    data = b'name,text\nAnna,"hand, or ""foot""\nor neither"\n'
+
+    assert grid_of(tmp_path, data).rows == ((2, ("Anna", 'hand, or "foot"\nor neither')),)
+
+
+def test_other_delimiters_are_text(tmp_path: Path) -> None:
+    """The first row decides what parts cells: in a file with semicolons a comma is a comma."""
+    assert grid_of(tmp_path, b"name;text\nAnna;hand, foot, head\n").rows == ((2, ("Anna", "hand, foot, head")),)
+    assert grid_of(tmp_path, b"name,text\nAnna,a;b;c\n").rows == ((2, ("Anna", "a;b;c")),)
+
+
+def test_lines_are_counted_as_an_editor_counts_them(tmp_path: Path) -> None:
+    """Empty lines and cells of several lines count, so that the number leads to the row's first line."""
+    data = b'name,text\n\nAnna,"one\ntwo\nthree"\n,\nBert,"four\r\nfive"\nCleo,six\n'
+
+    assert [(line, texts[0]) for line, texts in grid_of(tmp_path, data).rows] == [(3, "Anna"), (7, "Bert"), (9, "Cleo")]
+
+
+ROWS: list[list[object]] = [
+    ["Name", "Home town", "copies", "text"],
+    ["Anna", "Tortuga", "3", "Rum, sugar & <tea>"],
+    [],
+    [],
+    ["Bert", None, "12", "Pass."],
+    ["Cleo", "Nassau", "1", "Ærø, Łódź, 東京"],
+]
+
+
+@pytest.mark.parametrize("write", [xlsx_of, ods_of])
+def test_a_spreadsheet_is_the_same_table_as_a_csv(tmp_path: Path, write: object) -> None:
+    """XLSX and ODS give the same columns, cells and row numbers as the CSV of the same sheet."""
+    assert callable(write)
+    text = io.StringIO(newline="")
+    csv.writer(text).writerows(ROWS)
+
+    suffix = {xlsx_of: "xlsx", ods_of: "ods"}[write]  # type: ignore[index]
+    grid = grid_of(tmp_path, write(ROWS), f"cards.{suffix}")
+
+    assert grid == grid_of(tmp_path, text.getvalue().encode())
+    assert [line for line, _ in grid.rows] == [2, 5, 6]
+
+
+@pytest.mark.parametrize(("write", "suffix"), [(xlsx_of, "xlsx"), (ods_of, "ods")])
+def test_a_spreadsheets_numbers_are_read_as_typed(tmp_path: Path, write: object, suffix: str) -> None:
+    """A spreadsheet keeps 3 as 3.0; the table has what its owner typed."""
+    assert callable(write)
+    rows = [["name", "a", "b", "c"], ["Anna", 3, 2.5, True], ["Bert", 12000, 0, False]]
+
+    assert [texts for _, texts in grid_of(tmp_path, write(rows), f"n.{suffix}").rows] == [
+        ("Anna", "3", "2.5", "yes"),
+        ("Bert", "12000", "0", "no"),
+    ]
+
+
+@pytest.mark.parametrize(("write", "suffix"), [(xlsx_of, "xlsx"), (ods_of, "ods")])
+def test_a_spreadsheet_may_begin_with_empty_rows(tmp_path: Path, write: object, suffix: str) -> None:
+    """Rows above the column names count, so that the numbers are those beside the sheet."""
+    assert callable(write)
+
+    assert grid_of(tmp_path, write([[], [], ["name"], ["Anna"]]), f"n.{suffix}").rows == ((4, ("Anna",)),)
+
+
+def test_a_sheet_is_chosen_by_name(tmp_path: Path) -> None:
+    """Of a workbook with several sheets game.toml may name one; a wrong name is answered with those there are."""
+    book = openpyxl.Workbook()
+    for title in ("First", "Second"):
+        book.create_sheet(title).append(["name"])
+        book[title].append([title])
+    del book["Sheet"]
+    book.save(tmp_path / "made.xlsx")
+    data = (tmp_path / "made.xlsx").read_bytes()
+
+    assert grid_of(tmp_path, data, "cards.xlsx").rows == ((2, ("First",)),)
+    assert grid_of(tmp_path, data, "cards.xlsx", "Second").rows == ((2, ("Second",)),)
+    (fault,) = faults_of(tmp_path, data, "cards.xlsx", TableRules(sheet="Third"))
+    assert fault.rule == "unreadable-table"
+    assert '"Third"' in fault.message and "First, Second" in fault.message
+
+
+def test_a_table_is_found_in_any_format(tmp_path: Path) -> None:
+    """Without a file name the CSV is taken, else the XLSX, else the ODS."""
+    for suffix in ("ods", "xlsx", "csv"):
+        (tmp_path / f"cards.{suffix}").touch()
+        assert find_file(tmp_path, "cards", TableRules()).name == f"cards.{suffix}"
+    assert find_file(tmp_path, "cards", TableRules(file="other.csv")).name == "other.csv"
+
+
+# --- columns and cells ----------------------------------------------------------------------------------
+
+
+def test_column_names_are_folded(tmp_path: Path) -> None:
+    """A person writes "Home town"; a template says home_town."""
+    assert table_of(tmp_path, "Name,Home town, Extra - COST \nA,b,c\n").columns == ("name", "home_town", "extra_cost")
+
+
+def test_a_cell_knows_its_place(tmp_path: Path) -> None:
+    """A cell's place is file, line and column, also below a cell of several lines."""
+    table = table_of(tmp_path, 'name,text\nAnna,"one\ntwo"\nBert,three\n')
+
+    assert str(table.rows[1].place_of("text")) == "cards.csv:4:text"
+    assert str(table.rows[1].place) == "cards.csv:4"
+
+
+def test_a_text_leads_back_to_its_cell(tmp_path: Path) -> None:
+    """A fault in a text is blamed on the cell that holds the text, else on the row."""
+    (row,) = table_of(tmp_path, "name,text\nAnna,Draw :rum: now\n").rows
+
+    assert str(row.blame(":rum:")) == "cards.csv:2:text"
+    assert str(row.blame(":tea:")) == "cards.csv:2"
+
+
+@pytest.mark.parametrize(
+    ("data", "rule", "place"),
+    [
+        (b"", "empty-table", "cards.csv"),
+        (b"\n\n", "empty-table", "cards.csv"),
+        (b"name,,text\nA,b,c\n", "unnamed-column", "cards.csv:1:2"),
+        (b"name,Home town,home-town\nA,b,c\n", "double-column", "cards.csv:1:home_town"),
+        (b"name,text\nA,b\nB\n", "ragged-row", "cards.csv:3"),
+        (b"name,text\nA,hand, or foot\n", "ragged-row", "cards.csv:2"),
+        (b'name,text\nA,b\nB,"never closed\nC,d\n', "broken-csv", "cards.csv:3"),
+        (b'name,text\nA,"b"c\n', "broken-csv", "cards.csv:2"),
+        (b"name,text\nA,b\nB,\xff\n", "not-utf-8", "cards.csv:3"),
+        (b"name,text\nA,b\0\n", "nul-byte", "cards.csv:2"),
+        (b"id,name\n../x,A\n", "bad-id", "cards.csv:2:id"),
+        (b"id,name\n,A\n", "bad-id", "cards.csv:2:id"),
+        (b"id,name\nx.,A\n", "bad-id", "cards.csv:2:id"),
+        (b"id,name\nx,A\nX,B\n", "double-id", "cards.csv:3:id"),
+        (b"name,copies\nA,many\n", "bad-copies", "cards.csv:2:copies"),
+        (b"name,copies\nA,-1\n", "bad-copies", "cards.csv:2:copies"),
+        (b"name,copies\nA,1001\n", "bad-copies", "cards.csv:2:copies"),
+        (b"name,copies\nA,1.5\n", "bad-copies", "cards.csv:2:copies"),
+        (b"name,copies,qty\nA,1,1\n", "two-copies-columns", "cards.csv:1"),
+    ],
+)
+def test_a_fault_is_named_at_its_place(tmp_path: Path, data: bytes, rule: str, place: str) -> None:
+    """Each way in which a table can be wrong has a name, and is told where it is, and nothing else is told."""
+    assert [(fault.rule, str(fault.place)) for fault in faults_of(tmp_path, data)] == [(rule, place)]
+
+
+def test_all_faults_of_a_table_come_at_once(tmp_path: Path) -> None:
+    """One run tells everything that is wrong with the cells."""
+    faults = faults_of(tmp_path, b"id,copies\n/,2\nb,many\nB,3\nc\n")
+
+    assert [(fault.rule, fault.place.row) for fault in faults] == [
+        ("ragged-row", 5),
+        ("bad-copies", 3),
+        ("bad-id", 2),
+        ("double-id", 4),
+    ]
+
+
+@pytest.mark.parametrize("data", [b"PK", b"", b"not a zip", PLAIN])
+@pytest.mark.parametrize("suffix", ["xlsx", "ods"])
+def test_a_broken_spreadsheet_is_told(tmp_path: Path, data: bytes, suffix: str) -> None:
+    """What only pretends to be a spreadsheet is unreadable, not a crash."""
+    assert [fault.rule for fault in faults_of(tmp_path, data, f"cards.{suffix}")] == ["unreadable-table"]
+
+
+def test_a_workbook_without_sheets_is_told(tmp_path: Path) -> None:
+    """A workbook whose list of sheets is gone is unreadable, not a crash."""
+    damaged = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(xlsx_of([["name"], ["Anna"]]))) as whole, zipfile.ZipFile(damaged, "w") as packed:
+        for name in whole.namelist():
+            packed.writestr(name, b"<workbook/>" if name == "xl/workbook.xml" else whole.read(name))
+
+    assert [fault.rule for fault in faults_of(tmp_path, damaged.getvalue(), "cards.xlsx")] == ["unreadable-table"]
+
+
+def test_a_zip_of_the_future_is_told(tmp_path: Path) -> None:
+    """A zip file that asks for an unknown version of zip is unreadable, not a crash."""
+    data = bytearray(xlsx_of([["name"], ["Anna"]]))
+    data[data.index(b"PK\x01\x02") + 6] = 200
+
+    assert [fault.rule for fault in faults_of(tmp_path, bytes(data), "cards.xlsx")] == ["unreadable-table"]
+
+
+def test_a_file_that_unpacks_without_end_is_refused(tmp_path: Path) -> None:
+    """A small file that would fill the memory is refused before it is unpacked."""
+    bomb = io.BytesIO()
+    with (
+        zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as packed,
+        packed.open("xl/workbook.xml", "w", force_zip64=True) as part,
+    ):
+        for _ in range(257):
+            part.write(bytes(1_000_000))
+
+    (fault,) = faults_of(tmp_path, bomb.getvalue(), "cards.xlsx")
+
+    assert fault.rule == "unreadable-table" and "256 MB" in fault.message
+
+
+# --- copies and ids -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("column", ["copies", "count", "qty", "quantity", "Copies", "QTY"])
+def test_copies_have_several_names(tmp_path: Path, column: str) -> None:
+    """How often a card is printed stands in copies, count, qty or quantity; an empty cell means once."""
+    table = table_of(tmp_path, f"name,{column}\nAnna,3\nBert,\nCleo,0\n")
+
+    assert [row.copies for row in table] == [3, 1, 0]
+
+
+def test_without_copies_each_row_is_printed_once(tmp_path: Path) -> None:
+    """A table need not say how many."""
+    assert [row.copies for row in table_of(tmp_path, "name\nAnna\nBert\n")] == [1, 1]
+
+
+def test_ids_are_made_from_names(tmp_path: Path) -> None:
+    """Without an id column a row is called after its name or title, else after its line."""
+    assert [row.id for row in table_of(tmp_path, "name\nBlack Betty\nÉlan Vital!\n東京\n")] == [
+        "black-betty",
+        "elan-vital",
+        "row-4",
+    ]
+    assert [row.id for row in table_of(tmp_path, "title\nBlack Betty\n")] == ["black-betty"]
+    assert [row.id for row in table_of(tmp_path, "text\nBlack Betty\n")] == ["row-2"]
+
+
+@in_a_folder
+@given(
+    st.lists(st.sampled_from(["A", "a", "A row 3", "A row 4", "A row 4 row 5", "Row 3", "", "é"]), min_size=1, max_size=9)
+)
+def test_made_ids_are_always_different(tmp_path: Path, names: list[str]) -> None:
+    """Files are named after ids, so names that repeat, or that look like a made id, still give different ids."""
+    table = table_of(tmp_path, "name,text\n" + "".join(f"{name},x\n" for name in names))
+
+    assert len({row.id.casefold() for row in table}) == len(names)
+
+
+# --- values and references ------------------------------------------------------------------------------
+
+
+def resolved(
+    folder: Path, text: str, columns: Mapping[str, Column], goods: str = "id,name\ntea,Black Tea\n"
+) -> tuple[Table, Problems]:
+    """A table of cards with its columns resolved, beside a table of goods."""
+    problems = Problems()
+    tables = {"cards": table_of(folder, text), "goods": table_of(folder, goods, "goods")}
+    resolve(tables["cards"], columns, tables, {"sea": "#3f7f8c"}, problems)
+    return tables["cards"], problems
+
+
+@pytest.mark.parametrize("written", ["tea", "TEA", "Black Tea", "black tea"])
+def test_a_reference_names_a_row_by_id_or_name(tmp_path: Path, written: str) -> None:
+    """A cell of a column with a table becomes that table's row, in whatever letters it was named."""
+    table, problems = resolved(tmp_path, f"name,cargo\nA,{written}\n", {"cargo": Column(table="goods")})
+
+    row = table.rows[0]["cargo"]
+    assert not len(problems)
+    assert isinstance(row, Row)
+    assert (row.id, str(row)) == ("tea", "Black Tea")
+
+
+def test_an_id_wins_over_a_name(tmp_path: Path) -> None:
+    """Where one row's name is another's id, the id is meant."""
+    table, _ = resolved(tmp_path, "name,cargo\nA,tea\n", {"cargo": Column(table="goods")}, "id,name\nx,Tea\ntea,Rum\n")
+
+    assert str(table.rows[0]["cargo"]) == "Rum"
+
+
+def test_an_unknown_reference_gets_a_proposal(tmp_path: Path) -> None:
+    """A misspelt reference is told at its cell, with what there is and what was likely meant."""
+    _, problems = resolved(tmp_path, "name,cargo\nA,Blak Tea\n", {"cargo": Column(table="goods")})
+
+    (fault,) = problems
+    assert (fault.rule, str(fault.place)) == ("unknown-reference", "cards.csv:2:cargo")
+    assert (fault.allowed, fault.hint) == ("Black Tea", 'Did you mean "Black Tea"?')
+
+
+@pytest.mark.parametrize(
+    ("column", "written", "value"),
+    [
+        (Column(type="whole"), "12", 12),
+        (Column(type="whole", min=-3), "-3", -3),
+        (Column(type="number"), "2.5", 2.5),
+        (Column(type="flag"), "Yes", True),
+        (Column(type="flag"), "x", True),
+        (Column(type="flag"), "no", False),
+        (Column(type="flag"), "", False),
+        (Column(type="colour"), "#fff", "#fff"),
+        (Column(type="colour"), "sea", "#3f7f8c"),
+        (Column(one_of=["town", "island"]), "town", "town"),
+        (Column(optional=True), "", ""),
+        (Column(type="whole", optional=True), "", None),
+        (Column(table="goods", optional=True), "", None),
+    ],
+)
+def test_a_described_cell_gets_its_value(tmp_path: Path, column: Column, written: str, value: object) -> None:
+    """Numbers become numbers, flags truth, colours hex; what may be empty is nothing."""
+    table, problems = resolved(tmp_path, f"name,it\nA,{written}\n", {"it": column})
+
+    assert not len(problems)
+    assert table.rows[0]["it"] == value
+    assert type(table.rows[0]["it"]) is type(value)
+
+
+@pytest.mark.parametrize(
+    ("column", "written", "rule", "said"),
+    [
+        (Column(type="whole"), "2.5", "bad-number", "a whole number"),
+        (Column(type="whole", min=0, max=6), "7", "bad-number", "a whole number from 0 to 6"),
+        (Column(type="whole", min=0, max=6), "-1", "bad-number", "a whole number from 0 to 6"),
+        (Column(type="number", max=1), "1.01", "bad-number", "a number to 1"),
+        (Column(type="number"), "nan", "bad-number", "a number"),
+        (Column(type="number"), "1e9", "bad-number", "a number"),
+        (Column(type="flag"), "perhaps", "bad-flag", "yes, no"),
+        (Column(type="colour"), "see", "unknown-colour", "sea"),
+        (Column(type="colour"), "#12345", "unknown-colour", "#rrggbb"),
+        (Column(one_of=["town", "island"]), "tow", "unknown-value", "town, island"),
+        (Column(), "", "empty-cell", ""),
+        (Column(type="whole"), "", "empty-cell", ""),
+        (Column(table="goods"), "", "empty-cell", ""),
+    ],
+)
+def test_a_cell_that_breaks_its_column_is_told(tmp_path: Path, column: Column, written: str, rule: str, said: str) -> None:
+    """A cell that its column does not allow is told at its place, with what is allowed."""
+    _, problems = resolved(tmp_path, f"name,it\nA,{written}\n", {"it": column})
+
+    (fault,) = problems
+    assert (fault.rule, str(fault.place), fault.value) == (rule, "cards.csv:2:it", written)
+    assert said in fault.allowed
+
+
+def test_a_described_column_must_be_there(tmp_path: Path) -> None:
+    """A column that game.toml describes and the table lacks is told, with the nearest there is."""
+    (fault,) = faults_of(tmp_path, b"name,colr\nA,x\n", rules=TableRules(columns={"color": Column()}))
+
+    assert (fault.rule, fault.value, fault.hint) == ("missing-column", "color", 'Did you mean "colr"?')
+
+
+# --- whatever is typed ----------------------------------------------------------------------------------
+
+texts = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=12)
+
+
+@in_a_folder
+@given(st.integers(1, 5).flatmap(lambda width: st.lists(st.lists(texts, min_size=width, max_size=width), max_size=6)))
+def test_what_a_program_writes_is_read_back(tmp_path: Path, cells: list[list[str]]) -> None:
+    """Any rectangle of texts saved as CSV is read as the same texts, at the lines on which they begin."""
+    assume(cells)
+    written = io.StringIO(newline="")
+    writer = csv.writer(written)
+    writer.writerow([f"c{index}" for index in range(len(cells[0]))])
+    expected = []
+    for row in cells:
+        so_far = written.getvalue().replace("\r\n", "\n").replace("\r", "\n")
+        if any(text.strip() for text in row):
+            expected.append((so_far.count("\n") + 1, tuple(text.strip() for text in row)))
+        writer.writerow(row)
+
+    assert grid_of(tmp_path, written.getvalue().encode()).rows == tuple(expected)
+
+
+@in_a_folder
+@given(st.one_of(st.binary(max_size=80), st.text('",;\t\r\na1é\ufeff\0 ', max_size=60).map(str.encode)))
+def test_random_bytes_never_raise(tmp_path: Path, data: bytes) -> None:
+    """Any file that is called a CSV is a table or has something wrong that is told."""
+    problems = Problems()
+    (tmp_path / "cards.csv").write_bytes(data)
+
+    table = read_table(tmp_path / "cards.csv", "cards.csv", "cards", TableRules(), problems)
+
+    assert table is not None or problems.errors
+
+
+WORKBOOK = xlsx_of([["name", "copies"], ["Anna", 3], ["Bert", 2.5]])
+
+
+@in_a_folder
+@given(st.dictionaries(st.integers(0, len(WORKBOOK) - 1), st.integers(0, 255), min_size=1, max_size=6))
+def test_a_damaged_spreadsheet_never_raises(tmp_path: Path, damage: dict[int, int]) -> None:
+    """A workbook with any bytes changed is a grid or has something wrong that is told."""
+    data = bytearray(WORKBOOK)
+    for at, byte in damage.items():
+        data[at] = byte
+    problems = Problems()
+    (tmp_path / "cards.xlsx").write_bytes(data)
+
+    assert read_grid(tmp_path / "cards.xlsx", "cards.xlsx", None, problems) is not None or problems.errors

@@ -1,0 +1,558 @@
+"""The command line: every command says in sentences what it did, and its exit code says it too.
+
+0 all well · 1 something is wrong with a game · 2 the command itself · 3 a file that cannot be read or
+written · 130 interrupted; 4, a fault of pnp's own, must never come.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from PIL import Image
+from pypdf import PdfReader
+
+from pnp import __version__, cli
+
+if TYPE_CHECKING:
+    from conftest import TinyProject
+
+ROOT = Path(__file__).resolve().parent.parent
+PROWL = "pirates-on-the-prowl"
+PT_PER_MM = 72 / 25.4
+BACK = """{% extends "shared/face.svg.j2" %}
+{% import "shared/pieces.svg.j2" as s %}
+{% block face %}{{ s.ground(face, "#663333") }}{% endblock %}
+"""
+
+
+@dataclass(frozen=True)
+class Done:
+    """What a command left: its exit code and what it said on both channels."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        """All of standard output as one JSON value."""
+        return json.loads(self.out)
+
+
+Run = Callable[..., Done]
+
+
+@pytest.fixture
+def pnp(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Run:
+    """Runs a command in a folder, as a shell would; a traceback or a fault of pnp's own fails any test."""
+    monkeypatch.setenv("PNP_CONFIG", str(tmp_path_factory.mktemp("config")))
+
+    def run(*arguments: str | Path, at: Path) -> Done:
+        monkeypatch.chdir(at)
+        monkeypatch.setattr(sys, "argv", ["pnp", *map(str, arguments)])
+        capsys.readouterr()
+        with pytest.raises(SystemExit) as left:
+            cli.main()
+        said = capsys.readouterr()
+        assert left.value.code in (0, 1, 2, 3), said.err
+        assert "Traceback" not in said.err
+        return Done(int(left.value.code), said.out, said.err)
+
+    return run
+
+
+def files_in(folder: Path) -> dict[str, bytes]:
+    """Every file below a folder by its relative name."""
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def picture(path: Path) -> Image.Image:
+    """A PNG as pixels."""
+    return Image.open(io.BytesIO(path.read_bytes())).convert("RGB")
+
+
+def add_backs(tiny: TinyProject) -> None:
+    """Gives the cards of the tiny game a back of one colour."""
+    tiny.write("content/tiny/game.toml", (tiny.game / "game.toml").read_text() + 'back = "back"\n')
+    tiny.write("templates/tiny/back.svg.j2", BACK)
+
+
+def spoil(tiny: TinyProject) -> None:
+    """Makes one row of the tiny game wrong; the other card can still be drawn."""
+    tiny.write("content/tiny/cards.csv", "name,text\nAnna,Draw two.\nBert\n")
+
+
+# --- exit codes -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["build"], "tiny: 2 pieces in 3 files below output/tiny"),
+        (["build", "tiny", "tiny"], "tiny: 2 pieces in 3 files below output/tiny"),
+        (["check", "tiny"], "tiny: nothing wrong was found"),
+        (["count"], "cards"),
+        (["preview", "tiny", "cards", "anna"], "wrote output/tiny/preview/cards-anna.png"),
+        (["list"], "tiny: Tiny: cards"),
+        (["calibrate", "--paper", "a4"], "wrote output/calibration/a4.pdf"),
+        (["schema"], "https://json-schema.org/draft/2020-12/schema"),
+        (["--version"], __version__),
+        (["-h"], "content tables in, printable board games out"),
+        (["build", "--help"], "--paper"),
+    ],
+)
+def test_a_command_that_goes_well_leaves_with_0(tiny: TinyProject, pnp: Run, arguments: list[str], words: str) -> None:
+    """What was done is told on standard output."""
+    done = pnp(*arguments, at=tiny.project.root)
+
+    assert done.code == 0, done.err
+    assert words in done.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["build"], "nothing was written"),
+        (["check"], "mend these before printing"),
+        (["count"], "mend these, then count"),
+        (["preview", "tiny", "cards", "bert"], "nothing was written"),
+    ],
+)
+def test_a_wrong_game_leaves_with_1(tiny: TinyProject, pnp: Run, arguments: list[str], said: str) -> None:
+    """What is wrong with a game is told on the error channel, with its place, and counted."""
+    spoil(tiny)
+    done = pnp(*arguments, at=tiny.project.root)
+
+    assert done.code == 1
+    assert "error content/tiny/cards.csv:3: the row has 1 cell" in done.err
+    assert f"tiny: 1 error; {said}" in done.err
+    assert "wrote" not in done.out and not (tiny.project.root / "output").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["frobnicate"], "No such command"),
+        (["build", "--frobnicate"], "No such option"),
+        (["build", "tinny"], 'Did you mean "tiny"?'),
+        (["check", "tinny"], 'Did you mean "tiny"?'),
+        (["count", "tiny", "chess"], "Games here: tiny."),
+        (["preview", "tinny", "cards"], 'Did you mean "tiny"?'),
+        (["preview", "tiny", "card"], 'no component "card". Did you mean "cards"?'),
+        (["preview", "tiny", "cards", "nobody"], 'the id "nobody". Known: anna, bert.'),
+        (["preview", "tiny"], "Missing argument"),
+        (["build", "--paper", "foolscap"], "a4, a3, letter, legal, tabloid"),
+        (["build", "--paper", "leter"], 'Did you mean "letter"?'),
+        (["build", "--paper", "210 x 297"], "has no unit"),
+        (["count", "--paper", "1mm x 1mm"], "out of bounds"),
+        (["build", "--backs", "sideways"], "'long-edge', 'short-edge', 'gutterfold', 'none'"),
+        (["build", "--dpi", "9999"], "1200"),
+        (["build", "--faces", "bmp"], "'png', 'svg'"),
+        (["build", "--printer", "office"], 'no printer "office" is stored'),
+        (["build", "--out", "content/tiny/game.toml"], "is a file"),
+        (["calibrate", "--set", "1,2"], "--printer NAME"),
+        (["calibrate", "--set", "far,away", "--printer", "office"], '"far,away" is not dx,dy'),
+        (["calibrate", "--set", "11,0", "--printer", "office"], "out of bounds"),
+        (["calibrate", "--printer", "office"], 'no printer "office" is stored'),
+        (["--project", "nowhere", "list"], "does not exist"),
+    ],
+)
+def test_a_wrong_command_leaves_with_2(tiny: TinyProject, pnp: Run, arguments: list[str], words: str) -> None:
+    """A command that cannot be meant so is answered with what could be; nothing is written."""
+    before = files_in(tiny.project.root)
+    done = pnp(*arguments, at=tiny.project.root)
+
+    assert done.code == 2
+    assert words in done.err.replace("\n", " ")
+    assert done.out == ""
+    assert files_in(tiny.project.root) == before
+
+
+def test_outside_a_project_a_command_leaves_with_2(tmp_path: Path, pnp: Run) -> None:
+    """Where there are no games the sentence says what to do."""
+    done = pnp("build", at=tmp_path)
+    assert (done.code, "--project" in done.err) == (2, True)
+
+    (tmp_path / "content").mkdir()
+    done = pnp("build", at=tmp_path)
+    assert (done.code, "a game is a folder there with a game.toml" in done.err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("file", "content"),
+    [("game.toml", b"[game"), ("game.toml", b"[game]\nname = '\xff'"), ("cards.xlsx", b"not a workbook")],
+)
+@pytest.mark.parametrize("command", ["build", "check", "count"])
+def test_an_unreadable_file_leaves_with_3(tiny: TinyProject, pnp: Run, command: str, file: str, content: bytes) -> None:
+    """A file of the game that cannot be read at all is told by its name."""
+    if file == "cards.xlsx":
+        (tiny.game / "cards.csv").unlink()
+    tiny.write(f"content/tiny/{file}", content)
+    done = pnp(command, at=tiny.project.root)
+
+    assert done.code == 3
+    assert f"error content/tiny/{file}" in done.err
+
+
+def test_a_file_in_place_of_the_output_folder_leaves_with_3(tiny: TinyProject, pnp: Run) -> None:
+    """What cannot be written is told by its path, and the file in its place stays."""
+    tiny.write("output/tiny", "mine")
+    done = pnp("build", at=tiny.project.root)
+
+    assert done.code == 3
+    assert re.search(r"^Error: .*: .*output/tiny$", done.err, re.MULTILINE)
+    assert files_in(tiny.project.root / "output") == {"tiny": b"mine"}
+
+
+def test_settings_that_cannot_be_written_leave_with_3(tiny: TinyProject, pnp: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a file stands in place of the settings' folder the sentence names it."""
+    monkeypatch.setenv("PNP_CONFIG", str(tiny.write("config", "mine")))
+    done = pnp("calibrate", "--set", "1,2", "--printer", "office", at=tiny.project.root)
+
+    assert done.code == 3
+    assert done.err.startswith("Error: ") and "config" in done.err
+
+
+def test_one_wrong_game_does_not_stop_the_others(tiny: TinyProject, pnp: Run) -> None:
+    """All games are built that can be; the exit code still says that one could not."""
+    tiny.write("content/bad/game.toml", '[game]\nname = "Bad"\n')
+    done = pnp("build", at=tiny.project.root)
+
+    assert done.code == 1
+    assert "bad: 1 error; nothing was written" in done.err
+    assert "tiny: 2 pieces" in done.out
+    assert {path.name for path in (tiny.project.root / "output").iterdir()} == {"tiny"}
+
+
+def test_python_dash_m_is_the_same_command(tiny: TinyProject) -> None:
+    """``python -m pnp`` in a shell of its own: results on standard output, progress on the error channel."""
+    command = [sys.executable, "-m", "pnp", "build", "--json"]
+    done = subprocess.run(command, cwd=tiny.game, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout)["games"][0]["ok"] is True
+
+    spoil(tiny)
+    done = subprocess.run(command, cwd=tiny.game, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (1, "")
+    assert json.loads(done.stdout)["games"][0]["ok"] is False
+
+
+def test_a_reader_that_leaves_early_is_no_fault() -> None:
+    """``pnp schema | head -1`` ends in silence."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "pnp", "schema"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as running:
+        assert running.stdout is not None and running.stderr is not None
+        running.stdout.close()
+        assert running.stderr.read() == b""
+
+
+def test_an_interrupted_build_leaves_with_130_and_no_files(tmp_path: Path) -> None:
+    """Ctrl-C while the cards are drawn: one word is said, and nothing is left where the build would have written."""
+    # The handler is set here because a shell may have started the tests with Ctrl-C ignored.
+    program = "import signal as s; s.signal(s.SIGINT, s.default_int_handler); from pnp.cli import main; main()"
+    command = [sys.executable, "-c", program, "--project", str(ROOT), "build", PROWL, "--out", str(tmp_path / "out")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+        assert running.stderr is not None
+        for line in running.stderr:
+            if "drawing" in line:
+                running.send_signal(signal.SIGINT)
+                break
+        out, err = running.communicate(timeout=60)
+
+    assert running.returncode == 130
+    assert (out, err.split()) == ("", ["interrupted"])
+    assert files_in(tmp_path) == {}
+
+
+# --- JSON -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("arguments", [["build"], ["check"], ["count"], ["preview", "tiny", "cards"]])
+@pytest.mark.parametrize("wrong", [False, True])
+def test_json_is_one_object(tiny: TinyProject, pnp: Run, arguments: list[str], wrong: bool) -> None:
+    """With --json other programs read one object from standard output, whether the game is right or wrong."""
+    if wrong:
+        spoil(tiny)
+    done = pnp(*arguments, "--json", at=tiny.project.root)
+
+    (game,) = done.json["games"]
+    assert done.err == ""
+    assert (game["game"], game["ok"], done.code) == ("tiny", not wrong, int(wrong))
+    assert [problem["rule"] for problem in game["problems"]] == (["ragged-row"] if wrong else [])
+    assert all(Path(file).is_file() for file in game["files"])
+
+
+def test_a_problem_as_json_has_its_parts(tiny: TinyProject, pnp: Run) -> None:
+    """File, row, column, value, what is allowed and a hint come apart, for editors."""
+    tiny.write("content/tiny/cards.csv", "name,text,copies\nAnna,Draw two.,many\n")
+    (problem,) = pnp("check", "--json", at=tiny.project.root).json["games"][0]["problems"]
+
+    assert (problem["rule"], problem["severity"]) == ("bad-copies", "error")
+    assert (problem["file"], problem["row"], problem["column"]) == ("content/tiny/cards.csv", 2, "copies")
+    assert (problem["value"], problem["allowed"]) == ("many", "a whole number from 0 to 1000")
+    assert "many" in problem["message"]
+
+
+def test_games_are_listed_as_json(tiny: TinyProject, pnp: Run) -> None:
+    """A game that cannot be read is in the list too, without a title."""
+    tiny.write("content/bad/game.toml", "[game")
+    done = pnp("list", "--json", at=tiny.project.root)
+
+    assert done.json == {
+        "games": {"bad": {"title": None, "components": []}, "tiny": {"title": "Tiny", "components": ["cards"]}}
+    }
+    assert "bad: cannot be read; see pnp check bad" in pnp("list", at=tiny.project.root).out
+
+
+# --- count ----------------------------------------------------------------------------------------------
+
+
+def copies_in(table: str, **where: str) -> list[int]:
+    """Copies by row of a shipped table, read by Python's own reader."""
+    with (ROOT / "content" / PROWL / f"{table}.csv").open(encoding="utf-8", newline="") as file:
+        return [int(row["copies"]) for row in csv.DictReader(file) if all(row[key] == value for key, value in where.items())]
+
+
+def test_counts_are_those_of_the_tables(pnp: Run, build_prowl: Callable[[str], Path]) -> None:
+    """Designs and copies are the tables' own, sheets those of the files that a build makes, and the sums are sums."""
+    lines = [re.split(r"\s{2,}", line.strip()) for line in pnp("count", PROWL, at=ROOT).out.splitlines()]
+    assert lines[0] == [PROWL]
+    assert lines[1] == ["kind", "name", "different", "copies", "sheets"]
+    table = {name: (int(different), int(copies), int(count)) for _, name, different, copies, count in lines[2:-1]}
+
+    assert {name: row[:2] for name, row in table.items()} == {
+        name: (len(copies), sum(copies))
+        for name, copies in {
+            "cargo": copies_in("cargo"),
+            "bad-luck": copies_in("bad-luck"),
+            "cannon": copies_in("tickets", deck="cannon"),
+            "treasure": copies_in("tickets", deck="treasure"),
+            "characters": copies_in("characters"),
+        }.items()
+    }
+    built = build_prowl("long-edge") / "a4"
+    for name, (_, _, count) in table.items():
+        pages = len(PdfReader(built / f"{name}.pdf").pages)
+        assert count == (pages if name == "characters" else pages / 2)
+    assert lines[-1] == ["all", *(str(sum(column)) for column in zip(*table.values(), strict=True))]
+
+
+def test_count_as_json_says_the_same(tiny: TinyProject, pnp: Run) -> None:
+    """Nine cards fit a sheet of A4; ten need two, and on a sheet of their own size each card is alone."""
+    tiny.write("content/tiny/cards.csv", "name,text,copies\nAnna,Draw two.,7\nBert,Pass.,3\n")
+    counted = pnp("count", "--json", at=tiny.project.root).json["games"][0]["components"]
+
+    assert counted == [{"kind": "card", "name": "cards", "title": "Cards", "different": 2, "copies": 10, "sheets": 2}]
+    alone = pnp("count", "--json", "--paper", "100mm x 130mm", at=tiny.project.root).json["games"][0]["components"]
+    assert alone[0]["sheets"] == 10
+
+
+# --- build ----------------------------------------------------------------------------------------------
+
+
+def test_a_build_may_be_for_another_paper_and_fold(tiny: TinyProject, pnp: Run) -> None:
+    """--paper and --backs win over the game's own: sheets are Letter, and fold instead of being printed duplex."""
+    add_backs(tiny)
+    done = pnp("build", "--paper", "letter", "--backs", "gutterfold", at=tiny.project.root)
+
+    assert done.code == 0, done.err
+    out = tiny.project.root / "output" / "tiny"
+    assert {path.name for path in out.iterdir()} == {"letter", "manifest.json"}
+    sheets = PdfReader(out / "letter" / "cards.pdf")
+    assert len(sheets.pages) == 1
+    assert sheets.root_object["/ViewerPreferences"]["/Duplex"] == "/Simplex"
+    assert [float(side) for side in sheets.pages[0].mediabox[2:]] == pytest.approx([8.5 * 72, 11 * 72], abs=0.01)
+    assert sum(form["/PNPSide"] == "/Back" for form in sheets.pages[0]["/Resources"]["/XObject"].values()) == 2
+
+
+def test_several_papers_may_be_asked_for(tiny: TinyProject, pnp: Run) -> None:
+    """--paper may come more than once, by name or by size; each paper has its own folder."""
+    done = pnp("build", "--paper", "A3", "--paper", "8in x 10in", "--json", at=tiny.project.root)
+
+    assert {Path(file).parent.name for file in done.json["games"][0]["files"]} == {"a3", "203.2x254mm", "tiny"}
+
+
+def test_faces_may_be_written_as_files(tiny: TinyProject, pnp: Run) -> None:
+    """Every face is a PNG of the asked resolution, with its bleed or cut to size."""
+    for bleed, around in (("--bleed", 3), ("--no-bleed", 0)):
+        assert pnp("build", "--faces", "png", "--dpi", "100", bleed, at=tiny.project.root).code == 0
+        faces = files_in(tiny.project.root / "output" / "tiny" / "faces")
+        assert set(faces) == {"cards/anna-front.png", "cards/bert-front.png"}
+        size = Image.open(io.BytesIO(faces["cards/anna-front.png"])).size
+        assert size == pytest.approx([(side + 2 * around) / 25.4 * 100 for side in (63, 88)], abs=1)
+
+
+def test_commands_work_from_inside_the_project(tiny: TinyProject, pnp: Run) -> None:
+    """From a folder of the project, or with --project from anywhere, the output is the project's."""
+    assert pnp("build", at=tiny.game).code == 0
+    first = files_in(tiny.project.root / "output")
+    assert set(first) == {"tiny/a4/cards.pdf", "tiny/a4/print.pdf", "tiny/manifest.json"}
+
+    assert pnp("--project", tiny.game, "build", at=Path(tiny.project.root.anchor)).code == 0
+    assert files_in(tiny.project.root / "output") == first
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["build", "--faces", "svg"], ["preview", "tiny", "cards"], ["calibrate"], ["check"], ["count"], ["list"], ["schema"]],
+)
+def test_nothing_is_written_elsewhere(
+    tiny: TinyProject, pnp: Run, tmp_path_factory: pytest.TempPathFactory, arguments: list[str]
+) -> None:
+    """With --out the project stays as it is; commands that only look write nothing at all."""
+    out = tmp_path_factory.mktemp("out")
+    before = files_in(tiny.project.root)
+    writes = arguments[0] in ("build", "preview", "calibrate")
+    done = pnp(*arguments, *(["--out", str(out)] if writes else []), at=tiny.project.root)
+
+    assert done.code == 0, done.err
+    assert files_in(tiny.project.root) == before
+    assert bool(files_in(out)) == writes
+    assert not [name for name in files_in(out) if ".pnp-" in name]
+
+
+def test_the_schema_may_be_written_to_a_file(tiny: TinyProject, pnp: Run) -> None:
+    """``pnp schema --out FILE`` writes what ``pnp schema`` says, and so it does in the repository."""
+    said = pnp("schema", at=tiny.project.root).out
+    assert pnp("schema", "--out", "made.json", at=tiny.project.root).code == 0
+
+    assert (tiny.project.root / "made.json").read_text(encoding="utf-8") == said
+    assert (ROOT / "content" / "game.schema.json").read_text(encoding="utf-8") == said
+
+
+# --- preview --------------------------------------------------------------------------------------------
+
+
+def test_a_preview_shows_one_piece_or_all(tiny: TinyProject, pnp: Run) -> None:
+    """With an ID the picture is that face, cut to size, at the asked resolution; without, all faces side by side."""
+    root = tiny.project.root
+    assert pnp("preview", "tiny", "cards", "anna", "--dpi", "100", at=root).code == 0
+    one = picture(root / "output/tiny/preview/cards-anna.png")
+    assert one.size == pytest.approx([side / 25.4 * 100 for side in (63, 88)], abs=1)
+
+    assert pnp("preview", "tiny", "cards", "--dpi", "100", at=root).code == 0
+    both = picture(root / "output/tiny/preview/cards.png")
+    assert 2 * one.width < both.width < 2.5 * one.width
+    assert set(files_in(root / "output")) == {"tiny/preview/cards-anna.png", "tiny/preview/cards.png"}
+
+
+def test_a_preview_of_one_piece_shows_its_back(tiny: TinyProject, pnp: Run) -> None:
+    """Both sides of a piece are in its picture."""
+    root = tiny.project.root
+    add_backs(tiny)
+    assert pnp("preview", "tiny", "cards", "anna", "--dpi", "72", at=root).code == 0
+
+    colours = picture(root / "output/tiny/preview/cards-anna.png").getcolors(100_000) or []
+    assert {(0x33, 0x66, 0x99), (0x66, 0x33, 0x33)} <= {colour for _, colour in colours}
+
+
+def test_a_preview_of_what_cannot_be_read_tells_why(tiny: TinyProject, pnp: Run) -> None:
+    """A component that is there but broken is not called unknown: its fault is told."""
+    (tiny.project.root / "templates/tiny/cards.svg.j2").unlink()
+    done = pnp("preview", "tiny", "cards", at=tiny.project.root)
+
+    assert done.code == 1
+    assert 'there is no template "cards"' in done.err
+
+
+def test_a_preview_of_a_wrong_game_says_what_it_wrote(tiny: TinyProject, pnp: Run) -> None:
+    """A picture of the pieces that can be drawn helps to mend the others; the code still says that something is wrong."""
+    spoil(tiny)
+    done = pnp("preview", "tiny", "cards", "anna", at=tiny.project.root)
+
+    assert done.code == 1
+    assert "tiny: 1 error; wrote output/tiny/preview/cards-anna.png" in done.err
+    assert (tiny.project.root / "output/tiny/preview/cards-anna.png").is_file()
+
+
+# --- calibrate ------------------------------------------------------------------------------------------
+
+
+def test_the_duplex_test_is_a_sheet_of_each_paper(tiny: TinyProject, pnp: Run) -> None:
+    """Front and back for A4 and Letter, needing no game at all."""
+    done = pnp("calibrate", "--out", tiny.project.root / "test", at=Path(tiny.project.root.anchor))
+
+    assert done.code == 0
+    for paper, width, height in (("a4", 210, 297), ("letter", 215.9, 279.4)):
+        sheet = PdfReader(tiny.project.root / "test" / "calibration" / f"{paper}.pdf")
+        assert len(sheet.pages) == 2
+        assert [float(side) / PT_PER_MM for side in sheet.pages[1].mediabox[2:]] == pytest.approx([width, height], abs=0.01)
+
+
+def placements(file: Path, page: int) -> list[tuple[float, ...]]:
+    """The matrices with which a page of a PDF places its faces."""
+    data = PdfReader(file).pages[page].get_contents()
+    assert data is not None
+    drawn = [block for block in data.get_data().split(b"q\n") if b" Do" in block]
+    return [tuple(map(float, block.partition(b" cm")[0].split())) for block in drawn]
+
+
+@pytest.mark.parametrize(
+    ("name", "dx", "dy", "angle"), [("office", 0.5, -1.25, 0), ('Büro "oben"', -2, 3, 0), ("office", 1, 1, 0.5)]
+)
+def test_a_stored_printer_moves_the_backs(
+    tiny: TinyProject, pnp: Run, name: str, dx: float, dy: float, angle: float
+) -> None:
+    """Backs move by exactly the stored shift, right and down, and turn by the stored angle; fronts stay where they are."""
+    root = tiny.project.root
+    add_backs(tiny)
+    stored = pnp("calibrate", "--set", f"{dx},{dy},{angle}", "--printer", name, at=root)
+    assert stored.code == 0 and name in stored.out
+    assert pnp("build", "--out", "plain", at=root).code == 0
+    assert pnp("build", "--out", "moved", "--printer", name, at=root).code == 0
+
+    plain, moved = (root / out / "tiny" / "a4" / "cards.pdf" for out in ("plain", "moved"))
+    assert placements(moved, 0) == placements(plain, 0)
+    before, after = placements(plain, 1), placements(moved, 1)
+    assert len(before) == len(after) == 2
+    # A PDF's axis runs upwards; the turn is clockwise on the page, about its middle.
+    turn, middle_x, middle_y = math.radians(-angle), 210 / 2 * PT_PER_MM, 297 / 2 * PT_PER_MM
+    for (*_, x, y), (a, b, _, _, e, f) in zip(before, after, strict=True):
+        turned_x = middle_x + (x - middle_x) * math.cos(turn) - (y - middle_y) * math.sin(turn)
+        turned_y = middle_y + (x - middle_x) * math.sin(turn) + (y - middle_y) * math.cos(turn)
+        assert (e, f) == pytest.approx((turned_x + dx * PT_PER_MM, turned_y - dy * PT_PER_MM), abs=0.01)
+        assert math.atan2(b, a) == pytest.approx(turn, abs=1e-5)
+
+
+def test_a_folded_sheet_needs_no_calibration(tiny: TinyProject, pnp: Run) -> None:
+    """Both halves of a gutterfold sheet are printed at once, so a printer's error of backs does not move them."""
+    root = tiny.project.root
+    add_backs(tiny)
+    pnp("calibrate", "--set", "3,3", "--printer", "office", at=root)
+    for out, printer in (("plain", []), ("moved", ["--printer", "office"])):
+        assert pnp("build", "--backs", "gutterfold", "--out", out, *printer, at=root).code == 0
+
+    plain, moved = (files_in(root / out) for out in ("plain", "moved"))
+    assert plain["tiny/a4/cards.pdf"] == moved["tiny/a4/cards.pdf"]
+
+
+def test_a_calibrated_test_page_shows_what_is_left(tiny: TinyProject, pnp: Run) -> None:
+    """With --printer the test is printed as that printer's backs would be: the back differs, the front does not."""
+    root = tiny.project.root
+    pnp("calibrate", "--set", "1,2", "--printer", "office", at=root)
+    for out, printer in (("plain", []), ("moved", ["--printer", "office"])):
+        assert pnp("calibrate", "--paper", "a4", "--out", out, *printer, at=root).code == 0
+
+    plain, moved = (
+        [page.get_contents() for page in PdfReader(root / out / "calibration" / "a4.pdf").pages]
+        for out in ("plain", "moved")
+    )
+    assert [a is not None and b is not None and a.get_data() == b.get_data() for a, b in zip(plain, moved, strict=True)] == [
+        True,
+        False,
+    ]

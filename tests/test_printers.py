@@ -1,0 +1,119 @@
+"""A printer's measured error is stored under any name and comes back as it was."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from pnp import printers
+from pnp.model import Calibration
+
+names = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
+shifts = st.floats(-printers.MOST_SHIFT, printers.MOST_SHIFT)
+angles = st.floats(-printers.MOST_ANGLE, printers.MOST_ANGLE)
+calibrations = st.builds(Calibration, shifts, shifts, angles)
+
+
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.dictionaries(names, calibrations, min_size=1, max_size=4))
+@example({'the "good" one': Calibration(1, 2, 3), "C:\\new\\table": Calibration(), "Büro 東京 🖨": Calibration(0.5)})
+@example(
+    {"two\nlines": Calibration(1), "tab\tnul\0del\x7f": Calibration(2), "": Calibration(3), "[a]=1 # b.c": Calibration(4)}
+)
+def test_what_is_stored_comes_back(tmp_path_factory: pytest.TempPathFactory, measured: dict[str, Calibration]) -> None:
+    """Whatever the names, each printer has the numbers that were stored for it, to the last bit."""
+    folder = tmp_path_factory.mktemp("config")
+    for name, calibration in measured.items():
+        printers.store(folder, name, calibration)
+
+    assert printers.stored(folder) == measured
+    assert all(printers.calibration(folder, name) == calibration for name, calibration in measured.items())
+
+
+def test_storing_again_replaces_only_that_printer(tmp_path: Path) -> None:
+    """A second measurement takes the first one's place; other printers keep theirs; no other file is left."""
+    printers.store(tmp_path, "office", Calibration(1, 1))
+    printers.store(tmp_path, "home", Calibration(2, 2))
+    file = printers.store(tmp_path, "office", Calibration(0.5, -0.25, 0.1))
+
+    assert printers.stored(tmp_path) == {"office": Calibration(0.5, -0.25, 0.1), "home": Calibration(2, 2)}
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_the_file_is_for_people_too(tmp_path: Path) -> None:
+    """It is TOML: a section a printer with the numbers as typed."""
+    file = printers.store(tmp_path / "new" / "folder", "office", printers.parse("0.5,-1.25"))
+
+    assert tomllib.loads(file.read_text(encoding="utf-8")) == {"office": {"dx": 0.5, "dy": -1.25, "angle": 0.0}}
+
+
+def test_nothing_is_stored_at_first(tmp_path: Path) -> None:
+    """Without a file there are no printers, and that is not an error."""
+    assert printers.stored(tmp_path / "nowhere") == {}
+
+
+def test_an_unknown_printer_gets_a_proposal(tmp_path: Path) -> None:
+    """A printer that was not calibrated is answered with the nearest, or those there are, and how to store it."""
+    with pytest.raises(printers.NoSuchPrinter, match=r"Stored: none\..* pnp calibrate --set"):
+        printers.calibration(tmp_path, "office")
+    printers.store(tmp_path, "office", Calibration())
+    with pytest.raises(printers.NoSuchPrinter, match='Did you mean "office"'):
+        printers.calibration(tmp_path, "ofice")
+
+
+@pytest.mark.parametrize(
+    ("text", "measured"),
+    [
+        ("0.5,-1.25", Calibration(0.5, -1.25)),
+        (" 0.5 , -1.25 ", Calibration(0.5, -1.25)),
+        ("1,2,0.3", Calibration(1, 2, 0.3)),
+        ("10,-10,-5", Calibration(10, -10, -5)),
+    ],
+)
+def test_measurements_are_read(text: str, measured: Calibration) -> None:
+    """Two numbers are a shift, a third is an angle; the bounds themselves are allowed."""
+    assert printers.parse(text) == measured
+
+
+@pytest.mark.parametrize("text", ["", "1", "1,2,3,4", "one,two", "1;2", "1mm,2mm", "1,2,"])
+def test_what_is_no_measurement_gets_a_sentence(text: str) -> None:
+    """The sentence quotes what was typed and shows how it is written."""
+    with pytest.raises(ValueError) as caught:
+        printers.parse(text)
+
+    assert str(caught.value) == f'"{text}" is not dx,dy or dx,dy,angle, such as 0.5,-1.25'
+
+
+@pytest.mark.parametrize("text", ["10.01,0", "0,-10.01", "0,0,5.1", "nan,0", "0,inf", "0,0,nan"])
+def test_what_no_shift_can_mend_is_refused(text: str) -> None:
+    """A centimetre off is a wrong flip edge or a scaled page, and not a number is no measurement."""
+    with pytest.raises(ValueError, match="out of bounds"):
+        printers.parse(text)
+
+
+@pytest.mark.parametrize(
+    "content", [b"not toml", b"office = 1", b"[office]\ndx = 1", b"[office]\ndx = 'far'\ndy = 1", b"\xff", b"office = []"]
+)
+def test_a_broken_file_is_told_and_kept(tmp_path: Path, content: bytes) -> None:
+    """A file that is no list of printers is named with what to do, and storing another printer does not destroy it."""
+    file = tmp_path / printers.FILE
+    file.write_bytes(content)
+
+    for attempt in (lambda: printers.stored(tmp_path), lambda: printers.store(tmp_path, "new", Calibration())):
+        with pytest.raises(ValueError) as caught:
+            attempt()
+        assert str(caught.value).startswith(f"{file} is not a list of printers")
+        assert str(caught.value).endswith("Remove it and calibrate again.")
+    assert file.read_bytes() == content
+
+
+def test_the_settings_may_be_anywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """``PNP_CONFIG`` names the folder; without it the system's own place for settings is used."""
+    monkeypatch.setenv("PNP_CONFIG", str(tmp_path))
+    assert printers.config_folder() == tmp_path
+    monkeypatch.delenv("PNP_CONFIG")
+    assert printers.config_folder().name == "pnp"

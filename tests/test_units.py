@@ -1,0 +1,130 @@
+"""Lengths as people write them become millimetres, or a sentence that says what to write."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pnp import units
+
+# By definition: an inch is 25.4 mm, a point the 72nd part of an inch.
+IN_MM = {"mm": 1, "cm": 10, "in": 25.4, '"': 25.4, "pt": 25.4 / 72}
+
+numbers = st.decimals(min_value=0, max_value=99999, places=3)
+unit_names = st.sampled_from(sorted(IN_MM))
+spaces = st.text(" ", max_size=2)
+
+
+@pytest.mark.parametrize(
+    ("text", "mm"),
+    [
+        ("63mm", 63),
+        ("6.3cm", 63),
+        ("2.5in", 63.5),
+        ('2.5"', 63.5),
+        ("72pt", 25.4),
+        ("9 pt", 3.175),
+        ("300px@300dpi", 25.4),
+        ("750 px @ 300 dpi", 63.5),
+        ("  63 MM ", 63),
+        ("0mm", 0),
+    ],
+)
+def test_every_unit_is_understood(text: str, mm: float) -> None:
+    """A length may be given in mm, cm, inches, points or pixels at a resolution, in small or large letters."""
+    assert units.length(text) == pytest.approx(mm)
+
+
+@settings(max_examples=200, deadline=None)
+@given(numbers, unit_names, spaces)
+def test_a_number_and_its_unit_multiply(number: object, unit: str, space: str) -> None:
+    """Any number with any unit is that many of the unit, however the two are spaced."""
+    assert units.length(f"{space}{number}{space}{unit}{space}") == pytest.approx(float(str(number)) * IN_MM[unit])
+
+
+@settings(max_examples=200, deadline=None)
+@given(numbers, unit_names, numbers, unit_names, st.sampled_from(["x", "×", "X"]), spaces)
+def test_a_size_is_two_lengths(width: object, unit: str, height: object, other: str, cross: str, space: str) -> None:
+    """Width and height come out as they would alone, each with its own unit."""
+    mine, yours = f"{width}{unit}", f"{height}{other}"
+
+    assert units.size(f"{mine}{space}{cross}{space}{yours}") == (units.length(mine), units.length(yours))
+
+
+@settings(max_examples=100, deadline=None)
+@given(numbers, numbers, unit_names, spaces)
+def test_a_unit_may_be_shared_by_both(width: object, height: object, unit: str, space: str) -> None:
+    """In ``63 x 88 mm`` the unit holds for both numbers."""
+    assert units.size(f"{width}{space}x{space}{height}{space}{unit}") == units.size(f"{width}{unit} x {height}{unit}")
+
+
+def test_pixels_may_make_a_size() -> None:
+    """The x of px is not taken for the cross: 750 × 1050 pixels at 300 dpi are 2.5 × 3.5 inches."""
+    assert units.size("750px@300dpi x 1050px@300dpi") == pytest.approx((63.5, 88.9))
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.floats(min_value=0, max_value=99999))
+def test_what_is_shown_can_be_read_back(mm: float) -> None:
+    """A length shown to people and read again is the same to a hundredth of a millimetre, without idle zeros."""
+    shown = units.show(mm)
+
+    assert abs(units.length(f"{shown}mm") - mm) <= 0.005 + 1e-9
+    assert "." not in shown or shown[-1] not in "0."
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("63", 'has no unit: write "63mm"'),
+        ("63.5", 'has no unit: write "63.5mm"'),
+        ("300px@0dpi", "has 0 dots per inch"),
+        ("wide", "is not a length such as"),
+        ("", "is not a length such as"),
+        ("-3mm", "is not a length such as"),
+        ("3 miles", "is not a length such as"),
+        ("3mm 4", "is not a length such as"),
+        ("nan mm", "is not a length such as"),
+        ("9999999mm", "is not a length such as"),
+    ],
+)
+def test_what_is_no_length_gets_a_sentence(text: str, words: str) -> None:
+    """The sentence quotes what was typed and says what would have been right."""
+    with pytest.raises(ValueError) as caught:
+        units.length(text)
+
+    assert str(caught.value).startswith(f'"{text}" ')
+    assert words in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("63mm", "is not a size such as 63mm x 88mm"),
+        ("63 x 88", 'has no unit: write "63mm x 88mm"'),
+        ("63mm x", "is not a size"),
+        ("63mm x 88 miles", '"88 miles" is not a length'),
+        ("63mm x 88mm x 1mm", "is not a length"),
+    ],
+)
+def test_what_is_no_size_gets_a_sentence(text: str, words: str) -> None:
+    """A size that lacks a side, a unit or sense is told apart."""
+    with pytest.raises(ValueError) as caught:
+        units.size(text)
+
+    assert words in str(caught.value)
+
+
+@settings(max_examples=500, deadline=None)
+@given(st.one_of(st.text(max_size=30), st.text("0123456789.x× mcinptd@\"'", max_size=20)))
+def test_nothing_else_comes_out_than_a_length_or_a_sentence(text: str) -> None:
+    """Whatever is typed is either lengths that are not negative or a ValueError that says something of our own."""
+    for read in (lambda: (units.length(text),), lambda: units.size(text)):
+        try:
+            assert all(0 <= mm < math.inf for mm in read())
+        except ValueError as error:
+            assert str(error).startswith('"')
+            assert any(word in str(error) for word in ("is not a", "has no unit", "has 0 dots"))
