@@ -8,13 +8,13 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from pnp.model import Board, Component, Field, Row
+from pnp.model import Board, Component, Field, Row, Side
 from pnp.outline import Point, Ring, outlines, path, smoothed
 
 Cell = tuple[int, int]
 
 
-def board_values(component: Component, row: Row) -> dict[str, Any]:
+def board_values(component: Component, row: Row, side: Side) -> dict[str, Any]:
     """``board`` for the template of a board."""
     board = component.board
     if board is None:
@@ -27,6 +27,7 @@ def board_values(component: Component, row: Row) -> dict[str, Any]:
             "cell": board.cell,
             "fields": [_field(board, field) for field in board.fields],
             "cells": [_cell(board, cell, where[cell]) for cell in sorted(where, key=lambda cell: (cell[1], cell[0]))],
+            "room": lambda kind, columns, rows: _room(board, where, kind, columns, rows),
             "coast": lambda *kinds, reach=0.45, grow=True: _coast(board, where, kinds, reach, grow),
         }
     }
@@ -88,6 +89,19 @@ def _label(board: Board, field: Field) -> dict[str, float]:
     length, _, start, row = max(runs)
     side = board.cell
     return {"x": start * side, "y": row * side, "width": length * side, "height": side}
+
+
+def _room(board: Board, where: dict[Cell, Field], kind: str, columns: int, rows: int) -> list[dict[str, float]]:
+    """Rectangles of so many cells that are all of one kind, none over another: free places for decoration."""
+    free = {cell for cell, field in where.items() if _kind(field) == kind}
+    found = []
+    for x, y in sorted(free, key=lambda cell: (cell[1], cell[0])):
+        block = {(x + i, y + j) for i in range(columns) for j in range(rows)}
+        if block <= free:
+            free -= block
+            side = board.cell
+            found.append({"x": x * side, "y": y * side, "width": columns * side, "height": rows * side})
+    return found
 
 
 def _coast(board: Board, where: dict[Cell, Field], kinds: tuple[str, ...], reach: float, grow: bool) -> str:

@@ -15,7 +15,7 @@ from pnp.draw.fonts import Fonts
 from pnp.draw.kinds import KINDS
 from pnp.draw.template import BadTemplate, Templates
 from pnp.draw.textbox import BadText
-from pnp.model import Component, Deck, Face, Game, Layer, Piece, Row
+from pnp.model import Component, Deck, Face, Game, Layer, Piece, Row, Side
 from pnp.problems import Place, Problems
 
 # What no XML can hold.
@@ -153,6 +153,7 @@ def draw_component(studio: Studio, component: Component) -> Deck:
     frame = Frame(component.width, component.height, component.bleed)
     kind = KINDS[component.kind]
     pieces = []
+    sides_of: tuple[tuple[Side, str | None], ...] = (("front", component.template), ("back", component.back))
     for row in component.table:
         if not _sound(row):
             continue
@@ -161,15 +162,15 @@ def draw_component(studio: Studio, component: Component) -> Deck:
             "face": {"width": frame.width, "height": frame.height, "bleed": frame.bleed},
             "component": {"name": component.name, "title": component.title},
             "picture": _Pictures(studio.tools.art, component.name, row),
-            **kind.values(component, row),
         }
-        name = f"{component.name}/{row.id}"
-        outline = kind.outline(component, row)
-        front = replace(studio.face(component.template, frame, values, Origin(name, row.place, row)), outline=outline)
-        back = None
-        if component.back is not None:
-            back = studio.face(component.back, frame, values, Origin(f"{name} (back)", row.place, row))
-        pieces.append(Piece(component.name, row.id, front, back, row.copies))
+        sides: dict[Side, Face] = {}
+        for side, template in sides_of:
+            if template is not None:
+                named = f"{component.name}/{row.id}" + (" (back)" if side == "back" else "")
+                shaped = {**values, **kind.values(component, row, side)}
+                face = studio.face(template, frame, shaped, Origin(named, row.place, row))
+                sides[side] = replace(face, outline=kind.outline(component, row, side))
+        pieces.append(Piece(component.name, row.id, sides["front"], sides.get("back"), row.copies))
     return Deck(component, tuple(pieces))
 
 

@@ -8,15 +8,15 @@ from typing import Any
 
 from pnp.draw.boardview import board_values
 from pnp.draw.tileview import tile_outline, tile_values
-from pnp.model import Component, Row
+from pnp.model import Component, Row, Side
 from pnp.outline import Ring
 
 
-def _nothing(component: Component, row: Row) -> dict[str, Any]:
+def _nothing(component: Component, row: Row, side: Side) -> dict[str, Any]:
     return {}
 
 
-def _along_the_trim(component: Component, row: Row) -> Ring | None:
+def _along_the_trim(component: Component, row: Row, side: Side) -> Ring | None:
     return None
 
 
@@ -24,8 +24,8 @@ def _along_the_trim(component: Component, row: Row) -> Ring | None:
 class Kind:
     """``values``: names for the template besides the row; ``outline``: the cut, where it is no rectangle."""
 
-    values: Callable[[Component, Row], dict[str, Any]] = _nothing
-    outline: Callable[[Component, Row], Ring | None] = _along_the_trim
+    values: Callable[[Component, Row, Side], dict[str, Any]] = _nothing
+    outline: Callable[[Component, Row, Side], Ring | None] = _along_the_trim
 
 
 KINDS: dict[str, Kind] = {

@@ -5,45 +5,49 @@ from __future__ import annotations
 from typing import Any
 
 from pnp.hexes import bounds, centre, corners
-from pnp.model import Component, HexCell, HexTiles, Row
+from pnp.model import Component, HexCell, Row, Side
 from pnp.outline import Point, Ring, offset, outlines, path
 
 
-def tile_values(component: Component, row: Row) -> dict[str, Any]:
-    """``tile`` for the template of a hex tile."""
-    if component.hexes is None:
+def tile_values(component: Component, row: Row, side: Side) -> dict[str, Any]:
+    """``tile`` for the template of a hex tile; a back sees the tile as it lies when turned over."""
+    ring = tile_outline(component, row, side)
+    if component.hexes is None or ring is None:
         return {}
-    ring = tile_outline(component, row)
-    assert ring is not None
+    size = component.hexes.size
+    cells = component.hexes.tiles[row.id]
+    mirrored = side == "back"
     return {
         "tile": {
-            "size": component.hexes.size,
+            "size": size,
             "outline": path([ring]),
             "bleed": path([offset(ring, component.bleed)]) if component.bleed else path([ring]),
-            "cells": [_cell(component, component.hexes, cell, row) for cell in component.hexes.tiles[row.id]],
+            "cells": [_cell(component, cells, cell, size, mirrored) for cell in cells],
         }
     }
 
 
-def tile_outline(component: Component, row: Row) -> Ring | None:
+def tile_outline(component: Component, row: Row, side: Side) -> Ring | None:
     """Where the tile is cut."""
     if component.hexes is None:
         return None
     cells, size = component.hexes.tiles[row.id], component.hexes.size
-    dx, dy = _shift(component, cells, size)
-    rings = outlines(corners((cell.q, cell.r), size) for cell in cells)
-    outer = max(rings, key=len)
-    return tuple((x + dx, y + dy) for x, y in outer)
+    rings = outlines(
+        [_placed(component, cells, size, corner, side == "back") for corner in corners((cell.q, cell.r), size)]
+        for cell in cells
+    )
+    return max(rings, key=len)
 
 
-def _shift(component: Component, cells: tuple[HexCell, ...], size: float) -> Point:
-    """What brings the tile's middle to the middle of the trim, which has room for the largest tile of the set."""
+def _placed(component: Component, cells: tuple[HexCell, ...], size: float, point: Point, mirrored: bool) -> Point:
+    """A point of the tile's own grid on the face: the tile's middle at the trim's, which has room for the largest tile."""
     box = bounds([(cell.q, cell.r) for cell in cells], size)
-    return component.width / 2 - box.x - box.width / 2, component.height / 2 - box.y - box.height / 2
+    x = point[0] - box.x - box.width / 2
+    y = point[1] - box.y - box.height / 2
+    return component.width / 2 + (-x if mirrored else x), component.height / 2 + y
 
 
-def _cell(component: Component, hexes: HexTiles, cell: HexCell, row: Row) -> dict[str, Any]:
-    dx, dy = _shift(component, hexes.tiles[row.id], hexes.size)
-    x, y = centre((cell.q, cell.r), hexes.size)
-    ring = tuple((px + dx, py + dy) for px, py in corners((cell.q, cell.r), hexes.size))
-    return {"q": cell.q, "r": cell.r, "x": x + dx, "y": y + dy, "corners": ring, "path": path([ring]), "row": cell.row}
+def _cell(component: Component, cells: tuple[HexCell, ...], cell: HexCell, size: float, mirrored: bool) -> dict[str, Any]:
+    x, y = _placed(component, cells, size, centre((cell.q, cell.r), size), mirrored)
+    ring = tuple(_placed(component, cells, size, corner, mirrored) for corner in corners((cell.q, cell.r), size))
+    return {"q": cell.q, "r": cell.r, "x": x, "y": y, "corners": ring, "path": path([ring]), "row": cell.row}

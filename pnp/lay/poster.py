@@ -119,8 +119,10 @@ def one_piece(piece: Piece, slug: str) -> Page:
     """The board uncut on the smallest standard paper that takes it, else on a sheet of its own size."""
     face = piece.front
     width, height = (size + 2 * (face.bleed + ONE_PIECE_MARGIN) for size in (face.width, face.height))
-    fitting = [paper for paper in STANDARD if width <= paper[1] and height <= paper[2]]
-    paper = Paper(*fitting[0]) if fitting else Paper("one-piece", width, height)
+    lying = width > height
+    sheets = [Paper(name, *((long, short) if lying else (short, long))) for name, short, long in STANDARD]
+    fitting = [paper for paper in sheets if width <= paper.width and height <= paper.height]
+    paper = fitting[0] if fitting else Paper("one-piece", width, height)
     x, y = (paper.width - face.width) / 2, (paper.height - face.height) / 2
     area = Rect(0, 0, face.width, face.height).grown(*4 * [face.bleed])
     matrix = translation(x, y)

@@ -40,6 +40,8 @@ def read_board(path: Path, shown: str, legend: Table, cell: float, problems: Pro
         )
         return None
     rows = _legend(legend, problems)
+    # With a faulty legend nobody knows which letters it means: its own faults are told, not the map's.
+    legible = len(problems.errors) == before and legend.whole
     for number, line in enumerate(lines, 1):
         if len(line) != width:
             problems.error(
@@ -50,7 +52,7 @@ def read_board(path: Path, shown: str, legend: Table, cell: float, problems: Pro
                 allowed=str(width),
             )
         for column, letter in enumerate(line, 1):
-            if letter not in rows:
+            if legible and letter not in rows:
                 problems.error(
                     "unknown-letter",
                     Place(shown, number, str(column)),

@@ -54,6 +54,18 @@ def _turn(row: Row, allowed: tuple[int, ...], problems: Problems) -> int | None:
 def _hex_slot(row: Row, component: Component, problems: Problems) -> Slot | None:
     q, r = axial(row, "q", problems), axial(row, "r", problems)
     turn = _turn(row, (0, 60, 120, 180, 240, 300), problems)
+    pools = dict.fromkeys(piece.text_of("back") for piece in component.table if "back" in piece.cells)
+    pool = row.text_of("pool") if "pool" in row.cells else ""
+    if pool not in pools:
+        problems.error(
+            "unknown-reference",
+            row.place_of("pool"),
+            f'no tile of the table {component.table.name} has the back "{pool}" that the column pool asks for',
+            value=pool,
+            allowed=listed(pools) or "what stands in a column back of the tiles",
+            hint=closest(pool, pools),
+        )
+        return None
     if q is None or r is None or turn is None or component.hexes is None:
         return None
     # Tiles of one set have one shape: any of them stands for the slot's footprint.

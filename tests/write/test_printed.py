@@ -41,6 +41,9 @@ COPIES = {"cargo": 60, "bad-luck": 12, "cannon": 24, "treasure": 36, "characters
 WITHOUT_BACKS = "characters"
 SIZES = {**dict.fromkeys(COPIES, (63.0, 88.0)), WITHOUT_BACKS: (90.0, 60.0)}
 
+# One worker builds the game in all its ways, once.
+pytestmark = pytest.mark.xdist_group("printed")
+
 Matrix = tuple[float, float, float, float, float, float]
 Point = tuple[float, float]
 Corners = tuple[Point, Point, Point, Point]

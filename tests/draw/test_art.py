@@ -1,0 +1,336 @@
+"""Drawings are found by name inside the game's folder and nowhere else, checked, and coloured."""
+
+from __future__ import annotations
+
+import io
+import struct
+import zlib
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from desk import Desk
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+from pnp.draw import svg
+from pnp.draw.art import MOST_BYTES, Art, NoArt
+from pnp.draw.svg import BadDrawing
+
+if TYPE_CHECKING:
+    from conftest import TinyProject
+
+SQUARE = '<rect width="10" height="10" fill="{}"/>'
+PICTURE = """{%% extends "shared/face.svg.j2" %%}
+{%% block face %%}<image href="{{ picture(%s) }}" width="63" height="88"/>{%% endblock %%}
+"""
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    """An empty game."""
+    return Desk(tmp_path)
+
+
+def bitmap(kind: str = "PNG", size: tuple[int, int] = (4, 3), colour: str = "#ff0000") -> bytes:
+    """A picture of one colour."""
+    target = io.BytesIO()
+    Image.new("RGB", size, colour).save(target, kind)
+    return target.getvalue()
+
+
+# -- finding
+
+
+@pytest.mark.parametrize("name", ["sea/kraken", "sea/kraken.svg", "art/sea/kraken", "art/sea/kraken.svg"])
+def test_a_drawing_is_found_by_its_path(desk: Desk, name: str) -> None:
+    """Below ``art/``, with or without ``art/`` and the suffix."""
+    desk.art("sea/kraken", SQUARE.format("red"), "0 0 10 20")
+    found = desk.tools.art.drawing(name)
+
+    assert (found.is_svg, found.width, found.height) == (True, 10, 20)
+
+
+def test_drawings_go_before_bitmaps(desk: Desk) -> None:
+    """A name without suffix is the SVG, then the PNG, then the JPEG of that name."""
+    found = []
+    desk.write("art/a.jpg", bitmap("JPEG"))
+    found.append(Art(desk.game).drawing("a").file.rpartition(".")[2])
+    desk.write("art/a.png", bitmap())
+    found.append(Art(desk.game).drawing("a").file.rpartition(".")[2])
+    desk.art("a", SQUARE)
+    found.append(Art(desk.game).drawing("a").file.rpartition(".")[2])
+
+    assert found == ["jpg", "png", "svg"]
+    assert Art(desk.game).drawing("a.jpg").file.endswith(".jpg")
+
+
+def test_names_with_dots_and_odd_letters(desk: Desk) -> None:
+    """A dot in a name is no suffix, and letters of any script name a file."""
+    desk.art("v1.2 Größe", SQUARE)
+
+    assert desk.tools.art.drawing("v1.2 Größe").is_svg
+
+
+def test_a_missing_drawing_names_a_near_one(desk: Desk) -> None:
+    """The names that are there are listed, the nearest is proposed."""
+    desk.art("sea/kraken", SQUARE)
+    desk.write("art/notes.txt", "no drawing")
+    with pytest.raises(NoArt, match="karken") as fault:
+        desk.tools.art.drawing("sea/karken")
+
+    assert (fault.value.name, fault.value.allowed) == ("sea/karken", "sea/kraken")
+    assert "sea/kraken" in fault.value.hint
+
+
+def test_icons_are_the_games_then_the_templates(desk: Desk) -> None:
+    """An icon stands in ``art/icons``, else in a templates' folder ``icons`` or ``shared/icons``."""
+    desk.write("templates/shared/icons/gold.svg", f'<svg xmlns="{svg.SVG}" viewBox="0 0 1 3"/>')
+    assert Art(desk.game).icon("gold", "#000000").height == 3
+    desk.write("templates/icons/gold.svg", f'<svg xmlns="{svg.SVG}" viewBox="0 0 1 2"/>')
+    assert Art(desk.game).icon("gold", "#000000").height == 2
+    desk.write("art/icons/gold.svg", f'<svg xmlns="{svg.SVG}" viewBox="0 0 1 1"/>')
+    assert Art(desk.game).icon("gold", "#000000").height == 1
+    with pytest.raises(NoArt, match='icon "glod"') as fault:
+        Art(desk.game).icon("glod", "#000000")
+    assert fault.value.allowed == "gold"
+
+
+# -- staying inside
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "../secret", "../secret.svg", "x/../../secret", "sea/../../secret", "art/../secret", "link", "linked/secret", "loop",
+        "../art", "", ".", "..", "/etc/passwd", "\\etc\\passwd", "a\0b", "a" * 300, "sea", "sea/", "file.txt",
+    ],
+)  # fmt: skip
+def test_no_name_leads_out_of_the_folder(desk: Desk, name: str) -> None:
+    """Paths upwards, links to the outside, folders and impossible names are drawings that are not there."""
+    secret = desk.write("secret.svg", f'<svg xmlns="{svg.SVG}" viewBox="0 0 1 1"/>')
+    desk.write("outside/secret.svg", secret.read_bytes())
+    desk.write("art/sea/file.txt", "")
+    desk.write("art/file.txt", "")
+    (desk.folder / "art" / "link.svg").symlink_to(secret)
+    (desk.folder / "art" / "linked").symlink_to(secret.parent / "outside")
+    (desk.folder / "art" / "loop.svg").symlink_to(desk.folder / "art" / "loop.svg")
+
+    assert not desk.tools.art.has(name)
+    with pytest.raises(NoArt):
+        desk.tools.art.drawing(name)
+    with pytest.raises(NoArt):
+        desk.tools.art.icon(name, "#000000")
+    with pytest.raises(NoArt):
+        desk.tools.art.drawing(str(secret))
+
+
+def test_the_folder_itself_is_no_way_out(desk: Desk, tmp_path: Path) -> None:
+    """An ``art`` that is a link to a folder elsewhere is no folder of the game."""
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "secret.svg").write_text(f'<svg xmlns="{svg.SVG}" viewBox="0 0 1 1"/>')
+    desk.folder.mkdir(parents=True)
+    (desk.folder / "art").symlink_to(elsewhere)
+
+    with pytest.raises(NoArt):
+        desk.tools.art.drawing("secret")
+
+
+def test_links_within_the_folder_work(desk: Desk) -> None:
+    """One drawing may stand under two names."""
+    kraken = desk.art("sea/kraken", SQUARE)
+    (desk.folder / "art" / "monster.svg").symlink_to(kraken)
+
+    assert desk.tools.art.drawing("monster") == desk.tools.art.drawing("sea/kraken")
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.text(max_size=400))
+def test_any_name_can_be_asked_for(tmp_path_factory: pytest.TempPathFactory, name: str) -> None:
+    """Whatever is typed into a cell is a drawing that is not there, not a failure."""
+    desk = Desk(tmp_path_factory.getbasetemp() / "none")
+    with pytest.raises(NoArt):
+        desk.tools.art.drawing(f"{name}x")
+    with pytest.raises(NoArt):
+        desk.tools.art.icon(f"{name}x", "#000000")
+
+
+# -- drawings
+
+
+@pytest.mark.parametrize("name", ["mark.svg", "mark.SVG"])
+def test_current_color_is_the_colour_asked_for(desk: Desk, name: str) -> None:
+    """One drawing serves in several colours, each its own file."""
+    desk.write(f"art/{name}", f'<svg xmlns="{svg.SVG}" viewBox="0 0 1 1"><path fill="currentColor" d="M0 0"/></svg>')
+    red, blue, plain = (desk.tools.art.drawing(name, colour) for colour in ("#ff0000", "#0000ff", ""))
+
+    assert (b"#ff0000" in red.data, b"#0000ff" in blue.data, b"currentColor" in plain.data) == (True, True, True)
+    assert len({red.file, blue.file, plain.file}) == 3
+
+
+def test_the_palette_colours_drawings(tmp_path: Path) -> None:
+    """A variable in a drawing is the game's colour."""
+    desk = Desk(tmp_path, palette={"sea": "#012345"})
+    desk.art("a", SQUARE.format("var(--sea, red)"))
+
+    assert b'fill="#012345"' in desk.tools.art.drawing("a").data
+    desk.art("b", SQUARE.format("var(--foam)"))
+    with pytest.raises(BadDrawing, match="--foam"):
+        desk.tools.art.drawing("b")
+
+
+@pytest.mark.parametrize("element", ["<text>words</text>", '<image href="b"/>', "<foreignObject/>", "<g><text/></g>"])
+def test_words_and_pictures_belong_into_the_template(desk: Desk, element: str) -> None:
+    """A drawing with texts or pictures in it is refused with advice."""
+    desk.art("a", element)
+    with pytest.raises(BadDrawing, match="outlines"):
+        desk.tools.art.drawing("a")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"\xff\xfe", b"plain", b"<svg/>", b'<svg xmlns="http://www.w3.org/2000/svg"/>', b"GIF89a"],
+)
+def test_a_broken_drawing_says_what_is_wrong(desk: Desk, content: bytes) -> None:
+    """A file that is no SVG is a fault of that drawing."""
+    desk.write("art/a.svg", content)
+    with pytest.raises(BadDrawing):
+        desk.tools.art.drawing("a")
+
+
+def test_a_byte_order_mark_does_no_harm(desk: Desk) -> None:
+    """Editors on Windows write one."""
+    desk.write("art/a.svg", b"\xef\xbb\xbf" + f'<svg xmlns="{svg.SVG}" viewBox="0 0 1 1"/>'.encode())
+
+    assert desk.tools.art.drawing("a").width == 1
+
+
+def test_the_same_content_is_the_same_file(desk: Desk) -> None:
+    """Two names for one drawing cost one drawing, also when it was saved with other namespaces."""
+    desk.art("a", SQUARE)
+    desk.write("art/b.svg", (desk.folder / "art/a.svg").read_text().replace("<svg ", '<svg xmlns:x="http://example.org" '))
+
+    assert desk.tools.art.drawing("a").file == desk.tools.art.drawing("b").file
+
+
+# -- bitmaps
+
+
+@pytest.mark.parametrize(("name", "kind"), [("a.png", "PNG"), ("a.jpg", "JPEG"), ("a.jpeg", "JPEG"), ("a.PNG", "PNG")])
+def test_bitmaps_come_with_their_shape(desk: Desk, name: str, kind: str) -> None:
+    """A PNG or JPEG passes through as it is."""
+    desk.write(f"art/{name}", bitmap(kind, (40, 30)))
+    found = desk.tools.art.drawing(name)
+
+    assert (found.data, found.width, found.height, found.is_svg) == (bitmap(kind, (40, 30)), 40, 30, False)
+
+
+def test_a_bitmap_is_what_it_is_whatever_its_name(desk: Desk) -> None:
+    """A JPEG that is called .png is still a JPEG to the printer."""
+    desk.write("art/a.png", bitmap("JPEG"))
+
+    assert desk.tools.art.drawing("a").file.endswith(".jpg")
+
+
+@pytest.mark.parametrize("kind", ["GIF", "BMP", "TIFF", "WEBP"])
+def test_other_kinds_of_pictures_are_refused(desk: Desk, kind: str) -> None:
+    """A picture of another kind under a known suffix is named as no PNG or JPEG."""
+    desk.write("art/a.png", bitmap(kind))
+    with pytest.raises(BadDrawing, match="PNG or JPEG"):
+        desk.tools.art.drawing("a")
+
+
+def png_of(width: int, height: int) -> bytes:
+    """A PNG that claims a size and has no pixels."""
+    chunks = [b"IHDR" + struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0), b"IDAT", b"IEND"]
+    framed = [struct.pack(">I", len(chunk) - 4) + chunk + struct.pack(">I", zlib.crc32(chunk)) for chunk in chunks]
+    return b"\x89PNG\r\n\x1a\n" + b"".join(framed)
+
+
+@pytest.mark.filterwarnings("ignore::PIL.Image.DecompressionBombWarning")
+@pytest.mark.parametrize("size", [(10_001, 10_000), (100_000, 100_000)])
+def test_more_pixels_than_a_print_needs_are_refused(desk: Desk, size: tuple[int, int]) -> None:
+    """A picture of more than 100 million pixels is not unpacked."""
+    desk.write("art/a.png", png_of(*size))
+    with pytest.raises(BadDrawing, match="pixels"):
+        desk.tools.art.drawing("a")
+
+
+def test_huge_files_are_not_read(desk: Desk) -> None:
+    """A file of more than 64 MB is refused before it is opened."""
+    with desk.write("art/a.png", bitmap()).open("r+b") as file:
+        file.truncate(MOST_BYTES + 1)
+    with pytest.raises(BadDrawing, match="64 MB"):
+        desk.tools.art.drawing("a")
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.sampled_from(["PNG", "JPEG"]), st.data())
+def test_damaged_bitmaps_are_faults_of_the_picture(
+    tmp_path_factory: pytest.TempPathFactory, kind: str, data: st.DataObject
+) -> None:
+    """A picture that is cut short or has a wrong byte is read or refused, never worse."""
+    whole = bitmap(kind, (9, 9))
+    end = data.draw(st.integers(0, len(whole) - 1))
+    damaged = bytearray(whole[:end] if data.draw(st.booleans()) else whole)
+    for place in data.draw(st.lists(st.integers(0, len(whole) - 1), max_size=3)):
+        if place < len(damaged):
+            damaged[place] = data.draw(st.integers(0, 255))
+    desk = Desk(tmp_path_factory.getbasetemp() / "damaged")
+    desk.write("art/a.png", bytes(damaged))
+    try:
+        assert not desk.tools.art.drawing("a").is_svg
+    except BadDrawing as fault:
+        assert "PNG or JPEG" in str(fault)
+
+
+@pytest.mark.parametrize("kind", ["PNG", "JPEG"])
+@pytest.mark.parametrize("share", [0.0, 0.3, 0.8])
+def test_truncated_bitmaps_are_refused(desk: Desk, kind: str, share: float) -> None:
+    """Half a picture is not printed."""
+    whole = bitmap(kind, (300, 300))
+    desk.write("art/a.png", whole[: int(len(whole) * share)])
+    with pytest.raises(BadDrawing, match="PNG or JPEG"):
+        desk.tools.art.drawing("a")
+
+
+# -- a row's own drawing
+
+
+def test_a_rows_own_drawing_replaces_the_usual(tiny: TinyProject) -> None:
+    """``picture("usual")``: the row's art column wins, then COMPONENT/ID, then ID, then the usual."""
+    tiny.write("content/tiny/cards.csv", "id,art\nplain,\nown,\nfolder,\nnamed,other\n")
+    tiny.write("templates/tiny/cards.svg.j2", PICTURE % "'usual'")
+    colours = {
+        "usual": "#ff0000", "own": "#00ff00", "folder": "#ffff00", "cards/folder": "#0000ff", "named": "#ff00ff",
+        "cards/named": "#ff00ff", "other": "#00ffff",
+    }  # fmt: skip
+    for name, colour in colours.items():
+        tiny.write(f"content/tiny/art/{name}.png", bitmap("PNG", (63, 88), colour))
+    result = tiny.build(faces="png", dpi=36)
+    assert result.ok, [str(problem) for problem in result.problems]
+
+    shown = {}
+    for file in result.files:
+        if file.suffix == ".png":
+            with Image.open(file) as image:
+                shown[file.name] = "#{:02x}{:02x}{:02x}".format(*image.getpixel((image.width // 2, image.height // 2)))
+    assert shown == {
+        "plain-front.png": "#ff0000",
+        "own-front.png": "#00ff00",
+        "folder-front.png": "#0000ff",
+        "named-front.png": "#00ffff",
+    }
+
+
+def test_a_missing_drawing_is_a_problem_at_its_cell(tiny: TinyProject) -> None:
+    """The cell that names the drawing is blamed, with what was probably meant."""
+    tiny.write("content/tiny/cards.csv", "id,art\nanna,karken\n")
+    tiny.write("content/tiny/art/kraken.png", bitmap())
+    tiny.write("templates/tiny/cards.svg.j2", PICTURE % "")
+    (problem,) = tiny.build().problems
+
+    assert (problem.rule, str(problem.place)) == ("missing-art", "content/tiny/cards.csv:2:art")
+    assert '"kraken"' in problem.hint

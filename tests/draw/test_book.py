@@ -1,0 +1,443 @@
+"""The book: text shrinks to fit and says when it cannot, is set where it should, and is never code."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from xml.sax.saxutils import escape, quoteattr
+
+import pypdf
+import pypdfium2 as pdfium
+import pytest
+from desk import DOTS, Desk, difference, ink, picture
+
+from pnp.draw.book import compile_layers
+from pnp.draw.cards import Origin
+from pnp.problems import Place
+from pnp.units import PT_PER_MM
+
+if TYPE_CHECKING:
+    from conftest import TinyProject
+
+WORDS = "The crew draws two cards, keeps one of them, and puts the other below the deck of the captain. "
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    """An empty game."""
+    return Desk(tmp_path)
+
+
+def box(text: str, x: float = 4, y: float = 4, w: float = 32, h: float = 22, **options: object) -> str:
+    """A text box."""
+    settings = "".join(f" data-{key}={quoteattr(str(value))}" for key, value in options.items())
+    return f'<foreignObject x="{x}" y="{y}" width="{w}" height="{h}"{settings}>{escape(text)}</foreignObject>'
+
+
+def size_of(desk: Desk, content: str) -> float:
+    """The size in which the one text box of a face is set."""
+    _, (fit,) = compile_layers([placed.layer for placed in desk.cut(content)], desk.tools.fonts)
+    return fit.size_pt
+
+
+def messages(desk: Desk, content: str) -> list[str]:
+    """What is wrong with the texts of a face."""
+    desk.problems = type(desk.problems)()
+    desk.book(desk.cut(content))
+    return [problem.message for problem in desk.problems]
+
+
+def printed(pdf: bytes) -> list[str]:
+    """The lines of text on a page, as another program reads them."""
+    done = subprocess.run(["pdftotext", "-raw", "-", "-"], input=pdf, capture_output=True, check=True)
+    return done.stdout.decode().replace("\f", "").splitlines()
+
+
+# -- fitting
+
+
+def test_a_text_that_fits_keeps_its_largest_size(desk: Desk) -> None:
+    """Nothing is shrunk that need not be."""
+    assert size_of(desk, box("Draw.", size="14 6")) == 14
+
+
+def test_a_long_text_is_as_large_as_fits(desk: Desk) -> None:
+    """Between the two sizes: the size that was found fits, a quarter point more does not."""
+    found = size_of(desk, box(3 * WORDS, size="14 4"))
+
+    assert 4 < found < 14
+    assert messages(desk, box(3 * WORDS, size=found)) == []
+    assert len(messages(desk, box(3 * WORDS, size=found + 0.25))) == 1
+
+
+def test_more_words_are_never_larger(desk: Desk) -> None:
+    """Sizes only fall with the length of the text, and never below the smallest."""
+    sizes = [size_of(desk, box(count * WORDS, size="12 5.5")) for count in (1, 2, 3, 5, 9)]
+
+    assert sizes == sorted(sizes, reverse=True)
+    assert sizes[-1] == 5.5
+
+
+def test_a_text_that_cannot_fit_is_told(desk: Desk) -> None:
+    """The box and its smallest size are named, and the text."""
+    (message,) = messages(desk, box(9 * WORDS, size="9 7.5", name="rules"))
+    (problem,) = desk.problems
+
+    assert 'cards/anna, box "rules"' in message
+    assert "7.5 pt" in message
+    assert problem.rule == "text-too-long"
+    assert problem.value == WORDS[:80]
+    assert "32 × 22 mm" in problem.allowed
+
+
+@pytest.mark.parametrize("over", [1, 2, 3, 4])
+@pytest.mark.parametrize(("size", "leading", "room"), [(8, 1.18, 3), (6, 1.5, 2), (10, 1.0, 1)])
+@pytest.mark.parametrize("spare", [0.0, 0.9])
+def test_the_lines_that_are_too_many_are_counted(
+    desk: Desk, over: int, size: float, leading: float, room: int, spare: float
+) -> None:
+    """A box with room for some lines, from the first line's capitals to the last line's tails, counts the others."""
+    height = (0.7 + (room - 1 + spare) * leading + 0.22) * size / PT_PER_MM
+    shape: dict[str, Any] = {"h": height, "size": size, "leading": leading}
+
+    assert messages(desk, box("\n".join(["Hg"] * room), **shape)) == []
+    (message,) = messages(desk, box("\n".join(["Hg"] * (room + over)), **shape))
+    assert f"the text is {over} line{'' if over == 1 else 's'} too long" in message
+
+
+def test_the_cell_of_a_long_text_is_blamed(tiny: TinyProject) -> None:
+    """In a build, a text that is too long is a problem at its cell, and nothing is written."""
+    tiny.write("content/tiny/cards.csv", f'name,text\nAnna,Draw.\nBert,"{30 * WORDS}"\n')
+    (problem,) = tiny.build().problems
+
+    assert (problem.rule, str(problem.place)) == ("text-too-long", "content/tiny/cards.csv:3:text")
+    assert "cards/bert" in problem.message
+    assert not (tiny.project.root / "output").exists()
+
+
+# -- words that are too wide
+
+
+@pytest.mark.parametrize(
+    ("text", "options"),
+    [
+        ("A Donaudampfschifffahrtsgesellschaft", {}),
+        ("mmmmmmmmmmm", {}),
+        ("through", {"hyphenate": "yes", "size": 30}),
+        ("iiiiiiiiiiiiiiiiiiiiiiii **MMMMMMMMMMMMM**", {"size": 6}),
+        ("mmmmm", {"tracking": 1}),
+        ("short Verylongwordwithicons:gold:andmoreandmore", {}),
+        ("- a\n- b\n  1. Donaudampfschifffahrtsgesellschaft", {}),
+        (" ".join(16 * "l" + letter for letter in "abcde") + " " + 13 * "W", {"size": 6}),
+    ],
+)
+def test_a_word_wider_than_the_box_is_told(desk: Desk, text: str, options: dict[str, object]) -> None:
+    """A word that would stick out is reported, whatever its style or spacing, wherever it stands."""
+    desk.art("icons/gold", '<rect width="10" height="10"/>')
+    found = messages(desk, box(text, w=20, **{"size": 9, "hyphenate": "no", **options}))
+
+    assert ["a word is wider than the box" in message for message in found] == [True]
+
+
+@pytest.mark.parametrize(
+    ("text", "options"),
+    [
+        ("A Donaudampfschifffahrtsgesellschaft", {"hyphenate": "yes", "lang": "de"}),
+        ("Donaudampf-Schifffahrts-Gesellschaft", {}),
+        ("Donaudampf/Schifffahrts/Gesellschaft", {}),
+        ("Donaudampf–Schifffahrts—Gesellschaft", {}),
+        ("Donaudampf\u00adschifffahrts\u00adgesellschaft", {}),
+        ("Donaudampfschifffahrtsgesellschaft", {"size": "9 3"}),
+        ("iiiiiiiiiiiiiiiiiiiiii", {}),
+        ("mmmmmmm", {"tracking": -0.1}),
+    ],
+)
+def test_a_word_that_can_be_parted_or_shrunk_is_fine(desk: Desk, text: str, options: dict[str, object]) -> None:
+    """Hyphens, dashes, slashes and smaller sizes let a long word in."""
+    content = box(text, w=20, **{"size": 9, "hyphenate": "no", **options})
+
+    assert messages(desk, content) == []
+    found = ink(desk.show(content))
+    assert found is not None
+    assert found[2] <= 4 + 20 + 0.3
+
+
+def test_a_word_shrinks_the_text(desk: Desk) -> None:
+    """The size is chosen so that the longest word goes in, too."""
+    found = size_of(desk, box("A Donaudampfschifffahrtsgesellschaft", w=20, size="9 3", hyphenate="no"))
+
+    assert 3 < found < 9
+    assert messages(desk, box("A Donaudampfschifffahrtsgesellschaft", w=20, size=found, hyphenate="no")) == []
+
+
+@pytest.mark.parametrize(
+    ("word", "lang", "parts"),
+    [
+        ("Buchstabensuppe", "de", ["Buch", "sta", "ben", "sup", "pe"]),
+        ("hyphenation", "en", ["hy", "phen", "ation"]),
+        ("universidad", "es", ["u", "ni", "ver", "si", "dad"]),
+    ],
+)
+def test_words_are_hyphenated_by_the_rules_of_the_language(desk: Desk, word: str, lang: str, parts: list[str]) -> None:
+    """A long word is broken between syllables of its language, and not at all without hyphenation."""
+    lines = printed(desk.pdf(desk.cut(box(word, w=15, size=9, lang=lang, hyphenate="yes"))))
+    starts = {"".join(parts[:count]) for count in range(1, len(parts))}
+
+    assert len(lines) == 2
+    assert lines[0].rstrip("-\u00ad\u2010") in starts
+    assert lines[0].rstrip("-\u00ad\u2010") + lines[1] == word
+    assert "a word is wider" in messages(desk, box(word, w=15, size=9, lang=lang, hyphenate="no"))[0]
+
+
+# -- text is never code
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '#read("/etc/passwd")', '#import "book.typ": all', "#panic()", "#{1 + 1}", "$x^2$ and $ y $", "a ] b [ c } d { e",
+        "\\ back\\slash \\u{41}", "@ref <label> = head", "\"double\" and 'single'", "-- and --- and ...", "a ~ b",
+        "`raw` ```x```", "// note /* more */", "https://example.org/#x", "/ term: text", "#sym.arrow #h(1cm)",
+        "&amp; &lt;b>", "{{ row.name }} {% if %}", "%s {0} ${x}", "=== title", "a\u00a0b", "_a", "fi ffi fl",
+    ],
+)  # fmt: skip
+def test_what_is_typed_is_what_is_printed(tmp_path: Path, text: str) -> None:
+    """Typst's own syntax, and any other program's, comes out of boxes and labels as it was typed."""
+    desk = Desk(tmp_path)
+    lines = printed(desk.pdf(desk.cut(box(text, x=0, w=40, size=7))))
+    label = printed(desk.pdf(desk.cut(f'<text x="0" y="20" font-size="2">{escape(text)}</text>')))
+
+    assert " ".join(" ".join(lines).split()) == " ".join(text.split())
+    assert " ".join(" ".join(label).split()) == " ".join(text.split())
+
+
+def test_a_cell_with_code_prints_it(tiny: TinyProject) -> None:
+    """From the table to the sheet, code stays text."""
+    tiny.write("content/tiny/cards.csv", 'name,text\n"#read(""/etc/passwd"")","#panic() $x$ ] [ {{ 7*7 }} <b>"\n')
+    result = tiny.build()
+    sheet = next(file for file in result.files if file.name == "cards.pdf")
+
+    assert " ".join(printed(sheet.read_bytes())).count('#read("/etc/passwd") #panic() $x$ ] [ {{ 7*7 }} <b>') == 1
+
+
+# -- where the ink is
+
+LEFT, TOP, RIGHT, BOTTOM = 4, 4, 36, 26
+
+
+@pytest.mark.parametrize("align", ["left", "center", "right", "justify"])
+@pytest.mark.parametrize("valign", ["top", "middle", "bottom"])
+def test_a_text_is_aligned_in_its_box(desk: Desk, align: str, valign: str) -> None:
+    """Capitals touch the sides they are aligned to; below the last line there is room for tails."""
+    found = ink(desk.show(box("HIH", size=12, align=align, valign=valign)))
+    assert found is not None
+    left, top, right, bottom = found
+
+    sides = {
+        "left": left - LEFT,
+        "justify": left - LEFT,
+        "right": RIGHT - right,
+        "center": (left + right - LEFT - RIGHT) / 2,
+    }
+    assert sides[align] == pytest.approx(0.3 if align != "center" else 0, abs=0.4)
+    room = 0.22 * 12 / PT_PER_MM
+    levels = {"top": top - TOP, "bottom": BOTTOM - room - bottom, "middle": (top + bottom - TOP - BOTTOM) / 2}
+    assert levels[valign] == pytest.approx(0, abs=0.35)
+
+
+def test_justified_lines_reach_both_sides(desk: Desk) -> None:
+    """A paragraph in full lines is as wide as its box; ragged, its lines differ."""
+
+    def rights(align: str) -> list[float]:
+        image = desk.show(box(2 * WORDS, size=7, align=align, hyphenate="no"))
+        lines = [image.crop((0, int(y * DOTS), image.width, int((y + 2) * DOTS))) for y in (4, 6.9, 9.8)]
+        return [found[2] for line in lines if (found := ink(line))]
+
+    assert rights("justify") == pytest.approx([RIGHT] * 3, abs=0.4)
+    assert max(rights("left")) - min(rights("left")) > 0.6
+
+
+@pytest.mark.parametrize("valign", ["top", "middle", "bottom"])
+def test_ink_stays_in_the_box(desk: Desk, valign: str) -> None:
+    """A text that fits, tails and all, lies within its box."""
+    found = ink(desk.show(box(f"{3 * WORDS} gjpqy", size="14 4", valign=valign)))
+
+    assert found is not None
+    assert found[0] > LEFT - 0.3 and found[1] > TOP - 0.3 and found[2] < RIGHT + 0.3 and found[3] < BOTTOM + 0.3
+
+
+@pytest.mark.parametrize("options", [{"lang": "he"}, {"lang": "ar-EG"}, {"dir": "rtl"}])
+def test_texts_from_the_right_start_at_the_right(desk: Desk, options: dict[str, str]) -> None:
+    """A right-to-left box is aligned right without being told to."""
+    found = ink(desk.show(box("HIH", size=12, **options)))
+
+    assert found is not None
+    assert RIGHT - 0.8 < found[2] <= RIGHT + 0.2
+
+
+def test_hebrew_runs_from_right_to_left(tmp_path: Path) -> None:
+    """The first letter of a Hebrew word stands at the right, a number in it reads from the left."""
+    desk = Desk(tmp_path, fonts={"body": "Amatic SC"}, language="he")
+    document = pdfium.PdfDocument(desk.pdf(desk.cut(box("שלם 12", size=20))))
+    page = document[0].get_textpage()
+    places = {page.get_text_range(index, 1): page.get_charbox(index)[0] for index in range(page.count_chars())}
+
+    assert places["ש"] > places["ל"] > places["2"] > places["1"]
+
+
+def test_a_line_from_the_right_ends_at_the_left(desk: Desk) -> None:
+    """In a right-to-left box the full stop stands left of the words, and marks of a list right of them."""
+    document = pdfium.PdfDocument(desk.pdf(desk.cut(box("HIK.\n- L", size=14, dir="rtl"))))
+    page = document[0].get_textpage()
+    places = {page.get_text_range(index, 1): page.get_charbox(index)[0] for index in range(page.count_chars())}
+
+    assert places["."] < places["H"] < places["K"]
+    assert places["L"] < places["•"]
+
+
+def test_styles_look_like_styles(desk: Desk) -> None:
+    """Bold is darker, italic is another shape, and a colour is that colour."""
+    plain, bold, italic, blue = (
+        desk.show(box(text, size=20, **more))
+        for text, more in (("name", {}), ("**name**", {}), ("*name*", {}), ("name", {"fill": "#0000ff"}))
+    )
+
+    def darkness(image: Any) -> int:
+        return sum(255 - value for value in image.convert("L").tobytes())
+
+    assert darkness(bold) > 1.2 * darkness(plain)
+    assert difference(plain, italic) > 1
+    assert ink(blue, "#0000ff") is not None and ink(plain, "#0000ff") is None
+
+
+def test_bold_in_a_bold_box_is_bolder(desk: Desk) -> None:
+    """Words marked bold stand out of a box that is bold itself."""
+    assert difference(desk.show(box("name", size=20, weight=700)), desk.show(box("**name**", size=20, weight=700))) > 0.5
+
+
+def test_leading_and_tracking(desk: Desk) -> None:
+    """Lines are as far apart as the leading says, letters as the tracking says."""
+    one, two = (ink(desk.show(box("H\nH", size=10, leading=leading))) for leading in (1, 2))
+    near, far = (ink(desk.show(box("HHHHH", size=10, tracking=tracking))) for tracking in (0, 0.5))
+    em = 10 / PT_PER_MM
+    assert one is not None and two is not None and near is not None and far is not None
+
+    assert (two[3] - two[1]) - (one[3] - one[1]) == pytest.approx(em, abs=0.3)
+    assert (far[2] - far[0]) - (near[2] - near[0]) == pytest.approx(4 * 0.5 * em, abs=0.3)
+
+
+def test_lists_are_set_as_lists(desk: Desk) -> None:
+    """Bullets and numbers are printed, numbers from where they start, lines beneath the text and not the mark."""
+    lines = printed(desk.pdf(desk.cut(box("Do:\n- one\n- two\n\n3. three\n4. four", size=7))))
+
+    assert [line.split() for line in lines] == [["Do:"], ["•", "one"], ["•", "two"], ["3.", "three"], ["4.", "four"]]
+
+
+def test_icons_stand_in_the_line(desk: Desk) -> None:
+    """An icon is one size high, as wide as its shape, between the words around it."""
+    desk.art("icons/gold", '<rect width="20" height="10" fill="#f00"/>', "0 0 20 10")
+    image = desk.show(box("H :gold: H", size=14, valign="middle"))
+    icon, words = ink(image, "#f00"), ink(image, "#000")
+    em = 14 / PT_PER_MM
+    assert icon is not None and words is not None
+
+    assert (icon[2] - icon[0], icon[3] - icon[1]) == pytest.approx((2 * em, em), abs=0.3)
+    assert words[0] < icon[0] < icon[2] < words[2]
+    assert (icon[1] + icon[3]) / 2 == pytest.approx((words[1] + words[3]) / 2, abs=0.4)
+
+
+def test_an_icon_takes_the_colour_of_the_text(desk: Desk) -> None:
+    """An icon in currentColor looks like a letter."""
+    desk.art("icons/gold", '<rect width="10" height="10" fill="currentColor"/>')
+
+    assert ink(desk.show(box(":gold:", size=14, fill="#0000ff")), "#0000ff") is not None
+
+
+# -- pages
+
+
+def test_a_page_is_as_large_as_its_layer(desk: Desk) -> None:
+    """Every layer has one page of the book, of its own size."""
+    desk.art("kraken", '<rect width="10" height="10"/>')
+    layers = desk.cut(f'<rect width="9" height="9"/>{box("Draw.")}<image href="kraken" width="7" height="6"/>')
+    book = desk.book(layers)
+    pages = pypdf.PdfReader(io.BytesIO(book.pdf)).pages
+
+    assert len(pages) == len(book.pages) == 3
+    for placed in layers:
+        media = pages[book.pages[placed.layer.key]].mediabox
+        wanted = placed.layer.width * PT_PER_MM, placed.layer.height * PT_PER_MM
+        assert (float(media.width), float(media.height)) == pytest.approx(wanted, abs=0.01)
+
+
+def test_fonts_are_embedded(tmp_path: Path) -> None:
+    """A reader without the fonts sees the same, and only the letters that are used are inside."""
+    desk = Desk(tmp_path)
+    file = tmp_path / "book.pdf"
+    file.write_bytes(desk.book(desk.cut(box("Draw **two** *cards*."))).pdf)
+    lines = subprocess.run(["pdffonts", str(file)], capture_output=True, text=True, check=True).stdout.splitlines()[2:]
+
+    assert len(lines) == 3
+    for line in lines:
+        *_, embedded, subset, _, _, _ = line.split()
+        assert (embedded, subset) == ("yes", "yes")
+
+
+def test_the_same_layers_are_the_same_bytes(tmp_path: Path) -> None:
+    """A book depends on its layers and on nothing else."""
+    content = f'<rect width="9" height="9"/>{box(WORDS)}'
+    one, two = (Desk(tmp_path / name) for name in ("one", "two"))
+
+    assert one.book(one.cut(content)).pdf == two.book(two.cut(content)).pdf
+
+
+# -- drawings that the engine refuses
+
+
+def test_a_drawing_that_cannot_be_converted_is_named_and_the_others_are_fine(desk: Desk) -> None:
+    """Among many, exactly the broken ones are told, at the things they were drawn for, and all others are drawn."""
+    for name in ("bad", "worse"):
+        desk.art(name, f'<rect id="{name}" width="10" height="10"/>', width="0", height="0")
+    cards = "".join(f'<rect width="{x}" height="9" fill="#f00"/>{box(f"Card {x}")}' for x in range(1, 6))
+    layers = desk.cut(f'<image href="bad" width="9" height="9"/>{cards}<image href="worse" width="9" height="9"/>')
+    broken = {layers[0].layer.key: "bad", layers[-1].layer.key: "worse"}
+    origins = {
+        placed.layer.key: Origin(f"cards/{broken.get(placed.layer.key, 'fine')}", Place("cards.csv", 2 + number))
+        for number, placed in enumerate(layers)
+    }
+    book = desk.book(layers, origins)
+
+    assert [(problem.rule, problem.place.row) for problem in desk.problems] == [
+        ("bad-drawing", 2),
+        ("bad-drawing", 1 + len(layers)),
+    ]
+    assert ["cards/fine" in str(problem) for problem in desk.problems] == [False, False]
+    assert set(book.pages) == {placed.layer.key for placed in layers} - set(broken)
+    assert ink(picture(desk.pdf(layers, book)), "#f00") == pytest.approx((0, 0, 5, 9), abs=0.25)
+
+
+def test_a_book_of_nothing_but_faults(desk: Desk) -> None:
+    """When no drawing can be converted, there is a book without pages to show."""
+    desk.art("bad", '<rect width="10" height="10"/>', width="0", height="0")
+    book = desk.book(desk.cut('<image href="bad" width="9" height="9"/>'))
+
+    assert (len(desk.problems), dict(book.pages)) == (1, {})
+
+
+def test_a_preview_shows_what_can_be_drawn(tiny: TinyProject) -> None:
+    """A picture of a piece with a broken drawing is made without it, and the fault is told."""
+    from pnp.build import preview
+
+    tiny.write(
+        "content/tiny/art/bad.svg", '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" width="0" height="0"/>'
+    )
+    template = (tiny.project.root / "templates/tiny/cards.svg.j2").read_text()
+    tiny.write(
+        "templates/tiny/cards.svg.j2", template.replace("{% endblock", '<image href="bad" width="9" height="9"/>{% endblock')
+    )
+    result = preview(tiny.project, "tiny", "cards", None, tiny.project.root / "shown", 72)
+
+    assert [problem.rule for problem in result.problems] == ["bad-drawing"]
+    assert [file.suffix for file in result.files] == [".png"]

@@ -1,0 +1,125 @@
+"""Fonts are those of the game and of pnp's packages, known by family and role, and never the system's."""
+
+from __future__ import annotations
+
+import shutil
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from desk import Desk
+
+from pnp.draw.fonts import FALLBACK, Fonts, check_fonts
+
+if TYPE_CHECKING:
+    from conftest import TinyProject
+
+SHIPPED = {"Source Sans Pro", "Source Serif Pro", "Fredoka One", "Amatic SC"}
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    """An empty game."""
+    return Desk(tmp_path)
+
+
+def own_font(desk: Desk, family: str) -> Path:
+    """The Amatic font under another family's name, in the game's folder."""
+    from fontTools.ttLib import TTFont
+
+    path = desk.folder / "fonts" / "Own.ttf"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with TTFont(Path(str(resources.files("font_amatic_sc"))) / "files" / "AmaticSC-Regular.ttf") as font:
+        for record in font["name"].names:
+            if record.nameID in (1, 4, 16):
+                record.string = family
+        font.save(path)
+    return path
+
+
+def test_only_fonts_of_the_game_and_of_packages_are_used(desk: Desk) -> None:
+    """Whatever the machine has installed, a build sees the same fonts."""
+    assert set(desk.tools.fonts.files) == SHIPPED
+    folders = [folder.resolve() for folder in desk.game.font_folders]
+    for font in desk.tools.fonts.engine.fonts():
+        assert font.path is not None
+        assert any(Path(font.path).resolve().is_relative_to(folder) for folder in folders)
+
+
+def test_a_games_own_font(desk: Desk) -> None:
+    """A file in ``fonts/`` brings its family."""
+    path = own_font(desk, "Scrawl")
+
+    assert desk.tools.fonts.files["Scrawl"] == path
+    assert desk.tools.fonts.unknown("Scrawl, body") == []
+
+
+def test_families_are_shown_by_their_plain_style(desk: Desk) -> None:
+    """The file that is looked into is the regular one, and for italics the italic one where there is one."""
+    fonts = desk.tools.fonts
+
+    assert fonts.files["Source Sans Pro"].stem == "SourceSansPro-Regular"
+    assert fonts.slanted["Source Sans Pro"].stem == "SourceSansPro-It"
+    assert fonts.slanted["Fredoka One"] == fonts.files["Fredoka One"]
+
+
+def test_roles_stand_for_families(tmp_path: Path) -> None:
+    """A role is its family; ``body`` is there even when the game names none."""
+    fonts = Desk(tmp_path, fonts={"title": "Amatic SC"}).tools.fonts
+
+    assert fonts.families("title") == ("Amatic SC", FALLBACK)
+    assert fonts.families("body") == (FALLBACK, "Amatic SC")
+    assert fonts.unknown("title, body, Amatic SC") == []
+    assert fonts.unknown("titel") == ["titel"]
+    assert {"title", "body", *SHIPPED} == set(fonts.known())
+
+
+@pytest.mark.parametrize(
+    ("text", "families", "missing"),
+    [
+        ("abc", ["Fredoka One"], []),
+        ("a\u05d0", ["Fredoka One"], ["\u05d0"]),
+        ("a\u05d0", ["Fredoka One", "Amatic SC"], []),
+        ("\u4e00\u05d0\u4e00", ["Amatic SC"], ["\u4e00"]),
+        ("\n\t \u00a0\u200d\ufe0f", [], []),
+        ("a", [], ["a"]),
+        ("a", ["No Such"], ["a"]),
+    ],
+)
+def test_missing_characters(desk: Desk, text: str, families: list[str], missing: list[str]) -> None:
+    """A character is missing when none of the families has it; what is invisible is never missing."""
+    assert desk.tools.fonts.missing(text, families) == missing
+
+
+def test_a_role_without_a_font_is_a_problem(tiny: TinyProject) -> None:
+    """A family that no file has is named at its key, with the near one, and nothing is drawn with another font."""
+    game = (tiny.game / "game.toml").read_text()
+    tiny.write("content/tiny/game.toml", f'{game}\n[fonts]\ntitle = "Amatik SC"\n')
+    first, *_ = tiny.build().problems
+
+    assert (first.rule, first.place.column) == ("unknown-font", "fonts.title")
+    assert '"Amatic SC"' in first.hint
+    assert not (tiny.project.root / "output").exists()
+
+
+def test_a_file_that_is_no_font_is_a_problem(desk: Desk) -> None:
+    """Each file in ``fonts/`` that looks like a font must be one; others are left alone."""
+    own_font(desk, "Scrawl")
+    for name in ("broken.ttf", "BROKEN.OTF", "OFL.txt"):
+        desk.write(f"fonts/{name}", "no font")
+    check_fonts(desk.game, Fonts(desk.game), desk.problems)
+
+    assert {(problem.rule, Path(problem.place.file).name) for problem in desk.problems} == {
+        ("broken-font", "broken.ttf"),
+        ("broken-font", "BROKEN.OTF"),
+    }
+
+
+def test_a_font_in_the_games_folder_prints(tiny: TinyProject) -> None:
+    """A game's own font is used where its role or family is named."""
+    shutil.copytree(Path(str(resources.files("font_amatic_sc"))) / "files", tiny.game / "fonts")
+    game = (tiny.game / "game.toml").read_text()
+    tiny.write("content/tiny/game.toml", f'{game}\n[fonts]\nbody = "Amatic SC"\n')
+
+    assert tiny.build().ok

@@ -1,0 +1,195 @@
+"""Markdown of text boxes: what becomes bold, a list, a break or an icon, and that nothing else happens to words."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pnp.draw import markup
+
+
+def spans(text: str) -> list[dict[str, Any]]:
+    """The spans of a text that is one paragraph."""
+    (paragraph,) = markup.blocks(text)
+    assert paragraph["kind"] == "paragraph"
+    found: list[dict[str, Any]] = paragraph["spans"]
+    return found
+
+
+def outline(blocks: list[markup.Block]) -> list[Any]:
+    """Blocks without styles: a text for a paragraph, a list of items for a list."""
+    return [
+        markup.plain([block]) if block["kind"] == "paragraph" else [block["kind"], *map(outline, block["items"])]
+        for block in blocks
+    ]
+
+
+def test_stars_and_underlines_make_bold_and_italic() -> None:
+    """Two marks are bold, one is italic, three are both."""
+    assert spans("a **b** *c* ***d***") == [
+        {"text": "a "},
+        {"text": "b", "bold": True},
+        {"text": " "},
+        {"text": "c", "italic": True},
+        {"text": " "},
+        {"text": "d", "bold": True, "italic": True},
+    ]
+    assert spans("__b__ _c_") == spans("**b** *c*")
+
+
+def test_italic_within_bold() -> None:
+    """Styles nest."""
+    assert spans("**a *b* c**") == [
+        {"text": "a ", "bold": True},
+        {"text": "b", "bold": True, "italic": True},
+        {"text": " c", "bold": True},
+    ]
+
+
+@pytest.mark.parametrize("text", ["2 * 3 * 4", "snake_case_name", "** not bold **", "5*", "\\*plain\\*"])
+def test_marks_that_embrace_nothing_stay(text: str) -> None:
+    """A star or underline that marks no words is a star or underline."""
+    assert spans(text) == [{"text": text.replace("\\", "")}]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["# Title", "> quote", "`code`", "[a](b)", "![a](b)", "<b>x</b>", "| a | b |", "&amp;", "http://example.org", "a\n---"],
+)
+def test_the_rest_of_markdown_is_plain_text(text: str) -> None:
+    """Headings, links, code, HTML and tables are not known: their characters are printed."""
+    assert markup.plain(markup.blocks(text)) == text
+
+
+def test_lines_break_where_they_were_broken() -> None:
+    """A line's end is a line's end, an empty line a new paragraph."""
+    assert spans("a\nb\\\nc") == [{"text": "a"}, {"break": True}, {"text": "b"}, {"break": True}, {"text": "c"}]
+    assert outline(markup.blocks("a\n\nb\r\n\r\nc")) == ["a", "b", "c"]
+
+
+@pytest.mark.parametrize("marker", ["-", "+", "*"])
+def test_bullets(marker: str) -> None:
+    """Lines behind a marker are a list, whichever the marker."""
+    assert outline(markup.blocks(f"{marker} a\n{marker} b")) == [["bullets", ["a"], ["b"]]]
+
+
+def test_a_paragraph_then_a_list() -> None:
+    """A list needs no empty line before it."""
+    assert outline(markup.blocks("Choose:\n- a\n- b")) == ["Choose:", ["bullets", ["a"], ["b"]]]
+
+
+def test_lists_nest() -> None:
+    """Indented markers are a list inside the item above, numbers inside bullets too."""
+    assert outline(markup.blocks("- a\n  1. b\n  2. c\n- d")) == [["bullets", ["a", ["numbers", ["b"], ["c"]]], ["d"]]]
+
+
+def test_an_item_may_have_paragraphs() -> None:
+    """An indented paragraph belongs to its item."""
+    assert outline(markup.blocks("- a\n\n  b\n- c")) == [["bullets", ["a", "b"], ["c"]]]
+
+
+@pytest.mark.parametrize(("text", "start"), [("1. a", 1), ("0. a", 0), ("3) a\n4) b", 3), ("1910. a year", 1910)])
+def test_numbers_start_where_they_are_told(text: str, start: int) -> None:
+    """A numbered list keeps its first number."""
+    (block,) = markup.blocks(text)
+
+    assert (block["kind"], block["start"]) == ("numbers", start)
+
+
+@pytest.mark.parametrize("depth", [2, 12, 60])
+def test_deep_lists_keep_their_words(depth: int) -> None:
+    """However deep a list goes, its words are not lost."""
+    assert markup.plain(markup.blocks("- " * depth + "gold")).strip() == "gold"
+
+
+@pytest.mark.parametrize("text", ["-", "+", "*", "3.", "7)", " - ", "2\n+\n3"])
+def test_a_marker_alone_is_meant_as_it_stands(text: str) -> None:
+    """A cell that is only "+" or "3." shows that, not an empty list."""
+    assert markup.plain(markup.blocks(text)) == text.strip()
+
+
+def test_a_marker_alone_within_a_text() -> None:
+    """The line "-" between two lines stays between them."""
+    assert [span.get("text") for span in spans("a\n-\nb")] == ["a", None, "-", None, "b"]
+
+
+def test_icons() -> None:
+    """A name between colons is an icon, in bold and beside another one too."""
+    assert spans("Take :gold::sea-map: **or :rum_1:**") == [
+        {"text": "Take "},
+        {"name": "gold"},
+        {"name": "sea-map"},
+        {"text": " "},
+        {"text": "or ", "bold": True},
+        {"name": "rum_1"},
+    ]
+    assert [span["name"] for span in markup.icons(markup.blocks("- :a:\n  - :b:\n\n:c:"))] == ["a", "b", "c"]
+
+
+@pytest.mark.parametrize("text", ["10:30:15", "3:2", "Note: so: it is", ":Skull:", ":3:", "::", ":two words:", "a :b c: d"])
+def test_colons_that_are_no_icon(text: str) -> None:
+    """Times, ratios and colons in sentences are plain text."""
+    assert spans(text) == [{"text": text}]
+
+
+@pytest.mark.parametrize("text", ["\\:skull:", ":skull\\:", "\\:skull\\:"])
+def test_an_escaped_colon_is_a_colon(text: str) -> None:
+    """A backslash before a colon makes no icon, and does not show."""
+    assert spans(text) == [{"text": ":skull:"}]
+
+
+def test_private_characters_are_left_alone() -> None:
+    """No character that a table can hold stands for something else."""
+    assert spans("\ue000 \uf8ff") == [{"text": "\ue000 \uf8ff"}]
+
+
+@pytest.mark.parametrize("text", ["", " ", "\n\n", "\u00a0", "a\n\n\u00a0\n\nb"])
+def test_blank_texts(text: str) -> None:
+    """Spaces alone set nothing."""
+    assert markup.plain(markup.blocks(text)).split() == text.split()
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text())
+def test_any_text_is_read(text: str) -> None:
+    """Nothing that can be typed makes the reader fail."""
+    found = markup.blocks(text)
+
+    assert isinstance(markup.plain(found), str)
+    list(markup.icons(found))
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.text(st.characters(categories=["L", "N", "Sc", "Sm"], exclude_characters="+"), min_size=1)), st.data())
+def test_plain_words_come_back_in_order(words: list[str], data: st.DataObject) -> None:
+    """A text without Markdown is set word for word, however it is spaced."""
+    gaps = st.sampled_from([" ", "  ", "\n", "\n\n", "\t", " \n ", "\n    "])
+    text = "".join(word + data.draw(gaps) for word in words)
+
+    assert markup.plain(markup.blocks(text)).split() == text.split()
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text("ab *_-+1.)\n\\", max_size=80))
+def test_letters_survive_every_markdown(text: str) -> None:
+    """Markers may go, letters never do."""
+    assert re.findall("[ab]", markup.plain(markup.blocks(text))) == re.findall("[ab]", text)
+
+
+def test_one_style_marked_twice_is_one_span() -> None:
+    """Bold that closes and opens again has no seam."""
+    assert spans("**a**__b__ c") == [{"text": "ab", "bold": True}, {"text": " c"}]
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.sampled_from(["a", "b ", "**a**", "__b__", "*a*", "_b_", "\\!", ":i:", "\n"]), max_size=12).map("".join))
+def test_neighbours_of_one_style_are_one_span(text: str) -> None:
+    """Escapes and closed marks leave no seams in a run of one style."""
+    for block in markup.blocks(text):
+        for one, two in zip(block.get("spans", []), block.get("spans", [])[1:], strict=False):
+            styles = [{key: value for key, value in span.items() if key != "text"} for span in (one, two)]
+            assert not ("text" in one and "text" in two and styles[0] == styles[1])

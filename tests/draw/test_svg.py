@@ -1,0 +1,324 @@
+"""Drawings are made safe before they are drawn: what is refused, and that numbers and references are read right."""
+
+from __future__ import annotations
+
+import cmath
+import math
+import re
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lxml import etree
+
+from pnp.draw import svg
+from pnp.svgtree import with_prefix
+
+SVG = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+
+
+def element(attributes: str, name: str = "g") -> svg.Element:
+    """The one element inside a drawing."""
+    return svg.parse(f"<svg {SVG}><{name} {attributes}/></svg>")[0]
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        ("<script>1</script>", "script"),
+        ('<g><s:script xmlns:s="http://www.w3.org/2000/svg"/></g>', "script"),
+        ('<use href="http://example.org/a.svg#x"/>', "outside"),
+        ('<use xlink:href="file:///etc/passwd"/>', "outside"),
+        ('<use href="other.svg#x"/>', "outside"),
+        ('<use href="data:image/svg+xml,x"/>', "outside"),
+        ('<filter><feImage href="secret.png"/></filter>', "outside"),
+        ('<a href="https://example.org"/>', "outside"),
+        ('<rect fill="url(http://example.org/a.svg#x)"/>', "outside"),
+        ('<rect fill="url( &quot;a.svg#x&quot; )"/>', "outside"),
+        ('<rect fill="URL(//example.org)"/>', "outside"),
+        ('<rect style="fill: url(a.png)"/>', "outside"),
+        ('<rect fill="var(--sea, url(a.png))"/>', "outside"),
+        ('<style>@import "a.css";</style>', "outside"),
+        ("<style>@IMPORT 'a.css';</style>", "outside"),
+        ("<style>a { fill: url(a.png) }</style>", "outside"),
+        ("<style>a {}<g/>@import 'a.css';</style>", "outside"),
+        ("<style>a {} <![CDATA[ b { src: url('a.woff') } ]]></style>", "outside"),
+        ("<g>", "well-formed"),
+        ("<g a='1' a='2'/>", "well-formed"),
+        ("&nbsp;", "nbsp"),
+        ("\x07", "well-formed"),
+    ],
+)
+def test_what_is_not_safe_is_refused(content: str, reason: str) -> None:
+    """Scripts, whatever is outside the drawing, and broken XML are refused with the reason."""
+    with pytest.raises(svg.BadDrawing, match=reason):
+        svg.parse(f"<svg {SVG}>{content}</svg>")
+
+
+@pytest.mark.parametrize(
+    ("declared", "used"),
+    [
+        ('<!ENTITY a "red">', "<title>&a;</title>"),
+        ('<!ENTITY a "red">', '<rect fill="&a;"/>'),
+        ('<!ENTITY a SYSTEM "file:///etc/passwd">', "<title>&a;</title>"),
+        ('<!ENTITY a SYSTEM "file:///etc/passwd">', '<rect fill="&a;"/>'),
+        ('<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">', '<rect id="&b;"/>'),
+        ('<!ENTITY a "http://example.org">', '<use href="&a;"/>'),
+    ],
+)
+def test_entities_are_refused(declared: str, used: str) -> None:
+    """No entity of a drawing's own is read, in its text or in its attributes."""
+    with pytest.raises(svg.BadDrawing):
+        svg.parse(f"<!DOCTYPE svg [{declared}]><svg {SVG}>{used}</svg>")
+
+
+def test_entities_that_grow_without_end_are_refused() -> None:
+    """A billion laughs are not laughed."""
+    laughs = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 12))
+
+    with pytest.raises(svg.BadDrawing):
+        svg.parse(f'<!DOCTYPE svg [<!ENTITY l0 "ha">{laughs}]><svg {SVG} id="&l11;"/>')
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<html/>",
+        "<svg/>",
+        '<svg xmlns="http://example.org"/>',
+        '<g xmlns="http://www.w3.org/2000/svg"/>',
+        "",
+        "plain",
+        "\ufeff",
+    ],
+)
+def test_the_root_must_be_svg(text: str) -> None:
+    """A file that is no SVG says so."""
+    with pytest.raises(svg.BadDrawing, match=r"root|well-formed"):
+        svg.parse(text)
+
+
+def test_sizes_are_bounded() -> None:
+    """More elements or letters than a drawing can need are refused."""
+    svg.parse(f"<svg {SVG}>{'<g/>' * svg.MOST_ELEMENTS}</svg>")
+    with pytest.raises(svg.BadDrawing, match="60000 elements"):
+        svg.parse(f"<svg {SVG}>{'<g/>' * (svg.MOST_ELEMENTS + 1)}</svg>")
+    with pytest.raises(svg.BadDrawing, match="8 MB"):
+        svg.parse(" " * (svg.MOST_BYTES + 1))
+
+
+def test_deep_drawings_are_refused_not_fatal() -> None:
+    """Groups in groups without end are a fault of the drawing, not ours."""
+    with pytest.raises(svg.BadDrawing):
+        svg.parse(f"<svg {SVG}>{'<g>' * 5000}{'</g>' * 5000}</svg>")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        '<use href="#a"/><use xlink:href="#a"/>',
+        '<rect fill="url(#a)"/>',
+        "<rect fill=\"url('#a')\"/>",
+        '<rect style="fill:url( &quot;#a&quot; )"/>',
+        "<style>.a { fill: url(#a) }</style>",
+        "<!-- url(http://example.org) --><?pi href='x'?>",
+        '<image href="art/kraken.svg"/>',
+        '<g xmlns:i="http://www.inkscape.org/" i:label="Sea"/>',
+        "<text>see http://example.org, url(x), @import</text>",
+    ],
+)
+def test_what_stays_inside_is_accepted(content: str) -> None:
+    """References within the drawing, however they are quoted, and words about the outside are fine."""
+    assert svg.parse(f"<svg {SVG}>{content}</svg>") is not None
+
+
+@pytest.mark.parametrize(
+    "doctype",
+    [
+        '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">',
+        '<!DOCTYPE svg [<!ENTITY ns "http://ns.adobe.com/x/">]>',
+    ],
+)
+def test_what_editors_write_first_is_accepted(doctype: str) -> None:
+    """A document type is not fetched, and an entity that nothing uses does no harm."""
+    assert svg.parse(f"<?xml version='1.0'?>{doctype}<svg {SVG}/>") is not None
+
+
+# -- colours
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("var(--sea)", "#012345"),
+        ("var( --sea )", "#012345"),
+        ("var(--sea, red)", "#012345"),
+        ("var(--foam, red)", "red"),
+        ("var(--foam,rgb(1, 2, 3))", "rgb(1, 2, 3)"),
+        ("var(--foam, var(--sea))", "#012345"),
+        ("var(--foam, var(--spray, #fff))", "#fff"),
+        ("fill:var(--sea);stroke:var(--foam,none)", "fill:#012345;stroke:none"),
+        ("--sea", "--sea"),
+    ],
+)
+def test_variables_become_the_colours_of_the_palette(written: str, meant: str) -> None:
+    """The palette's colour goes first, then the fallback in the drawing."""
+    assert svg.coloured(written, {"sea": "#012345"}) == meant
+
+
+@pytest.mark.parametrize("written", ["var(--foam)", "var(--foam,)", "var(--foam, var(--spray))"])
+def test_a_colour_without_a_value_is_refused(written: str) -> None:
+    """A name that the palette has not, and no fallback: the drawing says which."""
+    with pytest.raises(svg.BadDrawing, match=r"--(foam|spray)"):
+        svg.coloured(written, {"sea": "#012345"})
+
+
+def test_words_are_not_colours() -> None:
+    """Attributes and style sheets are coloured; a card that prints var(--sea) prints it."""
+    root = svg.parse(
+        f'<svg {SVG}><style>a{{fill:var(--sea)}}</style><text fill="var(--sea)">var(--sea) var(--foam)</text></svg>'
+    )
+    svg.colour_in(root, {"sea": "#012345"})
+
+    assert (root[0].text, root[1].get("fill"), root[1].text) == ("a{fill:#012345}", "#012345", "var(--sea) var(--foam)")
+
+
+# -- numbers
+
+
+@pytest.mark.parametrize("written", ["5mm", "50%", "", "nan", "inf", "1e999", "five"])
+def test_lengths_are_plain_numbers(written: str) -> None:
+    """A unit, or what is no number, is named."""
+    with pytest.raises(svg.BadDrawing, match="plain number"):
+        svg.number(element(f'width="{written}"'), "width")
+
+
+def test_a_length_may_have_a_default() -> None:
+    """What is missing is the default, or an error where there is none."""
+    assert svg.number(element('x="-2.5"'), "x", 1.0) == -2.5
+    assert svg.number(element(""), "x", 1.0) == 1.0
+    with pytest.raises(svg.BadDrawing, match="no width"):
+        svg.number(element(""), "width")
+
+
+@pytest.mark.parametrize(
+    ("attributes", "box"),
+    [
+        ('viewBox="-3 -3 69 94"', (-3, -3, 69, 94)),
+        ('viewBox="0,0, 10.5,20"', (0, 0, 10.5, 20)),
+        ('width="63mm" height="88mm"', (0, 0, 63, 88)),
+        ('width=".5in" height="1.25in"', (0, 0, 0.5, 1.25)),
+        ('width="1" height="1" viewBox="0 0 5 6"', (0, 0, 5, 6)),
+    ],
+)
+def test_the_box_of_a_drawing(attributes: str, box: tuple[float, ...]) -> None:
+    """The viewBox, else width and height."""
+    assert svg.view_box(svg.parse(f"<svg {SVG} {attributes}/>")) == box
+
+
+@pytest.mark.parametrize(
+    "attributes",
+    [
+        "", 'viewBox=""', 'viewBox="0 0 10"', 'viewBox="0 0 0 10"', 'viewBox="0 0 10 -1"', 'viewBox="0 0 nan 1"',
+        'viewBox="a b c d"', 'width="10"', 'width="." height="."', 'width="0" height="5"', 'width="-5" height="5"',
+    ],
+)  # fmt: skip
+def test_a_drawing_without_a_box_is_refused(attributes: str) -> None:
+    """A drawing that has no shape cannot be placed."""
+    with pytest.raises(svg.BadDrawing, match="viewBox"):
+        svg.view_box(svg.parse(f"<svg {SVG} {attributes}/>"))
+
+
+# -- transforms, against points moved one step after the other
+
+Move = Callable[[complex], complex]
+NUMBERS = st.floats(-200, 200).map(lambda value: round(value, 3))
+ANGLES = st.one_of(st.sampled_from([0, 90, 180, 270, -90, 360]), st.floats(-720, 720).map(lambda value: round(value, 3)))
+
+
+def turn(angle: float, x: float = 0, y: float = 0) -> Move:
+    """A turn in the plane of complex numbers; y runs downwards, so it is clockwise on the page."""
+    return lambda point: (point - complex(x, y)) * cmath.exp(1j * math.radians(angle)) + complex(x, y)
+
+
+def skew(x: float, y: float) -> Move:
+    """A shear along either axis, in degrees."""
+    tan_x, tan_y = math.tan(math.radians(x)), math.tan(math.radians(y))
+    return lambda point: complex(point.real + point.imag * tan_x, point.imag + point.real * tan_y)
+
+
+def linear(a: float, b: float, c: float, d: float, e: float, f: float) -> Move:
+    """The map that SVG calls matrix."""
+    return lambda point: complex(a * point.real + c * point.imag + e, b * point.real + d * point.imag + f)
+
+
+STEPS = st.one_of(
+    st.builds(lambda *n: (f"matrix({','.join(map(str, n))})", linear(*n)), *6 * [NUMBERS]),
+    st.builds(lambda x: (f"translate({x})", linear(1, 0, 0, 1, x, 0)), NUMBERS),
+    st.builds(lambda x, y: (f"translate({x} {y})", linear(1, 0, 0, 1, x, y)), NUMBERS, NUMBERS),
+    st.builds(lambda x: (f"scale( {x} )", linear(x, 0, 0, x, 0, 0)), NUMBERS),
+    st.builds(lambda x, y: (f"scale({x}, {y})", linear(x, 0, 0, y, 0, 0)), NUMBERS, NUMBERS),
+    st.builds(lambda a: (f"rotate({a})", turn(a)), ANGLES),
+    st.builds(lambda a, x, y: (f"rotate ({a},{x},{y})", turn(a, x, y)), ANGLES, NUMBERS, NUMBERS),
+    st.builds(lambda a: (f"skewX({a})", skew(a, 0)), st.floats(-60, 60).map(lambda value: round(value, 3))),
+    st.builds(lambda a: (f"skewY({a})", skew(0, a)), st.floats(-60, 60).map(lambda value: round(value, 3))),
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(STEPS, max_size=4), NUMBERS, NUMBERS, st.sampled_from(["", " ", ", ", "\n"]))
+def test_transforms_move_points_as_svg_says(steps: list[tuple[str, Move]], x: float, y: float, gap: str) -> None:
+    """A list of transforms is done from its last to its first."""
+    point = complex(x, y)
+    for _, move in reversed(steps):
+        point = move(point)
+
+    found = svg.transform(element(f'transform="{gap.join(written for written, _ in steps)}"')).point(x, y)
+
+    assert abs(complex(*found) - point) <= 1e-9 * max(1.0, abs(point), 200.0 ** (2 * len(steps)))
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "turn(3)", "rotate", "rotate()", "rotate(a)", "rotate(1 2)", "matrix(1 2)", "matrix(1 2 3 4 5 6 7)",
+        "translate(1 2 3)", "scale(1,2,3)", "skewX()", "skewX(1 2)", "translate(nan)",
+        "translate(1e999)", "rotate(3) x", "x rotate(3)", "5",
+    ],
+)  # fmt: skip
+def test_a_transform_that_is_none_is_refused(written: str) -> None:
+    """A misspelt transform is named instead of left out."""
+    with pytest.raises(svg.BadDrawing, match="transform"):
+        svg.transform(element(f'transform="{written}"'))
+
+
+# -- references
+
+DRAWING = f"""<svg {SVG}><style>.c {{ fill: url(#d) }}</style><linearGradient id="a" xlink:href="#b"/>
+<linearGradient id="b"/><clipPath id="c c"/>
+<g id="d" fill="url(#a)" clip-path="url( '#b' )" style="stroke:url(&quot;#a&quot;)"><use href="#e"/></g>
+<path id="e" d="M0 0"/><text>url(#words) #hash</text></svg>"""
+
+
+def test_references_are_found() -> None:
+    """Every id that a drawing refers to, in whatever way it is written."""
+    assert set(svg.references(svg.parse(DRAWING))) == {"a", "b", "d", "e"}
+
+
+def test_a_prefix_keeps_references_consistent() -> None:
+    """After renaming, every id has the prefix and every reference finds the element that it found before."""
+    root = svg.parse(DRAWING)
+    root.remove(root[0])
+    before = {(node.get("id") or node.tag, *svg.references(node)) for node in root.iter(etree.Element) if node is not root}
+    with_prefix(root, "p-")
+    after = {(node.get("id") or node.tag, *svg.references(node)) for node in root.iter(etree.Element) if node is not root}
+
+    assert after == {tuple(part if part.startswith("{") else f"p-{part}" for part in parts) for parts in before}
+    assert "url(#words) #hash" in svg.text_of(root)
+    assert not re.search(r"url\(\s*['\"]?#(?!p-|words)", svg.text_of(root))
+
+
+def test_the_same_tree_is_the_same_text() -> None:
+    """Names of namespaces that nothing uses do not make two drawings different."""
+    assert svg.text_of(svg.parse(f"<svg {SVG}/>")) == svg.text_of(svg.parse('<svg xmlns="http://www.w3.org/2000/svg"/>'))

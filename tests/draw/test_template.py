@@ -1,0 +1,298 @@
+"""Templates are filled in a sandbox: values arrive as text, names are known or named, nothing of Python shows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lxml import etree
+
+from pnp.draw.template import BadTemplate, Templates
+from pnp.model import Cell, Row, Value
+from pnp.problems import Place
+
+if TYPE_CHECKING:
+    from conftest import TinyProject
+
+NAMES = {"game": {"name": "Tiny", "items": "nine"}, "palette": {"sea": "#012345"}}
+
+
+def row(**cells: Value) -> Row:
+    """The second line of ``cards.csv`` with these cells."""
+    made = {name: Cell(value, str(value), Place("cards.csv", 2, name)) for name, value in cells.items()}
+    return Row("anna", 3, Place("cards.csv", 2), made, set())
+
+
+class Picture:
+    """Something of Python's that a template may call, with something inside that it may not see."""
+
+    _art = "secret"
+
+    def __call__(self) -> str:
+        return "kraken"
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A folder of templates."""
+    folder = tmp_path / "templates"
+    folder.mkdir()
+    return folder
+
+
+def fill(root: Path, text: str, values: Mapping[str, Any] | None = None) -> str:
+    """A template's text with values in it."""
+    (root / "card.svg.j2").write_text(text, encoding="utf-8")
+    return Templates((root,), NAMES).fill("card", values or {"row": row(name="Anna", text="Draw."), "picture": Picture()})
+
+
+# -- values
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.text(st.characters(categories=["L", "N", "P", "S", "Zs"]), max_size=40))
+def test_a_value_arrives_as_it_was_typed(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
+    """Whatever a cell holds comes out as that text, in an attribute and between tags."""
+    folder = tmp_path_factory.getbasetemp()
+    made = fill(folder, "<svg><t a=\"{{ row.name }}\" b='{{ row.name }}'>{{ row.name }}</t></svg>", {"row": row(name=text)})
+    (element,) = etree.fromstring(made)
+
+    assert (element.text or "", element.get("a"), element.get("b")) == (text, text, text)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        '<b>&"x',
+        "</foreignObject><image href='http://example.org'/><foreignObject>",
+        '"/><script>1</script><t a="',
+        "<!-- ", "]]>", "<![CDATA[", "&lt;b&gt;", "&amp;", "{{ row.name }}", "{% raw %}", "{#",
+    ],
+)  # fmt: skip
+def test_a_cell_cannot_draw(root: Path, typed: str) -> None:
+    """Tags, entities and template code in a cell are printed, not obeyed, through macros and ``~`` too."""
+    made = fill(
+        root,
+        '{% macro box(t) %}<foreignObject data-name="{{ t }}">{{ t }}</foreignObject>{% endmacro %}'
+        '<svg>{{ box(row.name) }}{{ box("" ~ row.name) }}</svg>',
+        {"row": row(name=typed)},
+    )
+    tree = etree.fromstring(made)
+
+    assert [(element.tag, element.text, element.get("data-name")) for element in tree] == 2 * [
+        ("foreignObject", typed, typed)
+    ]
+    assert not list(tree[0]) + list(tree[1])
+
+
+def test_a_row_prints_as_its_name(root: Path) -> None:
+    """A reference to another row shows its name, escaped, or its id when it has none."""
+    assert (
+        fill(root, "{{ row.a }} {{ row.b }}", {"row": row(a=row(name="Nassau & Co"), b=row(x=1))}) == "Nassau &amp; Co anna"
+    )
+
+
+# -- names
+
+
+@pytest.mark.parametrize(
+    "column", ["items", "keys", "values", "get", "copies", "id", "place", "cells", "used", "blame", "__class__"]
+)
+def test_a_column_may_have_any_name(root: Path, column: str) -> None:
+    """A column named like something of ours or Python's is that column."""
+    values = {"row": row(**{column: "mine"})}
+
+    assert fill(root, f"{{{{ row.{column} }}}}, {{{{ row['{column}'] }}}}", values) == "mine, mine"
+
+
+def test_a_row_has_an_id_and_copies(root: Path) -> None:
+    """Without such columns, the id and the copies are those that the table gave the row."""
+    assert fill(root, "{{ row.id }} {{ row['copies'] }}") == "anna 3"
+
+
+def test_entries_go_before_methods(root: Path) -> None:
+    """An entry of a section named like a method of Python's is the entry."""
+    assert fill(
+        root, "{{ game.items }} {{ game['items'] }}{% for key, value in palette|items %} {{ key }}={{ value }}{% endfor %}"
+    ) == ("nine nine sea=#012345")
+
+
+def test_a_column_that_was_asked_for_is_remembered(root: Path) -> None:
+    """Only what a template really asked for counts as used."""
+    given = row(name="Anna", text="Draw.", cost="")
+    fill(root, "{{ row.name }}{% if false %}{{ row.text }}{% endif %}{{ 1 if 'cost' in row }}", {"row": given})
+
+    assert given.used == {"name"}
+
+
+@pytest.mark.parametrize(
+    ("written", "value", "hint"),
+    [
+        ("row.nmae", "nmae", "name"),
+        ("row['txt']", "txt", "text"),
+        ("palette.see", "see", "sea"),
+        ("game.nam", "nam", "name"),
+        ("palete.sea", "palete", "palette"),
+        ("row.nmae == ''", "nmae", "name"),
+        ("1 if row.nmae else 2", "nmae", "name"),
+        ("row.nmae ~ 'x'", "nmae", "name"),
+    ],
+)
+def test_an_unknown_name_is_named_with_a_near_one(root: Path, written: str, value: str, hint: str) -> None:
+    """A misspelt column or name fails where it is written, and says what was probably meant."""
+    with pytest.raises(BadTemplate) as fault:
+        fill(root, f"<svg>\n\n{{{{ {written} }}}}</svg>")
+
+    assert (fault.value.file, fault.value.line) == ("templates/card.svg.j2", 3)
+    assert fault.value.value == value
+    assert f'"{hint}"' in fault.value.hint
+
+
+def test_an_optional_column_can_be_asked_for(root: Path) -> None:
+    """``in`` and ``is defined`` tell whether there is a column without failing."""
+    assert fill(root, "{{ 'cost' in row }} {{ row.cost is defined }} {{ row.cost|default('-') }}") == "False False -"
+
+
+# -- the sandbox
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        "row.__class__", "row['__class__']", "row|attr('__class__')", "row.cells", "row|attr('cells')", "row['cells']",
+        "row.place.file", "row.blame('x')", "row.used", "row.place_of('name')", "''.__class__.__mro__", "(1).__class__",
+        "picture._art", "picture|attr('_art')", "picture['_art']", "picture.__call__.__globals__", "picture.__class__",
+        "game.__class__", "palette.items()", "palette.update({'sea': '#fff'})", "palette['pop']('sea')", "game['__len__']()",
+        "cycler.__init__.__globals__", "joiner.__init__", "namespace.__init__", "self.__class__",
+        "self._TemplateReference__context", "'{0.__class__}'.format(row)", "'{0.cells}'.format(row)",
+        "'{a.place.file}'.format_map({'a': row})", "([row]|map(attribute='cells')|first).x",
+        "[row]|map('attr', 'cells')|join", "row.name.__init__.__globals__", "row.name.encode.__self__",
+        "[].append.__self__.__class__", "range(10 ** 9)|list",
+        "('a' * 10 ** 14)|length", "open('/etc/passwd')", "__import__('os')", "environment", "config", "lipsum(1)",
+        "[1, 2]|random",
+    ],
+)  # fmt: skip
+def test_templates_see_nothing_of_python(root: Path, expression: str) -> None:
+    """No way to attributes, methods or globals of ours, to files, to endless memory or to chance."""
+    before = {key: dict(value) for key, value in NAMES.items()}
+    with pytest.raises(BadTemplate):
+        fill(root, f"{{{{ {expression} }}}}")
+
+    assert before == NAMES
+
+
+@pytest.mark.parametrize("how", ['{{% include "{}" %}}', '{{% import "{}" as x %}}', '{{% extends "{}" %}}'])
+@pytest.mark.parametrize(
+    "name", ["../secret.txt", "/etc/passwd", "x/../../secret.txt", "..\\\\secret.txt", "link.txt", "linked/secret.txt"]
+)
+def test_nothing_outside_the_folders_is_taken_in(root: Path, how: str, name: str) -> None:
+    """No path and no link leads a template out of the template folders."""
+    (root.parent / "secret.txt").write_text("secret")
+    (root.parent / "outside").mkdir()
+    (root.parent / "outside" / "secret.txt").write_text("secret")
+    (root / "link.txt").symlink_to(root.parent / "secret.txt")
+    (root / "linked").symlink_to(root.parent / "outside")
+
+    with pytest.raises(BadTemplate, match="no template"):
+        fill(root, how.format(name))
+
+
+def test_a_link_within_the_folders_works(root: Path) -> None:
+    """Links among the templates are followed, also from one folder to the next."""
+    other = root.parent / "shared"
+    other.mkdir()
+    (other / "frame.svg.j2").write_text("frame")
+    (root / "here.svg.j2").symlink_to(other / "frame.svg.j2")
+    (root / "card.svg.j2").write_text("{% include 'here.svg.j2' %}")
+
+    assert Templates((root, other), {}).fill("card", {}) == "frame"
+
+
+def test_the_first_folder_wins(root: Path) -> None:
+    """A game's own template goes before the project's of the same name."""
+    other = root.parent / "shared"
+    other.mkdir()
+    (root / "card.svg.j2").write_text("{% include 'part.svg.j2' %}")
+    (other / "card.svg.j2").write_text("theirs")
+    (other / "part.svg.j2").write_text("part")
+
+    assert Templates((root, other), {}).fill("card", {}) == "part"
+
+
+# -- faults of templates
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "words"),
+    [
+        ("<svg>\n{{ 1 / 0 }}", 2, "ZeroDivisionError"),
+        ("<svg>\n{% if %}", 2, "[Ee]xpected"),
+        ("{{ row.name", 1, "end of"),
+        ("{% for x in row.name %}", 1, "endfor"),
+        ("\n\n{{ row.name|nofilter }}", 3, "nofilter"),
+        ("{{ row.name + 1 }}", 1, "TypeError"),
+        ("{% include 'card.svg.j2' %}", 1, "without end"),
+        ("{% macro a() %}{{ a() }}{% endmacro %}{{ a() }}", 1, "without end"),
+    ],
+)
+def test_a_fault_is_shown_at_its_line(root: Path, text: str, line: int, words: str) -> None:
+    """Whatever a template does wrong is told with its file and line."""
+    with pytest.raises(BadTemplate, match=words) as fault:
+        fill(root, text)
+
+    assert (fault.value.file, fault.value.line) == ("templates/card.svg.j2", line)
+
+
+def test_a_fault_in_an_included_part_is_shown_there(root: Path) -> None:
+    """The file that is named is the one with the fault in it."""
+    (root / "part.svg.j2").write_text("\n{{ row.nmae }}")
+
+    with pytest.raises(BadTemplate) as fault:
+        fill(root, "{% include 'part.svg.j2' %}")
+
+    assert (fault.value.file, fault.value.line) == ("templates/part.svg.j2", 2)
+
+
+def test_a_missing_part_is_named(root: Path) -> None:
+    """The name of a file to include that is not there is told."""
+    with pytest.raises(BadTemplate) as fault:
+        fill(root, "{% include 'frmae.svg.j2' %}")
+
+    assert fault.value.value == "frmae.svg.j2"
+
+
+def test_output_is_bounded(root: Path) -> None:
+    """A template that writes without measure is stopped."""
+    with pytest.raises(BadTemplate, match="8 MB"):
+        fill(root, "{% for i in range(90000) %}{{ 'x' * 100 }}{% endfor %}")
+
+
+def test_a_template_that_is_no_text(root: Path) -> None:
+    """A file that is not UTF-8 is a fault of the template."""
+    (root / "card.svg.j2").write_bytes(b"\xff\xfe\x00")
+
+    with pytest.raises(BadTemplate):
+        Templates((root,), {}).fill("card", {})
+
+
+def test_a_column_that_is_missing_is_a_problem_of_the_game(tiny: TinyProject) -> None:
+    """In a build, a misspelt column is reported once, at the template's line, with the columns there are."""
+    tiny.write(
+        "templates/tiny/cards.svg.j2", '{% extends "shared/face.svg.j2" %}{% block face %}\n{{ row.nmae }}{% endblock %}'
+    )
+    (problem,) = tiny.build().problems
+
+    assert problem.rule == "bad-template"
+    assert (Path(problem.place.file).name, problem.place.row) == ("cards.svg.j2", 2)
+    assert problem.allowed.startswith("name, text")
+
+
+def test_a_cell_cannot_add_a_text_box(tiny: TinyProject) -> None:
+    """A build prints tags that were typed into a cell."""
+    tiny.write("content/tiny/cards.csv", 'name,text\nAnna,"</foreignObject><image href=""x""/><b>&""x"\n')
+
+    assert tiny.build().ok

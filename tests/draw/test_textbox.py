@@ -1,0 +1,351 @@
+"""Text boxes and labels: what their settings mean, what they are without them, and what is said about wrong ones."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from desk import Desk
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pnp.draw import svg, textbox
+from pnp.draw.art import NoArt
+from pnp.draw.svg import BadDrawing
+from pnp.draw.textbox import BadText
+from pnp.units import PT_PER_MM
+
+if TYPE_CHECKING:
+    from conftest import TinyProject
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    """An empty game."""
+    return Desk(tmp_path)
+
+
+def element(name: str, content: str, attributes: dict[str, str]) -> svg.Element:
+    """An element with these attributes."""
+    root = svg.parse(f'<svg xmlns="{svg.SVG}"><{name}>{content}</{name}></svg>')
+    root[0].attrib.update(attributes)
+    return root[0]
+
+
+def box(desk: Desk, content: str = "Text", **options: str) -> dict[str, Any]:
+    """A box of 30 × 20 mm with these ``data-`` settings."""
+    given = {"width": "30", "height": "20", **{f"data-{key}": value for key, value in options.items()}}
+    tools = desk.tools
+    made, _ = textbox.box(element("foreignObject", content, given), desk.language, tools.ink, tools.fonts, tools.art)
+    return made
+
+
+def label(desk: Desk, content: str = "3", inherited: dict[str, str] | None = None, **attributes: str) -> dict[str, Any]:
+    """A label in 5 mm type with these attributes."""
+    given = {"font-size": "5", **{key.replace("_", "-"): value for key, value in attributes.items() if value}}
+    return textbox.label(element("text", content, given), inherited or {}, desk.tools.fonts)
+
+
+# -- settings of a box
+
+DEFAULTS = {
+    "name": "", "fonts": ["Source Sans Pro"], "sizes": [9 - step / 4 for step in range(11)], "fill": "#000000",
+    "weight": 400, "style": "normal", "lang": "en", "dir": "ltr", "hyphenate": False,
+    "leading": 1.18, "tracking": 0, "align": "left", "valign": "top", "x": 0, "y": 0, "w": 30, "h": 20,
+}  # fmt: skip
+
+
+def test_a_box_without_settings(desk: Desk) -> None:
+    """A box says 9 to 6.5 pt, black, upright, top left, in the game's body font and language."""
+    made = box(desk)
+
+    assert {key: made[key] for key in DEFAULTS} == DEFAULTS
+
+
+@pytest.mark.parametrize(
+    ("setting", "written", "key", "meant"),
+    [
+        ("name", "rules", "name", "rules"),
+        ("size", "12", "sizes", [12]),
+        ("size", "9 8.5", "sizes", [9, 8.75, 8.5]),
+        ("size", " 7  6.9 ", "sizes", [7, 6.9]),
+        ("font", "Amatic SC", "fonts", ["Amatic SC", "Source Sans Pro"]),
+        ("weight", "700", "weight", 700),
+        ("style", "italic", "style", "italic"),
+        ("fill", "#aBc", "fill", "#aabbcc"),
+        ("fill", "#A1B2C3", "fill", "#a1b2c3"),
+        ("align", "justify", "align", "justify"),
+        ("valign", "bottom", "valign", "bottom"),
+        ("lang", "de", "lang", "de"),
+        ("lang", "pt-BR", "lang", "pt"),
+        ("dir", "rtl", "dir", "rtl"),
+        ("leading", "1.5", "leading", 1.5),
+        ("tracking", "0.05", "tracking", 0.05),
+        ("hyphenate", "yes", "hyphenate", True),
+        ("hyphenate", "no", "hyphenate", False),
+    ],
+)
+def test_a_setting_does_what_it_says(desk: Desk, setting: str, written: str, key: str, meant: object) -> None:
+    """Each setting changes what it names, and nothing besides."""
+    made = box(desk, **{setting: written})
+
+    assert made[key] == meant
+    changed = {name for name in DEFAULTS if made[name] != DEFAULTS[name]}
+    assert changed <= ({key, "align"} if setting == "dir" else {key})
+
+
+def test_every_setting_is_tested() -> None:
+    """The list above has every setting there is."""
+    marks = test_a_setting_does_what_it_says.pytestmark  # type: ignore[attr-defined]
+
+    assert {case[0] for mark in marks for case in mark.args[1]} == set(textbox.DATA_KEYS)
+
+
+@pytest.mark.parametrize(
+    ("setting", "written", "allowed", "hint"),
+    [
+        ("size", "", "", ""), ("size", "big", "", ""), ("size", "6 9", "", ""), ("size", "9 8 7", "", ""),
+        ("size", "1", "", ""), ("size", "401", "", ""), ("size", "nan", "", ""), ("size", "9pt", "", ""),
+        ("weight", "bold", "100 to 900", ""), ("weight", "99", "100 to 900", ""), ("weight", "901", "100 to 900", ""),
+        ("style", "itallic", "normal, italic", "italic"), ("fill", "red", "#rrggbb", ""), ("fill", "#12345", "#rrggbb", ""),
+        ("fill", "none", "#rrggbb", ""), ("align", "centre", "left, center, right, justify", "center"),
+        ("valign", "midle", "top, middle, bottom", "middle"), ("dir", "rlt", "ltr, rtl", "rtl"),
+        ("leading", "0.6", "0.7 to 3", ""), ("leading", "x", "0.7 to 3", ""), ("tracking", "2", "-0.2 to 1", ""),
+        ("tracking", "nan", "-0.2 to 1", ""), ("hyphenate", "true", "yes, no, auto", ""), ("lang", "english", "", ""),
+        ("lang", "", "", ""), ("lang", "e1", "", ""), ("font", "Amatik SC", "", "Amatic SC"), ("font", "boddy", "", "body"),
+        ("font", "", "", ""),
+    ],
+)  # fmt: skip
+def test_a_wrong_value_is_named(desk: Desk, setting: str, written: str, allowed: str, hint: str) -> None:
+    """The value at fault, what is allowed, and what was probably meant."""
+    with pytest.raises(BadText) as fault:
+        box(desk, **{setting: written})
+
+    assert fault.value.value == written
+    assert allowed in fault.value.allowed
+    assert fault.value.allowed
+    assert hint in fault.value.hint
+
+
+@pytest.mark.parametrize(
+    ("attribute", "near"), [("data-sizes", "data-size"), ("align", "data-align"), ("data-valgin", "data-valign")]
+)
+def test_an_unknown_setting_is_named(desk: Desk, attribute: str, near: str) -> None:
+    """A misspelt setting is not passed over, and the near one is proposed."""
+    with pytest.raises(BadText) as fault:
+        made = element("foreignObject", "", {"width": "1", "height": "1", attribute: "x"})
+        textbox.box(made, "en", "#000000", desk.tools.fonts, desk.tools.art)
+
+    assert (fault.value.rule, fault.value.value) == ("unknown-text-setting", attribute)
+    assert f'"{near}"' in fault.value.hint
+    assert "data-leading" in fault.value.allowed
+
+
+@pytest.mark.parametrize("size", [{"width": "0"}, {"height": "-1"}, {"width": "30mm"}, {"x": "left"}])
+def test_a_box_has_a_size_in_mm(desk: Desk, size: dict[str, str]) -> None:
+    """A box without extent, or with units, is refused."""
+    made = element("foreignObject", "", {"width": "1", "height": "1", **size})
+    with pytest.raises(BadDrawing):
+        textbox.box(made, "en", "#000000", desk.tools.fonts, desk.tools.art)
+
+
+def test_a_box_holds_no_elements(desk: Desk) -> None:
+    """HTML in a text box is refused with the Markdown for it."""
+    with pytest.raises(BadText) as fault:
+        box(desk, "<b>bold</b>")
+
+    assert "**bold**" in fault.value.hint
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.floats(2, 400), st.floats(2, 400))
+def test_sizes_run_from_the_largest_to_the_smallest(one: float, two: float) -> None:
+    """Both ends are among the sizes, and a step is never more than a quarter point."""
+    largest, smallest = max(round(one, 2), round(two, 2)), min(round(one, 2), round(two, 2))
+    found = textbox._sizes(f"{largest} {smallest}")
+
+    assert (found[0], found[-1]) == (largest, smallest)
+    assert all(0 < first - second <= 0.2501 for first, second in pairwise(found))
+
+
+# -- language
+
+
+@pytest.mark.parametrize("language", ["ar", "he", "fa", "ur", "yi", "ar-EG", "HE"])
+def test_direction_comes_with_the_language(tmp_path: Path, language: str) -> None:
+    """Languages written from the right start at the right, unless the box says else."""
+    desk = Desk(tmp_path)
+
+    assert (box(desk, lang=language)["dir"], box(desk, lang=language)["align"]) == ("rtl", "right")
+    assert (box(desk, lang=language, dir="ltr")["dir"], box(desk, lang=language, align="left")["align"]) == ("ltr", "left")
+
+
+def test_the_games_language_is_the_boxes(tmp_path: Path) -> None:
+    """Without a setting of its own, a box speaks the game's language, and takes its direction from it."""
+    made = box(Desk(tmp_path, language="he"))
+
+    assert (made["lang"], made["dir"], made["align"]) == ("he", "rtl", "right")
+
+
+def test_long_texts_are_hyphenated(desk: Desk) -> None:
+    """Titles are not hyphenated, paragraphs are."""
+    assert not box(desk, "x" * 60)["hyphenate"]
+    assert box(desk, "x " * 31 + "x")["hyphenate"]
+    assert not box(desk, "x " * 31 + "x", hyphenate="no")["hyphenate"]
+
+
+def test_the_games_ink_is_the_colour_of_texts(tmp_path: Path) -> None:
+    """The palette's ``ink`` is the colour of a box that names none."""
+    assert box(Desk(tmp_path, palette={"ink": "#123456"}))["fill"] == "#123456"
+
+
+# -- fonts and glyphs
+
+
+def test_families_fall_back_in_order(tmp_path: Path) -> None:
+    """First the fonts that the box names, by role or family, then the game's others, each once."""
+    desk = Desk(tmp_path, fonts={"title": "Fredoka One", "body": "Source Serif Pro", "hand": "Amatic SC"})
+
+    assert box(desk)["fonts"] == ["Source Serif Pro", "Fredoka One", "Amatic SC"]
+    assert box(desk, font="hand")["fonts"] == ["Amatic SC", "Source Serif Pro", "Fredoka One"]
+    assert box(desk, font="Source Sans Pro, hand")["fonts"] == [
+        "Source Sans Pro", "Amatic SC", "Source Serif Pro", "Fredoka One",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "missing"),
+    [
+        ("Gold 金", "金"),
+        ("שלום", "ו"),
+        ("\ue123 \uf8ff", "\ue123"),
+        ("\U0001f600", "\U0001f600"),
+        ("\U000e1234", "\U000e1234"),
+        ("plain *Привет*", "П"),
+        ("**_αβγ_**", "α"),
+    ],
+)
+def test_a_character_that_no_font_has_is_named(desk: Desk, text: str, missing: str) -> None:
+    """The character and its number are told, so that nothing vanishes or turns into boxes, in italics neither."""
+    with pytest.raises(BadText, match=f"U\\+{ord(missing):04X}") as fault:
+        box(desk, text)
+
+    assert (fault.value.rule, fault.value.value) == ("missing-glyph", missing)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Привет αβγ",
+        "a\u00a0b\u200bc\u00add\u202fe",
+        "a\ufe0f",
+        "שלום a",
+        "½ × – … „“ €",
+        "\u200fa",
+    ],
+)
+def test_characters_that_some_font_has_are_fine(tmp_path: Path, text: str) -> None:
+    """Another font of the game may help out, and what is invisible needs no glyph."""
+    assert box(Desk(tmp_path, fonts={"hand": "Amatic SC"}), text)["source"] == text.strip()
+
+
+def test_italic_boxes_need_italic_glyphs(desk: Desk) -> None:
+    """A whole box or label in italics is looked up in the italic font."""
+    with pytest.raises(BadText, match="italic"):
+        box(desk, "Привет", style="italic")
+    with pytest.raises(BadText, match="italic"):
+        label(desk, "Привет", font_style="italic")
+    assert label(desk, "Привет")["text"] == "Привет"
+
+
+# -- icons
+
+
+def test_icons_bring_their_drawings(desk: Desk) -> None:
+    """An icon's file comes along, in the colour of the text, with its shape."""
+    desk.art("icons/gold", '<path fill="currentColor" d="M0 0"/>', "0 0 30 10")
+    made = element("foreignObject", "Take :gold:\n- :gold:", {"width": "9", "height": "9", "data-fill": "#abcdef"})
+    piece, files = textbox.box(made, "en", "#000000", desk.tools.fonts, desk.tools.art)
+    (file,) = files
+
+    assert b"#abcdef" in files[file]
+    assert [span for span in piece["blocks"][0]["spans"] if "icon" in span] == [{"name": "gold", "icon": file, "ratio": 3.0}]
+    assert piece["blocks"][1]["items"][0][0]["spans"] == [{"name": "gold", "icon": file, "ratio": 3.0}]
+
+
+def test_an_unknown_icon_is_a_problem_at_its_cell(tiny: TinyProject) -> None:
+    """The cell with the icon is blamed, and the near icon is proposed."""
+    tiny.write("content/tiny/art/icons/gold.svg", f'<svg xmlns="{svg.SVG}" viewBox="0 0 1 1"/>')
+    tiny.write("content/tiny/cards.csv", "name,text\nAnna,Draw.\nBert,Take :glod: now.\n")
+    (problem,) = tiny.build().problems
+
+    assert (problem.rule, str(problem.place), problem.value) == ("missing-art", "content/tiny/cards.csv:3:text", "glod")
+    assert '"gold"' in problem.hint
+
+
+def test_an_icon_that_is_missing_stops_the_box(desk: Desk) -> None:
+    """An icon is never left out."""
+    with pytest.raises(NoArt):
+        box(desk, "a :skull: b")
+
+
+# -- labels
+
+
+def test_a_label_takes_what_the_groups_around_say(desk: Desk) -> None:
+    """Its own attributes first, then those of its groups, then black and body."""
+    around = {"fill": "#ff0000", "font-size": "4", "font-weight": "bold", "text-anchor": "end", "font-family": "Amatic SC"}
+
+    assert {key: label(desk)[key] for key in ("fill", "weight", "style", "anchor", "fonts", "x", "y")} == {
+        "fill": "#000000", "weight": 400, "style": "normal", "anchor": "start", "fonts": ["Source Sans Pro"], "x": 0, "y": 0,
+    }  # fmt: skip
+    made = label(desk, inherited=around, fill="#00ff00")
+    assert (made["fill"], made["weight"], made["anchor"], made["fonts"][0]) == ("#00ff00", 700, "end", "Amatic SC")
+    assert made["size"] == pytest.approx(5 * PT_PER_MM, abs=1e-4)
+
+
+def test_a_labels_spaces_are_one(desk: Desk) -> None:
+    """Line ends and indents of the template do not show."""
+    assert label(desk, "\n  12   VP\n")["text"] == "12 VP"
+
+
+@pytest.mark.parametrize(
+    "attributes", [{"font_size": "5mm"}, {"font_size": "0"}, {"font_size": "nan"}, {"font_size": "9999"}, {"x": "1mm"}]
+)
+def test_a_labels_numbers_are_plain(desk: Desk, attributes: dict[str, str]) -> None:
+    """Sizes and places are numbers in the drawing's mm."""
+    with pytest.raises(BadDrawing):
+        label(desk, **attributes)
+
+
+def test_a_label_must_say_its_size(desk: Desk) -> None:
+    """Without a font size there is no label."""
+    with pytest.raises(BadDrawing, match="font-size"):
+        textbox.label(element("text", "3", {}), {}, desk.tools.fonts)
+
+
+@pytest.mark.parametrize(
+    ("attributes", "words"),
+    [({"fill": "red"}, "colour"), ({"text_anchor": "center"}, "text-anchor"), ({"font_family": "Arial"}, "Arial")],
+)
+def test_wrong_values_of_a_label_are_named(desk: Desk, attributes: dict[str, str], words: str) -> None:
+    """A label's colour, anchor and font are checked like a box's."""
+    with pytest.raises(BadText, match=words):
+        label(desk, **attributes)
+
+
+@pytest.mark.parametrize(
+    ("attributes", "content", "plain"),
+    [
+        ({"x": "1", "y": "2", "font-size": "3", "transform": "rotate(9)"}, "3", True),
+        ({}, "<tspan>3</tspan>", False),
+        ({"letter-spacing": "1"}, "3", False),
+        ({"style": "fill:red"}, "3", False),
+        ({"opacity": "0.5"}, "3", False),
+    ],
+)
+def test_what_is_a_label(attributes: dict[str, str], content: str, plain: bool) -> None:
+    """A label is one line with nothing but place, font and colour."""
+    assert textbox.is_label(element("text", content, attributes)) is plain

@@ -1,0 +1,183 @@
+"""Boards over several pages: cut at their own marks and laid together, they are the board in one piece."""
+
+from __future__ import annotations
+
+import io
+import itertools
+import re
+from pathlib import Path
+
+import pypdfium2 as pdfium
+import pytest
+from conftest import TinyProject
+from PIL import Image, ImageChops, ImageFilter
+from pypdf import PdfReader
+from pypdf.generic import ContentStream
+
+MM = 72 / 25.4
+DPI = 150
+MARK = 3.0
+
+Box = tuple[float, float, float, float]
+
+BOARD_TOML = """
+[game]
+name = "Tiny"
+papers = ["a4", "letter"]
+
+[component.sea]
+kind = "board"
+map = "sea.txt"
+legend = "sea-legend"
+cell = "{cell}mm"
+join = "{join}"
+"""
+BOARD_TEMPLATE = """{% extends "shared/face.svg.j2" %}
+{% block face %}
+<rect x="-3" y="-3" width="{{ face.width + 6 }}" height="{{ face.height + 6 }}" fill="#9cd3dc"/>
+{% for cell in board.cells %}
+<rect x="{{ cell.x }}" y="{{ cell.y }}" width="{{ board.cell }}" height="{{ board.cell }}"
+ fill="#{{ ["c65", "48a", "6a4", "fc5", "fff"][(cell.column * 3 + cell.row * 7) % 5] }}"/>
+<path d="M{{ cell.x }} {{ cell.y }}l{{ board.cell }} {{ board.cell / (1 + cell.row % 3) }}" stroke="#222"/>
+{% endfor %}
+<path d="{{ board.coast("land") }}" fill="#777" stroke="#000"/>
+{% endblock %}
+"""
+
+
+def board(tiny: TinyProject, columns: int, rows: int, cell: float, join: str) -> Path:
+    """A board with a different pattern in every square, built; returns the output folder."""
+    lines = ["".join("#" if (x * y + x) % 11 == 3 else "." for x in range(columns)) for y in range(rows)]
+    tiny.write("content/tiny/game.toml", BOARD_TOML.format(cell=cell, join=join))
+    tiny.write("content/tiny/sea.txt", "\n".join(lines) + "\n")
+    tiny.write("content/tiny/sea-legend.csv", "letter,kind\n.,sea\n#,land\n")
+    tiny.write("templates/tiny/sea.svg.j2", BOARD_TEMPLATE)
+    result = tiny.build()
+    assert result.ok, [str(problem) for problem in result.problems]
+    return tiny.project.root / "output" / "tiny"
+
+
+def marks(page_number: int, reader: PdfReader) -> tuple[list[float], list[float]]:
+    """Where the page's cut and seam marks stand: x of the upright and y of the level ones, in mm from the top left.
+
+    Marks are the strokes 3 mm long; the ruler has none of that length.
+    """
+    page = reader.pages[page_number]
+    height = float(page.mediabox.height)
+    xs, ys = set(), set()
+    start = (0.0, 0.0)
+    for operands, operator in ContentStream(page.get_contents(), reader).operations:
+        if operator == b"m":
+            start = (float(operands[0]), float(operands[1]))
+        elif operator == b"l":
+            (x0, y0), (x1, y1) = start, (float(operands[0]), float(operands[1]))
+            if abs(abs(y1 - y0) / MM - MARK) < 0.01 and abs(x1 - x0) < 0.01:
+                xs.add(round(x0 / MM, 2))
+            elif abs(abs(x1 - x0) / MM - MARK) < 0.01 and abs(y1 - y0) < 0.01:
+                ys.add(round((height - y0) / MM, 2))
+    return sorted(xs), sorted(ys)
+
+
+def picture(path: Path, number: int, corner: tuple[float, float], at: Box) -> Image.Image:
+    """What a page shows from ``corner`` (mm from its top left) on, as the part ``at`` of a board, at DPI.
+
+    Sampled between pixels, so that no rounding adds up over the parts; the reader makes a page whole
+    pixels wide and high by stretching it a little, which is taken back.
+    """
+    dots = DPI / 25.4
+    page = pdfium.PdfDocument(path)[number]
+    image = page.render(scale=DPI / 72).to_pil().convert("RGB")
+    stretch = [pixels / (size / 72 * DPI) for pixels, size in zip(image.size, page.get_size(), strict=True)]
+    left, top, right, bottom = (round(edge * dots) for edge in at)
+    shift = [
+        (first - start * dots + place * dots) * factor
+        for first, start, place, factor in zip((left, top), at[:2], corner, stretch, strict=True)
+    ]
+    matrix = (stretch[0], 0, shift[0], 0, stretch[1], shift[1])
+    return image.transform((right - left, bottom - top), Image.Transform.AFFINE, matrix, Image.Resampling.BILINEAR)
+
+
+def rejoined(path: Path) -> Image.Image:
+    """All labelled pages of a board's file, cut at their marks and laid edge to edge."""
+    reader = PdfReader(path)
+    pages = {}
+    for number, page in enumerate(reader.pages):
+        if label := re.search(r"\b([A-Z]\d+) · sheet", page.extract_text()):
+            xs, ys = marks(number, reader)
+            assert (len(xs), len(ys)) == (2, 2), "every page has one mark a side"
+            pages[label[1]] = (number, xs, ys)
+    rows = [list(row) for _, row in itertools.groupby(sorted(pages), key=lambda label: label[0])]
+    parts: list[tuple[Box, Image.Image]] = []
+    y = 0.0
+    for row in rows:
+        x = 0.0
+        for label in row:
+            number, (left, right), (top, bottom) = pages[label]
+            at = (x, y, x + right - left, y + bottom - top)
+            parts.append((at, picture(path, number, (left, top), at)))
+            x = at[2]
+        y = at[3]
+    whole = Image.new("RGB", (round(x / 25.4 * DPI), round(y / 25.4 * DPI)))
+    for at, part in parts:
+        whole.paste(part, (round(at[0] / 25.4 * DPI), round(at[1] / 25.4 * DPI)))
+    return whole
+
+
+def one_piece(path: Path) -> Image.Image:
+    """The board from its file in one piece, cut at its marks."""
+    xs, ys = marks(0, PdfReader(path))
+    return picture(path, 0, (xs[0], ys[0]), (0, 0, xs[-1] - xs[0], ys[-1] - ys[0]))
+
+
+def assert_same_within_a_pixel(got: Image.Image, wanted: Image.Image) -> None:
+    """Every pixel lies between the darkest and lightest of the other picture's around it, in each colour."""
+    assert got.size == wanted.size
+    # A touch of blur evens out how the corners of squares were smoothed at different parts of a pixel.
+    got, wanted = (image.filter(ImageFilter.GaussianBlur(1)) for image in (got, wanted))
+    low, high = wanted.filter(ImageFilter.MinFilter(3)), wanted.filter(ImageFilter.MaxFilter(3))
+    outside = ImageChops.lighter(ImageChops.subtract(low, got), ImageChops.subtract(got, high))
+    off = outside.convert("L").point([255 if level > 48 else 0 for level in range(256)])
+
+    assert off.getbbox() is None, f"pixels differ in {off.getbbox()}"
+
+
+@pytest.mark.parametrize("join", ["glue", "butt"])
+@pytest.mark.parametrize(("columns", "rows", "cell"), [(20, 30, 16.5), (16, 22, 22.0), (11, 6, 30.0)])
+def test_rejoined_pages_are_the_board(tiny: TinyProject, join: str, columns: int, rows: int, cell: float) -> None:
+    """On A4 and on Letter, glued and edge to edge, nothing is lost or doubled at a seam."""
+    out = board(tiny, columns, rows, cell, join)
+    wanted = one_piece(out / "one-piece" / "sea.pdf")
+    for sheet in ("a4", "letter"):
+        got = rejoined(out / sheet / "sea.pdf")
+
+        assert got.width == pytest.approx(columns * cell / 25.4 * DPI, abs=3)
+        assert_same_within_a_pixel(got, wanted)
+
+
+def test_the_comparison_can_fail(tiny: TinyProject) -> None:
+    """A strip of one square left out at a seam is noticed."""
+    out = board(tiny, 20, 30, 16.5, "glue")
+    whole = rejoined(out / "a4" / "sea.pdf")
+    wrong = whole.copy()
+    wrong.paste(whole.crop((0, 700, whole.width, 797)), (0, 797))
+    with pytest.raises(AssertionError, match="pixels differ"):
+        assert_same_within_a_pixel(wrong, one_piece(out / "one-piece" / "sea.pdf"))
+
+
+def test_a_board_comes_with_an_assembly_page_that_is_no_piece(tiny: TinyProject) -> None:
+    """First how to join the pages, with their labels; then the pages, each with its label and neighbours."""
+    out = board(tiny, 20, 30, 16.5, "glue")
+    texts = [page.extract_text() for page in PdfReader(out / "a4" / "sea.pdf").pages]
+
+    assert len(texts) == 5
+    assert all(label in texts[0] for label in ("A1", "A2", "B1", "B2", "spread glue"))
+    assert "A2 to the right, B1 below" in texts[1]
+    assert "last page" in texts[4]
+
+
+def test_one_piece_is_on_standard_paper(tiny: TinyProject) -> None:
+    """330 × 495 mm with marks goes on A2."""
+    out = board(tiny, 20, 30, 16.5, "glue")
+    box = PdfReader(io.BytesIO((out / "one-piece" / "sea.pdf").read_bytes())).pages[0].mediabox
+
+    assert (round(float(box.width) / MM, 1), round(float(box.height) / MM, 1)) == (420.0, 594.0)
