@@ -146,7 +146,8 @@ def build_game(project: Project, name: str, options: Options, tell: Tell) -> Res
         return Result(name, problems)
     papers = options.papers or drawn.game.papers
     laid = {paper: _sheets(drawn, drawn.decks, paper, options.backs, problems) + _layouts(drawn) for paper in papers}
-    covers = {paper: _cover(drawn, paper, needed(options.backs, made), made) for paper, made in laid.items()}
+    # The plan is drawn of a sound game only: what is wrong with the game would be told of the plan once more.
+    covers = {} if problems.errors else {paper: _cover(drawn, paper, options.backs, made) for paper, made in laid.items()}
     book = _book(drawn, problems, tell)
     if problems.errors or book is None:
         return Result(name, problems)
@@ -264,6 +265,7 @@ def _pdf(drawn: Drawn, printed: Sequence[Page], book: Book, backs: Backs, what: 
 
 def _cover(drawn: Drawn, paper: Paper, backs: Backs, made: Sequence[AnySheet]) -> list[Page]:
     """The print plan and, on its back, how to cut: the first two pages of ``print.pdf``."""
+    backs = needed(backs, made)
     per_sheet = 2 if backs in ("long-edge", "short-edge") else 1
     lines = []
     first = 3
@@ -278,7 +280,7 @@ def _cover(drawn: Drawn, paper: Paper, backs: Backs, made: Sequence[AnySheet]) -
                 "" if run in shown else " + ".join(str(deck.copies) for deck in run.decks),
                 count,
                 f"{first}–{last}" if last > first else str(first),
-                run.decks[0].component.paper,
+                "plain paper" if run in shown else run.decks[0].component.paper,
                 next(sheet.note for sheet in made if sheet.run is run),
             )
         )

@@ -112,7 +112,9 @@ def smoothed(ring: Ring, reach: float, rounds: int = 3) -> Ring:
 
 def path(rings: Iterable[Ring]) -> str:
     """Rings as an SVG path; fill it with the even-odd or the nonzero rule, holes come out either way."""
-    return "".join(
-        "M" + "L".join(f"{x:.4g} {y:.4g}" if abs(x) < 1000 and abs(y) < 1000 else f"{x:.2f} {y:.2f}" for x, y in ring) + "z"
-        for ring in rings
-    )
+    return "".join("M" + "L".join(f"{_written(x)} {_written(y)}" for x, y in ring) + "z" for ring in rings)
+
+
+def _written(value: float) -> str:
+    """To a thousandth of a millimetre, wherever it lies on a board; never as -0."""
+    return f"{round(value, 3) + 0.0:.10g}"

@@ -5,14 +5,18 @@ from __future__ import annotations
 import io
 import itertools
 import re
+import shutil
 from pathlib import Path
 
 import pypdfium2 as pdfium
 import pytest
-from conftest import TinyProject
+from conftest import PROWL, ROOT, TinyProject
 from PIL import Image, ImageChops, ImageFilter
 from pypdf import PdfReader
 from pypdf.generic import ContentStream
+
+from pnp.build import Options, build_game
+from pnp.read.project import Project
 
 MM = 72 / 25.4
 DPI = 150
@@ -152,6 +156,26 @@ def test_rejoined_pages_are_the_board(tiny: TinyProject, join: str, columns: int
 
         assert got.width == pytest.approx(columns * cell / 25.4 * DPI, abs=3)
         assert_same_within_a_pixel(got, wanted)
+
+
+@pytest.mark.parametrize("join", ["glue", "butt"])
+@pytest.mark.parametrize("name", ["board-large", "board-small"])
+def test_the_prowls_charts_are_whole(tmp_path: Path, join: str, name: str) -> None:
+    """Both shipped sea charts, over four pages of A4 and of Letter, are the chart in one piece."""
+    shutil.copytree(ROOT / "content" / PROWL, tmp_path / "content" / PROWL)
+    shutil.copytree(ROOT / "templates", tmp_path / "templates")
+    file = tmp_path / "content" / PROWL / "game.toml"
+    text = file.read_text(encoding="utf-8")
+    sections = re.split(r"(?m)^(?=\[)", text)
+    kept = [part for part in sections if not part.startswith(("[component.", "[expect.")) or f"[component.{name}]" in part]
+    file.write_text("".join(part.replace("]\n", f']\njoin = "{join}"\n', 1) if name in part else part for part in kept))
+    result = build_game(Project(tmp_path), PROWL, Options(out=tmp_path / "output"), lambda _: None)
+    assert result.ok, [str(problem) for problem in result.problems]
+    out = tmp_path / "output" / PROWL
+    wanted = one_piece(out / "one-piece" / f"{name}.pdf")
+    for sheet in ("a4", "letter"):
+        assert len(PdfReader(out / sheet / f"{name}.pdf").pages) == 5
+        assert_same_within_a_pixel(rejoined(out / sheet / f"{name}.pdf"), wanted)
 
 
 def test_the_comparison_can_fail(tiny: TinyProject) -> None:

@@ -12,6 +12,9 @@ PLAN = "pnp/plan"
 MOST = 6
 GAP = 5.0
 LABEL = 6.0
+LABEL_SIZE = 8.0
+# Room for a letter of LABEL_SIZE, in mm, generously.
+WIDE = 1.5
 TALLEST = 62.0
 LEAST = 20.0
 
@@ -33,6 +36,9 @@ def plan_pictures(decks: Sequence[Deck], room: Rect) -> list[PlacedFace | Label]
         matrix = translation(x, room.y) @ scaling(scale, scale)
         items.append(PlacedFace(face, PLAN, "front", matrix, Rect(0, 0, face.width, face.height), cut_out=True))
         middle = x + face.width * scale / 2
-        items.append(Label(middle, room.y + height + 4, f"{deck.copies} × {deck.component.title}", 8, anchor="middle"))
+        text = f"{deck.copies} × {deck.component.title}"
+        # A name that is wider than its picture is set smaller, so that it stays off its neighbour's.
+        size = min(LABEL_SIZE, LABEL_SIZE * (face.width * scale + GAP) / (WIDE * len(text)))
+        items.append(Label(middle, room.y + height + 4, text, size, anchor="middle"))
         x += face.width * scale + GAP
     return items

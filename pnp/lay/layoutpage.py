@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pnp.geometry import Affine, Rect, rotation, scaling, translation
-from pnp.hexes import centre
+from pnp.hexes import bounds, centre
 from pnp.lay.gallery import PLAN
 from pnp.lay.grid import MARK_MARGIN
 from pnp.lay.marks import SLUG_SIZE, cut_lines
@@ -35,7 +35,7 @@ def layout_page(paper: Paper, layout: Layout, deck: Deck, slug: str) -> Page:
 
 def _shown(slot: Slot, layout: Layout, deck: Deck) -> Face | None:
     """A named piece from the front; of a pool the back, or the front where the pool is a single piece."""
-    if "pool" in slot.row.cells:
+    if deck.component.hexes is not None:
         pool = slot.row.text_of("pool")
         backs = {row.id: row.text_of("back") for row in deck.component.table if "back" in row.cells}
         fitting = [piece for piece in deck.pieces if backs.get(piece.id) == pool]
@@ -53,7 +53,11 @@ def _spot(slot: Slot, deck: Deck, face: Face) -> Affine:
     if component.hexes is not None:
         q, r = int(slot.row.text_of("q")), int(slot.row.text_of("r"))
         x, y = centre((q, r), component.hexes.size)
-        return translation(x, y) @ rotation(slot.turn) @ middle
+        # The face shows the tile's middle in its own; the slot names the tile's hex 0, 0, about which it is turned.
+        shape = next(iter(component.hexes.tiles.values()))
+        box = bounds([(cell.q, cell.r) for cell in shape], component.hexes.size)
+        own = translation(box.x + box.width / 2, box.y + box.height / 2)
+        return translation(x, y) @ rotation(slot.turn) @ own @ middle
     side = min(face.width, face.height)
     x, y = (sum(cell[axis] + 0.5 for cell in slot.cells) / 2 * side for axis in (0, 1))
     lying = 0 if face.width > face.height else -90

@@ -71,7 +71,7 @@ def read_board(path: Path, shown: str, legend: Table, cell: float, problems: Pro
                 value=letter,
                 hint="Put it on the map, or remove it from the legend.",
             )
-    if len(problems.errors) > before:
+    if len(problems.errors) > before or not legend.whole:
         return None
     letters = {(x, y): letter for y, line in enumerate(lines) for x, letter in enumerate(line)}
     fields = tuple(_fields(letters, rows))

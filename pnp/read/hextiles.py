@@ -16,8 +16,10 @@ def read_hextiles(tiles: Table, hexes: Table, size: float, problems: Problems) -
     made: dict[str, list[HexCell]] = {name: [] for name in known}
     taken: dict[tuple[str, int, int], Row] = {}
     for row in hexes:
-        name = row.text_of("tile") if "tile" in row.cells else ""
+        name = _named(row)
         if name not in known:
+            if not tiles.whole:
+                continue
             problems.error(
                 "unknown-reference",
                 row.place_of("tile"),
@@ -41,7 +43,7 @@ def read_hextiles(tiles: Table, hexes: Table, size: float, problems: Problems) -
         taken[name, q, r] = row
         made[name].append(HexCell(q, r, row))
     for name, cells in made.items():
-        if not cells:
+        if not cells and hexes.whole:
             problems.error(
                 "no-hexes",
                 known[name].place_of("id"),
@@ -49,9 +51,17 @@ def read_hextiles(tiles: Table, hexes: Table, size: float, problems: Problems) -
                 value=name,
                 hint=f"Add rows with tile = {name}, q and r.",
             )
-    if len(problems.errors) > before:
+    if len(problems.errors) > before or not (tiles.whole and hexes.whole):
         return None
     return HexTiles(size, {name: tuple(cells) for name, cells in made.items()})
+
+
+def _named(row: Row) -> str:
+    """The id of the hex's tile; the column may be ruled to refer to the table of tiles."""
+    if "tile" not in row.cells:
+        return ""
+    tile = row["tile"]
+    return tile.id if isinstance(tile, Row) else row.text_of("tile")
 
 
 def axial(row: Row, column: str, problems: Problems) -> int | None:

@@ -37,6 +37,7 @@ TITLES = {
     "characters": "Captains",
 }
 COPIES = {"cargo": 60, "bad-luck": 12, "cannon": 24, "treasure": 36, "characters": 18}
+BOARD = "board-"
 # Captains are taped back to back, two of each: they have no backs.
 WITHOUT_BACKS = "characters"
 SIZES = {**dict.fromkeys(COPIES, (63.0, 88.0)), WITHOUT_BACKS: (90.0, 60.0)}
@@ -57,8 +58,9 @@ class Prowl:
     folder: Path
 
     def files(self, sheet: str) -> dict[str, Path]:
-        """``print`` and the components' own files for one paper, by name."""
-        return {path.stem: path for path in sorted((self.folder / sheet).glob("*.pdf"))}
+        """``print`` and the card decks' own files for one paper, by name; boards have tests of their own."""
+        found = {path.stem: path for path in sorted((self.folder / sheet).glob("*.pdf"))}
+        return {name: path for name, path in found.items() if not name.startswith(BOARD)}
 
     def all_files(self) -> list[Path]:
         return [path for sheet in PAPERS for path in self.files(sheet).values()]
@@ -116,9 +118,19 @@ def through(matrix: Matrix, x: float, y: float) -> Point:
 
 @cache
 def read(path: Path) -> tuple[Side, ...]:
-    """The pages with sheets of pieces: all of a component's file, those after the two of the plan in ``print.pdf``."""
+    """The pages with sheets of cards: all of a deck's file, those after the two of the plan in ``print.pdf``.
+
+    Pages of boards are left out, and the empty backs that follow them in a file for both sides.
+    """
     pages = PdfReader(path).pages
-    return tuple(read_page(page) for page in pages[2 if path.stem == "print" else 0 :])
+    kept: list[Side] = []
+    after_board = False
+    for side in map(read_page, pages[2 if path.stem == "print" else 0 :]):
+        of_board = any(face.component.startswith((BOARD, "pnp")) for face in side.faces)
+        after_board = of_board or (after_board and not side.faces)
+        if not after_board:
+            kept.append(side)
+    return tuple(kept)
 
 
 def read_page(page: Any) -> Side:
@@ -330,6 +342,7 @@ def test_bookmarks_lead_to_each_group_of_sheets(prowl: Prowl) -> None:
         if path.stem == "print":
             assert marks[:2] == [("What to print", 0), ("How to print and cut", 1)]
             marks, before = marks[2:], 2
+        marks = [mark for mark in marks if not mark[0].startswith("Sea chart")]
         named = [name for title, _ in marks for name in title.split(", ")]
         assert sorted(named) == sorted(TITLES.values() if path.stem == "print" else [TITLES[path.stem]])
         for title, at in marks:
