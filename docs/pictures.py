@@ -8,13 +8,19 @@ import pypdfium2 as pdfium
 from PIL import Image, ImageOps
 
 ROOT = Path(__file__).resolve().parent.parent
-PACK = ROOT / "output" / "pirates-on-the-prowl"
+OUTPUT = ROOT / "output"
+PACK = OUTPUT / "pirates-on-the-prowl"
 WIDTH = 1200
 
 
+def picture(file: Path, number: int, dpi: float) -> Image.Image:
+    """A page of a file (1-based) as a picture."""
+    return pdfium.PdfDocument(file)[number - 1].render(scale=dpi / 72).to_pil().convert("RGB")
+
+
 def page(paper: str, number: int, dpi: float) -> Image.Image:
-    """A page of a print file (1-based) as a picture."""
-    return pdfium.PdfDocument(PACK / paper / "print.pdf")[number - 1].render(scale=dpi / 72).to_pil().convert("RGB")
+    """A page of the cards' print file (1-based) as a picture."""
+    return picture(PACK / paper / "print.pdf", number, dpi)
 
 
 def save(picture: Image.Image, name: str) -> None:
@@ -43,6 +49,12 @@ def main() -> None:
     front, back = page("a4", 23, 60), page("a4", 24, 60)
     light = Image.blend(front, ImageOps.mirror(back), 0.5)
     save(beside([page("a4", 1, 60), front, back, light]), "sheets.png")
+    chart = picture(PACK / "one-piece" / "board-large.pdf", 1, 45)
+    tiles = picture(OUTPUT / "penguin-pirates" / "letter" / "tiles.pdf", 5, 70)
+    dominoes = picture(OUTPUT / "penguins-night-out" / "letter" / "double-six.pdf", 1, 70)
+    save(beside([chart, tiles, dominoes]), "boards.png")
+    posters = [picture(PACK / "letter" / "board-large.pdf", number, 45) for number in range(1, 6)]
+    save(beside(posters), "poster.png")
 
 
 if __name__ == "__main__":
