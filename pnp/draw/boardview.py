@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from pnp.draw.shapes import square_grid
 from pnp.model import Board, Component, Field, Row, Side
 from pnp.outline import Point, Ring, outlines, path, smoothed
 
@@ -27,6 +28,7 @@ def board_values(component: Component, row: Row, side: Side) -> dict[str, Any]:
             "cell": board.cell,
             "fields": [_field(board, field) for field in board.fields],
             "cells": [_cell(board, cell, where[cell]) for cell in sorted(where, key=lambda cell: (cell[1], cell[0]))],
+            "grid": lambda line, width=0.3: square_grid(board.columns, board.rows, board.cell, line, width, component.bleed),
             "room": lambda kind, columns, rows: _room(board, where, kind, columns, rows),
             "coast": lambda *kinds, reach=0.45, grow=True: _coast(board, where, kinds, reach, grow),
         }

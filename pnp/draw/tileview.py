@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from pnp.draw.shapes import rings
 from pnp.hexes import bounds, centre, corners
 from pnp.model import Component, HexCell, Row, Side
 from pnp.outline import Point, Ring, offset, outlines, path
@@ -16,13 +17,14 @@ def tile_values(component: Component, row: Row, side: Side) -> dict[str, Any]:
         return {}
     size = component.hexes.size
     cells = component.hexes.tiles[row.id]
-    mirrored = side == "back"
+    shown = [_cell(component, cells, cell, size, side == "back") for cell in cells]
     return {
         "tile": {
             "size": size,
             "outline": path([ring]),
             "bleed": path([offset(ring, component.bleed)]) if component.bleed else path([ring]),
-            "cells": [_cell(component, cells, cell, size, mirrored) for cell in cells],
+            "lines": lambda line, width=0.3: rings((cell["corners"] for cell in shown), line, width),
+            "cells": shown,
         }
     }
 
@@ -32,11 +34,11 @@ def tile_outline(component: Component, row: Row, side: Side) -> Ring | None:
     if component.hexes is None:
         return None
     cells, size = component.hexes.tiles[row.id], component.hexes.size
-    rings = outlines(
+    found = outlines(
         [_placed(component, cells, size, corner, side == "back") for corner in corners((cell.q, cell.r), size)]
         for cell in cells
     )
-    return max(rings, key=len)
+    return max(found, key=len)
 
 
 def _placed(component: Component, cells: tuple[HexCell, ...], size: float, point: Point, mirrored: bool) -> Point:
