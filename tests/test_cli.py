@@ -343,12 +343,15 @@ def test_counts_are_those_of_the_tables(pnp: Run, build_prowl: Callable[[str], P
             "cannon": copies_in("tickets", deck="cannon"),
             "treasure": copies_in("tickets", deck="treasure"),
             "characters": copies_in("characters"),
+            "board-large": [1],
+            "board-small": [1],
         }.items()
     }
     built = build_prowl("long-edge") / "a4"
     for name, (_, _, count) in table.items():
         pages = len(PdfReader(built / f"{name}.pdf").pages)
-        assert count == (pages if name == "characters" else pages / 2)
+        one_sided = name in ("characters", "board-large", "board-small")
+        assert count == (pages if one_sided else pages / 2)
     assert lines[-1] == ["all", *(str(sum(column)) for column in zip(*table.values(), strict=True))]
 
 

@@ -1,0 +1,444 @@
+"""Pages that are no sheets of pieces: layouts and posters; and a game of tiles from its tables to its sheets."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pypdfium2 as pdfium
+import pytest
+from conftest import TinyProject
+from decks import faces, labels, lines
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+from pypdf import PageObject, PdfReader
+from pypdf.generic import ContentStream
+
+from pnp.geometry import Rect
+from pnp.hexes import FLOWER, FLOWER_LATTICE, corners
+from pnp.lay.gallery import PLAN
+from pnp.lay.layoutpage import layout_page
+from pnp.lay.poster import assembly_page, one_piece, poster_page
+from pnp.lay.split import split
+from pnp.model import (
+    Cell,
+    Component,
+    Deck,
+    Face,
+    HexCell,
+    HexTiles,
+    Page,
+    Piece,
+    PlacedFace,
+    Row,
+    Table,
+)
+from pnp.problems import Place, Problems
+from pnp.read.dominoes import domino_table
+from pnp.read.layouts import read_layout
+from pnp.read.presets import paper
+from pnp.write.pdf import text_width
+
+PLACE = Place("game.toml")
+MM = 72 / 25.4
+PAPERS = ["a4", "letter", "a3", "tabloid", "legal"]
+
+Point = tuple[float, float]
+Hex = tuple[int, int]
+
+
+def table(name: str, columns: tuple[str, ...], *rows: tuple[object, ...]) -> Table:
+    """A table typed here; its first column names its rows."""
+    made = tuple(
+        Row(
+            str(row[0]),
+            1,
+            Place(name, line),
+            {
+                column: Cell(str(value), str(value), Place(name, line, column))
+                for column, value in zip(columns, row, strict=True)
+            },
+            set(),
+        )
+        for line, row in enumerate(rows, 2)
+    )
+    return Table(name, name, columns, made, set())
+
+
+def bones(width: float = 28.0, height: float = 56.0) -> Deck:
+    """A double-six set."""
+    rows = domino_table("bones", 6, PLACE)
+    component = Component("bones", "Bones", "domino", rows, "bones", None, width, height, 3, "card", PLACE)
+    return Deck(component, tuple(Piece("bones", row.id, Face(row.id, width, height, 3, ()), None, 1) for row in rows))
+
+
+def tiles(shape: tuple[Hex, ...], backs: bool = True) -> Deck:
+    """One blue tile and two red ones of this shape; hexes 40 mm wide."""
+    points = [point for cell in shape for point in corners(cell, 40)]
+    left, top = min(x for x, _ in points), min(y for _, y in points)
+    width, height = max(x for x, _ in points) - left, max(y for _, y in points) - top
+    rows = table("tiles", ("id", "back"), ("bay", "blue"), ("reef", "red"), ("shoal", "red"))
+    hexes = HexTiles(40, {row.id: tuple(HexCell(q, r, row) for q, r in shape) for row in rows})
+    component = Component("tiles", "Tiles", "tile", rows, "tiles", None, width, height, 3, "card", PLACE, hexes=hexes)
+
+    def face(key: str) -> Face:
+        ring = tuple((x - left, y - top) for x, y in corners(shape[0], 40))
+        return Face(key, width, height, 3, (), ring)
+
+    pieces = tuple(
+        Piece("tiles", row.id, face(row.id), face(f"{row.text_of('back')}-back") if backs else None, 1) for row in rows
+    )
+    return Deck(component, pieces)
+
+
+def picture(deck: Deck, slots: Table, sheet: str = "a4") -> Page:
+    """The page of a sound layout."""
+    problems = Problems()
+    layout = read_layout("start", "Start", slots, deck.component, PLACE, problems)
+    assert layout is not None, [str(problem) for problem in problems]
+    return layout_page(paper(sheet), layout, deck, "Tiny 1.0")
+
+
+def hex_slots(*rows: tuple[int, int, int, str]) -> Table:
+    return table("start", ("q", "r", "turn", "pool"), *rows)
+
+
+def domino_slots(*rows: tuple[int, int, int, int, int]) -> Table:
+    return table("start", ("a", "b", "x", "y", "turn"), *rows)
+
+
+def box(placed: PlacedFace) -> Rect:
+    return placed.matrix.bounds(Rect(0, 0, placed.face.width, placed.face.height))
+
+
+def assert_on_the_page(page: Page) -> None:
+    """Pictures keep a quarter inch from the paper's edge, strokes and words 4 mm."""
+    for placed in faces(page):
+        ink = placed.matrix.bounds(placed.clip)
+        assert min(ink.x, ink.y, page.paper.width - ink.right, page.paper.height - ink.bottom) > 6.35 - 1e-6
+    room = Rect(4, 4, page.paper.width - 8, page.paper.height - 8)
+    points = [point for line in lines(page) for point in ((line.x1, line.y1), (line.x2, line.y2))]
+    points += [(label.x, label.y) for label in labels(page)]
+    ends = [label for label in labels(page) if label.anchor == "start" and not label.turn]
+    points += [(label.x + text_width(label.text, label.size_pt), label.y) for label in ends]
+    for x, y in points:
+        assert room.x - 1e-6 <= x <= room.right + 1e-6 and room.y - 1e-6 <= y <= room.bottom + 1e-6
+
+
+some_flowers = st.lists(
+    st.tuples(st.integers(-3, 3), st.integers(-3, 3), st.sampled_from([0, 60, 180]), st.sampled_from(["blue", "red"])),
+    min_size=1,
+    max_size=12,
+    unique_by=lambda slot: slot[:2],
+)
+
+
+@settings(max_examples=50, deadline=None)
+@given(some_flowers, st.sampled_from(PAPERS))
+def test_a_layout_is_as_large_as_its_page_allows(slots: list[tuple[int, int, int, str]], sheet: str) -> None:
+    """All pieces are on the page, each once, at one scale, none is a piece to be counted."""
+    (a, b), (c, d) = FLOWER_LATTICE
+    rows = [(a * i + c * j, b * i + d * j, turn, pool) for i, j, turn, pool in slots]
+    page = picture(tiles(FLOWER), hex_slots(*rows), sheet)
+    scales = {round(math.sqrt(abs(placed.matrix.determinant)), 9) for placed in faces(page)}
+
+    assert_on_the_page(page)
+    assert len(faces(page)) == len(slots) and len(scales) == 1
+    assert {placed.name for placed in faces(page)} == {PLAN}
+    assert all(placed.cut_out for placed in faces(page))
+    boxes = [box(placed) for placed in faces(page)]
+    wide = max(each.right for each in boxes) - min(each.x for each in boxes)
+    tall = max(each.bottom for each in boxes) - min(each.y for each in boxes)
+    # 16 mm are free on both sides, 34 above for the title and 20 below.
+    assert math.isclose(wide, page.paper.width - 32) or math.isclose(tall, page.paper.height - 54)
+
+
+@pytest.mark.parametrize("shape", [FLOWER, ((0, 0),), ((0, 0), (1, 0), (2, 0)), ((0, 0), (1, 0), (1, 1))])
+@pytest.mark.parametrize("turn", [0, 60, 120, 180, 300])
+def test_tiles_lie_on_the_hexes_that_their_slots_cover(shape: tuple[Hex, ...], turn: int) -> None:
+    """The tile's own hex 0, 0, its second hex and its last lie where the slot says, whatever the shape and turn."""
+    deck = tiles(shape)
+    slots = hex_slots((0, 0, 0, "blue"), (5, -2, turn, "blue"))
+    problems = Problems()
+    layout = read_layout("start", "Start", slots, deck.component, PLACE, problems)
+    assert layout is not None
+    page = layout_page(paper("a4"), layout, deck, "")
+    first, second = faces(page)
+    # Where hexes of the grid are on the page is read off the unturned tile, whose corners are the face's own.
+    points = [point for cell in shape for point in corners(cell, 40)]
+    left, top = min(x for x, _ in points), min(y for _, y in points)
+
+    for own, covered in zip(shape, layout.slots[1].cells, strict=True):
+        x, y = (sum(corner[axis] for corner in corners(own, 40)) / 6 for axis in (0, 1))
+        u, v = (sum(corner[axis] for corner in corners(covered, 40)) / 6 for axis in (0, 1))
+        assert math.dist(second.matrix.point(x - left, y - top), first.matrix.point(u - left, v - top)) < 1e-6
+
+
+def test_a_single_piece_of_a_pool_lies_face_up_and_others_face_down() -> None:
+    """Which of two red tiles lies there is left to chance, the blue one is known."""
+    page = picture(tiles(((0, 0),)), hex_slots((0, 0, 0, "blue"), (1, 0, 0, "red"), (2, 0, 0, "red")))
+
+    assert [placed.face.key for placed in faces(page)] == ["bay", "red-back", "red-back"]
+
+
+def test_a_pool_without_backs_shows_a_front() -> None:
+    """Tiles without a back have nothing else to show."""
+    page = picture(tiles(((0, 0),), backs=False), hex_slots((0, 0, 0, "red")))
+
+    assert [placed.face.key for placed in faces(page)] == ["reef"]
+
+
+def test_shaped_pieces_are_outlined() -> None:
+    """Six strokes around each hex, at the corners of its face's outline."""
+    page = picture(tiles(((0, 0),)), hex_slots((0, 0, 0, "blue"), (3, 0, 0, "red")))
+    wanted = [placed.matrix.point(*corner) for placed in faces(page) for corner in placed.face.outline or ()]
+
+    assert sorted((line.x1, line.y1) for line in lines(page)) == sorted(wanted) and len(wanted) == 12
+
+
+@pytest.mark.parametrize("size", [(28.0, 56.0), (56.0, 28.0)])
+@pytest.mark.parametrize(("turn", "step"), [(0, (1, 0)), (90, (0, 1)), (180, (-1, 0)), (270, (0, -1))])
+def test_a_domino_lies_on_its_two_squares(size: tuple[float, float], turn: int, step: Point) -> None:
+    """Its first half is on the slot's square and its second on the next one, whichever way its face is drawn."""
+    page = picture(bones(*size), domino_slots((0, 0, 0, 0, 0), (1, 2, 4, 4, turn)))
+    first, second = faces(page)
+    upright = size[1] > size[0]
+    halves = [(14.0, 14.0), (14.0, 42.0) if upright else (42.0, 14.0)]
+    origin, right = (first.matrix.point(*half) for half in halves)
+    side = math.dist(origin, right)
+
+    assert right == pytest.approx((origin[0] + side, origin[1]))
+    assert second.matrix.point(*halves[0]) == pytest.approx((origin[0] + 4 * side, origin[1] + 4 * side))
+    assert second.matrix.point(*halves[1]) == pytest.approx(
+        (origin[0] + (4 + step[0]) * side, origin[1] + (4 + step[1]) * side)
+    )
+    assert_on_the_page(page)
+
+
+def test_a_domino_is_the_named_one() -> None:
+    """Both ways round; and a column ``pool`` means nothing to dominoes."""
+    page = picture(bones(), table("start", ("a", "b", "x", "y", "pool"), (5, 2, 0, 0, "x"), (0, 0, 0, 1, "")))
+
+    assert [placed.face.key for placed in faces(page)] == ["2-5", "0-0"]
+
+
+# Posters
+
+
+def board(width: float, height: float, bleed: float = 3.0) -> Piece:
+    return Piece("sea", "sea", Face("sea", width, height, bleed, ()), None, 1)
+
+
+boards = st.tuples(st.integers(3, 30), st.integers(3, 30), st.sampled_from([10.0, 16.5, 22.0]))
+
+
+@settings(max_examples=60, deadline=None)
+@given(boards, st.sampled_from(PAPERS), st.sampled_from(["glue", "butt"]))
+def test_poster_pages_keep_to_the_printable_part(shape: tuple[int, int, float], sheet: str, join: str) -> None:
+    """Ink, marks, ruler and slug, even a long one, are on every page, which shows its own part of the board."""
+    columns, rows, step = shape
+    piece = board(columns * step, rows * step)
+    poster = split(paper(sheet), columns * step, rows * step, step, 3, join)  # type: ignore[arg-type]
+    slug = "A Game of Many Words 1.0 · The Sea and all of its Islands A1 · sheet 1 of 99 · A2 to the right, B1 below"
+    for tile in poster.tiles:
+        page = poster_page(paper(sheet), piece, poster, tile, slug, text_width(slug, 6))
+        (placed,) = faces(page)
+
+        assert_on_the_page(page)
+        (words,) = [label for label in labels(page) if label.text == slug]
+        part = placed.matrix.bounds(tile.part)
+
+        assert part.x <= words.x and words.x + text_width(slug, words.size_pt) <= part.right
+        assert placed.name == f"sea/sea:{tile.label}" and placed.clip == tile.inked
+        assert math.isclose(abs(placed.matrix.determinant), 1)
+
+
+@settings(max_examples=60, deadline=None)
+@given(boards, st.sampled_from(PAPERS))
+def test_the_assembly_page_shows_the_whole_and_every_label(shape: tuple[int, int, float], sheet: str) -> None:
+    """The board, small and not to be counted; on it each page's label inside its part."""
+    columns, rows, step = shape
+    piece = board(columns * step, rows * step)
+    poster = split(paper(sheet), columns * step, rows * step, step, 3, "glue")
+    page = assembly_page(paper(sheet), piece, poster, "Sea", "Tiny 1.0")
+    (placed,) = faces(page)
+    shown = {label.text: (label.x, label.y) for label in labels(page) if label.anchor == "middle"}
+
+    assert_on_the_page(page)
+    assert placed.name == PLAN and placed.clip == Rect(0, 0, columns * step, rows * step)
+    assert set(shown) == {tile.label for tile in poster.tiles}
+    for tile in poster.tiles:
+        part = placed.matrix.bounds(tile.part)
+        assert part.x < shown[tile.label][0] < part.right
+        # The label's middle, half a capital above its baseline, is the part's.
+        assert math.isclose(shown[tile.label][1] - 4, part.y + part.height / 2)
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "name"),
+    [
+        (200, 300, "a3"),
+        (267, 390, "a3"),
+        (390, 267, "a3"),
+        (268, 390, "a2"),
+        (500, 700, "a1"),
+        (800, 1100, "a0"),
+        (1250, 900, "one-piece"),
+    ],
+)
+def test_one_piece_is_on_the_smallest_paper_that_takes_it(width: float, height: float, name: str) -> None:
+    """The board with its bleed and 12 mm for marks all around; what is too large for A0 has a sheet of its own size."""
+    page = one_piece(board(width, height), "Tiny 1.0")
+    (placed,) = faces(page)
+
+    assert page.paper.name == name
+    assert_on_the_page(page)
+    assert box(placed) == Rect((page.paper.width - width) / 2, (page.paper.height - height) / 2, width, height)
+
+
+# A game of tiles, end to end. Its tiles are hooks, which are not their own mirror images.
+
+HOOK = ((0, 0), (1, 0), (1, 1))
+TILE_GAME = """
+[game]
+name = "Tiny"
+papers = ["a4"]
+
+[component.tiles]
+kind = "tile"
+hexes = "hexes"
+hex = "30mm"
+template = "tile"
+back = "tile"
+
+[layout.start]
+of = "tiles"
+"""
+TILE_TEMPLATE = """{% extends "shared/face.svg.j2" %}
+{% block face %}<path d="{{ tile.bleed }}" fill="#336699"/>{% endblock %}
+"""
+
+
+@pytest.fixture
+def hooks(tiny: TinyProject) -> Path:
+    """Three different tiles, built for printing on both sides; the folder of A4."""
+    names = ("bay", "reef", "shoal")
+    tiny.write("content/tiny/game.toml", TILE_GAME)
+    tiny.write("content/tiny/tiles.csv", "id,back\nbay,blue\nreef,red\nshoal,red\n")
+    tiny.write("content/tiny/hexes.csv", "\n".join(["tile,q,r", *(f"{name},{q},{r}" for name in names for q, r in HOOK)]))
+    tiny.write("content/tiny/start.csv", "q,r,turn,pool\n0,0,0,blue\n3,0,60,red\n")
+    tiny.write("templates/tiny/tile.svg.j2", TILE_TEMPLATE)
+    result = tiny.build()
+    assert result.ok, [str(problem) for problem in result.problems]
+    return tiny.project.root / "output" / "tiny" / "a4"
+
+
+def black_strokes(page: PageObject, reader: PdfReader) -> Iterator[tuple[Point, Point]]:
+    """The strokes of the page itself, not of its pieces, in mm from the top left; white halos left out."""
+    top = float(page.mediabox.height)
+    grey, start = 0.0, (0.0, 0.0)
+    for operands, operator in ContentStream(page.get_contents(), reader).operations:
+        if operator in (b"G", b"RG"):
+            grey = float(operands[0])
+        elif operator == b"m":
+            start = (float(operands[0]), float(operands[1]))
+        elif operator == b"l" and grey == 0:
+            end = (float(operands[0]), float(operands[1]))
+            yield (start[0] / MM, (top - start[1]) / MM), (end[0] / MM, (top - end[1]) / MM)
+
+
+def rings(page: PageObject, reader: PdfReader) -> list[list[Point]]:
+    """The closed chains among the page's strokes."""
+    found: list[list[Point]] = []
+    chain: list[Point] = []
+    for start, end in black_strokes(page, reader):
+        if not chain or math.dist(chain[-1], start) > 0.01:
+            chain = [start]
+        chain.append(end)
+        if len(chain) > 3 and math.dist(chain[0], end) < 0.01:
+            found.append(chain[:-1])
+            chain = []
+    return found
+
+
+def pictures(path: Path) -> list[Image.Image]:
+    """The pages as pixels, four a mm."""
+    with pdfium.PdfDocument(path) as document:
+        return [page.render(scale=4 * 25.4 / 72).to_pil().convert("RGB") for page in document]
+
+
+def inked(image: Image.Image, at: Point) -> bool:
+    """Whether the page shows the tile's blue there."""
+    pixel = image.getpixel((int(at[0] * 4), int(at[1] * 4)))
+    assert isinstance(pixel, tuple)
+    return max(abs(got - wanted) for got, wanted in zip(pixel, (0x33, 0x66, 0x99), strict=True)) < 8
+
+
+def test_sheets_of_tiles_have_outlines_and_no_crop_marks(hooks: Path) -> None:
+    """A hook of three hexes has fourteen corners and sides as long as a hex's; else there is only the ruler, level."""
+    reader = PdfReader(hooks / "tiles.pdf")
+    front, back = reader.pages
+    found = rings(front, reader)
+    sides = [(a, b) for ring in found for a, b in zip(ring, [*ring[1:], ring[0]], strict=True)]
+    strokes = list(black_strokes(front, reader))
+
+    assert [len(ring) for ring in found] == [14, 14, 14]
+    assert all(math.isclose(math.dist(a, b), 30 / math.sqrt(3), abs_tol=0.01) for a, b in sides)
+    # Besides the outlines: a bar of 4 in with 11 ticks of 10 mm and 5 of an inch.
+    assert len(strokes) == 3 * 14 + 1 + 11 + 5
+    assert not list(black_strokes(back, reader))
+
+
+def test_backs_lie_behind_their_fronts(hooks: Path) -> None:
+    """Seen through the paper, flipped on its long edge, the back is inked inside each cut line, and white between tiles."""
+    path = hooks / "tiles.pdf"
+    reader = PdfReader(path)
+    front, back = pictures(path)
+    width = float(reader.pages[0].mediabox.width) / MM
+    for ring in rings(reader.pages[0], reader):
+        hexes = 0
+        for x in range(int(min(x for x, _ in ring)) + 1, int(max(x for x, _ in ring)), 6):
+            for y in range(int(min(y for _, y in ring)) + 1, int(max(y for _, y in ring)), 6):
+                away = min(_away((x, y), a, b) for a, b in zip(ring, [*ring[1:], ring[0]], strict=True))
+                if away < 4:
+                    continue  # the bleed, or a hair from a cut
+                within = _inside(ring, x, y)
+                hexes += within
+                assert inked(front, (x, y)) == within, "the front is inked where it is cut"
+                assert inked(back, (width - x, y)) == within, "the back is inked behind it"
+        assert hexes > 20
+
+
+def _away(point: Point, a: Point, b: Point) -> float:
+    """From a point to a segment."""
+    length = math.dist(a, b)
+    share = ((point[0] - a[0]) * (b[0] - a[0]) + (point[1] - a[1]) * (b[1] - a[1])) / length**2
+    share = min(1.0, max(0.0, share))
+    return math.dist(point, (a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])))
+
+
+def _inside(ring: list[Point], x: float, y: float) -> bool:
+    sides = zip(ring, [*ring[1:], ring[0]], strict=True)
+    return sum((y0 > y) != (y1 > y) and x0 + (y - y0) / (y1 - y0) * (x1 - x0) > x for (x0, y0), (x1, y1) in sides) % 2 == 1
+
+
+def test_a_layout_counts_no_pieces(hooks: Path) -> None:
+    """In the file of all sheets each side of each tile is named once; what the layout and the plan show is no piece."""
+    reader = PdfReader(hooks / "print.pdf")
+    named = []
+    for page in reader.pages:
+        drawn = [
+            operands[0] for operands, operator in ContentStream(page.get_contents(), reader).operations if operator == b"Do"
+        ]
+        objects = page["/Resources"]["/XObject"] if drawn else {}  # type: ignore[index]
+        named += [str(objects[name]["/PNPPiece"]) + str(objects[name]["/PNPSide"]) for name in drawn]
+    pieces = [name for name in named if not name.startswith(PLAN)]
+
+    assert sorted(pieces) == sorted(
+        f"tiles/{name}/{side}" for name in ("bay", "reef", "shoal") for side in ("Back", "Front")
+    )
+    assert len(named) > len(pieces) + 2
+    assert re.search(r"Start.*keep for the set-up, nothing to cut", reader.pages[-2].extract_text(), re.DOTALL)

@@ -1,0 +1,161 @@
+"""Layouts: what a slot covers is what lies there, so that two pieces on one spot are found."""
+
+from __future__ import annotations
+
+import cmath
+import math
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from typed import component, typed
+
+from pnp.hexes import FLOWER, FLOWER_LATTICE
+from pnp.model import Component, HexCell, HexTiles, Layout
+from pnp.problems import Place, Problems
+from pnp.read.dominoes import domino_table
+from pnp.read.layouts import read_layout
+
+Hex = tuple[int, int]
+
+BONES = component(domino_table("bones", 6, Place("game.toml")), "domino")
+ROD = ((0, 0), (1, 0), (2, 0))
+
+
+def tiles(shape: tuple[Hex, ...]) -> Component:
+    """Two tiles of a shape, a blue and a red one."""
+    table = typed("id,back\nbay,blue\nreef,red", "tiles")
+    made = {row.id: tuple(HexCell(q, r, row) for q, r in shape) for row in table}
+    return replace(component(table, "tile"), hexes=HexTiles(40.0, made))
+
+
+def read(text: str, of: Component, problems: Problems) -> Layout | None:
+    return read_layout("start", "Start", typed(text), of, Place("game.toml"), problems)
+
+
+def covered(text: str, of: Component) -> list[set[tuple[int, int]]]:
+    """The cells under each piece of a sound layout."""
+    problems = Problems()
+    layout = read(text, of, problems)
+    assert layout is not None, [str(problem) for problem in problems]
+    return [set(slot.cells) for slot in layout.slots]
+
+
+def rules(text: str, of: Component) -> list[tuple[str, int | None, str | None]]:
+    """What is wrong, and where."""
+    problems = Problems()
+    assert read(text, of, problems) is None
+    return [(problem.rule, problem.place.row, problem.place.column) for problem in problems]
+
+
+def spot(cell: Hex) -> complex:
+    """A hex's middle, a step to the right being 1 and a step to the lower right 60 degrees below that."""
+    return cell[0] + cell[1] * cmath.rect(1, math.pi / 3)
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.sets(st.tuples(st.integers(-3, 3), st.integers(-3, 3)), min_size=1, max_size=6),
+    st.tuples(st.integers(-9, 9), st.integers(-9, 9)),
+    st.sampled_from([0, 60, 120, 180, 240, 300]),
+)
+def test_a_tile_covers_its_own_shape_turned_clockwise_and_moved(shape: set[Hex], at: Hex, turn: int) -> None:
+    """Middles of the covered hexes are those of the tile, turned about its hex 0, 0, which lies on the slot's q, r."""
+    (cells,) = covered(f"q,r,turn,pool\n{at[0]},{at[1]},{turn},blue", tiles(tuple(shape)))
+    wanted = [spot(at) + spot(cell) * cmath.rect(1, math.radians(turn)) for cell in shape]
+
+    assert len(cells) == len(shape)
+    assert all(min(abs(spot(cell) - there) for there in wanted) < 1e-9 for cell in cells)
+
+
+@pytest.mark.parametrize("turn", [0, 60, 120, 180, 240, 300])
+def test_flowers_on_their_lattice_never_overlap(turn: int) -> None:
+    """They tile the plane, however each of them is turned."""
+    (a, b), (c, d) = FLOWER_LATTICE
+    rows = [f"{a * i + c * j},{b * i + d * j},{turn},blue" for i in range(-2, 3) for j in range(-2, 3)]
+    cells = covered("\n".join(["q,r,turn,pool", *rows]), tiles(FLOWER))
+
+    assert sum(map(len, cells)) == len(set().union(*cells)) == 7 * 25
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.lists(st.tuples(st.integers(-3, 3), st.integers(-3, 3), st.sampled_from([0, 60, 120, 180])), min_size=1, max_size=5)
+)
+def test_an_overlap_is_found_exactly_when_there_is_one(slots: list[tuple[int, int, int]]) -> None:
+    """Each piece is tried alone: all of them together are a layout when no hex is under two."""
+    alone = [covered(f"q,r,turn,pool\n{q},{r},{turn},red", tiles(ROD))[0] for q, r, turn in slots]
+    apart = sum(map(len, alone)) == len(set().union(*alone))
+    problems = Problems()
+    together = read("\n".join(["q,r,turn,pool", *(f"{q},{r},{turn},red" for q, r, turn in slots)]), tiles(ROD), problems)
+
+    assert (together is not None) == apart
+    assert {problem.rule for problem in problems} == (set() if apart else {"layout-overlap"})
+
+
+def test_an_overlap_names_both_rows() -> None:
+    """The later row is the place, the earlier one stands in the message; once, however many hexes they share."""
+    problems = Problems()
+    read("q,r,pool\n5,5,blue\n0,0,blue\n1,0,red", tiles(ROD), problems)
+    (problem,) = problems
+
+    assert (problem.rule, problem.place.row) == ("layout-overlap", 4)
+    assert "row 3" in problem.message
+
+
+def test_a_domino_covers_two_squares_turned_clockwise() -> None:
+    """From its first square on to the right, down, left or up."""
+    rows = ["0,0,0,0,0", "0,1,5,5,90", "0,2,9,9,180", "6,5,-3,-3,270"]
+
+    assert covered("\n".join(["a,b,x,y,turn", *rows]), BONES) == [
+        {(0, 0), (1, 0)},
+        {(5, 5), (5, 6)},
+        {(9, 9), (8, 9)},
+        {(-3, -3), (-3, -4)},
+    ]
+
+
+def test_dominoes_end_to_end_do_not_overlap() -> None:
+    """Two squares apart they touch and are sound; one square apart they are not."""
+    assert len(covered("\n".join(["a,b,x,y", *(f"{n},{n},{2 * n},0" for n in range(7))]), BONES)) == 7
+    assert rules("a,b,x,y\n0,0,0,0\n1,1,1,0", BONES) == [("layout-overlap", 3, None)]
+
+
+def test_the_halves_of_a_domino_may_be_named_either_way_round() -> None:
+    """5 and 2 is the domino 2-5."""
+    assert covered("a,b,x,y\n5,2,0,0", BONES) == [{(0, 0), (1, 0)}]
+
+
+@pytest.mark.parametrize(("a", "b"), [("7", "0"), ("", "1"), ("1-2", "3"), ("six", "6")])
+def test_a_domino_that_is_not_in_the_set_is_refused(a: str, b: str) -> None:
+    """Its two halves must be numbers of the set."""
+    assert rules(f"a,b,x,y\n{a},{b},0,0", BONES) == [("unknown-reference", 2, "a")]
+
+
+@pytest.mark.parametrize("turn", ["45", "-60", "360", "60.0", "left", "²"])
+def test_a_turn_is_a_whole_number_of_sixths(turn: str) -> None:
+    """Other turns would leave the grid."""
+    assert rules(f"q,r,turn,pool\n0,0,{turn},blue", tiles(ROD)) == [("bad-number", 2, "turn")]
+
+
+def test_an_empty_turn_is_none() -> None:
+    """As is a table without the column."""
+    assert covered("q,r,turn,pool\n0,0,,blue", tiles(ROD)) == covered("q,r,pool\n0,0,blue", tiles(ROD)) == [set(ROD)]
+
+
+def test_a_pool_is_a_back_of_the_tiles() -> None:
+    """A pool without tiles could not be shown."""
+    assert rules("q,r,pool\n0,0,green", tiles(ROD)) == [("unknown-reference", 2, "pool")]
+    assert rules("q,r\n0,0", tiles(ROD)) == [("unknown-reference", 2, None)]
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.lists(st.tuples(*[st.text(st.characters(exclude_characters=",\n"), max_size=4)] * 5), min_size=1, max_size=4))
+def test_no_cell_is_too_odd(rows: list[tuple[str, ...]]) -> None:
+    """Whatever is typed, there is a layout or at least one Problem, never both, and never a traceback."""
+    for header, of in (("q,r,turn,pool,a", tiles(ROD)), ("a,b,x,y,turn", BONES)):
+        problems = Problems()
+        made = read("\n".join([header, *map(",".join, rows)]), of, problems)
+
+        assert (made is None) == bool(problems.errors)
