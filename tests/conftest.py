@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,6 +35,14 @@ TINY_TEMPLATE = """{% extends "shared/face.svg.j2" %}
 {{ s.text(row.text, 5, 40, 53, 40, size="10 7", name="rules", fill="#ffffff") }}
 {% endblock %}
 """
+
+
+def tool(name: str) -> str:
+    """The path of a PDF tool that pip cannot bring. Where it is not installed the test is left out, but never in CI."""
+    found = shutil.which(name)
+    if found is None and "CI" not in os.environ:
+        pytest.skip(f"{name} is not installed (apt-get install poppler-utils qpdf)")
+    return found or name
 
 
 @dataclass(frozen=True)

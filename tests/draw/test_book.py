@@ -11,6 +11,7 @@ from xml.sax.saxutils import escape, quoteattr
 import pypdf
 import pypdfium2 as pdfium
 import pytest
+from conftest import tool
 from desk import DOTS, Desk, difference, ink, picture
 
 from pnp.draw.book import compile_layers
@@ -51,7 +52,7 @@ def messages(desk: Desk, content: str) -> list[str]:
 
 def printed(pdf: bytes) -> list[str]:
     """The lines of text on a page, as another program reads them."""
-    done = subprocess.run(["pdftotext", "-raw", "-", "-"], input=pdf, capture_output=True, check=True)
+    done = subprocess.run([tool("pdftotext"), "-raw", "-", "-"], input=pdf, capture_output=True, check=True)
     return done.stdout.decode().replace("\f", "").splitlines()
 
 
@@ -377,7 +378,7 @@ def test_fonts_are_embedded(tmp_path: Path) -> None:
     desk = Desk(tmp_path)
     file = tmp_path / "book.pdf"
     file.write_bytes(desk.book(desk.cut(box("Draw **two** *cards*."))).pdf)
-    lines = subprocess.run(["pdffonts", str(file)], capture_output=True, text=True, check=True).stdout.splitlines()[2:]
+    lines = subprocess.run([tool("pdffonts"), str(file)], capture_output=True, text=True, check=True).stdout.splitlines()[2:]
 
     assert len(lines) == 3
     for line in lines:

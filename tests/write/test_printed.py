@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import tool
 from pypdf import PdfReader
 from pypdf.generic import ContentStream, NameObject, StreamObject
 
@@ -356,7 +357,8 @@ def test_bookmarks_lead_to_each_group_of_sheets(prowl: Prowl) -> None:
 
 
 def run(*command: str | Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([str(part) for part in command], capture_output=True, text=True, timeout=60, encoding="utf-8")
+    program, *arguments = map(str, command)
+    return subprocess.run([tool(program), *arguments], capture_output=True, text=True, timeout=60, encoding="utf-8")
 
 
 def test_qpdf_finds_no_fault(two_ways: Prowl) -> None:
