@@ -1,11 +1,14 @@
 """A text map and its legend → :class:`pnp.model.Board`: cells, and fields of several cells.
 
-One character a cell. Neighbouring cells of one letter are one field; a straight run of equal arrows
-(``> < ^ v``) along its own direction is one field, a current.
+One character a cell, or in a CSV one cell a square, with a letter or a word in it. Neighbouring cells
+of one letter are one field; a straight run of equal arrows (``> < ^ v``) along its own direction is one
+field, a current.
 """
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -22,13 +25,11 @@ def read_board(path: Path, shown: str, legend: Table, cell: float, problems: Pro
     """The board, or None with the reasons. ``cell`` is the side of a square in mm."""
     before = len(problems.errors)
     try:
-        lines = path.read_bytes().decode("utf-8-sig").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
+        lines = _lines(path)
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
         problems.unreadable = True
         problems.error("unreadable-map", Place(shown), f"the map cannot be read: {error}")
         return None
-    while lines and not lines[-1].strip():
-        lines.pop()
     width = max(map(len, lines), default=0)
     if not 0 < width * len(lines) <= MOST_CELLS:
         problems.error(
@@ -39,7 +40,7 @@ def read_board(path: Path, shown: str, legend: Table, cell: float, problems: Pro
             hint="A line is a row of the board, a character a cell.",
         )
         return None
-    rows = _legend(legend, problems)
+    rows = _legend(legend, _is_csv(path), problems)
     # With a faulty legend nobody knows which letters it means: its own faults are told, not the map's.
     legible = len(problems.errors) == before and legend.whole
     for number, line in enumerate(lines, 1):
@@ -61,7 +62,7 @@ def read_board(path: Path, shown: str, legend: Table, cell: float, problems: Pro
                     allowed=listed(rows, 40),
                     hint=closest(letter, rows),
                 )
-    written = set("".join(lines))
+    written = {letter for line in lines for letter in line}
     for letter, row in rows.items():
         if letter not in written:
             problems.error(
@@ -81,11 +82,29 @@ def read_board(path: Path, shown: str, legend: Table, cell: float, problems: Pro
     return Board(width, len(lines), cell, fields, Place(shown))
 
 
-def _legend(legend: Table, problems: Problems) -> dict[str, Row]:
+def _is_csv(path: Path) -> bool:
+    return path.suffix.lower() == ".csv"
+
+
+def _lines(path: Path) -> list[list[str]]:
+    """The squares of each row, without empty rows at the end. Raises OSError, UnicodeDecodeError, csv.Error."""
+    text = path.read_bytes().decode("utf-8-sig")
+    if _is_csv(path):
+        delimiter = max(",;\t", key=text.count)
+        table = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+        lines = [[cell.strip() for cell in row] for row in table]
+    else:
+        lines = [list(line) for line in text.splitlines()]
+    while lines and not "".join(lines[-1]).strip():
+        lines.pop()
+    return lines
+
+
+def _legend(legend: Table, words: bool, problems: Problems) -> dict[str, Row]:
     rows: dict[str, Row] = {}
     for row in legend:
         letter = row.text_of("letter") if "letter" in row.cells else ""
-        if len(letter) != 1:
+        if not letter or (len(letter) != 1 and not words):
             problems.error(
                 "bad-letter",
                 row.place_of("letter"),

@@ -78,7 +78,7 @@ class ComponentRules(_Strict):
     highest: int | None = Field(None, ge=0, le=18, description="Highest number of a domino set: 6 for double-six.")
     hexes: Name | None = Field(None, description="Table of a tile's hexes: columns tile, q, r and what is on them.")
     hex: Text | None = Field(None, description="A hex from flat to flat, such as 42mm.")
-    map: Text | None = Field(None, description="Text file of a board: a line a row, a character a cell.")
+    map: Text | None = Field(None, description="Text file of a board, a line a row, a character a cell; or a CSV.")
     legend: Name | None = Field(None, description="Table of a board's letters: columns letter, kind and what you need.")
     cell: Text | None = Field(None, description="Side of a board's square, such as 20mm.")
     join: Literal["glue", "butt"] = Field(

@@ -178,3 +178,39 @@ def test_yes_in_any_spelling_blocks() -> None:
 
     assert [blocked(row) for row in rows] == [True, True, True, False, False]
     assert not blocked(next(iter(typed("letter\na"))))
+
+
+def test_a_map_may_be_a_spreadsheet(tmp_path: Path) -> None:
+    """A CSV has a square a cell; words name fields as letters do, with commas or semicolons."""
+    legend = typed("letter\n.\ntortuga\n>")
+    for name, mark in (("comma.csv", ","), ("semicolon.csv", ";")):
+        rows = [["tortuga", "tortuga", "."], [">", ">", "."], [".", ".", "."]]
+        (tmp_path / name).write_text("\r\n".join(mark.join(row) for row in rows) + "\r\n", encoding="utf-8")
+        problems = Problems()
+        board = read_board(tmp_path / name, name, legend, 20.0, problems)
+
+        assert board is not None, [str(problem) for problem in problems]
+        assert (board.columns, board.rows) == (3, 3)
+        assert cells_of(board, "tortuga") == [((0, 0), (1, 0))]
+        assert cells_of(board, ">") == [((0, 1), (1, 1))]
+
+
+def test_a_word_that_the_legend_lacks_is_named_at_its_square(tmp_path: Path) -> None:
+    """Row and column of the cell, and the word that was meant."""
+    (tmp_path / "sea.csv").write_text(".,.\n.,tortugga\ntortuga,.\n", encoding="utf-8")
+    problems = Problems()
+
+    assert read_board(tmp_path / "sea.csv", "sea.csv", typed("letter\n.\ntortuga"), 20.0, problems) is None
+    assert [(problem.rule, str(problem.place), problem.hint) for problem in problems] == [
+        ("unknown-letter", "sea.csv:2:2", 'Did you mean "tortuga"?')
+    ]
+
+
+def test_an_open_quotation_mark_in_a_map_is_told(tmp_path: Path) -> None:
+    """A CSV that cannot be split is an unreadable map."""
+    (tmp_path / "sea.csv").write_text('.,"\n.,.\n', encoding="utf-8")
+    problems = Problems()
+
+    assert read_board(tmp_path / "sea.csv", "sea.csv", typed("letter\n."), 20.0, problems) is None
+    assert [problem.rule for problem in problems] == ["unreadable-map"]
+    assert problems.unreadable
