@@ -53,6 +53,18 @@ def main() -> None:
     tiles = picture(OUTPUT / "penguin-pirates" / "letter" / "tiles.pdf", 5, 70)
     dominoes = picture(OUTPUT / "penguins-night-out" / "letter" / "double-six.pdf", 1, 70)
     save(beside([chart, tiles, dominoes]), "boards.png")
+    folds = [
+        (PACK / "a4" / "ships.pdf", 9),
+        (OUTPUT / "penguin" / "a4" / "figures.pdf", 5),
+        (OUTPUT / "penguins-night-out" / "a4" / "dice-ten.pdf", 2),
+        (OUTPUT / "penguin-pirates" / "a4" / "pirate-ship.pdf", 2),
+    ]
+    steps = [picture(file, number, 120) for file, number in folds]
+    rows = [page.crop((60, 150, page.width - 60, 480)) for page in steps]
+    desk = Image.new("RGB", (rows[0].width * 2, rows[0].height * 2), "white")
+    for index, row in enumerate(rows):
+        desk.paste(row, (index % 2 * row.width, index // 2 * row.height))
+    save(desk, "folded.png")
     posters = [picture(PACK / "letter" / "board-large.pdf", number, 45) for number in range(1, 6)]
     save(beside(posters), "poster.png")
 

@@ -17,11 +17,15 @@ from pnp.draw.cards import Studio, check_columns, draw_component
 from pnp.draw.fonts import check_fonts
 from pnp.draw.plan import PlanLine, draw_plan, picture_room
 from pnp.geometry import IDENTITY, Rect
+from pnp.lay.assembly import assembly_sheets
 from pnp.lay.calibration import duplex_test
-from pnp.lay.gallery import PLAN, plan_pictures
+from pnp.lay.cuts import cut_sheets
+from pnp.lay.gallery import plan_pictures
 from pnp.lay.grid import TooLarge
-from pnp.lay.impose import AnySheet, LayoutSheet, Press, Run, needed, pages, runs, sheets
+from pnp.lay.impose import Press, needed, pages, sheets
+from pnp.lay.picture import PLAN
 from pnp.lay.poster import one_piece
+from pnp.lay.sheet import AnySheet, AssemblySheet, LayoutSheet, Run, Sheet, runs
 from pnp.model import Backs, Book, Calibration, Component, Deck, Face, Game, Page, Paper, PlacedFace, Side
 from pnp.outputs import MANIFEST, as_json, digest_of, replace_files
 from pnp.problems import Problems, closest, listed
@@ -38,6 +42,10 @@ HOW_TO_PRINT: dict[Backs, str] = {
     "gutterfold": "Print at 100 %, on one side, fold along the dashed line",
     "none": "Print at 100 %, on one side",
 }
+
+
+# The picture of a sheet in its cut file: enough to see what is cut.
+CUT_DPI = 72
 
 
 class NoSuchPiece(Exception):
@@ -57,6 +65,13 @@ class Options:
     """"" or png or svg: also every face as a file."""
     dpi: int = 300
     face_bleed: bool = True
+    cut: str = ""
+    """"" or silhouette, svg or dxf: also files for a cutting machine."""
+
+    @property
+    def cutting(self) -> bool:
+        """Whether sheets keep room for a machine's registration marks."""
+        return self.cut == "silhouette"
 
 
 @dataclass(slots=True)
@@ -145,7 +160,10 @@ def build_game(project: Project, name: str, options: Options, tell: Tell) -> Res
     if drawn is None:
         return Result(name, problems)
     papers = options.papers or drawn.game.papers
-    laid = {paper: _sheets(drawn, drawn.decks, paper, options.backs, problems) + _layouts(drawn) for paper in papers}
+    laid = {
+        paper: _sheets(drawn, drawn.decks, paper, options.backs, problems, options.cutting) + _shown(drawn)
+        for paper in papers
+    }
     # The plan is drawn of a sound game only: what is wrong with the game would be told of the plan once more.
     covers = {} if problems.errors else {paper: _cover(drawn, paper, options.backs, made) for paper, made in laid.items()}
     book = _book(drawn, problems, tell)
@@ -158,9 +176,11 @@ def build_game(project: Project, name: str, options: Options, tell: Tell) -> Res
         backs = needed(options.backs, made)
         files[f"{paper.name}/print.pdf"] = _pdf(drawn, [*covers[paper], *printed], book, backs, "all sheets")
         for deck in drawn.decks:
-            own = sheets([Run((deck,))], paper, options.backs)
+            own = [*sheets([Run((deck,))], paper, options.backs, options.cutting), *assembly_sheets([deck])]
             printed, backs = _pages(drawn, own, paper, options), needed(options.backs, own)
             files[f"{paper.name}/{deck.component.name}.pdf"] = _pdf(drawn, printed, book, backs, deck.component.title)
+        if options.cut:
+            files |= _cut_files(drawn, book, made, paper, options)
     files |= _one_pieces(drawn, book)
     if options.faces:
         tell(f"{name}: writing faces as {options.faces}")
@@ -222,13 +242,19 @@ def _book(drawn: Drawn, problems: Problems, tell: Tell) -> Book | None:
     return make_book(layers, drawn.studio.tools.fonts, drawn.studio.origins, problems)
 
 
-def _sheets(drawn: Drawn, decks: Sequence[Deck], paper: Paper, backs: Backs, problems: Problems) -> list[AnySheet]:
+def _sheets(
+    drawn: Drawn, decks: Sequence[Deck], paper: Paper, backs: Backs, problems: Problems, cutting: bool = False
+) -> list[AnySheet]:
     made: list[AnySheet] = []
     for run in runs(decks):
         try:
-            made += sheets([run], paper, backs)
+            laid = sheets([run], paper, backs, cutting)
+            by_hand = [sheet.run.decks[0].component for sheet in laid if isinstance(sheet, Sheet) and sheet.by_hand]
+            for component in {component.name: component for component in by_hand}.values():
+                _warn_by_hand(component, paper, problems)
+            made += laid
         except TooLarge as error:
-            component = run.decks[0].component
+            component = error.component or run.decks[0].component
             problems.error(
                 "piece-too-large",
                 component.place,
@@ -239,15 +265,27 @@ def _sheets(drawn: Drawn, decks: Sequence[Deck], paper: Paper, backs: Backs, pro
     return made
 
 
-def _layouts(drawn: Drawn) -> list[AnySheet]:
-    """A page for each layout of the game, after all that is cut."""
+def _warn_by_hand(component: Component, paper: Paper, problems: Problems) -> None:
+    problems.warn(
+        "cut-by-hand",
+        component.place,
+        f"a piece of {component.width:g} × {component.height:g} mm is too large for registration marks on {paper.name}: "
+        "its sheets have none, and are cut by hand",
+        value=component.name,
+        hint="Choose a larger paper, or make the piece smaller.",
+    )
+
+
+def _shown(drawn: Drawn) -> list[AnySheet]:
+    """After all that is cut: how pieces are folded, and a page for each layout of the game."""
     decks = {deck.component.name: deck for deck in drawn.decks}
-    return [LayoutSheet(Run((decks[layout.component],)), layout) for layout in drawn.game.layouts]
+    layouts = [LayoutSheet(Run((decks[layout.component],)), layout) for layout in drawn.game.layouts]
+    return [*assembly_sheets(drawn.decks), *layouts]
 
 
 def _pages(drawn: Drawn, made: Sequence[AnySheet], paper: Paper, options: Options) -> list[Page]:
     slug = f"{drawn.game.title} {drawn.game.version}"
-    return pages(made, Press(paper, options.backs, options.calibration, slug, text_width))
+    return pages(made, Press(paper, options.backs, options.calibration, slug, text_width, options.cutting))
 
 
 def _pdf(drawn: Drawn, printed: Sequence[Page], book: Book, backs: Backs, what: str) -> bytes:
@@ -269,19 +307,19 @@ def _cover(drawn: Drawn, paper: Paper, backs: Backs, made: Sequence[AnySheet]) -
     per_sheet = 2 if backs in ("long-edge", "short-edge") else 1
     lines = []
     first = 3
-    shown = {sheet.run for sheet in made if isinstance(sheet, LayoutSheet)}
-    titles = {sheet.run: sheet.layout.title if isinstance(sheet, LayoutSheet) else sheet.run.title for sheet in made}
+    shown = {sheet.run for sheet in made if isinstance(sheet, LayoutSheet | AssemblySheet)}
+    titles = {sheet.run: _plan_title(sheet) for sheet in made}
     for run in dict.fromkeys(sheet.run for sheet in made):
         count = sum(1 for sheet in made if sheet.run is run)
         last = first + count * per_sheet - 1
         lines.append(
             PlanLine(
                 titles[run],
-                "" if run in shown else " + ".join(str(deck.copies) for deck in run.decks),
+                "" if run in shown else _plan_copies(run),
                 count,
                 f"{first}–{last}" if last > first else str(first),
                 "plain paper" if run in shown else run.decks[0].component.paper,
-                next(sheet.note for sheet in made if sheet.run is run),
+                _plan_note(next(sheet for sheet in made if sheet.run is run), backs),
             )
         )
         first = last + 1
@@ -301,6 +339,47 @@ def _one_pieces(drawn: Drawn, book: Book) -> dict[str, bytes]:
             slug = f"{drawn.game.title} {drawn.game.version} · {deck.component.title} · one piece · print at 100 %"
             page = one_piece(deck.pieces[0], slug)
             files[f"one-piece/{deck.component.name}.pdf"] = _pdf(drawn, [page], book, "none", deck.component.title)
+    return files
+
+
+def _plan_title(sheet: AnySheet) -> str:
+    if isinstance(sheet, LayoutSheet):
+        return sheet.layout.title
+    if isinstance(sheet, AssemblySheet):
+        return "How to fold and glue"
+    if sheet.run.nested and len(sheet.run.decks) > 1:
+        return ", ".join(f"{deck.copies} {deck.component.title}" for deck in sheet.run.decks)
+    return sheet.run.title
+
+
+def _plan_note(sheet: AnySheet, backs: Backs) -> str:
+    """What such a sheet is like; in a file with backs, which sheets have none."""
+    return sheet.note if backs == "none" or sheet.way != "none" else f"{sheet.note}, one side"
+
+
+def _plan_copies(run: Run) -> str:
+    if run.nested:
+        return str(sum(deck.copies for deck in run.decks))
+    return " + ".join(str(deck.copies) for deck in run.decks)
+
+
+def _cut_files(drawn: Drawn, book: Book, made: Sequence[AnySheet], paper: Paper, options: Options) -> dict[str, bytes]:
+    """For each sheet with pieces to cut: ``cut/sheet-03.svg`` and ``.dxf``, numbered as in the print file."""
+    from pnp.write.cutfiles import cut_dxf, cut_svg
+    from pnp.write.png import render
+
+    files: dict[str, bytes] = {}
+    cut = cut_sheets(made, paper, options.cutting)
+    if options.cut != "dxf":
+        fronts = [page for page in _pages(drawn, made, paper, options) if page.side == "front"]
+        shown = [fronts[sheet.number - 1] for sheet in cut]
+        pictures = render(_pdf(drawn, shown, book, "none", "cut files"), CUT_DPI)
+        files |= {
+            f"{paper.name}/cut/sheet-{sheet.number:02}.svg": cut_svg(sheet, picture)
+            for sheet, picture in zip(cut, pictures, strict=True)
+        }
+    if options.cut != "svg":
+        files |= {f"{paper.name}/cut/sheet-{sheet.number:02}.dxf": cut_dxf(sheet) for sheet in cut}
     return files
 
 
@@ -348,7 +427,7 @@ def _counts(drawn: Drawn, paper: Paper, backs: Backs, problems: Problems) -> lis
     for deck in drawn.decks:
         component: Component = deck.component
         made = _sheets(drawn, [deck], paper, backs, problems)
-        result.append(Count(component.kind, component.name, component.title, len(deck.pieces), deck.copies, len(made)))
+        result.append(Count(component.kind, component.name, component.title, deck.designs, deck.copies, len(made)))
     return result
 
 

@@ -63,6 +63,11 @@ def cli(context: click.Context, start: Path | None) -> None:
 @click.option("--printer", help="Correct backs by this printer's stored calibration.")
 @click.option("--faces", type=click.Choice(["png", "svg"]), help="Also write every face as a file.")
 @click.option("--dpi", type=click.IntRange(36, 1200), default=300, show_default=True, help="Resolution of --faces png.")
+@click.option(
+    "--cut",
+    type=click.Choice(["silhouette", "svg", "dxf"]),
+    help="Also files for a cutting machine; silhouette prints its registration marks and writes both.",
+)
 @click.option("--bleed/--no-bleed", default=True, show_default=True, help="Faces as files with their bleed or cut to size.")
 @_out
 @_json
@@ -75,6 +80,7 @@ def build(
     printer: str | None,
     faces: str | None,
     dpi: int,
+    cut: str | None,
     bleed: bool,
     out: Path | None,
     as_json: bool,
@@ -83,6 +89,8 @@ def build(
     from pnp.build import Options, build_game
     from pnp.model import Calibration
 
+    if cut == "silhouette" and backs == "gutterfold":
+        raise click.UsageError("--cut silhouette needs sheets that are not folded: choose --backs long-edge or none")
     project = _project(start)
     options = Options(
         out=out or project.root / "output",
@@ -92,6 +100,7 @@ def build(
         faces=faces or "",
         dpi=dpi,
         face_bleed=bleed,
+        cut=cut or "",
     )
     with _progress(as_json) as tell:
         results = [build_game(project, game, options, tell) for game in _chosen(project, games)]

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Literal
 
 from pnp.geometry import Affine, Rect
+from pnp.nets.net import Net
 from pnp.outline import Ring
 from pnp.problems import Place
 
@@ -75,6 +76,12 @@ class Row:
         if isinstance(value, bool):
             return "yes" if value else "no"
         return "" if value is None else str(value)
+
+    def says(self, column: str, text: str) -> bool:
+        """Whether a cell says this: as its text, or as the id of the row that it refers to."""
+        cell = self.cells.get(column)
+        refers = cell is not None and isinstance(cell.value, Row) and cell.value.id == text
+        return self.text_of(column) == text or refers
 
     def blame(self, snippet: str) -> Place:
         """The cell in which a snippet of text was typed; the row where no cell has it."""
@@ -173,6 +180,22 @@ class Layout:
     place: Place
 
 
+# A tracker's spaces keep this far from the cut on the left and right.
+TRACKER_INSET = 6.0
+
+
+@dataclass(frozen=True, slots=True)
+class Tracker:
+    """The spaces of a tracker board by track, in the table's order, and the size of what lies on them in mm."""
+
+    tracks: Mapping[str, tuple[Row, ...]]
+    marker: tuple[float, float] | None
+
+    def pitch(self, track: str, width: float) -> float:
+        """From a space of a track to the next, on a board so wide."""
+        return (width - 2 * TRACKER_INSET) / len(self.tracks[track])
+
+
 @dataclass(frozen=True, slots=True)
 class Component:
     """A kind of piece: a table's rows drawn through a template at one size."""
@@ -194,6 +217,19 @@ class Component:
     """How pages meet when the piece is larger than a page."""
     step: float = 0.0
     """The grid along which a piece larger than a page may be parted, in mm; 0 for none."""
+    outline: Ring | None = None
+    """Where tokens are cut, in mm from the trim's corner; None: along the trim."""
+    tracker: Tracker | None = None
+    nets: tuple[Net, ...] = ()
+    """Of a folded piece: its net, or those of the parts it is glued from when it is larger than a page."""
+    values: tuple[str, ...] = ()
+    """What the faces of a die show."""
+    weight: int = 250
+    """Of its paper, in g/m²."""
+    backs: Backs | None = None
+    """How its backs are always made, whatever the build says."""
+    upright: bool = False
+    """Never turned on a sheet that it shares with others."""
 
     @property
     def copies(self) -> int:
@@ -291,6 +327,8 @@ class Face:
     layers: tuple[PlacedLayer, ...]
     outline: Ring | None = None
     """Where a piece that is no rectangle is cut, in face mm; None: along the trim."""
+    net: Net | None = None
+    """Of a folded piece: where it is folded and glued, in face mm."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,6 +340,8 @@ class Piece:
     front: Face
     back: Face | None
     copies: int
+    part: int = 1
+    """Which part it is of a piece that is glued from several; parts after the first are no pieces of their own."""
 
     def side(self, side: Side) -> Face | None:
         return self.front if side == "front" else self.back
@@ -316,7 +356,11 @@ class Deck:
 
     @property
     def copies(self) -> int:
-        return sum(piece.copies for piece in self.pieces)
+        return sum(piece.copies for piece in self.pieces if piece.part == 1)
+
+    @property
+    def designs(self) -> int:
+        return sum(1 for piece in self.pieces if piece.part == 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,8 +381,8 @@ class PlacedFace:
     side: Side
     matrix: Affine
     clip: Rect
-    cut_out: bool = False
-    """Shown as it looks once it is cut: clipped by the face's outline, where it has one."""
+    shape: Ring | None = None
+    """Clipped by this ring in face mm as well: shown as it looks once it is cut."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -355,6 +399,17 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class Stroke:
+    """A ring or a broken line on a page, drawn in one go; ``fill`` is a grey from 0 (black) to 1, None for none."""
+
+    points: Ring
+    width: float = 0.1
+    closed: bool = True
+    halo: bool = False
+    fill: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Label:
     """A line of text on a page; ``turn`` in degrees clockwise about its anchor point on the baseline."""
 
@@ -368,14 +423,36 @@ class Label:
     """A white line around the letters, to show on any ink."""
 
 
+Item = PlacedFace | Line | Stroke | Label
+
+
 @dataclass(frozen=True, slots=True)
 class Page:
     """A printed side of a sheet: what stands where, top left origin."""
 
     paper: Paper
-    items: tuple[PlacedFace | Line | Label, ...]
+    items: tuple[Item, ...]
     side: Side = "front"
     bookmark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Contour:
+    """What a machine cuts or scores in one go, in page mm."""
+
+    points: Ring
+    closed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CutSheet:
+    """A sheet for a cutting machine: what is cut, in the order of cutting, what is scored, and its registration marks."""
+
+    number: int
+    paper: Paper
+    cuts: tuple[Contour, ...]
+    scores: tuple[Contour, ...]
+    marks: tuple[Line, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,8 @@ Point = tuple[float, float]
 Ring = tuple[Point, ...]
 
 _DIGITS = 6
+# 1 + the cosine of a corner's turn, below which a mitre would run out into a spike: turns beyond 120 degrees.
+_SHARPEST = 0.5
 
 
 def outlines(cells: Iterable[Sequence[Point]]) -> list[Ring]:
@@ -80,12 +82,13 @@ def _straightened(ring: list[Point]) -> Ring:
 
 
 def offset(ring: Ring, distance: float) -> Ring:
-    """The ring moved outwards by ``distance`` mm, corners mitred; for offsets well below the shortest edge."""
+    """The ring moved outwards by ``distance`` mm, corners mitred, sharp ones less far than a mitre would reach;
+    for offsets well below the shortest edge."""
     moved = []
     for index, (x, y) in enumerate(ring):
         (x0, y0), (x1, y1) = ring[index - 1], ring[(index + 1) % len(ring)]
         first, second = _normal(x0, y0, x, y), _normal(x, y, x1, y1)
-        share = distance / (1 + first[0] * second[0] + first[1] * second[1])
+        share = distance / max(1 + first[0] * second[0] + first[1] * second[1], _SHARPEST)
         moved.append((x + (first[0] + second[0]) * share, y + (first[1] + second[1]) * share))
     return tuple(moved)
 

@@ -112,6 +112,8 @@ def test_what_the_readme_says_to_type_works(tmp_path: Path) -> None:
     for name, text in zip(files, texts, strict=True):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text, encoding="utf-8")
+    with (tmp_path / files[0]).open("a", encoding="utf-8") as game:
+        game.write("\n" + blocks("toml")[1])
     commands = [line for block in blocks("sh") for line in block.splitlines() if line.startswith("pnp ")]
     environment = {**os.environ, "PNP_CONFIG": str(tmp_path / "settings")}
 
@@ -122,6 +124,7 @@ def test_what_the_readme_says_to_type_works(tmp_path: Path) -> None:
         )
         assert done.returncode == 0, f"{command}\n{done.stderr}"
     assert (tmp_path / "output/mygame/letter/print.pdf").read_bytes().startswith(b"%PDF")
+    assert (tmp_path / "output/mygame/a4/dice.pdf").is_file()
 
 
 def test_ci_runs_the_readme_test_command() -> None:

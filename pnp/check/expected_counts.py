@@ -79,7 +79,7 @@ def _grouping(game: Game, component: Component, grouping: Grouping) -> Iterator[
         return
     groups: dict[str, list[Row]] = {}
     for row in table.rows:
-        if all(row.text_of(column) == wanted for column, wanted in grouping.where.items()):
+        if all(row.says(column, wanted) for column, wanted in grouping.where.items()):
             groups.setdefault(row.text_of(grouping.column), []).append(row)
     where = "".join(f", {column} {wanted}" for column, wanted in grouping.where.items())
     what = f"{component.title}{where}"

@@ -58,7 +58,13 @@ class Studio:
         about = {"name": game.title, "version": game.version, "language": game.language, **game.about}
         self.templates = Templates(
             game.template_roots,
-            {"game": about, "palette": game.palette, "fonts": self.tools.fonts.roles, "texts": game.texts},
+            {
+                "game": about,
+                "palette": game.palette,
+                "fonts": self.tools.fonts.roles,
+                "texts": game.texts,
+                "tables": {name: table.rows for name, table in game.tables.items()},
+            },
         )
 
     def layers(self) -> list[Layer]:
@@ -149,29 +155,36 @@ class Studio:
 
 
 def draw_component(studio: Studio, component: Component) -> Deck:
-    """The component's pieces, in the table's order."""
+    """The component's pieces, in the table's order; of a piece in parts one after the other."""
+    parts = [
+        replace(component, nets=(net,), width=net.bounds.width, height=net.bounds.height) for net in component.nets
+    ] or [component]
+    pieces = [
+        _piece(studio, part, row, number) for row in component.table if _sound(row) for number, part in enumerate(parts, 1)
+    ]
+    return Deck(component, tuple(pieces))
+
+
+def _piece(studio: Studio, component: Component, row: Row, part: int) -> Piece:
+    """A row through its component's templates."""
     frame = Frame(component.width, component.height, component.bleed)
     kind = KINDS[component.kind]
-    pieces = []
     sides_of: tuple[tuple[Side, str | None], ...] = (("front", component.template), ("back", component.back))
-    for row in component.table:
-        if not _sound(row):
-            continue
-        values = {
-            "row": row,
-            "face": {"width": frame.width, "height": frame.height, "bleed": frame.bleed},
-            "component": {"name": component.name, "title": component.title},
-            "picture": _Pictures(studio.tools.art, component.name, row),
-        }
-        sides: dict[Side, Face] = {}
-        for side, template in sides_of:
-            if template is not None:
-                named = f"{component.name}/{row.id}" + (" (back)" if side == "back" else "")
-                shaped = {**values, **kind.values(component, row, side)}
-                face = studio.face(template, frame, shaped, Origin(named, row.place, row))
-                sides[side] = replace(face, outline=kind.outline(component, row, side))
-        pieces.append(Piece(component.name, row.id, sides["front"], sides.get("back"), row.copies))
-    return Deck(component, tuple(pieces))
+    values = {
+        "row": row,
+        "face": {"width": frame.width, "height": frame.height, "bleed": frame.bleed},
+        "component": {"name": component.name, "title": component.title},
+        "picture": _Pictures(studio.tools.art, component.name, row),
+    }
+    sides: dict[Side, Face] = {}
+    for side, template in sides_of:
+        if template is not None:
+            named = f"{component.name}/{row.id}" + (" (back)" if side == "back" else "")
+            shaped = {**values, **kind.values(component, row, side)}
+            face = studio.face(template, frame, shaped, Origin(named, row.place, row))
+            net = component.nets[0] if component.nets and side == "front" else None
+            sides[side] = replace(face, outline=kind.outline(component, row, side), net=net)
+    return Piece(component.name, row.id, sides["front"], sides.get("back"), row.copies, part)
 
 
 def _sound(row: Row) -> bool:

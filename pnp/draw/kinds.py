@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from pnp.draw.boardview import board_values
+from pnp.draw.netview import net_outline, net_values
 from pnp.draw.tileview import tile_outline, tile_values
+from pnp.draw.tokenview import token_outline, token_values, tracker_values
 from pnp.model import Component, Row, Side
 from pnp.outline import Ring
 
@@ -33,4 +35,7 @@ KINDS: dict[str, Kind] = {
     "domino": Kind(),
     "tile": Kind(tile_values, tile_outline),
     "board": Kind(board_values),
+    "token": Kind(token_values, token_outline),
+    "tracker": Kind(tracker_values),
+    **dict.fromkeys(("standee", "pawn", "prism", "die", "screen", "box", "pouch", "ship"), Kind(net_values, net_outline)),
 }

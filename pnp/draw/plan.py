@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -11,12 +12,14 @@ from pnp.geometry import Rect
 from pnp.model import Backs, Face, Paper
 from pnp.problems import Place
 
-# As many rows as the plan's table has room for under its title on the shortest paper.
-MOST_LINES = 20
 MARGIN = 18.0
 TABLE_TOP = 83.0
 # What stands below the pictures: the bars to measure.
 FOOT = 52.0
+# Room below the table for its sum.
+SUM = 13.0
+# So many letters of a name go in a line of the table, so high.
+LETTERS, LINE = 30, 4.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,30 +34,43 @@ class PlanLine:
     note: str
 
 
-def table_end(lines: Sequence[PlanLine]) -> float:
-    """Where the plan's table ends, in mm from the top: its rows are lower when there are many."""
-    return TABLE_TOP + _step(lines) * min(len(lines), MOST_LINES)
+def table_end(lines: Sequence[PlanLine], paper: Paper) -> float:
+    """Where the plan's table ends, in mm from the top."""
+    return TABLE_TOP + sum(_heights(lines, paper))
 
 
 def picture_room(paper: Paper, lines: Sequence[PlanLine]) -> Rect:
     """The free room between the table's sum line and the foot, for pictures of the pieces."""
-    top = table_end(lines) + 13
+    top = table_end(lines, paper) + SUM
     return Rect(MARGIN, top, paper.width - 2 * MARGIN, max(0.0, paper.height - FOOT - top))
 
 
-def _step(lines: Sequence[PlanLine]) -> float:
-    return 11.0 if len(lines) <= 10 else 7.0
+def _heights(lines: Sequence[PlanLine], paper: Paper) -> list[float]:
+    """Height of each row that the page has room for: low rows when there are many, higher ones for many names."""
+    least = 11.0 if len(lines) <= 10 else 7.0
+    heights = [max(least, LINE * _rows(line, least) + 1.5) for line in lines]
+    room = paper.height - FOOT - SUM - TABLE_TOP
+    while sum(heights) > room:
+        heights.pop()
+    return heights
+
+
+def _rows(line: PlanLine, least: float) -> int:
+    """How many lines of text a row of the table needs; low rows do without the note."""
+    note = math.ceil(len(line.note) / LETTERS) if least > 7.5 else 0
+    return max(math.ceil(len(line.titles) / LETTERS), math.ceil(len(line.paper) / LETTERS) + note)
 
 
 def draw_plan(studio: Studio, paper: Paper, backs: Backs, lines: Sequence[PlanLine], sheets: int) -> tuple[Face, Face]:
     """Front and back of the plan's own sheet, in the size of the paper."""
     frame = Frame(paper.width, paper.height, 0.0)
+    heights = _heights(lines, paper)
     values = {
         "face": {"width": frame.width, "height": frame.height, "bleed": 0.0},
         "paper": {"name": paper.name.upper() if len(paper.name) < 3 else paper.name.capitalize()},
         "backs": backs,
         "margin": MARGIN,
-        "table": {"top": TABLE_TOP, "step": _step(lines), "end": table_end(lines)},
+        "table": {"top": TABLE_TOP, "end": table_end(lines, paper)},
         "lines": [
             {
                 "titles": line.titles,
@@ -63,11 +79,14 @@ def draw_plan(studio: Studio, paper: Paper, backs: Backs, lines: Sequence[PlanLi
                 "pages": line.pages,
                 "paper": line.paper,
                 "note": line.note,
+                "y": TABLE_TOP + sum(heights[:index]),
+                "height": height,
             }
-            for line in lines[:MOST_LINES]
+            for index, (line, height) in enumerate(zip(lines, heights, strict=False))
         ],
-        "more": max(0, len(lines) - MOST_LINES),
+        "more": len(lines) - len(heights),
         "sheets": sheets,
+        "folded": any(component.nets for component in studio.game.components),
     }
     origin = Origin("the print plan", Place(studio.game.file))
     return studio.face("shared/plan", frame, values, origin), studio.face("shared/howto", frame, values, origin)

@@ -145,7 +145,9 @@ class Templates:
             raise BadTemplate(error.message or "it cannot be read", self.shown(error.name or file), error.lineno) from None
         except jinja2.TemplateNotFound as error:
             known = self._environment.list_templates(filter_func=lambda name: name.endswith(".j2"))
-            hint = closest(str(error.name), known) or "Templates are read from templates/ and nowhere else."
+            outside = re.search(r"(^|/)\.\.(/|$)|^/|^[A-Za-z]:", str(error.name))
+            hint = "" if outside else closest(str(error.name), known)
+            hint = hint or "Templates are read from templates/ and nowhere else."
             where = self._where(error.__traceback__, file)
             raise BadTemplate(f'there is no template "{error.name}"', *where, str(error.name), "", hint) from None
         except (jinja2.UndefinedError, SecurityError) as error:

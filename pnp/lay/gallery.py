@@ -1,44 +1,96 @@
-"""Small pictures of the pieces in a row, for the print plan. The only place where a face is not at its size."""
+"""Small pictures of the pieces in a row, for the print plan. Here and on how-to pages faces are not at their size."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from pnp.geometry import Rect, scaling, translation
-from pnp.model import Deck, Label, PlacedFace
+from pnp.geometry import Affine, Rect, scaling, translation
+from pnp.lay.picture import PLAN, Picture, folded_picture
+from pnp.model import Deck, Face, Item, Label, PlacedFace
 
-# The name these pictures have in the file, so that nobody counts them as pieces.
-PLAN = "pnp/plan"
 MOST = 6
 GAP = 5.0
-LABEL = 6.0
+LABEL = 9.0
 LABEL_SIZE = 8.0
-# Room for a letter of LABEL_SIZE, in mm, generously.
-WIDE = 1.5
+# Room for a letter of LABEL_SIZE, in mm, generously, and between two lines of them.
+WIDE, LINE = 1.5, 3.4
+# A picture has at least so much room for its name.
+NARROWEST = 22.0
 TALLEST = 62.0
-LEAST = 20.0
+LEAST = 18.0
 
 
-def plan_pictures(decks: Sequence[Deck], room: Rect) -> list[PlacedFace | Label]:
-    """The middle piece of each deck, all equally tall, with its name and number below; none in too little room."""
-    shown = [deck for deck in decks if deck.pieces][:MOST]
-    if not shown:
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """A deck's picture in a box from (0, 0), and what stands below it."""
+
+    deck: Deck
+    picture: Picture
+
+    def room(self, height: float) -> float:
+        """How wide it is at a height."""
+        return max(self.picture.width * height / self.picture.height, NARROWEST)
+
+
+def plan_pictures(decks: Sequence[Deck], room: Rect) -> list[Item]:
+    """The middle piece of each deck, all equally tall, with its name and number below; none in too little room.
+
+    Folded pieces are shown as they stand.
+    """
+    shown = [_Shown(deck, _picture(deck)) for deck in _chosen(decks)]
+    height = _height(shown, room)
+    while shown and height < LEAST <= room.height - LABEL:
+        # One that is much wider than high would make all others tiny.
+        shown.remove(max(shown, key=lambda each: each.room(LEAST)))
+        height = _height(shown, room)
+    if not shown or height < LEAST:
         return []
-    faces = [deck.pieces[len(deck.pieces) // 2].front for deck in shown]
-    ratio = sum(face.width / face.height for face in faces)
-    height = min((room.width - GAP * (len(faces) - 1)) / ratio, room.height - LABEL, TALLEST)
-    if height < LEAST:
-        return []
-    items: list[PlacedFace | Label] = []
+    items: list[Item] = []
     x = room.x
-    for deck, face in zip(shown, faces, strict=True):
-        scale = height / face.height
-        matrix = translation(x, room.y) @ scaling(scale, scale)
-        items.append(PlacedFace(face, PLAN, "front", matrix, Rect(0, 0, face.width, face.height), cut_out=True))
-        middle = x + face.width * scale / 2
-        text = f"{deck.copies} × {deck.component.title}"
-        # A name that is wider than its picture is set smaller, so that it stays off its neighbour's.
-        size = min(LABEL_SIZE, LABEL_SIZE * (face.width * scale + GAP) / (WIDE * len(text)))
-        items.append(Label(middle, room.y + height + 4, text, size, anchor="middle"))
-        x += face.width * scale + GAP
+    for each in shown:
+        wide = each.room(height)
+        scale = height / each.picture.height
+        left = x + (wide - each.picture.width * scale) / 2
+        items += each.picture.at(translation(left, room.y) @ scaling(scale, scale))
+        lines = _lines(f"{each.deck.copies} × {each.deck.component.title}", wide + GAP)
+        size = min(LABEL_SIZE, *(LABEL_SIZE * (wide + GAP) / (WIDE * len(line)) for line in lines))
+        for index, line in enumerate(lines):
+            items.append(Label(x + wide / 2, room.y + height + 4 + index * LINE, line, size, anchor="middle"))
+        x += wide + GAP
     return items
+
+
+def _height(shown: Sequence[_Shown], room: Rect) -> float:
+    """The greatest height, in steps of a millimetre, at which all go side by side."""
+    height = min(TALLEST, room.height - LABEL)
+    while height >= LEAST and sum(each.room(height) + GAP for each in shown) - GAP > room.width:
+        height -= 1.0
+    return height
+
+
+def _chosen(decks: Sequence[Deck]) -> list[Deck]:
+    """Different kinds of pieces before more of the same kind, in the order of the game."""
+    usable = [deck for deck in decks if deck.pieces]
+    first = {deck.component.kind: deck for deck in reversed(usable)}
+    ordered = [deck for deck in usable if first[deck.component.kind] is deck]
+    ordered += [deck for deck in usable if deck not in ordered]
+    return [deck for deck in usable if deck in ordered[:MOST]]
+
+
+def _picture(deck: Deck) -> Picture:
+    piece = deck.pieces[len(deck.pieces) // 2]
+    if piece.front.net is not None:
+        return folded_picture(piece, 1.0)
+    face: Face = piece.front
+    placed = PlacedFace(face, PLAN, "front", Affine(), Rect(0, 0, face.width, face.height), face.outline)
+    return Picture((placed,), face.width, face.height)
+
+
+def _lines(text: str, width: float) -> list[str]:
+    """One line, or two that part at a space as evenly as they can, when one is wider than ``width`` mm."""
+    spaces = [at for at, letter in enumerate(text) if letter == " " and at > text.index("×") + 1]
+    if len(text) * WIDE <= width or not spaces:
+        return [text]
+    cut = min(spaces, key=lambda at: abs(len(text) / 2 - at))
+    return [text[:cut], text[cut + 1 :]]

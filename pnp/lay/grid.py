@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pnp.geometry import Affine, Rect, rotation, translation
-from pnp.model import Backs, Paper
+from pnp.lay.registration import CLEAR, INSET
+from pnp.model import Backs, Component, Paper
 
 # Most home printers reach to 4.2-5 mm from the edge; 1/4 in is safe for pieces (reference/print.md 2.1).
 MARGIN = 6.35
@@ -30,6 +31,18 @@ Fold = Literal["horizontal", "vertical"]
 
 class TooLarge(ValueError):
     """A piece that does not go on the paper."""
+
+    component: Component | None = None
+    """Whose piece it is, where sheets are shared."""
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """Where ink of pieces may go on a page, in page mm; the side with the slug line; a fold beside it."""
+
+    band: Band
+    room: Rect
+    fold: Fold | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,16 +105,25 @@ class Grid:
         return translation(cell.right, cell.y) @ rotation(90)
 
 
-def find_grid(paper: Paper, width: float, height: float, bleed: float, backs: Backs) -> Grid:
+def find_grid(
+    paper: Paper,
+    width: float,
+    height: float,
+    bleed: float,
+    backs: Backs,
+    cutting: bool = False,
+    upright: bool = False,
+) -> Grid:
     """The grid that takes most pieces; among equals the one with most bleed, then upright pieces.
 
+    ``cutting`` keeps clear of a cutting machine's registration marks, ``upright`` turns no piece.
     Raises TooLarge when not one piece fits.
     """
     found = [
         grid
-        for turned in (False, True)
-        for band, region, fold in _regions(paper, backs)
-        if (grid := _fill(region, paper, width, height, bleed, turned, band, fold))
+        for turned in ((False,) if upright else (False, True))
+        for area in areas(paper, backs, cutting)
+        if (grid := _fill(area, paper, width, height, bleed, turned))
     ]
     if not found:
         raise TooLarge(
@@ -120,31 +142,30 @@ def find_grid(paper: Paper, width: float, height: float, bleed: float, backs: Ba
     )
 
 
-def _regions(paper: Paper, backs: Backs) -> list[tuple[Band, Rect, Fold | None]]:
-    """Where ink of pieces may go, for each place of the slug line."""
+def areas(paper: Paper, backs: Backs, cutting: bool = False) -> list[Area]:
+    """Where ink of pieces may go, for each place of the slug line; clear of registration marks when a machine cuts."""
     if backs == "gutterfold":
         half_height = paper.height / 2 - FOLD_CLEARANCE - BAND_MARGIN
         half_width = paper.width / 2 - FOLD_CLEARANCE - BAND_MARGIN
         return [
-            ("bottom", Rect(MARGIN, BAND_MARGIN, paper.width - 2 * MARGIN, half_height), "horizontal"),
-            ("left", Rect(BAND_MARGIN, MARGIN, half_width, paper.height - 2 * MARGIN), "vertical"),
+            Area("bottom", Rect(MARGIN, BAND_MARGIN, paper.width - 2 * MARGIN, half_height), "horizontal"),
+            Area("left", Rect(BAND_MARGIN, MARGIN, half_width, paper.height - 2 * MARGIN), "vertical"),
+        ]
+    if cutting:
+        # A machine cuts inside its marks only; beside the marks, either above and below or left and right, is room.
+        inner, outer = paper.width - 2 * INSET, paper.height - 2 * INSET
+        return [
+            Area("bottom", Rect(INSET, INSET + CLEAR, inner, outer - 2 * CLEAR), None),
+            Area("bottom", Rect(INSET + CLEAR, INSET, inner - 2 * CLEAR, outer), None),
         ]
     return [
-        ("bottom", Rect(MARGIN, MARGIN, paper.width - 2 * MARGIN, paper.height - MARGIN - BAND_MARGIN), None),
-        ("left", Rect(BAND_MARGIN, MARGIN, paper.width - MARGIN - BAND_MARGIN, paper.height - 2 * MARGIN), None),
+        Area("bottom", Rect(MARGIN, MARGIN, paper.width - 2 * MARGIN, paper.height - MARGIN - BAND_MARGIN), None),
+        Area("left", Rect(BAND_MARGIN, MARGIN, paper.width - MARGIN - BAND_MARGIN, paper.height - 2 * MARGIN), None),
     ]
 
 
-def _fill(
-    region: Rect,
-    paper: Paper,
-    width: float,
-    height: float,
-    bleed: float,
-    turned: bool,
-    band: Band,
-    fold: Fold | None,
-) -> Grid | None:
+def _fill(area: Area, paper: Paper, width: float, height: float, bleed: float, turned: bool) -> Grid | None:
+    region, fold = area.room, area.fold
     cell_width, cell_height = (height, width) if turned else (width, height)
     columns = int((region.width + _EPSILON) // cell_width)
     rows = int((region.height + _EPSILON) // cell_height)
@@ -172,7 +193,7 @@ def _fill(
             _outer(bleed, region.right - block.right),
             _outer(bleed, region.bottom - block.bottom),
         )
-    return Grid(columns, rows, turned, inner, outer, block, cell_width, cell_height, band, fold)
+    return Grid(columns, rows, turned, inner, outer, block, cell_width, cell_height, area.band, fold)
 
 
 def _outer(bleed: float, room: float) -> float:

@@ -1,4 +1,4 @@
-"""Decks → sheets: every copy of every piece in a cell, its back behind it, marks around."""
+"""Decks → sheets → pages: every copy of every piece in its place, its back behind it, marks around."""
 
 from __future__ import annotations
 
@@ -6,89 +6,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from pnp.geometry import IDENTITY, Affine
+from pnp.lay.assembly import assembly_page
 from pnp.lay.backs import back_map, correction, paper_turn
-from pnp.lay.grid import MARK_MARGIN, Grid, find_grid
+from pnp.lay.grid import MARK_MARGIN, TooLarge, find_grid
 from pnp.lay.layoutpage import layout_page
 from pnp.lay.marks import SLUG_SIZE, crop_marks, cut_lines, fold_line, furniture, mirrored
-from pnp.lay.poster import assembly_page, neighbours, poster_page
-from pnp.lay.split import Poster, Tile, split
-from pnp.model import Backs, Calibration, Deck, Label, Layout, Line, Page, Paper, Piece, PlacedFace, Side
-from pnp.units import show
-
-FLIP = {"long-edge": "flip on long edge", "short-edge": "flip on short edge"}
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Run:
-    """Decks that share sheets, because their pieces have the same size, paper and back."""
-
-    decks: tuple[Deck, ...]
-
-    @property
-    def title(self) -> str:
-        return ", ".join(deck.component.title for deck in self.decks)
-
-    @property
-    def has_backs(self) -> bool:
-        return any(piece.back is not None for deck in self.decks for piece in deck.pieces)
-
-    def copies(self) -> list[Piece]:
-        """Every single piece to print, in the tables' order."""
-        return [piece for deck in self.decks for piece in deck.pieces for _ in range(piece.copies)]
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """A sheet of a run before it has its number: what lies in which cell."""
-
-    run: Run
-    grid: Grid
-    pieces: tuple[Piece, ...]
-
-    @property
-    def cuts(self) -> str:
-        """How its pieces are cut, in words."""
-        grid = self.grid
-        return "shared cut lines" if grid.shared_cuts else f"bleed {show(max(grid.bleed, *grid.outer))} mm"
-
-    @property
-    def note(self) -> str:
-        """For the print plan: what such a sheet is like."""
-        return f"{self.grid.capacity} a sheet, {self.cuts}"
-
-
-@dataclass(frozen=True, slots=True)
-class PosterSheet:
-    """A page of a board that is parted over several; without a tile, the page that shows how they are joined."""
-
-    run: Run
-    poster: Poster
-    tile: Tile | None
-
-    @property
-    def note(self) -> str:
-        """For the print plan: how many pages make the board."""
-        poster = self.poster
-        if len(poster.tiles) == 1:
-            return "one page"
-        how = "glued" if poster.join == "glue" else "edge to edge"
-        return f"{poster.columns} × {poster.rows} pages, {how}, and how to join them"
-
-
-@dataclass(frozen=True, slots=True)
-class LayoutSheet:
-    """The page that shows how pieces lie at the start."""
-
-    run: Run
-    layout: Layout
-
-    @property
-    def note(self) -> str:
-        """For the print plan."""
-        return "a picture for the set-up"
-
-
-AnySheet = Sheet | PosterSheet | LayoutSheet
+from pnp.lay.nest import grid_sheets, nested_sheets
+from pnp.lay.netmarks import LEGEND, corner_ticks, fold_marks
+from pnp.lay.poster import joining_page, neighbours, poster_page
+from pnp.lay.registration import registration_marks
+from pnp.lay.sheet import FLIP, AnySheet, AssemblySheet, PosterSheet, Run, Sheet
+from pnp.lay.split import split
+from pnp.model import Backs, Calibration, Item, Label, Page, Paper, Piece, PlacedFace, Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,24 +29,11 @@ class Press:
     calibration: Calibration
     slug: str
     text_width: Callable[[str, float], float]
+    cutting: bool = False
+    """A machine cuts: its registration marks stand for all cut lines."""
 
 
-def runs(decks: Sequence[Deck]) -> list[Run]:
-    """Decks grouped by what lets them share sheets, in the order of each group's first deck."""
-    groups: dict[object, list[Deck]] = {}
-    for deck in decks:
-        component = deck.component
-        backs = {piece.back.key if piece.back else None for piece in deck.pieces}
-        # Decks whose cards have backs of their own share with none: their backs are the deck's.
-        back = next(iter(backs)) if len(backs) == 1 else (component.name,)
-        # A board is parted over pages of its own, along its own grid.
-        alone = component.name if component.kind == "board" else ""
-        key = (component.width, component.height, component.bleed, component.paper, back, alone)
-        groups.setdefault(key, []).append(deck)
-    return [Run(tuple(group)) for group in groups.values()]
-
-
-def sheets(all_runs: Sequence[Run], paper: Paper, backs: Backs) -> list[AnySheet]:
+def sheets(all_runs: Sequence[Run], paper: Paper, backs: Backs, cutting: bool = False) -> list[AnySheet]:
     """The sheets of all runs in order. Raises TooLarge when a piece does not fit the paper."""
     made: list[AnySheet] = []
     for run in all_runs:
@@ -127,17 +43,38 @@ def sheets(all_runs: Sequence[Run], paper: Paper, backs: Backs) -> list[AnySheet
             shown = [None, *poster.tiles] if len(poster.tiles) > 1 else list(poster.tiles)
             made += [PosterSheet(run, poster, tile) for _ in run.copies() for tile in shown]
             continue
-        way: Backs = backs if run.has_backs else "none"
-        grid = find_grid(paper, component.width, component.height, component.bleed, way)
-        copies = run.copies()
-        for start in range(0, len(copies), grid.capacity):
-            made.append(Sheet(run, grid, tuple(copies[start : start + grid.capacity])))
+        try:
+            made += _laid(run, paper, backs, cutting)
+        except TooLarge:
+            if not cutting:
+                raise
+            for deck in run.decks:
+                made += _by_hand_if_need_be(Run((deck,)), paper, backs)
     return made
 
 
+def _laid(run: Run, paper: Paper, backs: Backs, cutting: bool) -> list[Sheet]:
+    if run.nested:
+        return nested_sheets(run, paper, backs, cutting)
+    component, way = run.decks[0].component, run.way(backs, cutting)
+    grid = find_grid(paper, component.width, component.height, component.bleed, way, cutting, component.upright)
+    return grid_sheets(run, grid, run.copies(), way)
+
+
+def _by_hand_if_need_be(run: Run, paper: Paper, backs: Backs) -> list[Sheet]:
+    """For a machine where pieces fit inside its marks, else without marks, to be cut by hand."""
+    try:
+        return _laid(run, paper, backs, True)
+    except TooLarge:
+        return [replace(sheet, by_hand=True) for sheet in _laid(run, paper, backs, False)]
+
+
 def needed(backs: Backs, made: Sequence[AnySheet]) -> Backs:
-    """How a file of these sheets is printed: fronts alone, on one side, when no piece of it has a back."""
-    return backs if any(sheet.run.has_backs for sheet in made) else "none"
+    """How a file of these sheets is printed: on one side when no sheet has a back behind it."""
+    ways = {sheet.way for sheet in made}
+    if backs in ways and backs in FLIP:
+        return backs
+    return "gutterfold" if "gutterfold" in ways else "none"
 
 
 def pages(made: Sequence[AnySheet], press: Press) -> list[Page]:
@@ -157,6 +94,10 @@ def pages(made: Sequence[AnySheet], press: Press) -> list[Page]:
             result.append(_front(sheet, press, count, bookmark))
         elif isinstance(sheet, PosterSheet):
             result.append(replace(_poster(sheet, press, count), bookmark=bookmark))
+        elif isinstance(sheet, AssemblySheet):
+            slug = " · ".join((press.slug, "how to fold and glue", count, "nothing to cut"))
+            page = assembly_page(press.paper, sheet.groups, slug, press.text_width)
+            result.append(replace(page, bookmark=bookmark and f"How to fold: {bookmark}"))
         else:
             slug = " · ".join((press.slug, sheet.layout.title, count, "keep for the set-up, nothing to cut"))
             page = layout_page(press.paper, sheet.layout, sheet.run.decks[0], slug)
@@ -170,7 +111,7 @@ def _poster(sheet: PosterSheet, press: Press, count: str) -> Page:
     piece, poster, tile = sheet.run.decks[0].pieces[0], sheet.poster, sheet.tile
     if tile is None:
         slug = " · ".join((press.slug, sheet.run.title, count, "how to join the pages"))
-        return assembly_page(press.paper, piece, poster, sheet.run.title, slug)
+        return joining_page(press.paper, piece, poster, sheet.run.title, slug)
     slug = " · ".join((press.slug, f"{sheet.run.title} {tile.label}", count, neighbours(poster, tile)))
     return poster_page(press.paper, piece, poster, tile, slug, press.text_width(slug, SLUG_SIZE))
 
@@ -183,41 +124,56 @@ def _empty_back(sheet: AnySheet, press: Press, count: str) -> Page:
 
 def _front(sheet: Sheet, press: Press, count: str, bookmark: str) -> Page:
     grid = sheet.grid
-    items: list[PlacedFace | Line | Label] = list(_faces(sheet, "front", IDENTITY, press))
-    shaped = [item for item in items if isinstance(item, PlacedFace) and item.face.outline]
-    marks = cut_lines(shaped) if shaped else crop_marks(grid, len(sheet.pieces), press.paper)
-    if grid.fold is not None:
+    faces = _faces(sheet, "front", IDENTITY)
+    marks = _marks(sheet, faces, press)
+    if sheet.way == "gutterfold":
         turn = paper_turn(press.paper, "gutterfold", grid)
-        items += _faces(sheet, "back", turn, press)
-        marks += mirrored(marks, turn) + fold_line(grid, press.paper)
-    side = "fold along the dashed line, glue" if grid.fold else "front"
-    slug = " · ".join((press.slug, sheet.run.title, count, side, sheet.cuts, "print at 100 %"))
+        faces += _faces(sheet, "back", turn)
+        marks += [*mirrored(marks, turn), *fold_line(grid, press.paper)]
+    side = "fold along the dashed line, glue" if sheet.way == "gutterfold" else "front"
+    folding = [LEGEND] if any(piece.front.net for piece in sheet.pieces) else []
+    slug = " · ".join((press.slug, sheet.title, count, side, *(folding or [sheet.cuts]), "print at 100 %"))
     width = press.text_width(slug, SLUG_SIZE)
-    return Page(press.paper, (*items, *marks, *furniture(grid, press.paper, slug, width)), "front", bookmark)
+    return Page(press.paper, (*faces, *marks, *furniture(grid, press.paper, slug, width)), "front", bookmark)
+
+
+def _marks(sheet: Sheet, faces: Sequence[PlacedFace], press: Press) -> list[Item]:
+    """Where its pieces are cut and folded."""
+    folds = [mark for face in faces for mark in fold_marks(face)]
+    if press.cutting and not sheet.by_hand:
+        return [*folds, *registration_marks(press.paper)]
+    outlined = any(face.face.outline for face in faces)
+    if sheet.nested:
+        return [*cut_lines(faces), *corner_ticks(sheet.spots), *folds]
+    return [*(cut_lines(faces) if outlined else crop_marks(sheet.grid, len(sheet.spots), press.paper)), *folds]
 
 
 def _back(sheet: Sheet, press: Press, count: str) -> Page:
     """No marks here: they would never meet those of the front to a hair, and the front is what is cut."""
-    turn = paper_turn(press.paper, press.backs, sheet.grid)
-    faces = _faces(sheet, "back", correction(press.calibration, press.paper) @ turn, press)
+    turn = correction(press.calibration, press.paper) @ paper_turn(press.paper, press.backs, sheet.grid)
+    faces = _faces(sheet, "back", turn) if sheet.way in FLIP else []
     side = "back" if faces else "back stays empty"
-    slug = " · ".join((press.slug, sheet.run.title, count, side, FLIP[press.backs]))
+    slug = " · ".join((press.slug, sheet.title, count, side, FLIP[press.backs]))
     width = press.text_width(slug, SLUG_SIZE)
     slug_line = furniture(sheet.grid, press.paper, slug, width)[:1]
     return Page(press.paper, (*faces, *slug_line), "back")
 
 
-def _faces(sheet: Sheet, side: Side, turn: Affine, press: Press) -> list[PlacedFace]:
+def _faces(sheet: Sheet, side: Side, turn: Affine) -> list[PlacedFace]:
     placed = []
-    for index, piece in enumerate(sheet.pieces):
-        face = piece.side(side)
+    for spot in sheet.spots:
+        face = spot.piece.side(side)
         if face is None:
             continue
-        front = sheet.grid.front(index)
-        clip = front.inverse().bounds(sheet.grid.inked(index))
-        matrix = front
+        clip = spot.front.inverse().bounds(spot.inked)
+        matrix = spot.front
         if side == "back":
-            matrix = back_map(front, turn, face.width)
+            matrix = back_map(spot.front, turn, face.width)
             clip = back_map(IDENTITY, IDENTITY, face.width).bounds(clip)
-        placed.append(PlacedFace(face, f"{piece.component}/{piece.id}", side, matrix, clip))
+        placed.append(PlacedFace(face, _name(spot.piece), side, matrix, clip))
     return placed
+
+
+def _name(piece: Piece) -> str:
+    """A piece in a file; parts after the first are told apart, so that they are not counted as pieces."""
+    return f"{piece.component}/{piece.id}" + (f":{piece.part}" if piece.part > 1 else "")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pnp.geometry import Affine, Rect, rotation, scaling, translation
 from pnp.hexes import bounds, centre
-from pnp.lay.gallery import PLAN
 from pnp.lay.grid import MARK_MARGIN
 from pnp.lay.marks import SLUG_SIZE, cut_lines
-from pnp.model import Deck, Face, Label, Layout, Line, Page, Paper, PlacedFace, Slot
+from pnp.lay.picture import PLAN
+from pnp.model import Deck, Face, Item, Label, Layout, Page, Paper, PlacedFace, Slot
 
 ROOM_TOP = 34.0
 ROOM_SIDE = 16.0
@@ -25,10 +25,10 @@ def layout_page(paper: Paper, layout: Layout, deck: Deck, slug: str) -> Page:
         translation(room.x + (room.width - width * scale) / 2, room.y) @ scaling(scale, scale) @ translation(-left, -top)
     )
     shown = [
-        PlacedFace(face, PLAN, "front", to_page @ matrix, Rect(0, 0, face.width, face.height), cut_out=True)
+        PlacedFace(face, PLAN, "front", to_page @ matrix, Rect(0, 0, face.width, face.height), face.outline)
         for face, matrix in placed
     ]
-    items: list[PlacedFace | Line | Label] = [Label(ROOM_SIDE, 22, layout.title, 20), *shown, *cut_lines(shown)]
+    items: list[Item] = [Label(ROOM_SIDE, 22, layout.title, 20), *shown, *cut_lines(shown)]
     items.append(Label(MARK_MARGIN + 4, paper.height - MARK_MARGIN - 0.7, slug, SLUG_SIZE))
     return Page(paper, tuple(items), "front")
 

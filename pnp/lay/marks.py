@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from pnp.geometry import Affine, Rect
 from pnp.lay.grid import MARK_MARGIN, Grid
-from pnp.model import Label, Line, Paper, PlacedFace
+from pnp.model import Item, Label, Line, Paper, PlacedFace, Stroke
 
 MARK_LENGTH = 3.0
 MARK_GAP = 1.0
@@ -83,14 +84,14 @@ def _gutter_ticks(grid: Grid, filled: int) -> list[Line]:
     return lines
 
 
-def cut_lines(placed: Sequence[PlacedFace]) -> list[Line]:
+def cut_lines(placed: Sequence[PlacedFace]) -> list[Stroke]:
     """The outlines of pieces that are no rectangles, a hair wide: there is no straight cut that marks could guide."""
-    lines = []
+    strokes = []
     for item in placed:
-        ring = item.face.outline or ()
-        corners = [item.matrix.point(*corner) for corner in ring]
-        lines += [Line(*a, *b, width=0.1, halo=True) for a, b in zip(corners, [*corners[1:], *corners[:1]], strict=True)]
-    return lines
+        rings = [item.face.outline] if item.face.outline else []
+        rings += item.face.net.holes if item.face.net else ()
+        strokes += [Stroke(tuple(item.matrix.point(*corner) for corner in ring), halo=True) for ring in rings]
+    return strokes
 
 
 def fold_line(grid: Grid, paper: Paper) -> list[Line]:
@@ -102,12 +103,16 @@ def fold_line(grid: Grid, paper: Paper) -> list[Line]:
     return [Line(*ends, width=0.25, dashes=(4.0, 2.0))]
 
 
-def mirrored(lines: Sequence[Line], turn: Affine) -> list[Line]:
-    """The same marks behind the fold or on the other side of the paper."""
-    return [
-        Line(*turn.point(line.x1, line.y1), *turn.point(line.x2, line.y2), line.width, line.dashes, line.halo)
-        for line in lines
-    ]
+def mirrored(marks: Sequence[Item], turn: Affine) -> list[Item]:
+    """The same lines behind the fold or on the other side of the paper; no words, which cannot be mirrored."""
+    made: list[Item] = []
+    for mark in marks:
+        if isinstance(mark, Line):
+            ends = (*turn.point(mark.x1, mark.y1), *turn.point(mark.x2, mark.y2))
+            made.append(Line(*ends, mark.width, mark.dashes, mark.halo))
+        elif isinstance(mark, Stroke):
+            made.append(replace(mark, points=tuple(turn.point(*point) for point in mark.points)))
+    return made
 
 
 def furniture(grid: Grid, paper: Paper, slug: str, slug_width: float) -> list[Line | Label]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pnp.geometry import Affine, Rect, scaling, translation
-from pnp.lay.gallery import PLAN
 from pnp.lay.grid import MARK_MARGIN
 from pnp.lay.marks import MARK_LENGTH, RULER_LENGTH, SLUG_SIZE, ruler_level
+from pnp.lay.picture import PLAN
 from pnp.lay.split import OVERLAP, Poster, Tile
-from pnp.model import Face, Label, Line, Page, Paper, Piece, PlacedFace
+from pnp.model import Face, Item, Label, Line, Page, Paper, Piece, PlacedFace
 
 GAP = 0.5
 # Room around a board in one piece for its marks.
@@ -23,7 +23,7 @@ def poster_page(paper: Paper, piece: Piece, poster: Poster, tile: Tile, slug: st
     ``slug_width`` is the slug's length in mm at SLUG_SIZE.
     """
     name = f"{piece.component}/{piece.id}:{tile.label}"
-    items: list[PlacedFace | Line | Label] = [PlacedFace(piece.front, name, "front", tile.matrix, tile.inked)]
+    items: list[Item] = [PlacedFace(piece.front, name, "front", tile.matrix, tile.inked)]
     items += seam_marks(poster, tile)
     on_page = tile.matrix.bounds(tile.part)
     start, room = on_page.x + 3, on_page.width - 6
@@ -76,13 +76,13 @@ def _named(poster: Poster, row: int, column: int) -> str:
     return next(tile.label for tile in poster.tiles if (tile.row, tile.column) == (row, column))
 
 
-def assembly_page(paper: Paper, piece: Piece, poster: Poster, title: str, slug: str) -> Page:
+def joining_page(paper: Paper, piece: Piece, poster: Poster, title: str, slug: str) -> Page:
     """A small picture of the whole with its seams and labels, and what to do."""
     face = piece.front
     room = Rect(18, 52, paper.width - 36, paper.height - 80)
     scale = min(room.width / face.width, room.height / face.height, 1.0)
     matrix = translation(room.x + (room.width - face.width * scale) / 2, room.y) @ scaling(scale, scale)
-    items: list[PlacedFace | Line | Label] = [
+    items: list[Item] = [
         PlacedFace(face, PLAN, "front", matrix, Rect(0, 0, face.width, face.height)),
         Label(18, 22, title, 20),
     ]
@@ -127,7 +127,7 @@ def one_piece(piece: Piece, slug: str) -> Page:
     area = Rect(0, 0, face.width, face.height).grown(*4 * [face.bleed])
     matrix = translation(x, y)
     name = f"{piece.component}/{piece.id}"
-    items: list[PlacedFace | Line | Label] = [PlacedFace(face, name, "front", matrix, area)]
+    items: list[Item] = [PlacedFace(face, name, "front", matrix, area)]
     items += _corner_marks(face, matrix)
     items.append(Label(x + 3, y + face.height + face.bleed + 7, slug, SLUG_SIZE))
     return Page(paper, tuple(items), "front", "One piece")

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from pnp import hexes, units
-from pnp.model import Cell, Component, HexTiles, Row, Table
+from pnp.model import Cell, Component, HexTiles, Paper, Row, Table, Tracker
 from pnp.problems import Place, Problems, closest, listed
 from pnp.read import presets
 from pnp.read.boardmap import read_board
 from pnp.read.dominoes import domino_table
+from pnp.read.folded import NETS, Bench, fold
 from pnp.read.gamefile import Lines
 from pnp.read.hextiles import read_hextiles
 from pnp.read.project import Project
-from pnp.read.schema import ComponentRules
+from pnp.read.schema import TABLE_KINDS, ComponentRules
+from pnp.read.shapes import BadShape, shape_names, token_outline, token_size
 
 MOST_BLEED = 20.0
 MOST_CELL = 200.0
@@ -30,16 +33,28 @@ class Shelf:
     tables: Mapping[str, Table]
     roots: tuple[Path, ...]
     lines: Lines
+    papers: tuple[Paper, ...]
+    kinds: Mapping[str, str]
+    """The kind of every component, whether it can be read or not."""
+    known: dict[str, Component] = field(default_factory=dict)
+    """The components read so far: what a box holds, what lies on a tracker."""
+
+
+def reading_turn(rules: ComponentRules) -> int:
+    """When a component is read: 1, after what lies on it; 2, after what it holds, which may be such a one; else 0."""
+    return 2 if rules.holds is not None else 1 if rules.marker is not None else 0
 
 
 def table_names(key: str, rules: ComponentRules) -> Iterator[tuple[str, str]]:
     """(key of game.toml, table) for every table that a component is made from."""
-    if rules.table is not None or rules.kind in ("card", "tile"):
+    if rules.table is not None or rules.kind in TABLE_KINDS:
         yield "table", rules.table or key
     if rules.hexes is not None:
         yield "hexes", rules.hexes
     if rules.legend is not None:
         yield "legend", rules.legend
+    if rules.spaces is not None:
+        yield "spaces", rules.spaces
 
 
 def read_component(key: str, rules: ComponentRules, shelf: Shelf, problems: Problems) -> Component | None:
@@ -49,14 +64,16 @@ def read_component(key: str, rules: ComponentRules, shelf: Shelf, problems: Prob
     size = (10.0, 10.0)
     if rules.size is not None:
         try:
-            size = presets.card_size(rules.size)
+            size = _size(rules)
         except ValueError as error:
             problems.error(
                 "bad-size",
                 shelf.lines.place("component", key, "size"),
                 str(error),
                 value=rules.size,
-                allowed=listed([*presets.size_names(), "a free size such as 90mm x 60mm"], 40),
+                allowed=listed([*presets.size_names(), "a free size such as 90mm x 60mm"], 40)
+                if rules.kind != "die"
+                else "one length from 5mm to 200mm",
             )
     bleed = 0.0 if rules.bleed == "0" else _length(key, "bleed", rules.bleed, 0.0, MOST_BLEED, shelf.lines, problems)
     template = rules.template or key
@@ -79,9 +96,35 @@ def read_component(key: str, rules: ComponentRules, shelf: Shelf, problems: Prob
         paper=rules.paper,
         place=place,
         join=rules.join,
+        weight=rules.weight,
+        backs=rules.backs,
+        upright=rules.upright,
     )
+    if rules.kind in NETS:
+        return fold(component, rules, _bench(key, shelf, problems), problems)
     shaped = SHAPES.get(rules.kind)
     return shaped(component, rules, shelf, problems) if shaped else component
+
+
+def _size(rules: ComponentRules) -> tuple[float, float]:
+    """Width and height in mm; of a token or die also one length for both. Raises ValueError."""
+    text = rules.size or ""
+    if rules.kind in ("token", "die") and not re.search("[x×]", text.replace("px", "").lower()) and text[:1].isdigit():
+        length = units.length(text)
+        if not 5 <= length <= 200:
+            raise ValueError(f'"{text}" is out of bounds: a {rules.kind} is from 5 mm to 200 mm')
+        return token_size(rules.shape or "", length)
+    width, height = presets.card_size(text)
+    if rules.kind == "die" and width != height:
+        raise ValueError(f'"{text}" is two lengths: the size of a die is its edge, such as 16mm')
+    return width, height
+
+
+def _bench(key: str, shelf: Shelf, problems: Problems) -> Bench:
+    def length(name: str, text: str, least: float, most: float) -> float:
+        return _length(key, name, text, least, most, shelf.lines, problems)
+
+    return Bench(shelf.known, shelf.kinds, shelf.papers, shelf.lines, length)
 
 
 def _length(key: str, name: str, text: str, least: float, most: float, lines: Lines, problems: Problems) -> float:
@@ -104,14 +147,15 @@ def _length(key: str, name: str, text: str, least: float, most: float, lines: Li
 
 def _rows(key: str, rules: ComponentRules, shelf: Shelf, place: Place) -> Table | None:
     """The table of the pieces: typed by a person, or made where the kind says all."""
-    if rules.table is not None or rules.kind in ("card", "tile"):
+    if rules.table is not None or rules.kind in TABLE_KINDS:
         return shelf.tables.get(rules.table or key)
     if rules.kind == "domino":
         return domino_table(key, rules.highest or 0, place)
     used = {"id", "name"}
     title = rules.title or key.replace("-", " ").capitalize()
     cells = {"id": Cell(key, key, place), "name": Cell(title, title, place)}
-    return Table(key, place.file, ("id", "name"), (Row(key, 1, place, cells, used),), used)
+    copies = 1 if rules.copies is None else rules.copies
+    return Table(key, place.file, ("id", "name"), (Row(key, copies, place, cells, used),), used)
 
 
 def _tile(component: Component, rules: ComponentRules, shelf: Shelf, problems: Problems) -> Component | None:
@@ -155,9 +199,79 @@ def _board(component: Component, rules: ComponentRules, shelf: Shelf, problems: 
     return replace(component, board=board, width=board.columns * size, height=board.rows * size, step=size)
 
 
+def _token(component: Component, rules: ComponentRules, shelf: Shelf, problems: Problems) -> Component | None:
+    """Cut along a disc, a hex or a drawing's path."""
+    art = shelf.folder / "art"
+    try:
+        outline = token_outline(rules.shape or "circle", component.width, component.height, art)
+    except BadShape as error:
+        known = shape_names(art)
+        problems.error(
+            "bad-shape",
+            shelf.lines.place("component", component.name, "shape"),
+            str(error),
+            value=rules.shape or "",
+            allowed=listed(known),
+            hint=closest(rules.shape or "", known),
+        )
+        return None
+    return replace(component, outline=outline)
+
+
+def _tracker(component: Component, rules: ComponentRules, shelf: Shelf, problems: Problems) -> Component | None:
+    """Its spaces by track, and the room that its marker needs."""
+    table = shelf.tables.get(rules.spaces or "")
+    if table is None or not _known_columns(
+        table, ["track", "value"], shelf.lines.place("component", component.name, "spaces"), problems
+    ):
+        return None
+    table.used.update(table.columns)
+    tracks: dict[str, tuple[Row, ...]] = {}
+    for row in table:
+        tracks[row.text_of("track")] = (*tracks.get(row.text_of("track"), ()), row)
+    if not tracks:
+        if table.whole:
+            what = f'no row of the table "{table.name}" is a space of "{component.name}"'
+            problems.error("no-rows", Place(table.file), what, hint="A row is a space: add one below the column names.")
+        return None
+    marker = shelf.known.get(rules.marker or "")
+    fitting = [name for name, kind in shelf.kinds.items() if kind not in (*NETS, "board", "tracker")]
+    if rules.marker is not None and rules.marker not in fitting:
+        problems.error(
+            "unknown-component",
+            shelf.lines.place("component", component.name, "marker"),
+            f'"{rules.marker}" is not a component that can lie on a tracker',
+            value=rules.marker,
+            allowed=listed(fitting),
+            hint=closest(rules.marker, fitting),
+        )
+        return None
+    tracker = Tracker(tracks, (marker.width, marker.height) if marker else None)
+    _check_room(component, tracker, marker, shelf, problems)
+    return replace(component, tracker=tracker)
+
+
+def _check_room(component: Component, tracker: Tracker, marker: Component | None, shelf: Shelf, problems: Problems) -> None:
+    """Each space has room for what lies on it, and a millimetre to spare."""
+    width, height = tracker.marker or (0.0, 0.0)
+    across = min(tracker.pitch(name, component.width) for name in tracker.tracks)
+    down = component.height / len(tracker.tracks)
+    if across < width + 1 - 1e-6 or down < height + 1 - 1e-6:
+        needed = f'the marker "{marker.name}" needs' if marker else "it needs"
+        problems.error(
+            "small-spaces",
+            shelf.lines.place("component", component.name, "size"),
+            f'the smallest space of "{component.name}" is {units.show(max(across, 0))} × {units.show(down)} mm, and '
+            f"{needed} {units.show(width + 1)} × {units.show(height + 1)} mm",
+            hint="Make the tracker larger, or its marker smaller.",
+        )
+
+
 SHAPES: Mapping[str, Callable[[Component, ComponentRules, Shelf, Problems], Component | None]] = {
     "tile": _tile,
     "board": _board,
+    "token": _token,
+    "tracker": _tracker,
 }
 
 
@@ -178,7 +292,7 @@ def _filtered(table: Table, rules: ComponentRules, key: str, lines: Lines, probl
     place = lines.place("component", key, "where")
     if not _known_columns(table, list(rules.where), place, problems):
         return table
-    rows = tuple(row for row in table.rows if all(row.text_of(column) == value for column, value in rules.where.items()))
+    rows = tuple(row for row in table.rows if all(row.says(column, value) for column, value in rules.where.items()))
     table.used.update(rules.where)
     if not rows and table.whole and all(row.sound for row in table):
         missed = {column: {row.text_of(column): None for row in table} for column in rules.where}

@@ -7,7 +7,7 @@ from pathlib import Path
 from pnp.model import Component, Expectation, Game, Grouping, Layout, Paper, Table
 from pnp.problems import Place, Problems, closest, listed
 from pnp.read import presets
-from pnp.read.components import Shelf, read_component, table_names
+from pnp.read.components import Shelf, read_component, reading_turn, table_names
 from pnp.read.gamefile import Lines, read_game_file
 from pnp.read.layouts import read_layout
 from pnp.read.project import Project, font_folders
@@ -29,9 +29,10 @@ def read_game(project: Project, name: str, problems: Problems) -> Game | None:
     tables = _tables(project, folder, rules, lines, problems)
     if not parsed.sound:
         return None
-    shelf = Shelf(project, folder, tables, project.template_roots(name), lines)
-    read = [read_component(key, component, shelf, problems) for key, component in rules.component.items()]
-    components = [component for component in read if component is not None]
+    papers = _papers(rules, lines, problems)
+    kinds = {key: component.kind for key, component in rules.component.items()}
+    shelf = Shelf(project, folder, tables, project.template_roots(name), lines, papers, kinds)
+    components = _components(rules, shelf, problems)
     if not rules.component:
         problems.error(
             "no-components", Place(shown), "the game has no component", hint="Add a section [component.cards] with a size."
@@ -48,7 +49,7 @@ def read_game(project: Project, name: str, problems: Problems) -> Game | None:
         },
         folder=folder.resolve(),
         file=shown,
-        papers=_papers(rules, lines, problems),
+        papers=papers,
         palette=rules.palette,
         fonts=rules.fonts,
         texts=rules.texts,
@@ -64,6 +65,15 @@ def read_game(project: Project, name: str, problems: Problems) -> Game | None:
             for key in keys
         },
     )
+
+
+def _components(rules: GameFile, shelf: Shelf, problems: Problems) -> list[Component]:
+    """The components in the order written; those that are made to the measure of others are read after these."""
+    for turn in range(3):
+        for key, component in rules.component.items():
+            if reading_turn(component) == turn and (made := read_component(key, component, shelf, problems)):
+                shelf.known[key] = made
+    return [shelf.known[key] for key in rules.component if key in shelf.known]
 
 
 def _papers(rules: GameFile, lines: Lines, problems: Problems) -> tuple[Paper, ...]:

@@ -149,6 +149,13 @@ def _check_kinds(data: dict[str, Any], lines: Lines, problems: Problems) -> None
                     allowed=_described(["component", name, key]),
                     hint=f"Write {key} = … in this section.",
                 )
+        if "copies" in component and "table" in component and "copies" in possible:
+            problems.error(
+                "two-copies",
+                lines.place("component", name, "copies"),
+                "the rows of its table say how many there are, and so does copies",
+                hint="Take copies away, or give the table a column copies and leave it to that.",
+            )
         for key in SPECIAL_KEYS:
             if key in component and key not in possible:
                 problems.error(

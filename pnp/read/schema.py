@@ -62,7 +62,10 @@ class TableRules(_Strict):
 class ComponentRules(_Strict):
     """A kind of piece: a table drawn through a template at one size."""
 
-    kind: Literal["card", "tile", "domino", "board"] = Field("card", description="What the piece is.")
+    kind: Literal[
+        "card", "tile", "domino", "board", "token", "tracker",
+        "standee", "pawn", "prism", "die", "screen", "box", "pouch", "ship",
+    ] = Field("card", description="What the piece is.")  # fmt: skip
     title: Text | None = Field(None, description="Its name in lists and on sheets; by default the key in words.")
     table: Name | None = Field(None, description="The table whose rows are the pieces; by default the component's name.")
     where: dict[Text, Text] = Field(default_factory=dict, description="Only rows whose columns have these values.")
@@ -84,8 +87,36 @@ class ComponentRules(_Strict):
     join: Literal["glue", "butt"] = Field(
         "glue", description="How pages of a board meet: glue (10 mm overlap) or butt (edge to edge)."
     )
+    shape: Text | None = Field(
+        None, description="A token's outline: circle, square, hex, or a drawing in art/ whose path is the outline."
+    )
+    spaces: Name | None = Field(None, description="Table of a tracker's spaces: columns track, value and what they show.")
+    marker: Name | None = Field(None, description="The component that lies on a tracker: its slots are made to fit.")
+    base: Text | None = Field(None, description="Depth of a standee's two flaps, such as 8mm.")
+    depth: Text | None = Field(None, description="From front to back of a pawn, prism or pouch.")
+    sides: Literal[6, 10] | None = Field(None, description="Faces of a die: 6 or 10.")
+    faces: list[Text] | None = Field(
+        None, min_length=1, max_length=20, description="What a die shows, a text a face; by default 1-6, or 0-9."
+    )
+    panels: list[Text] | None = Field(
+        None, min_length=1, max_length=9, description="Widths of a screen's panels, such as 60mm, 140mm, 60mm."
+    )
+    height: Text | None = Field(None, description="Height of a screen.")
+    holds: list[Name] | None = Field(
+        None, min_length=1, max_length=20, description="Components that lie in a box, or the one whose cards a ship carries."
+    )
+    room: Text | None = Field(None, description="Spare room in a box each way (1mm).")
+    slots: int | None = Field(None, ge=1, le=6, description="How many cards a ship carries (3).")
+    copies: Count | None = Field(None, description="How many to print of a piece without a table (1).")
+    upright: bool = Field(False, description="Never turned on a sheet that it shares with others.")
+    backs: Literal["gutterfold"] | None = Field(
+        None, description="gutterfold: always printed on one side, folded and glued, whatever the build says."
+    )
     bleed: Text = Field("3mm", description="How far the drawing goes on beyond the cut.")
     paper: Text = Field("card, 200-300 g/m²", description="The paper to print on, in words, for the print plan.")
+    weight: Annotated[int, Field(ge=40, le=800)] = Field(
+        250, description="Weight of that paper in g/m²: decides how thick a stack in a box is."
+    )
 
 
 class LayoutRules(_Strict):
@@ -104,8 +135,23 @@ KIND_KEYS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "domino": (("size", "highest"), ()),
     "tile": (("hexes", "hex"), ()),
     "board": ((), ("size", "map", "legend", "cell", "join")),
+    "token": (("size",), ("shape",)),
+    "tracker": (("size", "spaces"), ("marker", "copies")),
+    "standee": (("size",), ("base", "copies")),
+    "pawn": (("size", "depth"), ("copies",)),
+    "prism": (("size", "depth"), ("copies",)),
+    "die": (("size", "sides"), ("faces", "copies")),
+    "screen": (("panels", "height"), ("copies",)),
+    "box": (("holds",), ("room", "copies")),
+    "pouch": (("size", "depth"), ("copies",)),
+    "ship": (("holds",), ("slots", "copies")),
 }
-SPECIAL_KEYS = ("size", "highest", "hexes", "hex", "map", "legend", "cell", "join")
+SPECIAL_KEYS = (
+    "size", "highest", "hexes", "hex", "map", "legend", "cell", "join", "shape", "spaces", "marker", "base", "depth",
+    "sides", "faces", "panels", "height", "holds", "room", "slots", "copies",
+)  # fmt: skip
+# Kinds whose pieces are the rows of a table; the others may have one, or are one design.
+TABLE_KINDS = ("card", "tile", "token")
 
 
 def kind_keys(component: dict[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pnp.geometry import Affine, Rect, scaling, translation
-from pnp.model import Backs, Book, Face, Label, Line, Page, PlacedFace
+from pnp.model import Backs, Book, Face, Label, Line, Page, PlacedFace, Stroke
 from pnp.units import PT_PER_MM
 
 if TYPE_CHECKING:
@@ -112,6 +112,8 @@ def _skeleton(pages: Sequence[Page], document: Document, forms: dict[tuple[str, 
                     _draw_face(canvas, item, forms[item.name, item.side, item.face.key].name, upright)
             elif isinstance(item, Line):
                 _draw_line(canvas, item, upright)
+            elif isinstance(item, Stroke):
+                _draw_stroke(canvas, item, upright)
             else:
                 _draw_label(canvas, item, upright)
         canvas.showPage()
@@ -135,8 +137,8 @@ def _draw_face(canvas: Canvas, item: PlacedFace, name: str, upright: Affine) -> 
     canvas.transform(matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f)
     clip = to_face.inverse().bounds(item.clip)
     path = canvas.beginPath()
-    if item.cut_out and item.face.outline:
-        (x, y), *corners = (to_face.inverse().point(*corner) for corner in item.face.outline)
+    if item.shape:
+        (x, y), *corners = (to_face.inverse().point(*corner) for corner in item.shape)
         path.moveTo(x, y)
         for corner in corners:
             path.lineTo(*corner)
@@ -158,6 +160,27 @@ def _draw_line(canvas: Canvas, line: Line, upright: Affine) -> None:
     canvas.setStrokeGray(0)
     canvas.setLineWidth(line.width * PT_PER_MM)
     canvas.line(*ends)
+
+
+def _draw_stroke(canvas: Canvas, stroke: Stroke, upright: Affine) -> None:
+    path = canvas.beginPath()
+    (x, y), *corners = (upright.point(*point) for point in stroke.points)
+    path.moveTo(x, y)
+    for corner in corners:
+        path.lineTo(*corner)
+    if stroke.closed:
+        path.close()
+    canvas.setDash([])
+    canvas.setLineJoin(1)
+    if stroke.halo:
+        canvas.setStrokeGray(1)
+        canvas.setLineWidth(HALO * PT_PER_MM)
+        canvas.drawPath(path, stroke=1, fill=0)
+    canvas.setStrokeGray(0)
+    canvas.setLineWidth(stroke.width * PT_PER_MM)
+    if stroke.fill is not None:
+        canvas.setFillGray(stroke.fill)
+    canvas.drawPath(path, stroke=1 if stroke.width else 0, fill=0 if stroke.fill is None else 1)
 
 
 def _draw_label(canvas: Canvas, label: Label, upright: Affine) -> None:

@@ -8,7 +8,8 @@ from typing import Literal
 from hypothesis import strategies as st
 
 from pnp.geometry import Affine, Rect
-from pnp.lay.impose import Press, pages, runs, sheets
+from pnp.lay.impose import Press, pages, sheets
+from pnp.lay.sheet import runs
 from pnp.model import Backs, Calibration, Component, Deck, Face, Label, Line, Page, Paper, Piece, PlacedFace, Table
 from pnp.problems import Place
 from pnp.read.presets import paper

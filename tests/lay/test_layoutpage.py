@@ -19,9 +19,9 @@ from pypdf.generic import ContentStream
 
 from pnp.geometry import Rect
 from pnp.hexes import FLOWER, FLOWER_LATTICE, corners
-from pnp.lay.gallery import PLAN
 from pnp.lay.layoutpage import layout_page
-from pnp.lay.poster import assembly_page, one_piece, poster_page
+from pnp.lay.picture import PLAN
+from pnp.lay.poster import joining_page, one_piece, poster_page
 from pnp.lay.split import split
 from pnp.model import (
     Cell,
@@ -34,6 +34,7 @@ from pnp.model import (
     Piece,
     PlacedFace,
     Row,
+    Stroke,
     Table,
 )
 from pnp.problems import Place, Problems
@@ -148,7 +149,7 @@ def test_a_layout_is_as_large_as_its_page_allows(slots: list[tuple[int, int, int
     assert_on_the_page(page)
     assert len(faces(page)) == len(slots) and len(scales) == 1
     assert {placed.name for placed in faces(page)} == {PLAN}
-    assert all(placed.cut_out for placed in faces(page))
+    assert all(placed.shape for placed in faces(page))
     boxes = [box(placed) for placed in faces(page)]
     wide = max(each.right for each in boxes) - min(each.x for each in boxes)
     tall = max(each.bottom for each in boxes) - min(each.y for each in boxes)
@@ -192,11 +193,13 @@ def test_a_pool_without_backs_shows_a_front() -> None:
 
 
 def test_shaped_pieces_are_outlined() -> None:
-    """Six strokes around each hex, at the corners of its face's outline."""
+    """One stroke around each hex, along its face's outline."""
     page = picture(tiles(((0, 0),)), hex_slots((0, 0, 0, "blue"), (3, 0, 0, "red")))
-    wanted = [placed.matrix.point(*corner) for placed in faces(page) for corner in placed.face.outline or ()]
+    wanted = [tuple(placed.matrix.point(*corner) for corner in placed.face.outline or ()) for placed in faces(page)]
+    strokes = [item for item in page.items if isinstance(item, Stroke)]
 
-    assert sorted((line.x1, line.y1) for line in lines(page)) == sorted(wanted) and len(wanted) == 12
+    assert [stroke.points for stroke in strokes] == wanted and [len(ring) for ring in wanted] == [6, 6]
+    assert all(stroke.closed for stroke in strokes)
 
 
 @pytest.mark.parametrize("size", [(28.0, 56.0), (56.0, 28.0)])
@@ -258,12 +261,12 @@ def test_poster_pages_keep_to_the_printable_part(shape: tuple[int, int, float], 
 
 @settings(max_examples=60, deadline=None)
 @given(boards, st.sampled_from(PAPERS))
-def test_the_assembly_page_shows_the_whole_and_every_label(shape: tuple[int, int, float], sheet: str) -> None:
+def test_the_joining_page_shows_the_whole_and_every_label(shape: tuple[int, int, float], sheet: str) -> None:
     """The board, small and not to be counted; on it each page's label inside its part."""
     columns, rows, step = shape
     piece = board(columns * step, rows * step)
     poster = split(paper(sheet), columns * step, rows * step, step, 3, "glue")
-    page = assembly_page(paper(sheet), piece, poster, "Sea", "Tiny 1.0")
+    page = joining_page(paper(sheet), piece, poster, "Sea", "Tiny 1.0")
     (placed,) = faces(page)
     shown = {label.text: (label.x, label.y) for label in labels(page) if label.anchor == "middle"}
 
@@ -339,15 +342,17 @@ def hooks(tiny: TinyProject) -> Path:
 def black_strokes(page: PageObject, reader: PdfReader) -> Iterator[tuple[Point, Point]]:
     """The strokes of the page itself, not of its pieces, in mm from the top left; white halos left out."""
     top = float(page.mediabox.height)
-    grey, start = 0.0, (0.0, 0.0)
+    grey, first, start = 0.0, (0.0, 0.0), (0.0, 0.0)
     for operands, operator in ContentStream(page.get_contents(), reader).operations:
         if operator in (b"G", b"RG"):
             grey = float(operands[0])
         elif operator == b"m":
-            start = (float(operands[0]), float(operands[1]))
-        elif operator == b"l" and grey == 0:
-            end = (float(operands[0]), float(operands[1]))
-            yield (start[0] / MM, (top - start[1]) / MM), (end[0] / MM, (top - end[1]) / MM)
+            first = start = (float(operands[0]), float(operands[1]))
+        elif operator in (b"l", b"h"):
+            end = (float(operands[0]), float(operands[1])) if operator == b"l" else first
+            if grey == 0:
+                yield (start[0] / MM, (top - start[1]) / MM), (end[0] / MM, (top - end[1]) / MM)
+            start = end
 
 
 def rings(page: PageObject, reader: PdfReader) -> list[list[Point]]:

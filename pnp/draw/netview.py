@@ -1,0 +1,75 @@
+"""A folded piece as a template sees it: its panels, each with its own upright mm. All else in face mm."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pnp.geometry import Affine, mirror_x
+from pnp.model import Component, Row, Side
+from pnp.nets.net import Net, Panel, mirrored
+from pnp.outline import Ring, offset, path
+
+
+def net_values(component: Component, row: Row, side: Side) -> dict[str, Any]:
+    """``net`` for the template of a folded piece; the back of a screen sees it from behind."""
+    net = net_of(component, side)
+    if net is None:
+        return {}
+    values = _values(component, row)
+    panels = [_panel(panel, component.bleed, values.get(panel.name, "")) for panel in net.panels]
+    return {
+        "net": {
+            "panels": panels,
+            "panel": {panel["name"]: panel for panel in panels},
+            "outline": path([net.outline]),
+            "bleed": path([_grown(net.outline, component.bleed)]),
+        }
+    }
+
+
+def net_outline(component: Component, row: Row, side: Side) -> Ring | None:
+    """Where the net is cut; None when that is its trim."""
+    net = net_of(component, side)
+    return net.outline if net and len(net.outline) > 4 else None
+
+
+def net_of(component: Component, side: Side) -> Net | None:
+    """The net that is drawn now: a component of several parts is drawn part by part, with one net each."""
+    if not component.nets:
+        return None
+    return component.nets[0] if side == "front" else mirrored(component.nets[0])
+
+
+def _values(component: Component, row: Row) -> dict[str, str]:
+    """What each face of a die shows: the words in its row's column ``faces``, else the component's."""
+    shown = row.text_of("faces").split() if "faces" in row.cells else component.values
+    return {f"face-{number}": text for number, text in enumerate(shown, 1)}
+
+
+def _panel(panel: Panel, bleed: float, value: str) -> dict[str, Any]:
+    frame, width, height = panel.frame()
+    own = frame.inverse()
+    ring = tuple(own.point(*point) for point in panel.ring)
+    return {
+        "name": panel.name,
+        "x": round(min(x for x, _ in panel.ring), 4),
+        "y": round(min(y for _, y in panel.ring), 4),
+        "width": round(width, 4),
+        "height": round(height, 4),
+        "path": path([ring]),
+        "bleed": path([_grown(ring, bleed)]),
+        "transform": _written(frame),
+        "mirror": _written(frame @ mirror_x(width / 2)),
+        "glue": panel.glue,
+        "value": value,
+    }
+
+
+def _grown(ring: Ring, bleed: float) -> Ring:
+    return offset(ring, bleed) if bleed else ring
+
+
+def _written(matrix: Affine) -> str:
+    """A map as SVG's ``transform`` has it."""
+    parts = (matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f)
+    return f"matrix({' '.join(f'{round(part, 6) + 0.0:.10g}' for part in parts)})"

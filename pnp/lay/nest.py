@@ -1,0 +1,153 @@
+"""Pieces of different sizes on shared sheets: boxes packed by rectpack, or grids where these need no more paper."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pnp.geometry import Affine, Rect, rotation, translation
+from pnp.lay.grid import Area, Grid, TooLarge, areas, find_grid
+from pnp.lay.sheet import Run, Sheet, Spot
+from pnp.model import Backs, Component, Paper, Piece
+
+# Around every piece, for scissors and for as much bleed as goes in; between two pieces it is twice this.
+LEAST_PAD, MOST_PAD = 1.0, 2.0
+# The packer counts in whole hundredths of a millimetre.
+UNIT = 100
+
+
+def nested_sheets(run: Run, paper: Paper, backs: Backs, cutting: bool = False) -> list[Sheet]:
+    """The sheets of a run of different pieces: the fewest of three ways, the plainest among equals.
+
+    Every deck in a grid of its own; full grids and what is left packed together; all packed together.
+    Raises TooLarge for a piece that does not fit.
+    """
+    way = run.way(backs, cutting)
+    plain = _in_grids(run, paper, way, cutting)
+    rest = [copy for sheet in plain if len(sheet.spots) < sheet.grid.capacity for copy in sheet.pieces]
+    full = [sheet for sheet in plain if len(sheet.spots) == sheet.grid.capacity]
+    mixed = [*full, *_packed(run, rest, paper, way, cutting)]
+    best = min((plain, mixed, _packed(run, run.copies(), paper, way, cutting)), key=len)
+    return [*best]
+
+
+def _in_grids(run: Run, paper: Paper, way: Backs, cutting: bool) -> list[Sheet]:
+    """Each size of piece by itself."""
+    made: list[Sheet] = []
+    for deck in run.decks:
+        sizes: dict[tuple[float, float], list[Piece]] = {}
+        for piece in deck.pieces:
+            sizes.setdefault((piece.front.width, piece.front.height), []).extend([piece] * piece.copies)
+        for (width, height), copies in sizes.items():
+            # Scissors need room between outlines; only straight cuts may be shared.
+            outlined = any(piece.front.outline for piece in copies)
+            pad = _pad(copies[0]) if outlined else 0.0
+            bleed = 0.0 if outlined else min(deck.component.bleed, MOST_PAD)
+            size, turned = (width + 2 * pad, height + 2 * pad), deck.component.upright
+            try:
+                grid = find_grid(paper, *size, bleed, way, cutting, turned)
+            except TooLarge:
+                # Alone on its page a piece needs no room for its neighbours' scissors.
+                pad = 0.0
+                grid = _bare_grid(deck.component, paper, width, height, way, cutting)
+            made += [_padded(sheet, pad) for sheet in grid_sheets(run, grid, copies, way)]
+    return made
+
+
+def _bare_grid(component: Component, paper: Paper, width: float, height: float, way: Backs, cutting: bool) -> Grid:
+    try:
+        return find_grid(paper, width, height, 0.0, way, cutting, component.upright)
+    except TooLarge as error:
+        error.component = component
+        raise
+
+
+def _padded(sheet: Sheet, pad: float) -> Sheet:
+    """Pieces in the middle of cells that have room around them."""
+    if not pad:
+        return sheet
+    spots = tuple(Spot(spot.piece, spot.front @ translation(pad, pad), spot.inked) for spot in sheet.spots)
+    return replace(sheet, spots=spots, nested=True)
+
+
+def grid_sheets(run: Run, grid: Grid, copies: Sequence[Piece], way: Backs) -> list[Sheet]:
+    """Copies of one size in the cells of a grid, sheet by sheet."""
+    made = []
+    for start in range(0, len(copies), grid.capacity):
+        spots = tuple(
+            Spot(piece, grid.front(index), grid.inked(index))
+            for index, piece in enumerate(copies[start : start + grid.capacity])
+        )
+        made.append(Sheet(run, grid, spots, way))
+    return made
+
+
+def _packed(run: Run, copies: Sequence[Piece], paper: Paper, way: Backs, cutting: bool) -> list[Sheet]:
+    """The copies packed on as few sheets as one of the packer's ways finds."""
+    if not copies:
+        return []
+    turning = not any(deck.component.upright for deck in run.decks)
+    found: list[list[Sheet]] = []
+    for area in areas(paper, way, cutting):
+        boxes = [_box(piece) for piece in copies]
+        whole = sum(width * height for width, height in boxes) / (area.room.width * area.room.height * UNIT * UNIT)
+        for bins in _bins(boxes, area.room, turning):
+            found.append([_sheet(run, copies, area, bin_, way) for bin_ in bins])
+            if len(bins) <= math.ceil(whole):
+                break
+    # Not packed at all: then the grids' way is the only one.
+    return min(found, key=len) if found else [*_in_grids(run, paper, way, cutting)]
+
+
+def _pad(piece: Piece) -> float:
+    return min(max(piece.front.bleed, LEAST_PAD), MOST_PAD)
+
+
+def _box(piece: Piece) -> tuple[int, int]:
+    """The room a piece takes, in the packer's units."""
+    pad = 2 * _pad(piece)
+    return math.ceil((piece.front.width + pad) * UNIT - 1e-6), math.ceil((piece.front.height + pad) * UNIT - 1e-6)
+
+
+Placing = tuple[int, float, float, bool]
+"""Which copy, where its box begins on the page in mm, and whether it is turned."""
+
+
+def _bins(boxes: Sequence[tuple[int, int]], room: Rect, turning: bool) -> list[list[list[Placing]]]:
+    """What the packer's ways come to: for each the bins, each a list of placings. Ways that leave one out are left out."""
+    import rectpack
+
+    ways = []
+    for algorithm in (rectpack.MaxRectsBssf, rectpack.MaxRectsBl, rectpack.SkylineMwf, rectpack.GuillotineBssfSas):
+        for order in (rectpack.SORT_LSIDE, rectpack.SORT_AREA):
+            packer = rectpack.newPacker(
+                mode=rectpack.PackingMode.Offline, pack_algo=algorithm, sort_algo=order, rotation=turning
+            )
+            packer.add_bin(int(room.width * UNIT + 1e-6), int(room.height * UNIT + 1e-6), count=len(boxes))
+            for index, (width, height) in enumerate(boxes):
+                packer.add_rect(width, height, index)
+            packer.pack()
+            bins: dict[int, list[Placing]] = {}
+            for number, x, y, width, height, index in packer.rect_list():
+                turned = (width, height) != boxes[index]
+                bins.setdefault(number, []).append((index, room.x + x / UNIT, room.y + y / UNIT, turned))
+            if sum(map(len, bins.values())) == len(boxes):
+                ways.append([sorted(bins[number]) for number in sorted(bins)])
+    return ways
+
+
+def _sheet(run: Run, copies: Sequence[Piece], area: Area, placings: Sequence[Placing], way: Backs) -> Sheet:
+    spots = []
+    for index, x, y, turned in placings:
+        piece = copies[index]
+        pad = _pad(piece)
+        face = piece.front
+        width, height = (face.height, face.width) if turned else (face.width, face.height)
+        front: Affine = translation(x + pad, y + pad)
+        if turned:
+            front = translation(x + pad + width, y + pad) @ rotation(90)
+        spots.append(Spot(piece, front, Rect(x, y, width + 2 * pad, height + 2 * pad)))
+    room = area.room
+    grid = Grid(1, 1, False, 0.0, (0.0, 0.0, 0.0, 0.0), room, room.width, room.height, area.band, area.fold)
+    return Sheet(run, grid, tuple(spots), way, nested=True)

@@ -1,0 +1,113 @@
+"""A folded piece as a picture: the real net with its real art, folded as far as one likes.
+
+An orthographic view of a flat panel is an affine map, so a picture is the piece's own face, clipped panel by panel.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+from pnp.geometry import Affine, Rect, mirror_x, translation
+from pnp.model import Item, Piece, PlacedFace, Side, Stroke
+from pnp.nets.net import Net, Panel, Point3, Space, folded
+from pnp.outline import Ring, area
+
+# The name that small pictures have in the file, so that nobody counts them as pieces.
+PLAN = "pnp/plan"
+# Seen from the right and from above.
+YAW, PITCH = math.radians(-32), math.radians(24)
+EDGE = 0.15
+# The grey of unprinted paper.
+INSIDE = 0.94
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """Faces and strokes in a box of ``width`` × ``height`` mm from (0, 0)."""
+
+    items: tuple[PlacedFace | Stroke, ...]
+    width: float
+    height: float
+
+    def at(self, matrix: Affine) -> list[Item]:
+        """The picture's items on the page."""
+        made: list[Item] = []
+        for item in self.items:
+            if isinstance(item, Stroke):
+                made.append(replace(item, points=tuple(matrix.point(*point) for point in item.points)))
+            else:
+                made.append(replace(item, matrix=matrix @ item.matrix))
+        return made
+
+
+def folded_picture(piece: Piece, share: float) -> Picture:
+    """The piece with its folds closed by ``share``; flat nets are seen from straight above.
+
+    What is tucked or glued inside a closed piece is left out: it lies against what hides it.
+    """
+    net = piece.front.net
+    if net is None:
+        raise ValueError(f"{piece.id} is not folded")
+    shown = _view(net, share)
+    xs, ys = zip(*(each.matrix.point(*point) for each in shown for point in each.panel.ring), strict=True)
+    home = translation(-min(xs), -min(ys))
+    items = [item for each in shown for item in _drawn(piece, each.panel, home @ each.matrix)]
+    return Picture(tuple(items), max(xs) - min(xs), max(ys) - min(ys))
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """A panel in the picture: the map from net mm to picture mm, and how near it is."""
+
+    panel: Panel
+    matrix: Affine
+    depth: float
+
+
+def _view(net: Net, share: float) -> list[_Shown]:
+    """The panels that are seen, the farthest first."""
+    yaw, pitch = (YAW, PITCH) if share else (0.0, 0.0)
+    placed = folded(net, share)
+    shown = [
+        _Shown(panel, *_seen(placed[panel.name], panel.ring, yaw, pitch))
+        for panel in net.panels
+        if share < 1 or not panel.onto
+    ]
+    # Of two panels glued on one another the one that turns its print to the reader is in front.
+    return sorted(shown, key=lambda each: (round(each.depth, 3), each.matrix.determinant > 0))
+
+
+def _seen(space: Space, ring: Ring, yaw: float, pitch: float) -> tuple[Affine, float]:
+    """A panel's map from the flat net to the picture, and the nearness of its middle."""
+
+    def look(x: float, y: float) -> Point3:
+        px, py, pz = space.point(x, y)
+        across = px * math.cos(yaw) - pz * math.sin(yaw)
+        near = px * math.sin(yaw) + pz * math.cos(yaw)
+        return across, py * math.cos(pitch) + near * math.sin(pitch), near * math.cos(pitch) - py * math.sin(pitch)
+
+    ox, oy, _ = look(0, 0)
+    ax, ay, _ = look(1, 0)
+    bx, by, _ = look(0, 1)
+    depth = sum(look(*point)[2] for point in ring) / len(ring)
+    return Affine(ax - ox, ay - oy, bx - ox, by - oy, ox, oy), depth
+
+
+def _drawn(piece: Piece, panel: Panel, matrix: Affine) -> list[PlacedFace | Stroke]:
+    """A panel's printed side with its art, or its inside: the back where the piece has one, else blank paper."""
+    ring = tuple(matrix.point(*point) for point in panel.ring)
+    if abs(area(ring)) < 0.01:
+        return []
+    if matrix.determinant > 0:
+        return [_clipped(piece, "front", matrix, panel.ring), Stroke(ring, EDGE)]
+    if piece.back is not None:
+        turned = mirror_x(piece.front.width / 2)
+        points = tuple(turned.point(*point) for point in panel.ring[::-1])
+        return [_clipped(piece, "back", matrix @ turned, points), Stroke(ring, EDGE)]
+    return [Stroke(ring, EDGE, fill=INSIDE)]
+
+
+def _clipped(piece: Piece, side: Side, matrix: Affine, ring: Ring) -> PlacedFace:
+    face = piece.side(side) or piece.front
+    return PlacedFace(face, PLAN, side, matrix, Rect(0, 0, face.width, face.height), ring)

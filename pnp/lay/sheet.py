@@ -1,0 +1,170 @@
+"""What sheets are made of: runs of decks that share them, and what lies where on each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from pnp.geometry import Affine, Rect
+from pnp.lay.grid import Grid
+from pnp.lay.split import Poster, Tile
+from pnp.model import Backs, Component, Deck, Layout, Piece
+from pnp.units import show
+
+FLIP = {"long-edge": "flip on long edge", "short-edge": "flip on short edge"}
+# Kinds that share sheets with pieces of other sizes; the others lie in grids, that straight cuts part.
+NESTED = ("token", "tracker", "standee", "pawn", "prism", "die", "screen", "box", "pouch", "ship")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Run:
+    """Decks that share sheets: of one size, paper and back; or, nested, of one paper and way of backs."""
+
+    decks: tuple[Deck, ...]
+
+    @property
+    def title(self) -> str:
+        return titles(deck.component for deck in self.decks)
+
+    @property
+    def has_backs(self) -> bool:
+        return any(piece.back is not None for deck in self.decks for piece in deck.pieces)
+
+    @property
+    def nested(self) -> bool:
+        return self.decks[0].component.kind in NESTED
+
+    def copies(self) -> list[Piece]:
+        """Every single piece to print, in the tables' order."""
+        return [piece for deck in self.decks for piece in deck.pieces for _ in range(piece.copies)]
+
+    def way(self, backs: Backs, cutting: bool = False) -> Backs:
+        """How its backs are made when the build asks for ``backs``; what a machine cuts cannot be folded first."""
+        if not self.has_backs or backs == "none":
+            return "none"
+        return backs if cutting else self.decks[0].component.backs or backs
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A piece on a sheet: the map from its front's mm to the page's, and the room for its ink on the page."""
+
+    piece: Piece
+    front: Affine
+    inked: Rect
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A sheet of a run before it has its number: what lies where."""
+
+    run: Run
+    grid: Grid
+    """The cells; of a nested sheet one cell, its whole room."""
+    spots: tuple[Spot, ...]
+    way: Backs
+    nested: bool = False
+    by_hand: bool = False
+    """Its pieces are too large for a machine's registration marks, so that it has none."""
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        return tuple(spot.piece for spot in self.spots)
+
+    @property
+    def title(self) -> str:
+        """Of what lies on it."""
+        on_it = {spot.piece.component for spot in self.spots}
+        return titles(deck.component for deck in self.run.decks if deck.component.name in on_it)
+
+    @property
+    def cuts(self) -> str:
+        """How its pieces are cut, in words."""
+        if self.nested:
+            return "cut along the lines"
+        return "shared cut lines" if self.grid.shared_cuts else f"bleed {show(max(self.grid.bleed, *self.grid.outer))} mm"
+
+    @property
+    def note(self) -> str:
+        """For the print plan: what such a sheet is like."""
+        return "different pieces a sheet" if self.nested else f"{self.grid.capacity} a sheet, {self.cuts}"
+
+
+@dataclass(frozen=True, slots=True)
+class PosterSheet:
+    """A page of a board that is parted over several; without a tile, the page that shows how they are joined."""
+
+    run: Run
+    poster: Poster
+    tile: Tile | None
+
+    way: Backs = "none"
+
+    @property
+    def note(self) -> str:
+        """For the print plan: how many pages make the board."""
+        poster = self.poster
+        if len(poster.tiles) == 1:
+            return "one page"
+        how = "glued" if poster.join == "glue" else "edge to edge"
+        return f"{poster.columns} × {poster.rows} pages, {how}, and how to join them"
+
+
+@dataclass(frozen=True, slots=True)
+class LayoutSheet:
+    """The page that shows how pieces lie at the start."""
+
+    run: Run
+    layout: Layout
+
+    way: Backs = "none"
+
+    @property
+    def note(self) -> str:
+        """For the print plan."""
+        return "a picture for the set-up"
+
+
+@dataclass(frozen=True, slots=True)
+class AssemblySheet:
+    """A page that shows how pieces are folded and glued: the steps for each group of decks that are folded alike."""
+
+    run: Run
+    groups: tuple[tuple[Deck, ...], ...]
+
+    way: Backs = "none"
+
+    @property
+    def note(self) -> str:
+        """For the print plan."""
+        return "how to fold and glue"
+
+
+AnySheet = Sheet | PosterSheet | LayoutSheet | AssemblySheet
+
+
+def titles(components: Iterable[Component]) -> str:
+    """Their names in a row."""
+    return ", ".join(component.title for component in components)
+
+
+def runs(decks: Sequence[Deck]) -> list[Run]:
+    """Decks grouped by what lets them share sheets, in the order of each group's first deck."""
+    groups: dict[object, list[Deck]] = {}
+    for deck in decks:
+        groups.setdefault(_sharing(deck), []).append(deck)
+    return [Run(tuple(group)) for group in groups.values()]
+
+
+def _sharing(deck: Deck) -> object:
+    """Decks with the same of this share sheets."""
+    component = deck.component
+    if component.kind in NESTED:
+        has_backs = any(piece.back for piece in deck.pieces)
+        return component.paper, has_backs, component.backs if has_backs else None, component.upright
+    backs = {piece.back.key if piece.back else None for piece in deck.pieces}
+    # Decks whose cards have backs of their own share with none: their backs are the deck's.
+    back = next(iter(backs)) if len(backs) == 1 else (component.name,)
+    # A board is parted over pages of its own, along its own grid.
+    alone = component.name if component.kind == "board" else ""
+    return component.width, component.height, component.bleed, component.paper, component.backs, back, alone

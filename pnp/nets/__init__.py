@@ -1,0 +1,1 @@
+"""Nets of folded pieces, computed from their dimensions. Nothing is drawn here, and nothing is read."""
