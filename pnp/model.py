@@ -15,6 +15,7 @@ from pnp.geometry import Affine, Rect
 from pnp.nets.net import Net
 from pnp.outline import Ring
 from pnp.problems import Place
+from pnp.rules import Rules
 
 Backs = Literal["long-edge", "short-edge", "gutterfold", "none"]
 Side = Literal["front", "back"]
@@ -285,6 +286,7 @@ class Game:
     template_roots: tuple[Path, ...]
     font_folders: tuple[Path, ...]
     layouts: tuple[Layout, ...] = ()
+    rules: Rules = field(default_factory=Rules)
     places: Mapping[str, Place] = field(default_factory=dict)
     """Where the keys stand with which a later stage may find fault: ``game.name``, ``fonts.title`` …"""
 

@@ -9,10 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pnp.findings import Report, Subject, report
 from pnp.model import Component, Expectation, Game, Grouping, Row
 from pnp.problems import Place, Problem, closest, listed
 
 RULE = "expected-counts"
+RULES = (RULE,)
+
+
+def look(subject: Subject) -> Report:
+    """The promises of ``[expect]``."""
+    return report(check(subject.game))
 
 
 def check(game: Game) -> Iterator[Problem]:
