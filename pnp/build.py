@@ -5,44 +5,47 @@ read → draw → lay → write, with check beside; see :mod:`pnp`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from pnp import __version__
-from pnp.check import expected_counts
-from pnp.draw.book import make_book
-from pnp.draw.cards import Studio, check_columns, draw_component
-from pnp.draw.fonts import check_fonts
+from pnp.checking import Proof
 from pnp.draw.plan import PlanLine, draw_plan, picture_room
+from pnp.drawing import (
+    HOW_TO_PRINT,
+    Count,
+    Drawn,
+    Options,
+    Result,
+    Tell,
+    book_of,
+    counts_of,
+    draw_game,
+    face_page,
+    pages_of,
+    pdf_of,
+    read_and_draw,
+    sheets_of,
+    shown_sheets,
+)
 from pnp.geometry import IDENTITY, Rect
 from pnp.lay.assembly import assembly_sheets
 from pnp.lay.calibration import duplex_test
 from pnp.lay.cuts import cut_sheets
 from pnp.lay.gallery import plan_pictures
-from pnp.lay.grid import TooLarge
-from pnp.lay.impose import Press, needed, pages, sheets
+from pnp.lay.impose import needed
 from pnp.lay.picture import PLAN
 from pnp.lay.poster import one_piece
-from pnp.lay.sheet import AnySheet, AssemblySheet, LayoutSheet, Run, Sheet, runs
-from pnp.model import Backs, Book, Calibration, Component, Deck, Face, Game, Page, Paper, PlacedFace, Side
+from pnp.lay.sheet import AnySheet, AssemblySheet, LayoutSheet, Run
+from pnp.model import Backs, Book, Calibration, Face, Page, Paper, PlacedFace, Side
 from pnp.outputs import MANIFEST, as_json, digest_of, replace_files
 from pnp.problems import Problems, closest, listed
 from pnp.read.game import read_game
 from pnp.read.project import Project
-from pnp.write.pdf import Document, text_width, unprintable, write_pdf
+from pnp.write.pdf import Document, write_pdf
 
-Tell = Callable[[str], None]
-
-
-HOW_TO_PRINT: dict[Backs, str] = {
-    "long-edge": "Print at 100 %, on both sides, flip on long edge",
-    "short-edge": "Print at 100 %, on both sides, flip on short edge",
-    "gutterfold": "Print at 100 %, on one side, fold along the dashed line",
-    "none": "Print at 100 %, on one side",
-}
-
+__all__ = ["NoSuchPiece", "Options", "Result", "build_game", "calibration_pages", "count_game", "preview"]
 
 # The picture of a sheet in its cut file: enough to see what is cut.
 CUT_DPI = 72
@@ -52,144 +55,64 @@ class NoSuchPiece(Exception):
     """A component or piece that the game has not. The text is for the person."""
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
-    """What a person may choose about a build."""
-
-    out: Path
-    papers: tuple[Paper, ...] = ()
-    """None: the papers of the game itself."""
-    backs: Backs = "long-edge"
-    calibration: Calibration = field(default_factory=Calibration)
-    faces: str = ""
-    """"" or png or svg: also every face as a file."""
-    dpi: int = 300
-    face_bleed: bool = True
-    cut: str = ""
-    """"" or silhouette, svg or dxf: also files for a cutting machine."""
-
-    @property
-    def cutting(self) -> bool:
-        """Whether sheets keep room for a machine's registration marks."""
-        return self.cut == "silhouette"
-
-
-@dataclass(slots=True)
-class Drawn:
-    """A game whose decks are drawn, ready to be laid on any paper."""
-
-    game: Game
-    studio: Studio
-    decks: list[Deck]
-
-
-@dataclass(frozen=True, slots=True)
-class Count:
-    """A line of the component table."""
-
-    kind: str
-    name: str
-    title: str
-    different: int
-    copies: int
-    sheets: int
-
-
-@dataclass(slots=True)
-class Result:
-    """What a build or check of one game came to."""
-
-    game: str
-    problems: Problems
-    files: list[Path] = field(default_factory=list)
-    counts: list[Count] = field(default_factory=list)
-
-    @property
-    def ok(self) -> bool:
-        return not self.problems.errors
-
-
-def draw_game(project: Project, name: str, problems: Problems, tell: Tell) -> Drawn | None:
-    """Read a game and draw its decks; None when nothing can be drawn. Raises NoSuchGame."""
-    tell(f"{name}: reading the tables")
-    game = read_game(project, name, problems)
-    if game is None:
-        return None
-    if missing := unprintable(f"{game.title}{game.version}"):
-        problems.error(
-            "unprintable-title",
-            game.place_of("game.name"),
-            f'the marks on the sheets cannot show "{"".join(missing)}" of the game\'s name or version',
-            value="".join(missing),
-            hint="Use Latin, Greek or Cyrillic letters for name and version.",
-        )
-    studio = Studio(game, problems)
-    check_fonts(game, studio.tools.fonts, problems)
-    tell(f"{name}: drawing, designs: {sum(len(component.table.rows) for component in game.components)}")
-    decks = [draw_component(studio, component) for component in game.components]
-    problems.extend(expected_counts.check(game))
-    if not problems.errors:
-        check_columns(game, problems)
-    return Drawn(game, studio, decks)
-
-
-def check_game(project: Project, name: str, tell: Tell) -> Result:
-    """Everything that a build would find wrong, without printing. Raises NoSuchGame."""
-    problems = Problems()
-    drawn = draw_game(project, name, problems, tell)
-    if drawn is not None:
-        _book(drawn, problems, tell)
-        for paper in drawn.game.papers:
-            _sheets(drawn, drawn.decks, paper, "long-edge", problems)
-    return Result(name, problems)
-
-
 def count_game(project: Project, name: str, paper: Paper | None, backs: Backs) -> Result:
     """The component table of a game. Raises NoSuchGame."""
     problems = Problems()
-    drawn = draw_game(project, name, problems, lambda _: None)
+    drawn = read_and_draw(project, name, problems, lambda _: None)
     if drawn is None or not (drawn.game.papers or paper):
         return Result(name, problems)
-    return Result(name, problems, counts=_counts(drawn, paper or drawn.game.papers[0], backs, problems))
+    return Result(name, problems, counts=counts_of(drawn, paper or drawn.game.papers[0], backs, problems))
 
 
 def build_game(project: Project, name: str, options: Options, tell: Tell) -> Result:
     """Build a game into ``options.out/name``. Nothing is written when something is wrong. Raises NoSuchGame, OSError."""
     problems = Problems()
-    drawn = draw_game(project, name, problems, tell)
-    if drawn is None:
-        return Result(name, problems)
-    papers = options.papers or drawn.game.papers
+    result = Result(name, problems)
+    tell(f"{name}: reading the tables")
+    game = read_game(project, name, problems)
+    if game is None:
+        return result
+    proof = Proof(game, result)
+    proof.of_tables()
+    drawn = draw_game(game, problems, tell)
+    papers = options.papers or game.papers
     laid = {
-        paper: _sheets(drawn, drawn.decks, paper, options.backs, problems, options.cutting) + _shown(drawn)
+        paper: sheets_of(drawn, drawn.decks, paper, options.backs, problems, options.cutting) + shown_sheets(drawn)
         for paper in papers
     }
     # The plan is drawn of a sound game only: what is wrong with the game would be told of the plan once more.
     covers = {} if problems.errors else {paper: _cover(drawn, paper, options.backs, made) for paper, made in laid.items()}
-    book = _book(drawn, problems, tell)
-    if problems.errors or book is None:
-        return Result(name, problems)
+    book = book_of(drawn, problems, tell)
+    if book is not None:
+        proof.of_pieces(drawn, book, pictures=False)
+    proof.close()
+    if book is None or (problems.errors and not options.draft):
+        return result
+    if options.draft:
+        tell(f"{name}: a draft, whatever is wrong with it")
     files: dict[str, bytes] = {}
     for paper, made in laid.items():
         tell(f"{name}: printing on {paper.name}, sheets: {len(made)}")
-        printed = _pages(drawn, made, paper, options)
+        printed = pages_of(drawn, made, paper, options)
         backs = needed(options.backs, made)
-        files[f"{paper.name}/print.pdf"] = _pdf(drawn, [*covers[paper], *printed], book, backs, "all sheets")
+        files[f"{paper.name}/print.pdf"] = pdf_of(drawn, [*covers.get(paper, ()), *printed], book, backs, "all sheets")
         for deck in drawn.decks:
-            own = [*sheets([Run((deck,))], paper, options.backs, options.cutting), *assembly_sheets([deck])]
-            printed, backs = _pages(drawn, own, paper, options), needed(options.backs, own)
-            files[f"{paper.name}/{deck.component.name}.pdf"] = _pdf(drawn, printed, book, backs, deck.component.title)
+            own = sheets_of(drawn, [deck], paper, options.backs, problems, options.cutting)
+            own += assembly_sheets([deck])
+            printed, backs = pages_of(drawn, own, paper, options), needed(options.backs, own)
+            files[f"{paper.name}/{deck.component.name}.pdf"] = pdf_of(drawn, printed, book, backs, deck.component.title)
         if options.cut:
             files |= _cut_files(drawn, book, made, paper, options)
     files |= _one_pieces(drawn, book)
     if options.faces:
         tell(f"{name}: writing faces as {options.faces}")
         files.update(_face_files(drawn, book, options))
-    counts = _counts(drawn, papers[0], options.backs, problems)
-    files[MANIFEST] = as_json(_manifest(drawn, files, counts, options.backs))
+    result.counts = counts_of(drawn, papers[0], options.backs, problems)
+    files[MANIFEST] = as_json(_manifest(drawn, files, result.counts, options.backs))
     folder = options.out / name
     owned = (*(paper.name for paper in papers), "one-piece", *(("faces",) if options.faces else ()))
-    return Result(name, problems, replace_files(folder, files, owned), counts)
+    result.files = replace_files(folder, files, owned)
+    return result
 
 
 def preview(project: Project, name: str, component: str, wanted: str | None, out: Path, dpi: int) -> Result:
@@ -197,7 +120,7 @@ def preview(project: Project, name: str, component: str, wanted: str | None, out
     from pnp.write.png import contact_sheet, render
 
     problems = Problems()
-    drawn = draw_game(project, name, problems, lambda _: None)
+    drawn = read_and_draw(project, name, problems, lambda _: None)
     if drawn is None:
         return Result(name, problems)
     deck = next((deck for deck in drawn.decks if deck.component.name == component), None)
@@ -208,7 +131,7 @@ def preview(project: Project, name: str, component: str, wanted: str | None, out
         raise _no_such("component", component, [deck.component.name for deck in drawn.decks])
     if not pieces:
         raise _no_such(f"piece of {component} with the id", str(wanted), [piece.id for piece in deck.pieces])
-    book = _book(drawn, problems, lambda _: None)
+    book = book_of(drawn, problems, lambda _: None)
     if book is None:
         return Result(name, problems)
     faces: dict[str, tuple[Face, Side]] = {}
@@ -216,7 +139,7 @@ def preview(project: Project, name: str, component: str, wanted: str | None, out
         for piece in pieces:
             if face := piece.side(side):
                 faces.setdefault(face.key, (face, side))
-    pdf = _pdf(drawn, [_face_page(face, side, False) for face, side in faces.values()], book, "none", "preview")
+    pdf = pdf_of(drawn, [face_page(face, side, False) for face, side in faces.values()], book, "none", "preview")
     file = f"preview/{component}{'' if wanted is None else '-' + wanted}.png"
     picture = contact_sheet(render(pdf, dpi))
     return Result(name, problems, replace_files(out / name, {file: picture}, ()))
@@ -231,74 +154,6 @@ def calibration_pages(out: Path, papers: Sequence[Paper], calibration: Calibrati
 
 def _no_such(what: str, name: str, known: Sequence[str]) -> NoSuchPiece:
     return NoSuchPiece(f'there is no {what} "{name}". {closest(name, known) or f"Known: {listed(known)}."}')
-
-
-def _book(drawn: Drawn, problems: Problems, tell: Tell) -> Book | None:
-    """The book of everything drawn; None when the fonts it needs are not there."""
-    if any(problem.rule in ("unknown-font", "broken-font") for problem in problems.errors):
-        return None
-    layers = drawn.studio.layers()
-    tell(f"{drawn.game.name}: setting texts and drawings, layers: {len(layers)}")
-    return make_book(layers, drawn.studio.tools.fonts, drawn.studio.origins, problems)
-
-
-def _sheets(
-    drawn: Drawn, decks: Sequence[Deck], paper: Paper, backs: Backs, problems: Problems, cutting: bool = False
-) -> list[AnySheet]:
-    made: list[AnySheet] = []
-    for run in runs(decks):
-        try:
-            laid = sheets([run], paper, backs, cutting)
-            by_hand = [sheet.run.decks[0].component for sheet in laid if isinstance(sheet, Sheet) and sheet.by_hand]
-            for component in {component.name: component for component in by_hand}.values():
-                _warn_by_hand(component, paper, problems)
-            made += laid
-        except TooLarge as error:
-            component = error.component or run.decks[0].component
-            problems.error(
-                "piece-too-large",
-                component.place,
-                f"{error}",
-                value=f"{component.width:g} x {component.height:g} mm",
-                hint="Choose a larger paper, such as a3 or tabloid.",
-            )
-    return made
-
-
-def _warn_by_hand(component: Component, paper: Paper, problems: Problems) -> None:
-    problems.warn(
-        "cut-by-hand",
-        component.place,
-        f"a piece of {component.width:g} × {component.height:g} mm is too large for registration marks on {paper.name}: "
-        "its sheets have none, and are cut by hand",
-        value=component.name,
-        hint="Choose a larger paper, or make the piece smaller.",
-    )
-
-
-def _shown(drawn: Drawn) -> list[AnySheet]:
-    """After all that is cut: how pieces are folded, and a page for each layout of the game."""
-    decks = {deck.component.name: deck for deck in drawn.decks}
-    layouts = [LayoutSheet(Run((decks[layout.component],)), layout) for layout in drawn.game.layouts]
-    return [*assembly_sheets(drawn.decks), *layouts]
-
-
-def _pages(drawn: Drawn, made: Sequence[AnySheet], paper: Paper, options: Options) -> list[Page]:
-    slug = f"{drawn.game.title} {drawn.game.version}"
-    return pages(made, Press(paper, options.backs, options.calibration, slug, text_width, options.cutting))
-
-
-def _pdf(drawn: Drawn, printed: Sequence[Page], book: Book, backs: Backs, what: str) -> bytes:
-    game = drawn.game
-    document = Document(
-        f"{game.title} {game.version}: {what}",
-        game.about.get("designer", ""),
-        game.language,
-        backs,
-        f"pnp-press {__version__}",
-        HOW_TO_PRINT[backs],
-    )
-    return write_pdf(printed, book, document)
 
 
 def _cover(drawn: Drawn, paper: Paper, backs: Backs, made: Sequence[AnySheet]) -> list[Page]:
@@ -338,7 +193,7 @@ def _one_pieces(drawn: Drawn, book: Book) -> dict[str, bytes]:
         if deck.component.kind == "board":
             slug = f"{drawn.game.title} {drawn.game.version} · {deck.component.title} · one piece · print at 100 %"
             page = one_piece(deck.pieces[0], slug)
-            files[f"one-piece/{deck.component.name}.pdf"] = _pdf(drawn, [page], book, "none", deck.component.title)
+            files[f"one-piece/{deck.component.name}.pdf"] = pdf_of(drawn, [page], book, "none", deck.component.title)
     return files
 
 
@@ -371,9 +226,9 @@ def _cut_files(drawn: Drawn, book: Book, made: Sequence[AnySheet], paper: Paper,
     files: dict[str, bytes] = {}
     cut = cut_sheets(made, paper, options.cutting)
     if options.cut != "dxf":
-        fronts = [page for page in _pages(drawn, made, paper, options) if page.side == "front"]
+        fronts = [page for page in pages_of(drawn, made, paper, options) if page.side == "front"]
         shown = [fronts[sheet.number - 1] for sheet in cut]
-        pictures = render(_pdf(drawn, shown, book, "none", "cut files"), CUT_DPI)
+        pictures = render(pdf_of(drawn, shown, book, "none", "cut files"), CUT_DPI)
         files |= {
             f"{paper.name}/cut/sheet-{sheet.number:02}.svg": cut_svg(sheet, picture)
             for sheet, picture in zip(cut, pictures, strict=True)
@@ -385,16 +240,6 @@ def _cut_files(drawn: Drawn, book: Book, made: Sequence[AnySheet], paper: Paper,
 
 def _full(face: Face, side: Side) -> PlacedFace:
     return PlacedFace(face, PLAN, side, IDENTITY, Rect(0, 0, face.width, face.height))
-
-
-def _face_page(face: Face, side: Side, bleed: bool) -> Page:
-    from pnp.geometry import translation
-
-    around = face.bleed if bleed else 0.0
-    area = Rect(0, 0, face.width, face.height).grown(*4 * [around])
-    return Page(
-        Paper("face", area.width, area.height), (PlacedFace(face, "face", side, translation(around, around), area),), side
-    )
 
 
 def _face_files(drawn: Drawn, book: Book, options: Options) -> dict[str, bytes]:
@@ -417,18 +262,9 @@ def _face_files(drawn: Drawn, book: Book, options: Options) -> dict[str, bytes]:
     from pnp.write.png import render
 
     unique = {face.key: (face, side) for face, side in named.values()}
-    pdf = _pdf(drawn, [_face_page(face, side, options.face_bleed) for face, side in unique.values()], book, "none", "faces")
+    pdf = pdf_of(drawn, [face_page(face, side, options.face_bleed) for face, side in unique.values()], book, "none", "faces")
     pictures = dict(zip(unique, render(pdf, options.dpi), strict=True))
     return {name: pictures[face.key] for name, (face, _) in named.items()}
-
-
-def _counts(drawn: Drawn, paper: Paper, backs: Backs, problems: Problems) -> list[Count]:
-    result = []
-    for deck in drawn.decks:
-        component: Component = deck.component
-        made = _sheets(drawn, [deck], paper, backs, problems)
-        result.append(Count(component.kind, component.name, component.title, deck.designs, deck.copies, len(made)))
-    return result
 
 
 def _manifest(drawn: Drawn, files: dict[str, bytes], counts: Sequence[Count], backs: Backs) -> dict[str, Any]:

@@ -18,12 +18,14 @@ import click
 from pnp import __version__
 
 if TYPE_CHECKING:
-    from pnp.build import Options, Result
+    from pnp.drawing import Options, Result
     from pnp.model import Paper
-    from pnp.problems import Problem
+    from pnp.problems import Problem, Problems
     from pnp.read.project import Project
 
 FINDINGS, USAGE, UNREADABLE, OURS, INTERRUPTED = 1, 2, 3, 4, 130
+# Findings of one rule on the terminal; beyond that they are many of one kind, and one sees what to do.
+MOST_SHOWN = 12
 BACKS = ("long-edge", "short-edge", "gutterfold", "none")
 
 _games = click.argument("games", nargs=-1, metavar="[GAME]...")
@@ -68,6 +70,7 @@ def cli(context: click.Context, start: Path | None) -> None:
     type=click.Choice(["silhouette", "svg", "dxf"]),
     help="Also files for a cutting machine; silhouette prints its registration marks and writes both.",
 )
+@click.option("--draft", is_flag=True, help="Build although something is wrong, with DRAFT on every sheet.")
 @click.option("--bleed/--no-bleed", default=True, show_default=True, help="Faces as files with their bleed or cut to size.")
 @_out
 @_json
@@ -81,12 +84,14 @@ def build(
     faces: str | None,
     dpi: int,
     cut: str | None,
+    draft: bool,
     bleed: bool,
     out: Path | None,
     as_json: bool,
 ) -> None:
     """Build the printable files of all games, or of those named."""
-    from pnp.build import Options, build_game
+    from pnp.build import build_game
+    from pnp.drawing import Options
     from pnp.model import Calibration
 
     if cut == "silhouette" and backs == "gutterfold":
@@ -101,6 +106,7 @@ def build(
         dpi=dpi,
         face_bleed=bleed,
         cut=cut or "",
+        draft=draft,
     )
     with _progress(as_json) as tell:
         results = [build_game(project, game, options, tell) for game in _chosen(project, games)]
@@ -109,16 +115,49 @@ def build(
 
 @cli.command()
 @_games
+@click.option("--draw/--no-draw", default=True, show_default=True, help="Also draw the pieces and read what is on them.")
+@click.option("--explain", metavar="RULE", help="Tell what a rule is about instead: why, an example, how to mend it.")
+@_out
 @_json
 @click.pass_obj
-def check(start: Path | None, games: tuple[str, ...], as_json: bool) -> None:
-    """Find what is wrong with all games, or with those named, without printing."""
-    from pnp.build import check_game
+def check(
+    start: Path | None, games: tuple[str, ...], draw: bool, explain: str | None, out: Path | None, as_json: bool
+) -> None:
+    """Find what is wrong with all games, or with those named, without printing.
 
+    Writes report.html for each game, unless --json is asked for.
+    """
+    from pnp.checking import check_game, write_report
+
+    if explain is not None:
+        _explain(explain)
+        return
     project = _project(start)
     with _progress(as_json) as tell:
-        results = [check_game(project, game, tell) for game in _chosen(project, games)]
-    _finish(results, as_json, lambda result: f"{result.game}: nothing wrong was found", "mend these before printing")
+        results = [check_game(project, game, tell, draw) for game in _chosen(project, games)]
+    if not as_json:
+        for result in results:
+            write_report(result, out or project.root / "output")
+    _finish(results, as_json, _checked, "mend these before printing", reports=True)
+
+
+@cli.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, dir_okay=False), metavar="FILE...")
+@click.option("--game", help="The game that the files are of. Default: what they say themselves.")
+@_json
+@click.pass_obj
+def verify(start: Path | None, files: tuple[Path, ...], game: str | None, as_json: bool) -> None:
+    """Count the pieces in printed files, by what really lies on their pages, and compare with the tables."""
+    from pnp.verifying import verify_file
+    from pnp.write.printed import NotPrinted
+
+    project = _project(start)
+    try:
+        results = [verify_file(project, path.resolve(), game) for path in files]
+    except NotPrinted as error:
+        click.echo(f"Error: {error}", err=True)
+        click.get_current_context().exit(UNREADABLE)
+    _finish(results, as_json, lambda result: f"{_near(result.files[0])}: all there", "do not print this")
 
 
 @cli.command()
@@ -322,25 +361,64 @@ def _progress(quiet: bool) -> Iterator[Callable[[str], None]]:
         yield lambda text: click.echo(text, err=True)
 
 
+def _explain(rule: str) -> None:
+    from pnp.check.registry import documentation
+
+    try:
+        click.echo(documentation(rule))
+    except KeyError as error:
+        raise click.BadParameter(str(error.args[0]), param_hint="--explain") from None
+
+
+def _checked(result: Result) -> str:
+    warnings = len(result.problems)
+    found = f"nothing wrong, {_number(warnings, 'warning')}" if warnings else "nothing wrong was found"
+    return f"{result.game}: {found}" + (f"; {_near(result.files[0])}" if result.files else "")
+
+
 def _finish(
-    results: Sequence[Result], as_json: bool, show: Callable[[Result], str], failed: str = "nothing was written"
+    results: Sequence[Result],
+    as_json: bool,
+    show: Callable[[Result], str],
+    failed: str = "nothing was written",
+    reports: bool = False,
 ) -> None:
     """Tell what came of every game, then leave with the code that says so."""
     if as_json:
         click.echo(json.dumps({"games": [_as_dict(result) for result in results]}, ensure_ascii=False, indent=2))
     else:
         for result in results:
-            for problem in result.problems:
-                _show_problem(problem)
+            _show_problems(result.problems)
             if result.ok:
                 click.echo(show(result))
             else:
                 came = f"wrote {_near(result.files[0])}" if result.files else failed
+                came = f"{failed}; {_near(result.files[0])}" if reports and result.files else came
                 click.echo(f"{result.game}: {_number(len(result.problems.errors), 'error')}; {came}", err=True)
     if any(result.problems.unreadable for result in results):
         click.get_current_context().exit(UNREADABLE)
     if any(not result.ok for result in results):
         click.get_current_context().exit(FINDINGS)
+
+
+def _show_problems(problems: Problems) -> None:
+    """The findings by their groups, the groups in the order in which a person would mend them."""
+    from pnp.check.registry import HEADINGS, group_of, in_order
+
+    groups: dict[str, list[Problem]] = {}
+    for problem in in_order(problems):
+        groups.setdefault(group_of(problem.rule), []).append(problem)
+    for group in groups:
+        if len(groups) > 1:
+            click.echo(click.style(f"{HEADINGS[group]}: {len(groups[group])}", bold=True), err=True)
+        shown: dict[str, int] = {}
+        for problem in groups[group]:
+            shown[problem.rule] = shown.get(problem.rule, 0) + 1
+            if shown[problem.rule] <= MOST_SHOWN:
+                _show_problem(problem)
+        for rule, number in shown.items():
+            if number > MOST_SHOWN:
+                click.echo(f"  and {number - MOST_SHOWN} more of {rule} (all of them with --json)", err=True)
 
 
 def _show_problem(problem: Problem) -> None:
@@ -349,10 +427,12 @@ def _show_problem(problem: Problem) -> None:
 
 
 def _as_dict(result: Result) -> dict[str, Any]:
+    from pnp.check.registry import in_order
+
     return {
         "game": result.game,
         "ok": result.ok,
-        "problems": [problem.as_dict() for problem in result.problems],
+        "problems": [problem.as_dict() for problem in in_order(result.problems)],
         "files": [str(path) for path in result.files],
         "components": [
             {

@@ -80,9 +80,13 @@ class Row:
 
     def says(self, column: str, text: str) -> bool:
         """Whether a cell says this: as its text, or as the id of the row that it refers to."""
+        return text in self.sayings(column)
+
+    def sayings(self, column: str) -> tuple[str, ...]:
+        """The texts that a cell says: its own, and the id of the row that it refers to."""
         cell = self.cells.get(column)
-        refers = cell is not None and isinstance(cell.value, Row) and cell.value.id == text
-        return self.text_of(column) == text or refers
+        text = self.text_of(column)
+        return (text, cell.value.id) if cell is not None and isinstance(cell.value, Row) else (text,)
 
     def blame(self, snippet: str) -> Place:
         """The cell in which a snippet of text was typed; the row where no cell has it."""
@@ -366,11 +370,30 @@ class Deck:
 
 
 @dataclass(frozen=True, slots=True)
+class Fit:
+    """How the text number ``piece`` of a layer came out: size and extent as set, and what did not go into its box."""
+
+    layer: str
+    piece: int
+    size_pt: float
+    lines_over: int
+    word_too_wide: bool
+    width: float
+    """Of its longest line, in the layer's mm."""
+    height: float
+    """From the top of the first line's capitals, of a label's letters, to the last baseline, in the layer's mm."""
+    below: float | None
+    """How far a text of one line hangs below its baseline; None for several lines."""
+
+
+@dataclass(frozen=True, slots=True)
 class Book:
     """The layers of a build as one PDF; page ``pages[key]`` (0-based) shows the layer ``key``."""
 
     pdf: bytes
     pages: Mapping[str, int]
+    fits: tuple[Fit, ...] = ()
+    """How every text of the layers came out."""
 
 
 @dataclass(frozen=True, slots=True)

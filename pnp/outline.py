@@ -13,8 +13,8 @@ Point = tuple[float, float]
 Ring = tuple[Point, ...]
 
 _DIGITS = 6
-# 1 + the cosine of a corner's turn, below which a mitre would run out into a spike: turns beyond 120 degrees.
-_SHARPEST = 0.5
+# A corner that turns by more than this would have a mitre that runs out into a spike.
+_SHARPEST = math.radians(120)
 
 
 def outlines(cells: Iterable[Sequence[Point]]) -> list[Ring]:
@@ -82,14 +82,25 @@ def _straightened(ring: list[Point]) -> Ring:
 
 
 def offset(ring: Ring, distance: float) -> Ring:
-    """The ring moved outwards by ``distance`` mm, corners mitred, sharp ones less far than a mitre would reach;
-    for offsets well below the shortest edge."""
-    moved = []
+    """The ring moved outwards by ``distance`` mm, corners mitred, sharp ones clipped at that distance.
+
+    In bays too narrow for it the moved ring crosses itself: fill it by the nonzero rule.
+    """
+    moved: list[Point] = []
     for index, (x, y) in enumerate(ring):
         (x0, y0), (x1, y1) = ring[index - 1], ring[(index + 1) % len(ring)]
-        first, second = _normal(x0, y0, x, y), _normal(x, y, x1, y1)
-        share = distance / max(1 + first[0] * second[0] + first[1] * second[1], _SHARPEST)
-        moved.append((x + (first[0] + second[0]) * share, y + (first[1] + second[1]) * share))
+        (ax, ay), (bx, by) = _normal(x0, y0, x, y), _normal(x, y, x1, y1)
+        turn = math.atan2(ax * by - ay * bx, ax * bx + ay * by)
+        bay = min(math.dist((x0, y0), (x, y)), math.dist((x, y), (x1, y1))) / 2
+        if turn > _SHARPEST:
+            on = math.tan(turn / 4)
+            corners = [(ax - ay * on, ay + ax * on), (bx + by * on, by - bx * on)]
+        elif turn < 0 and distance * math.tan(-turn / 2) > bay:
+            corners = [(ax, ay), (0.0, 0.0), (bx, by)]
+        else:
+            share = 1 + ax * bx + ay * by
+            corners = [((ax + bx) / share, (ay + by) / share)]
+        moved += [(x + distance * across, y + distance * down) for across, down in corners]
     return tuple(moved)
 
 

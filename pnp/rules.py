@@ -112,6 +112,10 @@ class Movement:
     goals_of: tuple[str, ...]
     """Kinds whose distances count for fairness; empty for ``goals``."""
     place: Place
+    blocked: tuple[str, ...] = ()
+    """Kinds that nobody enters, besides the letters whose legend row says ``blocked``."""
+    occupied: tuple[str, ...] = ()
+    """Kinds on which a piece may stand for long: everything must hold with them open and with them closed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,13 @@ A module of this folder has ``RULES``, the names of what it may find, a docstrin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from inspect import cleandoc
 
-from pnp.check import expected_counts
+from pnp.check import allow, art, claims, colours, economy, expected_counts, layouts, movement, setup, shuffles, texts, words
 from pnp.findings import Report, Subject
+from pnp.problems import Problem, closest, listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +23,60 @@ class Check:
     look: Callable[[Subject], Report]
     documentation: str
     drawn: bool = False
+    anyway: bool = False
+    """It can look at a game whose reading found faults, and tells none of them again."""
 
 
 CHECKS: Mapping[str, Check] = {
-    "counts": Check(expected_counts.RULES, expected_counts.look, expected_counts.__doc__ or ""),
+    "counts": Check(expected_counts.RULES, expected_counts.look, expected_counts.__doc__ or "", anyway=True),
+    "claims": Check(claims.RULES, claims.look, claims.__doc__ or ""),
+    "setup": Check(setup.RULES, setup.look, setup.__doc__ or ""),
+    "economy": Check(economy.RULES, economy.look, economy.__doc__ or ""),
+    "words": Check(words.RULES, words.look, words.__doc__ or ""),
+    "words-drawn": Check(words.RULES, words.look_drawn, words.__doc__ or "", drawn=True),
+    "layouts": Check(layouts.RULES, layouts.look, layouts.__doc__ or ""),
+    "movement": Check(movement.RULES, movement.look, movement.__doc__ or ""),
+    "shuffles": Check(shuffles.RULES, shuffles.look, shuffles.__doc__ or ""),
+    "texts": Check(texts.RULES, texts.look, texts.__doc__ or "", drawn=True),
+    "art": Check(art.RULES, art.look, art.__doc__ or "", drawn=True),
+    "colours": Check(colours.RULES, colours.look, colours.__doc__ or ""),
+    "allow": Check(allow.RULES, allow.look, allow.__doc__ or ""),
 }
+
+# How the groups are called above their findings; what reading and drawing find comes first, without a rule here.
+HEADINGS: Mapping[str, str] = {
+    "": "Reading and drawing",
+    "counts": "Numbers of pieces",
+    "claims": "Claims",
+    "setup": "Set-up",
+    "words": "Words",
+    "words-drawn": "Words on pieces",
+    "economy": "Economy",
+    "layouts": "Layouts",
+    "movement": "Boards",
+    "shuffles": "Shuffles",
+    "texts": "Texts on pieces",
+    "art": "Art",
+    "colours": "Colours",
+    "allow": "Allowed findings",
+}
+
+
+def in_order(problems: Iterable[Problem]) -> list[Problem]:
+    """Findings in the order in which a person would mend them; those of one group as they were found."""
+    groups = list(HEADINGS)
+    return sorted(problems, key=lambda problem: groups.index(group_of(problem.rule)))
+
+
+def group_of(rule: str) -> str:
+    """The group that a finding belongs to; empty for what reading and drawing find."""
+    return next((group for group, check in CHECKS.items() if rule in check.rules), "")
+
+
+def documentation(rule: str) -> str:
+    """What a rule is about: the docstring of its module. Raises KeyError, with a sentence, for a rule that is not there."""
+    for check in CHECKS.values():
+        if rule in check.rules:
+            return cleandoc(check.documentation)
+    known = [name for check in CHECKS.values() for name in check.rules]
+    raise KeyError(f'there is no rule "{rule}". {closest(rule, known) or f"Rules of the checker: {listed(known, 60)}."}')

@@ -6,27 +6,15 @@ import json
 import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
 from pnp.draw.cards import Origin
 from pnp.draw.fonts import Fonts
-from pnp.model import Book, Layer
+from pnp.model import Book, Fit, Layer
 from pnp.problems import Problems
-from pnp.units import show
-
-
-@dataclass(frozen=True, slots=True)
-class Fit:
-    """How a text box came out: the size it was set in, and what did not go in."""
-
-    layer: str
-    piece: int
-    size_pt: float
-    lines_over: int
-    word_too_wide: bool
+from pnp.units import PT_PER_MM, show
 
 
 def make_book(layers: Sequence[Layer], fonts: Fonts, origins: Mapping[str, Origin], problems: Problems) -> Book:
@@ -40,7 +28,7 @@ def make_book(layers: Sequence[Layer], fonts: Fonts, origins: Mapping[str, Origi
     by_key = {layer.key: layer for layer in usable}
     for fit in fits:
         _report(fit, by_key[fit.layer], origins, problems)
-    return Book(pdf, {layer.key: page for page, layer in enumerate(usable)})
+    return Book(pdf, {layer.key: page for page, layer in enumerate(usable)}, tuple(fits))
 
 
 class _Failed(Exception):
@@ -48,7 +36,7 @@ class _Failed(Exception):
 
 
 def compile_layers(layers: Sequence[Layer], fonts: Fonts, form: str = "pdf") -> tuple[Any, list[Fit]]:
-    """One page a layer, as PDF bytes or a list of SVG pages, with the report of its text boxes."""
+    """One page a layer, as PDF bytes or a list of SVG pages, with the report of its texts."""
     import typst
 
     with tempfile.TemporaryDirectory(prefix="pnp-book-") as name:
@@ -77,8 +65,14 @@ def compile_layers(layers: Sequence[Layer], fonts: Fonts, form: str = "pdf") -> 
         except BaseException as error:
             # A Rust panic arrives as a BaseException of the binding's own.
             raise _Failed(_first_line(error)) from None
-    fits = [Fit(entry["box"][0], entry["box"][1], entry["size"], entry["lines"], entry["wide"]) for entry in report]
-    return made, fits
+    return made, [_fit(entry) for entry in report]
+
+
+def _fit(entry: Mapping[str, Any]) -> Fit:
+    """A report as the fixed program gives it, in points."""
+    layer, piece = entry["box"]
+    mm = {key: round(entry[key] / PT_PER_MM, 4) for key in ("width", "height", "below") if entry[key] is not None}
+    return Fit(layer, piece, entry["size"], entry["lines"], entry["wide"], mm["width"], mm["height"], mm.get("below"))
 
 
 def _first_line(error: BaseException) -> str:

@@ -1,27 +1,21 @@
-"""Jinja2 SVG templates: sandboxed, strict about names, values escaped. The only module that knows Jinja2."""
+"""Jinja2 SVG templates: sandboxed, strict about names, values escaped."""
 
 from __future__ import annotations
 
 import re
-import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from types import FrameType, TracebackType
+from types import TracebackType
 from typing import Any
 
 import jinja2
 from jinja2 import meta
-from jinja2.environment import TemplateModule
 from jinja2.exceptions import SecurityError
-from jinja2.sandbox import SandboxedEnvironment
-from jinja2.utils import missing
 
-from pnp.model import Row
 from pnp.problems import closest, listed
+from pnp.sandbox import SHARED, Environment, Message, Strict
 
 MOST_OUTPUT = 8_000_000
-SHARED = "shared"
-ROW_NAMES = ("id", "copies")
 
 
 class BadTemplate(Exception):
@@ -32,81 +26,6 @@ class BadTemplate(Exception):
     ) -> None:
         super().__init__(message)
         self.file, self.line, self.value, self.allowed, self.hint = file, line, value, allowed, hint
-
-
-class _Message(str):
-    """A sentence that carries what a Problem wants to know besides."""
-
-    value = allowed = hint = ""
-    where: tuple[Path, int] | None = None
-
-
-class _Strict(jinja2.StrictUndefined):
-    """A name that is not there fails at its first use, with the names that are, at the line where it was written."""
-
-    def __init__(self, *given: Any, **named: Any) -> None:
-        super().__init__(*given, **named)
-        self._where = _line_being_filled()
-
-    @property
-    def _undefined_message(self) -> str:
-        name, holder = str(self._undefined_name), self._undefined_obj
-        known: Iterable[str] = ()
-        if self._undefined_exception is SecurityError:
-            text = f'"{name}" is out of bounds: templates cannot reach into Python'
-        elif self._undefined_hint:
-            text = self._undefined_hint
-        elif holder is missing:
-            text = f'"{name}" is not known'
-        elif isinstance(holder, Row):
-            known = [*holder.cells, *ROW_NAMES]
-            text = f'the table {holder.place.file} has no column "{name}"'
-        elif isinstance(holder, Mapping):
-            known = list(holder)
-            text = f'there is no "{name}" here'
-        elif isinstance(holder, TemplateModule):
-            known = sorted(macro for macro in vars(holder) if not macro.startswith("_"))
-            text = f'there is no macro "{name}" in that file'
-        else:
-            text = f'"{name}" cannot be asked of {"nothing (an empty cell)" if holder is None else repr(holder)}'
-        message = _Message(text)
-        message.value, message.allowed, message.hint = name, listed(known, 30), closest(name, known)
-        message.where = self._where
-        return message
-
-
-def _line_being_filled() -> tuple[Path, int] | None:
-    """File and line of the innermost template that is at work; a shared one only when it is alone."""
-    frame: FrameType | None = sys._getframe(1)
-    found: tuple[Path, int] | None = None
-    while frame is not None:
-        template = frame.f_globals.get("__jinja_template__")
-        if template is not None and template.filename:
-            path = Path(template.filename)
-            found = found or (path, template.get_corresponding_lineno(frame.f_lineno))
-            if path.parent.name != SHARED:
-                return path, template.get_corresponding_lineno(frame.f_lineno)
-        frame = frame.f_back
-    return found
-
-
-class _Environment(SandboxedEnvironment):
-    def getattr(self, obj: Any, attribute: str) -> Any:
-        """Rows and mappings show templates their entries and nothing of Python."""
-        if isinstance(obj, Row):
-            if attribute in obj:
-                return obj[attribute]
-            if attribute in ROW_NAMES:
-                return getattr(obj, attribute)
-            return self.undefined(obj=obj, name=attribute)
-        if isinstance(obj, Mapping):
-            return obj[attribute] if attribute in obj else self.undefined(obj=obj, name=attribute)
-        return super().getattr(obj, attribute)
-
-    def getitem(self, obj: Any, argument: Any) -> Any:
-        if isinstance(obj, Row | Mapping) and isinstance(argument, str):
-            return self.getattr(obj, argument)
-        return super().getitem(obj, argument)
 
 
 class _Loader(jinja2.FileSystemLoader):
@@ -125,10 +44,10 @@ class Templates:
         self._roots = roots
         self._names = names
         self._loader = _Loader([str(root) for root in roots])
-        self._environment = _Environment(
+        self._environment = Environment(
             loader=self._loader,
             autoescape=True,
-            undefined=_Strict,
+            undefined=Strict,
             trim_blocks=True,
             lstrip_blocks=True,
         )
@@ -153,7 +72,7 @@ class Templates:
         except (jinja2.UndefinedError, SecurityError) as error:
             message: Any = error.message
             where = self._where(error.__traceback__, file)
-            if not isinstance(message, _Message):
+            if not isinstance(message, Message):
                 raise BadTemplate(str(message), *where) from None
             if message.where is not None:
                 where = self.short(message.where[0]), message.where[1]

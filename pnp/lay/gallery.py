@@ -38,7 +38,7 @@ def plan_pictures(decks: Sequence[Deck], room: Rect) -> list[Item]:
 
     Folded pieces are shown as they stand.
     """
-    shown = [_Shown(deck, _picture(deck)) for deck in _chosen(decks)]
+    shown = [_Shown(deck, deck_picture(deck)) for deck in _chosen(decks)]
     height = _height(shown, room)
     while shown and height < LEAST <= room.height - LABEL:
         # One that is much wider than high would make all others tiny.
@@ -53,8 +53,8 @@ def plan_pictures(decks: Sequence[Deck], room: Rect) -> list[Item]:
         scale = height / each.picture.height
         left = x + (wide - each.picture.width * scale) / 2
         items += each.picture.at(translation(left, room.y) @ scaling(scale, scale))
-        lines = _lines(f"{each.deck.copies} × {each.deck.component.title}", wide + GAP)
-        size = min(LABEL_SIZE, *(LABEL_SIZE * (wide + GAP) / (WIDE * len(line)) for line in lines))
+        lines = _lines(f"{each.deck.copies} × {each.deck.component.title}", wide)
+        size = min(LABEL_SIZE, *(LABEL_SIZE * wide / (WIDE * len(line)) for line in lines))
         for index, line in enumerate(lines):
             items.append(Label(x + wide / 2, room.y + height + 4 + index * LINE, line, size, anchor="middle"))
         x += wide + GAP
@@ -78,7 +78,8 @@ def _chosen(decks: Sequence[Deck]) -> list[Deck]:
     return [deck for deck in usable if deck in ordered[:MOST]]
 
 
-def _picture(deck: Deck) -> Picture:
+def deck_picture(deck: Deck) -> Picture:
+    """The middle piece of a deck as it looks once it is cut out, or folded."""
     piece = deck.pieces[len(deck.pieces) // 2]
     if piece.front.net is not None:
         return folded_picture(piece, 1.0)

@@ -49,18 +49,24 @@ def _in_grids(run: Run, paper: Paper, way: Backs, cutting: bool) -> list[Sheet]:
                 grid = find_grid(paper, *size, bleed, way, cutting, turned)
             except TooLarge:
                 # Alone on its page a piece needs no room for its neighbours' scissors.
-                pad = 0.0
                 grid = _bare_grid(deck.component, paper, width, height, way, cutting)
+                made += [replace(sheet, nested=True) for sheet in grid_sheets(run, grid, copies, way)]
+                continue
             made += [_padded(sheet, pad) for sheet in grid_sheets(run, grid, copies, way)]
     return made
 
 
 def _bare_grid(component: Component, paper: Paper, width: float, height: float, way: Backs, cutting: bool) -> Grid:
+    """One cell without room around it; bleed goes as far as the page has room."""
+    bleed = min(component.bleed, MOST_PAD)
     try:
-        return find_grid(paper, width, height, 0.0, way, cutting, component.upright)
+        grid = find_grid(paper, width, height, bleed, way, cutting, component.upright)
     except TooLarge as error:
         error.component = component
         raise
+    left, top, right, bottom = grid.outer
+    outer = (left, top, right if grid.columns == 1 else bleed, bottom if grid.rows == 1 else bleed)
+    return replace(grid, columns=1, rows=1, block=grid.cell(0), outer=outer)
 
 
 def _padded(sheet: Sheet, pad: float) -> Sheet:

@@ -14,11 +14,11 @@ from pnp.read import presets
 from pnp.read.boardmap import read_board
 from pnp.read.dominoes import domino_table
 from pnp.read.folded import NETS, Bench, fold
-from pnp.read.gamefile import Lines
 from pnp.read.hextiles import read_hextiles
 from pnp.read.project import Project
 from pnp.read.schema import TABLE_KINDS, ComponentRules
 from pnp.read.shapes import BadShape, shape_names, token_outline, token_size
+from pnp.read.tomlfile import Lines
 
 MOST_BLEED = 20.0
 MOST_CELL = 200.0

@@ -10,8 +10,8 @@ from pnp.model import Component, Paper
 from pnp.nets import boxes, dice, ship, stands
 from pnp.nets.net import Net
 from pnp.problems import Problems, closest, listed
-from pnp.read.gamefile import Lines
 from pnp.read.schema import ComponentRules
+from pnp.read.tomlfile import Lines
 
 # Thickness of uncoated card: mm for each g/m², a bulk of 1.25 cm³/g.
 BULK = 0.00125

@@ -8,11 +8,14 @@ from pnp.model import Component, Expectation, Game, Grouping, Layout, Paper, Tab
 from pnp.problems import Place, Problems, closest, listed
 from pnp.read import presets
 from pnp.read.components import Shelf, read_component, reading_turn, table_names
-from pnp.read.gamefile import Lines, read_game_file
+from pnp.read.gamefile import read_game_file
 from pnp.read.layouts import read_layout
 from pnp.read.project import Project, font_folders
+from pnp.read.rulesfile import FILE as RULES_FILE
+from pnp.read.rulesfile import read_rules
 from pnp.read.schema import Expected, GameFile, Split, TableRules
 from pnp.read.tables import find_file, read_table, resolve
+from pnp.read.tomlfile import Lines
 
 
 def read_game(project: Project, name: str, problems: Problems) -> Game | None:
@@ -59,6 +62,7 @@ def read_game(project: Project, name: str, problems: Problems) -> Game | None:
         template_roots=project.template_roots(name),
         font_folders=font_folders(folder),
         layouts=_layouts(rules, tables, components, lines, problems),
+        rules=read_rules(folder, project.shown(folder / RULES_FILE), rules, tables, components, problems),
         places={
             f"{section}.{key}": lines.place(section, key)
             for section, keys in (("game", ("name",)), ("fonts", rules.fonts), ("texts", rules.texts))

@@ -40,6 +40,8 @@ class Document:
     backs: Backs
     creator: str
     subject: str
+    game: str = ""
+    """The game's name, for whoever reads the file back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,6 +231,8 @@ def _filled(
             DisplayDocTitle=True,
         )
         pdf.Root.Lang = pikepdf.String(document.language)
+        if document.game:
+            pdf.Root.PNPGame = pikepdf.String(document.game)
         with pdf.open_outline() as outline:
             outline.root.extend(
                 pikepdf.OutlineItem(page.bookmark, number) for number, page in enumerate(pages) if page.bookmark

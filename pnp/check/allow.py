@@ -1,0 +1,58 @@
+"""``unused-allow``: an ``[[allow]]`` of rules.toml silences nothing.
+
+Why: a finding that has gone for good takes its excuse with it; one that comes back must be seen.
+Example: ``[[allow]] rule = "small-text", about = "cards/anna", because = "it is a joke"`` after the text was made larger.
+Mend: take the ``[[allow]]`` away, or write its rule and a part of the finding as they are printed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from pnp.findings import Report, Subject, report
+from pnp.problems import Problem, closest, listed
+from pnp.rules import Allow, Rules
+
+RULE = "unused-allow"
+RULES = (RULE,)
+
+
+def look(subject: Subject) -> Report:
+    """Nothing: only when all rules have looked is it known what was allowed in vain; see ``allowed``."""
+    return report()
+
+
+def allowed(
+    problems: Iterable[Problem], rules: Rules, known: Collection[str], looked: Collection[str]
+) -> tuple[list[Problem], list[tuple[Problem, Allow]], list[Problem]]:
+    """Findings of the checker that stay, those that the game allows, and the allowances that nothing needed.
+
+    ``known`` are the names of all rules, ``looked`` those that were looked for this time: an allowance for another is
+    not called unused. Findings of reading and drawing are not given here: what cannot be read cannot be allowed.
+    """
+    kept: list[Problem] = []
+    silenced: list[tuple[Problem, Allow]] = []
+    for problem in problems:
+        allow = next((allow for allow in rules.allowed if _meant(allow, problem)), None)
+        if allow is None:
+            kept.append(problem)
+        else:
+            silenced.append((problem, allow))
+    unused = []
+    for allow in rules.allowed:
+        # Two may be written for one finding: then each is needed as long as it would do alone.
+        if any(_meant(allow, problem) for problem, _ in silenced):
+            continue
+        if allow.rule not in known:
+            hint = closest(allow.rule, known)
+            message = f'there is no rule "{allow.rule}" whose findings could be allowed'
+            unused.append(Problem(RULE, allow.place, message, allow.rule, listed(sorted(known), 60), hint, "warning"))
+        elif allow.rule in looked:
+            message = f'nothing needs this: no finding of the rule "{allow.rule}" has "{allow.about}" in it'
+            unused.append(Problem(RULE, allow.place, message, allow.about, hint="Take it away.", severity="warning"))
+    return kept, silenced, unused
+
+
+def _meant(allow: Allow, problem: Problem) -> bool:
+    """Whether a finding is the allowed one: its rule, and a part of its place or message."""
+    return allow.rule == problem.rule and allow.about in f"{problem.place}: {problem.message}"

@@ -1,0 +1,200 @@
+"""``coarse-art``: Pictures made of dots, PNG and JPEG, have at least 200 dots an inch in the size in which they are printed.
+
+Why: below that, edges turn to stairs that a hand held at reading distance shows. Drawings in SVG have no dots.
+Example: a photograph 400 dots wide is shown 63 mm wide: 161 dots an inch.
+Mend: put a larger picture into art/, or show it smaller.
+
+``frame-near-cut``: A back has no even frame nearer to the cut than 3 mm, or 1.5 mm on small pieces.
+
+Why: printers put the second side a millimetre or two beside the first. A narrow frame then comes out wide on one side and
+cut off on the other, and the cards are marked for anyone who looks.
+Example: the backs have a white rim of 2 mm on all four sides.
+Mend: let the pattern run on beyond the cut, or make the rim 3 mm wide or wider.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from pnp.check.cutlines import component_of, components, depths, safe_zone
+from pnp.findings import Report, Subject, report
+from pnp.geometry import Rect
+from pnp.model import Face, Game, PlacedLayer
+from pnp.problems import Place, Problem, listed
+from pnp.units import show
+
+RULES = ("coarse-art", "frame-near-cut")
+
+LEAST_DPI = 200
+BITMAPS = (".png", ".jpg", ".jpeg")
+# Dots that differ by no more than this from the edge's colour still belong to it (of 255, the channel that differs most).
+_EVEN = 28
+# A rim: so much of the outermost dots has one colour, and it ends where so much of a line along it has another.
+_RIM, _ENDS = 0.97, 0.6
+# What the picture's dots may hide of a distance, in dots.
+_BLUR = 0.75
+
+
+def look(subject: Subject) -> Report:
+    """The pictures on all faces, and the frames of all backs."""
+    return report([*_coarse(subject), *_frames(subject)])
+
+
+def _coarse(subject: Subject) -> Iterator[Problem]:
+    worst: dict[bytes, tuple[float, Rect, list[str]]] = {}
+    for piece, _, face in subject.faces.values():
+        for placed in face.layers:
+            for data, width, height, fit in _bitmaps(placed):
+                dpi = resolution(data, width, height, fit)
+                if dpi >= LEAST_DPI - 0.5:
+                    continue
+                known = worst.get(data)
+                pieces = [*(known[2] if known else ()), piece]
+                size = Rect(0, 0, width, height)
+                worst[data] = (dpi, size, pieces) if known is None or dpi < known[0] else (known[0], known[1], pieces)
+    files = _files(subject.game) if worst else {}
+    for data, (dpi, size, pieces) in worst.items():
+        name = files.get(data)
+        file = f"{subject.game.file.removesuffix('game.toml')}{name}" if name else subject.game.file
+        yield Problem(
+            "coarse-art",
+            Place(file),
+            f"{size.width:.0f} × {size.height:.0f} mm large, the picture has {dpi:.0f} dots an inch "
+            f"(on {listed(dict.fromkeys(pieces), 4)})",
+            f"{dpi:.0f}",
+            f"{LEAST_DPI} dots an inch",
+            "Put a larger picture there, or show it smaller.",
+            "warning",
+        )
+
+
+def _bitmaps(placed: PlacedLayer) -> Iterator[tuple[bytes, float, float, str]]:
+    """The pictures made of dots in a layer: bytes, width and height on the face in mm, and how they fit that box."""
+    layer, matrix = placed.layer, placed.matrix
+    if layer.data["kind"] != "image":
+        return
+    across, down = math.hypot(matrix.a, matrix.b), math.hypot(matrix.c, matrix.d)
+    file = str(layer.data["file"])
+    if file.endswith(BITMAPS):
+        yield layer.files[file], layer.width * across, layer.height * down, str(layer.data["fit"])
+        return
+    linked = {name: data for name, data in layer.files.items() if name.endswith(BITMAPS)}
+    if not linked:
+        return
+    from lxml import etree
+
+    from pnp.svgtree import XLINK, tag
+
+    root = etree.fromstring(layer.files[file])
+    _, _, width, height = map(float, re.split(r"[\s,]+", root.get("viewBox", "").strip()))
+    scale = math.sqrt(layer.width / width * layer.height / height)
+    for image in root.iter(tag("image")):
+        data = linked.get(image.get("href") or image.get(XLINK) or "")
+        if data is None:
+            continue
+        shown = scale * math.sqrt(across * down)
+        for node in (image, *image.iterancestors()):
+            shown *= _scale(node.get("transform", ""))
+        aspect = image.get("preserveAspectRatio", "")
+        fit = "stretch" if aspect == "none" else "cover" if aspect.endswith("slice") else "contain"
+        yield data, float(image.get("width", "0")) * shown, float(image.get("height", "0")) * shown, fit
+
+
+def _scale(transform: str) -> float:
+    """By how much a transform makes things larger."""
+    scale = 1.0
+    for name, written in re.findall(r"(scale|matrix)\(([^)]*)\)", transform):
+        numbers = [float(part) for part in re.findall(r"[-+.\deE]+", written)]
+        if name == "scale" and numbers:
+            scale *= math.sqrt(abs(numbers[0] * numbers[-1]))
+        elif len(numbers) == 6:
+            scale *= math.sqrt(abs(numbers[0] * numbers[3] - numbers[1] * numbers[2]))
+    return scale
+
+
+def resolution(data: bytes, width: float, height: float, fit: str) -> float:
+    """Dots an inch of a picture that is fitted into a box in mm."""
+    from PIL import Image
+
+    with Image.open(io.BytesIO(data)) as image:
+        across, down = image.width / max(width, 1e-6) * 25.4, image.height / max(height, 1e-6) * 25.4
+    return max(across, down) if fit == "contain" else min(across, down)
+
+
+def _files(game: Game) -> dict[bytes, str]:
+    """The bitmaps of a game by their bytes: faces know a picture only by what it is."""
+    home: Path = game.folder / "art"
+    found = sorted(path for path in home.rglob("*") if path.suffix.lower() in BITMAPS and path.is_file())
+    return {path.read_bytes(): path.relative_to(game.folder).as_posix() for path in found}
+
+
+def _frames(subject: Subject) -> Iterator[Problem]:
+    known = components(subject)
+    near: dict[str, list[tuple[float, str]]] = {}
+    for key, (piece, side, face) in subject.faces.items():
+        if side == "back" and key in subject.pictures:
+            component = component_of(piece, known)
+            width = rim(subject.pictures[key], face, subject.dpi, safe_zone(component))
+            if width is not None:
+                near.setdefault(component.name, []).append((width, piece))
+    for name, found in near.items():
+        component = known[name]
+        width, piece = min(found)
+        others = listed([other.partition("/")[2] for _, other in found if other != piece], 6)
+        yield Problem(
+            "frame-near-cut",
+            component.place,
+            f"{piece} (back): an even rim of {width:.1f} mm runs around it{f'; so it is on {others}' if others else ''}",
+            f"{width:.1f}",
+            f"{show(safe_zone(component))} mm or more for such a piece, or none",
+            "Let the ground run on beyond the cut, or make the rim wider.",
+            "warning",
+        )
+
+
+def rim(picture: bytes, face: Face, dpi: int, safe: float) -> float | None:
+    """How wide the even rim of a face is, when it has one that is narrower than ``safe`` mm."""
+    import numpy as np
+    from PIL import Image
+
+    with Image.open(io.BytesIO(picture)) as image:
+        dots = np.asarray(image.convert("RGB")).astype(int)
+    dot = 25.4 / dpi
+    rows, columns = dots.shape[:2]
+    xs, ys = np.meshgrid((np.arange(columns) + 0.5) * dot, (np.arange(rows) + 0.5) * dot)
+    sides = _sides(face, xs, ys)
+    deep = np.min(sides, axis=0)
+    # The outermost dots may lie half across the cut, those further in half across the end of a narrow rim.
+    edge = dots[(deep > dot / 2) & (deep <= 1.75 * dot)]
+    if not len(edge):
+        return None
+    colour = np.median(edge, axis=0)
+    if (np.abs(edge - colour).max(axis=1) <= _EVEN).mean() < _RIM:
+        return None
+    other = np.abs(dots - colour).max(axis=2) > _EVEN
+    ends = [_end(other, deep, side == deep, dot, safe) for side in sides]
+    if any(end is None for end in ends):
+        return None
+    width = max(end for end in ends if end is not None)
+    return width if width < safe - _BLUR * dot else None
+
+
+def _sides(face: Face, xs: Any, ys: Any) -> list[Any]:
+    """How deep each dot lies in the face, from each of its four sides; a piece with an outline has one side all around."""
+    if face.outline is not None:
+        return [depths(face.outline, xs, ys)]
+    return [xs, ys, face.width - xs, face.height - ys]
+
+
+def _end(other: Any, deep: Any, mine: Any, dot: float, safe: float) -> float | None:
+    """Where the rim of one side ends: the first line of dots along it that has mostly other colours."""
+    for step in range(2, math.ceil(safe / dot) + 1):
+        line = other[mine & (deep > step * dot) & (deep <= (step + 1) * dot)]
+        if len(line) and line.mean() >= _ENDS:
+            return step * dot
+    return None

@@ -1,0 +1,206 @@
+"""``alike-colours``: Colours that mean something can be told apart, also by people who see fewer of them, and in print
+without colour.
+
+Why: one man in twelve mixes up red and green. Colours are compared in pairs as they look to ordinary eyes and with
+deuteranomaly, protanomaly and tritanomaly at their strongest, by their distance in CAM02-UCS; 10 is the least, and the
+palette of Okabe and Ito, made for the purpose, keeps 11. Pairs below are an error, or a warning when a sign beside the
+colour says the same. How they look in grey is a warning, and only where no sign helps: few sets of more than five colours
+pass it.
+Example: ``[[colours]]`` of the table "players", column "colour": green and red are 4.1 apart with deuteranomaly.
+Mend: make one of the two lighter or darker, or take another; give each a sign as well.
+
+``colour-alone``: What a colour says, something beside it says as well: a sign, a letter, a shape. A sign that two colours
+share does not part them.
+
+Why: colours fade by candlelight, in a photocopy, and to some eyes always.
+Example: ``[[colours]]`` names no ``beside``; or red and blue both have a heart beside them.
+Mend: draw a sign of its own beside each colour, and name its column, or the thing, in ``beside``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from itertools import combinations
+from typing import Any
+
+from pnp.findings import Report, Subject, TableShown, report
+from pnp.model import Game, Row, Table
+from pnp.problems import Problem, closest, listed
+from pnp.rules import Colours
+
+RULES = ("alike-colours", "colour-alone")
+
+LEAST = 10.0
+# So many pairs are named in a finding.
+_PAIRS = 6
+ORDINARY = "ordinary sight"
+DEFICIENT = {"deuteranomaly": "deuteranomaly", "protanomaly": "protanomaly", "tritanomaly": "tritanomaly"}
+GREY = "grey"
+
+Pair = tuple[str, str]
+Rows = Mapping[str, list[Row]]
+"""The rows of each colour, by #rrggbb."""
+
+
+def look(subject: Subject) -> Report:
+    """Every set of colours that the game's rules name."""
+    problems: list[Problem] = []
+    shown: list[TableShown] = []
+    for colours in subject.game.rules.colours:
+        rows: dict[str, list[Row]] = {}
+        problems += _read(subject.game, colours, rows)
+        if len(rows) < 2:
+            continue
+        problems += [*_alone(subject.game.tables[colours.table], colours, rows)]
+        distances = apart(list(rows))
+        problems += _alike(colours, rows, distances)
+        shown.append(_shown(subject.game, colours, rows, distances))
+    return report(problems, shown)
+
+
+def _read(game: Game, colours: Colours, rows: dict[str, list[Row]]) -> Iterator[Problem]:
+    """Fill in the rows of each colour; what cannot be read is a Problem."""
+    table = game.tables.get(colours.table)
+    if table is None or colours.column not in table.columns:
+        return  # Reading the rules has said so.
+    for row in table:
+        cell = row.cells.get(colours.column)
+        if cell is None or not row.sound or not cell.text:
+            continue
+        code = _code(cell.text, game.palette) or _code(row.text_of(colours.column), game.palette)
+        if code is None:
+            yield Problem(
+                "unknown-colour",
+                cell.place,
+                f'"{cell.text}" is no colour',
+                cell.text,
+                f"#rrggbb, {listed(game.palette)}",
+                closest(cell.text, game.palette),
+            )
+        else:
+            rows.setdefault(code, []).append(row)
+
+
+def _code(written: str, palette: Mapping[str, str]) -> str | None:
+    """A colour of the palette, #rgb or #rrggbb as #rrggbb."""
+    text = palette.get(written, written).lower()
+    if re.fullmatch(r"#[0-9a-f]{3}", text):
+        return "#" + "".join(2 * digit for digit in text[1:])
+    return text if re.fullmatch(r"#[0-9a-f]{6}", text) else None
+
+
+def _name(rows: Rows, code: str, column: str) -> str:
+    """A colour as its first row has it, with whose it is."""
+    row = rows[code][0]
+    return f"{row.cells[column].text} ({row.text_of('name') if 'name' in row else row.id})"
+
+
+def _alone(table: Table, colours: Colours, rows: Rows) -> Iterator[Problem]:
+    if not colours.beside:
+        yield Problem(
+            "colour-alone",
+            colours.place,
+            f'{len(rows)} colours of the table "{colours.table}" are told apart by nothing but the colour',
+            listed(rows),
+            "a sign, letter or shape beside each colour",
+            'Draw one, and name its column, or the thing, in "beside".',
+            "warning",
+        )
+        return
+    if colours.beside not in table.columns:
+        return  # A thing in words, such as "the emblem": nobody can look it up.
+    by_sign: dict[str, list[str]] = {}
+    for code, members in rows.items():
+        for sign in dict.fromkeys(row.text_of(colours.beside) for row in members):
+            by_sign.setdefault(sign, []).append(code)
+    for sign, codes in by_sign.items():
+        if len(codes) > 1:
+            yield Problem(
+                "colour-alone",
+                rows[codes[1]][0].place_of(colours.beside),
+                f'{listed(_name(rows, code, colours.column) for code in codes)} have the same {colours.beside}: "{sign}"',
+                sign,
+                f"another {colours.beside} for each colour",
+                "Give one of them another.",
+            )
+
+
+def apart(codes: list[str]) -> dict[str, dict[Pair, float]]:
+    """How far the colours are apart in pairs, for each kind of sight: distances in CAM02-UCS."""
+    import numpy as np
+    from colorspacious import cspace_convert
+
+    plain = np.array([[int(code[start : start + 2], 16) / 255 for start in (1, 3, 5)] for code in codes])
+    seen: dict[str, Any] = {ORDINARY: plain}
+    for name in DEFICIENT:
+        space = {"name": "sRGB1+CVD", "cvd_type": name, "severity": 100}
+        seen[name] = np.clip(cspace_convert(plain, space, "sRGB1"), 0, 1)
+    light = np.clip(cspace_convert(plain, "sRGB1", "XYZ1")[:, 1], 0, 1)
+    grey = np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055)
+    seen[GREY] = np.repeat(np.clip(grey, 0, 1)[:, None], 3, axis=1)
+    result: dict[str, dict[Pair, float]] = {}
+    for name, shades in seen.items():
+        places = cspace_convert(shades, "sRGB1", "CAM02-UCS")
+        result[name] = {
+            (codes[one], codes[two]): round(float(np.linalg.norm(places[one] - places[two])), 1)
+            for one, two in combinations(range(len(codes)), 2)
+        }
+    return result
+
+
+def _alike(colours: Colours, rows: Rows, distances: Mapping[str, Mapping[Pair, float]]) -> Iterator[Problem]:
+    worst: dict[Pair, tuple[float, str]] = {}
+    for sight, pairs in distances.items():
+        for pair, distance in pairs.items():
+            if sight != GREY and distance < LEAST and distance < worst.get(pair, (LEAST, ""))[0]:
+                worst[pair] = distance, sight
+    if worst:
+        said = [_said(rows, colours.column, pair, f"{far:g} with {sight}") for pair, (far, sight) in _nearest(worst)]
+        yield _problem(colours, said, min(far for far, _ in worst.values()), "warning" if colours.beside else "error")
+    grey = {pair: (far, GREY) for pair, far in distances[GREY].items() if far < LEAST and pair not in worst}
+    if grey and not colours.beside:
+        said = [_said(rows, colours.column, pair, f"{far:g} in grey") for pair, (far, _) in _nearest(grey)]
+        yield _problem(colours, said, min(far for far, _ in grey.values()), "warning")
+
+
+def _nearest(pairs: Mapping[Pair, tuple[float, str]]) -> list[tuple[Pair, tuple[float, str]]]:
+    return sorted(pairs.items(), key=lambda item: item[1][0])
+
+
+def _said(rows: Rows, column: str, pair: Pair, how: str) -> str:
+    return f"{_name(rows, pair[0], column)} and {_name(rows, pair[1], column)}: {how}"
+
+
+def _problem(colours: Colours, said: list[str], nearest: float, severity: Any) -> Problem:
+    return Problem(
+        "alike-colours",
+        colours.place,
+        f'colours of the table "{colours.table}" are hard to tell apart: {"; ".join(said[:_PAIRS])}'
+        + (f"; {len(said) - _PAIRS} more pairs" if len(said) > _PAIRS else ""),
+        f"{nearest:g}",
+        f"a distance of {LEAST:g}",
+        "Make one of each pair lighter or darker, or take another colour.",
+        severity,
+    )
+
+
+def _shown(game: Game, colours: Colours, rows: Rows, distances: Mapping[str, Mapping[Pair, float]]) -> TableShown:
+    """The nearest pair for each kind of sight."""
+    lines = []
+    for sight, pairs in distances.items():
+        pair, distance = min(pairs.items(), key=lambda item: item[1])
+        names = (_name(rows, code, colours.column) for code in pair)
+        lines.append((sight, *names, f"{distance:g}"))
+    beside = f"Beside each colour: {colours.beside}. " if colours.beside else ""
+    return TableShown(
+        f"Colours of {_title(game, colours.table)}, {len(rows)}: the two that are nearest",
+        ("seen with", "colour", "and", "distance"),
+        tuple(lines),
+        f"{beside}Distances in CAM02-UCS; {LEAST:g} is easy to tell apart, deficiencies at their strongest.",
+    )
+
+
+def _title(game: Game, table: str) -> str:
+    titles = [component.title for component in game.components if component.table.name == table]
+    return titles[0] if len(titles) == 1 else table

@@ -1,0 +1,75 @@
+"""How far what is printed keeps from the cut: the limits by kind of piece, and the distances. Holds no rule itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pnp.findings import Subject
+from pnp.geometry import Rect
+from pnp.model import Component, Face, Side
+from pnp.outline import Ring
+
+# By how much a cut by hand, and a back printed through a home printer, may be off (mm).
+SAFE = 3.0
+SAFE_SMALL = 1.5
+SAFE_TINY = 1.0
+# Narrower pieces are small: they are cut with more care, and have no 3 mm to give away (mm).
+SMALL = 40.0
+_SMALL_KINDS = ("token", "domino", "standee", "prism")
+_TINY_KINDS = ("die", "pawn")
+# A text is felt along its edges in steps of (mm).
+_STEP = 0.5
+
+
+def safe_zone(component: Component) -> float:
+    """How far from the cut anything should stay that must not look cut off, in mm."""
+    if component.kind in _TINY_KINDS:
+        return SAFE_TINY
+    if component.kind in _SMALL_KINDS or min(component.width, component.height) < SMALL:
+        return SAFE_SMALL
+    return SAFE
+
+
+def components(subject: Subject) -> dict[str, Component]:
+    """The components by name."""
+    return {component.name: component for component in subject.game.components}
+
+
+def component_of(piece: str, known: Mapping[str, Component]) -> Component:
+    """The component of a piece called ``component/id``."""
+    return known[piece.partition("/")[0]]
+
+
+def faces_of(subject: Subject) -> dict[tuple[str, Side], tuple[str, Face]]:
+    """Key and face by the piece and side that shows it first."""
+    return {(piece, side): (key, face) for key, (piece, side, face) in subject.faces.items()}
+
+
+def distance(face: Face, rect: Rect) -> float:
+    """From a rectangle's nearest point to the cut, in mm; negative when the cut goes through it or it lies outside."""
+    if face.outline is None:
+        return min(rect.x, rect.y, face.width - rect.right, face.height - rect.bottom)
+    import numpy as np
+
+    across = np.linspace(rect.x, rect.right, max(2, int(rect.width / _STEP) + 2))
+    down = np.linspace(rect.y, rect.bottom, max(2, int(rect.height / _STEP) + 2))
+    xs = np.concatenate([across, across, np.full_like(down, rect.x), np.full_like(down, rect.right)])
+    ys = np.concatenate([np.full_like(across, rect.y), np.full_like(across, rect.bottom), down, down])
+    return float(depths(face.outline, xs, ys).min())
+
+
+def depths(ring: Ring, xs: Any, ys: Any) -> Any:
+    """How deep each point lies inside a ring, in mm; negative outside. Arrays of numpy in and out."""
+    import numpy as np
+
+    nearest = np.full(xs.shape, np.inf)
+    inside = np.zeros(xs.shape, dtype=bool)
+    for (x0, y0), (x1, y1) in zip(ring, [*ring[1:], ring[0]], strict=True):
+        dx, dy = x1 - x0, y1 - y0
+        along = np.clip(((xs - x0) * dx + (ys - y0) * dy) / max(dx * dx + dy * dy, 1e-12), 0.0, 1.0)
+        nearest = np.minimum(nearest, np.hypot(xs - x0 - along * dx, ys - y0 - along * dy))
+        if y0 != y1:
+            crossed = (ys < max(y0, y1)) & (ys >= min(y0, y1))
+            inside ^= crossed & (xs < x0 + (ys - y0) / dy * dx)
+    return np.where(inside, nearest, -nearest)

@@ -1,0 +1,169 @@
+"""The exchanges of ``[economy]`` in rules.toml, run from nothing until nothing new can be had.
+
+An exchange is a row of a component, such as a trade card: it can be done by whoever holds the rows that its ``needs``
+columns refer to (an empty cell needs nothing), and gives the rows that its ``gives`` columns refer to. The rows of
+``free`` tables are held from the start. How everything is earned by the fewest exchanges stands in the report.
+
+``never-earned``: a row of the ``earn`` components that no chain of exchanges leads to.
+Why: a treasure that nobody can ever hold is a promise that the game breaks.
+Example: the only card that pays a crown asks for a crown.
+Mend: let a card that can be done give it, or take it out of ``earn``.
+
+``never-cashed``: an exchange that can never be done.
+Why: a card that nobody can use is a card wasted.
+Example: a card asks for a ring, and no card gives one.
+Mend: ask for something that can be had, or let some card give what it asks for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from pnp.findings import Report, Subject, TableShown, report
+from pnp.model import Component, Game, Row
+from pnp.problems import Problem, listed
+from pnp.rules import Economy
+
+RULES: tuple[str, ...] = ("never-earned", "never-cashed")
+
+Key = tuple[str, int | None, str]
+
+
+def _key(row: Row) -> Key:
+    return row.place.file, row.place.row, row.id
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A row that changes something into something else."""
+
+    component: Component
+    row: Row
+    needs: tuple[tuple[str, Row], ...]
+    """Column and what it refers to."""
+    gives: tuple[Row, ...]
+
+
+def look(subject: Subject) -> Report:
+    """What can never be earned or cashed, and how the rest is earned; nothing without ``[economy]``."""
+    economy = subject.game.rules.economy
+    if economy is None:
+        return report()
+    deals = list(_deals(subject.game, economy))
+    chains = _run(deals, _free(subject.game, economy))
+    wanted = [
+        (component, row)
+        for component in subject.game.components
+        if component.name in economy.earn
+        for row in component.table
+        if row.copies
+    ]
+    problems = [*_never_earned(wanted, deals, chains, economy), *_never_cashed(deals, chains)]
+    return report(problems, [_shown(wanted, deals, chains)] if wanted or deals else [])
+
+
+def _deals(game: Game, economy: Economy) -> Iterator[Deal]:
+    """All exchanges, in the order written; a row that is printed no time is in nobody's hand."""
+    components = {component.name: component for component in game.components}
+    for exchange in economy.exchanges:
+        if not (component := components.get(exchange.component)):
+            continue
+        for row in component.table:
+            if row.copies and all(row.says(column, text) for column, text in exchange.where.items()):
+                needs = tuple((column, other) for column in exchange.needs if (other := _referred(row, column)))
+                gives = (_referred(row, column) for column in exchange.gives)
+                yield Deal(component, row, needs, tuple(other for other in gives if other and other.copies))
+
+
+def _referred(row: Row, column: str) -> Row | None:
+    cell = row.cells.get(column)
+    return cell.value if cell and isinstance(cell.value, Row) else None
+
+
+def _free(game: Game, economy: Economy) -> Iterator[Row]:
+    tables = {component.name: component.table for component in game.components} | dict(game.tables)
+    for name in economy.free:
+        yield from tables.get(name, ())
+
+
+def _run(deals: list[Deal], free: Iterable[Row]) -> Mapping[Key, tuple[int, tuple[Deal, ...]]]:
+    """For all that can be had the fewest exchanges that lead to it, and these in order; to the fixed point."""
+    chains: dict[Key, tuple[int, tuple[Deal, ...]]] = {_key(row): (0, ()) for row in free}
+    changed = True
+    while changed:
+        changed = False
+        for deal in deals:
+            before = [chains.get(_key(row)) for _, row in deal.needs]
+            if any(chain is None for chain in before):
+                continue
+            steps = tuple(step for chain in before if chain for step in chain[1])
+            for row in deal.gives:
+                if _key(row) not in chains or len(steps) + 1 < chains[_key(row)][0]:
+                    chains[_key(row)] = (len(steps) + 1, (*steps, deal))
+                    changed = True
+    return chains
+
+
+def _lacking(deal: Deal, chains: Mapping[Key, object]) -> list[tuple[str, Row]]:
+    return [(column, row) for column, row in deal.needs if _key(row) not in chains]
+
+
+def _never_earned(
+    wanted: list[tuple[Component, Row]], deals: list[Deal], chains: Mapping[Key, object], economy: Economy
+) -> Iterator[Problem]:
+    for component, row in wanted:
+        if _key(row) in chains:
+            continue
+        ways = [deal for deal in deals if any(given is row or _key(given) == _key(row) for given in deal.gives)]
+        hint = f"No exchange gives it ({economy.place})."
+        if ways:
+            told = [f"{deal.row} needs {' and '.join(str(need) for _, need in _lacking(deal, chains))}" for deal in ways]
+            hint = f"{listed(told, 4)}."
+        yield Problem(
+            "never-earned",
+            row.place,
+            f"{component.title}: whoever starts with nothing never earns {row}",
+            str(row),
+            hint=hint,
+        )
+
+
+def _never_cashed(deals: list[Deal], chains: Mapping[Key, object]) -> Iterator[Problem]:
+    for deal in deals:
+        if lacking := _lacking(deal, chains):
+            missing = " and ".join(str(row) for _, row in lacking)
+            yield Problem(
+                "never-cashed",
+                deal.row.place_of(lacking[0][0]),
+                f"{deal.component.title}: {deal.row} can never be done, for nobody who starts with nothing gets {missing}",
+                missing,
+                hint="Ask for something that can be earned, or let an exchange give it.",
+            )
+
+
+def _shown(
+    wanted: list[tuple[Component, Row]], deals: list[Deal], chains: Mapping[Key, tuple[int, tuple[Deal, ...]]]
+) -> TableShown:
+    rows = []
+    for _, row in wanted:
+        count, steps = chains.get(_key(row), (0, ()))
+        rows.append((str(row), str(count) if count else "never" if _key(row) not in chains else "free", _told(steps)))
+    done = sum(1 for deal in deals if not _lacking(deal, chains))
+    note = f"{done} of {len(deals)} exchanges can be done by somebody who starts with nothing."
+    return TableShown("How everything is earned", ("what", "exchanges", "the shortest way"), tuple(rows), note)
+
+
+def _told(steps: Iterable[Deal]) -> str:
+    """A chain in words: the card, what it takes, what it gives."""
+    return ", then ".join(
+        " ".join(
+            [
+                str(deal.row),
+                *(["with", " and ".join(str(row) for _, row in deal.needs)] if deal.needs else []),
+                "for",
+                " and ".join(str(row) for row in deal.gives),
+            ]
+        )
+        for deal in steps
+    )

@@ -1,0 +1,259 @@
+"""Every place of a board can be reached, nothing traps a piece, and no start has an advantage.
+
+``[movement.BOARD]`` of rules.toml says how pieces move; from it the board becomes a graph of steps. A move may be of any
+length, but fields that end it are not passed. Kinds named under ``occupied`` are tried open and closed.
+
+``unreachable``: from every start, every goal can be reached.
+Why: a town behind a closed strait is noticed when the first captain with its cargo looks for the way.
+Example: a square of land put into the only opening of an island's bay; the island is named, the starts that miss it,
+and the square nearest to it that a piece gets to.
+Mend: open the way on the map, or turn the current that closes it.
+
+``trap``: from every field that a piece can get into, it can come back to its start, or go on to every goal.
+Why: a ship in a dead end that only a current leads into is out of the game without a rule that says so.
+Example: a current turned round, so that it leads into a bay and nothing leads out; the current is named.
+Mend: turn the arrow, or open a second way.
+
+``unfair-starts``: the starts' mean distances to the goals differ by no more than ``tolerance`` says.
+Why: whoever starts two steps nearer to everything wins more often.
+Example: ``tolerance = "10%"`` while one home has 6.0 steps to the towns in the mean and another 7.2.
+Mend: move the start or the goals, or state a larger tolerance if the rules make up for it.
+
+``unknown-kind``: the kinds that ``[movement.BOARD]`` names are in the board's legend.
+Why: a misspelt kind would make the proof look at nothing.
+Example: ``goals = ["twon"]`` with a legend that says town.
+Mend: write it as the legend does.
+
+``wrap-nowhere``: a field that leads to the opposite edge has a field there.
+Why: a bridge around the world that arrives nowhere is a bridge into the void.
+Example: ``wraps = ["bridge"]`` and a bridge on the north edge, but none on the south edge.
+Mend: draw the other end, or move the field to an edge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pnp.check.boardmap import board_map, spot_name, where
+from pnp.check.steps import across, distances, edge_of, is_blocked, kind_of, reversed_ways, steps
+from pnp.findings import MapShown, Report, Shown, Subject, TableShown, report
+from pnp.model import Board, Component
+from pnp.problems import Place, Problem, closest, listed
+from pnp.rules import Movement
+
+RULES: tuple[str, ...] = ("unreachable", "trap", "unfair-starts", "unknown-kind", "wrap-nowhere")
+
+
+def look(subject: Subject) -> Report:
+    """Every board with rules of movement."""
+    problems: list[Problem] = []
+    shown: list[Shown] = []
+    components = {component.name: component for component in subject.game.components}
+    for movement in subject.game.rules.movements:
+        component = components.get(movement.board)
+        if component is None or component.board is None:
+            continue
+        if unknown := list(_unknown_kinds(component.board, movement)):
+            problems += unknown
+            continue
+        told: set[tuple[str, Place]] = set()
+        for closed in [(), movement.occupied] if movement.occupied else [()]:
+            search = _Search(component, component.board, movement, closed)
+            found = [*search.nowhere(), *search.unreachable(), *search.traps(), *search.unfair()]
+            # What is wrong whether or not a square is occupied is told once.
+            problems += [problem for problem in found if (problem.rule, problem.place) not in told]
+            told |= {(problem.rule, problem.place) for problem in found}
+            shown += [search.table(), search.map()]
+    return report(problems, shown)
+
+
+def _unknown_kinds(board: Board, movement: Movement) -> Iterator[Problem]:
+    known = dict.fromkeys(kind_of(field.row) for field in board.fields)
+    named = [*movement.single, *movement.wraps, *movement.ends, *movement.starts, *movement.goals]
+    named += [*movement.exits, *movement.goals_of, *movement.blocked, *movement.occupied]
+    for what, kinds in (("starts", movement.starts), ("goals", movement.goals)):
+        if not kinds:
+            message = f"the movement on {movement.board} names no {what}, so that nothing can be proved"
+            yield Problem("unknown-kind", movement.place, message, "", listed(known), f'Add {what} = ["…"].')
+    for kind in dict.fromkeys(named):
+        if kind not in known:
+            message = f'no letter of the board {movement.board} is of the kind "{kind}"'
+            yield Problem("unknown-kind", movement.place, message, kind, listed(known), closest(kind, known))
+
+
+class _Search:
+    """One board, its graph and the distances from each start; ``closed`` are kinds that are occupied meanwhile."""
+
+    def __init__(self, component: Component, board: Board, movement: Movement, closed: tuple[str, ...]) -> None:
+        self.component, self.board, self.movement = component, board, movement
+        self.graph = steps(board, movement, closed)
+        self.starts = self.graph.of_kind(movement.starts)
+        self.goals = self.graph.of_kind(movement.goals)
+        self.from_start = {start: distances(self.graph.ways, start, self._ends) for start in self.starts}
+        taken = dict.fromkeys(str(field.row) for field in board.fields if kind_of(field.row) in closed)
+        self.meanwhile = f" while {listed(taken)} is occupied" if taken else ""
+        self.pockets = self._pockets()
+
+    def _ends(self, index: int) -> bool:
+        return self.graph.nodes[index].kind in self.movement.ends
+
+    def _name(self, index: int) -> str:
+        return spot_name(self.graph.nodes, index)
+
+    def _place(self, index: int) -> Place:
+        x, y = self.graph.nodes[index].cells[0]
+        return Place(self.board.place.file, y + 1, str(x + 1))
+
+    def nowhere(self) -> Iterator[Problem]:
+        """Fields that should lead to the opposite edge, and do not."""
+        edges = {
+            index: edge for index, node in enumerate(self.graph.nodes) if (edge := edge_of(node, self.board, self.movement))
+        }
+        for index in self.graph.of_kind(self.movement.wraps):
+            if not across(index, self.graph.nodes, edges):
+                why = "nothing lies on the opposite edge" if index in edges else "it lies on no edge"
+                message = f"the {self.graph.nodes[index].kind} at {where(self.graph.nodes[index])} leads nowhere: {why}"
+                yield Problem("wrap-nowhere", self._place(index), message, hint="Draw its other end on the opposite edge.")
+
+    def unreachable(self) -> Iterator[Problem]:
+        """Goals that starts miss, those with the same starts together."""
+        missed: dict[tuple[int, ...], list[int]] = {}
+        for goal in self.goals:
+            missing = tuple(start for start in self.starts if goal not in self.from_start[start])
+            if missing:
+                missed.setdefault(missing, []).append(goal)
+        for missing, goals in missed.items():
+            every = len(missing) > 1 and len(missing) >= len(self.starts) - (goals[0] in self.starts)
+            froms = f"any of the {len(missing)} starts" if every else listed(map(self._name, missing))
+            names = listed(map(self._name, goals))
+            message = f"{names} cannot be reached from {froms}{self.meanwhile}"
+            only_start = len(missing) == 1 and len(goals) > 1
+            place = self._place(missing[0] if only_start else goals[0])
+            yield Problem("unreachable", place, message, names, hint=self._wall(missing[0], goals[0]))
+
+    def _wall(self, start: int, goal: int) -> str:
+        """How near a piece gets, and what is in its way there."""
+        name = self._name(goal)
+        if goal in self._any_moves(start, self.graph.ways):
+            return f"{name} is only reached by passing a field that ends the move."
+        squares = self.graph.nodes[goal].cells
+
+        def gap(index: int) -> int:
+            cells = self.graph.nodes[index].cells
+            return min(max(abs(x - u), abs(y - v)) for x, y in cells for u, v in squares)
+
+        nearest = min(self.from_start[start], key=lambda index: (gap(index), index))
+        around = [(x + dx, y + dy) for x, y in squares for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
+        rows = {cell: field.row for field in self.board.fields for cell in field.cells}
+        walls = dict.fromkeys(str(rows[cell]) for cell in around if cell in rows and is_blocked(rows[cell], self.movement))
+        behind = f"; around {name} lie {listed(walls)}" if walls else ""
+        return f"From {self._name(start)} a piece gets no nearer to {name} than {where(self.graph.nodes[nearest])}{behind}."
+
+    def _any_moves(self, start: int, ways: Sequence[Sequence[int]]) -> set[int]:
+        return set(distances(ways, start, lambda _: False))
+
+    def _pockets(self) -> list[list[int]]:
+        """Fields that are got into and never left again, in connected groups."""
+        caught: dict[int, None] = {}
+        for start in self.starts:
+            # Where a start ends the move it is somebody's own: others do not set out from there.
+            others = {other for other in self.starts if other != start and self._ends(other)}
+            ways = [() if index in others else way for index, way in enumerate(self.graph.ways)]
+            back = reversed_ways(ways)
+            inside = self._any_moves(start, ways) - self._any_moves(start, back) - others
+            if inside:
+                for goal in self.goals:
+                    if not inside <= (reaching := self._any_moves(goal, back)):
+                        caught.update(dict.fromkeys(sorted(inside - reaching)))
+        both = [[*way, *back] for way, back in zip(self.graph.ways, reversed_ways(self.graph.ways), strict=True)]
+        pockets: list[list[int]] = []
+        left = set(caught)
+        while left:
+            group = distances([[other for other in way if other in left] for way in both], min(left), lambda _: False)
+            left -= group.keys()
+            pockets.append(sorted(group))
+        return pockets
+
+    def traps(self) -> Iterator[Problem]:
+        """Each pocket by the fields through which it is entered."""
+        back = reversed_ways(self.graph.ways)
+        for pocket in self.pockets:
+            reached = set().union(*(self._any_moves(start, self.graph.ways) for start in self.starts)) - set(pocket)
+            doors = [index for index in pocket if reached & set(back[index])] or pocket[:1]
+            nodes = self.graph.nodes
+            names = listed(f"the {nodes[door].kind} at {where(nodes[door])}" for door in doors[:3])
+            size = f" (a pocket of {len(pocket)} fields)" if len(pocket) > 1 else ""
+            message = f"a piece that gets into {names}{size} never comes back to its start{self.meanwhile}"
+            current = any(nodes[door].arrow for door in doors)
+            hint = "Turn its arrow, or open another way out." if current else "Open a way out."
+            yield Problem("trap", self._place(doors[0]), message, names, hint=hint)
+
+    def _measured(self) -> dict[int, list[int]]:
+        """The distances that count, by start; other starts than one itself are goals like any."""
+        wanted = self.graph.of_kind(self.movement.goals_of or self.movement.goals)
+        return {
+            start: [found[goal] for goal in wanted if goal in found and goal != start]
+            for start, found in self.from_start.items()
+        }
+
+    def _means(self) -> dict[int, float]:
+        """The mean distances by start; at least 1, for a goal is another field."""
+        return {start: sum(far) / len(far) for start, far in self._measured().items() if far}
+
+    def unfair(self) -> Iterator[Problem]:
+        """The nearest and the farthest start when they differ too much; missed goals are told by themselves."""
+        tolerance = self.movement.tolerance
+        means = self._means()
+        if tolerance is None or len(means) < 2:
+            return
+        wanted = self.graph.of_kind(self.movement.goals_of or self.movement.goals)
+        if any(goal not in found for found in self.from_start.values() for goal in wanted):
+            return
+        near, far = min(means, key=means.__getitem__), max(means, key=means.__getitem__)
+        if means[far] <= means[near] * (1 + tolerance) + 1e-9:
+            return
+        more = means[far] / means[near] - 1
+        yield Problem(
+            "unfair-starts",
+            self._place(far),
+            f"from {self._name(far)} it is {means[far]:.2f} steps to the goals in the mean, from {self._name(near)} "
+            f"only {means[near]:.2f}: {more:.1%} more{self.meanwhile}",
+            f"{more:.1%}",
+            f"at most {tolerance:.0%} more ({self.movement.place})",
+            "Bring one nearer, or move the goals; the table of distances shows each start.",
+        )
+
+    def table(self) -> TableShown:
+        """Mean and largest distance by start."""
+        wanted = self.graph.of_kind(self.movement.goals_of or self.movement.goals)
+        rows = []
+        for start, steps_to in self._measured().items():
+            found = self.from_start[start]
+            reached = [goal for goal in wanted if goal in found and goal != start]
+            farthest = max(reached, key=found.__getitem__, default=None)
+            rows.append(
+                (
+                    self._name(start),
+                    f"{sum(steps_to) / len(steps_to):.2f}" if steps_to else "–",
+                    str(max(steps_to, default="–")),
+                    self._name(farthest) if farthest is not None else "–",
+                    str(sum(1 for goal in wanted if goal not in found)),
+                )
+            )
+        means = sorted(self._means().values())
+        note = f"The largest mean is {means[-1] / means[0] - 1:.1%} above the smallest" if means else ""
+        if note and self.movement.tolerance is not None:
+            note += f"; {self.movement.tolerance:.0%} is allowed"
+        title = f"Steps to the goals, {self.component.title}{self.meanwhile}"
+        return TableShown(title, ("Start", "Mean", "Largest", "Farthest", "Unreachable"), tuple(rows), note and f"{note}.")
+
+    def map(self) -> MapShown:
+        """The steps from the nearest start; what some start misses, and what traps, is bad."""
+        best: dict[int, int] = {}
+        for found in self.from_start.values():
+            for index, far in found.items():
+                best[index] = min(far, best.get(index, far))
+        bad = {goal for goal in self.goals if any(goal not in found for found in self.from_start.values())}
+        bad |= {index for pocket in self.pockets for index in pocket}
+        title = f"{self.component.title}: steps from the nearest start{self.meanwhile}"
+        return board_map(title, self.board, self.graph, best, set(self.starts), set(self.goals), bad)

@@ -1,0 +1,185 @@
+"""``set-up``: what the set-up takes from the box is in the box, for every player count.
+
+Why: the piece that is missing is missed when the fifth player sits down.
+Example: ``[setup.take.crews] from = "sailors", number = 4, per = "player"`` for up to eight players, and 30 sailors.
+Mend: raise the copies in the table, take less, or lower the player count in ``[setup]``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from pnp.check.claims import Evaluator, broken
+from pnp.findings import Report, Subject, TableShown, report
+from pnp.model import Component, Game, Row
+from pnp.problems import Place, Problem, closest, listed
+from pnp.rules import Setup, Take
+from pnp.sandbox.values import BadExpression, shown
+
+RULE = "set-up"
+RULES = (RULE,)
+
+# Of more pools of one component than these not every combination is looked at, only each and all together.
+MOST_COMBINED = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """What one take needs, for each player count."""
+
+    take: Take
+    needed: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Rows of a component from which something is taken, with all that is taken of just these."""
+
+    component: Component
+    where: tuple[tuple[str, str], ...]
+    rows: frozenset[Row]
+    demands: tuple[Demand, ...]
+
+    @property
+    def title(self) -> str:
+        """In words: ``Tickets: Diamond Crown`` for one row that its id or name picks, ``Tickets, value 3000`` else."""
+        if len(self.rows) == 1 and [column for column, _ in self.where] in (["id"], ["name"]):
+            return f"{self.component.title}: {next(iter(self.rows))}"
+        return self.component.title + "".join(f", {column} {value}" for column, value in self.where)
+
+    def needed(self, count: int) -> int:
+        """How many are taken for the player count with this index."""
+        return sum(demand.needed[count] for demand in self.demands)
+
+
+def look(subject: Subject) -> Report:
+    """The set-up against the supply, and a table of what is taken and left over."""
+    setup = subject.game.rules.setup
+    if setup is None or not setup.takes:
+        return report()
+    problems: list[Problem] = []
+    demands = _demands(subject.game, setup, problems)
+    pools = _pools(subject.game, demands)
+    problems += _short(pools, setup)
+    return report(problems, [_table(setup, demands, pools)] if demands else [])
+
+
+def _demands(game: Game, setup: Setup, problems: list[Problem]) -> list[Demand]:
+    evaluator = Evaluator(game)
+    demands = []
+    for take in setup.takes:
+        place = Place(take.place.file, take.place.row, f"{take.place.column}.number")
+        try:
+            needed = [number_of(evaluator, take, players) for players in setup.players]
+        except BadExpression as bad:
+            problems.append(broken(bad, place))
+        else:
+            demands.append(Demand(take, tuple(needed)))
+    return demands
+
+
+def number_of(evaluator: Evaluator, take: Take, players: int) -> int:
+    """How many a take takes with so many players. Raises BadExpression."""
+    value = evaluator.value(take.number, players=players)
+    if isinstance(value, bool) or not isinstance(value, int | float) or value != int(value) or value < 0:
+        raise BadExpression(
+            f"for {players} players it is {shown(value)}", shown(value), "a whole number, 0 or more", "Divide with //."
+        )
+    return int(value) * (players if take.per == "player" else 1)
+
+
+def _pools(game: Game, demands: Sequence[Demand]) -> list[Pool]:
+    """Takes from the same rows put together, in the order written."""
+    components = {component.name: component for component in game.components}
+    by_rows: dict[tuple[str, frozenset[Row]], list[Demand]] = {}
+    for demand in demands:
+        take = demand.take
+        if component := components.get(take.component):
+            rows = [row for row in component.table if all(row.says(*said) for said in take.where.items())]
+            key = (take.component, frozenset(rows)) if rows else (f"{take.component} {take.where}", frozenset())
+            by_rows.setdefault(key, []).append(demand)
+    return [
+        Pool(components[made[0].take.component], tuple(made[0].take.where.items()), rows, tuple(made))
+        for (_, rows), made in by_rows.items()
+    ]
+
+
+def _copies(rows: frozenset[Row]) -> int:
+    return sum(row.copies for row in rows)
+
+
+def _short(pools: Sequence[Pool], setup: Setup) -> Iterator[Problem]:
+    """Pools that give less than is taken: each by itself, then together with those that share rows with it.
+
+    Takes can all be served just when no set of pools needs more than its rows together have (Hall's theorem).
+    """
+    for component in dict.fromkeys(pool.component.name for pool in pools):
+        own = [pool for pool in pools if pool.component.name == component]
+        sizes = range(1, len(own) + 1) if len(own) <= MOST_COMBINED else (1, len(own))
+        found: list[set[int]] = []
+        for size in sizes:
+            for chosen in combinations(range(len(own)), size):
+                if any(known <= set(chosen) for known in found):
+                    continue
+                if problem := _missing([own[index] for index in chosen], setup):
+                    found.append(set(chosen))
+                    yield problem
+
+
+def _missing(pools: Sequence[Pool], setup: Setup) -> Problem | None:
+    supply = _copies(frozenset[Row]().union(*(pool.rows for pool in pools)))
+    needed = {
+        players: sum(pool.needed(index) for pool in pools)
+        for index, players in enumerate(setup.players)
+        if sum(pool.needed(index) for pool in pools) > supply
+    }
+    if not needed:
+        return None
+    players, most = max(needed.items(), key=lambda entry: (entry[1], entry[0]))
+    others = [f"{count} with {each}" for each, count in needed.items() if each != players]
+    what = " and ".join(pool.title for pool in pools)
+    takes = [demand.take for pool in pools for demand in pool.demands]
+    hint = f"{most - supply} missing." + (f" It takes too many with other numbers, too: {listed(others)}." if others else "")
+    return Problem(
+        RULE,
+        takes[0].place,
+        f"with {players} players the set-up takes {most} of {what} ({listed(take.what for take in takes)}), "
+        f"and {supply or 'none'} {'is' if supply == 1 else 'are'} there",
+        str(most),
+        f"at most {supply}",
+        f"{hint} {_near(pools)}".rstrip(),
+    )
+
+
+def _near(pools: Sequence[Pool]) -> str:
+    """For values that no row has, one that is near to them."""
+    for pool in pools:
+        for column, value in pool.where if not pool.rows else ():
+            known = dict.fromkeys(row.text_of(column) for row in pool.component.table)
+            if value not in known and not any(row.says(column, value) for row in pool.component.table):
+                return f'No row has {column} "{value}". {closest(value, known)}'
+    return ""
+
+
+def _table(setup: Setup, demands: Sequence[Demand], pools: Sequence[Pool]) -> TableShown:
+    """What each player count takes, and what stays in the box."""
+    rows = []
+    for demand in demands:
+        each = ", each" if demand.take.per == "player" else ""
+        rows.append((f"{demand.take.what}{each}", *map(str, demand.needed)))
+    for component in dict.fromkeys(pool.component.name for pool in pools):
+        own = [pool for pool in pools if pool.component.name == component]
+        overlap = any(one.rows & other.rows for one, other in combinations(own, 2))
+        for pool in own if not overlap else ():
+            left = (_copies(pool.rows) - pool.needed(index) for index in range(len(setup.players)))
+            rows.append((f"left over: {pool.title}", *map(_left, left)))
+        if overlap:
+            left = (own[0].component.copies - sum(pool.needed(index) for pool in own) for index in range(len(setup.players)))
+            rows.append((f"left over: {own[0].component.title}", *map(_left, left)))
+    return TableShown("Set-up", ("players", *map(str, setup.players)), tuple(rows))
+
+
+def _left(count: int) -> str:
+    return str(count) if count >= 0 else f"{-count} missing"

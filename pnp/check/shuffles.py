@@ -1,0 +1,260 @@
+"""However tiles are shuffled over their slots, every hex that may be entered is reached from the start.
+
+``[shuffle.LAYOUT]`` of rules.toml says which hexes nobody enters, where movement begins and whether tiles are turned as
+well. All arrangements are looked at, none is sampled: first by pairs (each tile hangs together, and any two tiles that
+may lie side by side have a crossing), else slot by slot, equal situations taken together.
+
+``cut-off``: no shuffle leaves a hex that may be entered without a way to it.
+Why: twelve tiles lie in 604 800 ways and more; the one in which Bob cannot be reached comes up at somebody's table.
+Example: rocks on three hexes of a tile around a fourth one, which on a slot at the rim has no other neighbour; the
+problem names the hexes, the tile and its slot, and the report draws the whole arrangement.
+Mend: take a rock away, or move it to where the hexes beside it have a second way out.
+
+``undecided-shuffle``: whether a shuffle can cut hexes off was not decided within the limit.
+Why: silence would look like a proof. The share of the arrangements that was decided is told.
+Example: some thirty different tiles, each with other rocks, in one pool.
+Mend: more pools or fewer different patterns of rocks make the question smaller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from pnp import hexes
+from pnp.check.arrangements import MOST_STEPS, Outcome, Tile, Tiling, decide
+from pnp.check.tiles import Cell, fixed_tile, laid, odd_shapes, parts, pools, slot_name
+from pnp.findings import ClaimShown, MapShown, Report, Shown, Spot, State, Subject, TableShown, report
+from pnp.model import Component, HexCell, HexTiles, Layout
+from pnp.problems import Problem, listed
+from pnp.rules import Shuffle
+
+RULES: tuple[str, ...] = ("cut-off", "undecided-shuffle")
+
+
+def look(subject: Subject) -> Report:
+    """Every declared shuffle."""
+    problems: list[Problem] = []
+    shown: list[Shown] = []
+    known = {layout.name: (layout, component) for layout, component in laid(subject.game)}
+    for shuffle in subject.game.rules.shuffles:
+        if shuffle.layout not in known:
+            continue
+        layout, component = known[shuffle.layout]
+        if component.hexes is None or not layout.slots or not component.table.whole or odd_shapes(component):
+            continue
+        if all(pool.fits for pool in pools(layout, component)):
+            found = shuffled(shuffle, layout, component, component.hexes)
+            problems += found.problems
+            shown += found.shown
+    return report(problems, shown)
+
+
+def shuffled(
+    shuffle: Shuffle, layout: Layout, component: Component, tiles: HexTiles, most_steps: int = MOST_STEPS
+) -> Report:
+    """What one shuffle comes to."""
+    question = _Question(shuffle, layout, component, tiles)
+    if faults := question.start_faults():
+        return report(faults)
+    outcome = decide(question.tiling, most_steps)
+    claim = question.claim(outcome)
+    if outcome.holds is None:
+        return report([question.undecided(outcome)], [claim])
+    if outcome.holds:
+        return report((), [claim, question.proof(outcome)])
+    return report([question.cut_off(outcome)], [claim, question.counterexample(outcome), question.picture(outcome)])
+
+
+@dataclass(frozen=True, slots=True)
+class _Lying:
+    """A hex as it lies in an arrangement."""
+
+    hex: HexCell
+    slot: int
+
+
+class _Question:
+    """One shuffle put as a tiling, and its answers put in words."""
+
+    def __init__(self, shuffle: Shuffle, layout: Layout, component: Component, tiles: HexTiles) -> None:
+        self.shuffle, self.layout, self.component, self.tiles = shuffle, layout, component, tiles
+        self.shape = [(cell.q, cell.r) for cell in next(iter(tiles.tiles.values()))]
+        self.turns = [turn for turn in range(6 if shuffle.turns else 1) if self._fits(turn)]
+        self.names = {row.id: str(row) for row in component.table}
+        self.start_name = ", ".join(f"{column} {value}" for column, value in shuffle.start.items()) or "the start"
+        self.ids: list[str] = []
+        """The tile of each tile of the tiling."""
+        self.tiling = self._tiling()
+
+    def _fits(self, turn: int) -> bool:
+        """Whether a tile covers the same hexes when it is turned."""
+        return {hexes.turned(cell, turn) for cell in self.shape} == set(self.shape)
+
+    def enterable(self, cell: HexCell) -> bool:
+        return not any(cell.row.says(column, value) for column, values in self.shuffle.blocked.items() for value in values)
+
+    def is_start(self, cell: HexCell) -> bool:
+        return bool(self.shuffle.start) and all(cell.row.says(column, value) for column, value in self.shuffle.start.items())
+
+    def start_faults(self) -> list[Problem]:
+        """There must be a hex where movement begins, and it must not be blocked."""
+        starts = [cell for cells in self.tiles.tiles.values() for cell in cells if self.is_start(cell)]
+        if self.shuffle.start and not starts:
+            message = f"no hex has {self.start_name}, where movement begins"
+            return [Problem("cut-off", self.shuffle.place, message, self.start_name)]
+        return [
+            Problem("cut-off", cell.row.place, f"nobody enters the hex with {self.start_name}, where movement begins")
+            for cell in starts
+            if not self.enterable(cell)
+        ]
+
+    def _tiling(self) -> Tiling:
+        index = {cell: number for number, cell in enumerate(self.shape)}
+        at = {cell: (slot, number) for slot, lies in enumerate(self.layout.slots) for number, cell in enumerate(lies.cells)}
+        borders = [
+            (*here, *there)
+            for (q, r), here in at.items()
+            for dq, dr in hexes.NEIGHBOURS
+            if (there := at.get((q + dq, r + dr))) and here[0] < there[0]
+        ]
+        inside = [
+            (number, index[q + dq, r + dr])
+            for (q, r), number in index.items()
+            for dq, dr in hexes.NEIGHBOURS[:3]
+            if (q + dq, r + dr) in index
+        ]
+        pool_of: dict[int, int] = {}
+        tiles: list[Tile] = []
+        for number, pool in enumerate(pools(self.layout, self.component)):
+            pool_of |= dict.fromkeys(pool.slots, number)
+            # A tile of which the place is fixed lies as its slot says.
+            turns = [0] if len(pool.slots) == 1 and fixed_tile(self.layout.slots[pool.slots[0]]) else self.turns
+            for tile in pool.tiles:
+                self.ids.append(tile)
+                tiles.append(Tile(number, tuple(self._mask(tile, turn, index) for turn in turns), tile))
+        in_order = tuple(pool_of[slot] for slot in range(len(self.layout.slots)))
+        return Tiling(in_order, tuple(inside), tuple(borders), tuple(tiles))
+
+    def _mask(self, tile: str, turn: int, index: Mapping[Cell, int]) -> int:
+        open_cells = [cell for cell in self.tiles.tiles[tile] if self.enterable(cell)]
+        return sum(1 << index[hexes.turned((cell.q, cell.r), turn)] for cell in open_cells)
+
+    def _slot(self, slot: int) -> str:
+        return slot_name(self.layout.slots[slot], self.component)
+
+    @property
+    def ways(self) -> str:
+        ways = self.tiling.ways
+        return "one arrangement" if ways == 1 else f"{ways:,} arrangements".replace(",", " ")
+
+    def claim(self, outcome: Outcome) -> ClaimShown:
+        """The sentence that is proved or refuted."""
+        says = f"However the tiles lie, every hex that may be entered is reached from {self.start_name}."
+        how = {True: "proved for all of them", False: "refuted by one of them", None: "not decided"}[outcome.holds]
+        shown = f"shuffle.{self.layout.name}"
+        return ClaimShown(shown, says, f"{self.ways}, {how}", "", outcome.holds is True, (), self.ways)
+
+    def proof(self, outcome: Outcome) -> TableShown:
+        """How it was proved."""
+        title = f"Every shuffle, {self.layout.title}"
+        if not outcome.pairs and len(self.layout.slots) > 1:
+            note = (
+                f"All {self.ways} were looked at, slot by slot, equal situations together: {outcome.steps} steps, "
+                "and nothing is ever cut off."
+            )
+            return TableShown(title, ("Slots", "Arrangements"), ((str(len(self.layout.slots)), self.ways),), note)
+        rows = tuple((self._slot(first), self._slot(second)) for first, second in outcome.pairs)
+        note = (
+            f"Proved by pairs for {self.ways}: each tile hangs together in itself, and across these borders, which join "
+            "all slots, any two tiles that may lie there have a crossing."
+        )
+        return TableShown(title, ("Slot", "joined to"), rows, note)
+
+    def undecided(self, outcome: Outcome) -> Problem:
+        """The warning, with how much was looked at."""
+        share = f"{outcome.covered:.1%}"
+        return Problem(
+            "undecided-shuffle",
+            self.shuffle.place,
+            f"{self.layout.title}: whether a shuffle cuts hexes off was not decided within {outcome.steps} steps; "
+            f"{share} of {self.ways} were looked at, and none of these does",
+            share,
+            hint="Fewer different patterns of blocked hexes, or more pools, make the question smaller.",
+            severity="warning",
+        )
+
+    def _lying(self, outcome: Outcome) -> dict[Cell, _Lying]:
+        lying = {}
+        for slot, (tile, turn) in enumerate(outcome.laid):
+            there = dict(zip(self.shape, self.layout.slots[slot].cells, strict=True))
+            steps = self._turn(tile, turn)
+            for cell in self.tiles.tiles[self.ids[tile]]:
+                lying[there[hexes.turned((cell.q, cell.r), steps)]] = _Lying(cell, slot)
+        return lying
+
+    def _turn(self, tile: int, turn: int) -> int:
+        """Sixths of a turn that a tile has besides its slot's."""
+        return self.turns[turn] if len(self.tiling.tiles[tile].masks) > 1 else 0
+
+    def _lost(self, lying: Mapping[Cell, _Lying]) -> list[Cell]:
+        """The hexes that may be entered and are not reached."""
+        free = {cell for cell, lies in lying.items() if self.enterable(lies.hex)}
+        groups = parts(free, hexes.NEIGHBOURS)
+        start = next((cell for cell in sorted(free) if self.is_start(lying[cell].hex)), None)
+        home = next((group for group in groups if start in group), groups[0])
+        return sorted(free - home)
+
+    def cut_off(self, outcome: Outcome) -> Problem:
+        """The hexes that one arrangement cuts off, and what lies there."""
+        lying = self._lying(outcome)
+        lost = self._lost(lying)
+        at: dict[int, list[str]] = {}
+        for cell in lost:
+            lies = lying[cell]
+            at.setdefault(lies.slot, []).append(f"{lies.hex.q}, {lies.hex.r}")
+        told = listed(
+            [
+                f'{"the hex" if len(cells) == 1 else "the hexes"} {" and ".join(cells)} of "{self._tile(outcome, slot)}" '
+                f"on {self._slot(slot)}"
+                for slot, cells in at.items()
+            ],
+            4,
+        )
+        edge = {(q + dq, r + dr) for q, r in lost for dq, dr in hexes.NEIGHBOURS}
+        beside = sorted({lies.slot for cell, lies in lying.items() if cell in edge} | set(at))
+        shuffle = listed(f"{self._tile(outcome, slot)} on {self._slot(slot)}" for slot in beside)
+        free = sum(1 for lies in lying.values() if self.enterable(lies.hex))
+        return Problem(
+            "cut-off",
+            lying[lost[0]].hex.row.place,
+            f"{self.layout.title}: a shuffle cuts {len(lost)} of {free} hexes off from {self.start_name}: {told}",
+            told,
+            hint=f"It lies so: {shuffle}. Take away or move what blocks the way.",
+        )
+
+    def _tile(self, outcome: Outcome, slot: int) -> str:
+        tile, turn = outcome.laid[slot]
+        steps = self._turn(tile, turn)
+        return self.names[self.ids[tile]] + (f", turned by {60 * steps}°" if steps else "")
+
+    def counterexample(self, outcome: Outcome) -> TableShown:
+        """The arrangement that refutes, as a list to lay it out from."""
+        rows = tuple((str(slot + 1), self._slot(slot), self._tile(outcome, slot)) for slot in range(len(self.layout.slots)))
+        return TableShown(f"A shuffle that cuts hexes off, {self.layout.title}", ("No.", "Slot", "Tile"), rows)
+
+    def picture(self, outcome: Outcome) -> MapShown:
+        """The same as a map; the number in the middle of a tile is that of the list."""
+        lying = self._lying(outcome)
+        lost = set(self._lost(lying))
+        spots = []
+        for cell, lies in lying.items():
+            state: State = "plain" if self.enterable(lies.hex) else "blocked"
+            state = "bad" if cell in lost else "start" if self.is_start(lies.hex) else state
+            middle = cell == self.layout.slots[lies.slot].cells[self._middle()]
+            spots.append(Spot(hexes.corners(cell, self.tiles.size), state, str(lies.slot + 1) if middle else ""))
+        title = f"{self.layout.title}: a shuffle that cuts hexes off"
+        return MapShown(title, tuple(spots), f"Marked: the hexes that are not reached from {self.start_name}.")
+
+    def _middle(self) -> int:
+        return min(range(len(self.shape)), key=lambda number: (hexes.distance(self.shape[number], (0, 0)), number))

@@ -1,0 +1,245 @@
+"""``small-text``: No text is set in less than 6 pt, and nothing to read, five words or more, in less than 8 pt.
+
+Why: at arm's length, in the light of an evening, most people over forty cannot read 6 pt. A single number or name is
+guessed from where it stands; a rule has to be read.
+Example: the longest of thirty card texts was shrunk to 6.5 pt to fit its box; the others have 9 pt.
+Mend: shorten that text, make the box larger, or raise the smallest size in the template: then the text that does not
+fit is named instead.
+
+``text-near-cut``: No text stands nearer to the cut than 3 mm; 1.5 mm on tokens, dominoes and other pieces narrower than
+40 mm, 1 mm on dice and pawns.
+
+Why: a cut by hand is off by a millimetre, and a text that nearly touches the edge looks like a mistake even when it is
+whole. Distances are measured from the letters, not from their box, along the outline that is really cut.
+Example: a card's number stands in a corner, 2 mm from the edge.
+Mend: move the text inwards in the template.
+
+``low-contrast``: A text stands out from its ground by 4.5 to 1, large text (18 pt, or 14 pt bold) by 3 to 1, as WCAG 2.2
+has it.
+
+Why: print is darker and less even than a screen, and games are played by lamplight. What the letters stand on is taken
+from the picture of the face; where the ground has many colours its middle one counts. It is an error only where a text to
+read has less than 2 to 1, for what is shorter may be decoration, and a picture's ratio is never quite exact.
+Example: brown on a wooden plank has 2.8 to 1.
+Mend: darken the text or lighten its ground, or set it larger and bold.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from pnp.check.cutlines import component_of, components, distance, faces_of, safe_zone
+from pnp.findings import Report, SetText, Subject, report
+from pnp.problems import Problem, Severity, listed
+from pnp.units import show
+
+RULES = ("small-text", "text-near-cut", "low-contrast")
+
+LEAST_PT, LEAST_TO_READ_PT = 6.0, 8.0
+# So many words are a text to read; scripts that part no words have so many letters instead.
+WORDS, LETTERS = 5, 40
+CONTRAST, CONTRAST_LARGE, UNREADABLE = 4.5, 3.0, 2.0
+LARGE_PT, LARGE_BOLD_PT = 18.0, 14.0
+# Sizes in drawings are mm, and do not come out at a whole point.
+_HAIR = 0.02
+# The ground is looked at in the letters' box and so far around it (mm).
+_AROUND = 0.4
+# A dot no farther than this from the text's colour is the text (of 255, in the channel that differs most).
+_NEAR = 20
+# When this share of the dots looks like the text, the ground does too.
+_ALL = 0.8
+# Colours at least this often as the most frequent one are the ground; rarer ones are where letters and ground mix.
+_OFTEN = 1 / 3
+_ICON = re.compile(r":[\w-]+:")
+
+Found = tuple[float, SetText]
+
+
+def look(subject: Subject) -> Report:
+    """Every kind of text once, by its worst piece."""
+    texts = [text for text in _uncovered(subject.texts) if _spelled(text)]
+    return report([*_small(texts), *_near_cut(subject, texts), *_low_contrast(subject, texts)])
+
+
+def _spelled(text: SetText) -> str:
+    """The letters of a text, without its icons and marks."""
+    return " ".join(re.findall(r"[^\W_]+(?:['’][^\W_]+)*", _ICON.sub(" ", text.source)))
+
+
+def _to_read(text: SetText) -> bool:
+    letters = _spelled(text)
+    return len(letters.split()) >= WORDS or len(letters) >= LETTERS
+
+
+def _uncovered(texts: Iterable[SetText]) -> list[SetText]:
+    """Without the shadows and haloes of texts: the same words again, a little aside, beneath."""
+    above: dict[tuple[str, str, str], list[SetText]] = {}
+    kept = []
+    for text in reversed(list(texts)):
+        others = above.setdefault((text.piece, text.side, text.source), [])
+        if not any(_covers(other, text) for other in others):
+            kept.append(text)
+        others.append(text)
+    return kept[::-1]
+
+
+def _covers(other: SetText, text: SetText) -> bool:
+    one, two = other.ink or other.box, text.ink or text.box
+    reach = text.size_pt / 8
+    return abs(one.x + one.width / 2 - two.x - two.width / 2) < reach and abs(one.y - two.y) < reach
+
+
+def _kinds(found: Iterable[Found]) -> Iterator[list[Found]]:
+    """What was found by the kind of text, that is the box of the template, the worst of each first."""
+    kinds: dict[tuple[object, ...], list[Found]] = {}
+    for value, text in found:
+        box = text.name or (round(text.box.x + text.box.width / 2), round(text.box.y + text.box.height / 2))
+        kinds.setdefault((text.piece.partition("/")[0], text.side, box), []).append((value, text))
+    for members in kinds.values():
+        yield sorted(members, key=lambda member: member[0])
+
+
+def _problem(
+    rule: str, members: list[Found], says: Callable[[float, SetText], str], allowed: str, hint: str, severity: Severity
+) -> Problem:
+    value, text = members[0]
+    side = " (back)" if text.side == "back" else ""
+    what = f'box "{text.name}", {_quoted(text)}' if text.name else f"the text {_quoted(text)}"
+    others = [other for _, other in members[1:] if other.piece != text.piece]
+    beside = [other for _, other in members[1:] if other.piece == text.piece]
+    more = f"; there also {listed(dict.fromkeys(map(_quoted, beside)), 6)}" if beside else ""
+    if others:
+        more += f"; so it is on {listed(dict.fromkeys(other.piece.partition('/')[2] for other in others), 6)}"
+    return Problem(
+        rule, text.place, f"{text.piece}{side}, {what}: {says(value, text)}{more}", show(value), allowed, hint, severity
+    )
+
+
+def _quoted(text: SetText) -> str:
+    words = " ".join(text.source.split())
+    return f'"{words[:40]}…"' if len(words) > 40 else f'"{words}"'
+
+
+def _small(texts: Iterable[SetText]) -> Iterator[Problem]:
+    small = (
+        (text.size_pt, text) for text in texts if text.size_pt < (LEAST_TO_READ_PT if _to_read(text) else LEAST_PT) - _HAIR
+    )
+    for members in _kinds(small):
+        size, _ = members[0]
+        yield _problem(
+            "small-text",
+            members,
+            lambda value, _: f"it is set in {show(value)} pt",
+            f"{LEAST_TO_READ_PT:g} pt for a text to read, {LEAST_PT:g} pt for a few words",
+            "Shorten the text, or give it more room in the template.",
+            "error" if size < LEAST_PT - _HAIR else "warning",
+        )
+
+
+def _near_cut(subject: Subject, texts: Iterable[SetText]) -> Iterator[Problem]:
+    faces, known = faces_of(subject), components(subject)
+    near = []
+    for text in texts:
+        if text.ink is None or (text.piece, text.side) not in faces:
+            continue
+        apart = distance(faces[text.piece, text.side][1], text.ink)
+        if apart < safe_zone(component_of(text.piece, known)) - _HAIR:
+            near.append((round(apart, 2), text))
+    for members in _kinds(near):
+        yield _problem(
+            "text-near-cut",
+            members,
+            lambda apart, _: f"its letters are {show(apart)} mm from the cut" if apart > 0 else "the cut goes through it",
+            f"{show(safe_zone(component_of(members[0][1].piece, known)))} mm for such a piece",
+            "Move the text inwards in the template.",
+            "warning",
+        )
+
+
+def _low_contrast(subject: Subject, texts: Iterable[SetText]) -> Iterator[Problem]:
+    faces = faces_of(subject)
+    pictures = _Pictures(subject.pictures)
+    pale = []
+    for text in texts:
+        key, _ = faces.get((text.piece, text.side), ("", None))
+        if text.ink is None or key not in subject.pictures:
+            continue
+        dots = _around(pictures[key], text, subject.dpi)
+        if dots is not None and (ratio := contrast_on(dots, text.fill)) < _needed(text):
+            pale.append((ratio, text))
+    for members in _kinds(pale):
+        ratio, text = members[0]
+        yield _problem(
+            "low-contrast",
+            members,
+            lambda ratio, text: f"{text.fill} stands out from its ground by only {ratio:.1f} to 1",
+            f"{_needed(text):g} to 1 for a text of {show(text.size_pt)} pt",
+            "Darken the text or lighten what is beneath it, or the other way about.",
+            "error" if ratio < UNREADABLE and _to_read(text) else "warning",
+        )
+
+
+def _needed(text: SetText) -> float:
+    large = text.size_pt >= (LARGE_BOLD_PT if text.bold else LARGE_PT) - _HAIR
+    return CONTRAST_LARGE if large else CONTRAST
+
+
+class _Pictures:
+    """The faces' pictures as arrays of dots, the last one kept: the texts of a face follow each other."""
+
+    def __init__(self, pictures: Mapping[str, bytes]) -> None:
+        self._pictures = pictures
+        self._key = ""
+        self._dots: Any = None
+
+    def __getitem__(self, key: str) -> Any:
+        if key != self._key:
+            import numpy as np
+            from PIL import Image
+
+            with Image.open(io.BytesIO(self._pictures[key])) as image:
+                self._key, self._dots = key, np.asarray(image.convert("RGB"))
+        return self._dots
+
+
+def _around(picture: Any, text: SetText, dpi: int) -> Any:
+    """The dots of a text and a little around it, one a row; None when it lies outside the picture."""
+    assert text.ink is not None
+    area = text.ink.grown(*4 * [_AROUND])
+    left, top, right, bottom = (round(edge * dpi / 25.4) for edge in (area.x, area.y, area.right, area.bottom))
+    dots = picture[max(0, top) : max(0, bottom), max(0, left) : max(0, right)].reshape(-1, 3)
+    return dots if len(dots) else None
+
+
+def contrast_on(dots: Any, fill: str) -> float:
+    """The contrast of a text's colour with what it stands on, from the dots of the text and its ground."""
+    import numpy as np
+
+    ink = np.array([int(fill[start : start + 2], 16) for start in (1, 3, 5)])
+    other = dots[np.abs(dots.astype(int) - ink).max(axis=1) > _NEAR]
+    if len(other) < (1 - _ALL) * len(dots):
+        return _ratio(ink, np.median(dots, axis=0))
+    # Nearly equal colours are taken together, sixteen shades a channel.
+    codes = (other >> 4).astype(int) @ np.array([256, 16, 1])
+    _, where, counts = np.unique(codes, return_inverse=True, return_counts=True)
+    ground = other[counts[where] >= counts.max() * _OFTEN]
+    brightness = _luminance(ground)
+    middle = ground[np.argsort(brightness, kind="stable")[len(ground) // 2]]
+    return _ratio(ink, middle)
+
+
+def _luminance(colours: Any) -> Any:
+    """Relative luminance of sRGB colours, 0 to 255 a channel, as WCAG defines it."""
+    import numpy as np
+
+    share = np.asarray(colours, dtype=float) / 255
+    linear = np.where(share <= 0.04045, share / 12.92, ((share + 0.055) / 1.055) ** 2.4)
+    return linear @ np.array([0.2126, 0.7152, 0.0722])
+
+
+def _ratio(one: Any, two: Any) -> float:
+    darker, lighter = sorted((float(_luminance(one)), float(_luminance(two))))
+    return (lighter + 0.05) / (darker + 0.05)

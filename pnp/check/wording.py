@@ -1,0 +1,152 @@
+"""Everything a game says in words, with where each word stands: for the rules that look at words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from pnp.findings import Subject
+from pnp.model import Game
+from pnp.problems import Place, Problem
+
+# What marks thousands: a comma, a point, an apostrophe, a space, or one of three spaces that do not break or are narrow.
+MARKS = {
+    ",": "a comma",
+    ".": "a point",
+    "'": "an apostrophe",
+    "\u2019": "a curly apostrophe",
+    " ": "a space",
+    "\u00a0": "a no-break space",
+    "\u202f": "a narrow no-break space",
+    "\u2009": "a thin space",
+}
+# Numbers by themselves: no part of a word, of a colour, or of a number with decimals or more points.
+NUMBER = re.compile(
+    r"(?<![\w#])(?<!\d[.,])(?:\d{1,3}(?P<mark>[,.'\u2019 \u00a0\u202f\u2009])\d{3}(?:(?P=mark)\d{3})*|\d+)(?![\w]|[.,]\d)"
+)
+WORD = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
+
+# What is not read as words: what a template fills in, icons, and the stars of bold and italic.
+_SILENT = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}|:[a-z][a-z0-9_-]*:|[*]+", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A text: what stands in a cell, under a key, on a drawn piece, or in a whole file."""
+
+    text: str
+    """As written, but for what is not read as words: there are blanks, so that positions stay."""
+    place: Place
+    credit: bool = False
+    """Who made the game and when: years stand there."""
+    piece: str = ""
+    """For drawn texts the piece and its side; empty for what is typed."""
+    lines: bool = False
+    """The text is a whole file, and its places are lines."""
+
+    def at(self, position: int) -> Place:
+        """Where a character of the text stands."""
+        if not self.lines:
+            return self.place
+        return Place(self.place.file, self.text.count("\n", 0, position) + 1)
+
+
+def number_in(written: str) -> int:
+    """What a written number comes to, whatever marks its thousands."""
+    return int("".join(filter(str.isdecimal, written)))
+
+
+def _words(text: str) -> str:
+    return _SILENT.sub(lambda found: re.sub(r"\S", " ", found[0]), text)
+
+
+def said(subject: Subject) -> list[Said]:
+    """All texts of a game: tables, ``[texts]``, credits, Markdown files, then what only templates say."""
+    game = subject.game
+    typed = [*_cells(game), *_keys(game), *_files(game)]
+    # A drawn text that is typed somewhere was looked at there.
+    known = {""} | {line.strip() for text in typed for line in (text.text, *text.text.splitlines())}
+    at = {text.place: text.text for text in typed if not text.lines}
+    drawn: dict[tuple[str, Place], Said] = {}
+    for text in subject.texts:
+        words = _words(text.source)
+        if words.strip() not in known and words.strip() not in at.get(text.place, ""):
+            drawn.setdefault((words, text.place), Said(words, text.place, piece=f"{text.piece}:{text.side}"))
+    return [*typed, *drawn.values()]
+
+
+def _cells(game: Game) -> Iterator[Said]:
+    for table in game.tables.values():
+        for row in table:
+            for column, cell in row.cells.items():
+                if column != "id" and isinstance(cell.value, str) and cell.value:
+                    yield Said(_words(cell.value), cell.place)
+
+
+def _keys(game: Game) -> Iterator[Said]:
+    yield Said(_words(game.title), game.place_of("game.name"), credit=True)
+    for key, text in game.about.items():
+        yield Said(_words(text), game.place_of(f"game.{key}"), credit=True)
+    for key, text in game.texts.items():
+        yield Said(_words(text), game.place_of(f"texts.{key}"))
+    for component in game.components:
+        yield Said(_words(component.title), component.place)
+
+
+def _files(game: Game) -> Iterator[Said]:
+    """The Markdown files of the game's folder: its rulebook. The README speaks of the pack, not of the game."""
+    for path in sorted(game.folder.glob("*.md")):
+        if path.name.lower() == "readme.md":
+            continue
+        try:
+            text = path.read_text(encoding="utf-8-sig")
+        except (OSError, UnicodeDecodeError):
+            continue  # Whoever typesets it says so.
+        yield Said(_words(text), Place((PurePosixPath(game.file).parent / path.name).as_posix()), lines=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Thousands:
+    """The marks between thousands that a game uses."""
+
+    wanted: str
+    """Empty when all numbers are alike already."""
+    used: tuple[tuple[str, Place, str], ...]
+    """Number, place and mark (empty for none), in reading order."""
+
+    @classmethod
+    def of(cls, texts: list[Said], wanted: str) -> Thousands:
+        """Numbers from 10 000 on, and smaller ones with a mark; the usual mark where none is wanted."""
+        used = [
+            (number[0], text.at(number.start()), number["mark"] or "")
+            for text in texts
+            for number in NUMBER.finditer(text.text)
+            if number["mark"] or number_in(number[0]) >= 10_000
+        ]
+        marks = [mark for _, _, mark in used]
+        usual = max(dict.fromkeys(marks), key=marks.count) if marks else ""
+        return cls(wanted or usual, tuple(used))
+
+    def odd(self) -> Iterator[Problem]:
+        """The numbers that are not marked as the others are."""
+        named = MARKS.get(self.wanted, f'"{self.wanted}"') if self.wanted else "nothing"
+        for number, place, mark in self.used:
+            if mark != self.wanted:
+                right = f"{number_in(number):,}".replace(",", self.wanted)
+                yield Problem(
+                    "thousands-mark",
+                    place,
+                    f'the thousands of "{number}" are parted by {MARKS[mark] if mark else "nothing"}',
+                    number,
+                    f"{named}, as elsewhere in the game",
+                    f'Write "{right}".',
+                )
+
+
+def either(names: Iterable[str]) -> str:
+    """A pattern for any of these names as whole words, the longest first, whatever parts their words."""
+    longest = sorted(names, key=lambda name: (-len(name), name))
+    either = "|".join(re.sub(r"(?:\\[ -])+", r"[\\s-]+", re.escape(name)) for name in longest)
+    return rf"(?:{either})(?!\w)" if either else r"(?!)"

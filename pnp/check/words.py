@@ -1,0 +1,203 @@
+"""The game's texts keep to the words, units and numbers that ``[words]`` of rules.toml settles.
+
+Looked at are the cells of tables, ``[texts]`` and credits of game.toml, the titles of components, Markdown files in
+the game's folder but for its README, and what templates say themselves.
+
+``banned-word``: a spelling that ``banned`` names, or (as a warning) a word of six letters or more that is one letter
+away from one of ``terms``.
+Why: two words for one thing make people look for two things.
+Example: ``banned = { doublons = "doubloons" }`` and a card says "Pay 1,000 doublons".
+Mend: write the right spelling, or add the word to ``terms`` if it is another.
+
+``bare-number``: a number from ``from`` on that is not followed by the ``unit`` or by a term.
+Why: "Pay 2,000": of what?
+Example: ``unit = "doubloons"``, ``from = 1000`` and a card says "worth 2,000 at home".
+Mend: write the unit behind the number; in "2,000 or 3,000 doubloons" the last one is enough.
+
+``thousands-mark``: a number of five digits or more, or a smaller one with a mark, that is not parted as ``thousands``
+says, or, where that is empty, as most numbers of the game are.
+Why: 12,000 on the card and 12 000 in the rulebook look like two printings of two games.
+Example: ``thousands = ","`` and a card says "12 000 doubloons".
+Mend: write the mark of the others. Spaces that do not break and narrow ones are marks of their own.
+
+``typed-number``: a number before a name of ``counts``, or before a component's title of two words or more, that the
+tables do not bear out.
+Why: tables grow, sentences stay.
+Example: ``counts = { "tile boards" = 'count("tiles")' }`` and the rulebook says "13 tile boards" of 12.
+Mend: correct the number, or the table. After verbs such as draw, take or pay a number is a part and is not compared.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from pnp.check.counted import Counted, Evaluate
+from pnp.check.wording import NUMBER, WORD, Said, Thousands, either, number_in, said
+from pnp.findings import Report, Subject, report
+from pnp.problems import Problem
+from pnp.rules import Words
+
+RULES: tuple[str, ...] = ("banned-word", "bare-number", "thousands-mark", "typed-number")
+
+SHORTEST = 6
+"""Letters of the shortest term whose near misses are named: shorter words have too many neighbours."""
+# English one letter away from words that games like to use.
+_ORDINARY = frozenset({"cannot"})
+_ENDINGS = ("s", "d", "r", "y", "es")
+# Between numbers that share a unit: "2,000, 3,000 or 4,000 doubloons".
+_LINK = re.compile(r"(?:\s*[,;/+\u2013\u2014-])?(?:\s*\b[^\W\d_]{1,3}\b)?\s*")
+
+
+def look(subject: Subject) -> Report:
+    """What ``[words]`` of rules.toml settles, compared with all texts; without it nothing is found."""
+    if subject.game.rules.words is None:
+        return report()
+    from pnp.check.claims import evaluate
+
+    return report(check(subject, evaluate))
+
+
+def look_drawn(subject: Subject) -> Report:
+    """What drawn pieces say besides, when their templates write words that stand in no table."""
+    told = set(look(replace(subject, texts=())).problems)
+    return report(problem for problem in look(subject).problems if problem not in told)
+
+
+def check(subject: Subject, evaluate: Evaluate) -> Iterator[Problem]:
+    """Every word and number that is not as settled, text by text; ``evaluate`` computes expressions over the tables."""
+    words = subject.game.rules.words
+    if words is None:
+        return
+    texts = said(subject)
+    spelling = _Spelling.of(words, subject.game.language)
+    units = _Units(words, spelling, texts)
+    counted = Counted.of(subject.game, words, evaluate)
+    yield from counted.faults
+    for text in texts:
+        yield from spelling.wrong(text)
+        yield from units.bare(text)
+        yield from counted.wrong(text)
+    yield from Thousands.of(texts, words.thousands).odd()
+
+
+def _forms(term: str) -> Iterator[str]:
+    """A term as it may stand in a sentence: one or several of it."""
+    yield term
+    yield from (term + "s", term + "es")
+    if term.endswith("y"):
+        yield term[:-1] + "ies"
+    if term.endswith("s"):
+        yield term[:-1]
+    if term.endswith("ies"):
+        yield term[:-3] + "y"
+
+
+def _near(word: str, term: str) -> bool:
+    """Whether one letter more, less or other, or two letters changed about, lie between two words."""
+    if word == term or abs(len(word) - len(term)) > 1:
+        return False
+    start = next((i for i, (a, b) in enumerate(zip(word, term, strict=False)) if a != b), min(len(word), len(term)))
+    a, b = word[start:], term[start:]
+    return a[1:] == b[1:] or a[1:] == b or a == b[1:] or (a[1::-1] == b[:2] and a[2:] == b[2:])
+
+
+@dataclass(frozen=True, slots=True)
+class _Spelling:
+    """Spellings that are wrong, and those that are right with all their forms."""
+
+    banned: tuple[tuple[re.Pattern[str], re.Pattern[str], str], ...]
+    """What to look for, the right spelling, which may hold the wrong one, and how it is written."""
+    terms: Mapping[str, str]
+    """Terms of enough letters, folded, as they are written."""
+    right: frozenset[str]
+
+    @classmethod
+    def of(cls, words: Words, language: str) -> _Spelling:
+        terms = [*words.terms, *([words.unit] if words.unit else [])]
+        banned = []
+        for wrong, right in words.banned.items():
+            # What differs in capitals alone is looked for as it is written.
+            flags = re.NOFLAG if wrong.casefold() == right.casefold() else re.IGNORECASE
+            found = re.compile(rf"(?<!\w){either([wrong])}", flags)
+            banned.append((found, re.compile(rf"(?<!\w){either([right])}", flags), right))
+        known = {form for term in terms for form in _forms(term.casefold())}
+        known |= {word.casefold() for pair in words.banned.items() for word in pair}
+        ordinary = _ORDINARY if language.partition("-")[0] == "en" else frozenset()
+        long = {" ".join(re.split(r"[\s-]+", term.casefold())): term for term in terms if len(term) >= SHORTEST}
+        return cls(tuple(banned), long, frozenset(re.sub(r"[\s-]+", " ", word) for word in known) | ordinary)
+
+    def wrong(self, said: Said) -> Iterator[Problem]:
+        for found, right, written in self.banned:
+            meant = [match.span() for match in right.finditer(said.text)]
+            for match in found.finditer(said.text):
+                if not any(start <= match.start() and match.end() <= end for start, end in meant):
+                    message = f'"{match[0]}" is not how this game spells it'
+                    yield Problem("banned-word", said.at(match.start()), message, match[0], written, f'Write "{written}".')
+        yield from self._almost(said)
+
+    def _almost(self, said: Said) -> Iterator[Problem]:
+        if not self.terms:
+            return
+        found = list(WORD.finditer(said.text))
+        longest = max(term.count(" ") for term in self.terms) + 1
+        for count in range(1, longest + 1):
+            for first, last in zip(found, found[count - 1 :], strict=False):
+                written = said.text[first.start() : last.end()]
+                word = re.sub(r"['\u2019]s$", "", re.sub(r"[\s-]+", " ", written.casefold()))
+                if len(word) < SHORTEST or word in self.right:
+                    continue
+                near = next((term for term in self.terms if term.count(" ") == word.count(" ") and _near(word, term)), "")
+                if near and not any(word == near + ending for ending in _ENDINGS):
+                    term = self.terms[near]
+                    yield Problem(
+                        "banned-word",
+                        said.at(first.start()),
+                        f'"{written}" is almost "{term}"',
+                        written,
+                        hint=f'Did you mean "{term}"? If it is another word, add it to terms.',
+                        severity="warning",
+                    )
+
+
+class _Units:
+    """Which numbers want a unit, and whether they have one."""
+
+    def __init__(self, words: Words, spelling: _Spelling, texts: list[Said]) -> None:
+        self._words = words
+        self._unit = re.compile(rf"[\s-]*{either([words.unit, *spelling.right])}", re.IGNORECASE)
+        self._years = {number[0] for text in texts if text.credit for number in NUMBER.finditer(text.text)}
+        self._sides: dict[str, list[str]] = {}
+        for text in texts:
+            if text.piece:
+                self._sides.setdefault(text.piece, []).append(text.text)
+
+    def bare(self, said: Said) -> Iterator[Problem]:
+        if not self._words.unit or said.credit:
+            return
+        for number in NUMBER.finditer(said.text):
+            if number_in(number[0]) < self._words.unit_from or number[0] in self._years or self._has_unit(said, number):
+                continue
+            yield Problem(
+                "bare-number",
+                said.at(number.start()),
+                f'"{number[0]}" stands without its unit',
+                number[0],
+                hint=f'Write "{number[0]} {self._words.unit}".',
+            )
+
+    def _has_unit(self, said: Said, number: re.Match[str]) -> bool:
+        # A currency's sign may come first; a drawn number alone may have its unit in a text of its own beside it.
+        if said.text[: number.start()].rstrip().casefold().endswith(self._words.unit.casefold()):
+            return True
+        if said.piece and said.text.strip() == number[0]:
+            return any(self._unit.match(text) for text in self._sides[said.piece])
+        after = number.end()
+        while not self._unit.match(said.text, after):
+            link = _LINK.match(said.text, after)
+            following = NUMBER.match(said.text, link.end() if link else after)
+            if following is None:
+                return False
+            after = following.end()
+        return True

@@ -1,0 +1,126 @@
+"""The conductor of checks: every rule over the tables, then over what was drawn; prints nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pnp.check.allow import allowed
+from pnp.check.registry import CHECKS
+from pnp.draw.settexts import set_texts, shown_faces
+from pnp.drawing import Drawn, Result, Tell, book_of, draw_game, face_page, pdf_of, sheets_of
+from pnp.findings import Subject
+from pnp.geometry import scaling, translation
+from pnp.lay.gallery import deck_picture
+from pnp.model import Book, Game, Page, Paper
+from pnp.outputs import replace_files
+from pnp.problems import Problem, Problems
+from pnp.read.game import read_game
+from pnp.read.project import Project
+from pnp.reporting import report_of
+
+# Enough to see the ground behind a text and a frame along a cut.
+PICTURE_DPI = 72
+REPORT = "report.html"
+# Pictures of pieces in the report: at most so large, in mm, and so fine.
+PORTRAIT, PORTRAIT_DPI = 70.0, 110
+
+
+def check_game(project: Project, name: str, tell: Tell, draw: bool = True) -> Result:
+    """Everything that a build would find wrong, and what only reading a proof would; ``draw``: the pieces as well.
+
+    Raises NoSuchGame.
+    """
+    result = Result(name, Problems())
+    tell(f"{name}: reading the tables")
+    game = read_game(project, name, result.problems)
+    if game is None:
+        return result
+    proof = Proof(game, result)
+    proof.of_tables()
+    if draw:
+        drawn = draw_game(game, result.problems, tell)
+        book = book_of(drawn, result.problems, tell)
+        for paper in game.papers:
+            sheets_of(drawn, drawn.decks, paper, "long-edge", result.problems)
+        if book is not None:
+            tell(f"{name}: looking at the pieces")
+            proof.of_pieces(drawn, book, pictures=True)
+            result.portraits = {} if result.subject is None else _portraits(drawn, book)
+    proof.close()
+    return result
+
+
+def write_report(result: Result, out: Path) -> None:
+    """``report.html`` in the game's folder below ``out``, among the result's files. Raises OSError."""
+    if result.subject is not None:
+        result.files = replace_files(out / result.game, {REPORT: report_of(result, result.subject)}, ())
+
+
+@dataclass(slots=True)
+class Proof:
+    """The rules at work on one game; what they find goes to the result when the proof is closed."""
+
+    game: Game
+    result: Result
+    _found: list[Problem] = field(default_factory=list)
+    _looked: set[str] = field(default_factory=set)
+
+    def of_tables(self) -> None:
+        """The rules that need no drawing. After faults in reading only counting still makes sense."""
+        sound = not self.result.problems.errors
+        for group, check in CHECKS.items():
+            if not check.drawn and (sound or check.anyway):
+                self._look(group, Subject(self.game))
+        self.result.subject = Subject(self.game)
+
+    def of_pieces(self, drawn: Drawn, book: Book, pictures: bool) -> None:
+        """The rules that look at pieces as they are set and drawn; those about colours only with ``pictures``."""
+        if self.result.problems.errors:
+            return
+        decks = tuple(drawn.decks)
+        faces = shown_faces(decks)
+        shown = _pictures(drawn, book) if pictures else {}
+        texts = set_texts(self.game, decks, book.fits)
+        subject = Subject(self.game, decks, texts, faces, shown, PICTURE_DPI if pictures else 0)
+        for group, check in CHECKS.items():
+            if check.drawn:
+                self._look(group, subject)
+        self.result.subject = subject
+
+    def close(self) -> None:
+        """Take away what the game allows, and tell the rest."""
+        known = {rule for check in CHECKS.values() for rule in check.rules}
+        kept, silenced, unused = allowed(self._found, self.game.rules, known, self._looked)
+        self.result.problems.extend([*kept, *unused])
+        self.result.silenced += [(problem, allow.because) for problem, allow in silenced]
+
+    def _look(self, group: str, subject: Subject) -> None:
+        check = CHECKS[group]
+        report = check.look(subject)
+        self._looked.update(check.rules)
+        self._found += report.problems
+        self.result.shown += [(group, shown) for shown in report.shown]
+
+
+def _portraits(drawn: Drawn, book: Book) -> dict[str, bytes]:
+    """A picture of a piece of each component, cut out or folded, by the component's name."""
+    from pnp.write.png import render
+
+    pages = []
+    for deck in drawn.decks:
+        picture = deck_picture(deck)
+        scale = min(1.0, PORTRAIT / max(picture.width, picture.height))
+        paper = Paper("portrait", picture.width * scale + 1, picture.height * scale + 1)
+        pages.append(Page(paper, tuple(picture.at(translation(0.5, 0.5) @ scaling(scale, scale)))))
+    pictures = render(pdf_of(drawn, pages, book, "none", "portraits"), PORTRAIT_DPI)
+    return {deck.component.name: picture for deck, picture in zip(drawn.decks, pictures, strict=True)}
+
+
+def _pictures(drawn: Drawn, book: Book) -> dict[str, bytes]:
+    """Every face cut to its trim as a PNG, by its key."""
+    from pnp.write.png import render
+
+    faces = shown_faces(drawn.decks)
+    pdf = pdf_of(drawn, [face_page(face, side, False) for _, side, face in faces.values()], book, "none", "faces")
+    return dict(zip(faces, render(pdf, PICTURE_DPI), strict=True))

@@ -1,0 +1,117 @@
+"""The texts of the drawn pieces, as they were set: where on the face, how large, in what colour. For the checker."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pnp.draw.cards import Origin
+from pnp.findings import SetText
+from pnp.geometry import Affine, Rect
+from pnp.model import Deck, Face, Fit, Game, Piece, PlacedLayer, Side
+from pnp.problems import Place
+from pnp.units import PT_PER_MM
+
+# Letters that hang below their line, and by how much of their size (`below` in book.typ): for texts of several lines.
+TAILS = frozenset("gjpqyçşţņģķļŗąęįųQJ,;()[]{}|/@§¶ßþŋμρφχψβγηζξςруцщдфђћџ")
+BELOW = 0.22
+_SIDES: tuple[Side, ...] = ("front", "back")
+_LEVEL = 1e-6
+
+
+def piece_name(piece: Piece) -> str:
+    """``component/id``; of a piece in parts with the number of the part: ``component/id:2``."""
+    return f"{piece.component}/{piece.id}" + (f":{piece.part}" if piece.part > 1 else "")
+
+
+def shown_faces(decks: Sequence[Deck]) -> dict[str, tuple[str, Side, Face]]:
+    """Every face that is drawn, by its key, with the first piece that shows it."""
+    faces: dict[str, tuple[str, Side, Face]] = {}
+    for deck in decks:
+        for piece in deck.pieces:
+            for side in _SIDES:
+                face = piece.side(side)
+                if face is not None and face.key:
+                    faces.setdefault(face.key, (piece_name(piece), side, face))
+    return faces
+
+
+def set_texts(game: Game, decks: Sequence[Deck], fits: Sequence[Fit]) -> tuple[SetText, ...]:
+    """The texts on every face, from below to above, each for the first piece that shows its face."""
+    by_layer: dict[str, list[Fit]] = {}
+    for fit in fits:
+        by_layer.setdefault(fit.layer, []).append(fit)
+    origins: dict[str, Origin] = {}
+    for deck in decks:
+        rows = {row.id: row for row in deck.component.table}
+        for piece in deck.pieces:
+            name = piece_name(piece)
+            origins[name] = Origin(name, rows[piece.id].place, rows[piece.id])
+    # Texts of game.toml that any row may show stand there and in no row.
+    shared = {text.strip(): game.place_of(f"texts.{key}") for key, text in game.texts.items()}
+    return tuple(
+        _set_text(name, side, placed, fit, origins[name], shared)
+        for name, side, face in shown_faces(decks).values()
+        for placed in face.layers
+        for fit in by_layer.get(placed.layer.key, ())
+    )
+
+
+def _set_text(name: str, side: Side, placed: PlacedLayer, fit: Fit, origin: Origin, shared: Mapping[str, Place]) -> SetText:
+    pieces: Any = placed.layer.data["pieces"]
+    data: Mapping[str, Any] = pieces[fit.piece]
+    source: str = data["source"]
+    place = origin.blame(source)
+    matrix = placed.matrix
+    scale = math.sqrt(abs(matrix.determinant))
+    box, ink = _box(data, fit) if data["kind"] == "box" else _label(data, fit)
+    return SetText(
+        piece=name,
+        side=side,
+        name=data.get("name", ""),
+        source=source,
+        size_pt=round(fit.size_pt * scale, 3),
+        fill=data["fill"],
+        bold=data["weight"] >= 600,
+        box=matrix.bounds(box),
+        ink=matrix.bounds(ink) if _upright(matrix) else None,
+        place=shared.get(source, place) if place == origin.place else place,
+    )
+
+
+def _upright(matrix: Affine) -> bool:
+    """Turned by no more than quarters, so that a rectangle stays one."""
+    return (abs(matrix.b) < _LEVEL and abs(matrix.c) < _LEVEL) or (abs(matrix.a) < _LEVEL and abs(matrix.d) < _LEVEL)
+
+
+def _tail(text: str, fit: Fit) -> float:
+    """Room below the last baseline that the letters take, in the layer's mm."""
+    if fit.below is not None:
+        return fit.below
+    return BELOW * fit.size_pt / PT_PER_MM if TAILS & set(text) else 0.0
+
+
+def _box(data: Mapping[str, Any], fit: Fit) -> tuple[Rect, Rect]:
+    """A text box and the ink in it. The book's program says how a text is set in its box; this is the same in mm."""
+    box = Rect(data["x"], data["y"], data["w"], data["h"])
+    room = BELOW * fit.size_pt / PT_PER_MM
+    free = box.height - fit.height
+    if data["valign"] == "bottom":
+        down = free - room
+    elif data["valign"] == "middle":
+        down = (free - min(room, max(0.0, 2 * room - free))) / 2
+    else:
+        down = 0.0
+    towards = data["align"]
+    if towards == "justify":
+        towards = "right" if data["dir"] == "rtl" else "left"
+    along = {"left": 0.0, "center": 0.5, "right": 1.0}[towards] * (box.width - fit.width)
+    return box, Rect(box.x + along, box.y + down, fit.width, fit.height + _tail(data["source"], fit))
+
+
+def _label(data: Mapping[str, Any], fit: Fit) -> tuple[Rect, Rect]:
+    """A label has no box of its own: it is where its ink is, around a point on its baseline."""
+    along = {"start": 0.0, "middle": 0.5, "end": 1.0}[data["anchor"]]
+    ink = Rect(data["x"] - along * fit.width, data["y"] - fit.height, fit.width, fit.height + _tail(data["source"], fit))
+    return ink, ink

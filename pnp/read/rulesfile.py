@@ -1,0 +1,259 @@
+"""``rules.toml`` → :class:`pnp.rules.Rules`: names looked up among the game's components, tables and layouts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from pnp.model import Component, Table
+from pnp.problems import Problems, closest, listed
+from pnp.read.rulesschema import COUNTS, EconomyRules, ExchangeRules, MovementRules, RulesFile, SetupRules, ShuffleRules
+from pnp.read.schema import GameFile
+from pnp.read.tomlfile import Lines, Model, load_toml, report_fault
+from pnp.rules import Allow, Claim, Colours, Economy, Exchange, Movement, Rules, Setup, Shuffle, Take, Words
+
+FILE = "rules.toml"
+MODEL = Model(RulesFile, patterns={COUNTS: "player counts are written 2-8, or 2, 4"})
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What the names in a rules.toml may mean: what game.toml declares, and as much of it as could be read."""
+
+    game: GameFile
+    tables: Mapping[str, Table]
+    components: Mapping[str, Component]
+    lines: Lines
+    problems: Problems
+
+    def known(self, what: str, name: str, known: Iterable[str], *path: str | int) -> bool:
+        """Whether a name is one of those that are known; else that is a Problem."""
+        names = list(known)
+        if name in names:
+            return True
+        place = self.lines.place(*path)
+        self.problems.error(
+            f"unknown-{what.split()[0]}",
+            place,
+            f'"{name}" is not a {what}',
+            value=name,
+            allowed=listed(names, 24),
+            hint=closest(name, names),
+        )
+        return False
+
+    def component(self, name: str, *path: str | int) -> bool:
+        return self.known("component", name, self.game.component, *path)
+
+    def table(self, name: str, *path: str | int) -> bool:
+        known = {*self.tables, *self.game.table}
+        return self.known("table", name, sorted(known), *path)
+
+    def columns(self, table: Table | None, columns: Iterable[str], *path: str | int) -> bool:
+        """Whether a table has these columns; one that could not be read has all."""
+        if table is None:
+            return True
+        known = dict.fromkeys((*table.columns, "id", "copies"))
+        unknown = [column for column in columns if not self.known(f"column of {table.file}", column, known, *path)]
+        return not unknown
+
+    def where(self, component: str, where: Mapping[str, str], *path: str | int, there: bool) -> None:
+        """Its columns must be known, and with ``there`` some row must have the value: else it is a slip of the finger."""
+        made = self.components.get(component)
+        if made is None or not self.columns(made.table, where, *path):
+            return
+        made.table.used.update(where)
+        for column, wanted in where.items():
+            if there and made.table.whole and not any(row.says(column, wanted) for row in made.table):
+                values = dict.fromkeys(row.text_of(column) for row in made.table)
+                self.problems.error(
+                    "unknown-value",
+                    self.lines.place(*path),
+                    f'no row of {made.table.file} has {column} "{wanted}"',
+                    value=wanted,
+                    allowed=listed(values),
+                    hint=closest(wanted, values),
+                )
+
+    def kinds(self, component: str, kinds: Iterable[str], *path: str | int) -> None:
+        """Kinds of fields must stand in the board's legend."""
+        legend = self.tables.get(self.game.component[component].legend or "")
+        if legend is None or not legend.whole or not self.columns(legend, ["kind"], *path):
+            return
+        known = dict.fromkeys(row.text_of("kind") for row in legend)
+        for kind in kinds:
+            self.known(f"kind of field in {legend.file}", kind, known, *path)
+
+
+def read_rules(
+    folder: Path,
+    shown: str,
+    game: GameFile,
+    tables: Mapping[str, Table],
+    components: Sequence[Component],
+    problems: Problems,
+) -> Rules:
+    """The game's rules; none, with the reasons, when the file is faulty, and none when there is no file."""
+    loaded = load_toml(folder / FILE, shown, "", problems)
+    if loaded is None:
+        return Rules()
+    data, lines = loaded
+    try:
+        typed = RulesFile.model_validate(data)
+    except ValidationError as error:
+        for fault in error.errors():
+            report_fault(fault, MODEL, lines, problems)
+        return Rules()
+    names = Names(game, tables, {component.name: component for component in components}, lines, problems)
+    return Rules(
+        claims=tuple(
+            Claim(key, claim.says, claim.expect, claim.for_ or "", claim.rule or "", lines.place("claim", key))
+            for key, claim in typed.claim.items()
+        ),
+        setup=_setup(typed.setup, names) if typed.setup else None,
+        words=_words(typed, lines),
+        economy=_economy(typed, names),
+        movements=tuple(filter(None, (_movement(key, movement, names) for key, movement in typed.movement.items()))),
+        shuffles=tuple(filter(None, (_shuffle(key, shuffle, names) for key, shuffle in typed.shuffle.items()))),
+        colours=_colours(typed, names),
+        allowed=tuple(
+            Allow(allow.rule, allow.about, allow.because, lines.place("allow", index))
+            for index, allow in enumerate(typed.allow)
+        ),
+    )
+
+
+def _setup(setup: SetupRules, names: Names) -> Setup:
+    place = names.lines.place("setup")
+    players: set[int] = set()
+    for span in re.split(",|or", setup.players):
+        least, most = (int(part) for part in (re.findall(r"\d+", span) * 2)[:2])
+        players.update(range(least, most + 1))
+        if least > most:
+            names.problems.error(
+                "bad-value",
+                names.lines.place("setup", "players"),
+                f"from {least} to {most} there is no player count",
+                value=setup.players,
+                hint=f"Write {most}-{least}.",
+            )
+    takes = []
+    for key, take in setup.take.items():
+        path = ("setup", "take", key)
+        if names.component(take.from_, *path, "from"):
+            # That no row has a value is told by the set-up, with how many are needed of it.
+            names.where(take.from_, take.where, *path, "where", there=False)
+            takes.append(Take(key, take.what, take.from_, take.where, take.number, take.per, names.lines.place(*path)))
+    return Setup(tuple(sorted(players)), tuple(takes), place)
+
+
+def _words(typed: RulesFile, lines: Lines) -> Words | None:
+    words = typed.words
+    if words is None:
+        return None
+    return Words(
+        terms=tuple(words.terms),
+        banned=words.banned,
+        unit=words.unit or "",
+        unit_from=words.from_,
+        thousands=words.thousands or "",
+        counts=words.counts,
+        place=lines.place("words"),
+    )
+
+
+def _economy(typed: RulesFile, names: Names) -> Economy | None:
+    if typed.economy is None and not typed.exchange:
+        return None
+    economy = typed.economy or EconomyRules()
+    section: tuple[str | int, ...] = ("economy",) if typed.economy else ("exchange", 0)
+    exchanges = [
+        made for index, exchange in enumerate(typed.exchange) if (made := _exchange(index, exchange, names)) is not None
+    ]
+    earn = [name for name in economy.earn if names.component(name, "economy", "earn")]
+    free = [name for name in economy.free if names.table(name, "economy", "free")]
+    return Economy(tuple(exchanges), tuple(free), tuple(earn), names.lines.place(*section))
+
+
+def _exchange(index: int, exchange: ExchangeRules, names: Names) -> Exchange | None:
+    path = ("exchange", index)
+    if not names.component(exchange.of, *path, "of"):
+        return None
+    names.where(exchange.of, exchange.where, *path, "where", there=True)
+    made = names.components.get(exchange.of)
+    table = made.table if made else None
+    sound = [names.columns(table, getattr(exchange, key), *path, key) for key in ("needs", "gives")]
+    if not all(sound):
+        return None
+    return Exchange(exchange.of, exchange.where, tuple(exchange.needs), tuple(exchange.gives), names.lines.place(*path))
+
+
+def _movement(key: str, movement: MovementRules, names: Names) -> Movement | None:
+    path = ("movement", key)
+    boards = [name for name, component in names.game.component.items() if component.kind == "board" and component.map]
+    if not names.known("component of a board with a map", key, boards, *path):
+        return None
+    fields = ("single", "wraps", "ends", "starts", "goals", "exits", "fair", "blocked", "occupied")
+    kinds: dict[str, tuple[str, ...]] = {field: tuple(getattr(movement, field)) for field in fields}
+    for field in fields:
+        names.kinds(key, kinds[field], *path, field)
+    return Movement(
+        board=key,
+        diagonal=movement.diagonal,
+        single=kinds["single"],
+        wraps=kinds["wraps"],
+        ends=kinds["ends"],
+        starts=kinds["starts"],
+        goals=kinds["goals"],
+        exits=kinds["exits"],
+        tolerance=_share(movement.tolerance, names, *path, "tolerance"),
+        goals_of=kinds["fair"],
+        place=names.lines.place(*path),
+        blocked=kinds["blocked"],
+        occupied=kinds["occupied"],
+    )
+
+
+def _share(typed: str | None, names: Names, *path: str) -> float | None:
+    """``10%`` or ``0.1`` as a share."""
+    if typed is None:
+        return None
+    found = re.fullmatch(r"(\d{1,3}(?:\.\d{1,4})?) *(%?)", typed)
+    share = float(found[1]) / (100 if found[2] else 1) if found else 2.0
+    if share > 1:
+        names.problems.error(
+            "bad-value", names.lines.place(*path), f'"{typed}" is not a share', value=typed, allowed="0% to 100%, or 0 to 1"
+        )
+        return None
+    return share
+
+
+def _shuffle(key: str, shuffle: ShuffleRules, names: Names) -> Shuffle | None:
+    path = ("shuffle", key)
+    layouts = {
+        name: layout.of
+        for name, layout in names.game.layout.items()
+        if layout.of in names.game.component and names.game.component[layout.of].kind == "tile"
+    }
+    if not names.known("layout of tiles", key, layouts, *path):
+        return None
+    hexes = names.tables.get(names.game.component[layouts[key]].hexes or "")
+    for field in ("blocked", "start"):
+        names.columns(hexes, getattr(shuffle, field), *path, field)
+    blocked = {column: tuple(values) for column, values in shuffle.blocked.items()}
+    return Shuffle(key, blocked, shuffle.start, shuffle.turns, names.lines.place(*path))
+
+
+def _colours(typed: RulesFile, names: Names) -> tuple[Colours, ...]:
+    made = []
+    for index, colours in enumerate(typed.colours):
+        path = ("colours", index)
+        if names.table(colours.table, *path, "table") and names.columns(
+            names.tables.get(colours.table), [colours.column], *path, "column"
+        ):
+            made.append(Colours(colours.table, colours.column, colours.beside or "", names.lines.place(*path)))
+    return tuple(made)

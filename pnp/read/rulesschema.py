@@ -1,0 +1,154 @@
+"""What may stand in a ``rules.toml``, as pydantic models: the one list of its keys, their bounds and meaning."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
+
+from pnp.read.schema import Name, Text
+
+
+def _as_text(typed: Any) -> Any:
+    """A number or a flag as a table would say it; what else was typed is left to be judged."""
+    if isinstance(typed, bool):
+        return "yes" if typed else "no"
+    return str(typed) if isinstance(typed, int | float) else typed
+
+
+Said = Annotated[str, BeforeValidator(_as_text), StringConstraints(strip_whitespace=True, max_length=400)]
+Expression = Annotated[
+    str, BeforeValidator(_as_text), StringConstraints(strip_whitespace=True, min_length=1, max_length=2000)
+]
+_SPAN = r"[1-9][0-9]?( ?[-–] ?[1-9][0-9]?)?"
+COUNTS = rf"^{_SPAN}((, ?| or ){_SPAN})*$"
+Players = Annotated[str, BeforeValidator(_as_text), StringConstraints(strip_whitespace=True, pattern=COUNTS, max_length=100)]
+Where = dict[Text, Said]
+Kinds = list[Text]
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class TakeRules(_Strict):
+    """What the set-up takes from the box."""
+
+    what: Text = Field(description="What is taken, in words, for the set-up table.")
+    from_: Name = Field(alias="from", description="The component it is taken from.")
+    where: Where = Field(default_factory=dict, description="Only from rows whose columns have these values.")
+    number: Expression = Field(description="How many: a number, or an expression that may use players.")
+    per: Literal["player", "table"] = Field("table", description="player: so many each; table: so many in all.")
+
+
+class SetupRules(_Strict):
+    """The player counts, and what each takes from the box."""
+
+    players: Players = Field(description="How many can play, such as 2-8, or 2, 4.")
+    take: dict[Name, TakeRules] = Field(default_factory=dict, description="What is taken from the box, by name.")
+
+
+class ClaimRules(_Strict):
+    """A sentence of the rules that the tables must make true."""
+
+    says: Text = Field(description="The claim in words.")
+    expect: Expression = Field(description="An expression over the tables that must be true.")
+    for_: Expression | None = Field(
+        None, alias="for", description='For what it holds: players, players in 2..8 or town in rows("places").'
+    )
+    rule: Text | None = Field(None, description="Where the rule stands in the rulebook.")
+
+
+class WordsRules(_Strict):
+    """How the game's texts are to be worded."""
+
+    terms: list[Text] = Field(default_factory=list, description="Spellings that are right.")
+    banned: dict[Text, Text] = Field(default_factory=dict, description='Spellings that are wrong: wrong = "right".')
+    unit: Text | None = Field(None, description="What must follow every number of at least from.")
+    from_: int = Field(1000, alias="from", ge=0, description="The least number that needs the unit (1000).")
+    thousands: Annotated[str, StringConstraints(max_length=1)] | None = Field(
+        None, description='The mark between thousands, such as "," or " "; by default any, but one only.'
+    )
+    counts: dict[Text, Expression] = Field(
+        default_factory=dict, description="Names with an expression for the number that may stand before them."
+    )
+
+
+class EconomyRules(_Strict):
+    """Where an economy begins and what it must reach."""
+
+    earn: list[Name] = Field(default_factory=list, description="Components each row of which must be earnable.")
+    free: list[Name] = Field(default_factory=list, description="Tables whose rows anybody gets for nothing.")
+
+
+class ExchangeRules(_Strict):
+    """Rows that change something into something else."""
+
+    of: Name = Field(description="The component whose rows are exchanges.")
+    where: Where = Field(default_factory=dict, description="Only rows whose columns have these values.")
+    needs: list[Text] = Field(default_factory=list, description="Columns that name what must be given.")
+    gives: list[Text] = Field(default_factory=list, description="Columns that name what is received.")
+
+
+class MovementRules(_Strict):
+    """How pieces move on a board; kinds are those of the legend's column kind."""
+
+    diagonal: bool = Field(False, description="Steps go to the four squares at the corners as well.")
+    single: Kinds = Field(default_factory=list, description="Kinds whose neighbouring squares are one field of one step.")
+    wraps: Kinds = Field(default_factory=list, description="Kinds on the edge that lead to the one opposite.")
+    ends: Kinds = Field(default_factory=list, description="Kinds that end a move: reached, never passed.")
+    starts: Kinds = Field(default_factory=list, description="Kinds on which pieces begin.")
+    goals: Kinds = Field(default_factory=list, description="Kinds that every start must be able to reach.")
+    exits: Kinds = Field(
+        default_factory=list, description="Kinds onto which the first step may lead from a field of another kind."
+    )
+    tolerance: Said | None = Field(
+        None, description='How much the starts\' mean distances to the goals may differ, such as "10%" or 0.1.'
+    )
+    fair: Kinds = Field(default_factory=list, description="Kinds whose distances count for fairness; by default the goals.")
+    blocked: Kinds = Field(
+        default_factory=list, description="Kinds that nobody enters, besides those blocked in the legend."
+    )
+    occupied: Kinds = Field(
+        default_factory=list, description="Kinds on which a piece may stand for long: all must hold with and without it."
+    )
+
+
+class ShuffleRules(_Strict):
+    """Tiles shuffled over the slots of a layout, within their pools."""
+
+    blocked: dict[Text, list[Said]] = Field(
+        default_factory=dict, description="Columns of the hexes with the values that nobody enters."
+    )
+    start: Where = Field(default_factory=dict, description="Columns and values of the hex where movement begins.")
+    turns: bool = Field(False, description="Tiles may be turned as well.")
+
+
+class ColoursRules(_Strict):
+    """Colours that must be told apart."""
+
+    table: Name = Field(description="The table with the colours.")
+    column: Text = Field(description="The column with the colours.")
+    beside: Text | None = Field(None, description="The column or thing beside the colour that says the same.")
+
+
+class AllowRules(_Strict):
+    """One finding that is meant."""
+
+    rule: Text = Field(description="The rule's name, as it stands in brackets behind a finding.")
+    about: Text = Field(description="A part of the finding's place or message.")
+    because: Text = Field(description="The reason, for whoever reads the report.")
+
+
+class RulesFile(_Strict):
+    """The whole of a rules.toml."""
+
+    setup: SetupRules | None = None
+    claim: dict[Name, ClaimRules] = Field(default_factory=dict, description="Claims, by name.")
+    words: WordsRules | None = None
+    economy: EconomyRules | None = None
+    exchange: list[ExchangeRules] = Field(default_factory=list, description="Rows that change one thing into another.")
+    movement: dict[Name, MovementRules] = Field(default_factory=dict, description="How pieces move, by board.")
+    shuffle: dict[Name, ShuffleRules] = Field(default_factory=dict, description="Layouts whose tiles are shuffled, by name.")
+    colours: list[ColoursRules] = Field(default_factory=list, description="Colours that must be told apart.")
+    allow: list[AllowRules] = Field(default_factory=list, description="Findings that are meant, with reasons.")

@@ -1,0 +1,225 @@
+"""TOML files checked against a model: what they say, where each key stands, and each fault as a Problem at its line."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from pydantic import BaseModel
+from pydantic.fields import FieldInfo
+from pydantic_core import ErrorDetails
+
+from pnp.problems import Place, Problems, closest, listed
+
+MOST_BYTES = 1_000_000
+
+_PART = r""""(?:\\.|[^"\\])*"|'[^']*'|[\w-]+"""
+_DOTTED = rf"\s*((?:{_PART})(?:\s*\.\s*(?:{_PART}))*)\s*"
+_HEADER = re.compile(rf"\s*(\[{{1,2}}){_DOTTED}\]")
+_KEY = re.compile(rf"{_DOTTED}=")
+_STRING_OR_COMMENT = re.compile(
+    r'''"""(?:\\.|[^\\])*?"{3,5}|\'{3}.*?\'{3,5}|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|#[^\n]*''', re.DOTALL
+)
+
+
+class Lines:
+    """Where the keys of a TOML text stand, since the parser does not tell."""
+
+    def __init__(self, file: str, text: str) -> None:
+        self.file = file
+        self._at: dict[tuple[str | int, ...], int] = {}
+        counts: dict[tuple[str | int, ...], int] = {}
+        table: tuple[str | int, ...] = ()
+        for number, line in enumerate(self._without_long_texts(text).split("\n"), 1):
+            if header := _HEADER.match(line):
+                table = ()
+                for part in self._parts(header[2]):
+                    if table in counts:
+                        table = (*table, counts[table] - 1)
+                    table = (*table, part)
+                self._at.setdefault(table, number)
+                if header[1] == "[[":
+                    counts[table] = counts.get(table, 0) + 1
+                    table = (*table, counts[table] - 1)
+                    self._at[table] = number
+            elif key := _KEY.match(line):
+                self._at.setdefault(table + self._parts(key[1]), number)
+
+    @staticmethod
+    def _without_long_texts(text: str) -> str:
+        """Texts of several lines as empty lines, so that nothing in them is taken for a key."""
+        return _STRING_OR_COMMENT.sub(lambda found: "\n" * found[0].count("\n") or found[0], text)
+
+    @staticmethod
+    def _parts(dotted: str) -> tuple[str, ...]:
+        return tuple(part if part[0] not in "\"'" else part[1:-1] for part in re.findall(_PART, dotted))
+
+    def place(self, *path: str | int) -> Place:
+        """The line of the key, or of the nearest table around it; the column is the dotted key."""
+        dotted = ".".join(str(part) for part in path if not isinstance(part, int))
+        for length in range(len(path), 0, -1):
+            if row := self._at.get(path[:length]):
+                return Place(self.file, row, dotted)
+        return Place(self.file, None, dotted or None)
+
+
+def load_toml(path: Path, shown: str, missing: str, problems: Problems) -> tuple[dict[str, Any], Lines] | None:
+    """What a TOML file says and where; None, with the reason, when it cannot be read.
+
+    ``missing`` is the hint when there is no such file; that is no fault where it is empty.
+    """
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise ValueError(f"it is larger than {MOST_BYTES // 1_000_000} MB")
+        text = path.read_bytes().decode("utf-8-sig")
+        return tomllib.loads(text.replace("\r\n", "\n")), Lines(shown, text)
+    except FileNotFoundError:
+        if missing:
+            problems.unreadable = True
+            problems.error("no-game-file", Place(shown), "there is no such file", hint=missing)
+    except tomllib.TOMLDecodeError as error:
+        problems.unreadable = True
+        at = re.search(r"at line (\d+), column (\d+)", str(error))
+        reason = str(error).partition(" (at ")[0]
+        problems.error(
+            "broken-toml",
+            Place(shown, int(at[1]) if at else None),
+            f"this is not TOML: {reason[:1].lower()}{reason[1:]}",
+            hint="A section or key stands once in a file: put together what belongs together."
+            if "overwrite" in reason or "twice" in reason
+            else 'Texts stand in quotation marks: name = "Pirates".',
+        )
+    except UnicodeDecodeError as error:
+        problems.unreadable = True
+        wrong = f"{error.object[error.start]:#04x}"
+        problems.error(
+            "unreadable-game-file",
+            Place(shown, error.object.count(b"\n", 0, error.start) + 1),
+            f"the byte {wrong} is not UTF-8",
+            value=wrong,
+            allowed="UTF-8 text",
+            hint="Save the file again in your editor, with the encoding UTF-8.",
+        )
+    except (OSError, ValueError, RecursionError) as error:
+        problems.unreadable = True
+        problems.error("unreadable-game-file", Place(shown), f"the file cannot be read: {error}")
+    return None
+
+
+class Model:
+    """The model of a whole file, asked for the keys of its sections; ``hidden`` names keys that are not suggested,
+    ``patterns`` says in words what a text must look like that has to match one."""
+
+    def __init__(
+        self,
+        root: type[BaseModel],
+        hidden: Callable[[type[BaseModel]], set[str]] = lambda _: set(),
+        patterns: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
+        self.root = root
+        self.patterns = dict(patterns)
+        self._hidden = hidden
+
+    def keys(self, path: tuple[str | int, ...]) -> list[str]:
+        """The keys of the section at ``path``, as they are typed."""
+        model = self._at(path)
+        hidden = self._hidden(model)
+        return [field.alias or key for key, field in model.model_fields.items() if key not in hidden]
+
+    def described(self, path: list[str | int]) -> str:
+        """What the key at ``path`` is for, to go on with in a sentence."""
+        field = self._field(self._at(tuple(path[:-1])), path[-1])
+        description = (field.description or "").rstrip(".") if field else ""
+        return description[:1].lower() + description[1:]
+
+    def _at(self, path: tuple[str | int, ...]) -> type[BaseModel]:
+        model = self.root
+        for part in path:
+            field = self._field(model, part)
+            model = (_inner_model(field.annotation) if field else None) or model
+        return model
+
+    @staticmethod
+    def _field(model: type[BaseModel], key: str | int) -> FieldInfo | None:
+        return next((field for name, field in model.model_fields.items() if key == (field.alias or name)), None)
+
+
+def report_fault(fault: ErrorDetails, model: Model, lines: Lines, problems: Problems) -> None:
+    """A fault that the model found, as a Problem at its key."""
+    path, given = list(fault["loc"]), fault["input"]
+    is_name = len(path) > 1 and path[-1] == "[key]" and path[-2] == given
+    if is_name:
+        path.pop()
+    place, key = lines.place(*path), str(path[-1])
+    if fault["type"] == "extra_forbidden":
+        known = model.keys(tuple(path[:-1]))
+        problems.error(
+            "unknown-key",
+            place,
+            f'"{key}" is not a key here',
+            value=key,
+            allowed=listed(known, 20),
+            hint=closest(key, known),
+        )
+    elif fault["type"] == "missing":
+        hint = f"Write {key} = … in this section." if len(path) > 1 else f"Add a section [{key}]."
+        problems.error("missing-key", place, f'"{key}" is missing', allowed=model.described(path), hint=hint)
+    else:
+        typed = _typed(given)
+        shown = {str: f'"{typed[:80]}"', bool: typed.lower(), list: "a list", dict: "a section"}.get(type(given), typed)
+        named = f"the name {shown}" if is_name else shown
+        options = fault.get("ctx", {}).get("expected", "")
+        message = fault["msg"][:1].lower() + fault["msg"][1:]
+        if options:
+            problems.error(
+                "unknown-value",
+                place,
+                f"{shown} is not a value of {key}",
+                value=typed,
+                allowed=options.replace("'", ""),
+                hint=closest(typed, re.findall(r"'([^']+)'", options)),
+            )
+        else:
+            pattern = fault.get("ctx", {}).get("pattern", "")
+            problems.error(
+                "bad-value",
+                place,
+                f"{named} is not right: {(_PATTERNS | model.patterns).get(pattern) or _TYPES.get(fault['type'], message)}",
+                value=typed[:80],
+                hint=f"{key}: {described}." if (described := model.described(path)) else "",
+            )
+
+
+def _typed(given: object) -> str:
+    """A value as text; what Python will not write out (endless numbers, bottomless nesting) as dots."""
+    try:
+        return str(given)
+    except (ValueError, RecursionError):
+        return "…"
+
+
+_PATTERNS = {
+    r"^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$": "a colour is written #rrggbb",
+    r"^[a-z0-9][a-z0-9_-]{0,63}$": "a name has small letters, digits, - and _ only",
+    r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$": "a language is written en, de, pt-BR …",
+}
+
+_TYPES = {
+    "string_type": "a text in quotation marks is needed",
+    "int_type": "a whole number without quotation marks is needed",
+    "float_type": "a number without quotation marks is needed",
+    "bool_type": "true or false is needed, without quotation marks",
+    "list_type": "a list in square brackets is needed",
+    "dict_type": "a section with keys of its own is needed",
+    "model_type": "a section with keys of its own is needed",
+}
+
+
+def _inner_model(annotation: Any) -> type[BaseModel] | None:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    return next(filter(None, map(_inner_model, getattr(annotation, "__args__", ()))), None)

@@ -1,0 +1,66 @@
+"""From a result to the report that a person reads: which picture belongs to which finding."""
+
+from __future__ import annotations
+
+import re
+
+from pnp import __version__
+from pnp.check.registry import HEADINGS, group_of, in_order
+from pnp.drawing import Result
+from pnp.findings import Subject
+from pnp.geometry import Rect
+from pnp.problems import Problem
+from pnp.write.report import FindingShown, Letter, PieceShown, report_html
+
+
+def report_of(result: Result, subject: Subject) -> bytes:
+    """The HTML report of a checked game."""
+    game = subject.game
+    components = [
+        PieceShown(
+            component.title,
+            component.kind,
+            len(component.table.rows),
+            component.copies,
+            result.portraits.get(component.name, b""),
+        )
+        for component in game.components
+    ]
+    letter = Letter(
+        game.title,
+        game.version,
+        game.language,
+        f"pnp-press {__version__}",
+        bool(subject.decks),
+        components,
+        [_finding(problem, subject) for problem in in_order(result.problems)],
+        result.silenced,
+        [(HEADINGS[group], shown) for group, shown in result.shown],
+    )
+    return report_html(letter, game.template_roots)
+
+
+def _finding(problem: Problem, subject: Subject) -> FindingShown:
+    """A finding with the piece that its message names, and the text on it that it quotes."""
+    heading = HEADINGS[group_of(problem.rule)]
+    for key, (piece, side, face) in subject.faces.items():
+        if key not in subject.pictures or not re.search(rf"(?<![\w/-]){re.escape(piece)}(?![\w:-])", problem.message):
+            continue
+        if ("(back)" in problem.message) != (side == "back"):
+            continue
+        return FindingShown(
+            problem, heading, subject.pictures[key], (face.width, face.height), _box(problem, piece, side, subject)
+        )
+    return FindingShown(problem, heading)
+
+
+def _box(problem: Problem, piece: str, side: str, subject: Subject) -> Rect | None:
+    """The box of the text that a finding is about, by its name or the text itself."""
+    for text in subject.texts:
+        if (text.piece, text.side) != (piece, side):
+            continue
+        named = text.name and f'"{text.name}"' in problem.message
+        quoted = problem.value and text.source.startswith(problem.value[:40])
+        if named or quoted:
+            return text.box
+    return None

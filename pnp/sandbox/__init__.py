@@ -1,0 +1,102 @@
+"""The sandbox of what people type into games: Jinja2 that cannot reach into Python and is strict about names.
+
+Templates are filled in it, and the expressions of ``rules.toml`` are evaluated in it. Both show rows and mappings by
+their entries.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import jinja2
+from jinja2.environment import TemplateModule
+from jinja2.exceptions import SecurityError
+from jinja2.sandbox import SandboxedEnvironment
+from jinja2.utils import missing
+
+from pnp.model import Row
+from pnp.problems import closest, listed
+
+SHARED = "shared"
+ROW_NAMES = ("id", "copies")
+
+
+class Message(str):
+    """A sentence that carries what a Problem wants to know besides."""
+
+    value = allowed = hint = ""
+    where: tuple[Path, int] | None = None
+
+
+class Strict(jinja2.StrictUndefined):
+    """A name that is not there fails at its first use, with the names that are, at the line where it was written."""
+
+    who = "templates"
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._where = _line_being_filled()
+
+    @property
+    def _undefined_message(self) -> str:
+        name, holder = str(self._undefined_name), self._undefined_obj
+        known: Iterable[str] = ()
+        if self._undefined_exception is SecurityError:
+            text = f'"{name}" is out of bounds: {self.who} cannot reach into Python'
+        elif self._undefined_hint:
+            text = self._undefined_hint
+        elif holder is missing:
+            text = f'"{name}" is not known'
+        elif isinstance(holder, Row):
+            known = list(dict.fromkeys((*holder.cells, *ROW_NAMES)))
+            text = f'the table {holder.place.file} has no column "{name}"'
+        elif isinstance(holder, Mapping):
+            known = list(holder)
+            text = f'there is no "{name}" here'
+        elif isinstance(holder, TemplateModule):
+            known = sorted(macro for macro in vars(holder) if not macro.startswith("_"))
+            text = f'there is no macro "{name}" in that file'
+        else:
+            text = f'"{name}" cannot be asked of {"nothing (an empty cell)" if holder is None else repr(holder)}'
+        message = Message(text)
+        message.value, message.allowed, message.hint = name, listed(known, 30), closest(name, known)
+        message.where = self._where
+        return message
+
+
+def _line_being_filled() -> tuple[Path, int] | None:
+    """File and line of the innermost template that is at work; a shared one only when it is alone."""
+    frame: FrameType | None = sys._getframe(1)
+    found: tuple[Path, int] | None = None
+    while frame is not None:
+        template = frame.f_globals.get("__jinja_template__")
+        if template is not None and template.filename:
+            path = Path(template.filename)
+            found = found or (path, template.get_corresponding_lineno(frame.f_lineno))
+            if path.parent.name != SHARED:
+                return path, template.get_corresponding_lineno(frame.f_lineno)
+        frame = frame.f_back
+    return found
+
+
+class Environment(SandboxedEnvironment):
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        """Rows and mappings show templates their entries and nothing of Python."""
+        if isinstance(obj, Row):
+            if attribute in obj:
+                return obj[attribute]
+            if attribute in ROW_NAMES:
+                return getattr(obj, attribute)
+            return self.undefined(obj=obj, name=attribute)
+        if isinstance(obj, Mapping):
+            return obj[attribute] if attribute in obj else self.undefined(obj=obj, name=attribute)
+        return super().getattr(obj, attribute)
+
+    def getitem(self, obj: Any, argument: Any) -> Any:
+        if isinstance(obj, Row | Mapping) and isinstance(argument, str):
+            return self.getattr(obj, argument)
+        return super().getitem(obj, argument)

@@ -1,0 +1,236 @@
+"""Expressions over a game's tables: compiled, evaluated, and judged side by side, so that a false one can be explained."""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import jinja2
+from jinja2 import nodes
+from jinja2.exceptions import SecurityError
+from jinja2.parser import Parser
+
+from pnp.model import Row
+from pnp.problems import closest, listed
+from pnp.sandbox import Message
+from pnp.sandbox.narrow import MOST_STEPS, Narrow
+from pnp.sandbox.values import BadExpression, shown
+
+MOST_TEXT = 2000
+# What a run costs beside the things it goes through, so that a claim for thousands of cases is bounded, too.
+STEPS_OF_A_RUN = 100
+_COMPARISONS: Mapping[str, tuple[str, Callable[[Any, Any], bool]]] = {
+    "eq": ("==", operator.eq),
+    "ne": ("!=", operator.ne),
+    "lt": ("<", operator.lt),
+    "lteq": ("<=", operator.le),
+    "gt": (">", operator.gt),
+    "gteq": (">=", operator.ge),
+    "in": ("in", lambda one, many: one in many),
+    "notin": ("not in", lambda one, many: one not in many),
+}
+
+
+class Expressions:
+    """Expressions over names that a game gives. They share one store of steps, which ``refill`` fills."""
+
+    def __init__(self, names: Mapping[str, Any]) -> None:
+        self._environment = Narrow(names)
+
+    def refill(self) -> None:
+        """From here on as many steps as at the beginning."""
+        self._environment.left = MOST_STEPS
+
+    def spend(self, steps: int) -> None:
+        """Count steps of a function that goes over many rows. Raises BadExpression when there are too many."""
+        self._environment.spend(steps)
+
+    def compile(self, text: str) -> Expression:
+        """The expression, ready to be evaluated. Raises BadExpression."""
+        if len(text) > MOST_TEXT:
+            raise BadExpression(f"it is longer than {MOST_TEXT} characters")
+        with _faults(self._environment, ()):
+            return Expression(text, self._environment)
+
+
+class Expression:
+    """A compiled expression. ``clauses`` are the parts that ``and`` joins, each true or false by itself."""
+
+    def __init__(self, text: str, environment: Narrow) -> None:
+        node = _parsed(text, environment)
+        self.clauses = tuple(Clause(part, each, environment) for part, each in _conjuncts(text, node, environment))
+        self._program = Program([node], environment)
+
+    def value(self, names: Mapping[str, Any]) -> Any:
+        """What it comes to. Raises BadExpression."""
+        return self._program.run(names)[0]
+
+
+class Clause:
+    """A part of an expression that is true or false by itself."""
+
+    def __init__(self, text: str, node: nodes.Expr, environment: Narrow) -> None:
+        self.text = text
+        self._operators: list[str] = []
+        sides = [node]
+        if isinstance(node, nodes.Compare):
+            sides = [node.expr, *(operand.expr for operand in node.ops)]
+            self._operators = [operand.op for operand in node.ops]
+        self._program = Program(sides, environment)
+
+    def judge(self, names: Mapping[str, Any]) -> Judgement:
+        """Whether it holds, and the values of its sides. Raises BadExpression."""
+        values = self._program.run(names)
+        if not self._operators:
+            (value,) = values
+            if not isinstance(value, bool):
+                hint = "Compare it with something: … == …"
+                raise BadExpression(f"it is neither true nor false, but {shown(value)}", shown(value), hint=hint)
+            return Judgement(value, (shown(value),), shown(value), "")
+        holds = all(self._program.compare(*each) for each in zip(self._operators, values, values[1:], strict=False))
+        texts = tuple(map(shown, values))
+        signs = [_COMPARISONS[name][0] for name in self._operators]
+        worked = " ".join([texts[0], *(f"{sign} {text}" for sign, text in zip(signs, texts[1:], strict=True))])
+        apart = _apart(*values) if not holds and self._operators == ["eq"] else ""
+        return Judgement(holds, texts, worked, apart)
+
+
+class Program:
+    """Expressions that are run together, compiled when they are first needed."""
+
+    def __init__(self, parts: Sequence[nodes.Expr], environment: Narrow) -> None:
+        self._parts = parts
+        self._environment = environment
+        self._template: jinja2.Template | None = None
+
+    def run(self, names: Mapping[str, Any]) -> list[Any]:
+        """Their values; what can be gone through only once is kept as a list. Raises BadExpression."""
+        with _faults(self._environment, names):
+            if self._template is None:
+                body: list[nodes.Node] = [
+                    nodes.Assign(nodes.Name(f"side_{index}", "store"), part, lineno=1)
+                    for index, part in enumerate(self._parts)
+                ]
+                self._template = self._environment.from_string(nodes.Template(body, lineno=1))
+            self._environment.spend(STEPS_OF_A_RUN)
+            context = self._template.new_context({**self._environment.globals, **names}, shared=True)
+            for _ in self._template.root_render_func(context):
+                pass
+            values = [context.vars[f"side_{index}"] for index in range(len(self._parts))]
+            values = [list(self._environment.counted(each)) if isinstance(each, Iterator) else each for each in values]
+            for value in values:
+                for each in value if isinstance(value, list) else (value,):
+                    if isinstance(each, jinja2.Undefined):
+                        str(each)  # raises, saying what is not there
+            return values
+
+    def compare(self, name: str, left: Any, right: Any) -> bool:
+        """A comparison by Jinja's name for it."""
+        _alike(left, right)
+        sign, compared = _COMPARISONS[name]
+        with _faults(self._environment, ()):
+            try:
+                return bool(compared(left, right))
+            except TypeError:
+                raise BadExpression(f"{shown(left)} {sign} {shown(right)} cannot be compared", shown(left)) from None
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A clause's answer, its sides' values as texts, and the comparison written with these."""
+
+    holds: bool
+    sides: tuple[str, ...]
+    worked: str
+    apart: str
+    """What only one of two lists or sets has that ought to be the same, as sentences."""
+
+
+def _apart(left: Any, right: Any) -> str:
+    if not all(isinstance(side, list | tuple | set | frozenset) for side in (left, right)):
+        return ""
+    texts = [[shown(each) for each in side] for side in (left, right)]
+    only = [list((Counter(one) - Counter(other)).elements()) for one, other in (texts, texts[::-1])]
+    named = zip(("left", "right"), only, strict=True)
+    return " ".join(f"Only on the {side}: {listed(sorted(each))}." for side, each in named if each)
+
+
+def _alike(left: Any, right: Any) -> None:
+    """A row never equals a text: whoever compares them means a column of the row."""
+    kinds = [
+        {type(each) for each in (side if isinstance(side, list | tuple | set | frozenset) else (side,))}
+        for side in (left, right)
+    ]
+    if (Row in kinds[0] and str in kinds[1]) or (Row in kinds[1] and str in kinds[0]):
+        raise BadExpression(
+            "it compares a row with a text, which are never equal",
+            hint='Compare its id or name: map(attribute="place.id"), row.name …',
+        )
+
+
+def _parsed(text: str, environment: Narrow) -> nodes.Expr:
+    parser = Parser(environment, text, state="variable")
+    node = parser.parse_expression()
+    if not parser.stream.eos:
+        hint = "Write == to compare." if parser.stream.current.type == "assign" else ""
+        raise BadExpression(f'nobody knows what to do with "{parser.stream.current.value}" in it', hint=hint)
+    node.set_environment(environment)
+    return node
+
+
+def _conjuncts(text: str, node: nodes.Expr, environment: Narrow) -> list[tuple[str, nodes.Expr]]:
+    """The parts of an expression that ``and`` joins, with their texts; the whole text where these cannot be told."""
+    parts: list[nodes.Expr] = []
+    while isinstance(node, nodes.And):
+        parts.insert(0, node.right)
+        node = node.left
+    parts.insert(0, node)
+    texts, depth = [""], 0
+    for _, kind, value in list(environment.lex(f"{{{{ {text} }}}}"))[1:-1]:
+        if kind == "operator":
+            depth += {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}.get(value, 0)
+        if kind == "name" and value == "and" and depth == 0:
+            texts.append("")
+        else:
+            texts[-1] += value
+    texts = [" ".join(part.split()) if "\n" in part else part.strip() for part in texts]
+    if len(texts) != len(parts):
+        texts = [text] * len(parts)
+    return list(zip(texts, parts, strict=True))
+
+
+@contextmanager
+def _faults(environment: Narrow, names: Iterable[str]) -> Iterator[None]:
+    """Whatever an expression can raise is its own fault, and told as such."""
+    try:
+        yield
+    except BadExpression:
+        raise
+    except (jinja2.UndefinedError, SecurityError) as error:
+        message: Any = error.message
+        if not isinstance(message, Message):
+            raise BadExpression(str(message)) from None
+        allowed, hint = message.allowed, message.hint
+        if message.endswith("is not known"):
+            known = [*names, *environment.globals]
+            allowed, hint = listed(known, 40), closest(message.value, known)
+        raise BadExpression(str(message), message.value, allowed, hint) from None
+    except jinja2.TemplateSyntaxError as error:
+        text = error.message or "it cannot be read"
+        if found := re.match(r"No (filter|test) named '(.*?)'", text):
+            known = sorted(name for name in getattr(environment, f"{found[1]}s"))
+            raise BadExpression(
+                f'there is no {found[1]} "{found[2]}"', found[2], listed(known, 60), closest(found[2], known)
+            ) from None
+        raise BadExpression(text) from None
+    except RecursionError:
+        raise BadExpression("it is nested too deeply") from None
+    except ZeroDivisionError:
+        raise BadExpression("it divides by 0") from None
+    except Exception as error:
+        raise BadExpression(f"{type(error).__name__}: {error}") from None

@@ -1,0 +1,69 @@
+"""Values of expressions: when two are the same, in which order they stand, and how a person reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from pnp.model import Row
+
+
+class BadExpression(Exception):
+    """An expression that has no value; the text says why, to a person."""
+
+    def __init__(self, message: str, value: str = "", allowed: str = "", hint: str = "") -> None:
+        super().__init__(message)
+        self.value, self.allowed, self.hint = value, allowed, hint
+
+
+class Group(NamedTuple):
+    """Things that have one value in common."""
+
+    grouper: Any
+    list: list[Any]
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether two values are one; a row is also its id and its name."""
+    if isinstance(one, Row) and isinstance(other, str):
+        return other in (one.id, str(one))
+    if isinstance(other, Row) and isinstance(one, str):
+        return one in (other.id, str(other))
+    return bool(one == other)
+
+
+def shown(value: Any, most: int = 240) -> str:
+    """A value as a person reads it, cut when it is long."""
+    if isinstance(value, bool) or value is None:
+        return {True: "true", False: "false", None: "nothing"}[value]
+    if isinstance(value, str):
+        return f'"{value[:most]}…"' if len(value) > most else f'"{value}"'
+    if isinstance(value, Group):
+        return f"{shown(value.grouper)}: {shown(value.list)}"
+    if isinstance(value, Mapping):
+        return _bounded([f"{key}: {shown(entry, 60)}" for key, entry in list(value.items())[:40]], len(value), "{}", most)
+    if isinstance(value, set | frozenset):
+        return _bounded(sorted(shown(each, 60) for each in value), len(value), "{}", most)
+    if isinstance(value, list | tuple | range):
+        return _bounded([shown(each, 60) for each in value[:40]], len(value), "[]", most)
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    try:
+        text = str(value)
+        return text if len(text) <= most else f"{text[:most]}…"
+    except ValueError:
+        return "…"
+
+
+def _bounded(parts: list[str], count: int, brackets: str, most: int) -> str:
+    kept: list[str] = []
+    for part in parts:
+        if sum(map(len, kept)) + len(part) > most:
+            break
+        kept.append(part)
+    rest = f", … ({count} in all)" if len(kept) < count else ""
+    return f"{brackets[0]}{', '.join(kept)}{rest}{brackets[1]}"
+
+
+def sortable(value: Any) -> Any:
+    return str(value) if isinstance(value, Row) else value

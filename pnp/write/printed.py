@@ -1,0 +1,92 @@
+"""A printed file read back: which pieces really lie on its pages, where, and at what scale."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pnp.geometry import IDENTITY, Affine, Rect
+from pnp.units import PT_PER_MM
+
+
+class NotPrinted(ValueError):
+    """A file that cannot be read back. The text is for the person."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedPiece:
+    """One side of a piece on a page (1-based); ``box`` with its bleed in mm from the page's top left."""
+
+    page: int
+    name: str
+    side: str
+    box: Rect
+    scale: float
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedPage:
+    """Size of a page in mm."""
+
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """What a file says it is, and what is on it."""
+
+    game: str
+    title: str
+    pages: tuple[PrintedPage, ...]
+    pieces: tuple[PrintedPiece, ...]
+
+
+def read_printed(path: Path) -> Printed:
+    """The pieces placed on the pages of a PDF, followed through its content streams. Raises NotPrinted, OSError."""
+    import pikepdf
+
+    with path.open("rb") as file:
+        try:
+            with pikepdf.open(file) as pdf:
+                pieces: list[PrintedPiece] = []
+                pages = []
+                for number, page in enumerate(pdf.pages, 1):
+                    left, low, right, high = (float(side) / PT_PER_MM for side in page.mediabox)
+                    pages.append(PrintedPage(right - left, high - low))
+                    pieces += _on_page(page, number, high)
+                title = str(pdf.docinfo.get("/Title", ""))
+                return Printed(str(pdf.Root.get("/PNPGame", "")), title, tuple(pages), tuple(pieces))
+        except pikepdf.PdfError as error:
+            raise NotPrinted(f"{path.name} cannot be read as a PDF ({error})") from None
+
+
+def _on_page(page: Any, number: int, high: float) -> list[PrintedPiece]:
+    """Forms that are pieces, with the map in force when each is drawn."""
+    import pikepdf
+
+    forms = page.obj.get("/Resources", {}).get("/XObject", {})
+    upright = Affine(1 / PT_PER_MM, 0, 0, -1 / PT_PER_MM, 0, high)
+    matrix, kept, found = IDENTITY, [IDENTITY], []
+    for instruction in pikepdf.parse_content_stream(page):
+        operands: Any = instruction.operands
+        name = str(instruction.operator)
+        if name == "q":
+            kept.append(matrix)
+        elif name == "Q":
+            matrix = kept.pop() if kept else IDENTITY
+        elif name == "cm":
+            matrix = matrix @ Affine(*(float(part) for part in operands))
+        elif name == "Do":
+            form = forms.get(str(operands[0]))
+            if form is not None and "/PNPPiece" in form:
+                found.append(_piece(form, number, upright @ matrix))
+    return found
+
+
+def _piece(form: Any, number: int, to_page: Affine) -> PrintedPiece:
+    x0, y0, x1, y1 = (float(side) for side in form["/BBox"])
+    box = to_page.bounds(Rect(x0, y0, x1 - x0, y1 - y0))
+    scale = abs(to_page.determinant) ** 0.5 * PT_PER_MM
+    return PrintedPiece(number, str(form["/PNPPiece"]), str(form.get("/PNPSide", "/Front")).lstrip("/").lower(), box, scale)

@@ -1,0 +1,180 @@
+"""The checker's report as one HTML file that needs nothing else: pictures are set in, maps are drawn as SVG."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pnp.findings import ClaimShown, MapShown, Shown, TableShown
+from pnp.geometry import Rect
+from pnp.outline import path
+from pnp.problems import Problem
+from pnp.sandbox import Environment
+
+TEMPLATE = "report.html.j2"
+
+
+@dataclass(frozen=True, slots=True)
+class PieceShown:
+    """A component in the report's list, with a picture of one of its pieces (PNG)."""
+
+    title: str
+    kind: str
+    different: int
+    copies: int
+    picture: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class FindingShown:
+    """A finding, with the piece it is about (PNG, size in mm) and the box on it, where it is about one."""
+
+    problem: Problem
+    heading: str
+    picture: bytes = b""
+    size: tuple[float, float] = (0.0, 0.0)
+    box: Rect | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """Everything that the report says."""
+
+    game: str
+    version: str
+    language: str
+    made_by: str
+    drawn: bool
+    components: Sequence[PieceShown]
+    findings: Sequence[FindingShown]
+    silenced: Sequence[tuple[Problem, str]]
+    shown: Sequence[tuple[str, Shown]]
+    """Evidence with the heading of its group."""
+
+
+def report_html(letter: Letter, roots: Iterable[Path]) -> bytes:
+    """The report as UTF-8 HTML; its template is ``shared/report.html.j2`` in the first of the folders that has it."""
+    file = next(root / "shared" / TEMPLATE for root in roots if (root / "shared" / TEMPLATE).is_file())
+    environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    errors = [finding for finding in letter.findings if finding.problem.severity == "error"]
+    text = environment.from_string(file.read_text(encoding="utf-8")).render(
+        letter=_plain(letter),
+        errors=len(errors),
+        warnings=len(letter.findings) - len(errors),
+        components=[_component(each) for each in letter.components],
+        findings=_grouped((finding.heading, _finding(finding)) for finding in letter.findings),
+        silenced=[
+            {"place": str(problem.place), "text": problem.message, "because": why} for problem, why in letter.silenced
+        ],
+        evidence=_grouped((heading, _evidence(shown)) for heading, shown in letter.shown),
+    )
+    return text.encode()
+
+
+def _plain(letter: Letter) -> dict[str, Any]:
+    return {
+        "game": letter.game,
+        "version": letter.version,
+        "language": letter.language,
+        "made_by": letter.made_by,
+        "drawn": letter.drawn,
+        "claims": sum(isinstance(shown, ClaimShown) for _, shown in letter.shown),
+        "copies": sum(component.copies for component in letter.components),
+    }
+
+
+def _grouped(pairs: Iterable[tuple[str, dict[str, Any]]]) -> list[dict[str, Any]]:
+    groups: dict[str, list[dict[str, Any]]] = {}
+    for heading, entry in pairs:
+        groups.setdefault(heading, []).append(entry)
+    return [{"heading": heading, "entries": entries} for heading, entries in groups.items()]
+
+
+def _data_uri(picture: bytes) -> str:
+    return f"data:image/png;base64,{base64.b64encode(picture).decode()}" if picture else ""
+
+
+def _component(piece: PieceShown) -> dict[str, Any]:
+    return {
+        "title": piece.title,
+        "kind": piece.kind,
+        "different": piece.different,
+        "copies": piece.copies,
+        "picture": _data_uri(piece.picture),
+    }
+
+
+def _finding(finding: FindingShown) -> dict[str, Any]:
+    problem, (width, height), box = finding.problem, finding.size, finding.box
+    outlined = box is not None and width and height
+    return {
+        "severity": problem.severity,
+        "rule": problem.rule,
+        "place": str(problem.place),
+        "text": problem.message,
+        "allowed": problem.allowed,
+        "hint": problem.hint,
+        "picture": _data_uri(finding.picture),
+        "box": _percent(box, width, height) if box is not None and outlined else None,
+    }
+
+
+def _percent(box: Rect, width: float, height: float) -> dict[str, str]:
+    """A box as shares of its face, for the page."""
+    return {
+        "left": f"{100 * box.x / width:.2f}%",
+        "top": f"{100 * box.y / height:.2f}%",
+        "width": f"{100 * box.width / width:.2f}%",
+        "height": f"{100 * box.height / height:.2f}%",
+    }
+
+
+def _evidence(shown: Shown) -> dict[str, Any]:
+    if isinstance(shown, ClaimShown):
+        return {
+            "form": "claim",
+            "name": shown.name,
+            "says": shown.says,
+            "expression": shown.expression,
+            "rule": shown.rule,
+            "holds": shown.holds,
+            "sides": " · ".join(shown.sides),
+            "cases": shown.cases,
+        }
+    if isinstance(shown, TableShown):
+        rows = [[{"text": cell, "number": _is_number(cell)} for cell in row] for row in shown.rows]
+        return {"form": "table", "title": shown.title, "header": shown.header, "rows": rows, "note": shown.note}
+    return {"form": "map", "title": shown.title, "note": shown.note, **_map(shown)}
+
+
+def _is_number(text: str) -> bool:
+    return text.replace(".", "").replace("%", "").replace("–", "").strip().isdigit()
+
+
+def _map(shown: MapShown) -> dict[str, Any]:
+    """A map as the parts of an SVG: view box, cells with their state, texts in their middles."""
+    points = [point for spot in shown.spots for point in spot.ring]
+    if not points:
+        return {"view": "0 0 1 1", "cells": [], "size": 1.0}
+    left, top = min(x for x, _ in points), min(y for _, y in points)
+    width, height = max(x for x, _ in points) - left, max(y for _, y in points) - top
+    rim = 0.01 * max(width, height)
+    cells: list[Mapping[str, Any]] = []
+    for spot in shown.spots:
+        xs, ys = zip(*spot.ring, strict=True)
+        side = min(max(xs) - min(xs), max(ys) - min(ys))
+        cells.append(
+            {
+                "path": path([spot.ring]),
+                "state": spot.state,
+                "text": spot.text,
+                "x": round((min(xs) + max(xs)) / 2, 2),
+                "y": round((min(ys) + max(ys)) / 2 + side * 0.14, 2),
+                "size": round(min(side * 0.4, side * 1.6 / max(len(spot.text), 1)), 2),
+            }
+        )
+    view = f"{left - rim:.2f} {top - rim:.2f} {width + 2 * rim:.2f} {height + 2 * rim:.2f}"
+    return {"view": view, "cells": cells, "tall": height > width}
