@@ -28,6 +28,7 @@ from pnp.drawing import (
     read_and_draw,
     sheets_of,
     shown_sheets,
+    slug_of,
 )
 from pnp.geometry import IDENTITY, Rect
 from pnp.lay.assembly import assembly_sheets
@@ -86,7 +87,8 @@ def build_game(project: Project, name: str, options: Options, tell: Tell) -> Res
     if book is not None:
         proof.of_pieces(drawn, book, pictures=False)
     proof.close()
-    if book is None or (problems.errors and not options.draft):
+    # Not even a draft can be made without fonts or for no paper.
+    if book is None or not papers or (problems.errors and not options.draft):
         return result
     if options.draft:
         tell(f"{name}: a draft, whatever is wrong with it")
@@ -103,7 +105,7 @@ def build_game(project: Project, name: str, options: Options, tell: Tell) -> Res
             files[f"{paper.name}/{deck.component.name}.pdf"] = pdf_of(drawn, printed, book, backs, deck.component.title)
         if options.cut:
             files |= _cut_files(drawn, book, made, paper, options)
-    files |= _one_pieces(drawn, book)
+    files |= _one_pieces(drawn, book, options)
     if options.faces:
         tell(f"{name}: writing faces as {options.faces}")
         files.update(_face_files(drawn, book, options))
@@ -186,12 +188,13 @@ def _cover(drawn: Drawn, paper: Paper, backs: Backs, made: Sequence[AnySheet]) -
     ]
 
 
-def _one_pieces(drawn: Drawn, book: Book) -> dict[str, bytes]:
+def _one_pieces(drawn: Drawn, book: Book, options: Options) -> dict[str, bytes]:
     """Boards uncut, for a copy shop that prints large."""
     files = {}
     for deck in drawn.decks:
-        if deck.component.kind == "board":
-            slug = f"{drawn.game.title} {drawn.game.version} · {deck.component.title} · one piece · print at 100 %"
+        # Of a draft a board may be missing.
+        if deck.component.kind == "board" and deck.pieces:
+            slug = f"{slug_of(drawn.game, options)} · {deck.component.title} · one piece · print at 100 %"
             page = one_piece(deck.pieces[0], slug)
             files[f"one-piece/{deck.component.name}.pdf"] = pdf_of(drawn, [page], book, "none", deck.component.title)
     return files

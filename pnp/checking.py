@@ -46,7 +46,7 @@ def check_game(project: Project, name: str, tell: Tell, draw: bool = True) -> Re
         if book is not None:
             tell(f"{name}: looking at the pieces")
             proof.of_pieces(drawn, book, pictures=True)
-            result.portraits = {} if result.subject is None else _portraits(drawn, book)
+            result.portraits = {} if result.problems.errors else _portraits(drawn, book)
     proof.close()
     return result
 
@@ -65,6 +65,8 @@ class Proof:
     result: Result
     _found: list[Problem] = field(default_factory=list)
     _looked: set[str] = field(default_factory=set)
+    """Groups of rules."""
+    _pictured: bool = False
 
     def of_tables(self) -> None:
         """The rules that need no drawing. After faults in reading only counting still makes sense."""
@@ -91,14 +93,20 @@ class Proof:
     def close(self) -> None:
         """Take away what the game allows, and tell the rest."""
         known = {rule for check in CHECKS.values() for rule in check.rules}
-        kept, silenced, unused = allowed(self._found, self.game.rules, known, self._looked)
+        kept, silenced, unused = allowed(self._found, self.game.rules, known, known - self._unseen())
         self.result.problems.extend([*kept, *unused])
         self.result.silenced += [(problem, allow.because) for problem, allow in silenced]
+
+    def _unseen(self) -> set[str]:
+        """Rules that have not looked at everything they could have found something in."""
+        unseen = {rule for group, check in CHECKS.items() if group not in self._looked for rule in check.rules}
+        return unseen if self._pictured else unseen | {rule for check in CHECKS.values() for rule in check.pictured}
 
     def _look(self, group: str, subject: Subject) -> None:
         check = CHECKS[group]
         report = check.look(subject)
-        self._looked.update(check.rules)
+        self._looked.add(group)
+        self._pictured |= bool(subject.pictures)
         self._found += report.problems
         self.result.shown += [(group, shown) for shown in report.shown]
 
@@ -108,13 +116,14 @@ def _portraits(drawn: Drawn, book: Book) -> dict[str, bytes]:
     from pnp.write.png import render
 
     pages = []
-    for deck in drawn.decks:
+    shown = [deck for deck in drawn.decks if deck.pieces]
+    for deck in shown:
         picture = deck_picture(deck)
         scale = min(1.0, PORTRAIT / max(picture.width, picture.height))
         paper = Paper("portrait", picture.width * scale + 1, picture.height * scale + 1)
         pages.append(Page(paper, tuple(picture.at(translation(0.5, 0.5) @ scaling(scale, scale)))))
     pictures = render(pdf_of(drawn, pages, book, "none", "portraits"), PORTRAIT_DPI)
-    return {deck.component.name: picture for deck, picture in zip(drawn.decks, pictures, strict=True)}
+    return {deck.component.name: picture for deck, picture in zip(shown, pictures, strict=True)}
 
 
 def _pictures(drawn: Drawn, book: Book) -> dict[str, bytes]:

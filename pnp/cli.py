@@ -157,7 +157,7 @@ def verify(start: Path | None, files: tuple[Path, ...], game: str | None, as_jso
     except NotPrinted as error:
         click.echo(f"Error: {error}", err=True)
         click.get_current_context().exit(UNREADABLE)
-    _finish(results, as_json, lambda result: f"{_near(result.files[0])}: all there", "do not print this")
+    _finish(results, as_json, lambda result: f"{_near(result.files[0])}: all there", "do not print this", reports=True)
 
 
 @cli.command()

@@ -178,9 +178,13 @@ def shown_sheets(drawn: Drawn) -> list[AnySheet]:
 
 def pages_of(drawn: Drawn, made: Sequence[AnySheet], paper: Paper, options: Options) -> list[Page]:
     """The printed sides of sheets, with what the options ask for."""
-    draft = "DRAFT · " if options.draft else ""
-    slug = f"{draft}{drawn.game.title} {drawn.game.version}"
+    slug = slug_of(drawn.game, options)
     return pages(made, Press(paper, options.backs, options.calibration, slug, text_width, options.cutting))
+
+
+def slug_of(game: Game, options: Options) -> str:
+    """What stands on every sheet first: the game, and whether it is a draft."""
+    return f"{'DRAFT · ' if options.draft else ''}{game.title} {game.version}"
 
 
 def pdf_of(drawn: Drawn, printed: Sequence[Page], book: Book, backs: Backs, what: str) -> bytes:

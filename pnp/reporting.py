@@ -56,11 +56,15 @@ def _finding(problem: Problem, subject: Subject) -> FindingShown:
 
 def _box(problem: Problem, piece: str, side: str, subject: Subject) -> Rect | None:
     """The box of the text that a finding is about, by its name or the text itself."""
+    best: tuple[int, Rect | None] = (0, None)
     for text in subject.texts:
         if (text.piece, text.side) != (piece, side):
             continue
-        named = text.name and f'"{text.name}"' in problem.message
-        quoted = problem.value and text.source.startswith(problem.value[:40])
-        if named or quoted:
-            return text.box
-    return None
+        words = " ".join(text.source.split())
+        named = bool(text.name) and f'"{text.name}"' in problem.message
+        quoted = bool(words) and (f'"{words}"' if len(words) <= 40 else f'"{words[:40]}…"') in problem.message
+        # A value may be the start of the text; of a number such as a size in pt that would be chance.
+        begun = problem.value[:1].isalpha() and text.source.startswith(problem.value[:40])
+        if (fits := 4 * named + 2 * quoted + begun) > best[0]:
+            best = fits, text.box
+    return best[1]

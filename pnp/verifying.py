@@ -28,6 +28,8 @@ def verify_file(project: Project, path: Path, name: str | None) -> Result:
     name = name or printed.game
     if not name:
         raise NotPrinted(f"{path.name} does not say which game it is: it was not made by pnp. Say --game NAME")
+    if not printed.game and not printed.pieces:
+        raise NotPrinted(f"{path.name} has no pieces on its pages that pnp could count: another program has made it anew")
     problems = Problems()
     game = read_game(project, name, problems)
     if game is None or problems.errors:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import re
 import shlex
@@ -16,9 +17,15 @@ import click
 import pytest
 from pydantic import BaseModel
 
+from pnp.check.facts import names_of
+from pnp.check.registry import CHECKS
 from pnp.cli import cli
 from pnp.draw.textbox import DATA_KEYS
+from pnp.problems import Problems
 from pnp.read import presets
+from pnp.read.game import read_game
+from pnp.read.project import Project
+from pnp.read.rulesschema import RulesFile
 from pnp.read.schema import GameFile
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -81,7 +88,7 @@ def test_every_preset_and_text_setting_is_documented() -> None:
 
 def test_every_problem_rule_is_documented_and_every_documented_rule_exists() -> None:
     """The table of problems holds exactly the rules that the code can find."""
-    section = README.partition("## Problems")[2].partition("\n## ")[0]
+    section = README.partition("\n## Problems")[2].partition("\n## ")[0]
     documented = set(
         re.findall(r"`([a-z]+(?:-[a-z0-9]+)+)`", "\n".join(re.findall(r"^\| (`.*?) \|", section, re.MULTILINE)))
     )
@@ -89,8 +96,31 @@ def test_every_problem_rule_is_documented_and_every_documented_rule_exists() -> 
     called = set(re.findall(r"(?:problems\.(?:error|warn)|_problem|Problem)\(\s*\"([a-z]+(?:-[a-z0-9]+)+)\"", source))
     raised = set(re.findall(r"BadText\([^()]*?(?:\([^()]*\)[^()]*?)*?,\s*\"([a-z]+(?:-[a-z0-9]+)+)\"", source))
     named = set(re.findall(r"(?:RULE = |rule, value, allowed, hint = )\"([a-z]+(?:-[a-z0-9]+)+)\"", source))
+    checked = {rule for check in CHECKS.values() for rule in check.rules}
 
-    assert documented == called | raised | named
+    assert documented - checked == (called | raised | named) - checked
+
+
+def test_every_rule_of_the_checker_is_documented_from_its_docstring() -> None:
+    """The README's section is what ``docs/reference.py`` makes of the docstrings now."""
+    spec = importlib.util.spec_from_file_location("reference", ROOT / "docs" / "reference.py")
+    assert spec is not None and spec.loader is not None
+    reference = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(reference)
+
+    assert reference.rules_section() in README
+    for check in CHECKS.values():
+        assert [rule for rule in check.rules if f"`{rule}`" not in reference.rules_section()] == []
+
+
+def test_the_language_of_rules_is_documented() -> None:
+    """Every key that rules.toml may have, and every name that its expressions may use."""
+    section = README.partition("\n## rules.toml")[2].partition("\n## ")[0]
+    keys = {field.alias or key for model in models(RulesFile) for key, field in model.model_fields.items()}
+    names = set(names_of(read_game(Project(ROOT), "penguin", Problems()), {}, lambda steps: None))  # type: ignore[arg-type]
+
+    assert [key for key in sorted(keys) if not re.search(rf"\b{key}\b", section)] == []
+    assert [name for name in sorted(names) if f"`{name}" not in section] == []
 
 
 def test_the_count_that_is_shown_is_the_count_that_comes(tmp_path: Path) -> None:
@@ -112,8 +142,11 @@ def test_what_the_readme_says_to_type_works(tmp_path: Path) -> None:
     for name, text in zip(files, texts, strict=True):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text, encoding="utf-8")
+    _, dice, allow, rules = blocks("toml")
     with (tmp_path / files[0]).open("a", encoding="utf-8") as game:
-        game.write("\n" + blocks("toml")[1])
+        game.write("\n" + dice)
+    (tmp_path / files[0]).with_name("rules.toml").write_text(rules, encoding="utf-8")
+    assert tomllib.loads(allow)["allow"][0].keys() == {"rule", "about", "because"}
     commands = [line for block in blocks("sh") for line in block.splitlines() if line.startswith("pnp ")]
     environment = {**os.environ, "PNP_CONFIG": str(tmp_path / "settings")}
 

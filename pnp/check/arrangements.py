@@ -218,7 +218,7 @@ class _Search:
                 continue
             path.append((kind, mask))
             stack.append(self._node(node.depth + 1, left, labels, closed, share))
-        return Outcome(True, steps=steps)
+        return Outcome(True, steps=steps, covered=covered)
 
     def _node(self, depth: int, left: tuple[int, ...], labels: Labels, closed: bool, share: float) -> _Node:
         moves = ((kind, mask, share * part) for kind, mask, part in self.moves(depth, left))

@@ -23,6 +23,8 @@ class Check:
     look: Callable[[Subject], Report]
     documentation: str
     drawn: bool = False
+    pictured: tuple[str, ...] = ()
+    """Those of its rules that need pictures of the pieces, which a build does not make."""
     anyway: bool = False
     """It can look at a game whose reading found faults, and tells none of them again."""
 
@@ -37,8 +39,8 @@ CHECKS: Mapping[str, Check] = {
     "layouts": Check(layouts.RULES, layouts.look, layouts.__doc__ or ""),
     "movement": Check(movement.RULES, movement.look, movement.__doc__ or ""),
     "shuffles": Check(shuffles.RULES, shuffles.look, shuffles.__doc__ or ""),
-    "texts": Check(texts.RULES, texts.look, texts.__doc__ or "", drawn=True),
-    "art": Check(art.RULES, art.look, art.__doc__ or "", drawn=True),
+    "texts": Check(texts.RULES, texts.look, texts.__doc__ or "", drawn=True, pictured=("low-contrast",)),
+    "art": Check(art.RULES, art.look, art.__doc__ or "", drawn=True, pictured=("frame-near-cut",)),
     "colours": Check(colours.RULES, colours.look, colours.__doc__ or ""),
     "allow": Check(allow.RULES, allow.look, allow.__doc__ or ""),
 }

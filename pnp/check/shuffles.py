@@ -82,7 +82,8 @@ class _Question:
         self.shape = [(cell.q, cell.r) for cell in next(iter(tiles.tiles.values()))]
         self.turns = [turn for turn in range(6 if shuffle.turns else 1) if self._fits(turn)]
         self.names = {row.id: str(row) for row in component.table}
-        self.start_name = ", ".join(f"{column} {value}" for column, value in shuffle.start.items()) or "the start"
+        self.start_says = ", ".join(f"{column} {value}" for column, value in shuffle.start.items())
+        self.start_name = f"the hex with {self.start_says}" if self.start_says else "the others"
         self.ids: list[str] = []
         """The tile of each tile of the tiling."""
         self.tiling = self._tiling()
@@ -101,10 +102,10 @@ class _Question:
         """There must be a hex where movement begins, and it must not be blocked."""
         starts = [cell for cells in self.tiles.tiles.values() for cell in cells if self.is_start(cell)]
         if self.shuffle.start and not starts:
-            message = f"no hex has {self.start_name}, where movement begins"
-            return [Problem("cut-off", self.shuffle.place, message, self.start_name)]
+            message = f"no hex has {self.start_says}, where movement begins"
+            return [Problem("cut-off", self.shuffle.place, message, self.start_says)]
         return [
-            Problem("cut-off", cell.row.place, f"nobody enters the hex with {self.start_name}, where movement begins")
+            Problem("cut-off", cell.row.place, f"nobody enters {self.start_name}, where movement begins")
             for cell in starts
             if not self.enterable(cell)
         ]

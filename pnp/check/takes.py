@@ -44,7 +44,7 @@ def names_of_takes(game: Game, picked: Pick) -> dict[str, Callable[..., Any]]:
             raise BadExpression("rules.toml says nothing of a set-up", hint="Add [setup] with what it takes.")
         return game.rules.setup.takes
 
-    def taken(name: str, players: int, **where: Any) -> int:
+    def taken(name: str, players: int, /, **where: Any) -> int:
         wanted = picked(named("component", name, components).table, where)
         found = [take for take in takes() if take.component == name and all(row in wanted for row in rows(take))]
         return sum(number(take, players) for take in found)
@@ -52,7 +52,7 @@ def names_of_takes(game: Game, picked: Pick) -> dict[str, Callable[..., Any]]:
     def worth(column: str, players: int) -> int | float:
         total: int | float = 0
         for take in takes():
-            values = {row[column] for row in rows(take) if column in row}
+            values = {row[column] for row in rows(take) if column in row} - {None, ""}
             if not values:
                 continue
             value = values.pop()

@@ -95,7 +95,7 @@ def _flattened(data: str, shape: str) -> Ring:
         elif verb in ("curveTo", "qCurveTo"):
             rings[-1] += _curve([rings[-1][-1], *points])
     closed = [_without_doubles(ring) for ring in rings]
-    usable = [ring for ring in closed if len(ring) > 2 and 0 < abs(area(ring)) < math.inf]
+    usable = [ring for ring in closed if len(ring) > 2 and abs(area(ring)) > 0]
     if not usable or len(max(usable, key=len)) > MOST_POINTS:
         raise BadShape(f'the path of the shape "{shape}" encloses nothing, or has more than {MOST_POINTS} points')
     ring = max(usable, key=lambda each: abs(area(each)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import hypot
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ class PrintedPiece:
     side: str
     box: Rect
     scale: float
+    """The one along or across it that is farther from 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,5 +90,6 @@ def _on_page(page: Any, number: int, high: float) -> list[PrintedPiece]:
 def _piece(form: Any, number: int, to_page: Affine) -> PrintedPiece:
     x0, y0, x1, y1 = (float(side) for side in form["/BBox"])
     box = to_page.bounds(Rect(x0, y0, x1 - x0, y1 - y0))
-    scale = abs(to_page.determinant) ** 0.5 * PT_PER_MM
+    along, across = hypot(to_page.a, to_page.b) * PT_PER_MM, hypot(to_page.c, to_page.d) * PT_PER_MM
+    scale = max(along, across, key=lambda each: abs(each - 1))
     return PrintedPiece(number, str(form["/PNPPiece"]), str(form.get("/PNPSide", "/Front")).lstrip("/").lower(), box, scale)

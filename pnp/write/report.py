@@ -10,11 +10,13 @@ from typing import Any
 
 from pnp.findings import ClaimShown, MapShown, Shown, TableShown
 from pnp.geometry import Rect
-from pnp.outline import path
+from pnp.outline import Ring, path
 from pnp.problems import Problem
 from pnp.sandbox import Environment
 
 TEMPLATE = "report.html.j2"
+# What stands on a cell of a map instead of a number, so that colour is not all that tells.
+SIGNS = {"start": "S", "bad": "×"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,19 +164,37 @@ def _map(shown: MapShown) -> dict[str, Any]:
     left, top = min(x for x, _ in points), min(y for _, y in points)
     width, height = max(x for x, _ in points) - left, max(y for _, y in points) - top
     rim = 0.01 * max(width, height)
+    usual = min(_roomiest(spot.ring)[2] for spot in shown.spots)
     cells: list[Mapping[str, Any]] = []
-    for spot in shown.spots:
-        xs, ys = zip(*spot.ring, strict=True)
-        side = min(max(xs) - min(xs), max(ys) - min(ys))
+    for spot in sorted(shown.spots, key=lambda spot: spot.state == "bad"):
+        text = SIGNS.get(spot.state) or spot.text
+        x, y, wide = _roomiest(spot.ring)
+        size = min(usual * 0.45, wide * 1.5 / max(len(text), 1))
         cells.append(
             {
                 "path": path([spot.ring]),
                 "state": spot.state,
-                "text": spot.text,
-                "x": round((min(xs) + max(xs)) / 2, 2),
-                "y": round((min(ys) + max(ys)) / 2 + side * 0.14, 2),
-                "size": round(min(side * 0.4, side * 1.6 / max(len(spot.text), 1)), 2),
+                "text": text,
+                "x": round(x, 2),
+                "y": round(y + size * 0.35, 2),
+                "size": round(size, 2),
             }
         )
     view = f"{left - rim:.2f} {top - rim:.2f} {width + 2 * rim:.2f} {height + 2 * rim:.2f}"
-    return {"view": view, "cells": cells, "tall": height > width}
+    return {"view": view, "cells": cells, "tall": height > width, "hair": round(max(width, height) / 900, 4)}
+
+
+def _roomiest(ring: Ring) -> tuple[float, float, float]:
+    """A point well inside a ring, where it is widest, and how wide it is there: for a text."""
+    top, bottom = min(y for _, y in ring), max(y for _, y in ring)
+    best = (ring[0][0], ring[0][1], 0.0)
+    for step in range(1, 16, 2):
+        level = top + (bottom - top) * step / 16
+        ends = zip(ring, [*ring[1:], ring[0]], strict=True)
+        met = sorted(
+            x0 + (x1 - x0) * (level - y0) / (y1 - y0) for (x0, y0), (x1, y1) in ends if (y0 < level) != (y1 < level)
+        )
+        for left, right in zip(met[::2], met[1::2], strict=False):
+            if right - left > best[2] + 1e-6 or (right - left > best[2] - 1e-6 and step == 7):
+                best = ((left + right) / 2, level, right - left)
+    return best
