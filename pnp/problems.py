@@ -35,9 +35,9 @@ class Problem:
     severity: Severity = "error"
 
     def __str__(self) -> str:
-        parts = [_ended(f"{self.place}: {self.message}")]
+        parts = [ended(f"{self.place}: {self.message}")]
         if self.allowed:
-            parts.append(_ended(f"Allowed: {self.allowed}"))
+            parts.append(ended(f"Allowed: {self.allowed}"))
         if self.hint:
             parts.append(self.hint)
         return " ".join(parts)
@@ -84,7 +84,8 @@ class Problems:
         return [problem for problem in self if problem.severity == "error"]
 
 
-def _ended(sentence: str) -> str:
+def ended(sentence: str) -> str:
+    """The sentence with a full stop, unless it has an end already."""
     return sentence if sentence.endswith((".", "?", "!")) else f"{sentence}."
 
 

@@ -105,7 +105,7 @@ def _miscounted(
             yield Problem(
                 "printed-count",
                 place,
-                f"{component.title}: {name.partition('/')[2]}{what} printed {got} times, {needed} in {component.table.file}",
+                f"{component.title}: {name.partition('/')[2]}{what} printed {got} ×, {needed} × in {component.table.file}",
                 value=str(got),
                 allowed=str(needed),
                 hint=f"{difference} too many." if difference > 0 else f"{-difference} missing.",

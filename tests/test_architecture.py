@@ -14,6 +14,8 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "pnp"
 STAGES = ("read", "draw", "lay", "write", "check")
+# They run the stages: what building and checking share, and the three things a person can ask for.
+CONDUCTORS = ("pnp.drawing", "pnp.checking", "pnp.reporting", "pnp.build", "pnp.verifying")
 MOST_LINES = 500
 HEAVY = (
     *("typst", "pikepdf", "reportlab", "pypdfium2", "PIL", "fontTools", "python_calamine", "rich", "markdown_it"),
@@ -77,19 +79,21 @@ def test_a_stage_imports_no_other_stage(module: str) -> None:
 @pytest.mark.parametrize("module", sorted(module for module in FILES if stage_of(module)))
 def test_a_stage_knows_nothing_of_what_stands_above(module: str) -> None:
     """Imports run downward: no stage knows the conductor, the output folder or the command line."""
-    assert not imports(module) & {"pnp.build", "pnp.cli", "pnp.outputs", "pnp.printers", "click"}
+    assert not imports(module) & {*CONDUCTORS, "pnp.cli", "pnp.outputs", "pnp.printers", "click"}
 
 
 def test_only_the_faces_know_the_conductor() -> None:
-    """``build`` is called by the command line and by nobody else; only it writes output."""
+    """The conductors are called by the command line and by one another; only they write output."""
+    for conductor in CONDUCTORS:
+        assert {module for module in FILES if conductor in imports(module)} <= {"pnp.cli", *CONDUCTORS}
     assert {module for module in FILES if "pnp.build" in imports(module)} == {"pnp.cli"}
-    assert {module for module in FILES if "pnp.outputs" in imports(module)} <= {"pnp.build", "pnp.cli"}
+    assert {module for module in FILES if "pnp.outputs" in imports(module)} <= {"pnp.build", "pnp.checking", "pnp.cli"}
 
 
 @pytest.mark.parametrize(
     ("library", "homes"),
     [
-        ("jinja2", ["pnp.draw.template"]),
+        ("jinja2", ["pnp.sandbox", "pnp.draw.template"]),
         ("reportlab", ["pnp.write"]),
         ("pikepdf", ["pnp.write"]),
         ("pypdfium2", ["pnp.write"]),

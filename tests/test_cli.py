@@ -14,6 +14,7 @@ import re
 import signal
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -140,7 +141,8 @@ def test_a_wrong_game_leaves_with_1(tiny: TinyProject, pnp: Run, arguments: list
     assert done.code == 1
     assert "error content/tiny/cards.csv:3: the row has 1 cell" in done.err
     assert f"tiny: 1 error; {said}" in done.err
-    assert "wrote" not in done.out and not (tiny.project.root / "output").exists()
+    written = ["tiny/report.html"] if arguments == ["check"] else []
+    assert "wrote" not in done.out and list(files_in(tiny.project.root / "output")) == written
 
 
 @pytest.mark.parametrize(
@@ -333,6 +335,8 @@ def test_counts_are_those_of_the_tables(pnp: Run, build_prowl: Callable[[str], P
     lines = [re.split(r"\s{2,}", line.strip()) for line in pnp("count", PROWL, at=ROOT).out.splitlines()]
     assert lines[0] == [PROWL]
     assert lines[1] == ["kind", "name", "different", "copies", "sheets"]
+    game = tomllib.loads((ROOT / "content" / PROWL / "game.toml").read_text(encoding="utf-8"))["component"]
+    assert [line[:2] for line in lines[2:-1]] == [[part.get("kind", "card"), name] for name, part in game.items()]
     table = {name: (int(different), int(copies), int(count)) for _, name, different, copies, count in lines[2:-1]}
 
     assert {name: row[:2] for name, row in table.items()} == {
@@ -343,15 +347,22 @@ def test_counts_are_those_of_the_tables(pnp: Run, build_prowl: Callable[[str], P
             "cannon": copies_in("tickets", deck="cannon"),
             "treasure": copies_in("tickets", deck="treasure"),
             "characters": copies_in("characters"),
+            "pawns": copies_in("pawns"),
+            "dice": [game["dice"]["copies"]],
+            "ships": copies_in("ships"),
+            "box-cargo": [1],
+            "box-treasure": [1],
             "board-large": [1],
             "board-small": [1],
         }.items()
     }
     built = build_prowl("long-edge") / "a4"
     for name, (_, _, count) in table.items():
-        pages = len(PdfReader(built / f"{name}.pdf").pages)
-        one_sided = name in ("characters", "board-large", "board-small")
-        assert count == (pages if one_sided else pages / 2)
+        reader = PdfReader(built / f"{name}.pdf")
+        # The page that only shows how a piece is folded is no sheet of it.
+        how_to = sum(str(mark.title).startswith("How to fold") for mark in reader.outline)
+        assert how_to == (game[name].get("kind") in ("standee", "die", "ship", "box"))
+        assert count == (len(reader.pages) - how_to) / (2 if "back" in game[name] else 1)
     assert lines[-1] == ["all", *(str(sum(column)) for column in zip(*table.values(), strict=True))]
 
 
@@ -420,7 +431,7 @@ def test_nothing_is_written_elsewhere(
     """With --out the project stays as it is; commands that only look write nothing at all."""
     out = tmp_path_factory.mktemp("out")
     before = files_in(tiny.project.root)
-    writes = arguments[0] in ("build", "preview", "calibrate")
+    writes = arguments[0] in ("build", "preview", "calibrate", "check")
     done = pnp(*arguments, *(["--out", str(out)] if writes else []), at=tiny.project.root)
 
     assert done.code == 0, done.err

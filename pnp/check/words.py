@@ -3,8 +3,8 @@
 Looked at are the cells of tables, ``[texts]`` and credits of game.toml, the titles of components, Markdown files in
 the game's folder but for its README, and what templates say themselves.
 
-``banned-word``: a spelling that ``banned`` names, or (as a warning) a word of six letters or more that is one letter
-away from one of ``terms``.
+``banned-word``: a spelling that ``banned`` names, or (as a warning) a word that is one letter away from one of
+``terms`` of six letters or more.
 Why: two words for one thing make people look for two things.
 Example: ``banned = { doublons = "doubloons" }`` and a card says "Pay 1,000 doublons".
 Mend: write the right spelling, or add the word to ``terms`` if it is another.
@@ -146,7 +146,7 @@ class _Spelling:
             for first, last in zip(found, found[count - 1 :], strict=False):
                 written = said.text[first.start() : last.end()]
                 word = re.sub(r"['\u2019]s$", "", re.sub(r"[\s-]+", " ", written.casefold()))
-                if len(word) < SHORTEST or word in self.right:
+                if word in self.right:
                     continue
                 near = next((term for term in self.terms if term.count(" ") == word.count(" ") and _near(word, term)), "")
                 if near and not any(word == near + ending for ending in _ENDINGS):
@@ -174,7 +174,7 @@ class _Units:
                 self._sides.setdefault(text.piece, []).append(text.text)
 
     def bare(self, said: Said) -> Iterator[Problem]:
-        if not self._words.unit or said.credit:
+        if not self._words.unit:
             return
         for number in NUMBER.finditer(said.text):
             if number_in(number[0]) < self._words.unit_from or number[0] in self._years or self._has_unit(said, number):

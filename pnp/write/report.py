@@ -11,7 +11,7 @@ from typing import Any
 from pnp.findings import ClaimShown, MapShown, Shown, TableShown
 from pnp.geometry import Rect
 from pnp.outline import Ring, path
-from pnp.problems import Problem
+from pnp.problems import Problem, ended
 from pnp.sandbox import Environment
 
 TEMPLATE = "report.html.j2"
@@ -69,7 +69,7 @@ def report_html(letter: Letter, roots: Iterable[Path]) -> bytes:
         components=[_component(each) for each in letter.components],
         findings=_grouped((finding.heading, _finding(finding)) for finding in letter.findings),
         silenced=[
-            {"place": str(problem.place), "text": problem.message, "because": why} for problem, why in letter.silenced
+            {"place": str(problem.place), "text": ended(problem.message), "because": why} for problem, why in letter.silenced
         ],
         evidence=_grouped((heading, _evidence(shown)) for heading, shown in letter.shown),
     )
@@ -116,8 +116,8 @@ def _finding(finding: FindingShown) -> dict[str, Any]:
         "severity": problem.severity,
         "rule": problem.rule,
         "place": str(problem.place),
-        "text": problem.message,
-        "allowed": problem.allowed,
+        "text": ended(problem.message),
+        "allowed": ended(problem.allowed) if problem.allowed else "",
         "hint": problem.hint,
         "picture": _data_uri(finding.picture),
         "box": _percent(box, width, height) if box is not None and outlined else None,

@@ -7,12 +7,14 @@ writing them, and with the tools that printers and shops use; the tables are rea
 from __future__ import annotations
 
 import csv
+import itertools
 import math
 import os
 import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -30,18 +32,20 @@ MM = 72 / 25.4
 BLEED = 3.0
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 DUPLEX = {"long-edge": "/DuplexFlipLongEdge", "short-edge": "/DuplexFlipShortEdge"}
-TITLES = {
-    "cargo": "Cargo",
-    "bad-luck": "Bad luck",
-    "cannon": "Bronze cannons",
-    "treasure": "Treasure tickets",
-    "characters": "Captains",
-}
-COPIES = {"cargo": 60, "bad-luck": 12, "cannon": 24, "treasure": 36, "characters": 18}
-BOARD = "board-"
-# Captains are taped back to back, two of each: they have no backs.
-WITHOUT_BACKS = "characters"
-SIZES = {**dict.fromkeys(COPIES, (63.0, 88.0)), WITHOUT_BACKS: (90.0, 60.0)}
+GAME = tomllib.loads((CONTENT / "game.toml").read_text(encoding="utf-8"))
+TITLES: dict[str, str] = {name: section["title"] for name, section in GAME["component"].items()}
+DECKS = ("cargo", "bad-luck", "cannon", "treasure")
+# Captains are taped back to back, two of each: of all cards only the decks' have backs.
+CARDS = (*DECKS, "characters")
+# Nets of all sizes share sheets; they are blank inside.
+FOLDED = ("pawns", "dice", "ships", "box-cargo", "box-treasure")
+BOARDS = ("board-large", "board-small")
+COPIES = dict(zip((*CARDS, *FOLDED), (60, 12, 24, 36, 18, 9, 5, 8, 1, 1), strict=True))
+# A chart is wider and higher than either paper, and less than twice that.
+PARTS = ("A1", "A2", "B1", "B2")
+# The small pictures of the plan and of how-to pages have this name instead of a piece's.
+PICTURE = "pnp/plan"
+HOW_TO = "How to fold"
 
 # One worker builds the game in all its ways, once.
 pytestmark = pytest.mark.xdist_group("printed")
@@ -59,12 +63,15 @@ class Prowl:
     folder: Path
 
     def files(self, sheet: str) -> dict[str, Path]:
-        """``print`` and the card decks' own files for one paper, by name; boards have tests of their own."""
-        found = {path.stem: path for path in sorted((self.folder / sheet).glob("*.pdf"))}
-        return {name: path for name, path in found.items() if not name.startswith(BOARD)}
+        """``print`` and the components' own files for one paper, by name."""
+        return {path.stem: path for path in sorted((self.folder / sheet).glob("*.pdf"))}
 
     def all_files(self) -> list[Path]:
         return [path for sheet in PAPERS for path in self.files(sheet).values()]
+
+    def both_sides(self, path: Path) -> bool:
+        """Whether a file is printed on both sides: where something in it has a back."""
+        return self.backs in DUPLEX and path.stem in ("print", *DECKS)
 
 
 @pytest.fixture(scope="module", params=["long-edge", "short-edge", "gutterfold", "none"])
@@ -95,11 +102,12 @@ class Placed:
 
 @dataclass(frozen=True)
 class Side:
-    """A page: its size in mm, the faces on it, its dashed lines."""
+    """A page: its size in mm, the pieces' sides on it, its dashed lines, and how many small pictures it has."""
 
     size: Point
     faces: tuple[Placed, ...]
     dashed: tuple[tuple[Point, Point], ...]
+    pictures: int
 
     def only(self, side: str) -> list[Placed]:
         return [face for face in self.faces if face.side == side]
@@ -119,25 +127,19 @@ def through(matrix: Matrix, x: float, y: float) -> Point:
 
 @cache
 def read(path: Path) -> tuple[Side, ...]:
-    """The pages with sheets of cards: all of a deck's file, those after the two of the plan in ``print.pdf``.
+    """All pages of a file."""
+    return tuple(map(read_page, PdfReader(path).pages))
 
-    Pages of boards are left out, and the empty backs that follow them in a file for both sides.
-    """
-    pages = PdfReader(path).pages
-    kept: list[Side] = []
-    after_board = False
-    for side in map(read_page, pages[2 if path.stem == "print" else 0 :]):
-        of_board = any(face.component.startswith((BOARD, "pnp")) for face in side.faces)
-        after_board = of_board or (after_board and not side.faces)
-        if not after_board:
-            kept.append(side)
-    return tuple(kept)
+
+def sheets(path: Path) -> tuple[Side, ...]:
+    """The pages after the plan, which ``print.pdf`` has on its first two."""
+    return read(path)[2 if path.stem == "print" else 0 :]
 
 
 def read_page(page: Any) -> Side:
     """Follow a page's drawing to where its faces and dashed lines come to lie."""
     width, height = (float(number) / MM for number in page.mediabox[2:])
-    faces, dashed = [], []
+    faces, dashed, pictures = [], [], 0
     matrix: Matrix = (1, 0, 0, 1, 0, 0)
     kept: list[Matrix] = []
     dashes: list[Any] = []
@@ -166,29 +168,85 @@ def read_page(page: Any) -> Side:
                 dashed.append((path[0], path[-1]))
             case b"Do":
                 form = page["/Resources"]["/XObject"][operands[0]].get_object()
+                if form["/PNPPiece"] == PICTURE:
+                    pictures += 1
+                    continue
                 left, bottom, right, top = map(float, form["/BBox"])
                 inside = BLEED * MM
                 left, bottom, right, top = left + inside, bottom + inside, right - inside, top - inside
                 corners = (on_page(left, top), on_page(right, top), on_page(right, bottom), on_page(left, bottom))
                 faces.append(Placed(str(form["/PNPPiece"]), str(form["/PNPSide"])[1:].lower(), corners))
-    return Side((width, height), tuple(faces), tuple(dashed))
+    return Side((width, height), tuple(faces), tuple(dashed), pictures)
 
 
 @cache
 def in_the_tables() -> dict[str, Counter[str]]:
-    """Copies by component and piece, from the tables as a person would count them."""
-
-    def rows(table: str) -> list[dict[str, str]]:
-        with (CONTENT / f"{table}.csv").open(encoding="utf-8", newline="") as file:
-            return list(csv.DictReader(file))
-
-    found = {
-        name: Counter({f"{name}/{row['id']}": int(row["copies"]) for row in rows(name)})
-        for name in ("cargo", "bad-luck", "characters")
-    }
-    for deck in ("cannon", "treasure"):
-        found[deck] = Counter({f"{deck}/{row['id']}": int(row["copies"]) for row in rows("tickets") if row["deck"] == deck})
+    """Copies by component and piece, from the tables and ``game.toml`` as a person would count them."""
+    found = {}
+    for name, section in GAME["component"].items():
+        table, where = CONTENT / f"{section.get('table', name)}.csv", section.get("where", {})
+        if name in BOARDS:
+            found[name] = Counter({f"{name}/{name}:{part}": 1 for part in PARTS})
+        elif not table.exists():
+            found[name] = Counter({f"{name}/{name}": section.get("copies", 1)})
+        else:
+            with table.open(encoding="utf-8", newline="") as file:
+                rows = [row for row in csv.DictReader(file) if where.items() <= row.items()]
+            found[name] = Counter({f"{name}/{row.get('id') or row['name'].lower()}": int(row["copies"]) for row in rows})
     return found
+
+
+@dataclass(frozen=True)
+class Measured:
+    """How wide and high a piece is in mm, flat, and the lengths of its folds."""
+
+    width: float
+    height: float
+    folds: tuple[float, ...] = ()
+
+
+def lengths(text: str) -> list[float]:
+    """``14mm x 30mm`` as numbers."""
+    return [float(side.removesuffix("mm")) for side in text.split(" x ")]
+
+
+@cache
+def measures() -> dict[str, Measured]:
+    """Every component's measures, from the lengths in ``game.toml`` as a person with a pencil would find them."""
+    sections = GAME["component"]
+    card, tall = 63.0, 88.0
+    found = {name: Measured(card, tall) for name in DECKS} | {"characters": Measured(90.0, 60.0)}
+    # Front and back, one above the other, with a flap at either end.
+    (width, height), (base,) = lengths(sections["pawns"]["size"]), lengths(sections["pawns"]["base"])
+    found["pawns"] = Measured(width, 2 * height + 2 * base, 3 * (width,))
+    # A cross of three by four squares; of its seven tabs, 5 mm deep, one sticks out to each side and one at an end.
+    (edge,) = lengths(sections["dice"]["size"])
+    found["dice"] = Measured(3 * edge + 5 + 5, 4 * edge + 5, (5 + 7) * (edge,))
+    # Three slots 1.5 mm longer than a card is wide, 2.5 mm beside each. The hull is 36 mm high, the deck 20 mm deep;
+    # back and bottom are as large, and a tab of 6 mm follows. At either end the hull reaches less far out, or as far,
+    # as the closed end behind the deck with its tab.
+    deck = sections["ships"]["slots"] * (card + 1.5 + 2.5) + 2.5
+    found["ships"] = Measured(2 * (20 + 6) + deck, 2 * (36 + 20) + 6, 4 * (deck,) + 4 * (36.0,))
+    for name in ("box-cargo", "box-treasure"):
+        # A card is 0.3125 mm thick (250 g/m² of 0.00125 mm each), and so is a wall; 1 mm of room each way.
+        thick = 250 * 0.00125
+        spare = 1 + 2 * thick
+        cards = sum(COPIES[held] for held in sections[name]["holds"])
+        width, height, depth = (round(side + spare, 2) for side in (card, tall, cards * thick))
+        # A tab of 11 mm, two sides, front and back in a row; above and below the back a lid with a flap of 14 mm.
+        folds = (*4 * (height,), *4 * (width,), *4 * (depth,))
+        found[name] = Measured(11 + 2 * width + 2 * depth, height + 2 * (depth + 14), folds)
+    for name in BOARDS:
+        squares = (CONTENT / sections[name]["map"]).read_text(encoding="utf-8").split()
+        (cell,) = lengths(sections[name]["cell"])
+        found[name] = Measured(len(squares[0]) * cell, len(squares) * cell)
+    return found
+
+
+def room(face: Placed) -> tuple[float, float, float, float]:
+    """The upright box around a piece on its page: left, top, right, bottom."""
+    xs, ys = zip(*face.corners, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
 
 
 def near(one: Point, two: Point) -> bool:
@@ -214,53 +272,110 @@ def calendar_turn(size: Point) -> Callable[[Point], Point]:
 
 
 def test_the_tables_hold_what_the_rules_promise() -> None:
-    """60 cargo, 12 bad luck, 24 cannons, 36 treasures, 18 captains."""
-    assert {name: sum(copies.values()) for name, copies in in_the_tables().items()} == COPIES
+    """60 cargo, 12 bad luck, 24 cannons, 36 treasures, 18 captains, 9 pawns, 5 dice, 8 ships, and two boxes for cards."""
+    counted = {name: sum(copies.values()) for name, copies in in_the_tables().items() if name not in BOARDS}
+    assert counted == COPIES
 
 
 def test_every_copy_is_printed_exactly_once(prowl: Prowl) -> None:
     """In the file of all sheets and in each component's own, on both papers; backs as often as fronts."""
     for sheet in PAPERS:
-        assert set(prowl.files(sheet)) == {"print", *COPIES}
+        assert set(prowl.files(sheet)) == {"print", *COPIES, *BOARDS}
         for name, path in prowl.files(sheet).items():
-            parts = list(COPIES) if name == "print" else [name]
+            parts = list(in_the_tables()) if name == "print" else [name]
             wanted = Counter({piece: copies for part in parts for piece, copies in in_the_tables()[part].items()})
-            backed = Counter({piece: copies for piece, copies in wanted.items() if not piece.startswith(WITHOUT_BACKS)})
+            backed = Counter({piece: copies for piece, copies in wanted.items() if piece.startswith(DECKS)})
             for side, expected in (("front", wanted), ("back", Counter() if prowl.backs == "none" else backed)):
                 assert Counter(face.name for page in read(path) for face in page.only(side)) == expected
 
 
 def test_pieces_are_printed_in_their_size(prowl: Prowl) -> None:
-    """63 × 88 mm, captains 90 × 60 mm, to a hundredth of a millimetre, never mirrored, where printers reach."""
+    """Cards of 63 × 88 mm, captains of 90 × 60 mm, nets and charts as they are measured: to a hundredth of a
+    millimetre, never mirrored, and, but for charts, which go over several pages, where printers reach."""
     for path in prowl.all_files():
         for page in read(path):
             for face in page.faces:
                 top_left, top_right, _, bottom_left = face.corners
-                width, height = SIZES[face.component]
-                assert math.isclose(math.dist(top_left, top_right), width, abs_tol=0.01)
-                assert math.isclose(math.dist(top_left, bottom_left), height, abs_tol=0.01)
+                size = measures()[face.component]
+                assert math.isclose(math.dist(top_left, top_right), size.width, abs_tol=0.01)
+                assert math.isclose(math.dist(top_left, bottom_left), size.height, abs_tol=0.01)
                 # On an unmirrored face the left edge is clockwise from the top edge, however the face lies.
                 across = complex(*top_right) - complex(*top_left)
                 down = complex(*bottom_left) - complex(*top_left)
                 assert (down / across).imag > 0
-                for x, y in face.corners:
+                for x, y in face.corners if face.component not in BOARDS else ():
                     assert 6.34 <= x <= page.size[0] - 6.34
                     assert 6.34 <= y <= page.size[1] - 6.34
 
 
-def test_pages_are_fronts_and_backs_in_turn(prowl: Prowl) -> None:
-    """Of a file for both sides every second page is a back; other files have fronts, with backs only beside them."""
+def test_no_piece_lies_on_another(prowl: Prowl) -> None:
+    """Cards and pawns, which are rectangles, may share an edge; the boxes around all else keep 2 mm for scissors."""
+    straight = {*CARDS, "pawns"}
+    shared = 0
     for path in prowl.all_files():
-        pages = read(path)
-        if prowl.backs in DUPLEX and path.stem != WITHOUT_BACKS:
+        for page in read(path):
+            shared += len({face.component for face in page.faces} & set(FOLDED)) > 1
+            for one, two in itertools.combinations(page.faces, 2):
+                gap = 0.0 if {one.component, two.component} <= straight else 2.0
+                (l1, t1, r1, b1), (l2, t2, r2, b2) = room(one), room(two)
+                assert max(l2 - r1, l1 - r2, t2 - b1, t1 - b2) >= gap - 0.01
+    # In the files of all sheets nets of different components do lie among each other.
+    assert shared > 0
+
+
+def test_folds_are_marked_where_nets_are_folded(prowl: Prowl) -> None:
+    """Dashed lines on each net, as many and as long as its folds; on cards none."""
+    for path in prowl.all_files():
+        for page in sheets(path):
+            # Each dashed line has a white one of the same dashes below it.
+            dashed = set(page.dashed)
+            for face in page.faces:
+                if face.component in BOARDS:
+                    continue
+                left, top, right, bottom = room(face)
+                on_it = [
+                    math.dist(*line)
+                    for line in dashed
+                    if all(left - 0.01 <= x <= right + 0.01 and top - 0.01 <= y <= bottom + 0.01 for x, y in line)
+                ]
+                assert sorted(on_it) == pytest.approx(sorted(measures()[face.component].folds), abs=0.01)
+
+
+def test_pages_are_fronts_and_backs_in_turn(prowl: Prowl) -> None:
+    """Of a file for both sides every second page is a back, empty behind what has none: captains, nets, charts and
+    pages that only show how; other files have fronts, with backs only beside them."""
+    for path in prowl.all_files():
+        pages = sheets(path)
+        if prowl.both_sides(path):
             assert len(pages) % 2 == 0
-            assert all(page.faces and not page.only("back") for page in pages[::2])
-            assert not any(page.only("front") for page in pages[1::2])
             for front, back in zip(pages[::2], pages[1::2], strict=True):
-                owners = [face for face in front.faces if face.component != WITHOUT_BACKS]
+                assert front.faces or front.pictures
+                assert not front.only("back")
+                assert not back.only("front")
+                assert not back.pictures
+                assert not back.dashed
+                owners = [face for face in front.faces if face.component in DECKS]
                 assert len(back.faces) == len(owners)
         else:
-            assert all(page.only("front") for page in pages)
+            assert all(page.only("front") or page.pictures for page in pages)
+
+
+def test_how_to_pages_come_last_and_show_every_net(two_ways: Prowl) -> None:
+    """A file with nets ends with one page of pictures that names them all; no other file has such a page."""
+    for path in two_ways.all_files():
+        nets = [name for name in FOLDED if path.stem in ("print", name)]
+        pages = read(path)
+        found = []
+        for number, page in enumerate(pages, 1):
+            if page.pictures and not page.faces and number > len(pages) - len(sheets(path)):
+                text = run("pdftotext", "-enc", "UTF-8", "-f", str(number), "-l", str(number), path, "-").stdout
+                if "How to fold and glue" in text:
+                    found.append(number)
+                    assert all(TITLES[name] in text for name in nets)
+                    # Each flat, half folded, and done, at the least.
+                    assert page.pictures >= 3 * len(nets)
+                    assert not page.dashed
+        assert found == ([len(pages) - two_ways.both_sides(path)] if nets else [])
 
 
 def test_each_back_lies_under_its_face(prowl: Prowl) -> None:
@@ -270,8 +385,7 @@ def test_each_back_lies_under_its_face(prowl: Prowl) -> None:
         return
     pairs = partial = 0
     for path in prowl.all_files():
-        pages = [page for page in read(path) if not any(face.component == WITHOUT_BACKS for face in page.faces)]
-        pages = [page for page in pages if page.faces]
+        pages = [page for page in read(path) if any(face.component in DECKS for face in page.faces)]
         fullest = max((len(page.only("front")) for page in pages), default=0)
         leaves = zip(pages[::2], pages[1::2], strict=True) if prowl.backs in DUPLEX else zip(pages, pages, strict=True)
         for front, back in leaves:
@@ -282,7 +396,7 @@ def test_each_back_lies_under_its_face(prowl: Prowl) -> None:
                 assert [behind.name for behind in under] == [face.name]
                 pairs += 1
     # Two papers, each copy in the file of all sheets and in its component's own.
-    assert pairs == 2 * 2 * (sum(COPIES.values()) - COPIES[WITHOUT_BACKS])
+    assert pairs == 2 * 2 * sum(COPIES[name] for name in DECKS)
     # Four cards a folded sheet fill all of them; nine a sheet leave cannons and bad luck a part.
     assert partial > 0 or prowl.backs == "gutterfold"
 
@@ -316,9 +430,8 @@ def test_viewers_are_asked_to_print_as_meant(prowl: Prowl) -> None:
     or its second sheet would land behind its first."""
     for path in prowl.all_files():
         wishes = PdfReader(path).trailer["/Root"]["/ViewerPreferences"]
-        both_sides = prowl.backs in DUPLEX and path.stem != WITHOUT_BACKS
         assert wishes["/PrintScaling"] == "/None"
-        assert wishes["/Duplex"] == (DUPLEX[prowl.backs] if both_sides else "/Simplex")
+        assert wishes["/Duplex"] == (DUPLEX[prowl.backs] if prowl.both_sides(path) else "/Simplex")
         assert wishes["/PickTrayByPDFSize"].value is True
         assert wishes["/DisplayDocTitle"].value is True
 
@@ -335,25 +448,31 @@ def test_files_have_their_titles(prowl: Prowl) -> None:
 
 
 def test_bookmarks_lead_to_each_group_of_sheets(prowl: Prowl) -> None:
-    """The plan, how to cut, and the first sheet of the decks that share sheets; one in a component's own file."""
+    """The plan, how to cut, and the first page of the components that share sheets, then how to fold; in a
+    component's own file what it has of these. Up to the next bookmark there is nothing else."""
     for path in prowl.all_files():
-        reader = PdfReader(path)
-        marks = [(str(mark.title), reader.get_destination_page_number(mark)) for mark in reader.outline]
-        before = 0
+        marks = [(str(mark.title), PdfReader(path).get_destination_page_number(mark)) for mark in PdfReader(path).outline]
+        pages = read(path)
         if path.stem == "print":
             assert marks[:2] == [("What to print", 0), ("How to print and cut", 1)]
-            marks, before = marks[2:], 2
-        marks = [mark for mark in marks if not mark[0].startswith("Sea chart")]
-        named = [name for title, _ in marks for name in title.split(", ")]
-        assert sorted(named) == sorted(TITLES.values() if path.stem == "print" else [TITLES[path.stem]])
-        for title, at in marks:
-            parts = {name for name, written in TITLES.items() if written in title.split(", ")}
-            sheets = [
-                number
-                for number, page in enumerate(read(path), before)
-                if any(face.component in parts for face in page.faces)
-            ]
-            assert at == sheets[0]
+            assert not any(page.faces for page in pages[:2])
+            marks = marks[2:]
+            assert marks[0][1] == 2
+        else:
+            assert marks[0] == (TITLES[path.stem], 0)
+        wanted = list(TITLES) if path.stem == "print" else [path.stem]
+        folded = [title.removeprefix(f"{HOW_TO}: ") for title, _ in marks if title.startswith(HOW_TO)]
+        nets = [TITLES[name] for name in wanted if name in FOLDED]
+        assert folded == ([", ".join(nets)] if nets else [])
+        named = [name for title, _ in marks if not title.startswith(HOW_TO) for name in title.split(", ")]
+        assert sorted(named) == sorted(TITLES[name] for name in wanted)
+        for (title, at), (_, end) in itertools.pairwise([*marks, ("", len(pages))]):
+            shown = [] if title.startswith(HOW_TO) else title.split(", ")
+            parts = {name for name, written in TITLES.items() if written in shown}
+            assert {face.component for page in pages[at:end] for face in page.faces} == parts
+            # How-to pages have pictures alone, and so has the page before a chart's, on how to join them.
+            assert bool(pages[at].pictures) == (parts <= set(BOARDS))
+            assert bool(pages[at].faces) != bool(pages[at].pictures)
 
 
 def run(*command: str | Path) -> subprocess.CompletedProcess[str]:
@@ -384,13 +503,14 @@ def test_all_fonts_are_embedded_subsets(two_ways: Prowl) -> None:
 
 
 def test_poppler_draws_the_pages_without_complaint(two_ways: Prowl, tmp_path: Path) -> None:
-    """The plan, the first sheets and the captains, on both papers."""
+    """The plan, the first sheets, the captains, and each kind of net with how to fold it, on both papers."""
+    pages = {"print": 5, "characters": 1, "pawns": 2, "dice": 2, "ships": COPIES["ships"] + 1, "box-cargo": 2}
     for sheet in PAPERS:
-        for name, last in (("print", 5), ("characters", 1)):
+        for name, last in pages.items():
             path = two_ways.files(sheet)[name]
             done = run("pdftoppm", "-r", "20", "-l", str(last), "-png", path, tmp_path / f"{sheet}-{name}")
             assert (done.returncode, done.stderr) == (0, "")
-    assert len(list(tmp_path.glob("*.png"))) == 2 * (5 + 1)
+    assert len(list(tmp_path.glob("*.png"))) == 2 * sum(pages.values())
 
 
 def test_texts_of_cards_can_be_selected(two_ways: Prowl) -> None:
@@ -399,6 +519,9 @@ def test_texts_of_cards_can_be_selected(two_ways: Prowl) -> None:
         "bad-luck": "The reef was not on the chart. Sail home for repairs: that is all your coming turns are for.",
         "characters": "Sees trouble coming from ten miles off, and steers at it.",
         "treasure": "Fits every finger, once you have cut off the one it came with.",
+        "ships": "Compare the highest dice in order, as many as the smaller side has. A tie loses for the attacker.",
+        "box-cargo": "60 cargo, 12 bad luck",
+        "dice": "Press the last face shut and let it dry.",
     }
     for sheet in PAPERS:
         for name, text in known.items():

@@ -1,0 +1,382 @@
+"""``pnp verify`` reads a printed file itself: what was lost, doubled or scaled after the build is found and named."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pikepdf
+import pytest
+from commands import run
+from conftest import TinyProject
+from pypdf import PdfReader, PdfWriter
+
+from pnp.read.project import Project
+
+# One worker builds the game, once.
+pytestmark = pytest.mark.xdist_group("verify")
+
+# Four pages for the board: 300 mm are more than one A4 sheet is wide, 400 mm more than one is high.
+GAME = """
+[game]
+name = "Box"
+papers = ["a4"]
+[component.cards]
+size = "tcg"
+back = "cards"
+[component.sea]
+kind = "board"
+size = "300mm x 400mm"
+[component.chips]
+kind = "token"
+size = "20mm"
+[component.six]
+kind = "die"
+size = "16mm"
+sides = 6
+copies = 2
+"""
+CARDS = "id,copies\nanna,3\nbert,2\n"
+FACE = """{% extends "shared/face.svg.j2" %}
+{% block face %}<path d="M{{ -face.bleed }} {{ -face.bleed }}h{{ face.width }}v{{ face.height }}z" fill="#5b8e7d"/>
+{% endblock %}
+"""
+FILES = ("print", "cards", "sea", "chips", "six")
+TILES = ("sea/sea:A1", "sea/sea:A2", "sea/sea:B1", "sea/sea:B2")
+
+Change = Callable[[pikepdf.Pdf], None]
+
+
+@pytest.fixture(scope="module")
+def boxed(tmp_path_factory: pytest.TempPathFactory) -> TinyProject:
+    """The game, built; nobody changes it, see ``box``."""
+    made = TinyProject(Project(tmp_path_factory.mktemp("box")))
+    made.write("content/tiny/game.toml", GAME)
+    made.write("content/tiny/cards.csv", CARDS)
+    made.write("content/tiny/chips.csv", "id,copies\none,4\nfive,2\n")
+    for name in ("cards", "sea", "chips", "six"):
+        made.write(f"templates/tiny/{name}.svg.j2", FACE)
+    result = made.build()
+    assert result.ok, [str(problem) for problem in result.problems]
+    return made
+
+
+@pytest.fixture
+def box(boxed: TinyProject, tmp_path: Path) -> TinyProject:
+    """A copy of the built game, to tamper with."""
+    shutil.copytree(boxed.project.root, tmp_path, dirs_exist_ok=True)
+    return TinyProject(Project(tmp_path))
+
+
+def pdf(box: TinyProject, name: str) -> Path:
+    """A printed file of the game."""
+    return box.project.root / "output" / "tiny" / "a4" / f"{name}.pdf"
+
+
+def placed(page: pikepdf.Page, name: str, side: str) -> str:
+    """How a page's content calls the form of a piece's side; empty when the page has it not."""
+    forms: Any = page.obj.get("/Resources", {}).get("/XObject", {})
+    names = (str(key) for key in forms if str(forms[key].get("/PNPPiece", "")) == name)
+    return next((key for key in names if str(forms[key].get("/PNPSide")) == f"/{side}"), "")
+
+
+def page_of(file: pikepdf.Pdf, name: str, side: str = "Front") -> int:
+    """The number, from 1, of the page that has a piece."""
+    return next(number for number, page in enumerate(file.pages, 1) if placed(page, name, side))
+
+
+def at_piece(name: str, side: str, times: int) -> Change:
+    """Draws a piece once more (``times`` 2) or once less (0) than the page does."""
+
+    def change(file: pikepdf.Pdf) -> None:
+        page = file.pages[page_of(file, name, side) - 1]
+        form = placed(page, name, side)
+        content: list[Any] = []
+        todo = True
+        for instruction in pikepdf.parse_content_stream(page):
+            hit = todo and str(instruction.operator) == "Do" and str(instruction.operands[0]) == form
+            content += [instruction] * (times if hit else 1)
+            todo = todo and not hit
+        assert not todo
+        page.Contents = file.make_stream(pikepdf.unparse_content_stream(content))
+
+    return change
+
+
+def without_page(name: str, side: str = "Front") -> Change:
+    """Takes the page with a piece out of the file."""
+
+    def change(file: pikepdf.Pdf) -> None:
+        del file.pages[page_of(file, name, side) - 1]
+
+    return change
+
+
+def moved(name: str, matrix: str) -> Change:
+    """Maps all of a page, as programs do that fit pages to paper."""
+
+    def change(file: pikepdf.Pdf) -> None:
+        file.pages[page_of(file, name) - 1].contents_add(f"{matrix} cm\n".encode(), prepend=True)
+
+    return change
+
+
+def tamper(path: Path, change: Change) -> None:
+    """Change a file as another program would."""
+    with pikepdf.open(path, allow_overwriting_input=True) as file:
+        change(file)
+        file.save(path)
+
+
+def found(box: TinyProject, name: str = "print", *options: str) -> list[dict[str, Any]]:
+    """What is wrong with a file; nothing leaves with 0, anything with 1."""
+    done = run("verify", pdf(box, name), *options, "--json", at=box.project.root)
+
+    assert done.code == (1 if done.problems else 0), done.err
+    return done.problems
+
+
+def told(problems: list[dict[str, Any]]) -> Iterator[tuple[str, str, str]]:
+    """Each finding of the count: its message, how many there are, and how many there should be."""
+    for problem in problems:
+        assert problem["rule"] == "printed-count"
+        yield problem["message"], problem["value"], problem["allowed"]
+
+
+# --- what pnp wrote -----------------------------------------------------------------------------------------------------
+
+
+def test_the_box_is_what_these_tests_take_it_for(boxed: TinyProject) -> None:
+    """The board is on four pages, one part on each, and the dice and tokens lie in the common file too."""
+    with pikepdf.open(pdf(boxed, "print")) as file:
+        pages = {name: page_of(file, name) for name in (*TILES, "cards/anna", "chips/one", "six/six")}
+
+    assert len({pages[tile] for tile in TILES}) == 4
+
+
+def test_what_was_built_is_all_there(boxed: TinyProject) -> None:
+    """Every file of a build holds what the tables say, the board in one piece as well."""
+    files = [*(pdf(boxed, name) for name in FILES), boxed.project.root / "output/tiny/one-piece/sea.pdf"]
+    done = run("verify", *files, at=boxed.project.root)
+
+    assert (done.code, done.err) == (0, "")
+    assert done.out.splitlines() == [f"{path.relative_to(boxed.project.root)}: all there" for path in files]
+
+
+@pytest.mark.parametrize("backs", ["gutterfold", "none"])
+def test_other_ways_of_backs_are_read_as_well(box: TinyProject, backs: Any) -> None:
+    """Folded sheets turn their backs upside down beside the fronts; sheets without backs lack none."""
+    assert box.build(backs=backs).ok
+
+    assert [found(box, name) for name in FILES] == [[]] * len(FILES)
+
+
+# --- what is lost or doubled --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("piece", "side", "message", "printed"),
+    [
+        ("cards/anna", "Front", "Cards: anna printed 2 ×, 3 × in content/tiny/cards.csv", ("2", "3")),
+        ("cards/bert", "Back", "Cards: bert backs printed 1 ×, 2 × in content/tiny/cards.csv", ("1", "2")),
+        ("sea/sea:B2", "Front", "Sea: sea:B2 printed 0 ×, 1 × in content/tiny/game.toml", ("0", "1")),
+        ("chips/five", "Front", "Chips: five printed 1 ×, 2 × in content/tiny/chips.csv", ("1", "2")),
+        ("six/six", "Front", "Six: six printed 1 ×, 2 × in content/tiny/game.toml", ("1", "2")),
+    ],
+)
+def test_a_piece_that_is_not_drawn_is_missed(
+    box: TinyProject, piece: str, side: str, message: str, printed: tuple[str, str]
+) -> None:
+    """One side of one copy is gone from the page: the component, the piece and both numbers are told."""
+    tamper(pdf(box, "print"), at_piece(piece, side, 0))
+    (problem,) = found(box)
+
+    assert list(told([problem])) == [(message, *printed)]
+    assert (problem["hint"], problem["file"]) == ("1 missing.", "output/tiny/a4/print.pdf")
+
+
+@pytest.mark.parametrize(
+    ("piece", "name", "numbers"), [("six/six", "six", ("3", "2")), ("sea/sea:A1", "sea:A1", ("2", "1"))]
+)
+def test_a_piece_that_is_drawn_twice_is_too_many(box: TinyProject, piece: str, name: str, numbers: tuple[str, str]) -> None:
+    """Even at the same spot, where nobody would see it."""
+    tamper(pdf(box, "print"), at_piece(piece, "Front", 2))
+    (problem,) = found(box)
+
+    assert (problem["value"], problem["allowed"], problem["hint"]) == (*numbers, "1 too many.")
+    assert f": {name} printed" in problem["message"]
+
+
+def test_a_page_that_is_gone_is_missed(box: TinyProject) -> None:
+    """All that lay on it is, also the whole of two components; the other side of the sheet still counts."""
+    tamper(pdf(box, "print"), without_page("cards/anna"))
+    tamper(pdf(box, "print"), without_page("chips/one"))
+
+    assert list(told(found(box))) == [
+        ("Cards: anna printed 0 ×, 3 × in content/tiny/cards.csv", "0", "3"),
+        ("Cards: bert printed 0 ×, 2 × in content/tiny/cards.csv", "0", "2"),
+        ("Chips: one printed 0 ×, 4 × in content/tiny/chips.csv", "0", "4"),
+        ("Chips: five printed 0 ×, 2 × in content/tiny/chips.csv", "0", "2"),
+        ("Six: six printed 0 ×, 2 × in content/tiny/game.toml", "0", "2"),
+    ]
+
+
+def test_a_part_of_a_board_that_is_gone_is_missed(box: TinyProject) -> None:
+    """In the board's own file as well: the page is named as on its plan."""
+    tamper(pdf(box, "sea"), without_page("sea/sea:A2"))
+
+    assert [message for message, *_ in told(found(box, "sea"))] == ["Sea: sea:A2 printed 0 ×, 1 × in content/tiny/game.toml"]
+
+
+def test_tables_changed_after_the_build_are_noticed(box: TinyProject) -> None:
+    """A file of yesterday does not hold what the tables say today: fronts and backs of one card more, a card that is new."""
+    box.write("content/tiny/cards.csv", "id,copies\nanna,4\nbert,2\ncleo,1\n")
+
+    assert list(told(found(box, "cards"))) == [
+        ("Cards: anna printed 3 ×, 4 × in content/tiny/cards.csv", "3", "4"),
+        ("Cards: cleo printed 0 ×, 1 × in content/tiny/cards.csv", "0", "1"),
+        ("Cards: anna backs printed 3 ×, 4 × in content/tiny/cards.csv", "3", "4"),
+        ("Cards: cleo backs printed 0 ×, 1 × in content/tiny/cards.csv", "0", "1"),
+    ]
+    assert found(box, "chips") == []
+
+
+def test_what_the_game_no_longer_has_is_noticed(box: TinyProject) -> None:
+    """A row taken out is printed too often, a component taken out is none of the game."""
+    box.write("content/tiny/cards.csv", "id,copies\nanna,3\n")
+    box.write("content/tiny/game.toml", GAME.replace('[component.chips]\nkind = "token"\nsize = "20mm"\n', ""))
+    component, front, back = told(found(box))
+
+    assert component == ('"chips" is printed, and is no component of Box', "chips", "")
+    assert front[1:] == back[1:] == ("2", "0")
+    assert "bert printed 2 ×" in front[0] and "bert backs printed 2 times" in back[0]
+
+
+# --- what is scaled -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("matrix", "shown"),
+    [("0.97 0 0 0.97 0 0", "97.0 %"), ("0.97 0 0 1.030928 0 0", "103.1 %"), ("0 -1.02 1.02 0 0 800", "102.0 %")],
+)
+def test_a_scaled_page_is_noticed(box: TinyProject, matrix: str, shown: str) -> None:
+    """Fitted to the printer's margins, squeezed on one side so that the area stays, or turned and grown."""
+    with pikepdf.open(pdf(box, "print")) as file:
+        number = page_of(file, "cards/anna")
+    tamper(pdf(box, "print"), moved("cards/anna", matrix))
+    problem = found(box)[0]
+
+    assert (problem["rule"], problem["value"], problem["allowed"]) == ("printed-size", shown, "100 %")
+    assert problem["message"] == f"page {number}: cards/anna, cards/bert printed at {shown}"
+
+
+def test_rounding_is_no_scaling(box: TinyProject) -> None:
+    """Half a thousandth, 0.15 mm on a sheet, is what programs round."""
+    tamper(pdf(box, "print"), moved("chips/one", "0.9995 0 0 0.9995 0 0"))
+
+    assert found(box) == []
+
+
+def test_a_piece_beside_the_page_is_noticed(box: TinyProject) -> None:
+    """All content moved left by 40 mm: the pieces are drawn, but not all of them on paper."""
+    tamper(pdf(box, "print"), moved("chips/one", f"1 0 0 1 {-40 * 72 / 25.4:.3f} 0"))
+    problems = found(box)
+
+    assert problems and {problem["rule"] for problem in problems} == {"printed-size"}
+    assert all("mm beyond the page" in problem["message"] for problem in problems)
+
+
+# --- which game, which file ---------------------------------------------------------------------------------------------
+
+
+def test_a_wrong_file_is_told_in_sentences(box: TinyProject) -> None:
+    """On the error channel, with how many errors; nothing claims that a file was written."""
+    tamper(pdf(box, "cards"), at_piece("cards/anna", "Front", 0))
+    done = run("verify", pdf(box, "sea"), pdf(box, "cards"), at=box.project.root)
+
+    assert (done.code, done.out) == (1, "output/tiny/a4/sea.pdf: all there\n")
+    assert done.err.splitlines() == [
+        "error output/tiny/a4/cards.pdf: Cards: anna printed 2 ×, 3 × in content/tiny/cards.csv. Allowed: 3. 1 missing.",
+        "tiny: 1 error; do not print this; output/tiny/a4/cards.pdf",
+    ]
+
+
+def foreign(path: Path) -> Path:
+    """A PDF that pnp did not make."""
+    writer = PdfWriter()
+    writer.add_blank_page(width=595, height=842)
+    writer.write(path)
+    return path
+
+
+@pytest.mark.parametrize("options", [(), ("--game", "tiny")])
+def test_a_file_that_is_no_pdf_cannot_be_read(box: TinyProject, options: tuple[str, ...]) -> None:
+    """Whatever game it is said to be of."""
+    box.write("notes.pdf", "not a PDF\n")
+    done = run("verify", "notes.pdf", *options, at=box.project.root)
+
+    assert (done.code, done.out) == (3, "")
+    assert done.err.startswith("Error: notes.pdf cannot be read as a PDF (")
+
+
+def test_a_file_of_another_program_is_not_taken_for_ours(box: TinyProject) -> None:
+    """It does not say its game; and when it is told, no piece can be counted: that must not pass for all there."""
+    foreign(box.project.root / "letter.pdf")
+    silent = run("verify", "letter.pdf", at=box.project.root)
+    claimed = run("verify", "letter.pdf", "--game", "tiny", at=box.project.root)
+
+    assert (silent.code, claimed.code) == (3, 3)
+    assert silent.err == "Error: letter.pdf does not say which game it is: it was not made by pnp. Say --game NAME\n"
+    assert claimed.err.startswith("Error: letter.pdf has no pieces on its pages that pnp could count")
+
+
+def test_a_file_that_is_not_there_cannot_be_read(box: TinyProject) -> None:
+    """Told with its name."""
+    done = run("verify", "nowhere.pdf", at=box.project.root)
+
+    assert done.code == 3
+    assert "nowhere.pdf" in done.err
+
+
+def test_a_file_says_its_game_and_a_person_may_say_another(box: TinyProject) -> None:
+    """With --game the tables of that game are what counts."""
+    assert PdfReader(pdf(box, "cards")).trailer["/Root"]["/PNPGame"] == "tiny"  # type: ignore[index]
+    shutil.copytree(box.game, box.project.content / "second")
+    shutil.copytree(box.project.root / "templates" / "tiny", box.project.root / "templates" / "second")
+    box.write("content/second/cards.csv", "id,copies\nanna,3\nbert,5\n")
+
+    assert found(box, "cards") == found(box, "cards", "--game", "tiny") == []
+    assert list(told(found(box, "cards", "--game", "second"))) == [
+        ("Cards: bert printed 2 ×, 5 × in content/second/cards.csv", "2", "5"),
+        ("Cards: bert backs printed 2 ×, 5 × in content/second/cards.csv", "2", "5"),
+    ]
+
+
+def test_a_file_that_lost_its_mark_can_be_told_its_game(box: TinyProject) -> None:
+    """Pieces are still marked: --game is enough."""
+
+    def unmarked(file: pikepdf.Pdf) -> None:
+        del file.Root.PNPGame
+
+    tamper(pdf(box, "cards"), unmarked)
+
+    assert run("verify", pdf(box, "cards"), at=box.project.root).code == 3
+    assert found(box, "cards", "--game", "tiny") == []
+
+
+def test_a_game_that_is_not_there_is_a_mistake_in_the_command(box: TinyProject) -> None:
+    """Told with the one that is meant."""
+    done = run("verify", pdf(box, "cards"), "--game", "tini", at=box.project.root)
+
+    assert done.code == 2
+    assert 'Did you mean "tiny"?' in done.err
+
+
+def test_tables_that_cannot_be_read_count_nothing(box: TinyProject) -> None:
+    """What is wrong with them is told instead, and the file is not called good."""
+    box.write("content/tiny/cards.csv", "id,copies\nanna,many\n")
+    problems = found(box, "cards")
+
+    assert [problem["file"] for problem in problems] == ["content/tiny/cards.csv"]
