@@ -87,7 +87,10 @@ class Sheet:
     @property
     def note(self) -> str:
         """For the print plan: what such a sheet is like."""
-        return "different pieces a sheet" if self.nested else f"{self.grid.capacity} a sheet, {self.cuts}"
+        if not self.nested:
+            return f"{self.grid.capacity} a sheet, {self.cuts}"
+        alike = len({spot.piece.component for spot in self.spots}) == 1
+        return f"up to {len(self.spots)} a sheet" if alike else "different pieces a sheet"
 
 
 @dataclass(frozen=True, slots=True)

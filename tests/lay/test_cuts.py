@@ -1,0 +1,253 @@
+"""What a machine follows on a sheet: every edge once, nothing cut loose before what lies inside it, every fold once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from decks import PAPERS, deck, papers
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from shapely import LineString, MultiLineString, Polygon, unary_union
+
+from pnp.lay.assembly import assembly_sheets
+from pnp.lay.cuts import cut_sheets
+from pnp.lay.impose import sheets
+from pnp.lay.registration import registration_marks
+from pnp.lay.sheet import Sheet, Spot, runs
+from pnp.model import Backs, Contour, CutSheet, Deck, Paper
+from pnp.nets import boxes, dice, ship, stands
+from pnp.nets.net import Net, rectangle
+from pnp.outline import Ring
+
+A4 = PAPERS[0]
+# Machines and files know thousandths of a millimetre.
+FINE = 0.002
+# Lengths as people type them, in 64ths of an inch: their halves have more digits than any file.
+inches = st.integers(26, 250).map(lambda number: number * 25.4 / 64)
+
+NETS: dict[str, Net] = {
+    "standee": stands.standee(30, 40, 9),
+    "pawn": stands.pawn(20, 34, 16),
+    "prism": stands.prism(30, 32, 20),
+    "die": dice.d6(16),
+    "screen": boxes.screen([40, 80, 40], 70),
+    "box": boxes.tuck_box(45, 60, 12),
+    "pouch": boxes.pouch(60, 50, 20),
+    "ship": ship.ship(44, 3),
+}
+# A standee and a screen are rectangles: they may share edges as cards do.
+OUTLINED = [kind for kind, net in NETS.items() if len(net.outline) > 4]
+HEX: Ring = ((10, 0), (20, 6), (20, 18), (10, 24), (0, 18), (0, 6))
+
+
+def cut(decks: Sequence[Deck], paper: Paper, backs: Backs = "none", cutting: bool = False) -> list[tuple[Sheet, CutSheet]]:
+    """The sheets with pieces of these decks, each with what is cut on it."""
+    made = sheets(runs(decks), paper, backs, cutting)
+    found = [(made[each.number - 1], each) for each in cut_sheets(made, paper, cutting)]
+    return [(sheet, each) for sheet, each in found if isinstance(sheet, Sheet)]
+
+
+def cards(size: tuple[float, float], copies: int, bleed: float) -> Deck:
+    return deck("cards", [copies], size, bleed, back="none")
+
+
+def shaped(
+    kind: str, outline: Ring | None, size: tuple[float, float], copies: int, net: Net | None = None, bleed: float = 3
+) -> Deck:
+    """A deck of pieces that are cut along an outline, or of folded ones."""
+    made = deck(kind, [copies], size, bleed, back="none")
+    pieces = tuple(replace(piece, front=replace(piece.front, outline=outline, net=net)) for piece in made.pieces)
+    return replace(made, component=replace(made.component, kind=kind), pieces=pieces)
+
+
+def folded(kind: str, copies: int) -> Deck:
+    net = NETS[kind]
+    outline = net.outline if kind in OUTLINED else None
+    return shaped(kind, outline, (net.bounds.width, net.bounds.height), copies, net)
+
+
+def line(contour: Contour) -> LineString:
+    return LineString([*contour.points, contour.points[0]] if contour.closed else contour.points)
+
+
+def on_page(spot: Spot, ring: Ring) -> list[tuple[float, float]]:
+    return [spot.front.point(*point) for point in ring]
+
+
+def trim(spot: Spot) -> list[tuple[float, float]]:
+    """The edge of a piece that is a rectangle, to a billionth of a mm, so that neighbours' edges are equal."""
+    corners = on_page(spot, rectangle(0, 0, spot.piece.front.width, spot.piece.front.height))
+    return [(round(x, 9), round(y, 9)) for x, y in [*corners, corners[0]]]
+
+
+def one_way(lines: Sequence[LineString]) -> float:
+    """How much longer lines are than what they draw: what the knife goes along twice."""
+    return sum(each.length for each in lines) - unary_union([*lines]).length
+
+
+@settings(max_examples=60, deadline=None)
+@given(inches, inches, st.integers(1, 60), papers, st.sampled_from(["none", "gutterfold"]))
+# Half a thousandth of a millimetre: sums that should be equal come to both sides of it.
+@example(27 * 25.4 / 64, 28.575, 40, A4, "none")
+@example(31 * 25.4 / 64, 33.3333, 40, A4, "none")
+def test_an_edge_that_two_pieces_share_is_cut_once(
+    width: float, height: float, copies: int, paper: Paper, backs: Backs
+) -> None:
+    """Without bleed all lines together are as long as the union of all edges, and lie on it."""
+    for sheet, made in cut([cards((width, height), copies, 0)], paper, backs):
+        edges = unary_union([LineString(trim(spot)) for spot in sheet.spots])
+        lines = [line(contour) for contour in made.cuts]
+        assert sum(each.length for each in lines) == pytest.approx(edges.length, abs=FINE * 2 * len(lines))
+        assert MultiLineString(lines).hausdorff_distance(edges) <= FINE
+        assert one_way(lines) <= FINE
+
+
+def test_hexes_side_by_side_share_their_upright_edges() -> None:
+    """Tiles without bleed stand close: where two touch is one cut, and the rest of both outlines is there, too."""
+    ((sheet, made),) = cut([shaped("tile", HEX, (20, 24), 60, bleed=0)], A4)
+    outlines = [LineString([*on_page(spot, HEX), on_page(spot, HEX)[0]]) for spot in sheet.spots]
+    lines = [line(contour) for contour in made.cuts]
+
+    assert unary_union(outlines).length < sum(outline.length for outline in outlines) - 40 * 12
+    assert sum(each.length for each in lines) == pytest.approx(unary_union(outlines).length, abs=FINE * 2 * len(lines))
+    assert MultiLineString(lines).hausdorff_distance(unary_union(outlines)) <= FINE
+
+
+def test_a_full_grid_without_bleed_is_cut_from_edge_to_edge() -> None:
+    """Three columns and three rows are parted by four lines each way, the guillotine's long cuts."""
+    ((sheet, made),) = cut([cards((63, 88), 9, 0)], A4)
+    lines = [contour.points for contour in made.cuts]
+
+    assert (sheet.grid.columns, sheet.grid.rows) == (3, 3)
+    assert len(lines) == 8 and not any(contour.closed for contour in made.cuts)
+    assert sorted(round(LineString(each).length, 3) for each in lines) == [3 * 63] * 4 + [3 * 88] * 4
+
+
+def test_a_sheet_in_part_is_cut_only_where_pieces_lie() -> None:
+    """Five cards on a sheet for nine: the second row has two, and its lines are shorter."""
+    ((sheet, made),) = cut([cards((63, 88), 5, 0)], A4)
+    pieces = unary_union([Polygon(trim(spot)) for spot in sheet.spots])
+
+    assert len(sheet.spots) == 5
+    assert sum(line(contour).length for contour in made.cuts) == pytest.approx(3 * 63 + 3 * 63 + 2 * 63 + 7 * 88)
+    assert all(pieces.buffer(FINE).contains(line(contour)) for contour in made.cuts)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.floats(20, 120), st.floats(20, 120), st.integers(1, 30), papers)
+def test_with_bleed_every_piece_has_its_own_contour(width: float, height: float, copies: int, paper: Paper) -> None:
+    """The sheets share no edge between their bleeds: each contour is closed and is the trim of one piece."""
+    for sheet, made in cut([cards((width, height), copies, 3)], paper):
+        if sheet.grid.shared_cuts:
+            continue
+        assert all(contour.closed for contour in made.cuts)
+        assert len(made.cuts) == len(sheet.spots)
+        for spot, contour in zip(sheet.spots, made.cuts, strict=True):
+            assert Polygon(contour.points).symmetric_difference(Polygon(trim(spot))).area < 1e-6
+
+
+@pytest.mark.parametrize("cutting", [False, True])
+@pytest.mark.parametrize("kind", [*OUTLINED, "token"])
+def test_an_outline_is_one_closed_contour(kind: str, cutting: bool) -> None:
+    """A piece that is no rectangle is cut along its own outline, where it lies, however it is turned, once."""
+    made_of = folded(kind, 3) if kind in NETS else shaped("token", HEX, (20, 24), 30)
+    for sheet, made in cut([made_of], A4, cutting=cutting):
+        rings = [Polygon(contour.points) for contour in made.cuts]
+        holes = sum(len(spot.piece.front.net.holes) for spot in sheet.spots if spot.piece.front.net)
+        assert all(contour.closed for contour in made.cuts)
+        assert all(ring.is_valid for ring in rings)
+        assert len(rings) == len(sheet.spots) + holes
+        for spot in sheet.spots:
+            own = Polygon(on_page(spot, spot.piece.front.outline or ()))
+            assert sum(own.symmetric_difference(ring).area < 1e-6 for ring in rings) == 1
+        assert one_way([line(contour) for contour in made.cuts]) < FINE
+
+
+def test_what_lies_inside_is_cut_first() -> None:
+    """A ship's slots are cut before its outline sets it free; on a sheet with other pieces, too."""
+    decks = [folded("ship", 2), folded("die", 4), shaped("token", HEX, (20, 24), 12)]
+    inside = 0
+    for _, made in cut(decks, A4):
+        areas = [Polygon(contour.points) for contour in made.cuts]
+        for number, earlier in enumerate(areas):
+            assert not any(earlier.contains(later) for later in areas[number + 1 :])
+            inside += sum(later.contains(earlier) for later in areas[number + 1 :])
+    # Two ships with three slots each.
+    assert inside == 6
+
+
+@pytest.mark.parametrize("kind", NETS)
+def test_each_fold_is_scored_once(kind: str) -> None:
+    """As many open lines as the pieces have creases, along them, no part of any twice, all inside the outline."""
+    for sheet, made in cut([folded(kind, 4)], A4):
+        creases = [
+            LineString([spot.front.point(*crease.start), spot.front.point(*crease.end)])
+            for spot in sheet.spots
+            for crease in NETS[kind].creases
+        ]
+        scores = [line(contour) for contour in made.scores]
+        assert not any(contour.closed for contour in made.scores)
+        assert len(scores) == len(creases) > 0
+        assert MultiLineString(scores).hausdorff_distance(MultiLineString(creases)) < 1e-6
+        assert one_way(scores) < FINE
+        pieces = unary_union([Polygon(on_page(spot, NETS[kind].outline)) for spot in sheet.spots])
+        assert pieces.buffer(FINE).contains(MultiLineString(scores))
+        # A fold runs through the paper: it never lies along a cut.
+        along = unary_union([line(contour) for contour in made.cuts]).intersection(MultiLineString(scores).buffer(FINE))
+        assert along.length < 0.5 * len(scores)
+
+
+def test_a_fold_told_twice_is_scored_once() -> None:
+    """A crease that comes again from its other end is the same line for the knife."""
+    net = NETS["standee"]
+    again = [replace(crease, start=crease.end, end=crease.start) for crease in net.creases]
+    told_twice = replace(net, creases=(*net.creases, *again))
+    ((_, made),) = cut([shaped("standee", None, (net.bounds.width, net.bounds.height), 2, told_twice)], A4)
+
+    assert len(made.scores) == 2 * len(net.creases)
+
+
+def test_cards_have_nothing_to_score() -> None:
+    """Flat pieces have no folds."""
+    assert all(not made.scores for _, made in cut([cards((63, 88), 20, 3)], A4))
+
+
+@pytest.mark.parametrize("backs", ["long-edge", "short-edge", "gutterfold", "none"])
+def test_only_fronts_are_cut(backs: Backs) -> None:
+    """Whatever lies behind them or beyond the fold, the lines run along the edges of the fronts and nowhere else."""
+    for sheet, made in cut([deck("cards", [13], (44, 68), 3, "shared")], A4, backs):
+        fronts = MultiLineString([trim(spot) for spot in sheet.spots])
+        assert MultiLineString([line(contour) for contour in made.cuts]).hausdorff_distance(fronts) <= FINE
+        if backs == "gutterfold":
+            before = fronts.bounds[3] < A4.height / 2 or fronts.bounds[2] < A4.width / 2
+            assert sheet.way == "gutterfold" and before
+
+
+@pytest.mark.parametrize("cutting", [False, True])
+def test_marks_are_there_when_a_machine_looks_for_them(cutting: bool) -> None:
+    """They are those that are printed, and stand on every sheet or on none."""
+    made = cut([cards((63, 88), 20, 3)], A4, cutting=cutting)
+
+    assert len(made) > 1
+    assert all(each.marks == (tuple(registration_marks(A4)) if cutting else ()) for _, each in made)
+
+
+def test_sheets_keep_the_numbers_of_the_print_file() -> None:
+    """Pages that nobody cuts, of boards or of how to fold, are counted, and have no cut sheet."""
+    board = deck("board", [1], (300, 400), 0, back="none")
+    decks = [replace(board, component=replace(board.component, kind="board")), folded("pawn", 2), cards((63, 88), 12, 3)]
+    made = [*sheets(runs(decks), A4, "none"), *assembly_sheets([decks[1]])]
+    numbers = [each.number for each in cut_sheets(made, A4, False)]
+
+    assert numbers == [number for number, sheet in enumerate(made, 1) if isinstance(sheet, Sheet)]
+    assert numbers[0] > 1 and numbers[-1] < len(made)
+
+
+def test_what_does_not_fit_between_the_marks_is_cut_by_hand() -> None:
+    """A sheet without room for registration marks has no file for the machine that needs them, but one for others."""
+    large = cards((195, 280), 1, 0)
+
+    assert cut([large], A4, cutting=True) == []
+    assert len(cut([large], A4)) == 1

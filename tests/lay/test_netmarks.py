@@ -1,0 +1,325 @@
+"""Marks that tell how a piece is cut, folded and glued: dashes, hatching, numbers, ticks and cut lines."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+from decks import faces, labels, lines
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from nests import (
+    NETS,
+    Laid,
+    Setup,
+    folded_deck,
+    inside,
+    lay,
+    nest_decks,
+    outline,
+    piece_deck,
+    setups,
+    shape,
+    spot_box,
+    strokes,
+)
+from shapely import MultiPoint
+from shapely.geometry import LineString, Point, Polygon
+
+from pnp.geometry import Affine, Rect, rotation, translation
+from pnp.lay.marks import mirrored as mirrored_marks
+from pnp.lay.netmarks import HATCH, LEGEND, NUMBER_SIZE, corner_ticks, fold_marks, hatching
+from pnp.lay.registration import registration_marks
+from pnp.model import Deck, Label, Line, PlacedFace
+from pnp.nets.net import Net
+from pnp.outline import Ring
+from pnp.read.presets import paper
+
+A4 = paper("a4")
+Point2 = tuple[float, float]
+nets = pytest.mark.parametrize("net", list(NETS.values()), ids=list(NETS))
+shifts = st.floats(0, 300)
+# How a piece may lie on a sheet.
+lying = st.builds(lambda turn, x, y: translation(x, y) @ rotation(turn), st.sampled_from([0, 90, 180, 270]), shifts, shifts)
+
+
+def placed(net: Net, matrix: Affine) -> PlacedFace:
+    """A folded piece on a page."""
+    face = folded_deck("piece", net).pieces[0].front
+    return PlacedFace(face, "piece/p0", "front", matrix, Rect(0, 0, face.width, face.height))
+
+
+def folds(net: Net, matrix: Affine) -> list[Line]:
+    return [mark for mark in fold_marks(placed(net, matrix)) if isinstance(mark, Line) and mark.dashes]
+
+
+def hatches(net: Net, matrix: Affine) -> list[Line]:
+    return [mark for mark in fold_marks(placed(net, matrix)) if isinstance(mark, Line) and not mark.dashes]
+
+
+def numbers(net: Net, matrix: Affine) -> list[Label]:
+    return [mark for mark in fold_marks(placed(net, matrix)) if isinstance(mark, Label)]
+
+
+def ends(line: Line) -> tuple[Point2, Point2]:
+    return (line.x1, line.y1), (line.x2, line.y2)
+
+
+def as_key(of: tuple[Point2, Point2]) -> tuple[Point2, ...]:
+    """The same for lines between the same points."""
+    return tuple(sorted((round(x, 5) + 0.0, round(y, 5) + 0.0) for x, y in of))
+
+
+def as_line(line: Line) -> LineString:
+    return LineString(ends(line))
+
+
+@nets
+@settings(max_examples=6, deadline=None)
+@given(lying)
+def test_every_fold_is_dashed(net: Net, matrix: Affine) -> None:
+    """One dashed line runs along each crease from end to end, and nowhere else."""
+    wanted = [LineString([matrix.point(*crease.start), matrix.point(*crease.end)]) for crease in net.creases]
+    found = [as_line(line) for line in folds(net, matrix)]
+    assert len(found) == len(wanted)
+    for crease in wanted:
+        assert any(crease.hausdorff_distance(line) < 1e-6 for line in found)
+
+
+@nets
+def test_valleys_and_mountains_are_told_apart(net: Net) -> None:
+    """What folds towards the reader has plain dashes, what folds away dashes and dots."""
+    dashes = {line.dashes for crease, line in zip(net.creases, folds(net, Affine()), strict=True) if crease.angle < 0}
+    dotted = {line.dashes for crease, line in zip(net.creases, folds(net, Affine()), strict=True) if crease.angle > 0}
+    assert dashes.isdisjoint(dotted)
+    for dash, gap in dashes:
+        assert dash > gap > 0.5
+    for dash, gap, dot, other in dotted:
+        assert dash > 3 * dot
+        assert gap == other > dot
+
+
+def test_the_standee_has_both_kinds_of_folds() -> None:
+    """Its top folds away from the reader, its two flaps towards him; the legend in the slug line names both."""
+    ways = [len(line.dashes) for line in folds(NETS["standee"], Affine())]
+    assert sorted(ways) == [2, 2, 4]
+    assert "to you" in LEGEND
+    assert "away" in LEGEND
+    assert "glue" in LEGEND
+
+
+@nets
+@settings(max_examples=6, deadline=None)
+@given(lying)
+def test_tabs_are_hatched_and_nothing_else(net: Net, matrix: Affine) -> None:
+    """Every hatching line lies in one tab, and every tab has some."""
+    tabs = [shape(matrix, tab.ring) for tab in net.tabs]
+    hatched = set()
+    for line in hatches(net, matrix):
+        inside_of = [number for number, tab in enumerate(tabs) if tab.buffer(1e-6).covers(as_line(line))]
+        assert len(inside_of) == 1
+        hatched.update(inside_of)
+    assert hatched == set(range(len(tabs)))
+
+
+@st.composite
+def convex_rings(draw: st.DrawFn) -> Ring:
+    """The hull of some points, clockwise on the page or not."""
+    points = draw(st.lists(st.tuples(st.integers(-400, 400), st.integers(-400, 400)), min_size=3, max_size=9, unique=True))
+    hull = MultiPoint([(x / 10, y / 10) for x, y in points]).convex_hull
+    if not isinstance(hull, Polygon):
+        return ((0, 0), (10, 0), (0, 10))
+    ring = tuple(hull.exterior.coords[:-1])
+    return ring if draw(st.booleans()) else ring[::-1]
+
+
+@settings(max_examples=60, deadline=None)
+@given(convex_rings(), st.floats(0.8, 6))
+def test_hatching_fills_a_tab_evenly(ring: Ring, step: float) -> None:
+    """Slanting lines from edge to edge, ``step`` apart, with no room left for one more."""
+    tab = Polygon(ring)
+    made = [LineString(line) for line in hatching(ring, step)]
+    for line in made:
+        assert tab.buffer(1e-6).covers(line)
+        assert all(tab.exterior.distance(Point(end)) < 1e-6 for end in line.coords)
+    # Along x + y the lines rise; a line where this is c is c / √2 from the one where it is zero.
+    heights = [(line.coords[0][0] + line.coords[0][1]) / math.sqrt(2) for line in made]
+    assert all(math.isclose(after - before, step) for before, after in pairwise(heights))
+    reach = [(x + y) / math.sqrt(2) for x, y in ring]
+    if heights:
+        assert heights[0] - min(reach) <= step + 1e-9
+        assert max(reach) - heights[-1] <= step + 1e-9
+    else:
+        assert max(reach) - min(reach) <= step + 1e-9
+
+
+@pytest.mark.parametrize("step", [HATCH, 1.0])
+def test_hatching_of_a_square_by_hand(step: float) -> None:
+    """Across a square of 10 mm the diagonal of 14.14 mm takes a line each step."""
+    made = hatching(((0, 0), (10, 0), (10, 10), (0, 10)), step)
+    assert len(made) == int(math.hypot(10, 10) / step)
+
+
+@nets
+@settings(max_examples=6, deadline=None)
+@given(lying)
+def test_tabs_are_numbered_in_the_order_of_gluing(net: Net, matrix: Affine) -> None:
+    """1, 2, 3 … each in the middle of its tab, readable from below; a single tab says glue."""
+    found = numbers(net, matrix)
+    texts = [label.text for label in found]
+    assert texts == (["glue"] if len(net.tabs) == 1 else [str(number) for number in range(1, len(net.tabs) + 1)])
+    for label, tab in zip(found, net.tabs, strict=True):
+        middle = label.y - 0.25 * NUMBER_SIZE * 0.35
+        assert shape(matrix, tab.ring).contains(Point(label.x, middle))
+        assert label.anchor == "middle"
+        assert label.turn == 0
+
+
+@nets
+def test_numbers_are_those_of_the_steps(net: Net) -> None:
+    """Where the assembly speaks of tab 2, the net has a tab 2, and the sheet shows that number on it."""
+    told = {word.strip(":,.") for step in net.steps for word in step.text.split() if word.strip(":,.").isdigit()}
+    shown = {label.text: tab for label, tab in zip(numbers(net, Affine()), net.tabs, strict=True)}
+    assert told <= set(shown)
+    for number, tab in shown.items():
+        assert number == "glue" or tab.name == f"tab-{number}"
+
+
+def test_a_flat_piece_has_no_folds() -> None:
+    """Cards and tokens are not folded."""
+    face = piece_deck("token", [1]).pieces[0].front
+    assert fold_marks(PlacedFace(face, "token/p0", "front", Affine(), Rect(0, 0, 20, 20))) == []
+
+
+@settings(max_examples=25, deadline=None)
+@given(nest_decks(), setups.filter(lambda setup: not setup.cutting))
+def test_ticks_show_the_corners_of_rectangles(decks: list[Deck], setup: Setup) -> None:
+    """At each corner two ticks run on along its edges, away from the piece, as far as its own room goes."""
+    for sheet, _, _ in lay(decks, setup).leaves:
+        if not sheet.nested:
+            continue
+        rectangles = [spot for spot in sheet.spots if spot.piece.front.outline is None]
+        wanted = []
+        for spot in rectangles:
+            box, room = spot_box(spot), spot.inked
+            for x, start, end in ((box.x, box.x - 0.4, room.x), (box.right, box.right + 0.4, room.right)):
+                for y, begin, stop in ((box.y, box.y - 0.4, room.y), (box.bottom, box.bottom + 0.4, room.bottom)):
+                    wanted += [((start, y), (end, y)), ((x, begin), (x, stop))]
+        assert Counter(map(as_key, wanted)) == Counter(as_key(ends(tick)) for tick in corner_ticks(sheet.spots))
+
+
+@settings(max_examples=25, deadline=None)
+@given(nest_decks(), setups.filter(lambda setup: not setup.cutting))
+def test_ticks_touch_no_piece(decks: list[Deck], setup: Setup) -> None:
+    """Nor do their white halos; each tick keeps to the room of its piece, and is long enough to be seen."""
+    for sheet, _, _ in lay(decks, setup).leaves:
+        if not sheet.nested:
+            continue
+        pieces = [shape(spot.front, outline(spot.piece.front)) for spot in sheet.spots]
+        rooms = [spot.inked for spot in sheet.spots]
+        for tick in corner_ticks(sheet.spots):
+            line = as_line(tick)
+            assert line.length >= 0.55
+            assert all(piece.distance(line) >= 0.4 - 1e-6 for piece in pieces)
+            x, y = min(tick.x1, tick.x2), min(tick.y1, tick.y2)
+            box = Rect(x, y, abs(tick.x2 - tick.x1), abs(tick.y2 - tick.y1))
+            assert sum(inside(box, room) for room in rooms) == 1
+
+
+@settings(max_examples=25, deadline=None)
+@given(nest_decks(), setups)
+def test_outlines_are_cut_along_lines(decks: list[Deck], setup: Setup) -> None:
+    """Each outlined piece has one closed line along its outline, on a folded sheet its back has one too.
+
+    For a machine there is none.
+    """
+    for sheet, front, _ in lay(decks, setup).leaves:
+        shown = [each for each in faces(front) if each.face.outline is not None]
+        found = [Polygon(stroke.points) for stroke in strokes(front)]
+        assert all(stroke.closed for stroke in strokes(front))
+        if setup.cutting:
+            assert found == []
+            continue
+        assert len(found) == len(shown)
+        for each in shown:
+            wanted = shape(each.matrix, outline(each.face))
+            assert sum(wanted.symmetric_difference(line).area < 1e-6 for line in found) == 1
+        if sheet.nested:
+            assert set(corner_ticks(sheet.spots)) <= set(lines(front))
+
+
+def test_holes_are_cut_too() -> None:
+    """The three slots of a ship have lines of their own besides its outline."""
+    laid = lay([folded_deck("ship", NETS["ship"], 1)], Setup(A4, "none", False))
+    (spot,) = laid.leaves[0][0].spots
+    wanted = [shape(spot.front, ring) for ring in (NETS["ship"].outline, *NETS["ship"].holes)]
+    found = [Polygon(stroke.points) for stroke in strokes(laid.pages[0])]
+    assert len(wanted) == len(found) == 4
+    for ring in wanted:
+        assert sum(ring.symmetric_difference(line).area < 1e-6 for line in found) == 1
+
+
+@nets
+@pytest.mark.parametrize("cutting", [False, True])
+def test_folds_are_on_the_printed_side(net: Net, cutting: bool) -> None:
+    """The front of a sheet shows each piece's folds, tabs and numbers, for scissors and for a machine; its back none."""
+    deck = folded_deck("piece", net, 2, backed=True, kind="box")
+    for sheet, front, back in lay([deck], Setup(paper("a3"), "long-edge", cutting)).leaves:
+        for face in faces(front):
+            for mark in fold_marks(face):
+                assert mark in front.items
+        assert len(sheet.spots) == len(faces(front))
+        assert [line for line in lines(back) if line.dashes] == []
+        assert all(label.text.startswith("A Game") for label in labels(back))
+
+
+@nets
+def test_the_slug_line_explains_folds(net: Net) -> None:
+    """Only on sheets where something is folded."""
+    folded = lay([folded_deck("piece", net, kind="box")], Setup(paper("a3"), "none", False))
+    flat = lay([piece_deck("token", [3])], Setup(A4, "none", False))
+    assert any(LEGEND in label.text for label in labels(folded.pages[0]))
+    assert not any(LEGEND in label.text for label in labels(flat.pages[0]))
+
+
+def test_behind_a_fold_marks_are_mirrored_and_stay_what_they_are() -> None:
+    """A mountain seen from behind is drawn with the same dashes at the mirrored place; words are not mirrored."""
+    marks = fold_marks(placed(NETS["d6"], Affine()))
+    turn = Affine(a=-1.0, e=100.0)
+    behind = mirrored_marks(marks, turn)
+    assert not any(isinstance(mark, Label) for mark in behind)
+    kept = [mark for mark in marks if isinstance(mark, Line)]
+    for before, after in zip(kept, behind, strict=True):
+        assert isinstance(after, Line)
+        assert ends(after) == tuple((100 - x, y) for x, y in ends(before))
+        assert (after.dashes, after.width) == (before.dashes, before.width)
+
+
+def lines_for_scissors(laid: Laid) -> list[Line]:
+    """Crop marks and ticks: plain lines that are to show on any ink."""
+    return [line for page in laid.pages for line in lines(page) if line.halo and not line.dashes]
+
+
+@settings(max_examples=25, deadline=None)
+@given(nest_decks(), setups)
+def test_a_machine_finds_registration_marks_only(decks: list[Deck], setup: Setup) -> None:
+    """With cutting each front has the three marks and no line to cut along; else cut lines, and no such marks."""
+    laid = lay(decks, setup)
+    marks = registration_marks(setup.paper)
+    for page in laid.pages:
+        with_marks = setup.cutting and page.side == "front"
+        assert [line for line in lines(page) if line in marks] == (marks if with_marks else [])
+    assert (lines_for_scissors(laid) == []) == (
+        setup.cutting or all(piece.front.outline for deck in decks for piece in deck.pieces)
+    )
+
+
+def test_cards_cut_by_a_machine_have_its_marks_too() -> None:
+    """Grids of cards follow the same rule as nests."""
+    cards = piece_deck("cards", [10], (63, 88), kind="card", backed=True)
+    laid = lay([cards], Setup(A4, "long-edge", True))
+    assert lines_for_scissors(laid) == []
+    assert all(line in lines(laid.pages[0]) for line in registration_marks(A4))
+    assert lines_for_scissors(lay([cards], Setup(A4, "long-edge", False)))

@@ -1,0 +1,186 @@
+"""Nets of every kind with drawn measures, and a folding of our own that owes nothing to ``pnp.nets.net.folded``.
+
+In space x runs to the right, y up and z to the reader of the flat net: right-handed, so that the usual formulas hold.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+from hypothesis import strategies as st
+from shapely.geometry import LineString, Polygon
+
+from pnp.nets import boxes, dice, ship, stands
+from pnp.nets.net import Crease, Net, Panel
+from pnp.outline import Point
+
+Points = npt.NDArray[np.float64]
+
+GAP = 0.05
+"""Nothing that must meet is further apart than this, in mm."""
+
+
+def mm(least: float, most: float) -> st.SearchStrategy[float]:
+    """Lengths in hundredths of a millimetre."""
+    return st.integers(math.ceil(least * 100), math.floor(most * 100)).map(lambda number: number / 100)
+
+
+@st.composite
+def pawns(draw: st.DrawFn) -> Net:
+    width, height = draw(mm(5, 200)), draw(mm(5, 200))
+    return stands.pawn(width, height, draw(mm(3, 1.9 * height)))
+
+
+@st.composite
+def screen_parts(draw: st.DrawFn) -> Net:
+    """One part of a screen that is larger than its paper."""
+    parts = boxes.screen_parts(draw(PANELS), draw(mm(150, 400)), draw(mm(20, 400)))
+    return draw(st.sampled_from(parts))
+
+
+# The lengths are those that a game.toml may ask for (least sizes of pieces, depths, panels), up to 200 mm (panels: 400);
+# a tuck box is at least as wide and high as the smallest token with its room, 5 mm and 1.5 more.
+PANELS = st.lists(mm(10, 400), min_size=1, max_size=9)
+NETS: dict[str, st.SearchStrategy[Net]] = {
+    "standee": st.builds(stands.standee, mm(5, 200), mm(5, 200), mm(3, 60)),
+    "pawn": pawns(),
+    "prism": st.builds(stands.prism, mm(5, 200), mm(5, 200), mm(5, 200)),
+    "tuck box": st.builds(boxes.tuck_box, mm(6.5, 200), mm(6.5, 200), mm(5, 200)),
+    "pouch": st.builds(boxes.pouch, mm(5, 200), mm(5, 200), mm(5, 200)),
+    "screen": st.builds(boxes.screen, PANELS, mm(20, 400)),
+    "part of a screen": screen_parts(),
+    "ship": st.builds(ship.ship, mm(5, 150), st.integers(1, 6)),
+    "d6": st.builds(dice.d6, mm(5, 200)),
+    "d10": st.builds(dice.d10, mm(5, 200)),
+}
+
+
+def polygon(panel: Panel) -> Polygon:
+    return Polygon(panel.ring)
+
+
+def by_name(net: Net) -> dict[str, Panel]:
+    return {panel.name: panel for panel in net.panels}
+
+
+def visible(net: Net) -> list[Panel]:
+    """The panels that are seen on the finished piece: no tabs, no flaps, not the prism's brace."""
+    return [panel for panel in net.panels if not panel.onto and panel.name != "brace"]
+
+
+def laps(net: Net, edge: Sequence[Point], other: Sequence[Point]) -> list[Crease]:
+    """The creases of tabs and flaps that are hinged along one of the two edges of a seam."""
+    lapping = {panel.name for panel in net.panels if panel.onto}
+    return [
+        crease
+        for crease in net.creases
+        if crease.child in lapping
+        and any(LineString([crease.start, crease.end]).equals_exact(_sorted(side, crease), GAP) for side in (edge, other))
+    ]
+
+
+def _sorted(edge: Sequence[Point], crease: Crease) -> LineString:
+    """The edge in the crease's direction."""
+    first, last = edge
+    return LineString([first, last] if math.dist(first, crease.start) < math.dist(last, crease.start) else [last, first])
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A turn of space by ``angle`` about the axis through ``pivot`` along the unit vector ``axis``."""
+
+    pivot: Points
+    axis: Points
+    angle: float
+
+    def of(self, points: Points, angle: float) -> Points:
+        """Rodrigues' formula: v cos a + (k × v) sin a + k (k · v) (1 - cos a)."""
+        v, (x, y, z) = points - self.pivot, self.axis
+        across = v @ np.array([[0, z, -y], [-z, 0, x], [y, -x, 0]])
+        along = (v @ self.axis)[:, None] * self.axis
+        return self.pivot + v * math.cos(angle) + across * math.sin(angle) + along * (1 - math.cos(angle))
+
+
+@dataclass
+class Paper:
+    """A net folded by hand: the folds furthest from the panel that stays are closed first, so that every fold is made
+    while its crease still lies flat where it was printed."""
+
+    net: Net
+    share: float = 1.0
+    turns: dict[str, list[Turn]] = field(init=False)
+    panels: dict[str, Panel] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.panels = by_name(self.net)
+        above = {crease.child: (crease.parent, self._turn(crease)) for crease in self.net.creases}
+        self.turns = {}
+        for name in self.panels:
+            chain, at = [], name
+            while at in above:
+                at, turn = above[at]
+                chain.append(turn)
+            self.turns[name] = chain
+
+    def _turn(self, crease: Crease) -> Turn:
+        start, end = lifted([crease.start, crease.end])
+        axis = (end - start) / np.linalg.norm(end - start)
+        middle = polygon(self.panels[crease.child]).centroid
+        child = lifted([(middle.x, middle.y)])[0] - start
+        # A positive fold takes the child away from the reader: its first movement, axis × child, is to negative z.
+        if axis[0] * child[1] - axis[1] * child[0] > 0:
+            axis = -axis
+        return Turn(start, axis, math.radians(crease.angle * self.share))
+
+    def place(self, name: str, points: Iterable[Point]) -> Points:
+        """Where points of a panel, given on the flat net, are in space."""
+        there = lifted(points)
+        for turn in self.turns[name]:
+            there = turn.of(there, turn.angle)
+        return there
+
+    def corners(self, name: str) -> Points:
+        return self.place(name, self.panels[name].ring)
+
+    def normal(self, name: str) -> Points:
+        """The unit vector out of a panel's printed side."""
+        return self._direction(name, np.array([0.0, 0.0, 1.0]))
+
+    def up(self, name: str) -> Points:
+        """The direction in space of what is up in a panel's own drawing."""
+        frame, _, _ = self.panels[name].frame()
+        low, high = self.place(name, [frame.point(0, 1), frame.point(0, 0)])
+        return high - low
+
+    def right(self, name: str) -> Points:
+        """The direction in space of what is right in a panel's own drawing."""
+        frame, _, _ = self.panels[name].frame()
+        left, right = self.place(name, [frame.point(0, 0), frame.point(1, 0)])
+        return right - left
+
+    def laid_back(self, name: str, points: Points) -> Points:
+        """Points of space in the flat coordinates of a panel, and how far they are above its printed side."""
+        back = points
+        for turn in reversed(self.turns[name]):
+            back = turn.of(back, -turn.angle)
+        return back * np.array([1.0, -1.0, 1.0])
+
+    def _direction(self, name: str, vector: Points) -> Points:
+        both = np.array([np.zeros(3), vector])
+        for turn in self.turns[name]:
+            both = turn.of(both, turn.angle)
+        return both[1] - both[0]
+
+
+def lifted(points: Iterable[Point]) -> Points:
+    """Points of the flat net, whose y runs down the page, in space."""
+    return np.array([(x, -y, 0.0) for x, y in points])
+
+
+def same_place(one: Points, two: Points, gap: float = GAP) -> bool:
+    """Whether each point of one list is where the point of the other is."""
+    return bool(np.linalg.norm(one - two, axis=1).max() <= gap)

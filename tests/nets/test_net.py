@@ -1,0 +1,392 @@
+"""Flat nets of all kinds: in one piece, nothing twice, one outline, a tab on one side of each seam."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from itertools import combinations, pairwise
+
+import pytest
+from folds import GAP, NETS, PANELS, by_name, laps, mm, pawns, polygon
+from hypothesis import assume, example, given, settings
+from hypothesis import strategies as st
+from shapely.geometry import LineString, Point, Polygon
+from shapely.ops import unary_union
+
+from pnp.geometry import rotation, translation
+from pnp.nets import boxes, dice, ship, stands
+from pnp.nets.net import Net, Panel, joined, mirrored, moved, overlap, rectangle, shared_edge, tab, with_junctions
+
+every_kind = pytest.mark.parametrize("kind", NETS)
+some = settings(max_examples=8, deadline=None)
+
+
+@every_kind
+@some
+@given(st.data())
+def test_the_creases_join_every_panel_once(kind: str, data: st.DataObject) -> None:
+    """They are a tree over all panels and tabs: the first is no child, the others are children once, of one before."""
+    net = data.draw(NETS[kind])
+    names = [panel.name for panel in net.panels]
+    reached = {names[0]}
+    for crease in net.creases:
+        assert crease.parent in reached and crease.child not in reached
+        reached.add(crease.child)
+
+    assert len(set(names)) == len(names)
+    assert reached == set(names) and len(net.creases) == len(names) - 1
+
+
+@every_kind
+@some
+@given(st.data())
+def test_panels_share_edges_where_they_are_folded_and_nowhere_else(kind: str, data: st.DataObject) -> None:
+    """A crease is the whole edge between its two panels; panels that no crease joins touch in points at most, so that
+    the outline cuts them apart."""
+    net = data.draw(NETS[kind])
+    panels = by_name(net)
+    folds = {frozenset((crease.parent, crease.child)): LineString([crease.start, crease.end]) for crease in net.creases}
+    for one, two in combinations(net.panels, 2):
+        if polygon(one).distance(polygon(two)) > 1e-3:
+            assert frozenset((one.name, two.name)) not in folds
+            continue
+        shared = polygon(one).exterior.buffer(1e-4).intersection(polygon(two).exterior)
+        fold = folds.get(frozenset((one.name, two.name)))
+        if fold is None:
+            assert shared.length < 0.01, (one.name, two.name)
+        else:
+            assert math.isclose(shared.length, fold.length, abs_tol=0.01), (one.name, two.name)
+            assert all(
+                polygon(panels[name]).exterior.distance(Point(end)) < 1e-4
+                for name in (one.name, two.name)
+                for end in fold.coords
+            )
+
+
+@every_kind
+@some
+@given(st.data())
+def test_no_two_parts_of_the_flat_net_overlap(kind: str, data: st.DataObject) -> None:
+    """Panels, tabs and flaps are sound polygons that share no more than 0.01 mm²: all can be cut from one sheet."""
+    net = data.draw(NETS[kind])
+    assert all(polygon(panel).is_valid for panel in net.panels), [panel.name for panel in net.panels]
+    for one, two in combinations(net.panels, 2):
+        assert polygon(one).intersection(polygon(two)).area < 0.01, (one.name, two.name)
+
+
+@every_kind
+@some
+@given(st.data())
+def test_the_outline_is_one_ring_around_all_panels(kind: str, data: st.DataObject) -> None:
+    """It crosses itself nowhere, and what it encloses is what the panels, tabs and flaps cover together."""
+    net = data.draw(NETS[kind])
+    outline, parts = Polygon(net.outline), [polygon(panel) for panel in net.panels]
+
+    assert outline.is_valid
+    assert math.isclose(outline.area, sum(part.area for part in parts), rel_tol=1e-6, abs_tol=0.01)
+    assert outline.symmetric_difference(unary_union(parts)).area < 0.01 + 1e-5 * outline.length
+
+
+@every_kind
+@some
+@given(st.data())
+def test_a_net_begins_at_its_corner(kind: str, data: st.DataObject) -> None:
+    """The box around the outline begins at (0, 0), and every ring runs clockwise on the page."""
+    net = data.draw(NETS[kind])
+    left, top, right, bottom = Polygon(net.outline).bounds
+
+    assert math.isclose(left, 0, abs_tol=1e-5) and math.isclose(top, 0, abs_tol=1e-5)
+    assert math.isclose(net.bounds.right, right, abs_tol=1e-5) and math.isclose(net.bounds.bottom, bottom, abs_tol=1e-5)
+    # With y downwards, shapely sees a ring that is clockwise on the page as counterclockwise.
+    assert all(polygon(panel).exterior.is_ccw for panel in net.panels)
+
+
+@every_kind
+@some
+@given(st.data())
+def test_a_seam_joins_two_edges_of_one_length(kind: str, data: st.DataObject) -> None:
+    """The first lies whole on the rim of its panel, the second within its own (a ship's hull goes on beyond the seam, a
+    box's front has its notch there); no edge is in two seams."""
+    net = data.draw(NETS[kind])
+    panels = by_name(net)
+    met: Counter[frozenset[tuple[float, float]]] = Counter()
+    for seam in net.seams:
+        rim, room = polygon(panels[seam.first]).exterior, polygon(panels[seam.second]).convex_hull
+
+        assert seam.first != seam.second
+        assert math.isclose(math.dist(*seam.edge), math.dist(*seam.other), abs_tol=GAP)
+        assert rim.buffer(1e-4).covers(LineString(seam.edge)), seam
+        assert room.buffer(1e-4).covers(LineString(seam.other)), seam
+        met.update(frozenset((round(x, 3), round(y, 3)) for x, y in ends) for ends in (seam.edge, seam.other))
+    assert set(met.values()) <= {1}
+
+
+@every_kind
+@some
+@given(st.data())
+def test_each_seam_has_a_tab_on_exactly_one_side(kind: str, data: st.DataObject) -> None:
+    """A tab or flap is hinged to one of the two panels and lies against the other. The standee's seam has none, for its
+    sides are glued face to face; the tab between the prism's front and bottom holds the brace, which begins there too."""
+    net = data.draw(NETS[kind])
+    target = {panel.name: panel.onto for panel in net.panels}
+    for seam in net.seams:
+        found = [(crease.parent, target[crease.child]) for crease in laps(net, seam.edge, seam.other)]
+        if kind == "standee":
+            assert found == []
+        elif kind == "prism" and {seam.first, seam.second} == {"front", "bottom"}:
+            assert found == [("front", "brace")]
+        else:
+            assert found in ([(seam.first, seam.second)], [(seam.second, seam.first)]), seam
+
+
+@every_kind
+@some
+@given(st.data())
+def test_no_tab_is_without_a_seam(kind: str, data: st.DataObject) -> None:
+    """Every tab and tucked flap closes a seam, but for the small flaps that close a box's corners and for a tab to
+    another part of a screen."""
+    net = data.draw(NETS[kind])
+    closing = {crease.child for seam in net.seams for crease in laps(net, seam.edge, seam.other)}
+    names = set(by_name(net))
+    free = {panel.name for panel in net.panels if panel.onto} - closing
+
+    assert free == {panel.name for panel in net.panels if panel.name.startswith("dust-") or panel.onto not in {"", *names}}
+    assert all(panel.onto != panel.name for panel in net.panels)
+    assert {panel.name for panel in net.tabs} == {panel.name for panel in net.panels if panel.name.startswith("tab")}
+
+
+@pytest.mark.parametrize(("kind", "faces", "edges"), [("d6", 6, 12), ("d10", 10, 20)])
+@some
+@given(st.data())
+def test_a_die_has_a_tab_for_every_edge_that_is_not_folded(kind: str, faces: int, edges: int, data: st.DataObject) -> None:
+    """The solid's edges are the folds between faces, one fewer than faces, and the seams: as many tabs as seams."""
+    net = data.draw(NETS[kind])
+
+    assert {panel.name for panel in net.panels if not panel.onto} == {f"face-{n}" for n in range(1, faces + 1)}
+    assert len(net.seams) == len(net.tabs) == edges - (faces - 1)
+
+
+@every_kind
+@some
+@given(st.data())
+def test_holes_lie_inside_one_panel(kind: str, data: st.DataObject) -> None:
+    """A hole is cut out of one panel without touching its edge or another hole."""
+    net = data.draw(NETS[kind])
+    holes = [Polygon(hole) for hole in net.holes]
+    for hole in holes:
+        around = [panel for panel in net.panels if polygon(panel).contains(hole)]
+        assert hole.is_valid and len(around) == 1
+        assert polygon(around[0]).exterior.distance(hole) > 1
+    assert all(one.distance(two) > 1 for one, two in combinations(holes, 2))
+
+
+@some
+@given(mm(5, 150), st.integers(1, 6))
+def test_a_ship_has_a_slot_for_every_card(card: float, slots: int) -> None:
+    """The holes are slots in the deck's middle, a little longer than the card is wide and no wider than a millimetre."""
+    net = ship.ship(card, slots)
+    deck = polygon(by_name(net)["deck"])
+
+    assert len(net.holes) == slots
+    for left, top, right, bottom in (Polygon(hole).bounds for hole in net.holes):
+        assert card < right - left <= card + 2 and 0 < bottom - top <= 1
+        assert deck.covers(Polygon(rectangle(left, top, right - left, bottom - top)))
+        assert math.isclose((top + bottom) / 2, deck.centroid.y)
+
+
+@every_kind
+@some
+@given(st.data())
+def test_a_panel_s_frame_is_its_upright_box(kind: str, data: st.DataObject) -> None:
+    """The box of the frame's size, put on the net by the frame without scaling or mirroring, touches the panel's outline
+    on all four sides and holds it."""
+    net = data.draw(NETS[kind])
+    for panel in net.panels:
+        frame, width, height = panel.frame()
+        own = frame.inverse()
+        left, top, right, bottom = Polygon([own.point(*point) for point in panel.ring]).bounds
+
+        assert math.isclose(frame.determinant, 1) and math.isclose(math.hypot(frame.a, frame.b), 1)
+        assert all(math.isclose(found, wanted, abs_tol=1e-6) for found, wanted in zip((left, top), (0, 0), strict=True))
+        assert math.isclose(right, width, abs_tol=1e-6) and math.isclose(bottom, height, abs_tol=1e-6)
+
+
+@every_kind
+@some
+@given(st.data())
+def test_mirrored_twice_is_the_net(kind: str, data: st.DataObject) -> None:
+    """Seen from the other side of its other side, every panel, fold, seam and hole is where it was."""
+    net = data.draw(NETS[kind])
+    once, twice = mirrored(net), mirrored(mirrored(net))
+
+    assert [crease.angle for crease in once.creases] == [-crease.angle for crease in net.creases]
+    assert [crease.angle for crease in twice.creases] == [crease.angle for crease in net.creases]
+    for one, two in zip(net.panels, twice.panels, strict=True):
+        assert (one.name, one.onto, one.glue) == (two.name, two.onto, two.glue)
+        assert math.isclose((one.turn - two.turn) % 360 % 359.999999, 0, abs_tol=1e-5)
+        assert polygon(one).symmetric_difference(polygon(two)).area < 1e-3
+    ends = [(net.bounds.width - x, y) for crease in net.creases for x, y in (crease.start, crease.end)]
+    seen = [point for crease in once.creases for point in (crease.start, crease.end)]
+    assert all(math.dist(one, two) < 1e-5 for one, two in zip(ends, seen, strict=True))
+    assert (
+        Polygon(once.outline).symmetric_difference(Polygon([(net.bounds.width - x, y) for x, y in net.outline])).area < 0.01
+    )
+    assert len(once.holes) == len(net.holes)
+
+
+@every_kind
+@some
+@given(st.data(), st.sampled_from([30.0, 90.0, 180.0, 270.0]))
+def test_a_moved_net_is_the_same_net(kind: str, data: st.DataObject, turn: float) -> None:
+    """Turned and shifted on the page, panels keep their own boxes, folds their angles, seams their edges."""
+    net = data.draw(NETS[kind])
+    how = translation(7, -3) @ rotation(turn)
+    there = moved(net, how)
+
+    assert [crease.angle for crease in there.creases] == [crease.angle for crease in net.creases]
+    for one, two in zip(net.panels, there.panels, strict=True):
+        (frame, *size), (turned, *same) = one.frame(), two.frame()
+        assert all(math.isclose(a, b, abs_tol=1e-6) for a, b in zip(size, same, strict=True))
+        assert math.dist(how.point(*frame.point(0, 0)), turned.point(0, 0)) < 1e-6
+    for before, after in zip(net.seams, there.seams, strict=True):
+        assert [how.point(*end) for end in before.edge] == list(after.edge)
+
+
+@every_kind
+@some
+@given(st.data())
+def test_the_last_step_closes_all_folds(kind: str, data: st.DataObject) -> None:
+    """Assembly begins with the flat sheet and ends with the finished piece; it never opens again."""
+    shares = [step.share for step in data.draw(NETS[kind]).steps]
+
+    assert shares[0] == 0 and shares[-1] == 1 and shares == sorted(shares)
+
+
+@some
+@given(PANELS, mm(150, 400), mm(20, 400))
+@example([100, 30, 10.5, 100], 150, 95)
+def test_the_parts_of_a_screen_are_its_panels_in_order(panels: list[float], longest: float, height: float) -> None:
+    """From the left, part by part, all panels come once with their widths; every part but the last ends in a tab for the
+    first panel of the next, no wider than that panel."""
+    parts = boxes.screen_parts(panels, longest, height)
+    strips = [sorted(part.panels, key=lambda panel: polygon(panel).bounds[0]) for part in parts]
+    found = [(panel.name, polygon(panel)) for strip in strips for panel in strip if not panel.glue]
+
+    assert [name for name, _ in found] == [f"panel-{number}" for number in range(1, len(panels) + 1)]
+    for (_, area), width in zip(found, panels, strict=True):
+        left, top, right, bottom = area.bounds
+        assert math.isclose(right - left, width, abs_tol=1e-6) and math.isclose(bottom - top, height, abs_tol=1e-6)
+    for strip, following in pairwise(strips):
+        lap, target = strip[-1], following[0]
+        left, _, right, _ = polygon(lap).bounds
+        assert lap.glue and lap.onto == target.name
+        assert 3 < right - left <= target.frame()[1] + 1e-6
+    assert not any(panel.glue for panel in strips[-1])
+    assert not any(panel.glue for strip in strips for panel in strip[:-1])
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(mm(10, 200), min_size=1, max_size=7), mm(150, 400))
+def test_a_screen_comes_in_as_few_parts_as_the_paper_allows(panels: list[float], longest: float) -> None:
+    """No way to part the row of panels at folds into strips no longer than the paper, tabs and all, takes fewer; a strip
+    is longer only when it is a single panel that is."""
+
+    def fits(start: int, end: int) -> bool:
+        lap = 0.0 if end == len(panels) else boxes.GLUE
+        return end - start == 1 or sum(panels[start:end]) + lap <= longest
+
+    fewest = {0: 0}
+    for end in range(1, len(panels) + 1):
+        fewest[end] = 1 + min(fewest[start] for start in range(end) if fits(start, end))
+    parts = boxes.screen_parts(panels, longest, 95)
+
+    assert len(parts) == fewest[len(panels)]
+    assert all(part.bounds.width <= longest + 1e-6 or len(part.panels) - len(part.tabs) == 1 for part in parts)
+
+
+def test_a_screen_that_fits_is_in_one_part() -> None:
+    """Three panels of 55, 140 and 55 mm are one strip of 250 mm on a long sheet, without tabs."""
+    net = boxes.screen([55, 140, 55], 95)
+
+    assert boxes.screen_parts([55, 140, 55], 250, 95) == (net,)
+    assert net.tabs == () and (net.bounds.width, net.bounds.height) == (250, 95)
+
+
+@pytest.mark.parametrize("depth", [60.0, 61.0, 90.0])
+def test_a_tent_whose_sides_cannot_meet_is_refused(depth: float) -> None:
+    """Two sides of 30 mm meet over less than 60 mm only."""
+    with pytest.raises(ValueError, match="would not meet"):
+        stands.pawn(20, 30, depth)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.tuples(mm(-30, 30), mm(-30, 30)), min_size=2, max_size=2), mm(3, 20), st.integers(0, 359))
+def test_overlap_is_what_shapely_sees(corners: list[tuple[float, float]], size: float, turn: int) -> None:
+    """Two convex rings overlap when they share an area; those that touch or keep apart do not."""
+    one = rectangle(*corners[0], size, 12)
+    how = rotation(turn)
+    two = tuple(how.point(*point) for point in tab((corners[1][0], corners[1][1]), (corners[1][0] + 15, corners[1][1]), 9))
+    shared = Polygon(one).intersection(Polygon(two))
+    # Shared slivers thinner than the slack may count either way.
+    assume(shared.area == 0 or not shared.buffer(-0.02).is_empty)
+
+    assert overlap(one, two) == overlap(two, one) == (shared.area > 0)
+
+
+def test_neighbours_that_touch_do_not_overlap() -> None:
+    """A shared edge is no overlap."""
+    assert not overlap(rectangle(0, 0, 10, 10), rectangle(10, 0, 10, 10))
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 359), mm(5, 60), mm(1, 20), st.sampled_from([0.0, 0.3, 0.8, 1.0]))
+def test_a_tab_stands_on_the_left_of_its_edge(turn: int, length: float, depth: float, slope: float) -> None:
+    """It begins with the whole edge, keeps to its left as seen on the page, goes no further than ``depth`` and narrows."""
+    way = math.radians(turn)
+    end = (length * math.cos(way), length * math.sin(way))
+    ring = tab((0, 0), end, depth, slope)
+    # Left on the page, where y runs down: a quarter turn against the clock.
+    left = (end[1] / length, -end[0] / length)
+    out = [x * left[0] + y * left[1] for x, y in ring]
+
+    assert ring[0] == (0, 0) and ring[-1] == end
+    assert Polygon(ring).is_valid and Polygon(ring).exterior.is_ccw
+    assert out[0] == 0 and math.isclose(out[3], 0, abs_tol=1e-9)
+    assert 0 < out[1] <= depth + 1e-9 and math.isclose(out[1], out[2], abs_tol=1e-9)
+    assert math.isclose(length - math.dist(ring[1], ring[2]), 2 * slope * out[1], abs_tol=1e-6)
+    assert math.dist(ring[1], ring[2]) >= 0.2 * length - 1e-6
+
+
+def test_neighbours_meet_along_the_common_part_of_their_edges() -> None:
+    """Of a long and a short edge that touch, the short one is the fold; panels apart have none."""
+    long, short = rectangle(0, 0, 30, 10), rectangle(10, 10, 8, 5)
+
+    assert sorted(shared_edge(long, short)) == [(10, 10), (18, 10)]
+    with pytest.raises(ValueError, match="share no edge"):
+        shared_edge(long, rectangle(40, 0, 5, 5))
+
+
+def test_junctions_are_corners_of_both() -> None:
+    """Where a corner lies on another's edge, that ring gets the corner too; its area stays."""
+    long, short = with_junctions([rectangle(0, 0, 30, 10), rectangle(10, 10, 8, 5)])
+
+    assert {(10, 10), (18, 10)} <= set(long) and len(long) == 6
+    assert short == rectangle(10, 10, 8, 5) and Polygon(long).area == 300
+
+
+def test_a_strip_is_hinged_panel_by_panel() -> None:
+    """Each panel's angle is that of its fold to the one before."""
+    strip = [(Panel(name, rectangle(10 * number, 0, 10, 5)), 15.0 * number) for number, name in enumerate("abc")]
+    panels, creases = joined(strip)
+    net = Net(panels, creases)
+
+    assert [(crease.parent, crease.child, crease.angle) for crease in creases] == [("a", "b", 15), ("b", "c", 30)]
+    assert Polygon(net.outline).equals(Polygon(rectangle(0, 0, 30, 5)))
+
+
+@some
+@given(pawns(), mm(5, 60))
+def test_the_same_measures_make_the_same_net(pawn: Net, edge: float) -> None:
+    """Nothing depends on the order of a set or on chance."""
+    assert dice.d10(edge) == dice.d10(edge)
+    assert mirrored(pawn) == mirrored(pawn)
