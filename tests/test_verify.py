@@ -251,7 +251,7 @@ def test_what_the_game_no_longer_has_is_noticed(box: TinyProject) -> None:
 
     assert component == ('"chips" is printed, and is no component of Box', "chips", "")
     assert front[1:] == back[1:] == ("2", "0")
-    assert "bert printed 2 ×" in front[0] and "bert backs printed 2 times" in back[0]
+    assert "bert printed 2 ×" in front[0] and "bert backs printed 2 ×" in back[0]
 
 
 # --- what is scaled -----------------------------------------------------------------------------------------------------

@@ -332,7 +332,7 @@ def hooks(tiny: TinyProject) -> Path:
     tiny.write("content/tiny/game.toml", TILE_GAME)
     tiny.write("content/tiny/tiles.csv", "id,back\nbay,blue\nreef,red\nshoal,red\n")
     tiny.write("content/tiny/hexes.csv", "\n".join(["tile,q,r", *(f"{name},{q},{r}" for name in names for q, r in HOOK)]))
-    tiny.write("content/tiny/start.csv", "q,r,turn,pool\n0,0,0,blue\n3,0,60,red\n")
+    tiny.write("content/tiny/start.csv", "q,r,turn,pool\n0,0,0,blue\n2,0,60,red\n3,0,0,red\n")
     tiny.write("templates/tiny/tile.svg.j2", TILE_TEMPLATE)
     result = tiny.build()
     assert result.ok, [str(problem) for problem in result.problems]

@@ -13,8 +13,9 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from pnp.problems import Place, Problem, Problems
-from pnp.read.gamefile import Lines, read_game_file
+from pnp.read.gamefile import read_game_file
 from pnp.read.schema import GameFile, json_schema
+from pnp.read.tomlfile import Lines
 
 ROOT = Path(__file__).resolve().parents[2]
 MINIMAL = '[game]\nname = "Tiny"\n'

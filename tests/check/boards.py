@@ -1,0 +1,147 @@
+"""Boards, tiles and layouts made of a few lines of text, for tests of the checker; and shipped games with other tables."""
+
+from __future__ import annotations
+
+import csv
+import io
+import shutil
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from pnp.findings import Subject
+from pnp.model import Cell, Component, Game, Layout, Row, Table
+from pnp.problems import Place, Problems
+from pnp.read.boardmap import read_board
+from pnp.read.dominoes import domino_table
+from pnp.read.game import read_game
+from pnp.read.hextiles import read_hextiles
+from pnp.read.layouts import read_layout
+from pnp.read.project import Project
+from pnp.rules import Movement, Rules, Shuffle
+
+ROOT = Path(__file__).resolve().parents[2]
+HERE = Place("content/tiny/rules.toml", 1)
+
+
+def table(name: str, text: str) -> Table:
+    """A table of texts from CSV lines."""
+    reader = csv.DictReader(io.StringIO(text))
+    columns = tuple(reader.fieldnames or ())
+    used: set[str] = set()
+    rows = []
+    for line, record in enumerate(reader, 2):
+        cells = {column: Cell(value, value, Place(f"{name}.csv", line, column)) for column, value in record.items()}
+        copies = int(record.get("copies") or 1)
+        rows.append(Row(record.get("id") or f"row-{line}", copies, Place(f"{name}.csv", line), cells, used))
+    return Table(name, f"{name}.csv", columns, tuple(rows), used)
+
+
+def component(name: str, kind: str, rows: Table, **more: object) -> Component:
+    """A component of which only what the checks look at is filled in."""
+    return Component(name, name.title(), kind, rows, "", None, 10, 20, 0, "", HERE, **more)  # type: ignore[arg-type]
+
+
+LEGEND = """letter,kind,name,blocked
+.,sea,Sea,
+#,land,Land,yes
+>,current,Current,
+<,current,Current,
+^,current,Current,
+v,current,Current,
+=,bridge,Bridge,
+*,davy,Davy,
+~,water,Water,
+A,town,Avery,
+B,town,Bristow,
+1,home,Onehome,
+2,home,Twohome,
+"""
+
+
+def board(text: str, legend: str = LEGEND) -> Component:
+    """A board from its map; letters of the legend that it does not use are left out."""
+    lines = legend.splitlines(keepends=True)
+    kept = lines[0] + "".join(line for line in lines[1:] if line[0] in text)
+    problems = Problems()
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "sea.txt"
+        path.write_text(text, encoding="utf-8")
+        made = read_board(path, "sea.txt", table("legend", kept), 10.0, problems)
+    assert made is not None, [str(problem) for problem in problems]
+    return component("sea", "board", table("sea", "id\nsea\n"), board=made)
+
+
+def movement(name: str = "sea", **changed: object) -> Movement:
+    """The rules of Pirates on the Prowl, with changes."""
+    rules: dict[str, object] = {
+        "board": name,
+        "diagonal": True,
+        "single": ("town", "island", "home"),
+        "wraps": ("bridge",),
+        "ends": ("town", "island", "home"),
+        "starts": ("home",),
+        "goals": ("town", "island", "home", "bridge", "current"),
+        "exits": ("sea", "current"),
+        "tolerance": 0.1,
+        "goals_of": ("town", "island"),
+        "place": HERE,
+        "occupied": ("davy",),
+    }
+    return Movement(**rules | changed)  # type: ignore[arg-type]
+
+
+def tiles(rows: str, hexes: str) -> Component:
+    """Tiles of hexes from two tables."""
+    problems = Problems()
+    made = read_hextiles(table("tiles", rows), table("hexes", hexes), 20.0, problems)
+    assert made is not None, [str(problem) for problem in problems]
+    return component("tiles", "tile", table("tiles", rows), hexes=made)
+
+
+def dominoes(highest: int) -> Component:
+    """A set of dominoes."""
+    return component("dominoes", "domino", domino_table("dominoes", highest, HERE))
+
+
+def layout(rows: str, of: Component) -> Layout:
+    """A layout of a component's pieces."""
+    problems = Problems()
+    made = read_layout("start", "Start", table("layout", rows), of, HERE, problems)
+    assert made is not None, [str(problem) for problem in problems]
+    return made
+
+
+def subject(
+    components: Sequence[Component],
+    layouts: Sequence[Layout] = (),
+    movements: Sequence[Movement] = (),
+    shuffles: Sequence[Shuffle] = (),
+) -> Subject:
+    """A game of these."""
+    game = Game(
+        *("tiny", "Tiny", "1", "en"),
+        *({}, Path("tiny"), "content/tiny/game.toml", (), {}, {}, {}),
+        {one.table.name: one.table for one in components},
+        tuple(components),
+        *((), (), ()),
+        tuple(layouts),
+        Rules(movements=tuple(movements), shuffles=tuple(shuffles)),
+    )
+    return Subject(game)
+
+
+def shipped(name: str, folder: Path, changed: Mapping[str, str]) -> Game:
+    """A shipped game read from a copy in which some files have another text."""
+    content = folder / "content" / name
+    if not (folder / "templates").exists():
+        shutil.copytree(ROOT / "templates", folder / "templates")
+    shutil.rmtree(content, ignore_errors=True)
+    # The rules of the game are the test's own.
+    shutil.copytree(ROOT / "content" / name, content, ignore=shutil.ignore_patterns("art", "fonts", "rules.toml"))
+    for file, text in changed.items():
+        (content / file).write_text(text, encoding="utf-8")
+    problems = Problems()
+    game = read_game(Project(folder), name, problems)
+    assert game is not None and not problems.errors, [str(problem) for problem in problems]
+    return game

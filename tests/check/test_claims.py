@@ -1,0 +1,486 @@
+"""Claims of rules.toml are computed from the tables: true ones are shown with their numbers, false ones with both sides."""
+
+from __future__ import annotations
+
+import csv
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pnp.check.claims import BROKEN, RULE, evaluate, look
+from pnp.findings import ClaimShown, Subject
+from pnp.model import Game
+from pnp.problems import Problem, Problems
+from pnp.read.game import read_game
+from pnp.read.project import Project
+from pnp.sandbox.expressions import Expressions
+from pnp.sandbox.values import BadExpression
+
+if TYPE_CHECKING:
+    from conftest import TinyProject
+
+ROOT = Path(__file__).resolve().parents[2]
+GAME = """
+[game]
+name = "Tiny"
+designer = "Ann"
+
+[texts]
+motto = "Fair winds"
+
+[table.cards.columns]
+port = { table = "ports", optional = true }
+cost = { type = "whole" }
+rare = { type = "flag" }
+
+[component.cards]
+size = "tcg"
+
+[component.dice]
+kind = "die"
+size = "16mm x 16mm"
+sides = 6
+template = "cards"
+"""
+CARDS = """name,kind,port,cost,rare,copies
+Anna,crew,north,1,yes,2
+Bert,crew,south,3,no,1
+Rum,cargo,north,2,no,4
+Silk,cargo,South Cove,5,no,4
+Map,chart,,0,yes,1
+"""
+PORTS = "id,name\nnorth,North Bay\nsouth,South Cove\n"
+
+
+def records(file: Path) -> list[dict[str, str]]:
+    """A shipped table as Python's own CSV reader sees it."""
+    return list(csv.DictReader(file.read_text(encoding="utf-8").splitlines()))
+
+
+def game_of(tiny: TinyProject, rules: str = "", cards: str = CARDS) -> Game:
+    """The tiny game with these rules and cards, read without a fault."""
+    tiny.write("content/tiny/game.toml", GAME)
+    tiny.write("content/tiny/cards.csv", cards)
+    tiny.write("content/tiny/ports.csv", PORTS)
+    tiny.write("content/tiny/rules.toml", rules)
+    problems = Problems()
+    game = read_game(Project(tiny.project.root), "tiny", problems)
+    assert game is not None and not list(problems), [str(problem) for problem in problems]
+    return game
+
+
+def claimed(tiny: TinyProject, expect: str, each: str = "", setup: str = "") -> tuple[Problem | None, ClaimShown]:
+    """What one claim of the tiny game comes to."""
+    for_ = f"for = '''{each}'''\n" if each else ""
+    rules = f"{setup}[claim.it]\nsays = \"It is so.\"\nexpect = '''{expect}'''\n{for_}rule = \"manual, page 3\"\n"
+    found = look(Subject(game_of(tiny, rules)))
+    (shown,) = found.shown
+    assert isinstance(shown, ClaimShown) and len(found.problems) < 2
+    return (found.problems[0] if found.problems else None), shown
+
+
+# --- what can be asked ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "expect",
+    [
+        'count("cards") == 12',
+        'count("cards", kind="crew") == 3',
+        'count("cards", kind="crew", rare=true) == 2',
+        'count("cards", cost=5) == 4',
+        'count("cards", kind=["crew", "chart"]) == 4',
+        'count("cards", kind="nobody") == 0',
+        'designs("cards") == 5 and designs("cards", kind="cargo") == 2',
+        'len(rows("ports")) == 2 and (rows("ports") | length) == 2',
+        'copies(rows("cards", rare=false)) == 9',
+        # A cell that refers to a row says its name and its id; a row can be asked for as well.
+        'count("cards", port="north") == 6 and count("cards", port="North Bay") == 6',
+        'count("cards", port=rows("ports")[1]) == 5',
+        'count("cards", port="") == 1 and count("cards", port=none) == 1',
+        'rows("cards", name="Silk")[0].port.name == "South Cove"',
+        'rows("cards", name="Silk")[0].copies == 4',
+        'component("cards").title == "Cards" and component("cards").kind == "card" and component("cards").width == 63',
+        'component("cards").copies == 12 and component("cards").designs == 5 and component("cards").bleed == 3',
+        'faces("dice") == ["1", "2", "3", "4", "5", "6"]',
+        'faces("dice") | map("int") | sum == 21',
+        'game.title == "Tiny" and game.designer == "Ann" and texts.motto == "Fair winds"',
+        # Filters and functions.
+        'rows("cards") | groupby("kind") | length == 3',
+        '(rows("cards") | groupby("port"))[0].grouper.id == "north"',
+        'rows("cards", kind="cargo") | groupby("port") | map(attribute="list") | map("length") | unique | list == [1]',
+        'rows("cards") | sum(attribute="cost") == 11',
+        'sum(rows("cards") | map(attribute="cost")) == 11',
+        'set(rows("cards") | map(attribute="kind")) == set(["crew", "cargo", "chart"])',
+        'rows("cards") | map(attribute="kind") | unique | list == ["crew", "cargo", "chart"]',
+        'rows("cards") | selectattr("cost", "gt", 2) | map(attribute="name") | list == ["Bert", "Silk"]',
+        'rows("cards") | selectattr("port", "eq", "North Bay") | list | length == 2',
+        'rows("cards") | rejectattr("kind", "in", ["crew", "cargo"]) | map(attribute="name") | first == "Map"',
+        'rows("cards") | sort(attribute="cost", reverse=true) | map(attribute="name") | first == "Silk"',
+        'max(rows("cards") | map(attribute="cost")) == 5 and rows("cards") | map(attribute="cost") | min == 0',
+        'all(rows("cards") | map(attribute="name")) and not any([])',
+        'sorted(rows("cards") | map(attribute="cost")) == [0, 1, 2, 3, 5] and abs(-3) == 3 and round(2.6) == 3',
+        'range(3) | list == [0, 1, 2] and 10 | round(-999999999) == 0',
+        '1 < 2 <= 2 < 3 and 1 in [1, 2] and 3 not in [1, 2] and 7 // 2 == 3 and 7 % 2 == 1 and 2 ** 3 == 8',
+        '(1 == 2 or 3 == 3) and ("a" if true else "b") == "a"',
+    ],
+)  # fmt: skip
+def test_what_claims_can_say(tiny: TinyProject, expect: str) -> None:
+    """Counts, rows, groups, sums, sets and the rest of the language."""
+    problem, shown = claimed(tiny, expect)
+
+    assert problem is None, str(problem)
+    assert shown.holds
+
+
+def test_boards_layouts_and_hexes_can_be_asked(tmp_path: Path) -> None:
+    """What the shipped tables and maps say, as Python's own readers see them."""
+    prowl = read_game(Project(ROOT), "pirates-on-the-prowl", Problems())
+    penguins = read_game(Project(ROOT), "penguin-pirates", Problems())
+    assert prowl is not None and penguins is not None
+    content = ROOT / "content"
+    lines = (content / "pirates-on-the-prowl" / "board-small.txt").read_text(encoding="utf-8").split()
+    legend = records(content / "pirates-on-the-prowl" / "board-small-legend.csv")
+    hexes = records(content / "penguin-pirates" / "hexes.csv")
+    slots = records(content / "penguin-pirates" / "layout.csv")
+
+    assert evaluate(prowl, 'board("board-small").columns') == len(lines[0])
+    assert evaluate(prowl, 'board("board-small").rows') == len(lines)
+    assert evaluate(prowl, 'board("board-small").cell > 1') is True
+    towns = sum(row["kind"] == "town" for row in legend)
+    assert evaluate(prowl, 'board("board-small").fields(kind="town") | length') == towns
+    letter = evaluate(prowl, '(board("board-small").fields(kind="town") | first).letter')
+    squares = [(column, row) for row, line in enumerate(lines) for column, sign in enumerate(line) if sign == letter]
+    field = '(board("board-small").fields(kind="town") | first)'
+    assert evaluate(prowl, f"{field}.cells") == len(squares)
+    assert evaluate(prowl, f"{field}.columns") == len({column for column, _ in squares})
+    assert evaluate(prowl, f"{field}.rows") == len({row for _, row in squares})
+    assert evaluate(prowl, f'{field}.width == {field}.columns * board("board-small").cell') is True
+    assert evaluate(penguins, 'hexes("tiles") | length') == len(hexes)
+    first = hexes[0]["tile"]
+    assert evaluate(penguins, f'hexes("tiles", tile="{first}") | length') == sum(row["tile"] == first for row in hexes)
+    assert evaluate(penguins, 'layout("start").slots | length') == len(slots)
+    assert evaluate(penguins, '(layout("start").slots | first).row.pool') == slots[0]["pool"]
+    assert evaluate(penguins, '(layout("start").slots | first).cells | length') == 7
+
+
+# --- for ----------------------------------------------------------------------------------------------------
+
+
+def test_a_claim_is_tried_for_every_value(tiny: TinyProject) -> None:
+    """It holds when it holds for each; the report says for what it was tried, with the last numbers."""
+    problem, shown = claimed(tiny, "players * 2 <= 16", "players in 2..8")
+
+    assert problem is None
+    assert (shown.holds, shown.cases, shown.sides) == (True, "players 2-8", ("16", "16"))
+
+
+def test_the_failing_values_are_named(tiny: TinyProject) -> None:
+    """The first with its numbers, the others by name."""
+    problem, shown = claimed(tiny, 'count("cards") >= players * 4', "players in 2..5")
+
+    assert problem is not None
+    assert (problem.rule, str(problem.place)) == (RULE, "content/tiny/rules.toml:1:claim.it")
+    assert 'for players = 4: count("cards") >= players * 4, that is 12 >= 16' in problem.message
+    assert "(and for players = 5)" in problem.message
+    assert (shown.holds, shown.sides, shown.cases) == (False, ("12", "16"), "players 2-5")
+
+
+def test_a_claim_is_tried_for_rows(tiny: TinyProject) -> None:
+    """Rows of a table are named as they are called."""
+    problem, shown = claimed(tiny, 'count("cards", port=port) == 6', 'port in rows("ports")')
+
+    assert problem is not None
+    assert "for port = South Cove" in problem.message and "5 == 6" in problem.message
+    assert shown.cases == 'port in rows("ports") (2)'
+
+
+def test_players_are_those_of_the_set_up(tiny: TinyProject) -> None:
+    """``for = "players"`` means every count that can play."""
+    problem, shown = claimed(tiny, "players in [2, 4]", "players", '[setup]\nplayers = "2, 4"\n')
+
+    assert problem is None
+    assert shown.cases == "players 2, 4"
+
+
+@pytest.mark.parametrize(
+    ("each", "words"),
+    [
+        ("players", 'Add [setup] with players = "2-8".'),
+        ("players of 2..8", "says nothing"),
+        ("n in 5..4", "is empty"),
+        ('n in rows("cards", kind="nobody")', "is empty"),
+        ("n in 5", "needs a list"),
+        ('n in "abc"', "needs a list"),
+        ("n in 1..999999", "more than 10000 values"),
+        ('n in rows("prots")', 'Did you mean "ports"?'),
+    ],
+)
+def test_a_claim_for_nothing_is_broken(tiny: TinyProject, each: str, words: str) -> None:
+    """What is tried for no value at all proves nothing."""
+    problem, shown = claimed(tiny, "true", each)
+
+    assert problem is not None and problem.rule == BROKEN
+    assert words in str(problem)
+    assert not shown.holds
+
+
+# --- what a false claim says --------------------------------------------------------------------------------
+
+
+def test_a_true_claim_is_shown_with_its_numbers(tiny: TinyProject) -> None:
+    """The report has the sentence, the expression, the rule and both sides."""
+    problem, shown = claimed(tiny, 'count("cards", kind="crew") == 3')
+
+    assert problem is None
+    assert shown == ClaimShown("it", "It is so.", 'count("cards", kind="crew") == 3', "manual, page 3", True, ("3", "3"), "")
+
+
+def test_a_false_claim_tells_both_sides_the_rows_and_the_rule(tiny: TinyProject) -> None:
+    """Whoever reads it knows what was expected, what was counted, where, and why."""
+    problem, shown = claimed(tiny, 'count("cards", kind="crew") + count("cards", kind="chart") == 2 * 2 + 1')
+
+    assert problem is not None
+    assert problem.message == (
+        'It is so: this is not true: count("cards", kind="crew") + count("cards", kind="chart") == 2 * 2 + 1, that is 4 == 5'
+    )
+    assert problem.hint == "The rule: manual, page 3. Looked at: cards.csv rows 2-3, 6."
+    assert (problem.value, shown.sides, shown.holds) == ("4 == 5", ("4", "5"), False)
+
+
+def test_the_false_part_of_several_is_named(tiny: TinyProject) -> None:
+    """Of parts joined by ``and`` only the false one is told, with its own rows."""
+    problem, shown = claimed(tiny, 'count("cards") == 12 and (count("cards", kind="chart") == 9) and 1 == 2')
+
+    assert problem is not None
+    assert '(count("cards", kind="chart") == 9), that is 1 == 9' in problem.message
+    assert "12" not in problem.message
+    assert "Looked at: cards.csv row 6." in problem.hint
+    assert shown.sides == ("1", "9")
+
+
+def test_a_word_and_within_brackets_or_texts_parts_nothing(tiny: TinyProject) -> None:
+    """Only an ``and`` that joins the whole claim makes parts of it."""
+    problem, _ = claimed(tiny, '"rum and tea" == "rum" or (1 == 1 and 1 == 2)')
+
+    assert problem is not None
+    assert '"rum and tea" == "rum" or (1 == 1 and 1 == 2) is false' in problem.message
+
+
+def test_sets_that_differ_tell_what_only_one_has(tiny: TinyProject) -> None:
+    """The difference of two long lists is what a person looks for."""
+    problem, _ = claimed(tiny, 'set(rows("cards") | map(attribute="kind")) == set(["crew", "cargo", "map"])')
+
+    assert problem is not None
+    assert 'Only on the left: "chart". Only on the right: "map".' in problem.hint
+
+
+def test_a_whole_table_is_named_as_such(tiny: TinyProject) -> None:
+    """Nobody needs a list of all lines."""
+    problem, _ = claimed(tiny, 'count("cards") == 13')
+
+    assert problem is not None and "Looked at: all 5 rows of cards.csv." in problem.hint
+
+
+def test_long_values_are_cut(tiny: TinyProject) -> None:
+    """A list of thousands is shown by its beginning."""
+    problem, _ = claimed(tiny, "range(5000) | list == [1]")
+
+    assert problem is not None
+    assert "(5000 in all)" in problem.value and len(problem.value) < 400
+
+
+def test_claims_are_told_in_the_order_written(tiny: TinyProject) -> None:
+    """A broken claim stops none of the others."""
+    rules = "".join(
+        f'[claim.{name}]\nsays = "{name}"\nexpect = "{expect}"\n'
+        for name, expect in (("c", "1 == 2"), ("a", "nobody == 1"), ("b", "1 == 1"))
+    )
+    found = look(Subject(game_of(tiny, rules)))
+
+    assert [(problem.rule, problem.place.column) for problem in found.problems] == [(RULE, "claim.c"), (BROKEN, "claim.a")]
+    assert [(each.name, each.holds) for each in found.shown if isinstance(each, ClaimShown)] == [
+        ("c", False), ("a", False), ("b", True),
+    ]  # fmt: skip
+
+
+# --- what has no value --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("expect", "words"),
+    [
+        ("1 + 1", "neither true nor false, but 2"),
+        ('"text"', 'neither true nor false, but "text"'),
+        ('rows("cards")', "neither true nor false"),
+        ('count("crads") == 1', 'there is no component "crads"'),
+        ('count("crads") == 1', 'Did you mean "cards"?'),
+        ("count(5) == 1", "there is no component 5"),
+        ('rows("portz") == 1', "cards, dice, ports"),
+        ('rows("portz") == 1', 'Did you mean "ports"?'),
+        ('count("cards", knid="crew") == 1', 'has no column "knid"'),
+        ('count("cards", knid="crew") == 1', 'Did you mean "kind"?'),
+        ('rows("cards") | map(attribute="knid") | list == []', 'no column "knid"'),
+        ('rows("cards")[0].knid == 1', 'no column "knid"'),
+        ('rows("cards")[99].kind == 1', ""),
+        ("cuont == 1", 'Did you mean "count"?'),
+        ('rows("cards") | lenght == 1', 'there is no filter "lenght"'),
+        ('rows("cards") | lenght == 1', 'Did you mean "length"?'),
+        ('rows("cards") | selectattr("cost", "grater", 1) | list == []', "grater"),
+        ('count("cards") = 1', "Write == to compare."),
+        ("count(", ""),
+        ('board("cards").columns == 1', "has no map"),
+        ('hexes("cards") | length == 1', "has no hexes"),
+        ('layout("x").slots == 1', 'there is no layout "x"'),
+        ('rows("cards")[0].port == "north"', "compares a row with a text"),
+        ('rows("cards") | map(attribute="port") | list == ["north"]', "compares a row with a text"),
+        ('rows("cards") | sum(attribute="name") == 1', "is no number"),
+        ('copies(["a"]) == 1', "is no row"),
+        ('1 < "a"', 'cannot be compared'),
+        ("1 // 0 == 1", "divides by 0"),
+        ("max([]) == 1", "empty"),
+    ],
+)  # fmt: skip
+def test_an_expression_without_a_value_is_told(tiny: TinyProject, expect: str, words: str) -> None:
+    """It is a finding of its own, with what would be known, and never passes for a proof."""
+    problem, shown = claimed(tiny, expect)
+
+    assert problem is not None and problem.rule == BROKEN, problem
+    assert words in str(problem)
+    assert not shown.holds
+
+
+@pytest.mark.parametrize(
+    "expect",
+    [
+        '"".__class__ == 1',
+        'rows("cards").__class__ == 1',
+        'rows("cards")[0].place == 1',
+        'rows("cards")[0].used == 1',
+        "count.__globals__ == 1",
+        'component("cards").table == 1',
+        '"{:>999999999}".format(1) == 1',
+        '("%999999999d" % 1) == 1',
+        '"a" * 999999999 == 1',
+        "[1] * 999999999 == 1",
+        "9 ** 9 ** 9 == 1",
+        "(10 ** 1000) ** 1000 == 1",
+        '"a" | center(999999999) == 1',
+        '"a" | replace("a", "aa") == 1',
+        "range(999999999) | list == 1",
+        'range(99999) | map("string") | join("' + "x" * 1500 + '") == "1"',
+        "(" * 900 + "1" + ")" * 900 + " == 1",
+        "lipsum() == 1",
+        "cycler == 1",
+        'rows("cards").append(1) == 1',
+        'self.x == 1',
+    ],
+)  # fmt: skip
+def test_nothing_gets_out_of_hand(tiny: TinyProject, expect: str) -> None:
+    """Expressions of a stranger cannot reach Python, and cannot fill the memory."""
+    started = time.process_time()
+    problem, _ = claimed(tiny, expect)
+
+    assert problem is not None and problem.rule == BROKEN
+    assert len(str(problem)) < 4000
+    assert time.process_time() - started < 5
+
+
+@pytest.mark.parametrize(
+    ("expect", "each"),
+    [
+        ("sum(range(100000)) > n", "n in range(10000)"),
+        ("range(100000) | map('string') | list | length > n", "n in range(10000)"),
+        ('n in (range(100000) | list)', "n in 1..9999"),
+    ],
+)  # fmt: skip
+def test_a_claim_that_runs_long_is_stopped(tiny: TinyProject, expect: str, each: str) -> None:
+    """Steps are counted, so that it stops on every machine at the same point, within a few seconds."""
+    started = time.process_time()
+    problem, _ = claimed(tiny, expect, each)
+
+    assert problem is not None and problem.rule == BROKEN
+    assert "more than 2 000 000 steps" in problem.message
+    assert time.process_time() - started < 10
+
+
+def test_a_long_claim_leaves_the_next_its_steps(tiny: TinyProject) -> None:
+    """The store of steps is full again for every claim."""
+    rules = (
+        '[claim.long]\nsays = "x"\nexpect = "sum(range(100000)) > n"\nfor = "n in range(9999)"\n'
+        '[claim.short]\nsays = "x"\nexpect = "sum(range(100000)) > 1"\n'
+    )
+    found = look(Subject(game_of(tiny, rules)))
+
+    assert [each.holds for each in found.shown if isinstance(each, ClaimShown)] == [False, True]
+
+
+def test_evaluate_gives_a_value_or_nothing(tiny: TinyProject) -> None:
+    """Other rules may ask for a number; a broken expression has none."""
+    game = game_of(tiny)
+
+    assert evaluate(game, 'count("cards", kind="cargo")') == 8
+    assert evaluate(game, 'count("craads")') is None
+
+
+def test_hundreds_of_claims_are_quick(tiny: TinyProject) -> None:
+    """A game with two hundred claims is looked at in a moment."""
+    rules = "".join(
+        f"[claim.c{index}]\nsays = \"x\"\nexpect = \"count('cards', kind='crew') < players + {index} + 2\"\n"
+        'for = "players in 2..8"\n'
+        for index in range(200)
+    )
+    game = game_of(tiny, rules)
+    started = time.process_time()
+    found = look(Subject(game))
+
+    assert not found.problems and len(found.shown) == 200
+    assert time.process_time() - started < 2
+
+
+WORDS = [
+    *("count", "rows", "(", ")", '"cards"', "'kind'", "==", "<", "in", "not", "and", "or", "if", "else", "|", "map", "list"),
+    *(
+        "sum",
+        "groupby",
+        "1",
+        "-",
+        "**",
+        "*",
+        "%",
+        "~",
+        "[",
+        "]",
+        "{",
+        "}",
+        ":",
+        ",",
+        ".",
+        "name",
+        "is",
+        "eq",
+        "set",
+        "=",
+        "{{",
+    ),
+    *("set", "{{", "}}", "{%", "%}", "#", "\\", "\n", "range", "none", "true", "self", "caller", "loop", "_", "🐟", "'"),
+]
+
+
+@given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=12))
+@settings(max_examples=300, deadline=None)
+def test_any_text_is_an_expression_or_a_fault(words: list[str]) -> None:
+    """Whatever is typed has a value or is told to have none; nothing else is raised."""
+    names = {"count": lambda name, /, **where: 1, "rows": lambda name, /, **where: [{"name": "Ann", "kind": 1}]}
+    expressions = Expressions(names)
+    try:
+        compiled = expressions.compile(" ".join(words))
+        for clause in compiled.clauses:
+            clause.judge({})
+        compiled.value({})
+    except BadExpression as bad:
+        assert str(bad)

@@ -1,0 +1,138 @@
+"""Colours that some eyes mix up are named, by the pair and the sight; so are colours with nothing beside them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from drawn import Bench
+
+from pnp.check.colours import GREY, ORDINARY, RULES, apart, look
+from pnp.findings import Report, Subject, TableShown
+from pnp.problems import Place, Problem, Problems
+from pnp.read.game import read_game
+from pnp.read.project import Project
+from pnp.rules import Colours, Rules
+
+OKABE_ITO = ["#000000", "#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7"]
+PLACE = Place("content/tiny/rules.toml", 3)
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Bench:
+    """A game of one card."""
+    return Bench(tmp_path)
+
+
+def checked(bench: Bench, colours: dict[str, str], beside: str = "", signs: str = "") -> Report:
+    """What is found on players of these colours, one row each, with signs in a column ``sign`` where there are any."""
+    rows = zip(colours.items(), signs or " " * len(colours), strict=True)
+    bench.table = "name,colour,sign\n" + "".join(f"{name},{code},{sign}\n" for (name, code), sign in rows)
+    bench.extra = '[palette]\nsea = "#0072b2"\n'
+    bench.front = "{{ row.name }}{{ row.colour }}{{ row.sign }}"
+    bench.subject()
+    game = read_game(Project(bench.root), "tiny", Problems())
+    assert game is not None
+    return look(Subject(replace(game, rules=Rules(colours=(Colours("cards", "colour", beside, PLACE),)))))
+
+
+def found(report: Report, rule: str) -> list[Problem]:
+    """What one rule found."""
+    assert {problem.rule for problem in report.problems} <= {*RULES, "unknown-colour"}
+    return [problem for problem in report.problems if problem.rule == rule]
+
+
+def test_the_measure_is_that_of_the_palette_made_for_the_purpose() -> None:
+    """Okabe and Ito's colours come out at 14.8, 14.0 and 11.0 at their nearest, as measured elsewhere."""
+    distances = {sight: min(pairs.values()) for sight, pairs in apart(OKABE_ITO).items()}
+
+    assert distances["deuteranomaly"] == pytest.approx(14.8, abs=0.1)
+    assert distances["protanomaly"] == pytest.approx(14.0, abs=0.1)
+    assert distances["tritanomaly"] == pytest.approx(11.0, abs=0.1)
+    assert distances[ORDINARY] > 20
+
+
+def test_grey_keeps_only_the_light() -> None:
+    """In grey, black and white stay as far apart as they are, and colours of the same light fall together."""
+    distances = apart(["#000000", "#ffffff", "#777777", "#0078d0"])
+
+    assert distances[GREY]["#000000", "#ffffff"] == pytest.approx(distances[ORDINARY]["#000000", "#ffffff"], abs=0.2)
+    assert distances[GREY]["#777777", "#0078d0"] < 3 < distances[ORDINARY]["#777777", "#0078d0"]
+
+
+def test_colours_far_apart_are_left_in_peace(bench: Bench) -> None:
+    """Black, white and blue with a sign each: nothing to say."""
+    report = checked(bench, {"Anna": "#000000", "Bert": "#ffffff", "Cleo": "sea"}, "sign", "abc")
+
+    assert report.problems == ()
+
+
+def test_red_and_green_are_mixed_up(bench: Bench) -> None:
+    """The pair is named with whose colours they are and the sight; without a sign it is an error."""
+    colours = {"Anna": "#b06a2a", "Bert": "#7a8a2a", "Cleo": "#0000ff"}
+    alone, beside = checked(bench, colours), checked(bench, colours, "sign", "abc")
+    (error,) = [problem for problem in found(alone, "alike-colours") if problem.severity == "error"]
+    (warning,) = found(beside, "alike-colours")
+
+    assert error.place == PLACE
+    assert "#b06a2a (Anna) and #7a8a2a (Bert)" in error.message and "anomaly" in error.message
+    assert "Cleo" not in error.message
+    assert warning.severity == "warning" and warning.message == error.message
+
+
+def test_alike_in_grey_is_told_only_where_no_sign_helps(bench: Bench) -> None:
+    """A red and a green of the same light are apart to all eyes but fall together in a photocopy."""
+    colours = {"Anna": "#d55e00", "Bert": "#0098b8"}
+    alone, beside = checked(bench, colours), checked(bench, colours, "sign", "ab")
+
+    assert [problem.severity for problem in found(alone, "alike-colours")] == ["warning"]
+    assert "in grey" in found(alone, "alike-colours")[0].message
+    assert beside.problems == ()
+
+
+@pytest.mark.parametrize(("beside", "alone"), [("", True), ("sign", False), ("the emblem on the hat", False)])
+def test_colour_alone_is_named_when_nothing_stands_beside(bench: Bench, beside: str, alone: bool) -> None:
+    """A column, or a thing in words that only people can see, is enough."""
+    report = checked(bench, {"Anna": "#000000", "Bert": "#ffffff"}, beside, "ab")
+
+    assert [problem.severity for problem in found(report, "colour-alone")] == (["warning"] if alone else [])
+
+
+def test_a_sign_that_two_colours_share_parts_nothing(bench: Bench) -> None:
+    """The second of the two is named at its sign."""
+    report = checked(bench, {"Anna": "#000000", "Bert": "#ffffff", "Cleo": "sea"}, "sign", "aba")
+    (problem,) = found(report, "colour-alone")
+
+    assert str(problem.place) == "content/tiny/cards.csv:4:sign"
+    assert "#000000 (Anna), sea (Cleo)" in problem.message and problem.severity == "error"
+
+
+def test_many_rows_of_one_colour_are_one_colour(bench: Bench) -> None:
+    """Five penguins of a team are not alike by mistake."""
+    report = checked(bench, {"Anna": "sea", "Bert": "#0072B2", "Cleo": "#ffffff"}, "sign", "aab")
+
+    assert report.problems == ()
+
+
+def test_a_word_that_is_no_colour_is_named(bench: Bench) -> None:
+    """It is named in its cell; the others are compared all the same."""
+    report = checked(bench, {"Anna": "#000", "Bert": "pinkish", "Cleo": "#fff"}, "sign", "abc")
+    (problem,) = found(report, "unknown-colour")
+
+    assert str(problem.place) == "content/tiny/cards.csv:3:colour" and problem.value == "pinkish"
+    assert len(report.shown) == 1
+
+
+def test_the_nearest_pairs_are_shown(bench: Bench) -> None:
+    """The report says for each sight which two colours are nearest, whether or not that is near."""
+    (shown,) = checked(bench, {"Anna": "#000000", "Bert": "#ffffff", "Cleo": "sea"}, "sign", "abc").shown
+
+    assert isinstance(shown, TableShown)
+    assert [row[0] for row in shown.rows] == [ORDINARY, "deuteranomaly", "protanomaly", "tritanomaly", GREY]
+    assert all("sea (Cleo)" in row[1:3] for row in shown.rows if row[0] == ORDINARY)
+
+
+def test_one_colour_is_not_compared(bench: Bench) -> None:
+    """There is nothing to tell apart."""
+    assert checked(bench, {"Anna": "#000000"}).problems == ()

@@ -1,0 +1,219 @@
+"""Exchanges are run from nothing to the end: what nobody can earn, and the card that nobody can cash, are named."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pnp.check import economy as module
+from pnp.check.economy import RULES, Deal, look
+from pnp.findings import Report, Subject, TableShown
+from pnp.model import Row
+from pnp.problems import Place, Problems
+from pnp.read.game import read_game
+from pnp.read.project import Project
+from pnp.rules import Economy, Exchange, Rules
+
+if TYPE_CHECKING:
+    from conftest import TinyProject
+
+ROOT = Path(__file__).resolve().parents[2]
+HERE = Place("content/tiny/rules.toml", 1, "economy")
+GAME = """
+[game]
+name = "T"
+[component.treasure]
+size = "tcg"
+template = "cards"
+[component.cards]
+size = "tcg"
+[table.cards.columns]
+cargo = { table = "goods", optional = true }
+also = { table = "treasure", optional = true }
+reward = { table = "treasure", optional = true }
+[table.goods]
+"""
+TREASURE = "name,copies\nStatue,3\nRing,2\nCrown,1\n"
+CARDS = "name,kind,cargo,also,reward\nFirst,trade,Silk,,Statue\nSecond,trade,Silk,Statue,Ring\nThird,map,,Ring,Crown\n"
+
+
+def economy(
+    earn: tuple[str, ...] = ("treasure",), free: tuple[str, ...] = ("goods",), where: dict[str, str] | None = None
+) -> Economy:
+    """Cards change cargo and treasure into treasure."""
+    return Economy((Exchange("cards", where or {}, ("cargo", "also"), ("reward",), HERE),), free, earn, HERE)
+
+
+def told(tiny: TinyProject, cards: str = CARDS, treasure: str = TREASURE, rules: Economy | None = None) -> Report:
+    """What the checker says of a game with these cards."""
+    tiny.write("content/tiny/game.toml", GAME)
+    for name, table in (("goods", "name\nSilk\n"), ("treasure", treasure), ("cards", cards)):
+        tiny.write(f"content/tiny/{name}.csv", table)
+    problems = Problems()
+    game = read_game(tiny.project, "tiny", problems)
+    assert game is not None and not len(problems), [str(problem) for problem in problems]
+    return look(Subject(replace(game, rules=Rules(economy=rules or economy()))))
+
+
+def found(report: Report) -> list[tuple[str, str, str]]:
+    """Rule, place and value of each problem."""
+    return [(problem.rule, str(problem.place), problem.value) for problem in report.problems]
+
+
+def table(report: Report) -> dict[str, tuple[str, ...]]:
+    """The table of chains, by what is earned."""
+    (shown,) = report.shown
+    assert isinstance(shown, TableShown)
+    return {row[0]: row[1:] for row in shown.rows}
+
+
+def test_a_closed_economy_is_silent(tiny: TinyProject) -> None:
+    """Everything is earned; the report tells by which cards, the fewest first."""
+    report = told(tiny)
+
+    assert report.problems == ()
+    assert table(report) == {
+        "Statue": ("1", "First with Silk for Statue"),
+        "Ring": ("2", "First with Silk for Statue, then Second with Silk and Statue for Ring"),
+        "Crown": (
+            "3",
+            "First with Silk for Statue, then Second with Silk and Statue for Ring, then Third with Ring for Crown",
+        ),
+    }
+    assert isinstance(report.shown[0], TableShown) and report.shown[0].note.startswith("3 of 3 exchanges")
+
+
+def test_a_circle_is_never_entered(tiny: TinyProject) -> None:
+    """The only card that pays a crown asks for a crown: neither the crown is earned nor the card cashed."""
+    report = told(tiny, CARDS.replace("Third,map,,Ring,", "Third,map,,Crown,"))
+
+    assert found(report) == [
+        ("never-earned", "content/tiny/treasure.csv:4", "Crown"),
+        ("never-cashed", "content/tiny/cards.csv:4:also", "Crown"),
+    ]
+    assert report.problems[0].hint == "Third needs Crown."
+    assert table(report)["Crown"] == ("never", "")
+
+
+def test_what_no_card_gives_is_named(tiny: TinyProject) -> None:
+    """Without the card that pays a ring, the ring, and what it buys, are never had."""
+    report = told(tiny, CARDS.replace("Second,trade,Silk,Statue,Ring\n", ""))
+
+    assert found(report) == [
+        ("never-earned", "content/tiny/treasure.csv:3", "Ring"),
+        ("never-earned", "content/tiny/treasure.csv:4", "Crown"),
+        ("never-cashed", "content/tiny/cards.csv:3:also", "Ring"),
+    ]
+    assert report.problems[0].hint.startswith("No exchange gives it")
+
+
+def test_what_is_not_free_must_be_earned(tiny: TinyProject) -> None:
+    """Goods that nobody gets for nothing stop every card that asks for them, but not a card that asks for none."""
+    report = told(tiny, rules=economy(free=()))
+
+    cashed = [problem.value for problem in report.problems if problem.rule == "never-cashed"]
+    assert cashed == ["Silk", "Silk and Statue", "Ring"]
+
+
+def test_only_declared_rows_are_exchanges(tiny: TinyProject) -> None:
+    """With ``where`` the other rows change nothing: the map's crown is not earned, and the map need not be cashed."""
+    report = told(tiny, rules=economy(where={"kind": "trade"}))
+
+    assert found(report) == [("never-earned", "content/tiny/treasure.csv:4", "Crown")]
+
+
+def test_only_declared_components_must_be_earned(tiny: TinyProject) -> None:
+    """What is not among ``earn`` may stay out of reach."""
+    report = told(tiny, rules=economy(earn=(), where={"kind": "map"}))
+
+    assert {problem.rule for problem in report.problems} == {"never-cashed"}
+
+
+def test_what_is_not_printed_is_not_there(tiny: TinyProject) -> None:
+    """A card of no copies helps nobody, and a treasure of no copies is neither given nor wanted."""
+    cards = (
+        "name,cargo,also,reward,copies\n"
+        "First,Silk,,Statue,0\nSecond,Silk,,Ring,1\nThird,,Ring,Crown,1\nFourth,,Crown,Ring,1\n"
+    )
+    report = told(tiny, cards, TREASURE.replace("Crown,1", "Crown,0"))
+
+    assert found(report) == [
+        ("never-earned", "content/tiny/treasure.csv:2", "Statue"),
+        ("never-cashed", "content/tiny/cards.csv:5:also", "Crown"),
+    ]
+
+
+def test_the_shortest_chain_is_shown(tiny: TinyProject) -> None:
+    """A later card that gives a crown for nothing is shorter than the chain before it."""
+    report = told(tiny, CARDS + "Fourth,map,,,Crown\n")
+
+    assert table(report)["Crown"] == ("1", "Fourth for Crown")
+
+
+def row_of(number: int) -> Row:
+    """A treasure."""
+    return Row(f"t{number}", 1, Place("t.csv", number), {}, set())
+
+
+@given(st.lists(st.tuples(st.sets(st.integers(0, 5), max_size=2), st.integers(0, 5)), max_size=8))
+@settings(max_examples=150, deadline=None)
+def test_the_fixed_point_is_the_least_closed_set(exchanges: list[tuple[set[int], int]]) -> None:
+    """What can be had is the smallest set of treasures that no exchange leads out of, by trying all sets."""
+    rows = [row_of(number) for number in range(6)]
+    deals = [
+        Deal(
+            component=None,  # type: ignore[arg-type]
+            row=Row(f"d{index}", 1, Place("d.csv", index), {}, set()),
+            needs=tuple((f"n{number}", rows[number]) for number in sorted(needs)),
+            gives=(rows[gives],),
+        )
+        for index, (needs, gives) in enumerate(exchanges)
+    ]
+    closed = []
+    for flags in product((False, True), repeat=6):
+        chosen = {number for number, flag in enumerate(flags) if flag}
+        if all(gives in chosen or not needs <= chosen for needs, gives in exchanges):
+            closed.append(chosen)
+    had = {key[2] for key in module._run(deals, [])}
+
+    assert had == {f"t{number}" for number in set.intersection(*closed)}
+
+
+def test_the_pirates_earn_everything() -> None:
+    """Starting with an empty hold, every treasure of Pirates on the Prowl is earned and every card cashed."""
+    problems = Problems()
+    game = read_game(Project(ROOT), "pirates-on-the-prowl", problems)
+    assert game is not None
+    exchange = Exchange("cargo", {}, ("cargo", "also"), ("reward",), HERE)
+    closed = Economy((exchange,), ("goods",), ("treasure", "cannon"), HERE)
+    report = look(Subject(replace(game, rules=Rules(economy=closed))))
+
+    assert report.problems == ()
+    # A statue, a medal or a cannon for cargo alone; a ring for a statue; a crown for a statue or a medal.
+    assert {what: count for what, (count, _) in table(report).items()} == {
+        "Bronze Cannon": "1",
+        "Silver Statue": "1",
+        "Gold Medal": "1",
+        "Ruby Ring": "2",
+        "Diamond Crown": "2",
+    }
+
+
+def test_without_economy_nothing_is_looked_at(tiny: TinyProject) -> None:
+    """A game without ``[economy]`` has neither findings nor a table."""
+    problems = Problems()
+    game = read_game(tiny.project, "tiny", problems)
+    assert game is not None and look(Subject(game)) == Report()
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_the_documentation_names_every_rule(rule: str) -> None:
+    """Each rule has its paragraph, with an example and a way to mend."""
+    (paragraph,) = (part for part in (module.__doc__ or "").split("\n\n") if part.startswith(f"``{rule}``: "))
+    assert all(word in paragraph for word in ("Why: ", "Example: ", "Mend: "))

@@ -1,0 +1,263 @@
+"""Layouts without holes and gaps, slots that fit their tiles, every domino once, paths that go on, and bridges listed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from boards import ROOT, dominoes, layout, shipped, subject, tiles
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pnp.check import layouts as module
+from pnp.check.layouts import RULES, bridges, look
+from pnp.findings import MapShown, Subject, TableShown
+from pnp.model import Component
+from pnp.problems import Problem, Problems
+from pnp.read.game import read_game
+from pnp.read.project import Project
+
+PENGUINS, NIGHT = "penguin-pirates", "penguins-night-out"
+SIDES = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)]
+FLOWER = [(0, 0), *SIDES]
+# Six flowers around a seventh; without that one there is a hole.
+RING = [(2, 1), (-1, 3), (-3, 2), (-2, -1), (1, -3), (3, -2)]
+
+
+def flowers(number: int, back: str = "y", paths: dict[tuple[int, int, int], str] | None = None) -> Component:
+    """So many tiles of seven hexes, all with one back; ``paths`` by tile and hex."""
+    rows = "".join(f"t{tile},{back}\n" for tile in range(number))
+    cells = "".join(
+        f't{tile},{q},{r},"{(paths or {}).get((tile, q, r), "")}"\n' for tile in range(number) for q, r in FLOWER
+    )
+    return tiles("id,back\n" + rows, ("tile,q,r,paths\n" if paths is not None else "tile,q,r,_\n") + cells)
+
+
+def slots(centres: list[tuple[int, int]], pools: str = "") -> str:
+    """A layout's table with slots named by their order."""
+    return "slot,pool,q,r,turn\n" + "".join(
+        f"s{number},{pools[number] if pools else 'y'},{q},{r},0\n" for number, (q, r) in enumerate(centres)
+    )
+
+
+def told(rows: str, component: Component) -> list[Problem]:
+    """What is wrong with a layout."""
+    return list(look(subject([component], [layout(rows, component)])).problems)
+
+
+def rules_of(problems: list[Problem]) -> list[str]:
+    """The rules that fired."""
+    return [problem.rule for problem in problems]
+
+
+def rows(name: str, file: str) -> list[str]:
+    """The lines of a shipped table."""
+    return (ROOT / "content" / name / file).read_text(encoding="utf-8").splitlines()
+
+
+# --- the shipped layouts ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [PENGUINS, NIGHT])
+def test_nothing_is_wrong_with_the_shipped_layouts(name: str) -> None:
+    """Tiles and dominoes all lie where they should."""
+    game = read_game(Project(ROOT), name, Problems())
+    assert game is not None and game.layouts
+    assert look(Subject(game)).problems == ()
+
+
+def test_no_shipped_domino_is_a_bridge() -> None:
+    """The tables of bridges of both sets say none."""
+    game = read_game(Project(ROOT), NIGHT, Problems())
+    assert game is not None
+    tables = [shown for shown in look(Subject(game)).shown if isinstance(shown, TableShown)]
+    assert [table.title for table in tables] == [
+        "Bridges, Start for two players",
+        "Bridges, Start for three players or more",
+    ]
+    assert all(table.rows == (("none", "–"),) for table in tables)
+
+
+def test_a_slot_of_another_pool_is_told_on_both_sides(tmp_path: Path) -> None:
+    """A yellow slot made red: one yellow tile has none, and one red slot no tile."""
+    lines = rows(PENGUINS, "layout.csv")
+    assert lines[3].startswith("chin,yellow")
+    game = shipped(
+        PENGUINS, tmp_path, {"layout.csv": "\n".join([*lines[:3], lines[3].replace("yellow", "red"), *lines[4:]])}
+    )
+    problems = look(Subject(game)).problems
+
+    assert rules_of(list(problems)) == ["slots-and-pools", "slots-and-pools"]
+    assert {problem.message.partition(": ")[2] for problem in problems} == {
+        'the pool "yellow" has 6 slots, and 7 tiles with that back',
+        'the pool "red" has 6 slots, and 5 tiles with that back',
+    }
+
+
+def test_a_slot_moved_away_is_named(tmp_path: Path) -> None:
+    """The tip of the tail moved three hexes on touches nothing."""
+    lines = rows(PENGUINS, "layout.csv")
+    assert lines[-1] == "tip-below,red,14,0,0"
+    game = shipped(PENGUINS, tmp_path, {"layout.csv": "\n".join([*lines[:-1], "tip-below,red,18,0,0"])})
+    (problem,) = look(Subject(game)).problems
+
+    assert (problem.rule, problem.value, problem.place.row) == ("layout-parts", "tip-below", len(lines))
+
+
+def test_a_domino_laid_twice_is_told_with_the_one_that_lacks(tmp_path: Path) -> None:
+    """The double six made a six and five: that one lies twice, and the double six is missing."""
+    lines = rows(NIGHT, "layout-6.csv")
+    assert lines[-1].startswith("6,6,")
+    game = shipped(NIGHT, tmp_path, {"layout-6.csv": "\n".join([*lines[:-1], lines[-1].replace("6,6,", "6,5,", 1)])})
+    twice, missing = look(Subject(game)).problems
+
+    assert (twice.rule, twice.value, twice.place.row) == ("domino-twice", "5-6", len(lines))
+    assert twice.hint == "Missing: 6-6."
+    assert (missing.rule, missing.value) == ("domino-missing", "6-6")
+
+
+# --- each rule by itself ------------------------------------------------------------------------------------------------
+
+
+def test_a_hole_is_named_by_the_slots_around_it() -> None:
+    """Six flowers in a ring enclose seven hexes; with the seventh flower there is none."""
+    six = flowers(6)
+    (problem,) = told(slots(RING), six)
+
+    assert problem.rule == "layout-holes"
+    assert "7 empty hexes" in problem.message and "q 0, r 0" in problem.message
+    assert problem.message.endswith("between s0, s1, s2, s3, s4, s5")
+    assert told(slots([*RING, (0, 0)]), flowers(7)) == []
+    drawn = [shown for shown in look(subject([six], [layout(slots(RING), six)])).shown if isinstance(shown, MapShown)]
+    assert [spot.state for spot in drawn[0].spots].count("bad") == 7
+
+
+def test_an_open_ring_has_no_hole() -> None:
+    """A bay is no hole: the outside reaches into it."""
+    assert told(slots(RING[:5]), flowers(5)) == []
+
+
+def test_dominoes_may_leave_yards() -> None:
+    """Around an empty square dominoes lie as they like; what touches nothing is still told."""
+    ring = "a,b,x,y,turn\n0,0,0,0,0\n0,1,2,0,90\n1,1,2,2,180\n0,2,0,2,270\n"
+    assert rules_of(told(ring, dominoes(2))) == ["domino-missing"]  # eight squares around a yard; two dominoes lack
+
+    (problem,) = told("a,b,x,y,turn\n0,0,0,0,0\n0,1,2,0,90\n1,1,6,2,0\n", dominoes(1))
+    assert (problem.rule, problem.value) == ("layout-parts", "1-1")
+
+
+def test_corners_do_not_join() -> None:
+    """Dominoes that touch in a corner only are two parts."""
+    assert rules_of(told("a,b,x,y,turn\n0,0,0,0,0\n0,1,2,1,0\n1,1,4,1,0\n", dominoes(1))) == ["layout-parts"]
+
+
+def test_a_domino_missing_is_told_once() -> None:
+    """Two that lack are one finding at the layout."""
+    (problem,) = told("a,b,x,y,turn\n0,0,0,0,0\n", dominoes(1))
+    assert (problem.rule, problem.value) == ("domino-missing", "0-1, 1-1")
+
+
+def test_a_tile_of_another_shape_is_named() -> None:
+    """A tile that lacks a hex, or has it elsewhere."""
+    cells = "".join(f"{tile},{q},{r}\n" for tile in "ab" for q, r in FLOWER)
+    component = tiles("id,back\na,y\nb,y\n", "tile,q,r\n" + cells.replace("b,1,0\n", "b,2,0\n"))
+    (problem,) = told(slots([(0, 0), (2, 1)]), component)
+
+    assert (problem.rule, problem.value) == ("tile-shape", "b")
+    assert "lacks (1, 0) and has also (2, 0)" in problem.message
+
+
+def test_slots_and_tiles_are_counted_by_pool() -> None:
+    """A tile over, a slot over."""
+    assert rules_of(told(slots([(0, 0)]), flowers(2))) == ["slots-and-pools"]
+    assert rules_of(told(slots([(0, 0), (2, 1)]), flowers(1))) == ["slots-and-pools"]
+
+
+def test_a_tile_fixed_to_a_slot_must_exist() -> None:
+    """A misspelt tile is told at its cell, with the right one; one tile cannot lie on two slots."""
+    table = "slot,pool,q,r,turn,tile\na,y,0,0,0,{}\nb,y,2,1,0,{}\n"
+    assert told(table.format("t0", ""), flowers(2)) == []
+    problems = told(table.format("t0", "t9"), flowers(2))
+    assert problems[0].rule == "slots-and-pools" and str(problems[0].place) == "layout.csv:3:tile"
+    problems = told(table.format("t0", "t0"), flowers(2))
+    assert 'the tile "t0" is fixed to more slots than there are copies of it' in problems[0].message
+
+
+def test_paths_go_on_inside_a_tile() -> None:
+    """A path from the middle to the right must be met by one from the right to the middle."""
+    assert told(slots([(0, 0)]), flowers(1, paths={(0, 0, 0): "0", (0, 1, 0): "3"})) == []
+    (problem,) = told(slots([(0, 0)]), flowers(1, paths={(0, 0, 0): "0 3", (0, 1, 0): "3"}))
+
+    assert problem.rule == "layout-edges"
+    assert 'inside the tile "t0", the path of the hex 0, 0 (row 2) ends at the hex -1, 0' in problem.message
+    assert problem.place.column == "paths"
+    (problem,) = told(slots([(0, 0)]), flowers(1, paths={(0, 1, 0): "7"}))
+    assert problem.rule == "layout-edges" and problem.value == "7"
+
+
+@pytest.mark.parametrize("turn", [0, 60, 120, 180, 240, 300])
+def test_paths_go_on_between_fixed_tiles(turn: int) -> None:
+    """On whatever side a slot's turn puts the end of a path, there the next tile must have its own."""
+    # The hex 1, 0 of the first tile has the hex 0, -1 of a flower at 2, 1 to its right.
+    component = flowers(2, paths={(0, 1, 0): "0", (1, 0, -1): "3"})
+    (q, r) = (2, 1)
+    for _ in range(turn // 60):
+        q, r = -r, q + r
+    table = f"slot,pool,q,r,turn,tile\na,y,0,0,{turn},t0\nb,y,{q},{r},{{}},t1\n"
+    astray = told(table.format((turn + 180) % 360), component)
+
+    assert told(table.format(turn), component) == []
+    assert rules_of(astray) == ["layout-edges"]
+    assert "between tiles of Start, the path of the hex 1, 0 (row 3) ends at the hex" in astray[0].message
+    shuffled = table.replace(",tile\n", "\n").replace(",t0\n", "\n").replace(",t1\n", "\n")
+    assert told(shuffled.format((turn + 180) % 360), component) == []
+
+
+def test_bridges_are_listed_with_the_parts_they_join() -> None:
+    """In a row of three dominoes the middle one is a bridge; in a block of them none is."""
+    component = dominoes(1)
+    row = layout("a,b,x,y,turn\n0,0,0,0,0\n0,1,2,0,0\n1,1,4,0,0\n", component)
+    block = layout("a,b,x,y,turn\n0,0,0,0,0\n0,1,0,1,0\n1,1,2,0,90\n", component)
+
+    assert bridges(row, component) == [(1, [1, 1])]
+    assert bridges(block, component) == []
+    report = look(subject([component], [row]))
+    table, drawn = report.shown
+    assert isinstance(table, TableShown) and table.rows == (("0-1", "1 + 1"),)
+    assert isinstance(drawn, MapShown) and [spot.state for spot in drawn.spots] == ["plain", "path", "plain"]
+
+
+@given(st.sets(st.tuples(st.integers(0, 4), st.integers(0, 3)), min_size=2, max_size=6))
+@settings(max_examples=100, deadline=None)
+def test_bridges_are_those_without_which_the_rest_falls_apart(cells: set[tuple[int, int]]) -> None:
+    """Upright dominoes on a coarse grid: each is a bridge exactly when the others, without it, are no longer one."""
+
+    def whole(places: set[tuple[int, int]]) -> bool:
+        seen = {min(places)}
+        while new := {(x + dx, y + dy) for x, y in seen for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))} & places - seen:
+            seen |= new
+        return seen == places
+
+    pairs = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)]
+    order = sorted(cells)
+    component = dominoes(2)
+    lies = "".join(f"{a},{b},{x},{2 * y},90\n" for (a, b), (x, y) in zip(pairs, order, strict=False))
+    found = bridges(layout("a,b,x,y,turn\n" + lies, component), component)
+    if whole(cells):
+        assert [order[index] for index, _ in found] == [cell for cell in order if not whole(cells - {cell})]
+    else:
+        assert found == []
+
+
+def test_a_game_without_layouts_has_nothing_to_tell() -> None:
+    """And a table of tiles that was not read whole is not counted."""
+    component = flowers(2)
+    assert look(subject([component])).problems == ()
+    torn = replace(component, table=replace(component.table, whole=False))
+    assert told(slots([(0, 0)]), torn) == []
+
+
+def test_all_rules_are_documented() -> None:
+    """The documentation has a paragraph for each rule, beginning with its name."""
+    assert all(f"\n``{rule}``: " in (module.__doc__ or "") for rule in RULES)

@@ -1,0 +1,385 @@
+"""Boards are walked by their own rules of movement: what is cut off, what traps and what is unfair is found and named."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from time import process_time
+
+import pytest
+from boards import HERE, ROOT, board, movement, shipped, subject
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from test_board_facts import AROUND, PROWL_BOARDS, Sea
+
+from pnp.check.movement import RULES, look
+from pnp.check.steps import distances, steps
+from pnp.findings import MapShown, Report, Subject, TableShown
+from pnp.model import Game
+from pnp.problems import Problem, Problems
+from pnp.read.game import read_game
+from pnp.read.project import Project
+from pnp.rules import Movement, Rules
+
+PROWL, PUZZLE = "pirates-on-the-prowl", "passing-puzzle"
+LARGE = (ROOT / "content" / PROWL / "board-large.txt").read_text(encoding="utf-8").splitlines()
+
+
+def told(text: str, **changed: object) -> list[Problem]:
+    """What is wrong with a board of these rows, moved on as in Pirates on the Prowl."""
+    changed = {"tolerance": None} | changed
+    sea = board(text)
+    assert sea.board is not None
+    kinds = {field.row["kind"] for field in sea.board.fields}
+    rules = movement(**changed)
+    known = {
+        name: tuple(kind for kind in getattr(rules, name) if kind in kinds)
+        for name in ("single", "wraps", "ends", "goals", "exits", "goals_of", "occupied", "blocked")
+        if name not in changed
+    }
+    return list(look(subject([sea], movements=[replace(rules, **known)])).problems)
+
+
+def rules_of(problems: list[Problem]) -> list[str]:
+    """The rules that fired."""
+    return [problem.rule for problem in problems]
+
+
+def checked(game: Game, *movements: Movement) -> Report:
+    """The report on a game with these rules of movement."""
+    return look(Subject(replace(game, rules=Rules(movements=movements))))
+
+
+def ice(name: str) -> Movement:
+    """How penguins walk in the Passing Puzzle: sideways from space to space, from and to the shores."""
+    return Movement(
+        name, False, ("shore",), (), (), ("shore",), ("space",), (), 0.0, (), HERE, blocked=("water", "draw", "discard")
+    )
+
+
+@pytest.fixture(scope="module")
+def prowl() -> Game:
+    """The shipped game."""
+    game = read_game(Project(ROOT), PROWL, Problems())
+    assert game is not None
+    return game
+
+
+@pytest.fixture(scope="module")
+def changed_large(tmp_path_factory: pytest.TempPathFactory) -> Callable[[list[str]], list[Problem]]:
+    """What is wrong with the shipped game when the large board has these rows."""
+    folder = tmp_path_factory.mktemp("prowl")
+
+    def problems(rows: list[str]) -> list[Problem]:
+        game = shipped(PROWL, folder, {"board-large.txt": "\n".join(rows) + "\n"})
+        return list(checked(game, movement("board-large", tolerance=None)).problems)
+
+    return problems
+
+
+# --- the shipped boards -------------------------------------------------------------------------------------------------
+
+
+def test_nothing_is_wrong_with_the_shipped_seas(prowl: Game) -> None:
+    """Every town, island, bridge, home and current is reached from every home, nothing traps, nobody has an advantage."""
+    assert checked(prowl, movement("board-large"), movement("board-small")).problems == ()
+
+
+@pytest.mark.parametrize("name", PROWL_BOARDS)
+@pytest.mark.parametrize("open_square", [True, False], ids=["davy-away", "davy-at-home"])
+def test_steps_are_those_of_the_board_facts(prowl: Game, name: str, open_square: bool) -> None:
+    """From each home every field is as many steps away as code that shares nothing with ours says."""
+    sea = Sea(name, open_square)
+    (component,) = (one for one in prowl.components if one.name == name)
+    assert component.board is not None
+    graph = steps(component.board, movement(name), () if open_square else ("davy",))
+    ends = ("town", "island", "home")
+    for home in graph.of_kind(["home"]):
+        ours = distances(graph.ways, home, lambda index: graph.nodes[index].kind in ends)
+        theirs = sea.distances(frozenset(graph.nodes[home].cells))
+        assert {frozenset(graph.nodes[index].cells): far for index, far in ours.items()} == theirs
+
+
+def test_the_table_has_the_mean_and_the_largest_distance_of_every_home(prowl: Game) -> None:
+    """The numbers are those of the board facts, to two decimals."""
+    sea = Sea("board-small", True)
+    goals = sea.fields("town", "island")
+    table = checked(prowl, movement("board-small")).shown[0]
+
+    assert isinstance(table, TableShown)
+    expected = []
+    for home in sea.fields("home"):
+        far = [sea.distances(home)[goal] for goal in goals]
+        expected.append((f"{sum(far) / len(far):.2f}", str(max(far))))
+    assert sorted((row[1], row[2]) for row in table.rows) == sorted(expected)
+
+
+def test_a_board_of_ice_is_reached_from_every_shore(tmp_path: Path) -> None:
+    """Nothing is wrong with the shipped ice, and a column of water through it is."""
+    game = read_game(Project(ROOT), PUZZLE, Problems())
+    assert game is not None
+    assert checked(game, ice("board-2"), ice("board-4")).problems == ()
+
+    rows = (ROOT / "content" / PUZZLE / "board-2.txt").read_text(encoding="utf-8").splitlines()
+    split = [*rows[:3], "~~~~~" + rows[3][5:], *rows[4:]]
+    game = shipped(PUZZLE, tmp_path, {"board-2.txt": "\n".join(split)})
+    problems = checked(game, ice("board-2")).problems
+    assert rules_of(list(problems)) == ["unreachable", "unreachable"]
+    assert {problem.message.rpartition(" from ")[2] for problem in problems} == {"Red shore", "Blue shore"}
+
+
+def test_the_seas_are_checked_quickly(prowl: Game) -> None:
+    """Both boards take well under a second, with and without Davy Jones."""
+    begin = process_time()
+    checked(prowl, movement("board-large"), movement("board-small"))
+    assert process_time() - begin < 1
+
+
+def test_an_island_walled_in_is_named(changed_large: Callable[[list[str]], list[Problem]]) -> None:
+    """Land on every square around Bonita: the island is named, with its wall and how near a ship gets."""
+    bay = {(x, y) for y, row in enumerate(LARGE) for x, letter in enumerate(row) if letter == "d"}
+    shore = {(x + dx, y + dy) for x, y in bay for dx, dy in AROUND} - bay
+    assert {LARGE[y][x] for x, y in shore} == {".", "p"}
+    rows = ["".join("#" if (x, y) in shore else letter for x, letter in enumerate(row)) for y, row in enumerate(LARGE)]
+    (problem,) = changed_large(rows)
+
+    assert problem.rule == "unreachable"
+    assert problem.message == "Isla Bonita cannot be reached from any of the 8 starts"
+    first = min(bay, key=lambda cell: (cell[1], cell[0]))
+    assert (problem.place.row, problem.place.column) == (first[1] + 1, str(first[0] + 1))
+    assert problem.hint.endswith("; around Isla Bonita lie Land.")
+
+
+def test_a_current_reversed_to_trap_a_ship_is_named(changed_large: Callable[[list[str]], list[Problem]]) -> None:
+    """A cove with a current out of it does no harm; the current reversed leads in, and it is named where it lies."""
+    assert LARGE[6][8:13] == "$$##."
+
+    def with_cove(current: str) -> list[str]:
+        return [*LARGE[:6], f"{LARGE[6][:9]}.{current}{LARGE[6][12:]}", *LARGE[7:]]
+
+    assert changed_large(with_cove(">>")) == []
+    (problem,) = changed_large(with_cove("<<"))
+    assert problem.rule == "trap"
+    assert "gets into the current at column 11, row 7 (a pocket of 2 fields)" in problem.message
+    assert (problem.place.row, problem.place.column) == (7, "11")
+    assert problem.hint.startswith("Turn its arrow")
+
+
+# --- each rule by itself ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "11..AA",
+        # A current leads on straight and to both squares beside that one.
+        "1.....\n1>>#A.\n......",
+        # Bridges join opposite edges, though land lies between.
+        "#==##\n#1.##\n#####\n##.A#\n#==##",
+    ],
+)
+def test_a_sound_sea_is_silent(text: str) -> None:
+    """Whatever can be reached and left again is not told."""
+    assert told(text) == []
+
+
+def test_what_is_cut_off_is_named_with_the_starts_that_miss_it() -> None:
+    """Two halves of a sea: each home misses what lies in the other half, and the nearest square is told."""
+    problems = told("11.#AA\n1..#..\n...#22")
+
+    assert [problem.message for problem in problems] == [
+        "Onehome cannot be reached from Twohome",
+        "Avery, Twohome cannot be reached from Onehome",
+    ]
+    assert "From Onehome a piece gets no nearer to Avery than column 3, row 1; around Avery lie Land." in problems[1].hint
+
+
+def test_a_walled_start_is_told_once() -> None:
+    """A home that nothing leads out of misses everything, which is one finding; and nobody reaches it, another."""
+    problems = told("1#..A\n1#22B\n##...")
+
+    assert [problem.message for problem in problems] == [
+        "Onehome cannot be reached from Twohome",
+        "Avery, Twohome, Bristow cannot be reached from Onehome",
+    ]
+    assert str(problems[1].place) == "sea.txt:1:1"
+
+
+def test_a_field_that_ends_a_move_is_not_passed() -> None:
+    """A town behind a town is not reached within a move, and the hint says why."""
+    (problem,) = told("1.#AA#B\n1.AAA..")
+
+    assert problem.rule == "unreachable"
+    assert problem.message == "Bristow cannot be reached from Onehome"
+    assert "only reached by passing a field that ends the move" in problem.hint
+    assert told("1.#AA#B\n1.AAA..", ends=("home",)) == []
+
+
+def test_from_a_field_that_is_not_blue_the_first_step_leads_onto_blue() -> None:
+    """Two homes side by side: without sea there is no way from one to the other, unless any first step will do."""
+    assert rules_of(told("1122\n####\n....")) == ["unreachable", "unreachable"]
+    assert told("1122\n....") == []
+    assert told("1122\n####\n....", exits=()) == []
+
+
+def test_corners_count_only_with_diagonal_steps() -> None:
+    """A sea that touches in a corner is one sea, or two."""
+    assert told("1.#\n##A") == []
+    assert rules_of(told("1.#\n##A", diagonal=False)) == ["unreachable"]
+
+
+def test_a_pocket_that_only_a_current_leads_into_is_a_trap() -> None:
+    """The current is named; turned round it is none, for nobody gets into the pocket."""
+    (problem,) = told("11..A\n####.\n#..<.\n####.", goals=("town", "home"))
+
+    assert problem.rule == "trap"
+    assert "the current at column 4, row 3 (a pocket of 3 fields) never comes back" in problem.message
+    assert str(problem.place) == "sea.txt:3:4"
+    assert told("11..A\n####.\n#..>.\n####.", goals=("town", "home")) == []
+
+
+def test_a_town_in_a_pocket_makes_it_no_better() -> None:
+    """A town that a ship can get to but never leave is reached, and a trap."""
+    problems = told("11..A\n####.\n#BB<.\n####.", goals=("town", "home"))
+
+    assert rules_of(problems) == ["trap"]
+    assert "a pocket of 2 fields" in problems[0].message
+
+
+def test_a_way_on_to_every_goal_is_no_trap() -> None:
+    """A race down a river never comes back to its start, and need not; where homes are goals as well it must."""
+    assert told("1.>A", goals=("town",), exits=()) == []
+    assert rules_of(told("1.>A.>B", goals=("town", "home"), exits=(), ends=())) == ["trap"]
+
+
+def test_another_home_is_no_way_out() -> None:
+    """Where a current leads only to somebody else's home, the own one is never seen again."""
+    (problem,) = told("1.>2\n...#", goals=("current", "home"))
+
+    assert problem.rule == "trap"
+    assert "gets into the current at column 3, row 1 never comes back" in problem.message
+    assert told("1.>.\n...2", goals=("current", "home")) == []
+
+
+def test_an_unfair_start_is_told_with_both_means() -> None:
+    """Two steps for one home and four for the other are 100 % more; a larger tolerance lets them be."""
+    text = "1.A...2\n......."
+    (problem,) = told(text, tolerance=0.1)
+
+    assert (problem.rule, problem.value) == ("unfair-starts", "100.0%")
+    assert "from Twohome it is 4.00 steps to the goals in the mean, from Onehome only 2.00" in problem.message
+    assert told(text, tolerance=1.0) == told(text, tolerance=None) == []
+
+
+def test_fairness_counts_the_goals_it_names() -> None:
+    """Home Two lies nearer to the current, which is a goal but does not count for fairness."""
+    text = "1..A..2\n.....>.\n......."
+    assert told(text, tolerance=0.0, goals_of=("town",)) == []
+    assert rules_of(told(text, tolerance=0.0, goals_of=())) == ["unfair-starts"]
+
+
+def test_an_occupied_square_is_tried_open_and_closed() -> None:
+    """A strait that is passed only over Davy's square is told as it is while he sits there, and only once."""
+    (problem,) = told("1.*.A")
+
+    assert problem.rule == "unreachable"
+    assert problem.message == "Avery cannot be reached from Onehome while Davy is occupied"
+    assert told("1.*.A", occupied=()) == []
+    assert told("1.*.A\n.....") == []
+    assert rules_of(told("1.#.A\n*.#..")) == ["unreachable"]
+
+
+def test_a_bridge_without_its_other_end_is_told() -> None:
+    """A bridge on one edge only, and one that lies in the middle."""
+    (problem,) = told("1.A.\n...=")
+    assert (problem.rule, str(problem.place)) == ("wrap-nowhere", "sea.txt:2:4")
+    assert "nothing lies on the opposite edge" in problem.message
+    assert told("1.A.\n=..=") == []
+    (problem,) = told("1.....\n..=..A\n......")
+    assert "it lies on no edge" in problem.message
+
+
+def test_a_bridge_leads_to_the_one_facing_it() -> None:
+    """Of two bridges on an edge the one in the same column is meant."""
+    graph = steps(board(".=.=.\n.....\n.=.=.").board, movement(single=(), goals=()))  # type: ignore[arg-type]
+    to = {graph.nodes[index].cells[0]: {graph.nodes[way].cells[0] for way in ways} for index, ways in enumerate(graph.ways)}
+    assert (1, 2) in to[1, 0] and (3, 2) not in to[1, 0]
+
+
+def test_a_misspelt_kind_is_told() -> None:
+    """A kind that no letter has would prove nothing; so would no goal at all."""
+    (problem,) = told("1.A", goals=("twon",))
+    assert (problem.rule, problem.value, problem.hint) == ("unknown-kind", "twon", 'Did you mean "town"?')
+    (problem,) = told("1.A", goals=())
+    assert problem.rule == "unknown-kind" and "no goals" in problem.message
+
+
+def test_blocked_kinds_are_those_named_and_those_of_the_legend() -> None:
+    """Water is entered unless the rules say that it is not."""
+    assert told("1~A", exits=()) == []
+    assert rules_of(told("1~A", exits=(), blocked=("water",))) == ["unreachable"]
+
+
+def test_the_map_shows_the_steps_and_what_is_cut_off() -> None:
+    """Starts, goals, land and what is bad have their own marks; each field its steps from the nearest start."""
+    sea = board("1..#A\n...#.\nB..#.")
+    rules = movement(
+        occupied=(), wraps=(), single=("town", "home"), ends=("town",), goals=("town",), exits=("sea",), goals_of=()
+    )
+    report = look(subject([sea], movements=[rules]))
+    (drawn,) = (shown for shown in report.shown if isinstance(shown, MapShown))
+    found = {spot.ring[0]: (spot.state, spot.text) for spot in drawn.spots}
+
+    assert found[0, 0] == ("start", "0")
+    assert found[0, 20] == ("goal", "2")
+    assert found[40, 0] == ("bad", "")
+    assert found[30, 0] == ("blocked", "")
+    assert found[20, 20] == ("plain", "2")
+    assert "Avery" in drawn.note
+
+
+def test_a_board_without_rules_of_movement_is_left_alone() -> None:
+    """Nothing is asked, nothing is told."""
+    assert look(subject([board("1#A")])) == Report()
+    assert look(subject([board("1#A")], movements=[movement("elsewhere")])) == Report()
+
+
+@given(st.lists(st.text("..##><^vA", min_size=4, max_size=4), min_size=1, max_size=4), st.booleans())
+@settings(max_examples=150, deadline=None)
+def test_reachability_is_that_of_a_walk_square_by_square(rows: list[str], diagonal: bool) -> None:
+    """On any small sea, the squares reached are those that spreading from square to square finds."""
+    text = "\n".join(["1...", *rows])
+    letters = {(x, y): letter for y, row in enumerate(text.split("\n")) for x, letter in enumerate(row)}
+    arrows = {">": (1, 0), "<": (-1, 0), "^": (0, -1), "v": (0, 1)}
+    near = AROUND if diagonal else [(1, 0), (-1, 0), (0, 1), (0, -1)]
+    reached = {(0, 0)}
+    for _ in range(len(letters) ** 2):
+        new = set(reached)
+        for x, y in reached:
+            if letters[x, y] not in arrows:
+                new |= {(x + dx, y + dy) for dx, dy in near}
+                continue
+            dx, dy = arrows[letters[x, y]]
+            ahead = (x + dx, y + dy)
+            new |= {ahead, (x - dx, y - dy)} & {cell for cell in letters if letters[cell] == letters[x, y]}
+            if letters.get(ahead) != letters[x, y]:
+                new |= {(x + dx + side * dy, y + dy + side * dx) for side in ((-1, 0, 1) if diagonal else (0,))}
+        new = {cell for cell in new if letters.get(cell, "#") != "#"}
+        if new == reached:
+            break
+        reached = new
+    try:
+        sea = board(text)
+    except AssertionError:
+        return  # a current against the land is the reader's to tell
+    graph = steps(sea.board, movement(single=(), wraps=(), ends=(), exits=(), diagonal=diagonal))  # type: ignore[arg-type]
+    found = distances(graph.ways, graph.at[0, 0], lambda _: False)
+    assert {cell for index in found for cell in graph.nodes[index].cells} == reached
+
+
+def test_all_rules_are_documented() -> None:
+    """The documentation has a paragraph for each rule, beginning with its name."""
+    from pnp.check import movement as module
+
+    assert all(f"\n``{rule}``: " in (module.__doc__ or "") for rule in RULES)

@@ -1,0 +1,206 @@
+"""Texts too small, too near to the cut or too pale are named, and those that are not are left in peace."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from drawn import Bench, box, ground, label
+
+from pnp.check.texts import RULES, contrast_on, look
+from pnp.findings import Subject
+from pnp.geometry import Rect
+from pnp.problems import Problem
+
+RULE_TEXT = "Draw two cards and keep one of them."
+MIDDLE = (10.0, 30.0, 43.0, 25.0)
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Bench:
+    """A game of one card."""
+    return Bench(tmp_path)
+
+
+def found(bench: Bench, rule: str) -> list[Problem]:
+    """What one rule finds on the pieces."""
+    problems = look(bench.subject()).problems
+    assert {problem.rule for problem in problems} <= set(RULES)
+    return [problem for problem in problems if problem.rule == rule]
+
+
+def token(bench: Bench, shape: str = "square", size: str = "20mm", extent: float = 20) -> Bench:
+    """The bench with a token instead of a card."""
+    bench.component = f'kind = "token"\nsize = "{size}"\nshape = "{shape}"'
+    bench.outer = Rect(-3, -3, extent + 6, extent + 6)
+    return bench
+
+
+# -- small-text
+
+
+@pytest.mark.parametrize(
+    ("text", "size", "severity"),
+    [
+        (RULE_TEXT, "8", None),
+        (RULE_TEXT, "7.75", "warning"),
+        (RULE_TEXT, "6", "warning"),
+        (RULE_TEXT, "5.75", "error"),
+        ("Draw two", "6", None),
+        ("Draw two", "5.5", "error"),
+        (":heart:", "5.5", None),
+    ],
+)
+def test_small_texts_are_named_by_what_they_are(bench: Bench, text: str, size: str, severity: str | None) -> None:
+    """A text to read needs 8 pt, a few words 6 pt, and below 6 pt either is an error; an icon has no letters."""
+    bench.write("content/tiny/art/icons/heart.svg", '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>')
+    bench.front = box(text, *MIDDLE, size=size, name="rules")
+    problems = found(bench, "small-text")
+
+    assert [problem.severity for problem in problems] == ([severity] if severity else [])
+    assert all(problem.value == size for problem in problems)
+
+
+def test_a_label_of_exactly_six_points_is_large_enough(bench: Bench) -> None:
+    """Sizes in mm that come to 6 pt but for a hair are 6 pt."""
+    bench.front = label("7", 30, 40, 2.1166)
+
+    assert found(bench, "small-text") == []
+
+
+def test_one_box_is_named_once_by_its_smallest_text(bench: Bench) -> None:
+    """Of many cards with small texts in a box the worst is named where it was typed, the others after it."""
+    bench.table = f'name,text\nAnna,"{RULE_TEXT}"\nBert,"{RULE_TEXT} {RULE_TEXT}"\nCleo,Pass.\n'
+    bench.front = box("{{ row.text }}", 10, 40, 43, 5, size="7.5 5", name="rules")
+    (problem,) = found(bench, "small-text")
+
+    assert str(problem.place) == "content/tiny/cards.csv:3:text"
+    assert problem.message.startswith('cards/bert, box "rules", "Draw two cards')
+    assert problem.message.endswith("so it is on anna")
+
+
+# -- text-near-cut
+
+
+@pytest.mark.parametrize(("x", "near"), [(3.1, False), (2.5, True), (0.5, True)])
+def test_letters_on_a_card_keep_three_millimetres(bench: Bench, x: float, near: bool) -> None:
+    """It is the letters that count, not their box."""
+    bench.front = box("Anna", x, 40, 40, 8, size="12", align="left")
+
+    assert bool(found(bench, "text-near-cut")) is near
+
+
+def test_a_wide_box_with_a_short_text_is_far_from_the_cut(bench: Bench) -> None:
+    """A box may reach beyond the cut as long as its letters do not."""
+    bench.front = box("Anna", -2, 40, 67, 8, size="12", align="center")
+
+    assert found(bench, "text-near-cut") == []
+
+
+def test_a_text_that_the_cut_goes_through_is_told_so(bench: Bench) -> None:
+    """Half a word outside is no small matter, and is said in other words."""
+    bench.front = box("Anna", -2, 40, 40, 8, size="12", align="left")
+    (problem,) = found(bench, "text-near-cut")
+
+    assert "the cut goes through it" in problem.message
+
+
+@pytest.mark.parametrize(("x", "near"), [(1.6, False), (1.2, True)])
+def test_small_pieces_need_less(bench: Bench, x: float, near: bool) -> None:
+    """On a token of 20 mm, 1.5 mm are enough."""
+    token(bench).front = box("One", x, 8, 17, 4, size="8", align="left")
+
+    assert bool(found(bench, "text-near-cut")) is near
+
+
+def test_the_distance_is_to_the_outline(bench: Bench) -> None:
+    """In the corner of a round token's square there is nothing left of it."""
+    token(bench, "circle").front = box("7", 3.4, 3.4, 6, 4, size="9", align="left", valign="top")
+    round_token = found(bench, "text-near-cut")
+    token(bench, "square")
+    square = found(bench, "text-near-cut")
+
+    assert len(round_token) == 1 and square == []
+
+
+# -- low-contrast
+
+
+@pytest.mark.parametrize(
+    ("fill", "on", "size", "severity"),
+    [
+        ("#000000", "#ffffff", "9", None),
+        ("#767676", "#ffffff", "9", None),  # 4.54 to 1
+        ("#808080", "#ffffff", "9", "warning"),  # 3.95
+        ("#808080", "#ffffff", "18", None),
+        ("#9c9c9c", "#ffffff", "18", "warning"),  # 2.75
+        ("#bbbbbb", "#ffffff", "9", "error"),  # 1.92
+        ("#ffffff", "#0e0824", "9", None),
+        ("#2a2019", "#33313b", "9", "error"),  # 1.2: dark on dark
+        ("#bb2211", "#bb2211", "9", "error"),  # nothing is to be seen
+    ],
+)
+def test_the_limits_are_those_of_wcag(bench: Bench, fill: str, on: str, size: str, severity: str | None) -> None:
+    """4.5 to 1 on a plain ground, 3 to 1 for large texts; less than 2 to 1 is an error."""
+    bench.front = ground(on) + box(RULE_TEXT, *MIDDLE, size=size, fill=fill)
+
+    assert [problem.severity for problem in found(bench, "low-contrast")] == ([severity] if severity else [])
+
+
+def test_bold_is_large_from_fourteen_points(bench: Bench) -> None:
+    """3 to 1 is enough for a bold text of 14 pt, not for a light one."""
+    bench.front = box(RULE_TEXT, *MIDDLE, size="14", fill="#808080", weight="700")
+    bold = found(bench, "low-contrast")
+    bench.front = bench.front.replace("700", "400")
+
+    assert bold == [] and len(found(bench, "low-contrast")) == 1
+
+
+def test_a_pale_word_may_be_decoration(bench: Bench) -> None:
+    """A few words below 2 to 1 are a warning: they may be meant to be hardly there."""
+    bench.front = box("Ahoy", *MIDDLE, size="40", fill="#eeeeee")
+
+    assert [problem.severity for problem in found(bench, "low-contrast")] == ["warning"]
+
+
+def test_what_counts_is_the_ground_beneath(bench: Bench) -> None:
+    """White on a white card is read on the dark plate that lies under it."""
+    bench.front = ground("#222222", 8, 28, 47, 29) + box(RULE_TEXT, *MIDDLE, size="9", fill="#ffffff")
+
+    assert found(bench, "low-contrast") == []
+
+
+def test_a_shadow_is_no_text_of_its_own(bench: Bench) -> None:
+    """The same words once more, a little aside and beneath, are there to lift the others."""
+    words = box("Ahoy", 10.2, 30.2, 43, 25, size="20", fill="#dddddd")
+    bench.front = words + box("Ahoy", *MIDDLE, size="20", fill="#000000")
+    shadow = found(bench, "low-contrast")
+    bench.front = words
+
+    assert shadow == [] and len(found(bench, "low-contrast")) == 1
+
+
+def test_the_ratio_is_that_of_the_middle_of_many_colours() -> None:
+    """On a ground of light and dark dots in equal parts the one in the middle counts."""
+    import numpy as np
+
+    text, dark, mid, light = [0, 0, 0], [40, 40, 40], [119, 119, 119], [255, 255, 255]
+    dots = np.array([text] * 30 + [dark] * 30 + [mid] * 31 + [light] * 30, dtype=np.uint8)
+
+    # #777777 has a luminance of 0.184: (0.184 + 0.05) / 0.05.
+    assert contrast_on(dots, "#000000") == pytest.approx(4.69, abs=0.01)
+
+
+def test_blends_of_letters_and_ground_are_no_ground() -> None:
+    """The many greys at the edges of small letters do not make the ground greyer."""
+    import numpy as np
+
+    blends = [[shade] * 3 for shade in range(30, 250)]
+    dots = np.array(blends + [[255] * 3] * 120, dtype=np.uint8)
+
+    assert contrast_on(dots, "#000000") == pytest.approx(21, abs=0.1)
+
+
+def test_without_pieces_nothing_is_found(bench: Bench) -> None:
+    """Before anything is drawn there is nothing to look at."""
+    assert look(Subject(bench.subject().game)).problems == ()

@@ -1,0 +1,434 @@
+"""A game's words, units, thousands and typed numbers are what ``[words]`` settles, and what is not is named at its place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pnp.check import words as module
+from pnp.check.wording import NUMBER, number_in
+from pnp.check.words import RULES, check, look, look_drawn
+from pnp.findings import SetText, Subject
+from pnp.geometry import Rect
+from pnp.model import Game
+from pnp.problems import Place, Problem, Problems
+from pnp.read.game import read_game
+from pnp.rules import Rules, Setup, Take, Words
+
+if TYPE_CHECKING:
+    from conftest import TinyProject
+
+HERE = Place("content/tiny/rules.toml", 1, "words")
+Told = Callable[..., list[Problem]]
+
+
+def words_of(
+    terms: tuple[str, ...] = (),
+    banned: Mapping[str, str] | None = None,
+    unit: str = "",
+    thousands: str = "",
+    counts: Mapping[str, str] | None = None,
+) -> Words:
+    """A ``[words]`` with the usual bound of 1000."""
+    return Words(terms, banned or {}, unit, 1000, thousands, counts or {}, HERE)
+
+
+def read(tiny: TinyProject) -> Game:
+    """The tiny game, which reads without a problem."""
+    problems = Problems()
+    game = read_game(tiny.project, "tiny", problems)
+    assert game is not None and not len(problems), [str(problem) for problem in problems]
+    return game
+
+
+def ruled(game: Game, rules: Rules) -> Game:
+    """The game with these rules."""
+    return replace(game, rules=rules)
+
+
+@pytest.fixture
+def told(tiny: TinyProject) -> Told:
+    """What is wrong with a card of the tiny game that says this."""
+
+    def problems(text: str, words: Words, numbers: Mapping[str, object] | None = None) -> list[Problem]:
+        quoted = text.replace('"', '""')
+        tiny.write("content/tiny/cards.csv", f'name,text\nAnna,"{quoted}"\nBert,Pass.\n')
+        game = ruled(read(tiny), Rules(words=words))
+        return list(check(Subject(game), lambda _, expression: (numbers or {})[expression]))
+
+    return problems
+
+
+def values(problems: list[Problem]) -> list[tuple[str, str]]:
+    """Rule and value of each."""
+    return [(problem.rule, problem.value) for problem in problems]
+
+
+# --- spelling ---------------------------------------------------------------------------------------------
+
+DOUBLOONS = words_of(terms=("doubloons", "Port Royal"), banned={"doublons": "doubloons", "Davy": "Davy Jones"})
+
+
+@pytest.mark.parametrize("text", ["Pay doublons.", "DOUBLONS!", "**Doublons** it is", "a doublons-bag"])
+def test_a_banned_word_is_named_with_the_right_one(text: str, told: Told) -> None:
+    """Whatever its capitals and stars, a banned word is an error at its cell."""
+    (found,) = told(text, DOUBLOONS)
+
+    assert (found.rule, found.severity, found.hint) == ("banned-word", "error", 'Write "doubloons".')
+    assert found.value.lower() == "doublons"
+    assert found.place == Place("content/tiny/cards.csv", 2, "text")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "One doubloon, two doubloons.",
+        "Doubloons!",
+        "the doubloons' weight",
+        "doublonsy xdoublons",  # parts of other words
+        "Davy Jones sails.",  # the right spelling holds the wrong one
+        "Port-Royal, Port Royal's walls",
+        "{{ doublons }} :doublons: {# doublons #}",  # nobody reads these
+    ],
+)
+def test_what_is_spelt_rightly_is_silent(text: str, told: Told) -> None:
+    """Terms in one and many, possessives, parts of words and what is no word are let be."""
+    assert told(text, DOUBLOONS) == []
+
+
+def test_a_short_name_is_banned_beside_its_whole(told: Told) -> None:
+    """What is right as a part of the right spelling is still wrong alone."""
+    assert values(told("Davy Jones, but not Davy.", DOUBLOONS)) == [("banned-word", "Davy")]
+
+
+def test_capitals_can_be_banned(told: Told) -> None:
+    """Where wrong and right differ in capitals alone, they are looked for as written."""
+    words = words_of(banned={"port royal": "Port Royal"})
+
+    assert values(told("Port Royal or port royal", words)) == [("banned-word", "port royal")]
+
+
+@pytest.mark.parametrize(
+    ("text", "term"),
+    [
+        ("dubloons", "doubloons"),
+        ("canon", "cannon"),
+        ("doublooons", "doubloons"),
+        ("doubleons", "doubloons"),
+        ("doulboons", "doubloons"),
+        ("to Prot Royal", "Port Royal"),
+        ("Port Royale", "Port Royal"),
+    ],
+)
+def test_a_word_almost_right_is_a_warning(text: str, term: str, told: Told) -> None:
+    """A letter less, more, other, or two changed about: the term is offered."""
+    (found,) = told(text, words_of(terms=("doubloons", "Port Royal", "cannon")))
+
+    assert (found.rule, found.severity) == ("banned-word", "warning")
+    assert f'Did you mean "{term}"?' in found.hint
+
+
+@pytest.mark.parametrize(
+    ("terms", "text"),
+    [
+        (("cannon",), "You cannot fire both cannons."),
+        (("prowler",), "prowlers prowl"),
+        (("pirate",), "pirated waters"),
+        (("chart",), "charm"),  # five letters have too many neighbours
+        (("captain", "captive"), "captive"),
+        (("island",), "inlands"),  # two letters away
+    ],
+)
+def test_another_word_is_silent(terms: tuple[str, ...], text: str, told: Told) -> None:
+    """Ordinary words, short terms, other terms and words two letters away are not taken for misspellings."""
+    assert told(text, words_of(terms=terms)) == []
+
+
+# --- units ------------------------------------------------------------------------------------------------
+
+UNIT = words_of(terms=("gold",), unit="doubloons", thousands=",")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "12,000 doubloons",
+        "**12,000** doubloons",
+        "12,000\ndoubloons",
+        "12,000-doubloon card",
+        "2,000, 3,000 or 4,000 doubloons",
+        "1,000 to 5,000 doubloons",
+        "1,000\u20132,000 doubloons",
+        "5,000 gold",
+        "999 bottles",
+        "2.01 and 1/2",
+        "1000mm #123456",
+    ],
+)
+def test_a_number_with_its_unit_is_silent(text: str, told: Told) -> None:
+    """The unit may follow a list, a range, a line break, or be a term; small numbers need none."""
+    assert told(text, UNIT) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "values_"),
+    [
+        ("worth 2,000 at home", ["2,000"]),
+        ("2,000 or 3,000", ["2,000", "3,000"]),
+        ("1000.", ["1000"]),
+        ("5,000 goldfish", ["5,000"]),
+        ("12,000, then doubloons", ["12,000"]),
+    ],
+)
+def test_a_bare_number_is_named(text: str, values_: list[str], told: Told) -> None:
+    """Each number that nothing follows is named with how to write it."""
+    found = told(text, UNIT)
+
+    assert values(found) == [("bare-number", value) for value in values_]
+    assert found[0].hint == f'Write "{values_[0]} doubloons".'
+
+
+def test_a_sign_before_the_number_is_its_unit(told: Told) -> None:
+    """Currencies stand in front."""
+    assert values(told("€1,000 or $ 2,000", words_of(unit="€"))) == [("bare-number", "2,000")]
+
+
+def test_years_need_no_unit(tiny: TinyProject) -> None:
+    """The years of the credits are years wherever they stand."""
+    tiny.write("content/tiny/game.toml", '[game]\nname = "T"\nyear = 1723\n[component.cards]\nsize = "tcg"\n')
+    tiny.write("content/tiny/cards.csv", "name,text\nAnna,Sailed in 1723\nBert,Sailed in 1724\n")
+
+    assert values(list(check(Subject(ruled(read(tiny), Rules(words=UNIT))), lambda *_: 0))) == [("bare-number", "1724")]
+
+
+def set_text(source: str, piece: str = "cards/anna", place: Place = Place("content/tiny/cards.csv", 2)) -> SetText:  # noqa: B008
+    """A drawn text."""
+    return SetText(piece, "front", "", source, 9, "#000000", False, Rect(0, 0, 9, 9), None, place)
+
+
+def drawn(tiny: TinyProject, *texts: SetText) -> list[tuple[str, str]]:
+    """What is wrong with a game whose templates say this."""
+    game = ruled(read(tiny), Rules(words=UNIT))
+    return values(list(check(Subject(game, texts=texts), lambda *_: 0)))
+
+
+def test_a_drawn_value_needs_its_unit_too(tiny: TinyProject) -> None:
+    """A number that a template makes of a cell is looked at; its unit may be a text of its own on the same side."""
+    assert drawn(tiny, set_text("2,000")) == [("bare-number", "2,000")]
+    assert drawn(tiny, set_text("2,000"), set_text("doubloons")) == []
+    assert drawn(tiny, set_text("2,000"), set_text("doubloons", "cards/bert")) == [("bare-number", "2,000")]
+    assert drawn(tiny, set_text("2,000 doubloons")) == []
+
+
+def test_what_is_typed_in_a_table_is_told_once(tiny: TinyProject) -> None:
+    """A drawn text that stands in a cell is looked at there only."""
+    tiny.write("content/tiny/cards.csv", "name,text\nAnna,Pay 2000.\nBert,Pass.\n")
+
+    assert drawn(tiny, set_text("Pay 2000."), set_text("2000", place=Place("content/tiny/cards.csv", 2, "text"))) == [
+        ("bare-number", "2000")
+    ]
+
+
+# --- thousands --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("thousands", "text", "odd"),
+    [
+        (",", "1,000 2,000 12,000 1,000,000", []),
+        (",", "12 000", ["12 000"]),
+        (",", "12.000 and 12\u202f000 and 12\u00a0000 and 12'000", ["12.000", "12\u202f000", "12\u00a0000", "12'000"]),
+        (",", "1000 and 9999", []),
+        (",", "10000", ["10000"]),
+        (" ", "12 000 and 3,000", ["3,000"]),
+        ("\u202f", "12\u202f000 and 12 000", ["12 000"]),
+        ("", "12,000 and 3,000 and 12 000", ["12 000"]),
+        ("", "12000 and 13000", []),
+        ("", "12.000 and 13.000", []),
+        ("", "twelve thousand", []),
+    ],
+)
+def test_one_mark_parts_thousands(thousands: str, text: str, odd: list[str], told: Told) -> None:
+    """Numbers with another mark than the settled or the usual one are named; four digits may stand without."""
+    found = told(text, words_of(thousands=thousands))
+
+    assert values(found) == [("thousands-mark", number) for number in odd]
+
+
+def test_the_right_writing_is_offered(told: Told) -> None:
+    """The hint writes the number as the others are; kinds of spaces are called by their names."""
+    (found,) = told("12\u202f000", words_of(thousands=","))
+
+    assert found.hint == 'Write "12,000".' and "a narrow no-break space" in found.message and "a comma" in found.allowed
+
+
+@given(st.integers(0, 10**9), st.sampled_from([",", ".", " ", "'", "\u202f"]))
+@settings(max_examples=200, deadline=None)
+def test_a_marked_number_is_read_as_one(number: int, mark: str) -> None:
+    """However its thousands are parted, a number is found whole and means the same."""
+    written = f"{number:,}".replace(",", mark)
+    (found,) = NUMBER.finditer(f"about {written}, or so")
+
+    assert found[0] == written and number_in(written) == number
+
+
+# --- typed numbers ----------------------------------------------------------------------------------------
+
+COUNTS = words_of(counts={"tile boards": 'count("tiles")'})
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["13 tile boards", "the thirteen tile boards", "Thirteen tile-boards", "13\ntile  boards", "**13** tile boards"],
+)
+def test_a_typed_number_is_compared(text: str, told: Told) -> None:
+    """Figures and numerals before a counted name are compared with the tables; there are 12."""
+    (found,) = told(text, COUNTS, {'count("tiles")': 12})
+
+    assert (found.rule, found.allowed) == ("typed-number", "12")
+    assert found.hint.startswith('Write "12 tile')
+    assert told(text, COUNTS, {'count("tiles")': 13}) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Draw 3 tile boards.",
+        "She took two tile boards",
+        "Discard at least 3 tile boards",
+        "3 tile boards each",
+        "up to five tile boards",
+        "3 tile boardsmen",
+        "1.13 tile boards",
+        "tile boards 3",
+    ],
+)
+def test_a_part_is_not_compared(text: str, told: Told) -> None:
+    """What somebody draws, takes or has is not all there is."""
+    assert told(text, COUNTS, {'count("tiles")': 12}) == []
+
+
+def test_a_count_that_is_no_number_is_told(told: Told) -> None:
+    """An expression that comes to no whole number is named."""
+    (found,) = told("13 tile boards", COUNTS, {'count("tiles")': "many"})
+
+    assert (found.rule, found.value, found.place) == ("typed-number", 'count("tiles")', HERE)
+
+
+def test_titles_of_components_are_names(tiny: TinyProject) -> None:
+    """A component whose title has two words is counted without being declared; the set-up's share is a number, too."""
+    tiny.write("content/tiny/game.toml", '[game]\nname = "T"\n[component.cards]\nsize = "tcg"\ntitle = "Bronze cannons"\n')
+    tiny.write("content/tiny/cards.csv", "name,text,copies\nAnna,24 bronze cannons and 25 bronze cannons,20\nBert,,4\n")
+    tiny.write("content/tiny/rulebook.md", "# Set-up\n\n- 3 bronze cannons\n- four bronze cannons\n")
+    tiny.write("content/tiny/README.md", "7 bronze cannons\n")
+    game = read(tiny)
+
+    def found(rules: Rules) -> list[tuple[str, str, int | None]]:
+        return [
+            (problem.value, problem.place.file, problem.place.row)
+            for problem in check(Subject(ruled(game, rules)), lambda *_: 0)
+        ]
+
+    take = Take("cannons", "cannons", "cards", {}, "3", "player", HERE)
+    card, four = ("25", "content/tiny/cards.csv", 2), ("four", "content/tiny/rulebook.md", 4)
+    assert found(Rules(words=words_of())) == [card, ("3", "content/tiny/rulebook.md", 3), four]
+    assert found(Rules(words=words_of(), setup=Setup((2,), (take,), HERE))) == [card, four]
+
+
+def test_numerals_are_english(tiny: TinyProject) -> None:
+    """In another language only figures are numbers: its "six" is another word."""
+    tiny.write("content/tiny/game.toml", '[game]\nname = "T"\nlanguage = "fr"\n[component.cards]\nsize = "tcg"\n')
+    tiny.write(
+        "content/tiny/cards.csv", "name,text\nAnna,onze tuiles de glace\nBert,six tuiles de glace\nCleo,7 tuiles de glace\n"
+    )
+    words = words_of(counts={"tuiles de glace": "n"})
+
+    assert values(list(check(Subject(ruled(read(tiny), Rules(words=words))), lambda *_: 8))) == [("typed-number", "7")]
+
+
+# --- where words are looked for -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "place"),
+    [
+        ("game.toml", '[game]\nname = "T"\nnote = "doublons"\n[component.cards]\nsize = "tcg"\n', "game.toml"),
+        (
+            "game.toml",
+            '[game]\nname = "T"\n[component.cards]\nsize = "tcg"\n[texts]\na = "doublons"\n',
+            "game.toml:6:texts.a",
+        ),
+        ("game.toml", '[game]\nname = "T"\n[component.cards]\nsize = "tcg"\ntitle = "Doublons"\n', "game.toml:3"),
+        ("cards.csv", "name,text\nAnna,x\nBert,doublons\n", "cards.csv:3:text"),
+        ("rulebook.md", "# Rules\n\nPay\ndoublons.\n", "rulebook.md:4"),
+        ("README.md", "doublons", ""),
+    ],
+)
+def test_every_text_is_looked_at(file: str, content: str, place: str, tiny: TinyProject) -> None:
+    """Cells, [texts], credits, titles and Markdown files but the README; each is named at its own place."""
+    tiny.write(f"content/tiny/{file}", content)
+    found = list(check(Subject(ruled(read(tiny), Rules(words=DOUBLOONS))), lambda *_: 0))
+
+    assert [str(problem.place).startswith(f"content/tiny/{place}") for problem in found] == [True] * bool(place)
+
+
+def test_a_file_that_is_no_text_is_left_to_others(tiny: TinyProject) -> None:
+    """A Markdown file in another encoding stops nothing here."""
+    tiny.write("content/tiny/rulebook.md", b"\xff\xfe\x00doublons")
+
+    assert list(check(Subject(ruled(read(tiny), Rules(words=DOUBLOONS))), lambda *_: 0)) == []
+
+
+def test_without_words_nothing_is_found(tiny: TinyProject) -> None:
+    """A game without ``[words]`` writes as it likes."""
+    tiny.write("content/tiny/cards.csv", "name,text\nAnna,10000 doublons and 10 000\n")
+
+    assert look(Subject(read(tiny))).problems == ()
+
+
+def test_the_documentation_names_every_rule() -> None:
+    """Each rule has its paragraph, with an example and a way to mend."""
+    text = module.__doc__ or ""
+    assert all(f"\n``{rule}``: " in text for rule in RULES)
+    assert text.count("Why: ") == text.count("Example: ") == text.count("Mend: ") == len(RULES)
+    assert Path(module.__file__ or "").name == "words.py"
+
+
+@pytest.mark.parametrize(
+    ("words", "text", "rule"),
+    [
+        (words_of(banned={"doublons": "doubloons"}), "Pay 1,000 doublons", "banned-word"),
+        (words_of(unit="doubloons"), "worth 2,000 at home", "bare-number"),
+        (words_of(thousands=","), "12 000 doubloons", "thousands-mark"),
+        (words_of(counts={"tile boards": 'count("tiles")'}), "13 tile boards", "typed-number"),
+    ],
+)
+def test_the_examples_of_the_documentation_fire(words: Words, text: str, rule: str, told: Told) -> None:
+    """Each documented example is found by its rule and by no other."""
+    found = told(text, words, {'count("tiles")': 12})
+
+    assert {problem.rule for problem in found} == {rule}
+    assert text in (module.__doc__ or "")
+
+
+# --- words that only templates say -------------------------------------------------------------------------------
+
+
+def test_drawn_words_are_told_once_pieces_are_drawn(tiny: TinyProject) -> None:
+    """What templates write is found when there are pieces, and what tables say is not told a second time."""
+    tiny.write("content/tiny/cards.csv", "name,text\nAnna,Two doublons.\nBert,Pass.\n")
+    game = ruled(read(tiny), Rules(words=DOUBLOONS))
+    here = Place("content/tiny/cards.csv", 3)
+    texts = (set_text("Two doublons.", place=Place("content/tiny/cards.csv", 2, "text")), set_text("Davy", place=here))
+    drawn_only = look_drawn(Subject(game, texts=texts)).problems
+
+    assert values(list(drawn_only)) == [("banned-word", "Davy")]
+    assert drawn_only[0].place == here
+    assert values(list(look(Subject(game)).problems)) == [("banned-word", "doublons")]
+    assert look_drawn(Subject(game)).problems == ()

@@ -1,0 +1,456 @@
+"""Folded pieces as they are read: nets from lengths, boxes and ships from what they hold, trackers from their markers."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pnp.model import Component
+from pnp.nets.net import Panel
+from pnp.problems import Problem, Problems
+from pnp.read.game import read_game
+
+if TYPE_CHECKING:
+    from conftest import TinyProject
+
+GAME = '[game]\nname = "Tiny"\n'
+# The template that the tiny game has.
+LIKE = 'template = "cards"\n'
+CARDS = f'[component.cards]\nsize = "tcg"\n{LIKE}'
+DIE = f'[component.die]\nkind = "die"\nsize = "16mm"\n{LIKE}'
+TRACK = f'[component.track]\nkind = "tracker"\nspaces = "spaces"\n{LIKE}'
+WAVES = f'[component.waves]\nkind = "token"\nsize = "16mm"\n{LIKE}'
+
+
+def read(
+    tiny: TinyProject, toml: str, papers: str = '"a4", "letter"', **tables: str
+) -> tuple[dict[str, Component], list[Problem]]:
+    """The components of a game by name, and what is wrong with it."""
+    tiny.write("content/tiny/game.toml", f"{GAME}papers = [{papers}]\n{toml}")
+    for name, table in tables.items():
+        tiny.write(f"content/tiny/{name}.csv", table)
+    problems = Problems()
+    game = read_game(tiny.project, "tiny", problems)
+    return {component.name: component for component in game.components} if game else {}, list(problems)
+
+
+def components(tiny: TinyProject, toml: str, papers: str = '"a4", "letter"', **tables: str) -> dict[str, Component]:
+    """The components of a game, which must have nothing wrong."""
+    made, problems = read(tiny, toml, papers, **tables)
+    assert not problems, [str(problem) for problem in problems]
+    return made
+
+
+def faults(tiny: TinyProject, toml: str, **tables: str) -> list[tuple[str, str | None]]:
+    """What is wrong with a game: rule and key."""
+    return [(problem.rule, problem.place.column) for problem in read(tiny, toml, **tables)[1]]
+
+
+def panel(component: Component, name: str) -> Panel:
+    return next(each for each in component.nets[0].panels if each.name == name)
+
+
+def size(component: Component, name: str) -> tuple[float, float]:
+    """Width and height of a panel as the reader of the finished piece sees it."""
+    _, width, height = panel(component, name).frame()
+    return round(width, 6), round(height, 6)
+
+
+# --- sizes ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "shape", "width", "height"),
+    [
+        ("20mm", "circle", 20, 20),
+        ("2 cm", "square", 20, 20),
+        ("1in", "hex", 25.4, 25.4 * 2 / math.sqrt(3)),
+        ("300px@300dpi", "circle", 25.4, 25.4),
+        ("20mm x 30mm", "circle", 20, 30),
+        ("20 x 30 mm", "hex", 20, 30),
+        ("square-70", "square", 70, 70),
+    ],
+)
+def test_a_token_has_one_length_or_two(tiny: TinyProject, typed: str, shape: str, width: float, height: float) -> None:
+    """One length is for both ways, of a hex from flat to flat; two lengths and the names of cards go as well."""
+    made = components(tiny, f'[component.cards]\nkind = "token"\nsize = "{typed}"\nshape = "{shape}"\n')["cards"]
+
+    assert (made.width, made.height) == pytest.approx((width, height))
+    if made.outline:
+        xs, ys = zip(*made.outline, strict=True)
+        assert (max(xs) - min(xs), max(ys) - min(ys)) == pytest.approx((width, height), abs=0.02)
+
+
+@pytest.mark.parametrize("typed", ["4mm", "201mm", "20", "20mm x", "x 20mm", "mm", "-20mm", "0mm", "20mm x 2mm"])
+@pytest.mark.parametrize("kind", ["token", "die"])
+def test_a_size_that_is_none_is_told(tiny: TinyProject, kind: str, typed: str) -> None:
+    """Too small, too large, without a unit, with half a cross: a Problem at the size and no traceback."""
+    more = f'sides = 6\ntable = "cards"\n{LIKE}' if kind == "die" else ""
+    assert faults(tiny, f'[component.cards]\nkind = "{kind}"\nsize = "{typed}"\n{more}') == [
+        ("bad-size", "component.cards.size")
+    ]
+
+
+def test_a_card_has_two_lengths(tiny: TinyProject) -> None:
+    """One length is for tokens and dice alone."""
+    assert faults(tiny, '[component.cards]\nsize = "20mm"\n') == [("bad-size", "component.cards.size")]
+
+
+def test_the_size_of_a_die_is_its_edge(tiny: TinyProject) -> None:
+    """Each face of a cube is as wide and high as said; two lengths are one too many, unless they are the same."""
+    for typed in ("16mm", "16mm x 16mm"):
+        made = components(tiny, DIE.replace("16mm", typed) + "sides = 6\n")["die"]
+        assert {size(made, f"face-{number}") for number in range(1, 7)} == {(16, 16)}
+    assert faults(tiny, DIE.replace("16mm", "16mm x 20mm") + "sides = 6\n") == [("bad-size", "component.die.size")]
+
+
+def test_a_folded_piece_takes_the_room_of_its_net(tiny: TinyProject) -> None:
+    """Its width and height on the sheet are those of the flat net: a standee is its two sides and two flaps."""
+    made = components(tiny, f'[component.hero]\nkind = "standee"\nsize = "30mm x 40mm"\nbase = "9mm"\n{LIKE}')["hero"]
+
+    assert (made.width, made.height) == pytest.approx((30, 2 * 40 + 2 * 9))
+
+
+def test_a_standee_stands_on_a_share_of_its_width(tiny: TinyProject) -> None:
+    """Without a word about its base, each flap is 0.4 times as deep as the figure is wide."""
+    made = components(tiny, f'[component.hero]\nkind = "standee"\nsize = "30mm x 40mm"\n{LIKE}')["hero"]
+
+    assert size(made, "base-front") == size(made, "base-back") == (30, 12)
+
+
+@pytest.mark.parametrize(
+    ("depth", "ok"), [("57mm", True), ("57.1mm", False), ("60mm", False), ("2.9mm", False), ("16", False)]
+)
+def test_the_sides_of_a_pawn_meet(tiny: TinyProject, depth: str, ok: bool) -> None:
+    """Two sides of 30 mm lean on each other over a bottom of less than 60; a little less, so that it is a tent at all."""
+    toml = f'[component.hero]\nkind = "pawn"\nsize = "20mm x 30mm"\ndepth = "{depth}"\n{LIKE}'
+
+    assert faults(tiny, toml) == ([] if ok else [("bad-length", "component.hero.depth")])
+
+
+# --- designs --------------------------------------------------------------------------------------------
+
+
+def test_without_a_table_there_is_one_design(tiny: TinyProject) -> None:
+    """It is named by the component, and there are as many as ``copies`` says: one if it says nothing, none at 0."""
+    for text, copies in (("", 1), ("copies = 5\n", 5), ("copies = 0\n", 0)):
+        made = components(tiny, f'{DIE}title = "The die"\nsides = 6\n{text}')["die"]
+        (row,) = made.table
+        assert (row.id, row["name"], row.copies, made.copies) == ("die", "The die", copies, copies)
+
+
+def test_with_a_table_its_rows_are_the_designs(tiny: TinyProject) -> None:
+    """And they say how many."""
+    made = components(tiny, f'{DIE}sides = 6\ntable = "dice"\n', dice="id,copies\nred,2\nblue,3\n")["die"]
+
+    assert [(row.id, row.copies) for row in made.table] == [("red", 2), ("blue", 3)]
+    assert made.copies == 5
+
+
+def test_copies_and_a_table_contradict(tiny: TinyProject) -> None:
+    """Neither is silently left out; a kind that cannot have copies says that instead."""
+    assert faults(tiny, f'{DIE}sides = 6\ntable = "dice"\ncopies = 3\n', dice="id,copies\nred,2\n") == [
+        ("two-copies", "component.die.copies")
+    ]
+    assert faults(tiny, f'{WAVES}table = "cards"\ncopies = 3\n') == [("unknown-key", "component.waves.copies")]
+
+
+def test_a_die_shows_numbers_unless_told_otherwise(tiny: TinyProject) -> None:
+    """1 to 6, or 0 to 9 as ten-sided dice have them."""
+    assert components(tiny, f"{DIE}sides = 6\n")["die"].values == tuple("123456")
+    assert components(tiny, f"{DIE}sides = 10\n")["die"].values == tuple("0123456789")
+    told = components(tiny, f'{DIE}sides = 6\nfaces = ["a", "a", "a", "b", "b", "c"]\n')["die"]
+    assert told.values == tuple("aaabbc")
+
+
+@pytest.mark.parametrize("count", [1, 5, 7])
+def test_a_die_has_a_text_for_every_face(tiny: TinyProject, count: int) -> None:
+    """No face stays blank and no text is left over, whether they are told in game.toml or in the table."""
+    faces = [str(number) for number in range(count)]
+    assert faults(tiny, f"{DIE}sides = 6\nfaces = {faces}\n".replace("'", '"')) == [("wrong-faces", "component.die.faces")]
+    table = f"id,faces\nplain,1 2 3 4 5 6\nwild,{' '.join(faces)}\n"
+    made, problems = read(tiny, f'{DIE}sides = 6\ntable = "dice"\n', dice=table)
+    assert [(problem.rule, problem.place.row, problem.place.column) for problem in problems] == [("wrong-faces", 3, "faces")]
+    assert "die" not in made
+
+
+# --- boxes and ships ------------------------------------------------------------------------------------
+
+
+def box(tiny: TinyProject, more: str = "", cards: str = "", table: str = "id,copies\nanna,30\nbert,25\n") -> Component:
+    toml = f'{CARDS}{cards}[component.box]\nkind = "box"\nholds = ["cards"]\n{LIKE}{more}'
+    return components(tiny, toml, cards=table)["box"]
+
+
+def test_a_box_fits_what_it_holds(tiny: TinyProject) -> None:
+    """55 cards of 250 g/m² at 0.00125 mm for each gram are 55 × 250 × 0.00125 = 17.1875 mm high. With 1 mm of room and two
+    walls of 250 × 0.00125 = 0.3125 mm the box is 18.81 mm deep, and 63 + 1.625 by 88 + 1.625 in front."""
+    made = box(tiny)
+
+    assert size(made, "left") == (round(17.1875 + 1 + 2 * 0.3125, 2), size(made, "front")[1])
+    assert size(made, "front") == pytest.approx((63 + 1.625, 88 + 1.625), abs=0.005)
+    assert size(made, "top") == (size(made, "front")[0], size(made, "left")[0])
+
+
+def test_thicker_paper_needs_a_deeper_box(tiny: TinyProject) -> None:
+    """The weight of the cards decides how deep, that of the box's own paper how much its walls add all round."""
+    plain, thick, walls = box(tiny), box(tiny, cards="weight = 350\n"), box(tiny, "weight = 350\n")
+
+    assert size(thick, "left")[0] - size(plain, "left")[0] == pytest.approx(55 * 100 * 0.00125, abs=0.011)
+    assert size(thick, "front") == size(plain, "front")
+    for name in ("front", "left"):
+        assert size(walls, name)[0] - size(plain, name)[0] == pytest.approx(2 * 100 * 0.00125, abs=0.011)
+
+
+def test_room_is_left_each_way(tiny: TinyProject) -> None:
+    """4 mm instead of 1 mm make it 3 mm wider, higher and deeper; 0 mm a millimetre less."""
+    plain = box(tiny)
+    for room, more in (("4mm", 3), ("0mm", -1)):
+        made = box(tiny, f'room = "{room}"\n')
+        for name in ("front", "left"):
+            for one, two in zip(size(made, name), size(plain, name), strict=True):
+                assert one - two == pytest.approx(more, abs=0.011)
+
+
+def test_a_box_for_one_card_can_be_folded(tiny: TinyProject) -> None:
+    """It is 5 mm deep at least."""
+    assert size(box(tiny, table="id\nanna\n"), "left")[0] == 5
+
+
+def test_a_box_holds_several_decks_in_one_pile(tiny: TinyProject) -> None:
+    """As deep as both together, as wide and high as the larger of them each way."""
+    toml = f'{CARDS}[component.long]\nsize = "50mm x 120mm"\ntable = "cards"\n{LIKE}'
+    toml += f'[component.box]\nkind = "box"\nholds = ["long", "cards"]\n{LIKE}'
+    made = components(tiny, toml, cards="id,copies\nanna,40\n")["box"]
+
+    assert size(made, "left")[0] == pytest.approx(2 * 40 * 0.3125 + 1.625, abs=0.005)
+    assert size(made, "front") == pytest.approx((63 + 1.625, 120 + 1.625), abs=0.005)
+
+
+def test_what_a_box_holds_may_come_later_in_the_file(tiny: TinyProject) -> None:
+    """A component is read after all that it is made to the measure of, even a tracker that itself waits for its marker; the
+    order in print is that of the file."""
+    toml = f'[component.box]\nkind = "box"\nholds = ["track", "waves"]\n{LIKE}'
+    toml += f'{TRACK}size = "100mm x 30mm"\nmarker = "waves"\n{WAVES}table = "cards"\n'
+    made = components(tiny, toml, spaces="track,value\nsails,1\n")
+
+    assert list(made) == ["box", "track", "waves"]
+    assert size(made["box"], "front")[0] == pytest.approx(100 + 1.625, abs=0.005)
+    # A tracker and two tokens lie in it: 3 × 0.3125 + 1.625 would be less than 5 mm.
+    assert size(made["box"], "left")[0] == 5
+
+
+HOLDABLE = {
+    "cards": CARDS,
+    "bones": f'[component.bones]\nkind = "domino"\nsize = "28mm x 56mm"\nhighest = 2\n{LIKE}',
+    "waves": f'{WAVES}table = "cards"\n',
+}
+UNHOLDABLE = {
+    "die": f"{DIE}sides = 6\n",
+    "sea": f'[component.sea]\nkind = "board"\nsize = "90mm x 90mm"\n{LIKE}',
+    "hero": f'[component.hero]\nkind = "standee"\nsize = "30mm x 40mm"\n{LIKE}',
+    "crate": f'[component.crate]\nkind = "box"\nholds = ["cards"]\n{LIKE}{CARDS}',
+    "holder": "",
+    "nothing": "",
+}
+
+
+@pytest.mark.parametrize("kind", ["box", "ship"])
+@pytest.mark.parametrize("name", [*HOLDABLE, *UNHOLDABLE])
+def test_only_flat_pieces_are_held(tiny: TinyProject, kind: str, name: str) -> None:
+    """Cards, dominoes, tokens. Not what is folded, whose height nobody knows, nor a board; nor the holder itself, nor
+    what is not there."""
+    toml = f'[component.holder]\nkind = "{kind}"\nholds = ["{name}"]\n{LIKE}{(HOLDABLE | UNHOLDABLE)[name]}'
+    expected = [] if name in HOLDABLE else [("unknown-component", "component.holder.holds")]
+
+    assert faults(tiny, toml) == expected
+
+
+def test_a_fault_of_what_is_held_is_told_once(tiny: TinyProject) -> None:
+    """Where it is, not again at the box and the tracker that would have been made to its measure."""
+    toml = f'{WAVES.replace("16mm", "16")}table = "cards"\n{TRACK}size = "100mm x 30mm"\nmarker = "waves"\n'
+    toml += f'[component.box]\nkind = "box"\nholds = ["waves"]\n{LIKE}'
+
+    assert faults(tiny, toml, spaces="track,value\nsails,1\n") == [("bad-size", "component.waves.size")]
+
+
+@pytest.mark.parametrize(("typed", "slots"), [("", 3), ("slots = 1\n", 1), ("slots = 6\n", 6)])
+def test_a_ship_takes_the_cards_it_holds(tiny: TinyProject, typed: str, slots: int) -> None:
+    """Each slot in the deck is longer than a card is wide, but not by more than 2 mm, wider than three cards are thick, and
+    all lie in the deck, apart from each other."""
+    toml = f'{CARDS}[component.ship]\nkind = "ship"\nholds = ["cards"]\n{LIKE}{typed}'
+    made = components(tiny, toml, papers='"420mm x 594mm"')["ship"]
+    (net,) = made.nets
+    spans = []
+    for hole in net.holes:
+        xs, ys = zip(*hole, strict=True)
+        assert 63 < max(xs) - min(xs) <= 65
+        assert 3 * 250 * 0.00125 <= max(ys) - min(ys) <= 2
+        spans.append((min(xs), max(xs)))
+        deck_xs, deck_ys = zip(*panel(made, "deck").ring, strict=True)
+        assert min(deck_xs) < min(xs) < max(xs) < max(deck_xs)
+        assert min(deck_ys) < min(ys) < max(ys) < max(deck_ys)
+    assert len(spans) == slots
+    spans.sort()
+    assert all(right < left for (_, right), (left, _) in pairwise(spans))
+
+
+@pytest.mark.parametrize("slots", ["0", "7", "-1", '"3"', "2.5"])
+def test_a_ship_has_one_to_six_slots(tiny: TinyProject, slots: str) -> None:
+    """Anything else is told at the key."""
+    toml = f'{CARDS}[component.ship]\nkind = "ship"\nholds = ["cards"]\n{LIKE}slots = {slots}\n'
+
+    assert faults(tiny, toml) == [("bad-value", "component.ship.slots")]
+
+
+# --- screens --------------------------------------------------------------------------------------------
+
+
+def screen(panels: list[float], height: float) -> str:
+    typed = ", ".join(f'"{width}mm"' for width in panels)
+    return f'[component.screen]\nkind = "screen"\npanels = [{typed}]\nheight = "{height}mm"\n{LIKE}'
+
+
+@pytest.mark.parametrize(
+    ("panels", "height", "papers", "parts"),
+    [
+        ([55, 140, 55], 95, '"a4"', 1),
+        # A tab of 11 mm joins a part to the next: 120 + 140 + 11 goes on a page of 297 mm, 155 + 140 + 11 does not.
+        ([120, 140, 120], 95, '"a4"', 2),
+        ([155, 140, 155], 95, '"a4"', 3),
+        ([155, 140, 155], 95, '"a3"', 2),
+        ([155, 140, 155], 95, '"a4", "a3"', 3),
+        ([120, 120, 120], 95, '"a3"', 1),
+        ([200, 200, 200], 150, '"a4"', 3),
+    ],
+)
+def test_a_screen_comes_in_as_few_parts_as_the_paper_allows(
+    tiny: TinyProject, panels: list[float], height: float, papers: str, parts: int
+) -> None:
+    """Each panel is in one part; every part fits the smallest paper, and all but the last end in a tab for the next."""
+    made = components(tiny, screen(panels, height), papers)["screen"]
+    named = [[each.name for each in net.panels if not each.glue] for net in made.nets]
+
+    assert len(made.nets) == parts
+    assert sorted(name for names in named for name in names) == [f"panel-{number}" for number in range(1, len(panels) + 1)]
+    assert [len(net.tabs) for net in made.nets] == [1] * (parts - 1) + [0]
+    for net in made.nets:
+        if '"a4"' in papers:
+            assert net.bounds.width <= 297 - 2 * 6.35 and net.bounds.height == height
+    assert made.width == max(net.bounds.width for net in made.nets)
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("panels", '["60mm", "140", "60mm"]'), ("panels", '["60mm", "9mm"]'), ("panels", '["500mm"]'), ("height", '"19mm"')],
+)
+def test_a_length_of_a_screen_that_is_none_is_told(tiny: TinyProject, key: str, value: str) -> None:
+    """At the key, once for each wrong length."""
+    keys = {"panels": '["60mm", "140mm", "60mm"]', "height": '"95mm"'} | {key: value}
+    toml = '[component.screen]\nkind = "screen"\n' + "".join(f"{name} = {typed}\n" for name, typed in keys.items()) + LIKE
+
+    assert faults(tiny, toml) == [("bad-length", f"component.screen.{key}")]
+
+
+# --- trackers -------------------------------------------------------------------------------------------
+
+
+def test_a_tracker_has_its_tracks_in_the_tables_order(tiny: TinyProject) -> None:
+    """Rows of one track belong together wherever they stand; the marker's size comes from its component."""
+    toml = f'{TRACK}size = "120mm x 60mm"\nmarker = "waves"\n{WAVES}table = "cards"\n'
+    made = components(tiny, toml, spaces="track,value\nspeed,0\nsails,0\nspeed,1\nsails,1\nspeed,2\n")["track"]
+    tracker = made.tracker
+
+    assert tracker is not None and tracker.marker == (16, 16)
+    assert {name: [row.text_of("value") for row in rows] for name, rows in tracker.tracks.items()} == {
+        "speed": ["0", "1", "2"],
+        "sails": ["0", "1"],
+    }
+    assert list(tracker.tracks) == ["speed", "sails"]
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "ok"),
+    # Three spaces of 17 mm, and 6 mm to the cut on both sides; two tracks of 17 mm.
+    [(3 * 17 + 12, 34, True), (3 * 17 + 11.9, 34, False), (3 * 17 + 12, 33.9, False), (11, 34, False)],
+)
+def test_a_marker_fits_its_spaces_with_a_millimetre_to_spare(
+    tiny: TinyProject, width: float, height: float, ok: bool
+) -> None:
+    """Markers of 16 mm on tracks of three and two spaces: the narrowest space decides."""
+    toml = f'{TRACK}size = "{width}mm x {height}mm"\nmarker = "waves"\n{WAVES}table = "cards"\n'
+    spaces = "track,value\nspeed,0\nspeed,1\nspeed,2\nsails,0\nsails,1\n"
+
+    assert faults(tiny, toml, spaces=spaces) == ([] if ok else [("small-spaces", "component.track.size")])
+
+
+def test_a_tracker_needs_no_marker(tiny: TinyProject) -> None:
+    """But every space is a millimetre wide at least."""
+    for count, expected in ((80, []), (90, [("small-spaces", "component.track.size")])):
+        spaces = "track,value\n" + "".join(f"sails,{value}\n" for value in range(count))
+        assert faults(tiny, f'{TRACK}size = "100mm x 30mm"\n', spaces=spaces) == expected
+
+
+@pytest.mark.parametrize("marker", ["sea", "die", "track", "nothing"])
+def test_a_marker_is_a_flat_piece(tiny: TinyProject, marker: str) -> None:
+    """The size of a net is not that of the folded piece that would stand there."""
+    toml = f'{TRACK}size = "200mm x 60mm"\nmarker = "{marker}"\n{UNHOLDABLE["sea"]}{UNHOLDABLE["die"]}'
+
+    assert faults(tiny, toml, spaces="track,value\nsails,1\n") == [("unknown-component", "component.track.marker")]
+
+
+@pytest.mark.parametrize(
+    ("spaces", "rule"),
+    [("track,value\n", "no-rows"), ("track,value\nsails\n", "ragged-row"), ("track,number\nsails,0\n", "unknown-column")],
+)
+def test_a_tracker_without_spaces_is_told_once(tiny: TinyProject, spaces: str, rule: str) -> None:
+    """No row, no row that can be read, or not the columns that make a space."""
+    assert [found for found, _ in faults(tiny, f'{TRACK}size = "100mm x 30mm"\n', spaces=spaces)] == [rule]
+
+
+# --- keys -----------------------------------------------------------------------------------------------
+
+NEEDED = {
+    "token": ("size",),
+    "tracker": ("size", "spaces"),
+    "standee": ("size",),
+    "pawn": ("size", "depth"),
+    "prism": ("size", "depth"),
+    "die": ("size", "sides"),
+    "screen": ("panels", "height"),
+    "box": ("holds",),
+    "pouch": ("size", "depth"),
+    "ship": ("holds",),
+}
+
+
+@pytest.mark.parametrize("kind", NEEDED)
+def test_a_kind_tells_what_it_needs(tiny: TinyProject, kind: str) -> None:
+    """Every key that is missing, each once."""
+    assert faults(tiny, f'[component.cards]\nkind = "{kind}"\n') == [
+        ("missing-key", f"component.cards.{key}") for key in NEEDED[kind]
+    ]
+
+
+@pytest.mark.parametrize(
+    ("kind", "key"),
+    [
+        ("card", 'faces = ["1"]'),
+        ("card", "sides = 6"),
+        ("token", 'depth = "5mm"'),
+        ("standee", 'shape = "circle"'),
+        ("pawn", 'base = "5mm"'),
+        ("die", 'room = "1mm"'),
+        ("box", "slots = 3"),
+        ("ship", 'room = "1mm"'),
+        ("screen", 'size = "tcg"'),
+    ],
+)
+def test_a_key_of_another_kind_is_told(tiny: TinyProject, kind: str, key: str) -> None:
+    """It would mean nothing there."""
+    name = key.split()[0]
+
+    assert ("unknown-key", f"component.cards.{name}") in faults(tiny, f'[component.cards]\nkind = "{kind}"\n{key}\n')

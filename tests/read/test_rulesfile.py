@@ -1,0 +1,343 @@
+"""A rules.toml is read whole, or its faults are told, each at its line, with what was meant."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pnp.problems import Problem, Problems
+from pnp.read.game import read_game
+from pnp.read.project import Project
+from pnp.rules import Allow, Claim, Colours, Economy, Exchange, Movement, Rules, Setup, Shuffle, Take, Words
+
+if TYPE_CHECKING:
+    from conftest import TinyProject
+
+FILE = "content/tiny/rules.toml"
+GAME = """
+[game]
+name = "Tiny"
+
+[table.cards.columns]
+wants = { table = "goods", optional = true }
+
+[component.cards]
+size = "tcg"
+
+[component.sea]
+kind = "board"
+map = "sea.txt"
+legend = "sea-legend"
+cell = "20mm"
+template = "cards"
+
+[component.tiles]
+kind = "tile"
+hexes = "hexes"
+hex = "30mm"
+template = "cards"
+
+[layout.start]
+of = "tiles"
+"""
+TABLES = {
+    "cards.csv": "name,kind,wants,copies\nAnna,buy,rum,2\nBert,sell,,1\n",
+    "goods.csv": "id,name\nrum,Rum\n",
+    "sea.txt": "HHoT\nHHoT\n",
+    "sea-legend.csv": "letter,kind,name\nH,home,Haven\no,sea,Sea\nT,town,Tortuga\n",
+    "tiles.csv": "id,name,back\none,One,blue\n",
+    "hexes.csv": "tile,q,r,terrain\none,0,0,rock\none,1,0,sea\n",
+    "start.csv": "q,r,turn,pool\n0,0,0,blue\n",
+}
+
+
+def read(tiny: TinyProject, rules: str | bytes | None) -> tuple[Rules, list[Problem]]:
+    """What the tiny game's rules.toml comes to, and what is wrong with the game."""
+    tiny.write("content/tiny/game.toml", GAME)
+    for name, text in TABLES.items():
+        tiny.write(f"content/tiny/{name}", text)
+    if rules is not None:
+        tiny.write(FILE, rules)
+    problems = Problems()
+    game = read_game(Project(tiny.project.root), "tiny", problems)
+    assert game is not None
+    return game.rules, list(problems)
+
+
+def fault(tiny: TinyProject, rules: str | bytes) -> Problem:
+    """The one thing that is wrong with a rules.toml of this text."""
+    _, (problem,) = read(tiny, rules)
+    return problem
+
+
+# --- what is right --------------------------------------------------------------------------------------
+
+
+def test_a_game_needs_no_rules(tiny: TinyProject) -> None:
+    """Without a rules.toml nothing is ruled, and nothing is wrong."""
+    assert read(tiny, None) == (Rules(), [])
+
+
+def test_an_empty_file_rules_nothing(tiny: TinyProject) -> None:
+    """An empty file is as good as none."""
+    assert read(tiny, "") == (Rules(), [])
+
+
+def test_claims_keep_their_order_and_lines(tiny: TinyProject) -> None:
+    """A claim is its sentence, its expression, its cases and its rule, and knows where it stands."""
+    rules, problems = read(
+        tiny,
+        '[claim.cards]\nsays = "Three cards."\nexpect = \'count("cards") == 3\'\n'
+        '\n[claim.each]\nsays = "One each."\nexpect = "players < 9"\nfor = "players in 2..8"\nrule = "manual, 2"\n',
+    )
+
+    assert not problems
+    first, second = rules.claims
+    assert isinstance(first, Claim)
+    assert (first.name, first.says, first.expect, first.each, first.rule) == (
+        "cards", "Three cards.", 'count("cards") == 3', "", "",
+    )  # fmt: skip
+    assert (second.each, second.rule) == ("players in 2..8", "manual, 2")
+    assert (str(first.place), str(second.place)) == (f"{FILE}:1:claim.cards", f"{FILE}:5:claim.each")
+
+
+@pytest.mark.parametrize(
+    ("written", "counts"),
+    [
+        ('"2-8"', (2, 3, 4, 5, 6, 7, 8)),
+        ('"2 - 4"', (2, 3, 4)),
+        ('"2–3"', (2, 3)),
+        ('"2, 4"', (2, 4)),
+        ('"2 or 4"', (2, 4)),
+        ('"5, 2-3"', (2, 3, 5)),
+        ("4", (4,)),
+    ],
+)
+def test_player_counts_are_spans_and_lists(tiny: TinyProject, written: str, counts: tuple[int, ...]) -> None:
+    """Counts are written as people write them, and come in order."""
+    rules, problems = read(tiny, f"[setup]\nplayers = {written}\n")
+
+    assert not problems
+    assert rules.setup is not None and rules.setup.players == counts
+
+
+def test_a_take_has_words_a_pool_and_a_number(tiny: TinyProject) -> None:
+    """Numbers may be typed as numbers, also in where; per table is the default."""
+    rules, problems = read(
+        tiny,
+        '[setup]\nplayers = "2-3"\n[setup.take.hand]\nwhat = "a hand"\nfrom = "cards"\n'
+        'where = { copies = 2 }\nnumber = 3\nper = "player"\n'
+        '[setup.take.row]\nwhat = "a row"\nfrom = "cards"\nnumber = "10 - players"\n',
+    )
+
+    assert not problems
+    assert isinstance(rules.setup, Setup)
+    hand, row = rules.setup.takes
+    assert isinstance(hand, Take)
+    assert (hand.name, hand.what, hand.component, hand.where, hand.number, hand.per) == (
+        "hand", "a hand", "cards", {"copies": "2"}, "3", "player",
+    )  # fmt: skip
+    assert (row.number, row.per, row.where) == ("10 - players", "table", {})
+    assert str(hand.place) == f"{FILE}:3:setup.take.hand"
+
+
+def test_words_are_read(tiny: TinyProject) -> None:
+    """Terms, banned spellings, the unit and from when on, the mark, and numbers that stand before names."""
+    rules, problems = read(
+        tiny,
+        '[words]\nterms = ["doubloons"]\nbanned = { doublons = "doubloons" }\nunit = "doubloons"\nfrom = 500\n'
+        'thousands = " "\ncounts = { "cards" = \'count("cards")\' }\n',
+    )
+
+    assert not problems
+    assert isinstance(rules.words, Words)
+    assert (rules.words.terms, rules.words.banned) == (("doubloons",), {"doublons": "doubloons"})
+    assert (rules.words.unit, rules.words.unit_from, rules.words.thousands) == ("doubloons", 500, " ")
+    assert rules.words.counts == {"cards": 'count("cards")'}
+
+
+def test_words_have_defaults(tiny: TinyProject) -> None:
+    """Numbers from 1000 on need the unit unless it says otherwise."""
+    words = read(tiny, "[words]\n")[0].words
+
+    assert words is not None
+    assert (words.terms, words.banned, words.unit, words.unit_from, words.thousands, words.counts) == (
+        (), {}, "", 1000, "", {},
+    )  # fmt: skip
+
+
+def test_an_economy_is_read(tiny: TinyProject) -> None:
+    """Exchanges in their order, what is free, what is to be earned."""
+    rules, problems = read(
+        tiny,
+        '[economy]\nearn = ["cards"]\nfree = ["goods"]\n[[exchange]]\nof = "cards"\nwhere = { kind = "buy" }\n'
+        'needs = ["wants"]\ngives = ["name"]\n[[exchange]]\nof = "cards"\n',
+    )
+
+    assert not problems
+    assert isinstance(rules.economy, Economy)
+    assert (rules.economy.free, rules.economy.earn) == (("goods",), ("cards",))
+    first, second = rules.economy.exchanges
+    assert isinstance(first, Exchange)
+    assert (first.component, first.where, first.needs, first.gives) == ("cards", {"kind": "buy"}, ("wants",), ("name",))
+    assert (first.place.row, second.place.row) == (4, 9)
+
+
+def test_exchanges_alone_are_an_economy(tiny: TinyProject) -> None:
+    """The section [economy] may be left out."""
+    economy = read(tiny, '[[exchange]]\nof = "cards"\n')[0].economy
+
+    assert economy is not None
+    assert (economy.free, economy.earn, economy.place.row) == ((), (), 1)
+
+
+def test_a_movement_is_read(tiny: TinyProject) -> None:
+    """Each list of kinds goes where it belongs."""
+    rules, problems = read(
+        tiny,
+        '[movement.sea]\ndiagonal = true\nsingle = ["town"]\nwraps = ["sea"]\nends = ["town", "home"]\nstarts = ["home"]\n'
+        'goals = ["town", "sea"]\nexits = ["sea"]\ntolerance = "10%"\nfair = ["town"]\n',
+    )
+
+    assert not problems
+    (movement,) = rules.movements
+    assert movement == Movement(
+        board="sea",
+        diagonal=True,
+        single=("town",),
+        wraps=("sea",),
+        ends=("town", "home"),
+        starts=("home",),
+        goals=("town", "sea"),
+        exits=("sea",),
+        tolerance=0.1,
+        goals_of=("town",),
+        place=movement.place,
+    )
+
+
+@pytest.mark.parametrize(("written", "share"), [('"10%"', 0.1), ("0.25", 0.25), ('"12.5 %"', 0.125), ("0", 0.0), ("1", 1.0)])
+def test_a_tolerance_is_a_share(tiny: TinyProject, written: str, share: float) -> None:
+    """It is written as a part of a hundred or of one."""
+    rules, problems = read(tiny, f"[movement.sea]\ntolerance = {written}\n")
+
+    assert not problems
+    assert rules.movements[0].tolerance == pytest.approx(share)
+
+
+def test_shuffles_colours_and_allowances_are_read(tiny: TinyProject) -> None:
+    """The small sections, with their lines."""
+    rules, problems = read(
+        tiny,
+        '[shuffle.start]\nblocked = { terrain = ["rock"] }\nstart = { terrain = "sea" }\nturns = true\n'
+        '[[colours]]\ntable = "goods"\ncolumn = "name"\nbeside = "a sign"\n'
+        '[[allow]]\nrule = "claim"\nabout = "cards"\nbecause = "it is a joke"\n',
+    )
+
+    assert not problems
+    (shuffle,), (colours,), (allow,) = rules.shuffles, rules.colours, rules.allowed
+    assert shuffle == Shuffle("start", {"terrain": ("rock",)}, {"terrain": "sea"}, True, shuffle.place)
+    assert colours == Colours("goods", "name", "a sign", colours.place)
+    assert allow == Allow("claim", "cards", "it is a joke", allow.place)
+    assert (shuffle.place.row, colours.place.row, allow.place.row) == (1, 5, 9)
+
+
+# --- what is wrong --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rules", "rule", "place", "hint"),
+    [
+        ('[setup]\nplayers = "2"\n[setup.take.a]\nwhat = "a"\nfrom = "crads"\nnumber = 1\n',
+         "unknown-component", "5:setup.take.a.from", '"cards"'),
+        ('[setup]\nplayers = "2"\n[setup.take.a]\nwhat = "a"\nfrom = "cards"\nnumber = 1\nwhere = { knid = "buy" }\n',
+         "unknown-column", "7:setup.take.a.where", '"kind"'),
+        ('[setup]\nplayers = "2"\n[setup.take.a]\nwhat = "a"\nfrom = "cards"\nnumber = 1\nper = "players"\n',
+         "unknown-value", "7:setup.take.a.per", '"player"'),
+        ('[economy]\nfree = ["godos"]\n', "unknown-table", "2:economy.free", '"goods"'),
+        ('[economy]\nearn = ["cadrs"]\n', "unknown-component", "2:economy.earn", '"cards"'),
+        ('[[exchange]]\nof = "card"\n', "unknown-component", "2:exchange.of", '"cards"'),
+        ('[[exchange]]\nof = "cards"\nwhere = { kind = "by" }\n', "unknown-value", "3:exchange.where", '"buy"'),
+        ('[[exchange]]\nof = "cards"\nneeds = ["wnats"]\n', "unknown-column", "3:exchange.needs", '"wants"'),
+        ('[movement.cards]\n', "unknown-component", "1:movement.cards", ""),
+        ('[movement.sea]\nstarts = ["hoem"]\n', "unknown-kind", "2:movement.sea.starts", '"home"'),
+        ('[movement.sea]\nfair = ["twon"]\n', "unknown-kind", "2:movement.sea.fair", '"town"'),
+        ('[shuffle.strat]\n', "unknown-layout", "1:shuffle.strat", '"start"'),
+        ('[shuffle.start]\nblocked = { terain = ["rock"] }\n', "unknown-column", "2:shuffle.start.blocked", '"terrain"'),
+        ('[[colours]]\ntable = "good"\ncolumn = "name"\n', "unknown-table", "2:colours.table", '"goods"'),
+        ('[[colours]]\ntable = "goods"\ncolumn = "nam"\n', "unknown-column", "3:colours.column", '"name"'),
+        ('[[allow]]\nrule = "claim"\nabout = "x"\nbecuase = "y"\nbecause = "y"\n',
+         "unknown-key", "4:allow.becuase", '"because"'),
+        ('[words]\nform = 100\n', "unknown-key", "2:words.form", '"from"'),
+        ('[claims]\nsays = "x"\n', "unknown-key", "1:claims", '"claim"'),
+    ],
+)  # fmt: skip
+def test_a_misspelt_name_is_named_with_a_near_one(tiny: TinyProject, rules: str, rule: str, place: str, hint: str) -> None:
+    """Whatever a rules.toml names must be there; else its line is told, and the name that was meant."""
+    problem = fault(tiny, rules)
+
+    assert (problem.rule, str(problem.place)) == (rule, f"{FILE}:{place}")
+    assert problem.severity == "error" and problem.allowed
+    assert hint in problem.hint
+
+
+@pytest.mark.parametrize(
+    ("rules", "rule", "place", "words"),
+    [
+        ('[claim.a]\nsays = "x"\n', "missing-key", "1:claim.a.expect", "an expression over the tables"),
+        ('[claim.a]\nsays = "x"\nexpect = ["x"]\n', "bad-value", "3:claim.a.expect", "a text in quotation marks"),
+        (f'[claim.a]\nsays = "x"\nexpect = "{"1 + " * 600}1"\n', "bad-value", "3:claim.a.expect", "2000"),
+        ('[claim.A]\nsays = "x"\nexpect = "true"\n', "bad-value", "1:claim.A", "small letters"),
+        ('[setup]\nplayers = "many"\n', "bad-value", "2:setup.players", "written 2-8, or 2, 4"),
+        ('[setup]\nplayers = "8-2"\n', "bad-value", "2:setup.players", "Write 2-8"),
+        ('[setup]\nplayers = "0-2"\n', "bad-value", "2:setup.players", "written 2-8, or 2, 4"),
+        ('[setup]\nplayers = true\n', "bad-value", "2:setup.players", "written 2-8, or 2, 4"),
+        ('[movement.sea]\ntolerance = "much"\n', "bad-value", "2:movement.sea.tolerance", "0% to 100%"),
+        ('[movement.sea]\ntolerance = 1.5\n', "bad-value", "2:movement.sea.tolerance", "0% to 100%"),
+        ('[words]\nthousands = "..."\n', "bad-value", "2:words.thousands", "at most 1 character"),
+        ("[claim.a\n", "broken-toml", "1", "this is not TOML"),
+        (b"[claim.a]\nsays = '\xff'\n", "unreadable-game-file", "2", "not UTF-8"),
+    ],
+)  # fmt: skip
+def test_a_wrong_value_is_told_at_its_line(tiny: TinyProject, rules: str | bytes, rule: str, place: str, words: str) -> None:
+    """Each fault once, with what may stand there instead."""
+    problem = fault(tiny, rules)
+
+    assert (problem.rule, str(problem.place)) == (rule, f"{FILE}:{place}")
+    assert words in str(problem)
+
+
+def test_all_faults_come_at_once(tiny: TinyProject) -> None:
+    """Names in different sections are all looked up in one go; what is sound is kept."""
+    rules, problems = read(
+        tiny,
+        '[economy]\nearn = ["crads", "cards"]\n[movement.see]\n[shuffle.strat]\n[claim.a]\nsays = "x"\nexpect = "true"\n',
+    )
+
+    assert [problem.value for problem in problems] == ["crads", "see", "strat"]
+    assert rules.economy is not None and rules.economy.earn == ("cards",)
+    assert len(rules.claims) == 1
+
+
+def test_a_value_that_no_row_has_is_left_to_the_set_up(tiny: TinyProject) -> None:
+    """The set-up says that none is there, with how many it takes: one fault is told once."""
+    _, problems = read(
+        tiny,
+        '[setup]\nplayers = "2"\n[setup.take.a]\nwhat = "a"\nfrom = "cards"\nnumber = 1\nwhere = { kind = "by" }\n',
+    )
+
+    assert not problems
+
+
+def test_a_faulty_table_hides_no_rules(tiny: TinyProject) -> None:
+    """Columns of a table that could not be read are not called unknown."""
+    tiny.write("content/tiny/rules.toml", '[[exchange]]\nof = "cards"\nneeds = ["wants"]\n')
+    tiny.write("content/tiny/game.toml", GAME)
+    for name, text in TABLES.items():
+        tiny.write(f"content/tiny/{name}", text)
+    tiny.write("content/tiny/cards.csv", b"\xff\xff")
+    problems = Problems()
+    read_game(Project(tiny.project.root), "tiny", problems)
+
+    assert {problem.place.file for problem in problems} == {"content/tiny/cards.csv"}

@@ -1,0 +1,273 @@
+"""Outlines of tokens: what is cut is what was drawn, at the size that was asked for, and nothing odd gets through.
+
+(The file is not called test_shapes.py because tests/draw has one, and pytest wants names to differ.)
+"""
+
+from __future__ import annotations
+
+import math
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from shapely import Polygon
+
+from pnp.outline import Ring, area
+from pnp.read.shapes import BadShape, shape_names, token_outline, token_size
+
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10">{}</svg>'
+# The control points of a quarter of a circle, in radii from its ends.
+KAPPA = 4 / 3 * (math.sqrt(2) - 1)
+sides = st.floats(5, 150)
+
+Read = Callable[..., Ring | None]
+
+
+@pytest.fixture
+def read(tmp_path: Path) -> Read:
+    """Reads a drawing as the outline of a token: of a path's data, or of a whole file."""
+    art = tmp_path / "art"
+    (art / "shapes").mkdir(parents=True)
+
+    def outline(path: str = "", width: float = 20, height: float = 20, file: str | bytes = "") -> Ring | None:
+        content = file or SVG.format(f'<path d="{path}"/>')
+        (art / "shapes" / "drawn.svg").write_bytes(content.encode() if isinstance(content, str) else content)
+        return token_outline("shapes/drawn", width, height, art)
+
+    return outline
+
+
+def shape(ring: Ring | None) -> Polygon:
+    """The ring as a surface; every outline must be a simple ring that runs clockwise on the page."""
+    assert ring is not None
+    assert area(ring) > 0
+    found = Polygon(ring)
+    assert found.is_valid
+    return found
+
+
+def box(ring: Ring | None) -> tuple[float, ...]:
+    return shape(ring).bounds
+
+
+# --- the plain shapes -----------------------------------------------------------------------------------
+
+
+@settings(max_examples=60, deadline=None)
+@given(sides, sides)
+def test_a_circle_is_round(width: float, height: float) -> None:
+    """A disc, or an ellipse where width and height differ, fills its size and leaves the true curve by 0.01 mm at most."""
+    ring = token_outline("circle", width, height, Path("nowhere"))
+    assert box(ring) == pytest.approx((0, 0, width, height), abs=0.02)
+    for x, y in ring or ():
+        assert math.hypot((x / width - 0.5) * 2, (y / height - 0.5) * 2) == pytest.approx(1)
+    if width == height:
+        true = math.pi * width**2 / 4
+        assert shape(ring).area == pytest.approx(true, abs=math.pi * width * 0.01)
+
+
+@pytest.mark.parametrize("width", [5, 20, 150])
+def test_a_disc_of_any_size_is_smooth(width: float) -> None:
+    """The middle of every edge of the polygon is within 0.01 mm of the circle."""
+    ring = token_outline("circle", width, width, Path("nowhere")) or ()
+    for (x0, y0), (x1, y1) in zip(ring, [*ring[1:], ring[0]], strict=True):
+        middle = math.hypot((x0 + x1) / 2 - width / 2, (y0 + y1) / 2 - width / 2)
+        assert width / 2 - 0.01 - 1e-9 <= middle <= width / 2
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.floats(5, 150))
+def test_a_hex_of_one_length_is_regular(length: float) -> None:
+    """From flat to flat it is as wide as said, its six edges and angles are equal."""
+    width, height = token_size("hex", length)
+    ring = token_outline("hex", width, height, Path("nowhere")) or ()
+    edges = [math.dist(a, b) for a, b in zip(ring, [*ring[1:], ring[0]], strict=True)]
+
+    assert box(ring) == pytest.approx((0, 0, length, height))
+    assert edges == pytest.approx([length / math.sqrt(3)] * 6)
+    assert {round(math.dist(point, (width / 2, height / 2)) / length, 6) for point in ring} == {round(1 / math.sqrt(3), 6)}
+
+
+def test_a_square_is_cut_along_its_trim() -> None:
+    """It has no outline of its own, so that squares without bleed share their cuts."""
+    assert token_outline("square", 20, 20, Path("nowhere")) is None
+    assert token_size("square", 20) == token_size("circle", 20) == token_size("shapes/drawn", 20) == (20, 20)
+
+
+# --- drawn shapes ---------------------------------------------------------------------------------------
+
+
+def circle(radius: float, x: float, y: float) -> str:
+    """A circle as drawing programs write it: four Bézier curves."""
+    k, r = KAPPA * radius, radius
+    return (
+        f"M{x + r} {y}C{x + r} {y + k} {x + k} {y + r} {x} {y + r}C{x - k} {y + r} {x - r} {y + k} {x - r} {y}"
+        f"C{x - r} {y - k} {x - k} {y - r} {x} {y - r}C{x + k} {y - r} {x + r} {y - k} {x + r} {y}z"
+    )
+
+
+@pytest.mark.parametrize("path", [circle(5, 5, 5), circle(1000, -4000, 7), "M0 5A5 5 0 0 1 10 5A5 5 0 0 1 0 5z"])
+@pytest.mark.parametrize("size", [8, 20, 120])
+def test_a_drawn_circle_is_round(read: Read, path: str, size: float) -> None:
+    """Four curves or two arcs, wherever and however large they were drawn: within 0.05 mm of the circle everywhere."""
+    steps = [2 * math.pi * step / 4000 for step in range(4000)]
+    true = Polygon([(size / 2 * (1 + math.cos(step)), size / 2 * (1 + math.sin(step))) for step in steps])
+
+    assert shape(read(path, size, size)).exterior.hausdorff_distance(true.exterior) <= 0.05
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.lists(st.tuples(st.floats(0.5, 1), st.floats(0.02, 1)), min_size=3, max_size=9),
+    sides,
+    sides,
+)
+def test_a_polygon_keeps_its_shape(star: list[tuple[float, float]], width: float, height: float) -> None:
+    """Corners stay corners, in order, stretched to the size; the ring is clockwise whichever way it was drawn."""
+    whole = sum(step for _, step in star)
+    turn, corners = 0.0, []
+    for reach, step in star:
+        turn += 2 * math.pi * step / whole
+        corners.append((round(reach * math.cos(turn), 4), round(reach * math.sin(turn), 4)))
+    wanted = Polygon(corners)
+    if not wanted.is_valid or wanted.area < 0.05 or len(set(corners)) < len(corners):
+        return
+    left, top, right, bottom = wanted.bounds
+    stretched = [((x - left) / (right - left) * width, (y - top) / (bottom - top) * height) for x, y in corners]
+    with tempfile.TemporaryDirectory() as folder:
+        for order in (corners, corners[::-1]):
+            data = "M" + "L".join(f"{x} {y}" for x, y in order) + "z"
+            Path(folder, "star.svg").write_text(SVG.format(f'<path d="{data}"/>'))
+            ring = token_outline("star", width, height, Path(folder))
+            assert area(ring or ()) > 0
+            assert Polygon(ring).symmetric_difference(Polygon(stretched)).area < 1e-6 * width * height
+            assert box(ring) == pytest.approx((0, 0, width, height))
+
+
+def test_of_several_contours_the_largest_is_cut(read: Read) -> None:
+    """Holes and crumbs are drawing, not outline, whether they come first or last."""
+    crumb, large = "M20 20h2v2z", "M0 0h10v10h-10z"
+    for path in (crumb + large, large + crumb, large + "M2 2v3h3v-3z"):
+        assert shape(read(path)).equals(Polygon([(0, 0), (20, 0), (20, 20), (0, 20)]))
+
+
+def test_only_the_first_path_is_the_outline(read: Read) -> None:
+    """What else is in the drawing does not matter."""
+    first, second = '<path d="M0 0h10v10z"/>', '<path d="M0 0h90v90h-90z"/>'
+
+    assert shape(read(file=SVG.format(f"<title>A flag</title><g>{first}</g>{second}"))).area == pytest.approx(200)
+
+
+@pytest.mark.parametrize(
+    "path", ["M0 0L10 0L10 10", "M0 0L10 0L10 10L0 0z", "m0 0h5h5v10zz", "M0,0 10,0 10,10z", "M0 0 H10V10Z"]
+)
+def test_a_path_may_be_written_in_any_way(read: Read, path: str) -> None:
+    """Closed or left open, relative or not, with doubled points: the same half of a square."""
+    assert shape(read(path)).equals(Polygon([(0, 0), (20, 0), (20, 20)]))
+
+
+def test_quadratic_curves_are_curves(read: Read) -> None:
+    """A parabola's arch encloses two thirds of its box."""
+    assert shape(read("M0 10Q5 -10 10 10z")).area == pytest.approx(2 / 3 * 400, rel=0.002)
+
+
+def test_the_name_may_have_its_suffix(tmp_path: Path) -> None:
+    """``shapes/anchor`` and ``shapes/anchor.svg`` are the same drawing, and the list names what there is."""
+    (tmp_path / "shapes").mkdir()
+    (tmp_path / "shapes" / "anchor.svg").write_text(SVG.format('<path d="M0 0h1v1z"/>'))
+
+    assert token_outline("shapes/anchor.svg", 9, 9, tmp_path) == token_outline("shapes/anchor", 9, 9, tmp_path)
+    assert shape_names(tmp_path) == ["circle", "square", "hex", "shapes/anchor"]
+
+
+# --- what cannot be cut ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("path", "reason"),
+    [
+        ("hello", "cannot be read"),
+        ("L10 10", "cannot be read"),
+        ("M0 0L10", "cannot be read"),
+        ("M0 0A5 5 0 0 1", "cannot be read"),
+        ("M0 0Lnan 0 1 1z", "cannot be read"),
+        ("   ", "encloses nothing"),
+        ("M5 5", "encloses nothing"),
+        ("M0 0L10 10", "encloses nothing"),
+        ("M0 0L10 10L0 0z", "encloses nothing"),
+        ("M0 0L10 0L10 1e400z", "encloses nothing"),
+        ("M0 0L1e400 0L1e400 1e400z", "encloses nothing"),
+        ("M0 0" + "h.01v.01" * 2100 + "V99z", "more than 4000 points"),
+    ],
+)
+def test_a_path_that_is_no_outline_is_refused(read: Read, path: str, reason: str) -> None:
+    """With a sentence that names the shape."""
+    with pytest.raises(BadShape, match=reason) as refused:
+        read(path)
+    assert "shapes/drawn" in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("file", "reason"),
+    [
+        (b"hello", "not well-formed XML"),
+        (b" ", "not well-formed XML"),
+        (SVG.format('<path d="M0 0h1v1z"/>')[:-3], "not well-formed XML"),
+        (SVG.format("<desc>\u00fc</desc>").encode("latin-1"), "not well-formed XML"),
+        (SVG.format("<g>" * 3000 + '<path d="M0 0h1v1z"/>' + "</g>" * 3000), "not well-formed XML"),
+        (SVG.format('<circle cx="5" cy="5" r="5"/>'), "has no <path>"),
+        (SVG.format("<path/>"), "has no <path>"),
+        ('<svg><path d="M0 0h1v1z"/></svg>', "has no <path>"),
+        (SVG.format('<path transform="scale(-1 1)" d="M0 0h1v1z"/>'), "moved by a transform"),
+        (SVG.format('<g transform="rotate(45)"><g><path d="M0 0h1v1z"/></g></g>'), "moved by a transform"),
+        (SVG.format(f'<path d="M0 0h1v1z"/><!--{"x" * 1_000_001}-->'), "larger than 1 MB"),
+    ],
+)
+def test_a_file_that_is_no_drawing_is_refused(read: Read, file: str | bytes, reason: str) -> None:
+    """Whatever is in it, there is a sentence and no traceback."""
+    with pytest.raises(BadShape, match=reason):
+        read(file=file)
+
+
+@pytest.mark.parametrize("place", ["d", "desc"])
+def test_an_entity_bomb_is_harmless(read: Read, place: str) -> None:
+    """Ten entities that would grow to ten thousand million letters are refused before they do."""
+    entities = "".join(f'<!ENTITY {chr(98 + at)} "{f"&{chr(97 + at)};" * 10}">' for at in range(10))
+    inside = {"d": '<path d="M&k;z"/>', "desc": '<desc>&k;</desc><path d="M0 0h1v1z"/>'}[place]
+    file = f'<!DOCTYPE svg [<!ENTITY a "0 0 9 0 9 9 ">{entities}]>' + SVG.format(inside)
+    with pytest.raises(BadShape, match="not well-formed XML"):
+        read(file=file)
+
+
+def test_an_entity_reads_no_other_file(tmp_path: Path, read: Read) -> None:
+    """A path that would come from elsewhere is not looked for."""
+    (tmp_path / "secret.txt").write_text("M0 0h10v10z")
+    for inside in ('<path d="&x;"/>', "<desc>&x;</desc><path/>"):
+        entity = f'<!DOCTYPE svg [<!ENTITY x SYSTEM "{(tmp_path / "secret.txt").as_uri()}">]>'
+        with pytest.raises(BadShape):
+            read(file=entity + SVG.format(inside))
+
+
+@pytest.mark.parametrize("name", ["../outside", "shapes/../../outside", "{root}/outside", "shapes/link", "shapes/circle"])
+def test_a_shape_is_read_from_art_only(tmp_path: Path, name: str) -> None:
+    """Neither ``..`` nor a whole path nor a link leads out of the folder, and the plain names are no files."""
+    (tmp_path / "art" / "shapes").mkdir(parents=True)
+    outside = tmp_path / "outside.svg"
+    outside.write_text(SVG.format('<path d="M0 0h1v1z"/>'))
+    (tmp_path / "art" / "shapes" / "link.svg").symlink_to(outside)
+
+    with pytest.raises(BadShape, match="there is no shape"):
+        token_outline(name.format(root=tmp_path), 20, 20, tmp_path / "art")
+
+
+@pytest.mark.parametrize("name", ["", ".", "..", "shapes", "shapes/", "a" * 300, "a/" * 3000, "nul\0byte", "ü", "C:\\x"])
+def test_no_name_is_too_odd(tmp_path: Path, name: str) -> None:
+    """A shape that cannot be a file's name is a shape that is not there."""
+    (tmp_path / "shapes").mkdir()
+    (tmp_path / "shapes" / "round.svg").symlink_to(tmp_path / "shapes" / "round.svg")
+    for each in (name, "shapes/round"):
+        with pytest.raises(BadShape, match="there is no shape"):
+            token_outline(each, 20, 20, tmp_path)

@@ -1,0 +1,375 @@
+"""All kinds of pieces from a game to its files: built for A4 and Letter, counted once, with a page on how to fold them."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pypdfium2 as pdfium
+import pytest
+from conftest import TinyProject
+from pypdf import PdfReader
+
+from pnp import cli
+from pnp.read.project import Project
+
+# One worker builds the game, once.
+pytestmark = pytest.mark.xdist_group("folded_build")
+
+MM = 72 / 25.4
+PAPERS = ("a4", "letter")
+HOW = "How to fold and glue"
+GAME = """
+[game]
+name = "Kinds"
+papers = ["a4", "letter"]
+[component.cards]
+size = "mini-euro"
+[component.tiles]
+kind = "tile"
+hexes = "hexes"
+hex = "40mm"
+[component.bones]
+kind = "domino"
+size = "20mm x 40mm"
+highest = 2
+[component.sea]
+kind = "board"
+size = "150mm x 120mm"
+[component.chips]
+kind = "token"
+size = "20mm"
+back = "chips"
+[component.track]
+kind = "tracker"
+size = "180mm x 60mm"
+spaces = "spaces"
+marker = "chips"
+[component.captain]
+kind = "standee"
+size = "30mm x 40mm"
+table = "captains"
+[component.pawn]
+kind = "pawn"
+size = "20mm x 34mm"
+depth = "16mm"
+copies = 6
+[component.penguin]
+kind = "prism"
+size = "24mm x 28mm"
+depth = "16mm"
+copies = 5
+[component.six]
+kind = "die"
+size = "16mm"
+sides = 6
+copies = 4
+[component.ten]
+kind = "die"
+size = "20mm"
+sides = 10
+[component.screen]
+kind = "screen"
+panels = ["40mm", "80mm", "40mm"]
+height = "70mm"
+copies = 2
+back = "screen"
+[component.wall]
+kind = "screen"
+panels = ["155mm", "140mm", "155mm"]
+height = "95mm"
+copies = 2
+[component.box]
+kind = "box"
+holds = ["cards"]
+[component.pouch]
+kind = "pouch"
+size = "60mm x 60mm"
+depth = "25mm"
+[component.ship]
+kind = "ship"
+holds = ["cards"]
+slots = 3
+copies = 2
+"""
+TABLES = {
+    "cards": "id,copies\nanna,7\nbert,5\n",
+    "tiles": "id\nbay\nreef\n",
+    "hexes": "tile,q,r\nbay,0,0\nbay,1,0\nreef,0,0\n",
+    "sea": "id\nsea\n",
+    "chips": "id,copies\none,9\nfive,4\n",
+    "spaces": "track,value\nsails,0\nsails,1\nsails,2\nspeed,0\nspeed,1\n",
+    "captains": "id,copies\nanna,2\nbert,1\n",
+}
+# What is printed of each component: design → copies.
+COPIES: dict[str, dict[str, int]] = {
+    "cards": {"anna": 7, "bert": 5},
+    "tiles": {"bay": 1, "reef": 1},
+    "bones": dict.fromkeys(("0-0", "0-1", "0-2", "1-1", "1-2", "2-2"), 1),
+    "chips": {"one": 9, "five": 4},
+    "track": {"track": 1},
+    "captain": {"anna": 2, "bert": 1},
+    "pawn": {"pawn": 6},
+    "penguin": {"penguin": 5},
+    "six": {"six": 4},
+    "ten": {"ten": 1},
+    "screen": {"screen": 2},
+    "wall": {"wall": 2},
+    "box": {"box": 1},
+    "pouch": {"pouch": 1},
+    "ship": {"ship": 2},
+}
+FOLDED = ("captain", "pawn", "penguin", "six", "ten", "screen", "wall", "box", "pouch", "ship")
+# No strip of the wall's three panels goes on A4 or Letter with its neighbour: each is a part.
+PARTS = {"wall": 3}
+FACE = """{% extends "shared/face.svg.j2" %}
+{% block face %}
+<path d="M{{ -face.bleed }} {{ -face.bleed }}h{{ face.width + 2 * face.bleed }}v{{ face.height }}z" fill="#5b8e7d"/>
+<path d="{{ SHAPE }}" fill="#7fc7d9"/>
+{% endblock %}
+"""
+SHAPES = {"chips": "token.bleed"} | dict.fromkeys(FOLDED, "net.bleed")
+
+
+def written(folder: Path, toml: str = GAME) -> TinyProject:
+    """The game with all kinds in a folder."""
+    made = TinyProject(Project(folder))
+    made.write("content/tiny/game.toml", toml)
+    for name, table in TABLES.items():
+        made.write(f"content/tiny/{name}.csv", table)
+    for name in (*COPIES, "sea"):
+        made.write(f"templates/tiny/{name}.svg.j2", FACE.replace("SHAPE", SHAPES.get(name, "'M0 0h1v1z'")))
+    return made
+
+
+def part(*names: str) -> str:
+    """The game with these components only."""
+    head, *components = GAME.split("[component.")
+    return head + "".join(f"[component.{each}" for each in components if each.partition("]")[0] in names)
+
+
+@pytest.fixture(scope="module")
+def kinds(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The built game: the folder with a folder for each paper."""
+    made = written(tmp_path_factory.mktemp("kinds"))
+    result = made.build("long-edge")
+    assert result.ok, [str(problem) for problem in result.problems]
+    return made.project.root / "output" / "tiny"
+
+
+def forms(page: Any) -> Iterator[tuple[str, str, tuple[float, float]]]:
+    """The pieces drawn on a page, as often as they are drawn: name, side, size with bleed in mm."""
+    objects = page["/Resources"].get("/XObject", {})
+    for operands, operator in page.get_contents().operations:
+        if operator == b"Do":
+            form = objects[operands[0]].get_object()
+            left, bottom, right, top = map(float, form["/BBox"])
+            yield str(form["/PNPPiece"]), str(form["/PNPSide"])[1:].lower(), ((right - left) / MM, (top - bottom) / MM)
+
+
+@cache
+def fronts(path: Path) -> Counter[str]:
+    """How often each piece is printed in a file; parts after the first have a number behind their name."""
+    pages = PdfReader(path).pages
+    return Counter(
+        name for page in pages for name, side, _ in forms(page) if side == "front" and not name.startswith("pnp/")
+    )
+
+
+def words(path: Path) -> list[str]:
+    """The text of each page of a file."""
+    document = pdfium.PdfDocument(path)
+    try:
+        return [" ".join(page.get_textpage().get_text_range().split()) for page in document]
+    finally:
+        document.close()
+
+
+def wanted(name: str) -> Counter[str]:
+    """What is to be printed of a component, every part of it."""
+    found = Counter({f"{name}/{design}": copies for design, copies in COPIES[name].items()})
+    for number in range(2, PARTS.get(name, 1) + 1):
+        found |= Counter({f"{name}/{design}:{number}": copies for design, copies in COPIES[name].items()})
+    return found
+
+
+# --- every kind -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("name", COPIES)
+def test_every_kind_is_built_for_both_papers(kinds: Path, name: str, paper: str) -> None:
+    """Its own file has each of its copies once, every part of it, and nothing of another."""
+    assert fronts(kinds / paper / f"{name}.pdf") == wanted(name)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_the_file_of_all_sheets_has_every_piece(kinds: Path, paper: str) -> None:
+    """Pictures in the plan and in the steps of folding are no pieces."""
+    printed = fronts(kinds / paper / "print.pdf")
+    of_boards = {name: printed.pop(name) for name in list(printed) if name.startswith("sea/")}
+
+    assert printed == sum(map(wanted, COPIES), Counter())
+    # The board has one page, its first.
+    assert of_boards == {"sea/sea:A1": 1}
+
+
+def test_pieces_keep_their_size_on_both_papers(kinds: Path) -> None:
+    """Nothing is made smaller to fit: a folded piece's face is its flat net and 3 mm of bleed around."""
+    found = {
+        paper: {
+            (name, size)
+            for page in PdfReader(kinds / paper / "print.pdf").pages
+            for name, _, size in forms(page)
+            if not name.startswith(("pnp/", "sea/"))
+        }
+        for paper in PAPERS
+    }
+    assert found["a4"] == found["letter"]
+    sizes = dict(found["a4"])
+    # Two sides of 34 mm, 16 mm between their feet, and a tab of 7 mm; two sides of 40 mm and flaps of 0.4 × 30.
+    assert sizes["pawn/pawn"] == pytest.approx((20 + 6, 2 * 34 + 16 + 7 + 6), abs=0.01)
+    assert sizes["captain/anna"] == pytest.approx((30 + 6, 2 * 40 + 2 * 12 + 6), abs=0.01)
+    assert sizes["screen/screen"] == pytest.approx((40 + 80 + 40 + 6, 70 + 6), abs=0.01)
+    # The first part of the wall is a panel and a tab of 11 mm, the last a panel.
+    assert sizes["wall/wall"] == pytest.approx((155 + 11 + 6, 95 + 6), abs=0.01)
+    assert sizes["wall/wall:3"] == pytest.approx((155 + 6, 95 + 6), abs=0.01)
+
+
+def test_copies_without_a_table_are_printed(tmp_path: Path) -> None:
+    """As many as ``copies`` says of the one design; another number, and the file changes with it."""
+    made = written(tmp_path, part("six").replace("copies = 4", "copies = 23"))
+    assert made.build().ok
+
+    assert fronts(tmp_path / "output/tiny/a4/six.pdf") == {"six/six": 23}
+
+
+# --- counting -------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def pnp(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
+    """Runs a command: exit code, standard output, standard error."""
+
+    def run(*arguments: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["pnp", *arguments])
+        with pytest.raises(SystemExit) as left:
+            cli.main()
+        said = capsys.readouterr()
+        return int(left.value.code or 0), said.out, said.err
+
+    return run
+
+
+def test_a_piece_in_parts_is_counted_once(tmp_path: Path, pnp: Callable[..., tuple[int, str, str]]) -> None:
+    """``pnp count`` says two walls of one design, though six parts are printed; so does it of all else."""
+    written(tmp_path)
+    code, out, _ = pnp("--project", str(tmp_path), "count", "tiny", "--json")
+    counts = {entry["name"]: entry for entry in json.loads(out)["games"][0]["components"]}
+
+    assert code == 0
+    for name, designs in COPIES.items():
+        assert (counts[name]["different"], counts[name]["copies"]) == (len(designs), sum(designs.values())), name
+    # Its six parts of 95 mm and more than 150 lie two on a page, one above the other.
+    assert counts["wall"]["sheets"] == 3
+
+
+def test_the_manifest_counts_the_same(kinds: Path) -> None:
+    """What another program reads of the build is what a person counts."""
+    manifest = json.loads((kinds / "manifest.json").read_text(encoding="utf-8"))
+    found = {entry["name"]: (entry["different"], entry["copies"]) for entry in manifest["components"]}
+
+    assert found == {"sea": (1, 1)} | {name: (len(designs), sum(designs.values())) for name, designs in COPIES.items()}
+
+
+# --- how to fold ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_a_folded_piece_comes_with_its_steps(kinds: Path, paper: str) -> None:
+    """The last page of its own file, with a picture for each numbered step; flat pieces have none."""
+    for name in COPIES:
+        texts = words(kinds / paper / f"{name}.pdf")
+        shown = [number for number, text in enumerate(texts) if HOW in text]
+        reader = PdfReader(kinds / paper / f"{name}.pdf")
+        bookmarks = [entry.title for entry in reader.outline if entry.title.startswith("How to fold")]
+        assert (len(shown), len(bookmarks)) == ((1, 1) if name in FOLDED else (0, 0)), name
+        if name in FOLDED:
+            # In a file for both sides an empty back comes after it.
+            assert shown[0] >= len(texts) - 2
+            pictures = [piece for piece, _, _ in forms(reader.pages[shown[0]])]
+            assert pictures and all(piece.startswith("pnp/") for piece in pictures)
+            assert "Score the folds." in texts[shown[0]] and "nothing to cut" in texts[shown[0]]
+
+
+def test_the_file_of_all_sheets_has_all_steps(kinds: Path) -> None:
+    """After all that is cut, every folded component once by its title."""
+    texts = words(kinds / "a4" / "print.pdf")
+    shown = [text for text in texts[2:] if HOW in text and "nothing to cut" in text]
+
+    assert shown and texts.index(shown[0]) > max(number for number, text in enumerate(texts) if "print at 100 %" in text)
+    for name in FOLDED:
+        assert sum(name.capitalize() in text for text in shown) >= 1, name
+
+
+# --- sized by others ------------------------------------------------------------------------------------
+
+
+def test_a_box_grows_with_its_cards(tmp_path: Path) -> None:
+    """12 cards of 250 g/m² are 12 × 250 × 0.00125 = 3.75 mm high, so a box of 3.75 + 1 + 2 × 0.3125 = 5.375 mm; at 400 g/m²
+    it is 12 × 150 × 0.00125 = 2.25 mm deeper. Flat, a box is four walls wide and has a depth above and below."""
+    found = []
+    for weight in (250, 400):
+        toml = part("cards", "box").replace('size = "mini-euro"', f'size = "mini-euro"\nweight = {weight}')
+        made = written(tmp_path, toml)
+        assert made.build(papers=("a4",)).ok
+        pages = PdfReader(tmp_path / "output/tiny/a4/box.pdf").pages
+        found.append(next(size for page in pages for name, _, size in forms(page) if name == "box/box"))
+    (width, height), (wider, higher) = found
+
+    # Tab, left, front, right, back: 11 + 2 × depth + 2 × (width of a card + 1 + 2 walls), and 6 mm of bleed.
+    deep = 5.38
+    assert width == pytest.approx(11 + 2 * deep + 2 * (44 + 1 + 0.625) + 6, abs=0.03)
+    assert (wider - width, higher - height) == pytest.approx((2 * 2.25, 2 * 2.25), abs=0.03)
+
+
+def test_a_ship_is_as_long_as_its_cards_need(tmp_path: Path) -> None:
+    """Three slots for cards that are 10 mm wider make the flat net 30 mm longer."""
+    found = []
+    for size in ("40mm x 60mm", "50mm x 60mm"):
+        made = written(tmp_path, part("cards", "ship").replace('"mini-euro"', f'"{size}"'))
+        assert made.build(papers=("a4",)).ok
+        pages = PdfReader(tmp_path / "output/tiny/a4/ship.pdf").pages
+        found.append(next(length for page in pages for name, _, (length, _) in forms(page) if name == "ship/ship"))
+
+    assert found[1] - found[0] == pytest.approx(3 * 10, abs=0.01)
+
+
+# --- the command line -----------------------------------------------------------------------------------
+
+
+def test_a_machine_cannot_cut_what_is_folded_first(tmp_path: Path, pnp: Callable[..., tuple[int, str, str]]) -> None:
+    """--cut silhouette with gutterfold sheets is a wrong command: exit 2, a sentence, and nothing written."""
+    written(tmp_path, part("cards"))
+    command = ("--project", str(tmp_path), "build", "tiny", "--backs", "gutterfold", "--cut")
+    code, out, err = pnp(*command, "silhouette")
+
+    assert (code, out) == (2, "")
+    assert "--cut silhouette needs sheets that are not folded" in err
+    assert not (tmp_path / "output").exists()
+    assert pnp(*command, "svg")[0] == 0
+    assert list((tmp_path / "output").rglob("*.svg"))
+
+
+def test_a_way_of_cutting_that_is_none_is_a_wrong_command(tmp_path: Path, pnp: Callable[..., tuple[int, str, str]]) -> None:
+    """The three that there are, are named."""
+    written(tmp_path, part("cards"))
+    code, _, err = pnp("--project", str(tmp_path), "build", "tiny", "--cut", "laser")
+
+    assert code == 2
+    assert all(name in err for name in ("silhouette", "svg", "dxf"))

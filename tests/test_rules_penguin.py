@@ -1,0 +1,125 @@
+"""Every promise in rules.toml of Penguin is seen to break: it is named, and nothing unrelated is."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from mutations import Copy, Mutation, mutation, named, painted, promises, said, text, told_as
+
+GAME = "penguin"
+
+# The starter comes from where the players draw: what is missing is told once, by the first of the two.
+TOGETHER = {"take.starter": "take.figures", "take.starter-card": "take.cards"}
+STARTER = "take.figures take.cards claim.dealing claim.pyramid"
+# Who counts on 36 notices one more; one less is missed by the set-up as well.
+ONE_MORE = "expected-counts claim.penguins claim.dealing claim.colours-alike"
+CARDS = "[component.cards]\n"
+
+MUTATIONS: dict[str, Mutation] = {
+    "take.figures": mutation(f"take.figures take.cards {ONE_MORE}", text("penguins.csv", "wave,up,3", "wave,up,2")),
+    "take.starter": mutation(STARTER, text("deals.csv", "three,3,12,0", "three,3,12,1")),
+    "take.cards": mutation(
+        "take.cards claim.two-forms expected-counts", text("game.toml", CARDS, f'{CARDS}where = {{ looks = "left" }}\n')
+    ),
+    "take.starter-card": mutation(STARTER, text("deals.csv", "four,4,9,0", "four,4,9,1")),
+    "take.screens": mutation(
+        "take.screens claim.screens expected-counts",
+        ("screens.csv", lambda whole: re.sub("spires,.*\n", "", whole)),
+    ),
+    # Penguins
+    "claim.penguins": mutation(ONE_MORE, text("penguins.csv", "wave,up,3", "wave,up,4")),
+    "claim.two-forms": mutation(
+        "claim.two-forms take.cards expected-counts", text("game.toml", CARDS, f'{CARDS}where = {{ colour = "sun" }}\n')
+    ),
+    # One of the colours is shared out among the others.
+    "claim.four-colours": mutation(
+        "claim.four-colours expected-counts",
+        text("penguins.csv", "Ripple,moss,wave,left", "Dot,sun,circle,left"),
+        text("penguins.csv", "Ripple,moss,wave,right", "Spike,ember,triangle,right"),
+        text("penguins.csv", "Ripple,moss,wave,up", "Block,grape,square,up"),
+    ),
+    "claim.colours-alike": mutation(
+        "claim.colours-alike expected-counts", text("penguins.csv", "Ripple,moss,wave,up", "Block,grape,square,up")
+    ),
+    # Dealing
+    "claim.dealing": mutation("claim.dealing", text("deals.csv", "two,2,14,0,8", "two,2,14,0,7")),
+    "claim.deals": mutation("claim.deals", text("deals.csv", "six,6,6,0,0,8,6,", "six,6,6,0,0,8,6,\nagain,6,6,0,0,8,6,")),
+    "claim.pyramid": mutation("claim.pyramid", text("deals.csv", "two,2,14,0,8,7", "two,2,14,0,8,8")),
+    "claim.rounds": mutation("claim.rounds", text("deals.csv", "8,7,2,three", "8,7,3,three")),
+    # Chips
+    "claim.chips": mutation("claim.chips expected-counts", text("chips.csv", "one,1,12", "one,1,13")),
+    "claim.chip-values": mutation(
+        "claim.chip-values",
+        text("chips.csv", "five,5,23", "five,5,23\nten,10,1"),
+        text("game.toml", '["1", "3", "5"]', '["1", "3", "5", "10"]'),
+    ),
+    # Six players owe as much before their last round as five in a whole game.
+    "claim.enough-chips": mutation(
+        "claim.enough-chips claim.whole-game-in-chips expected-counts",
+        text("chips.csv", "one,1,12", "one,1,14"),
+        text("chips.csv", "five,5,23", "five,5,21"),
+    ),
+    "claim.whole-game-in-chips": mutation(
+        "claim.whole-game-in-chips claim.rounds", text("deals.csv", "1,0,8,5,six", "1,0,8,6,six")
+    ),
+    "claim.small-change": mutation(
+        "claim.small-change claim.small-change-for-four expected-counts",
+        text("chips.csv", "one,1,12", "one,1,11"),
+        text("chips.csv", "five,5,23", "five,5,24"),
+    ),
+    "claim.small-change-for-four": mutation(
+        "claim.small-change-for-four expected-counts",
+        text("chips.csv", "three,3,4", "three,3,3"),
+        text("chips.csv", "five,5,23", "five,5,24"),
+    ),
+    "claim.screens": mutation("claim.screens expected-counts", ("screens.csv", "{}spare,Spare,wave-up,66,43,two\n".format)),
+    # Words and colours
+    "words.terms": mutation("banned-word", said("A pengiun.")),
+    "words.banned.pinguin": mutation("banned-word", said("A pinguin.")),
+    "words.banned.tokens": mutation("banned-word", said("Pay with tokens.")),
+    "words.counts.penguin cards": mutation("typed-number", said("All 35 penguin cards.")),
+    "words.counts.penalty chips": mutation("typed-number", said("All 38 penalty chips!")),
+    "words.counts.player screens": mutation("typed-number", said("Behind five player screens.")),
+    "colours.penguins": mutation("alike-colours", painted(sun="#ffc61a", ember="#ffb81a")),
+}
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
+    """The shipped game, ready to be changed; unchanged it has no error."""
+    return Copy(tmp_path_factory.mktemp("penguin"), GAME)
+
+
+def test_every_promise_has_its_mutation() -> None:
+    """Whoever adds a claim, a take or a word to rules.toml adds the change that breaks it here."""
+    assert MUTATIONS.keys() == promises(GAME)
+
+
+@pytest.mark.parametrize("promise", MUTATIONS)
+def test_a_broken_promise_is_found_and_nothing_unrelated(promise: str, copy: Copy) -> None:
+    """The change breaks the promise, and otherwise only what the mutation names besides."""
+    broken = MUTATIONS[promise]
+
+    assert TOGETHER.get(promise, told_as(promise)) in broken.found
+    assert named(copy.problems(*broken.edits)) == broken.found
+
+
+@pytest.mark.parametrize(("promise", "told"), TOGETHER.items())
+def test_a_starter_too_many_is_told_with_what_is_drawn(promise: str, told: str, copy: Copy) -> None:
+    """The finding says that the starter is taken from the same penguins, for the player count that has it."""
+    found = copy.problems(*MUTATIONS[promise].edits)
+    (set_up,) = (problem for problem in found if problem.rule == "set-up" and problem.place.column == f"setup.{told}")
+
+    players = 3 if promise == "take.starter" else 4
+    assert set_up.message.startswith(f"with {players} players the set-up takes 37 of Penguin ")
+    assert "starts the iceberg" in set_up.message and set_up.hint.startswith("1 missing.")
+
+
+def test_a_chip_of_five_too_few_is_told_with_its_numbers(copy: Copy) -> None:
+    """Without one chip of 5, 134 points are there where six players may owe 135 before their last round."""
+    found = copy.problems(text("chips.csv", "five,5,23", "five,5,22"))
+    (enough,) = (problem for problem in found if problem.place.column == "claim.enough-chips")
+
+    assert enough.value == "135 <= 134"
+    assert "for deal = six" in enough.message
