@@ -40,7 +40,7 @@ GREY = "grey"
 
 Pair = tuple[str, str]
 Rows = Mapping[str, list[Row]]
-"""The rows of each colour, by #rrggbb."""
+"""The rows of each colour, by its name: two names for one shade are two colours that look the same."""
 
 
 def look(subject: Subject) -> Report:
@@ -49,18 +49,19 @@ def look(subject: Subject) -> Report:
     shown: list[TableShown] = []
     for colours in subject.game.rules.colours:
         rows: dict[str, list[Row]] = {}
-        problems += _read(subject.game, colours, rows)
+        codes: dict[str, str] = {}
+        problems += _read(subject.game, colours, rows, codes)
         if len(rows) < 2:
             continue
         problems += [*_alone(subject.game.tables[colours.table], colours, rows)]
-        distances = apart(list(rows))
+        distances = apart(codes)
         problems += _alike(colours, rows, distances)
         shown.append(_shown(subject.game, colours, rows, distances))
     return report(problems, shown)
 
 
-def _read(game: Game, colours: Colours, rows: dict[str, list[Row]]) -> Iterator[Problem]:
-    """Fill in the rows of each colour; what cannot be read is a Problem."""
+def _read(game: Game, colours: Colours, rows: dict[str, list[Row]], codes: dict[str, str]) -> Iterator[Problem]:
+    """Fill in the rows and the #rrggbb of each colour; what cannot be read is a Problem."""
     table = game.tables.get(colours.table)
     if table is None or colours.column not in table.columns:
         return  # Reading the rules has said so.
@@ -79,7 +80,9 @@ def _read(game: Game, colours: Colours, rows: dict[str, list[Row]]) -> Iterator[
                 closest(cell.text, game.palette),
             )
         else:
-            rows.setdefault(code, []).append(row)
+            name = _known_as(cell.text, code, game.palette)
+            rows.setdefault(name, []).append(row)
+            codes[name] = code
 
 
 def _code(written: str, palette: Mapping[str, str]) -> str | None:
@@ -88,6 +91,13 @@ def _code(written: str, palette: Mapping[str, str]) -> str | None:
     if re.fullmatch(r"#[0-9a-f]{3}", text):
         return "#" + "".join(2 * digit for digit in text[1:])
     return text if re.fullmatch(r"#[0-9a-f]{6}", text) else None
+
+
+def _known_as(written: str, code: str, palette: Mapping[str, str]) -> str:
+    """The palette's name for a colour, or its #rrggbb where it has none."""
+    if written in palette:
+        return written
+    return next((name for name in palette if _code(name, palette) == code), code)
 
 
 def _name(rows: Rows, code: str, column: str) -> str:
@@ -126,12 +136,12 @@ def _alone(table: Table, colours: Colours, rows: Rows) -> Iterator[Problem]:
             )
 
 
-def apart(codes: list[str]) -> dict[str, dict[Pair, float]]:
-    """How far the colours are apart in pairs, for each kind of sight: distances in CAM02-UCS."""
+def apart(codes: Mapping[str, str]) -> dict[str, dict[Pair, float]]:
+    """How far colours (name → #rrggbb) are apart in pairs, for each kind of sight: distances in CAM02-UCS."""
     import numpy as np
     from colorspacious import cspace_convert
 
-    plain = np.array([[int(code[start : start + 2], 16) / 255 for start in (1, 3, 5)] for code in codes])
+    plain = np.array([[int(code[start : start + 2], 16) / 255 for start in (1, 3, 5)] for code in codes.values()])
     seen: dict[str, Any] = {ORDINARY: plain}
     for name in DEFICIENT:
         space = {"name": "sRGB1+CVD", "cvd_type": name, "severity": 100}
@@ -140,11 +150,12 @@ def apart(codes: list[str]) -> dict[str, dict[Pair, float]]:
     grey = np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055)
     seen[GREY] = np.repeat(np.clip(grey, 0, 1)[:, None], 3, axis=1)
     result: dict[str, dict[Pair, float]] = {}
+    names = list(codes)
     for name, shades in seen.items():
         places = cspace_convert(shades, "sRGB1", "CAM02-UCS")
         result[name] = {
-            (codes[one], codes[two]): round(float(np.linalg.norm(places[one] - places[two])), 1)
-            for one, two in combinations(range(len(codes)), 2)
+            (names[one], names[two]): round(float(np.linalg.norm(places[one] - places[two])), 1)
+            for one, two in combinations(range(len(names)), 2)
         }
     return result
 

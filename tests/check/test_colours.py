@@ -29,7 +29,7 @@ def checked(bench: Bench, colours: dict[str, str], beside: str = "", signs: str 
     """What is found on players of these colours, one row each, with signs in a column ``sign`` where there are any."""
     rows = zip(colours.items(), signs or " " * len(colours), strict=True)
     bench.table = "name,colour,sign\n" + "".join(f"{name},{code},{sign}\n" for (name, code), sign in rows)
-    bench.extra = '[palette]\nsea = "#0072b2"\n'
+    bench.extra = '[palette]\nsea = "#0072b2"\nlake = "#0072b2"\n'
     bench.front = "{{ row.name }}{{ row.colour }}{{ row.sign }}"
     bench.subject()
     game = read_game(Project(bench.root), "tiny", Problems())
@@ -45,7 +45,7 @@ def found(report: Report, rule: str) -> list[Problem]:
 
 def test_the_measure_is_that_of_the_palette_made_for_the_purpose() -> None:
     """Okabe and Ito's colours come out at 14.8, 14.0 and 11.0 at their nearest, as measured elsewhere."""
-    distances = {sight: min(pairs.values()) for sight, pairs in apart(OKABE_ITO).items()}
+    distances = {sight: min(pairs.values()) for sight, pairs in apart({code: code for code in OKABE_ITO}).items()}
 
     assert distances["deuteranomaly"] == pytest.approx(14.8, abs=0.1)
     assert distances["protanomaly"] == pytest.approx(14.0, abs=0.1)
@@ -55,7 +55,7 @@ def test_the_measure_is_that_of_the_palette_made_for_the_purpose() -> None:
 
 def test_grey_keeps_only_the_light() -> None:
     """In grey, black and white stay as far apart as they are, and colours of the same light fall together."""
-    distances = apart(["#000000", "#ffffff", "#777777", "#0078d0"])
+    distances = apart({code: code for code in ("#000000", "#ffffff", "#777777", "#0078d0")})
 
     assert distances[GREY]["#000000", "#ffffff"] == pytest.approx(distances[ORDINARY]["#000000", "#ffffff"], abs=0.2)
     assert distances[GREY]["#777777", "#0078d0"] < 3 < distances[ORDINARY]["#777777", "#0078d0"]
@@ -113,6 +113,13 @@ def test_many_rows_of_one_colour_are_one_colour(bench: Bench) -> None:
     report = checked(bench, {"Anna": "sea", "Bert": "#0072B2", "Cleo": "#ffffff"}, "sign", "aab")
 
     assert report.problems == ()
+
+
+def test_two_names_for_one_shade_are_alike(bench: Bench) -> None:
+    """Whoever calls two teams by different names of the palette means them to differ."""
+    (problem,) = found(checked(bench, {"Anna": "sea", "Bert": "lake", "Cleo": "#ffffff"}, "sign", "abc"), "alike-colours")
+
+    assert problem.value == "0"
 
 
 def test_a_word_that_is_no_colour_is_named(bench: Bench) -> None:

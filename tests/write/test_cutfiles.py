@@ -50,6 +50,9 @@ back = "plain"
 size = "2.8125in x 1.125in"
 bleed = "0"
 template = "plain"
+[component.chart]
+size = "188mm x 262mm"
+template = "plain"
 [component.tiles]
 kind = "tile"
 hexes = "hexes"
@@ -103,16 +106,29 @@ template = "net"
 ELL = ((0.0, 0.0), (1.0, 0.0), (1.0, 0.4), (0.3, 0.4), (0.3, 1.0), (0.0, 1.0))
 BLEEDS = {"slips": 0.0}
 HOLES = {"ship": 3}
-RECTANGLES = ("cards", "slips", "captain")
+RECTANGLES = ("cards", "slips", "chart", "captain")
 TABLES = {
     "cards": "id,copies\nanna,7\nbert,6\n",
     "slips": "id,copies\nyes,17\nno,5\n",
+    # As large as a piece can be between the marks, with ink all around.
+    "chart": "id\nsea\n",
     "tiles": "id\nbay\nreef\n",
     "hexes": "tile,q,r\nbay,0,0\nbay,1,0\nbay,0,1\nreef,0,0\nreef,0,1\n",
     "coins": "id,copies\none,9\nfive,4\n",
     "flags": "id,copies\nred,5\n",
 }
-COPIES = {"cards": 13, "slips": 22, "tiles": 2, "coins": 13, "combs": 13, "flags": 5, "captain": 3, "die": 3, "ten": 1}
+COPIES = {
+    "cards": 13,
+    "slips": 22,
+    "chart": 1,
+    "tiles": 2,
+    "coins": 13,
+    "combs": 13,
+    "flags": 5,
+    "captain": 3,
+    "die": 3,
+    "ten": 1,
+}
 COPIES |= {"box": 1, "ship": 1}
 FACE = '{{% extends "shared/face.svg.j2" %}}\n{{% block face %}}\n{}\n{{% endblock %}}\n'
 GROUND = """<rect x="{{ -face.bleed }}" y="{{ -face.bleed }}" width="{{ face.width + 2 * face.bleed }}"
