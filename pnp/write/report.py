@@ -185,16 +185,19 @@ def _map(shown: MapShown) -> dict[str, Any]:
 
 
 def _roomiest(ring: Ring) -> tuple[float, float, float]:
-    """A point well inside a ring, where it is widest, and how wide it is there: for a text."""
+    """A point well inside a ring, in the middle of where it is widest, and how wide it is there: for a text."""
     top, bottom = min(y for _, y in ring), max(y for _, y in ring)
-    best = (ring[0][0], ring[0][1], 0.0)
-    for step in range(1, 16, 2):
-        level = top + (bottom - top) * step / 16
+    spans: list[tuple[float, float, float]] = []
+    for step in range(1, 32, 2):
+        level = top + (bottom - top) * step / 32
         ends = zip(ring, [*ring[1:], ring[0]], strict=True)
         met = sorted(
             x0 + (x1 - x0) * (level - y0) / (y1 - y0) for (x0, y0), (x1, y1) in ends if (y0 < level) != (y1 < level)
         )
-        for left, right in zip(met[::2], met[1::2], strict=False):
-            if right - left > best[2] + 1e-6 or (right - left > best[2] - 1e-6 and step == 7):
-                best = ((left + right) / 2, level, right - left)
-    return best
+        spans += [(right - left, (left + right) / 2, level) for left, right in zip(met[::2], met[1::2], strict=False)]
+    if not spans:
+        return ring[0][0], ring[0][1], 0.0
+    widest = max(spans)
+    alike = [span for span in spans if widest[0] - span[0] < 1e-6 and abs(span[1] - widest[1]) < 1e-6]
+    wide, x, y = alike[len(alike) // 2]
+    return x, y, wide
