@@ -8,24 +8,20 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from pnp import __version__
+from pnp.telling import UNREADABLE, built, checked, count_table, finish, near, progress
 
 if TYPE_CHECKING:
-    from pnp.drawing import Options, Result
     from pnp.model import Paper
-    from pnp.problems import Problem, Problems
     from pnp.read.project import Project
 
-FINDINGS, USAGE, UNREADABLE, OURS, INTERRUPTED = 1, 2, 3, 4, 130
-# Findings of one rule on the terminal; beyond that they are many of one kind, and one sees what to do.
-MOST_SHOWN = 12
+USAGE, OURS, INTERRUPTED = 2, 4, 130
 BACKS = ("long-edge", "short-edge", "gutterfold", "none")
 
 _games = click.argument("games", nargs=-1, metavar="[GAME]...")
@@ -108,9 +104,9 @@ def build(
         cut=cut or "",
         draft=draft,
     )
-    with _progress(as_json) as tell:
+    with progress(as_json) as tell:
         results = [build_game(project, game, options, tell) for game in _chosen(project, games)]
-    _finish(results, as_json, lambda result: _built(result, options))
+    finish(results, as_json, lambda result: built(result, options))
 
 
 @cli.command()
@@ -133,12 +129,12 @@ def check(
         _explain(explain)
         return
     project = _project(start)
-    with _progress(as_json) as tell:
+    with progress(as_json) as tell:
         results = [check_game(project, game, tell, draw) for game in _chosen(project, games)]
     if not as_json:
         for result in results:
             write_report(result, out or project.root / "output")
-    _finish(results, as_json, _checked, "mend these before printing", reports=True)
+    finish(results, as_json, checked, "mend these before printing", reports=True)
 
 
 @cli.command()
@@ -157,7 +153,7 @@ def verify(start: Path | None, files: tuple[Path, ...], game: str | None, as_jso
     except NotPrinted as error:
         click.echo(f"Error: {error}", err=True)
         click.get_current_context().exit(UNREADABLE)
-    _finish(results, as_json, lambda result: f"{_near(result.files[0])}: all there", "do not print this", reports=True)
+    finish(results, as_json, lambda result: f"{near(result.files[0])}: all there", "do not print this", reports=True)
 
 
 @cli.command()
@@ -173,7 +169,7 @@ def count(start: Path | None, games: tuple[str, ...], papers: tuple[str, ...], b
     project = _project(start)
     chosen = _chosen_papers(papers)
     results = [count_game(project, game, chosen[0] if chosen else None, backs) for game in _chosen(project, games)]
-    _finish(results, as_json, _count_table, "mend these, then count")
+    finish(results, as_json, count_table, "mend these, then count")
 
 
 @cli.command()
@@ -196,7 +192,7 @@ def preview(
         result = make(project, game, component, piece, out or project.root / "output", dpi)
     except NoSuchPiece as error:
         raise click.UsageError(str(error)) from None
-    _finish([result], as_json, lambda done: f"wrote {_near(done.files[0])}")
+    finish([result], as_json, lambda done: f"wrote {near(done.files[0])}")
 
 
 @cli.command(name="list")
@@ -257,7 +253,7 @@ def calibrate(
     chosen = _chosen_papers(papers) or _chosen_papers(("a4", "letter"))
     folder = out or (_project(start).root / "output")
     for path in calibration_pages(folder, chosen, _calibration(printer) if printer else Calibration()):
-        click.echo(f"wrote {_near(path)}")
+        click.echo(f"wrote {near(path)}")
 
 
 @cli.command()
@@ -272,7 +268,7 @@ def schema(out: Path | None) -> None:
         click.echo(text.decode(), nl=False)
     else:
         out.write_bytes(text)
-        click.echo(f"wrote {_near(out)}")
+        click.echo(f"wrote {near(out)}")
 
 
 def main() -> None:
@@ -347,20 +343,6 @@ def _calibration(printer: str) -> Any:
         raise click.BadParameter(str(error), param_hint="--printer") from None
 
 
-@contextmanager
-def _progress(quiet: bool) -> Iterator[Callable[[str], None]]:
-    """Where a build tells what it does: a moving line on a terminal, plain lines elsewhere, nothing beside JSON."""
-    if quiet:
-        yield lambda _: None
-    elif sys.stderr.isatty():
-        from rich.console import Console
-
-        with Console(stderr=True).status("starting") as status:
-            yield lambda text: status.update(text)
-    else:
-        yield lambda text: click.echo(text, err=True)
-
-
 def _explain(rule: str) -> None:
     from pnp.check.registry import documentation
 
@@ -368,115 +350,3 @@ def _explain(rule: str) -> None:
         click.echo(documentation(rule))
     except KeyError as error:
         raise click.BadParameter(str(error.args[0]), param_hint="--explain") from None
-
-
-def _checked(result: Result) -> str:
-    warnings = len(result.problems)
-    found = f"nothing wrong, {_number(warnings, 'warning')}" if warnings else "nothing wrong was found"
-    return f"{result.game}: {found}" + (f"; {_near(result.files[0])}" if result.files else "")
-
-
-def _finish(
-    results: Sequence[Result],
-    as_json: bool,
-    show: Callable[[Result], str],
-    failed: str = "nothing was written",
-    reports: bool = False,
-) -> None:
-    """Tell what came of every game, then leave with the code that says so."""
-    if as_json:
-        click.echo(json.dumps({"games": [_as_dict(result) for result in results]}, ensure_ascii=False, indent=2))
-    else:
-        for result in results:
-            _show_problems(result.problems)
-            if result.ok:
-                click.echo(show(result))
-            else:
-                came = f"wrote {_near(result.files[0])}" if result.files else failed
-                came = f"{failed}; {_near(result.files[0])}" if reports and result.files else came
-                click.echo(f"{result.game}: {_number(len(result.problems.errors), 'error')}; {came}", err=True)
-    if any(result.problems.unreadable for result in results):
-        click.get_current_context().exit(UNREADABLE)
-    if any(not result.ok for result in results):
-        click.get_current_context().exit(FINDINGS)
-
-
-def _show_problems(problems: Problems) -> None:
-    """The findings by their groups, the groups in the order in which a person would mend them."""
-    from pnp.check.registry import HEADINGS, group_of, in_order
-
-    groups: dict[str, list[Problem]] = {}
-    for problem in in_order(problems):
-        groups.setdefault(group_of(problem.rule), []).append(problem)
-    for group in groups:
-        if len(groups) > 1:
-            click.echo(click.style(f"{HEADINGS[group]}: {len(groups[group])}", bold=True), err=True)
-        shown: dict[str, int] = {}
-        for problem in groups[group]:
-            shown[problem.rule] = shown.get(problem.rule, 0) + 1
-            if shown[problem.rule] <= MOST_SHOWN:
-                _show_problem(problem)
-        for rule, number in shown.items():
-            if number > MOST_SHOWN:
-                click.echo(f"  and {number - MOST_SHOWN} more of {rule} (all of them with --json)", err=True)
-
-
-def _show_problem(problem: Problem) -> None:
-    colour = {"error": "red", "warning": "yellow"}[problem.severity]
-    click.echo(f"{click.style(problem.severity, fg=colour)} {problem}", err=True)
-
-
-def _as_dict(result: Result) -> dict[str, Any]:
-    from pnp.check.registry import in_order
-
-    return {
-        "game": result.game,
-        "ok": result.ok,
-        "problems": [problem.as_dict() for problem in in_order(result.problems)],
-        "files": [str(path) for path in result.files],
-        "components": [
-            {
-                "kind": entry.kind,
-                "name": entry.name,
-                "title": entry.title,
-                "different": entry.different,
-                "copies": entry.copies,
-                "sheets": entry.sheets,
-            }
-            for entry in result.counts
-        ],
-    }
-
-
-def _built(result: Result, options: Options) -> str:
-    pieces, files = sum(entry.copies for entry in result.counts), len(result.files)
-    return f"{result.game}: {_number(pieces, 'piece')} in {_number(files, 'file')} below {_near(options.out / result.game)}"
-
-
-def _count_table(result: Result) -> str:
-    numbers = [(entry.different, entry.copies, entry.sheets) for entry in result.counts]
-    totals = [sum(column) for column in zip(*numbers, strict=True)]
-    rows: list[tuple[str, ...]] = [("kind", "name", "different", "copies", "sheets")]
-    rows += [(entry.kind, entry.name, *map(str, row)) for entry, row in zip(result.counts, numbers, strict=True)]
-    rows.append(("", "all", *map(str, totals)))
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = []
-    for row in rows:
-        cells = [
-            cell.ljust(width) if at < 2 else cell.rjust(width)
-            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        lines.append("  ".join(cells))
-    return "\n".join((result.game, *lines))
-
-
-def _number(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
-
-
-def _near(path: Path) -> str:
-    """A path as short as it can be said from here."""
-    try:
-        return path.resolve().relative_to(Path.cwd()).as_posix()
-    except ValueError:
-        return str(path)

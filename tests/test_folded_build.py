@@ -19,7 +19,6 @@ from pnp import cli
 from pnp.read.project import Project
 
 # One worker builds the game, once.
-pytestmark = pytest.mark.xdist_group("folded_build")
 
 MM = 72 / 25.4
 PAPERS = ("a4", "letter")

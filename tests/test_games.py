@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from pnp.cli import FINDINGS, UNREADABLE, main
+from pnp.cli import main
+from pnp.telling import FINDINGS, UNREADABLE
 
 CASES = sorted(path.parent for path in (Path(__file__).parent / "games").glob("*/expected.txt"))
 

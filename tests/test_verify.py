@@ -16,7 +16,6 @@ from pypdf import PdfReader, PdfWriter
 from pnp.read.project import Project
 
 # One worker builds the game, once.
-pytestmark = pytest.mark.xdist_group("verify")
 
 # Four pages for the board: 300 mm are more than one A4 sheet is wide, 400 mm more than one is high.
 GAME = """

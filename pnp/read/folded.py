@@ -48,8 +48,9 @@ def fold(component: Component, rules: ComponentRules, bench: Bench, problems: Pr
 
 
 def thickness(component: Component) -> float:
-    """How high all copies of a component stack, in mm."""
-    return component.copies * component.weight * BULK
+    """How high all copies of a component stack, in mm; what is folded and glued is twice its paper."""
+    sheets = 2 if component.backs == "gutterfold" and component.back else 1
+    return component.copies * sheets * component.weight * BULK
 
 
 def _standee(component: Component, rules: ComponentRules, bench: Bench, problems: Problems) -> tuple[Net, ...]:

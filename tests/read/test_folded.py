@@ -205,6 +205,13 @@ def test_thicker_paper_needs_a_deeper_box(tiny: TinyProject) -> None:
         assert size(walls, name)[0] - size(plain, name)[0] == pytest.approx(2 * 100 * 0.00125, abs=0.011)
 
 
+def test_cards_glued_from_two_layers_are_twice_as_thick(tiny: TinyProject) -> None:
+    """Folded along the gutter and glued, a card is its paper twice."""
+    glued = box(tiny, cards='back = "cards"\nbacks = "gutterfold"\n')
+
+    assert size(glued, "left")[0] - size(box(tiny), "left")[0] == pytest.approx(55 * 250 * 0.00125, abs=0.011)
+
+
 def test_room_is_left_each_way(tiny: TinyProject) -> None:
     """4 mm instead of 1 mm make it 3 mm wider, higher and deeper; 0 mm a millimetre less."""
     plain = box(tiny)

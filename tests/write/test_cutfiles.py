@@ -28,7 +28,6 @@ from shapely import LineString, MultiLineString, Polygon, unary_union
 from pnp.read.project import Project
 
 # One worker builds the game in its three ways, once.
-pytestmark = pytest.mark.xdist_group("cutfiles")
 
 MM = 72 / 25.4
 WIDTH, HEIGHT = 210.0, 297.0

@@ -48,7 +48,6 @@ PICTURE = "pnp/plan"
 HOW_TO = "How to fold"
 
 # One worker builds the game in all its ways, once.
-pytestmark = pytest.mark.xdist_group("printed")
 
 Matrix = tuple[float, float, float, float, float, float]
 Point = tuple[float, float]
