@@ -53,7 +53,9 @@ def differences(game: Game, printed: Printed, place: Place) -> Iterator[Problem]
     for component in _meant(printed, components):
         wanted = _wanted(component, printed)
         yield from _miscounted(component, wanted, fronts, "", place)
-        if component.back is not None and any(name.startswith(f"{component.name}/") for name in backs):
+        # A file printed on one side may have no backs at all; then that was asked for.
+        backed = printed.two_sided or any(name.startswith(f"{component.name}/") for name in backs)
+        if component.back is not None and component.kind != "board" and backed:
             yield from _miscounted(component, wanted, backs, " backs", place)
 
 

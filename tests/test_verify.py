@@ -175,6 +175,18 @@ def test_other_ways_of_backs_are_read_as_well(box: TinyProject, backs: Any) -> N
 # --- what is lost or doubled --------------------------------------------------------------------------------------------
 
 
+def test_backs_that_are_all_gone_are_missed(box: TinyProject) -> None:
+    """A file that asks for printing on both sides has backs: taking every second page out is noticed."""
+
+    def fronts_only(file: pikepdf.Pdf) -> None:
+        del file.pages[1::2]
+
+    tamper(pdf(box, "cards"), fronts_only)
+    messages = [message for message, got, _ in told(found(box, "cards")) if got == "0"]
+
+    assert [message for message in messages if "backs printed 0 ×" not in message] == [] != messages
+
+
 @pytest.mark.parametrize(
     ("piece", "side", "message", "printed"),
     [

@@ -43,6 +43,8 @@ class Printed:
     title: str
     pages: tuple[PrintedPage, ...]
     pieces: tuple[PrintedPiece, ...]
+    two_sided: bool = False
+    """It asks to be printed on both sides."""
 
 
 def read_printed(path: Path) -> Printed:
@@ -59,7 +61,8 @@ def read_printed(path: Path) -> Printed:
                     pages.append(PrintedPage(right - left, high - low))
                     pieces += _on_page(page, number, high)
                 title = str(pdf.docinfo.get("/Title", ""))
-                return Printed(str(pdf.Root.get("/PNPGame", "")), title, tuple(pages), tuple(pieces))
+                turned = str(pdf.Root.get("/ViewerPreferences", {}).get("/Duplex", "/Simplex")) != "/Simplex"
+                return Printed(str(pdf.Root.get("/PNPGame", "")), title, tuple(pages), tuple(pieces), turned)
         except pikepdf.PdfError as error:
             raise NotPrinted(f"{path.name} cannot be read as a PDF ({error})") from None
 
