@@ -61,7 +61,8 @@ def read_printed(path: Path) -> Printed:
                     pages.append(PrintedPage(right - left, high - low))
                     pieces += _on_page(page, number, high)
                 title = str(pdf.docinfo.get("/Title", ""))
-                turned = str(pdf.Root.get("/ViewerPreferences", {}).get("/Duplex", "/Simplex")) != "/Simplex"
+                wishes: Any = pdf.Root.get("/ViewerPreferences", pikepdf.Dictionary())
+                turned = str(wishes.get("/Duplex", "/Simplex")) != "/Simplex"
                 return Printed(str(pdf.Root.get("/PNPGame", "")), title, tuple(pages), tuple(pieces), turned)
         except pikepdf.PdfError as error:
             raise NotPrinted(f"{path.name} cannot be read as a PDF ({error})") from None
