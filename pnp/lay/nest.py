@@ -27,9 +27,12 @@ def nested_sheets(run: Run, paper: Paper, backs: Backs, cutting: bool = False) -
     plain = _in_grids(run, paper, way, cutting)
     rest = [copy for sheet in plain if len(sheet.spots) < sheet.grid.capacity for copy in sheet.pieces]
     full = [sheet for sheet in plain if len(sheet.spots) == sheet.grid.capacity]
-    mixed = [*full, *_packed(run, rest, paper, way, cutting)]
-    best = min((plain, mixed, _packed(run, run.copies(), paper, way, cutting)), key=len)
-    return [*best]
+    ways = [plain]
+    if (packed := _packed(run, rest, paper, way, cutting)) is not None:
+        ways.append([*full, *packed])
+    if (packed := _packed(run, run.copies(), paper, way, cutting)) is not None:
+        ways.append(packed)
+    return min(ways, key=len)
 
 
 def _in_grids(run: Run, paper: Paper, way: Backs, cutting: bool) -> list[Sheet]:
@@ -89,8 +92,8 @@ def grid_sheets(run: Run, grid: Grid, copies: Sequence[Piece], way: Backs) -> li
     return made
 
 
-def _packed(run: Run, copies: Sequence[Piece], paper: Paper, way: Backs, cutting: bool) -> list[Sheet]:
-    """The copies packed on as few sheets as one of the packer's ways finds."""
+def _packed(run: Run, copies: Sequence[Piece], paper: Paper, way: Backs, cutting: bool) -> list[Sheet] | None:
+    """The copies packed on as few sheets as one of the packer's ways finds; None when one finds no room at all."""
     if not copies:
         return []
     turning = not any(deck.component.upright for deck in run.decks)
@@ -102,8 +105,7 @@ def _packed(run: Run, copies: Sequence[Piece], paper: Paper, way: Backs, cutting
             found.append([_sheet(run, copies, area, bin_, way) for bin_ in bins])
             if len(bins) <= math.ceil(whole):
                 break
-    # Not packed at all: then the grids' way is the only one.
-    return min(found, key=len) if found else [*_in_grids(run, paper, way, cutting)]
+    return min(found, key=len, default=None)
 
 
 def _pad(piece: Piece) -> float:
