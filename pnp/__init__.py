@@ -8,7 +8,8 @@ The stages, in the order that :mod:`pnp.build` runs them:
 4. write  pages as PDF, faces as PNG, SVG → bytes       (:mod:`pnp.write`)
 
 check stands beside them and looks at what they made (:mod:`pnp.check`).
-A stage never imports another stage; they meet in :mod:`pnp.model` and in :mod:`pnp.build`.
+A stage never imports another stage; they share the values of :mod:`pnp.model` and :mod:`pnp.faces`, and are conducted
+by :mod:`pnp.drawing`, :mod:`pnp.checking`, :mod:`pnp.build` and :mod:`pnp.verifying`.
 """
 
 __version__ = "0.1.0"

@@ -30,6 +30,7 @@ from pnp.drawing import (
     shown_sheets,
     slug_of,
 )
+from pnp.faces import Book, Calibration, Face, Page, PlacedFace
 from pnp.geometry import IDENTITY, Rect
 from pnp.lay.assembly import assembly_sheets
 from pnp.lay.calibration import duplex_test
@@ -39,7 +40,7 @@ from pnp.lay.impose import needed
 from pnp.lay.picture import PLAN
 from pnp.lay.poster import one_piece
 from pnp.lay.sheet import AnySheet, AssemblySheet, LayoutSheet, Run
-from pnp.model import Backs, Book, Calibration, Face, Page, Paper, PlacedFace, Side
+from pnp.model import Backs, Paper, Side
 from pnp.outputs import MANIFEST, as_json, digest_of, replace_files
 from pnp.problems import Problems, closest, listed
 from pnp.read.game import read_game

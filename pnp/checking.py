@@ -9,10 +9,11 @@ from pnp.check.allow import allowed
 from pnp.check.registry import CHECKS
 from pnp.draw.settexts import set_texts, shown_faces
 from pnp.drawing import Drawn, Result, Tell, book_of, draw_game, face_page, pdf_of, sheets_of
+from pnp.faces import Book, Page
 from pnp.findings import Subject
 from pnp.geometry import scaling, translation
 from pnp.lay.gallery import deck_picture
-from pnp.model import Book, Game, Page, Paper
+from pnp.model import Game, Paper
 from pnp.outputs import replace_files
 from pnp.problems import Problem, Problems
 from pnp.read.game import read_game

@@ -88,7 +88,7 @@ def build(
     """Build the printable files of all games, or of those named."""
     from pnp.build import build_game
     from pnp.drawing import Options
-    from pnp.model import Calibration
+    from pnp.faces import Calibration
 
     if cut == "silhouette" and backs == "gutterfold":
         raise click.UsageError("--cut silhouette needs sheets that are not folded: choose --backs long-edge or none")
@@ -239,7 +239,7 @@ def calibrate(
     """
     from pnp import printers
     from pnp.build import calibration_pages
-    from pnp.model import Calibration
+    from pnp.faces import Calibration
 
     if measured is not None:
         if printer is None:

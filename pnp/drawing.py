@@ -10,13 +10,14 @@ from pnp import __version__
 from pnp.draw.book import make_book
 from pnp.draw.cards import Studio, check_columns, draw_component
 from pnp.draw.fonts import check_fonts
+from pnp.faces import Book, Calibration, Deck, Face, Page, PlacedFace
 from pnp.findings import Shown, Subject
 from pnp.geometry import Rect, translation
 from pnp.lay.assembly import assembly_sheets
 from pnp.lay.grid import TooLarge
 from pnp.lay.impose import Press, pages, sheets
 from pnp.lay.sheet import AnySheet, LayoutSheet, Run, Sheet, runs
-from pnp.model import Backs, Book, Calibration, Component, Deck, Face, Game, Page, Paper, PlacedFace, Side
+from pnp.model import Backs, Component, Game, Paper, Side
 from pnp.problems import Problem, Problems
 from pnp.read.game import read_game
 from pnp.read.project import Project

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from pnp.faces import Deck, Face
 from pnp.geometry import Rect
-from pnp.model import Deck, Face, Game, Side
+from pnp.model import Game, Side
 from pnp.outline import Ring
 from pnp.problems import Place, Problem
 

@@ -8,9 +8,10 @@ from pathlib import Path
 from pnp.draw.book import make_book
 from pnp.draw.cards import Studio, draw_component
 from pnp.draw.settexts import set_texts, shown_faces
+from pnp.faces import Page, PlacedFace
 from pnp.findings import SetText, Subject
 from pnp.geometry import IDENTITY, Rect
-from pnp.model import Page, Paper, PlacedFace
+from pnp.model import Paper
 from pnp.problems import Problems
 from pnp.read.game import read_game
 from pnp.read.project import Project

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from pnp import printers
-from pnp.model import Calibration
+from pnp.faces import Calibration
 
 names = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 shifts = st.floats(-printers.MOST_SHIFT, printers.MOST_SHIFT)

@@ -22,9 +22,10 @@ from pathlib import Path
 from typing import Any
 
 from pnp.check.cutlines import component_of, components, depths, safe_zone
+from pnp.faces import Face, PlacedLayer
 from pnp.findings import Report, Subject, report
 from pnp.geometry import Rect
-from pnp.model import Face, Game, PlacedLayer
+from pnp.model import Game
 from pnp.problems import Place, Problem, listed
 from pnp.units import show
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from pnp.faces import Face
 from pnp.findings import Subject
 from pnp.geometry import Rect
-from pnp.model import Component, Face, Side
+from pnp.model import Component, Side
 from pnp.outline import Ring
 
 # By how much a cut by hand, and a back printed through a home printer, may be off (mm).

@@ -12,7 +12,7 @@ from typing import Any
 
 from pnp.draw.cards import Origin
 from pnp.draw.fonts import Fonts
-from pnp.model import Book, Fit, Layer
+from pnp.faces import Book, Fit, Layer
 from pnp.problems import Problems
 from pnp.units import PT_PER_MM, show
 

@@ -15,7 +15,8 @@ from pnp.draw.fonts import Fonts
 from pnp.draw.kinds import KINDS
 from pnp.draw.template import BadTemplate, Templates
 from pnp.draw.textbox import BadText
-from pnp.model import Component, Deck, Face, Game, Layer, Piece, Row, Side
+from pnp.faces import Deck, Face, Layer, Piece
+from pnp.model import Component, Game, Row, Side
 from pnp.problems import Place, Problems
 
 # What no XML can hold.

@@ -17,8 +17,8 @@ from lxml import etree
 from pnp.draw import svg, textbox
 from pnp.draw.art import Art, Drawing, digest
 from pnp.draw.fonts import Fonts
+from pnp.faces import Layer, PlacedLayer
 from pnp.geometry import IDENTITY, Affine, Rect, scaling, translation
-from pnp.model import Layer, PlacedLayer
 from pnp.problems import listed
 from pnp.svgtree import SVG, XLINK, Element, local, tag
 from pnp.units import PT_PER_MM

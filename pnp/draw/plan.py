@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from pnp.draw.cards import Origin, Studio
 from pnp.draw.cut import Frame
+from pnp.faces import Face
 from pnp.geometry import Rect
-from pnp.model import Backs, Face, Paper
+from pnp.model import Backs, Paper
 from pnp.problems import Place
 
 MARGIN = 18.0

@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pnp.draw.cards import Origin
+from pnp.faces import Deck, Face, Fit, Piece, PlacedLayer
 from pnp.findings import SetText
 from pnp.geometry import Affine, Rect
-from pnp.model import Deck, Face, Fit, Game, Piece, PlacedLayer, Side
+from pnp.model import Game, Side
 from pnp.problems import Place
 from pnp.units import PT_PER_MM
 

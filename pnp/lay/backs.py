@@ -7,9 +7,10 @@ what is left is a turn and a shift: nothing on a back is ever mirror-written (re
 
 from __future__ import annotations
 
+from pnp.faces import Calibration
 from pnp.geometry import Affine, mirror_x, mirror_y, rotation, translation
 from pnp.lay.grid import Grid
-from pnp.model import Backs, Calibration, Paper
+from pnp.model import Backs, Paper
 
 
 def paper_turn(paper: Paper, backs: Backs, grid: Grid) -> Affine:

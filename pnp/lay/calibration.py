@@ -7,9 +7,10 @@ quarter of a millimetre; it is printed as the number to type into ``pnp calibrat
 
 from __future__ import annotations
 
+from pnp.faces import Calibration, Label, Line, Page
 from pnp.geometry import Affine, Rect, mirror_x
 from pnp.lay.backs import correction
-from pnp.model import Calibration, Label, Line, Page, Paper
+from pnp.model import Paper
 from pnp.units import show
 
 STEP = 0.25

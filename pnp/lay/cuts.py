@@ -6,10 +6,11 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from pnp.faces import Contour, CutSheet
 from pnp.geometry import Affine
 from pnp.lay.registration import registration_marks
 from pnp.lay.sheet import AnySheet, Sheet, Spot
-from pnp.model import Contour, CutSheet, Paper
+from pnp.model import Paper
 from pnp.nets.net import rectangle
 from pnp.outline import Point, Ring
 

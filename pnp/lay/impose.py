@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from pnp.faces import Calibration, Item, Label, Page, Piece, PlacedFace
 from pnp.geometry import IDENTITY, Affine
 from pnp.lay.assembly import assembly_page
 from pnp.lay.backs import back_map, correction, paper_turn
@@ -17,7 +18,7 @@ from pnp.lay.poster import joining_page, neighbours, poster_page
 from pnp.lay.registration import registration_marks
 from pnp.lay.sheet import FLIP, AnySheet, AssemblySheet, PosterSheet, Run, Sheet
 from pnp.lay.split import split
-from pnp.model import Backs, Calibration, Item, Label, Page, Paper, Piece, PlacedFace, Side
+from pnp.model import Backs, Paper, Side
 
 
 @dataclass(frozen=True, slots=True)

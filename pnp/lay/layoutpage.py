@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from pnp.faces import Deck, Face, Item, Label, Page, PlacedFace
 from pnp.geometry import Affine, Rect, rotation, scaling, translation
 from pnp.hexes import bounds, centre
 from pnp.lay.grid import MARK_MARGIN
 from pnp.lay.marks import SLUG_SIZE, cut_lines
 from pnp.lay.picture import PLAN
-from pnp.model import Deck, Face, Item, Label, Layout, Page, Paper, PlacedFace, Slot
+from pnp.model import Layout, Paper, Slot
 
 ROOM_TOP = 34.0
 ROOM_SIDE = 16.0

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from pnp.faces import Item, Label, Line, PlacedFace, Stroke
 from pnp.geometry import Affine, Rect
 from pnp.lay.grid import MARK_MARGIN, Grid
-from pnp.model import Item, Label, Line, Paper, PlacedFace, Stroke
+from pnp.model import Paper
 
 MARK_LENGTH = 3.0
 MARK_GAP = 1.0

@@ -6,10 +6,11 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
+from pnp.faces import Piece
 from pnp.geometry import Affine, Rect, rotation, translation
 from pnp.lay.grid import Area, Grid, TooLarge, areas, find_grid
 from pnp.lay.sheet import Run, Sheet, Spot
-from pnp.model import Backs, Component, Paper, Piece
+from pnp.model import Backs, Component, Paper
 
 # Around every piece, for scissors and for as much bleed as goes in; between two pieces it is twice this.
 LEAST_PAD, MOST_PAD = 1.0, 2.0

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from pnp.faces import Item, Label, Line, PlacedFace
 from pnp.lay.sheet import Spot
-from pnp.model import Item, Label, Line, PlacedFace
 from pnp.outline import Point, Ring
 
 # Short dashes fold towards the reader, a dash and a dot away (origami's signs).

@@ -8,8 +8,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
+from pnp.faces import Item, Piece, PlacedFace, Stroke
 from pnp.geometry import Affine, Rect, mirror_x, translation
-from pnp.model import Item, Piece, PlacedFace, Side, Stroke
+from pnp.model import Side
 from pnp.nets.net import Net, Panel, Point3, Space, folded
 from pnp.outline import Ring, area
 

@@ -5,7 +5,8 @@ Numbers from reference/print.md 3.1: inset at least 10 mm, arms 5 to 20 mm, line
 
 from __future__ import annotations
 
-from pnp.model import Line, Paper
+from pnp.faces import Line
+from pnp.model import Paper
 
 INSET = 10.0
 LENGTH = 5.0

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from pnp.faces import Deck, Piece
 from pnp.geometry import Affine, Rect
 from pnp.lay.grid import Grid
 from pnp.lay.split import Poster, Tile
-from pnp.model import Backs, Component, Deck, Layout, Piece
+from pnp.model import Backs, Component, Layout
 from pnp.units import show
 
 FLIP = {"long-edge": "flip on long edge", "short-edge": "flip on short edge"}

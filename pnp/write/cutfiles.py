@@ -9,7 +9,7 @@ import base64
 import io
 from typing import Any
 
-from pnp.model import Contour, CutSheet, Line
+from pnp.faces import Contour, CutSheet, Line
 
 # Colours by custom: red is cut, blue is scored (reference/print.md 3.3).
 CUT, SCORE, HAIR = "#ff0000", "#0000ff", 0.1

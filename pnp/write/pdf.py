@@ -12,8 +12,9 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pnp.faces import Book, Face, Label, Line, Page, PlacedFace, Stroke
 from pnp.geometry import Affine, Rect, scaling, translation
-from pnp.model import Backs, Book, Face, Label, Line, Page, PlacedFace, Stroke
+from pnp.model import Backs
 from pnp.units import PT_PER_MM
 
 if TYPE_CHECKING:

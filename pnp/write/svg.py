@@ -8,8 +8,8 @@ from collections.abc import Mapping
 
 from lxml import etree
 
+from pnp.faces import Face, Layer
 from pnp.geometry import Affine
-from pnp.model import Face, Layer
 from pnp.svgtree import SVG, XLINK, Element, tag, with_prefix
 
 

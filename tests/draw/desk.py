@@ -16,8 +16,9 @@ from pnp.draw.book import make_book
 from pnp.draw.cards import Origin
 from pnp.draw.cut import Cutter, Frame, Tools
 from pnp.draw.fonts import Fonts
+from pnp.faces import Book, Face, Page, PlacedFace, PlacedLayer
 from pnp.geometry import Affine
-from pnp.model import Book, Face, Game, Page, Paper, PlacedFace, PlacedLayer
+from pnp.model import Game, Paper
 from pnp.problems import Place, Problems
 from pnp.read.game import read_game
 from pnp.read.project import Project

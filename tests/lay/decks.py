@@ -7,10 +7,11 @@ from typing import Literal
 
 from hypothesis import strategies as st
 
+from pnp.faces import Calibration, Deck, Face, Label, Line, Page, Piece, PlacedFace
 from pnp.geometry import Affine, Rect
 from pnp.lay.impose import Press, pages, sheets
 from pnp.lay.sheet import runs
-from pnp.model import Backs, Calibration, Component, Deck, Face, Label, Line, Page, Paper, Piece, PlacedFace, Table
+from pnp.model import Backs, Component, Paper, Table
 from pnp.problems import Place
 from pnp.read.presets import paper
 from pnp.write.pdf import text_width

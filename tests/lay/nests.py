@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from hypothesis import strategies as st
 from shapely.geometry import Polygon
 
+from pnp.faces import Calibration, Deck, Face, Line, Page, Piece, PlacedFace, Stroke
 from pnp.geometry import Affine, Rect
 from pnp.lay.impose import Press, pages, sheets
 from pnp.lay.sheet import AnySheet, Sheet, Spot, runs
-from pnp.model import Backs, Calibration, Component, Deck, Face, Line, Page, Paper, Piece, PlacedFace, Row, Stroke, Table
+from pnp.model import Backs, Component, Paper, Row, Table
 from pnp.nets import boxes, dice, ship, stands
 from pnp.nets.net import Net, mirrored
 from pnp.outline import Ring

@@ -26,10 +26,11 @@ from decks import (
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from pnp.faces import Calibration, Deck
 from pnp.geometry import IDENTITY, Affine, Rect, rotation, translation
 from pnp.lay.backs import back_map, correction, paper_turn
 from pnp.lay.grid import Grid, TooLarge, find_grid
-from pnp.model import Backs, Calibration, Deck, Paper
+from pnp.model import Backs, Paper
 from pnp.read.presets import paper
 
 hundredths = st.integers(1500, 12000).map(lambda number: number / 100)

@@ -18,10 +18,11 @@ from decks import PAPERS, Point, labels, lines, papers
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pnp.faces import Calibration, Line, Page
 from pnp.geometry import Rect
 from pnp.lay.backs import correction
 from pnp.lay.calibration import duplex_test
-from pnp.model import Calibration, Line, Page, Paper
+from pnp.model import Paper
 from pnp.printers import parse
 from pnp.units import PT_PER_MM
 from pnp.write.pdf import text_width

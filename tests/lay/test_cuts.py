@@ -11,12 +11,13 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from shapely import LineString, MultiLineString, Polygon, unary_union
 
+from pnp.faces import Contour, CutSheet, Deck
 from pnp.lay.assembly import assembly_sheets
 from pnp.lay.cuts import cut_sheets
 from pnp.lay.impose import sheets
 from pnp.lay.registration import registration_marks
 from pnp.lay.sheet import Sheet, Spot, runs
-from pnp.model import Backs, Contour, CutSheet, Deck, Paper
+from pnp.model import Backs, Paper
 from pnp.nets import boxes, dice, ship, stands
 from pnp.nets.net import Net, rectangle
 from pnp.outline import Ring

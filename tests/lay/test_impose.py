@@ -20,8 +20,9 @@ from decks import (
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pnp.faces import Deck, Page
 from pnp.lay.grid import TooLarge, find_grid
-from pnp.model import Backs, Deck, Page, Paper, Side
+from pnp.model import Backs, Paper, Side
 from pnp.read.presets import paper
 
 ways = st.sampled_from(WAYS)

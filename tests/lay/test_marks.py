@@ -10,9 +10,10 @@ from decks import PAPERS, WAYS, Point, deck, faces, fold_of, labels, lay, lines,
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from pnp.faces import Label, Line, Page
 from pnp.geometry import Rect
 from pnp.lay.grid import TooLarge
-from pnp.model import Backs, Label, Line, Page, Paper
+from pnp.model import Backs, Paper
 from pnp.read.presets import paper
 from pnp.units import PT_PER_MM
 from pnp.write.pdf import HALO, text_width

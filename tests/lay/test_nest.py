@@ -35,11 +35,12 @@ from nests import (
 )
 from shapely.geometry import Polygon
 
+from pnp.faces import Deck, Page
 from pnp.geometry import Rect
 from pnp.lay.grid import TooLarge, find_grid
 from pnp.lay.registration import registration_marks
 from pnp.lay.sheet import Sheet, Spot
-from pnp.model import Backs, Deck, Page, Paper
+from pnp.model import Backs, Paper
 from pnp.outline import Ring
 from pnp.read.presets import paper
 from pnp.write.pdf import text_width

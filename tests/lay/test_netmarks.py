@@ -28,11 +28,11 @@ from nests import (
 from shapely import MultiPoint
 from shapely.geometry import LineString, Point, Polygon
 
+from pnp.faces import Deck, Label, Line, PlacedFace
 from pnp.geometry import Affine, Rect, rotation, translation
 from pnp.lay.marks import mirrored as mirrored_marks
 from pnp.lay.netmarks import HATCH, LEGEND, NUMBER_SIZE, corner_ticks, fold_marks, hatching
 from pnp.lay.registration import registration_marks
-from pnp.model import Deck, Label, Line, PlacedFace
 from pnp.nets.net import Net
 from pnp.outline import Ring
 from pnp.read.presets import paper

@@ -15,13 +15,14 @@ from nests import NETS, PRINTABLE, apart, folded_deck, inside, piece_deck, strok
 from shapely.geometry import Polygon
 from shapely.ops import unary_union
 
+from pnp.faces import Calibration, Deck, Item, Label, Page, Piece, PlacedFace, Stroke
 from pnp.geometry import Rect, rotation, translation
 from pnp.lay.assembly import assembly_page, assembly_sheets
 from pnp.lay.gallery import plan_pictures
 from pnp.lay.impose import Press, pages, sheets
 from pnp.lay.picture import PITCH, PLAN, YAW, Picture, folded_picture
 from pnp.lay.sheet import runs
-from pnp.model import Backs, Calibration, Deck, Item, Label, Page, Paper, Piece, PlacedFace, Stroke
+from pnp.model import Backs, Paper
 from pnp.nets import stands
 from pnp.nets.net import Net, Panel, folded
 from pnp.outline import Ring
