@@ -66,6 +66,11 @@ class Piece:
     part: int = 1
     """Which part it is of a piece that is glued from several; parts after the first are no pieces of their own."""
 
+    @property
+    def name(self) -> str:
+        """``component/id`` in files and findings; parts after the first are told apart: they are no pieces to count."""
+        return f"{self.component}/{self.id}" + (f":{self.part}" if self.part > 1 else "")
+
     def side(self, side: Side) -> Face | None:
         return self.front if side == "front" else self.back
 

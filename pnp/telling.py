@@ -91,7 +91,10 @@ def _show_problem(problem: Problem) -> None:
 
 
 def _as_dict(result: Result) -> dict[str, Any]:
+    from dataclasses import asdict
+
     from pnp.check.registry import in_order
+    from pnp.findings import ClaimShown, TableShown
 
     return {
         "game": result.game,
@@ -109,6 +112,9 @@ def _as_dict(result: Result) -> dict[str, Any]:
             }
             for entry in result.counts
         ],
+        "claims": [asdict(shown) for _, shown in result.shown if isinstance(shown, ClaimShown)],
+        "tables": [{"group": group, **asdict(shown)} for group, shown in result.shown if isinstance(shown, TableShown)],
+        "allowed": [{**problem.as_dict(), "because": because} for problem, because in result.silenced],
     }
 
 

@@ -24,6 +24,7 @@ GROUND = """{% extends "shared/face.svg.j2" %}
 {% block face %}{{ s.ground(face, "#336699") }}{% endblock %}
 """
 ALLOW = '[[allow]]\nrule = "{}"\nabout = "{}"\nbecause = "It is meant."\n'
+SETUP = '[setup]\nplayers = "2"\n[setup.take.hand]\nwhat = "a card"\nfrom = "cards"\nnumber = 1\nper = "player"\n'
 SMALL = TINY_TEMPLATE.replace('size="10 7"', 'size="5 5"')
 PALE = TINY_TEMPLATE.replace('name="title", fill="#ffffff"', 'name="title", fill="#7799bb"')
 
@@ -105,6 +106,17 @@ def test_json_has_the_findings_in_the_same_order(tiny: TinyProject) -> None:
     assert [problem["rule"] for problem in done.problems] == ["unused-column", "claim", "unused-allow"]
     assert done.err == ""
     assert json.loads(done.out)["games"][0]["ok"] is False
+
+
+def test_json_has_the_evidence(tiny: TinyProject) -> None:
+    """What was proved, not only what is wrong: claims with both sides, tables, and what is allowed for which reason."""
+    tiny.write("content/tiny/rules.toml", SETUP + claims(1) + ALLOW.format("claim", "claim"))
+    (game,) = json.loads(do(tiny, "check", "--no-draw", "--json").out)["games"]
+
+    assert [claim["holds"] for claim in game["claims"]] == [False]
+    assert game["claims"][0]["sides"] and game["claims"][0]["expression"]
+    assert [table["group"] for table in game["tables"]] == ["setup"] and game["tables"][0]["rows"]
+    assert [(entry["rule"], bool(entry["because"])) for entry in game["allowed"]] == [("claim", True)]
 
 
 # --- explaining ---------------------------------------------------------------------------------------------------------

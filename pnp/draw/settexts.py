@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pnp.draw.cards import Origin
-from pnp.faces import Deck, Face, Fit, Piece, PlacedLayer
+from pnp.faces import Deck, Face, Fit, PlacedLayer
 from pnp.findings import SetText
 from pnp.geometry import Affine, Rect
 from pnp.model import Game, Side
@@ -21,11 +21,6 @@ _SIDES: tuple[Side, ...] = ("front", "back")
 _LEVEL = 1e-6
 
 
-def piece_name(piece: Piece) -> str:
-    """``component/id``; of a piece in parts with the number of the part: ``component/id:2``."""
-    return f"{piece.component}/{piece.id}" + (f":{piece.part}" if piece.part > 1 else "")
-
-
 def shown_faces(decks: Sequence[Deck]) -> dict[str, tuple[str, Side, Face]]:
     """Every face that is drawn, by its key, with the first piece that shows it."""
     faces: dict[str, tuple[str, Side, Face]] = {}
@@ -34,7 +29,7 @@ def shown_faces(decks: Sequence[Deck]) -> dict[str, tuple[str, Side, Face]]:
             for side in _SIDES:
                 face = piece.side(side)
                 if face is not None and face.key:
-                    faces.setdefault(face.key, (piece_name(piece), side, face))
+                    faces.setdefault(face.key, (piece.name, side, face))
     return faces
 
 
@@ -47,7 +42,7 @@ def set_texts(game: Game, decks: Sequence[Deck], fits: Sequence[Fit]) -> tuple[S
     for deck in decks:
         rows = {row.id: row for row in deck.component.table}
         for piece in deck.pieces:
-            name = piece_name(piece)
+            name = piece.name
             origins[name] = Origin(name, rows[piece.id].place, rows[piece.id])
     # Texts of game.toml that any row may show stand there and in no row.
     shared = {text.strip(): game.place_of(f"texts.{key}") for key, text in game.texts.items()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from pnp.faces import Calibration, Item, Label, Page, Piece, PlacedFace
+from pnp.faces import Calibration, Item, Label, Page, PlacedFace
 from pnp.geometry import IDENTITY, Affine
 from pnp.lay.assembly import assembly_page
 from pnp.lay.backs import back_map, correction, paper_turn
@@ -171,10 +171,5 @@ def _faces(sheet: Sheet, side: Side, turn: Affine) -> list[PlacedFace]:
         if side == "back":
             matrix = back_map(spot.front, turn, face.width)
             clip = back_map(IDENTITY, IDENTITY, face.width).bounds(clip)
-        placed.append(PlacedFace(face, _name(spot.piece), side, matrix, clip))
+        placed.append(PlacedFace(face, spot.piece.name, side, matrix, clip))
     return placed
-
-
-def _name(piece: Piece) -> str:
-    """A piece in a file; parts after the first are told apart, so that they are not counted as pieces."""
-    return f"{piece.component}/{piece.id}" + (f":{piece.part}" if piece.part > 1 else "")

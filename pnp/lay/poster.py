@@ -23,7 +23,7 @@ def poster_page(paper: Paper, piece: Piece, poster: Poster, tile: Tile, slug: st
 
     ``slug_width`` is the slug's length in mm at SLUG_SIZE.
     """
-    name = f"{piece.component}/{piece.id}:{tile.label}"
+    name = f"{piece.name}:{tile.label}"
     items: list[Item] = [PlacedFace(piece.front, name, "front", tile.matrix, tile.inked)]
     items += seam_marks(poster, tile)
     on_page = tile.matrix.bounds(tile.part)
@@ -127,7 +127,7 @@ def one_piece(piece: Piece, slug: str) -> Page:
     x, y = (paper.width - face.width) / 2, (paper.height - face.height) / 2
     area = Rect(0, 0, face.width, face.height).grown(*4 * [face.bleed])
     matrix = translation(x, y)
-    name = f"{piece.component}/{piece.id}"
+    name = piece.name
     items: list[Item] = [PlacedFace(face, name, "front", matrix, area)]
     items += _corner_marks(face, matrix)
     items.append(Label(x + 3, y + face.height + face.bleed + 7, slug, SLUG_SIZE))
