@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import tempfile
 from pathlib import Path
 
 import pypdfium2 as pdfium
 from PIL import Image, ImageOps
+
+from pnp.build import Options, build_game
+from pnp.read.project import Project
+from pnp.starting import start_game
 
 ROOT = Path(__file__).resolve().parent.parent
 OUTPUT = ROOT / "output"
@@ -41,7 +46,18 @@ def beside(pictures: list[Image.Image], gap: int = 24) -> Image.Image:
     return desk
 
 
+def first_deck() -> Image.Image:
+    """The cards that ``pnp new`` makes, and their back."""
+    with tempfile.TemporaryDirectory() as desk:
+        start_game(Path(desk), "snowball", "starter")
+        options = Options(Path(desk), faces="png", dpi=90, face_bleed=False)
+        faces = build_game(Project(Path(desk)), "snowball", options, print).files
+        pictures = {file.stem: Image.open(file).convert("RGB") for file in faces if file.suffix == ".png"}
+    return beside([*(picture for name, picture in pictures.items() if name != "back"), pictures["back"]])
+
+
 def main() -> None:
+    save(first_deck(), "first-deck.png")
     cards = page("letter", 5, 110)
     save(cards.crop((0, round(cards.height * 0.02), cards.width, round(cards.height * 0.66))), "cards.png")
     captains = page("letter", 33, 110)

@@ -6,6 +6,7 @@ read → draw → lay → write, with check beside; see :mod:`pnp`.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -39,10 +40,11 @@ from pnp.lay.gallery import plan_pictures
 from pnp.lay.impose import needed
 from pnp.lay.picture import PLAN
 from pnp.lay.poster import one_piece
-from pnp.lay.sheet import AnySheet, AssemblySheet, LayoutSheet, Run
+from pnp.lay.sheet import FLIP, AnySheet, AssemblySheet, LayoutSheet, Run
 from pnp.model import Backs, Paper, Side
 from pnp.outputs import MANIFEST, as_json, digest_of, replace_files
 from pnp.problems import Problems, closest, listed
+from pnp.publishing import Counts, files_of, proofread, publish
 from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.write.pdf import Document, write_pdf
@@ -76,6 +78,7 @@ def build_game(project: Project, name: str, options: Options, tell: Tell) -> Res
         return result
     proof = Proof(game, result)
     proof.of_tables()
+    proofread(game, problems)
     drawn = draw_game(game, problems, tell)
     papers = options.papers or game.papers
     laid = {
@@ -93,7 +96,10 @@ def build_game(project: Project, name: str, options: Options, tell: Tell) -> Res
         return result
     if options.draft:
         tell(f"{name}: a draft, whatever is wrong with it")
-    files: dict[str, bytes] = {}
+    editions = publish(drawn, book, {paper: _counts(made, options.backs) for paper, made in laid.items()}, problems, tell)
+    if problems.errors and not options.draft:
+        return result
+    files = files_of(game, editions)
     for paper, made in laid.items():
         tell(f"{name}: printing on {paper.name}, sheets: {len(made)}")
         printed = pages_of(drawn, made, paper, options)
@@ -159,28 +165,58 @@ def _no_such(what: str, name: str, known: Sequence[str]) -> NoSuchPiece:
     return NoSuchPiece(f'there is no {what} "{name}". {closest(name, known) or f"Known: {listed(known)}."}')
 
 
-def _cover(drawn: Drawn, paper: Paper, backs: Backs, made: Sequence[AnySheet]) -> list[Page]:
-    """The print plan and, on its back, how to cut: the first two pages of ``print.pdf``."""
-    backs = needed(backs, made)
-    per_sheet = 2 if backs in ("long-edge", "short-edge") else 1
-    lines = []
-    first = 3
-    shown = {sheet.run for sheet in made if isinstance(sheet, LayoutSheet | AssemblySheet)}
-    titles = {sheet.run: _plan_title(sheet) for sheet in made}
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A run of sheets in ``print.pdf``: how many, and on which pages."""
+
+    run: Run
+    sheets: int
+    pages: str
+
+
+def _parts(made: Sequence[AnySheet], backs: Backs) -> list[_Part]:
+    """What follows the two pages of the cover."""
+    per_sheet = 2 if needed(backs, made) in FLIP else 1
+    parts, first = [], 3
     for run in dict.fromkeys(sheet.run for sheet in made):
         count = sum(1 for sheet in made if sheet.run is run)
         last = first + count * per_sheet - 1
+        parts.append(_Part(run, count, f"{first}–{last}" if last > first else str(first)))
+        first = last + 1
+    return parts
+
+
+def _counts(made: Sequence[AnySheet], backs: Backs) -> Counts:
+    """Sheets and pages by component, for the books; pages that only show a component are none of its own."""
+    shown = {sheet.run for sheet in made if isinstance(sheet, LayoutSheet | AssemblySheet)}
+    sheets: dict[str, int] = {}
+    pages: dict[str, str] = {}
+    for part in _parts(made, backs):
+        for deck in part.run.decks if part.run not in shown else ():
+            name = deck.component.name
+            sheets[name] = sheets.get(name, 0) + part.sheets
+            pages[name] = f"{pages[name]}, {part.pages}" if name in pages else part.pages
+    return Counts(sheets, pages)
+
+
+def _cover(drawn: Drawn, paper: Paper, backs: Backs, made: Sequence[AnySheet]) -> list[Page]:
+    """The print plan and, on its back, how to cut: the first two pages of ``print.pdf``."""
+    backs = needed(backs, made)
+    lines = []
+    shown = {sheet.run for sheet in made if isinstance(sheet, LayoutSheet | AssemblySheet)}
+    titles = {sheet.run: _plan_title(sheet) for sheet in made}
+    for part in _parts(made, backs):
+        run = part.run
         lines.append(
             PlanLine(
                 titles[run],
                 "" if run in shown else _plan_copies(run),
-                count,
-                f"{first}–{last}" if last > first else str(first),
+                part.sheets,
+                part.pages,
                 "plain paper" if run in shown else run.decks[0].component.paper,
                 _plan_note(next(sheet for sheet in made if sheet.run is run), backs),
             )
         )
-        first = last + 1
     front, back = draw_plan(drawn.studio, paper, backs, lines, len(made))
     pictures = plan_pictures(drawn.decks, picture_room(paper, lines))
     return [

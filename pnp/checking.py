@@ -16,6 +16,7 @@ from pnp.lay.gallery import deck_picture
 from pnp.model import Game, Paper
 from pnp.outputs import replace_files
 from pnp.problems import Problem, Problems
+from pnp.publishing import Counts, proofread, publish
 from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.reporting import report_of
@@ -39,6 +40,7 @@ def check_game(project: Project, name: str, tell: Tell, draw: bool = True) -> Re
         return result
     proof = Proof(game, result)
     proof.of_tables()
+    proofread(game, result.problems)
     if draw:
         drawn = draw_game(game, result.problems, tell)
         book = book_of(drawn, result.problems, tell)
@@ -47,6 +49,7 @@ def check_game(project: Project, name: str, tell: Tell, draw: bool = True) -> Re
         if book is not None:
             tell(f"{name}: looking at the pieces")
             proof.of_pieces(drawn, book, pictures=True)
+            publish(drawn, book, {game.papers[0]: Counts()} if game.papers else {}, result.problems, tell, proof=True)
             result.portraits = {} if result.problems.errors else _portraits(drawn, book)
     proof.close()
     return result

@@ -14,7 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pnp import __version__
+from pnp import __version__, completing
+from pnp.cli_proof import ink, simulate
+from pnp.cli_start import new
+from pnp.cli_watch import completion, doctor, watch
 from pnp.telling import UNREADABLE, built, checked, count_table, finish, near, progress
 
 if TYPE_CHECKING:
@@ -24,7 +27,7 @@ if TYPE_CHECKING:
 USAGE, OURS, INTERRUPTED = 2, 4, 130
 BACKS = ("long-edge", "short-edge", "gutterfold", "none")
 
-_games = click.argument("games", nargs=-1, metavar="[GAME]...")
+_games = click.argument("games", nargs=-1, metavar="[GAME]...", shell_complete=completing.games)
 _json = click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
 _papers = click.option(
     "--paper",
@@ -139,7 +142,9 @@ def check(
 
 @cli.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, dir_okay=False), metavar="FILE...")
-@click.option("--game", help="The game that the files are of. Default: what they say themselves.")
+@click.option(
+    "--game", shell_complete=completing.games, help="The game that the files are of. Default: what they say themselves."
+)
 @_json
 @click.pass_obj
 def verify(start: Path | None, files: tuple[Path, ...], game: str | None, as_json: bool) -> None:
@@ -173,8 +178,8 @@ def count(start: Path | None, games: tuple[str, ...], papers: tuple[str, ...], b
 
 
 @cli.command()
-@click.argument("game")
-@click.argument("component")
+@click.argument("game", shell_complete=completing.games)
+@click.argument("component", shell_complete=completing.components)
 @click.argument("piece", required=False, metavar="[ID]")
 @click.option("--dpi", type=click.IntRange(36, 600), default=150, show_default=True, help="Resolution of the picture.")
 @_out
@@ -271,6 +276,14 @@ def schema(out: Path | None) -> None:
         click.echo(f"wrote {near(out)}")
 
 
+cli.add_command(simulate)
+cli.add_command(ink)
+cli.add_command(new)
+cli.add_command(watch)
+cli.add_command(doctor)
+cli.add_command(completion)
+
+
 def main() -> None:
     """Run the command line; every failure leaves as a sentence and an exit code."""
     from pnp.read.project import NoSuchGame
@@ -293,11 +306,11 @@ def main() -> None:
         click.echo(f"Error: {error.strerror or error}: {error.filename or 'a file'}", err=True)
         sys.exit(UNREADABLE)
     except Exception:
-        _our_fault()
+        our_fault()
         sys.exit(OURS)
 
 
-def _our_fault() -> None:
+def our_fault() -> None:
     """What happened goes into a file to send us; the person reads a sentence."""
     import platform
     import tempfile

@@ -147,13 +147,16 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A ring or a broken line on a page, drawn in one go; ``fill`` is a grey from 0 (black) to 1, None for none."""
+    """A ring or a broken line on a page, drawn in one go.
+
+    ``fill`` is a grey from 0 (black) to 1, or red, green and blue from 0 to 1; None for none. ``width`` 0: no line.
+    """
 
     points: Ring
     width: float = 0.1
     closed: bool = True
     halo: bool = False
-    fill: float | None = None
+    fill: float | tuple[float, float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,3 +212,21 @@ class Calibration:
     dx: float = 0.0
     dy: float = 0.0
     angle: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class ImposedPage:
+    """A page (1-based) of a finished book on a printed side: from the page's mm (y down) to the side's."""
+
+    number: int
+    matrix: Affine
+
+
+@dataclass(frozen=True, slots=True)
+class ImposedSide:
+    """A printed side of a booklet in mm, lying across; ``ticks`` (x1, y1, x2, y2) show where it is folded or cut."""
+
+    width: float
+    height: float
+    pages: tuple[ImposedPage, ...]
+    ticks: tuple[tuple[float, float, float, float], ...]

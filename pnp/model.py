@@ -263,6 +263,31 @@ class Expectation:
 
 
 @dataclass(frozen=True, slots=True)
+class Manual:
+    """A book of the game as its author wrote it: rulebook, construction manual, quick-reference card.
+
+    Colours are ``#rrggbb``; ``creep`` is the thickness of a leaf in mm.
+    """
+
+    name: str
+    title: str
+    subtitle: str
+    foot: str
+    file: str
+    text: str
+    form: Literal["book", "card"]
+    cover: str
+    cover_ink: str
+    foot_ink: str
+    accent: str
+    tint: str
+    contents: str
+    """The heading of the table of contents; empty for none."""
+    creep: float
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """A game as the later stages see it.
 
@@ -288,6 +313,7 @@ class Game:
     template_roots: tuple[Path, ...]
     font_folders: tuple[Path, ...]
     layouts: tuple[Layout, ...] = ()
+    manuals: tuple[Manual, ...] = ()
     rules: Rules = field(default_factory=Rules)
     places: Mapping[str, Place] = field(default_factory=dict)
     """Where the keys stand with which a later stage may find fault: ``game.name``, ``fonts.title`` …"""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,7 +13,7 @@ import click
 
 if TYPE_CHECKING:
     from pnp.drawing import Options, Result
-    from pnp.problems import Problem, Problems
+    from pnp.problems import Problem
 
 FINDINGS, UNREADABLE = 1, 3
 # Findings of one rule on the terminal; beyond that they are many of one kind, and one sees what to do.
@@ -36,7 +36,7 @@ def progress(quiet: bool) -> Iterator[Callable[[str], None]]:
 
 def checked(result: Result) -> str:
     warnings = len(result.problems)
-    found = f"nothing wrong, {_number(warnings, 'warning')}" if warnings else "nothing wrong was found"
+    found = f"nothing wrong, {number(warnings, 'warning')}" if warnings else "nothing wrong was found"
     return f"{result.game}: {found}" + (f"; {near(result.files[0])}" if result.files else "")
 
 
@@ -52,20 +52,20 @@ def finish(
         click.echo(json.dumps({"games": [_as_dict(result) for result in results]}, ensure_ascii=False, indent=2))
     else:
         for result in results:
-            _show_problems(result.problems)
+            show_problems(result.problems)
             if result.ok:
                 click.echo(show(result))
             else:
                 came = f"wrote {near(result.files[0])}" if result.files else failed
                 came = f"{failed}; {near(result.files[0])}" if reports and result.files else came
-                click.echo(f"{result.game}: {_number(len(result.problems.errors), 'error')}; {came}", err=True)
+                click.echo(f"{result.game}: {number(len(result.problems.errors), 'error')}; {came}", err=True)
     if any(result.problems.unreadable for result in results):
         click.get_current_context().exit(UNREADABLE)
     if any(not result.ok for result in results):
         click.get_current_context().exit(FINDINGS)
 
 
-def _show_problems(problems: Problems) -> None:
+def show_problems(problems: Iterable[Problem]) -> None:
     """The findings by their groups, the groups in the order in which a person would mend them."""
     from pnp.check.registry import HEADINGS, group_of, in_order
 
@@ -80,9 +80,9 @@ def _show_problems(problems: Problems) -> None:
             shown[problem.rule] = shown.get(problem.rule, 0) + 1
             if shown[problem.rule] <= MOST_SHOWN:
                 _show_problem(problem)
-        for rule, number in shown.items():
-            if number > MOST_SHOWN:
-                click.echo(f"  and {number - MOST_SHOWN} more of {rule} (all of them with --json)", err=True)
+        for rule, times in shown.items():
+            if times > MOST_SHOWN:
+                click.echo(f"  and {times - MOST_SHOWN} more of {rule} (all of them with --json)", err=True)
 
 
 def _show_problem(problem: Problem) -> None:
@@ -120,7 +120,7 @@ def _as_dict(result: Result) -> dict[str, Any]:
 
 def built(result: Result, options: Options) -> str:
     pieces, files = sum(entry.copies for entry in result.counts), len(result.files)
-    return f"{result.game}: {_number(pieces, 'piece')} in {_number(files, 'file')} below {near(options.out / result.game)}"
+    return f"{result.game}: {number(pieces, 'piece')} in {number(files, 'file')} below {near(options.out / result.game)}"
 
 
 def count_table(result: Result) -> str:
@@ -140,7 +140,7 @@ def count_table(result: Result) -> str:
     return "\n".join((result.game, *lines))
 
 
-def _number(count: int, noun: str) -> str:
+def number(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 

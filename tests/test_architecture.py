@@ -13,9 +13,10 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "pnp"
-STAGES = ("read", "draw", "lay", "write", "check")
+STAGES = ("read", "draw", "books", "lay", "write", "check")
 # They run the stages: what building and checking share, and the three things a person can ask for.
-CONDUCTORS = ("pnp.drawing", "pnp.checking", "pnp.reporting", "pnp.build", "pnp.verifying")
+CONDUCTORS = ("pnp.drawing", "pnp.checking", "pnp.reporting", "pnp.build", "pnp.verifying", "pnp.proofing", "pnp.starting")
+CONDUCTORS += ("pnp.watching", "pnp.doctoring", "pnp.publishing", "pnp.shooting")
 MOST_LINES = 500
 HEAVY = (
     *("typst", "pikepdf", "reportlab", "pypdfium2", "PIL", "fontTools", "python_calamine", "rich", "markdown_it"),
@@ -85,23 +86,41 @@ def test_a_stage_knows_nothing_of_what_stands_above(module: str) -> None:
 def test_only_the_faces_know_the_conductor() -> None:
     """The conductors are called by the command line and by one another; only they write output."""
     for conductor in CONDUCTORS:
-        assert {module for module in FILES if conductor in imports(module)} <= {"pnp.cli", "pnp.telling", *CONDUCTORS}
-    assert {module for module in FILES if "pnp.build" in imports(module)} == {"pnp.cli"}
-    assert {module for module in FILES if "pnp.outputs" in imports(module)} <= {"pnp.build", "pnp.checking", "pnp.cli"}
+        assert {module for module in FILES if conductor in imports(module)} <= {
+            "pnp.cli",
+            "pnp.cli_proof",
+            "pnp.cli_start",
+            "pnp.cli_watch",
+            "pnp.telling",
+            *CONDUCTORS,
+        }
+    assert {module for module in FILES if "pnp.build" in imports(module)} == {"pnp.cli", "pnp.cli_watch", "pnp.proofing"}
+    assert {module for module in FILES if "pnp.outputs" in imports(module)} <= {
+        "pnp.build",
+        "pnp.checking",
+        "pnp.cli",
+        "pnp.proofing",
+        "pnp.watching",
+        "pnp.doctoring",
+    }
 
 
 @pytest.mark.parametrize(
     ("library", "homes"),
     [
+        ("markdown_it", ["pnp.draw", "pnp.books"]),
         ("jinja2", ["pnp.sandbox", "pnp.draw.template"]),
         ("reportlab", ["pnp.write"]),
         ("pikepdf", ["pnp.write"]),
         ("pypdfium2", ["pnp.write"]),
-        ("typst", ["pnp.draw"]),
+        ("typst", ["pnp.draw", "pnp.books"]),
         ("pydantic", ["pnp.read"]),
         ("python_calamine", ["pnp.read.grid"]),
         ("tomllib", ["pnp.read", "pnp.printers"]),
-        ("click", ["pnp.cli", "pnp.telling", "pnp.printers"]),
+        (
+            "click",
+            ["pnp.cli", "pnp.cli_proof", "pnp.cli_start", "pnp.cli_watch", "pnp.completing", "pnp.telling", "pnp.printers"],
+        ),
     ],
 )
 def test_a_library_lives_in_one_place(library: str, homes: list[str]) -> None:

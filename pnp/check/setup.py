@@ -90,6 +90,12 @@ def number_of(evaluator: Evaluator, take: Take, players: int) -> int:
     return int(value) * (players if take.per == "player" else 1)
 
 
+def taken(game: Game) -> list[tuple[str, tuple[int, ...]]]:
+    """What the set-up takes in words, and how many for each player count; what has no value is left to the checks."""
+    setup = game.rules.setup
+    return [(demand.take.what, demand.needed) for demand in _demands(game, setup, [])] if setup else []
+
+
 def _pools(game: Game, demands: Sequence[Demand]) -> list[Pool]:
     """Takes from the same rows put together, in the order written."""
     components = {component.name: component for component in game.components}

@@ -48,11 +48,16 @@ class Fonts:
         """The italic file of each family, which may have fewer characters; the upright where there is none."""
         return self._nearest(italic=True)
 
-    def _nearest(self, italic: bool) -> dict[str, Path]:
+    @cached_property
+    def bold(self) -> dict[str, Path]:
+        """The upright file nearest to bold weight of each family."""
+        return self._nearest(italic=False, weight=700)
+
+    def _nearest(self, italic: bool, weight: int = 400) -> dict[str, Path]:
         best: dict[str, tuple[tuple[bool, int, str], Path]] = {}
         for font in self.engine.fonts():
             if font.path is not None:
-                rank = ((font.style != "normal") != italic, abs(font.weight - 400), font.path)
+                rank = ((font.style != "normal") != italic, abs(font.weight - weight), font.path)
                 if font.family not in best or rank < best[font.family][0]:
                     best[font.family] = (rank, Path(font.path))
         return {family: path for family, (_, path) in best.items()}

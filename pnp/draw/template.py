@@ -28,6 +28,11 @@ class BadTemplate(Exception):
         self.file, self.line, self.value, self.allowed, self.hint = file, line, value, allowed, hint
 
 
+def _usable(name: str) -> bool:
+    """Whether a file below the template folders is a template; those of ``new/`` are what new games begin with."""
+    return name.endswith(".j2") and not name.startswith("new/")
+
+
 class _Loader(jinja2.FileSystemLoader):
     def get_source(self, environment: jinja2.Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
         """A template's text; a link that leads out of the template folders leads nowhere."""
@@ -63,7 +68,7 @@ class Templates:
         except jinja2.TemplateSyntaxError as error:
             raise BadTemplate(error.message or "it cannot be read", self.shown(error.name or file), error.lineno) from None
         except jinja2.TemplateNotFound as error:
-            known = self._environment.list_templates(filter_func=lambda name: name.endswith(".j2"))
+            known = self._environment.list_templates(filter_func=_usable)
             outside = re.search(r"(^|/)\.\.(/|$)|^/|^[A-Za-z]:", str(error.name))
             hint = "" if outside else closest(str(error.name), known)
             hint = hint or "Templates are read from templates/ and nowhere else."

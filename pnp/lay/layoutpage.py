@@ -7,7 +7,7 @@ from pnp.geometry import Affine, Rect, rotation, scaling, translation
 from pnp.hexes import bounds, centre
 from pnp.lay.grid import MARK_MARGIN
 from pnp.lay.marks import SLUG_SIZE, cut_lines
-from pnp.lay.picture import PLAN
+from pnp.lay.picture import PLAN, Picture
 from pnp.model import Layout, Paper, Slot
 
 ROOM_TOP = 34.0
@@ -16,22 +16,26 @@ ROOM_SIDE = 16.0
 
 def layout_page(paper: Paper, layout: Layout, deck: Deck, slug: str) -> Page:
     """The layout's title, its picture as large as the page allows, and the slug line."""
+    picture = layout_picture(layout, deck)
+    room = Rect(ROOM_SIDE, ROOM_TOP, paper.width - 2 * ROOM_SIDE, paper.height - ROOM_TOP - 20)
+    scale = min(room.width / picture.width, room.height / picture.height)
+    shown = picture.at(translation(room.x + (room.width - picture.width * scale) / 2, room.y) @ scaling(scale, scale))
+    placed = [item for item in shown if isinstance(item, PlacedFace)]
+    items: list[Item] = [Label(ROOM_SIDE, 22, layout.title, 20), *placed, *cut_lines(placed)]
+    items.append(Label(MARK_MARGIN + 4, paper.height - MARK_MARGIN - 0.7, slug, SLUG_SIZE))
+    return Page(paper, tuple(items), "front")
+
+
+def layout_picture(layout: Layout, deck: Deck) -> Picture:
+    """The pieces where they lie, at their size."""
     placed = [(face, _spot(slot, deck, face)) for slot in layout.slots if (face := _shown(slot, layout, deck)) is not None]
     boxes = [matrix.bounds(Rect(0, 0, face.width, face.height)) for face, matrix in placed]
     left, top = min(box.x for box in boxes), min(box.y for box in boxes)
-    width, height = max(box.right for box in boxes) - left, max(box.bottom for box in boxes) - top
-    room = Rect(ROOM_SIDE, ROOM_TOP, paper.width - 2 * ROOM_SIDE, paper.height - ROOM_TOP - 20)
-    scale = min(room.width / width, room.height / height)
-    to_page = (
-        translation(room.x + (room.width - width * scale) / 2, room.y) @ scaling(scale, scale) @ translation(-left, -top)
-    )
-    shown = [
-        PlacedFace(face, PLAN, "front", to_page @ matrix, Rect(0, 0, face.width, face.height), face.outline)
+    items = tuple(
+        PlacedFace(face, PLAN, "front", translation(-left, -top) @ matrix, Rect(0, 0, face.width, face.height), face.outline)
         for face, matrix in placed
-    ]
-    items: list[Item] = [Label(ROOM_SIDE, 22, layout.title, 20), *shown, *cut_lines(shown)]
-    items.append(Label(MARK_MARGIN + 4, paper.height - MARK_MARGIN - 0.7, slug, SLUG_SIZE))
-    return Page(paper, tuple(items), "front")
+    )
+    return Picture(items, max(box.right for box in boxes) - left, max(box.bottom for box in boxes) - top)
 
 
 def _shown(slot: Slot, layout: Layout, deck: Deck) -> Face | None:

@@ -10,6 +10,7 @@ from pnp.read import presets
 from pnp.read.components import Shelf, read_component, reading_turn, table_names
 from pnp.read.gamefile import read_game_file
 from pnp.read.layouts import read_layout
+from pnp.read.manuals import read_manuals
 from pnp.read.project import Project, font_folders
 from pnp.read.rulesfile import FILE as RULES_FILE
 from pnp.read.rulesfile import read_rules
@@ -62,6 +63,7 @@ def read_game(project: Project, name: str, problems: Problems) -> Game | None:
         template_roots=project.template_roots(name),
         font_folders=font_folders(folder),
         layouts=_layouts(rules, tables, components, lines, problems),
+        manuals=read_manuals(project, folder, rules, lines, problems),
         rules=read_rules(folder, project.shown(folder / RULES_FILE), rules, tables, components, problems),
         places={
             f"{section}.{key}": lines.place(section, key)

@@ -129,6 +129,27 @@ class LayoutRules(_Strict):
     of: Name = Field(description="The component of tiles or dominoes that is laid.")
 
 
+class BookRules(_Strict):
+    """A rulebook or another text of the game, written in Markdown beside game.toml."""
+
+    file: Text | None = Field(None, description="Its file in the game's folder; by default NAME.md.")
+    form: Literal["book", "card"] = Field(
+        "book", description="book: a booklet with a cover; card: a reference card, two copies on a sheet."
+    )
+    title: Text | None = Field(None, description="Title on the cover; by default the game's name.")
+    subtitle: Text | None = Field(None, description="A line below the title.")
+    foot: Text | None = Field(None, description="A line at the foot of the cover, such as the number of players.")
+    cover: Text | None = Field(None, description="The cover's picture: a drawing in art/, about 140 x 205 mm.")
+    cover_ink: Text = Field("#ffffff", description="Colour of the title on it: #rrggbb or a name from [palette].")
+    foot_ink: Text | None = Field(None, description="Colour of subtitle and foot, if another than the title's.")
+    accent: Text = Field("#2b3a55", description="Colour of headings and rules: dark, #rrggbb or a name from [palette].")
+    tint: Text = Field("#eef1f5", description="Ground of boxes and of the back cover: light.")
+    contents: Annotated[str, StringConstraints(strip_whitespace=True, max_length=80)] = Field(
+        "Contents", description="Heading of the table of contents; empty for none."
+    )
+    creep: Text = Field("0mm", description="Thickness of a leaf: inner pages of the booklet move in by as much a leaf.")
+
+
 # The keys that pieces of a kind must have, and those that they may have besides the keys of every component.
 KIND_KEYS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "card": (("size",), ()),
@@ -193,6 +214,9 @@ class GameFile(_Strict):
     table: dict[Name, TableRules] = Field(default_factory=dict, description="Rules for tables, by name.")
     component: dict[Name, ComponentRules] = Field(default_factory=dict, description="The pieces, by name, in print order.")
     layout: dict[Name, LayoutRules] = Field(default_factory=dict, description="How pieces lie at the start, by name.")
+    book: dict[Name, BookRules] = Field(
+        default_factory=dict, description="Rulebooks by name; without any, rulebook.md is one if it is there."
+    )
     expect: dict[Name, Expected] = Field(default_factory=dict, description="What the rulebook promises, by component.")
 
 

@@ -181,7 +181,9 @@ def _draw_stroke(canvas: Canvas, stroke: Stroke, upright: Affine) -> None:
         canvas.drawPath(path, stroke=1, fill=0)
     canvas.setStrokeGray(0)
     canvas.setLineWidth(stroke.width * PT_PER_MM)
-    if stroke.fill is not None:
+    if isinstance(stroke.fill, tuple):
+        canvas.setFillColorRGB(*stroke.fill)
+    elif stroke.fill is not None:
         canvas.setFillGray(stroke.fill)
     canvas.drawPath(path, stroke=1 if stroke.width else 0, fill=0 if stroke.fill is None else 1)
 

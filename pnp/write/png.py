@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 MM_PER_INCH = 25.4
 GAP = 12
@@ -12,21 +16,44 @@ GAP = 12
 
 def render(pdf: bytes, dpi: int) -> list[bytes]:
     """Every page as a PNG at ``dpi`` dots per inch, its resolution written in."""
+    return [_png(image, dpi, 6) for image in _images(pdf, dpi, clear=False)]
+
+
+def render_twice(pdf: bytes, dpi: int, most: int) -> list[tuple[bytes, bytes]]:
+    """Every page for print and for a screen, unprinted paper transparent; for a screen at most so many pixels wide."""
+    # What is for print goes into a PDF, which packs it anew: packing it well here would be in vain.
+    return [(_png(image, dpi, 1), _for_screen(image, most)) for image in _images(pdf, dpi, clear=True)]
+
+
+def _images(pdf: bytes, dpi: int, clear: bool) -> Iterator[Image]:
     import pypdfium2 as pdfium
 
-    pictures = []
     document = pdfium.PdfDocument(pdf)
+    ground = (255, 255, 255, 0 if clear else 255)
     try:
         for page in document:
-            image = page.render(scale=dpi / 72).to_pil().convert("RGB")
+            image = page.render(scale=dpi / 72, fill_color=ground).to_pil().convert("RGBA" if clear else "RGB")
             # Rendering rounds up, so that a hair more than 630 dots would be 631.
-            image = image.crop((0, 0, *(max(1, round(side * dpi / 72)) for side in page.get_size())))
-            target = io.BytesIO()
-            image.save(target, "PNG", dpi=(dpi, dpi), compress_level=6)
-            pictures.append(target.getvalue())
+            yield image.crop((0, 0, *(max(1, round(side * dpi / 72)) for side in page.get_size())))
     finally:
         document.close()
-    return pictures
+
+
+def _png(image: Image, dpi: int, level: int) -> bytes:
+    target = io.BytesIO()
+    image.save(target, "PNG", dpi=(dpi, dpi), compress_level=level)
+    return target.getvalue()
+
+
+def _for_screen(image: Image, most: int) -> bytes:
+    """In at most 256 colours: flat art loses nothing one sees, and a phone loads a third."""
+    from PIL import Image as Images
+
+    if image.width > most:
+        image = image.resize((most, max(1, round(image.height * most / image.width))), Images.Resampling.BOX)
+    target = io.BytesIO()
+    image.quantize(256, Images.Quantize.FASTOCTREE, dither=Images.Dither.NONE).save(target, "PNG", compress_level=6)
+    return target.getvalue()
 
 
 def contact_sheet(pictures: Sequence[bytes]) -> bytes:

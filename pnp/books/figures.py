@@ -1,0 +1,243 @@
+"""What a book's text may ask for beside numbers: pictures of the real pieces, tables from the game, page numbers.
+
+Each function leaves a mark in the text, which :mod:`pnp.books.markdown` exchanges for what it stands for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pnp import units
+from pnp.manuals import Wish
+from pnp.model import Component, Game, Row
+from pnp.problems import closest, listed
+from pnp.sandbox.values import BadExpression, shown
+
+# Marks: private characters that no source of a book may hold.
+OPEN, CLOSE = "\ue000", "\ue001"
+MARK = re.compile(f"{OPEN}([a-z]+):([^{CLOSE}]*){CLOSE}")
+# The widest column of a book in mm: a page of A4 less its margins.
+WIDEST = 176.0
+
+
+@dataclass(frozen=True, slots=True)
+class Width:
+    """Of a picture: in mm, or a share of the column."""
+
+    mm: float = 0.0
+    share: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """Pictures in a row with one caption; ``notes`` are numbered: the name of a text on the piece, what to say."""
+
+    wishes: tuple[Wish, ...]
+    width: Width | None
+    caption: str
+    alt: str
+    notes: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table: cells are Markdown."""
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(slots=True)
+class Figures:
+    """The functions for one filling of one book; remembers what was asked for."""
+
+    game: Game
+    imprint_lines: Sequence[tuple[str, str]]
+    takes: Sequence[tuple[str, tuple[int, ...]]]
+    """What the set-up takes, for each player count."""
+    counted: Callable[[str, str], str]
+    """Sheets or pages of a component or book in the printed files, by ("sheets" or "pages", name)."""
+    figures: list[Figure | Grid] = field(default_factory=list)
+
+    def names(self) -> dict[str, Any]:
+        """The functions by the names that books use."""
+        return {
+            "face": self.face,
+            "faces": self.faces,
+            "board": self.board,
+            "layout": self.layout,
+            "folded": self.folded,
+            "anatomy": self.anatomy,
+            "picture": self.picture,
+            "component_table": self.component_table,
+            "setup_table": self.setup_table,
+            "imprint": self.imprint,
+            "page": lambda heading: f"{OPEN}page:{_text(heading, 'a heading')}{CLOSE}",
+            "sheets": lambda name: self.counted("sheets", self._printed(name)),
+            "pages": lambda name: self.counted("pages", self._printed(name)),
+        }
+
+    def face(
+        self, component: str, piece: Any = "", width: str = "", caption: str = "", alt: str = "", side: str = "front"
+    ) -> str:
+        """One side of a piece."""
+        return self.faces(component, [piece] if piece else [], width, caption, alt, side)
+
+    def faces(
+        self,
+        component: str,
+        pieces: Any = (),
+        width: str = "",
+        caption: str = "",
+        alt: str = "",
+        side: str = "front",
+    ) -> str:
+        """Pieces in a row; without ids all of the component."""
+        made = self._component(component)
+        if side not in ("front", "back"):
+            raise BadExpression(f"{shown(side)} is no side of a piece", str(side), "front, back")
+        if side == "back" and made.back is None:
+            raise BadExpression(f'"{component}" has no backs', component)
+        if isinstance(pieces, str) or not isinstance(pieces, list | tuple):
+            raise BadExpression(f"{shown(pieces)} is no list of ids", str(pieces), hint='Write ["one", "two"].')
+        ids = [self._piece(made, piece) for piece in pieces] or [row.id for row in made.table]
+        rows = {row.id: str(row) for row in made.table}
+        alt = alt or f"{made.title}: {listed([rows[each] for each in ids])}"
+        form = "front" if side == "front" else "back"
+        return self._figure([Wish(form, made.name, each) for each in ids], width, caption, alt)  # type: ignore[arg-type]
+
+    def board(self, component: str, width: str = "100%", caption: str = "", alt: str = "") -> str:
+        """A board as a whole."""
+        made = self._component(component)
+        return self._figure([Wish("front", made.name)], width, caption, alt or made.title)
+
+    def layout(self, name: str, width: str = "100%", caption: str = "", alt: str = "") -> str:
+        """How pieces lie at the start."""
+        known = {layout.name: layout for layout in self.game.layouts}
+        if name not in known:
+            raise BadExpression(f"there is no layout {shown(name)}", str(name), listed(known), closest(str(name), known))
+        return self._figure([Wish("layout", name)], width, caption, alt or known[name].title)
+
+    def folded(self, component: str, piece: Any = "", width: str = "", caption: str = "", alt: str = "") -> str:
+        """A folded piece as it stands."""
+        made = self._component(component)
+        if not made.nets:
+            raise BadExpression(f'"{component}" is not folded', component)
+        chosen = self._piece(made, piece) if piece else ""
+        return self._figure([Wish("folded", made.name, chosen)], width, caption, alt or made.title)
+
+    def picture(self, name: str, width: str = "40mm", caption: str = "", alt: str = "") -> str:
+        """A drawing of art/."""
+        return self._figure([Wish("art", _text(name, "a drawing"))], width, caption, alt or caption)
+
+    def anatomy(
+        self,
+        component: str,
+        piece: Any,
+        width: str = "",
+        notes: Sequence[Sequence[str]] = (),
+        caption: str = "",
+        alt: str = "",
+        side: str = "front",
+    ) -> str:
+        """A piece with numbers beside its texts, and what they are."""
+        made = self._component(component)
+        told = []
+        for note in notes:
+            if isinstance(note, str) or len(note) != 2:
+                raise BadExpression(f"{shown(note)} is no note", hint='Write notes=[["name of a text", "what it is"], …].')
+            told.append((str(note[0]), str(note[1])))
+        if not told:
+            raise BadExpression("an anatomy without notes", hint='Write notes=[["name of a text", "what it is"], …].')
+        wish = Wish("back" if side == "back" else "front", made.name, self._piece(made, piece))
+        return self._figure([wish], width, caption, alt or f"{made.title}: {piece}", tuple(told))
+
+    def component_table(self, component: str = "Component", copies: str = "Number", different: str = "") -> str:
+        """Every component with a picture and its number; the headings may be given in other words."""
+        rows = []
+        for made in self.game.components:
+            form = "folded" if made.nets else "front"
+            thumb = f"{OPEN}thumb:{form} {made.name}{CLOSE}"
+            designs = len(made.table.rows)
+            rows.append((thumb, made.title, *([str(designs)] if different else []), str(made.copies)))
+        head = ("", component, *([different] if different else []), copies)
+        return self._grid(Grid(head, tuple(rows)))
+
+    def setup_table(self, players: str = "Players", each: str = "each") -> str:
+        """What the set-up takes for each number of players, from rules.toml."""
+        if self.game.rules.setup is None or not self.takes:
+            raise BadExpression("rules.toml has no [setup] with something to take")
+        counts = [str(count) for count in self.game.rules.setup.players]
+        rows = [(what, *map(str, numbers)) for what, numbers in self.takes]
+        return self._grid(Grid((players, *counts), tuple(rows)))
+
+    def imprint(self, **labels: str) -> str:
+        """Who made what: from game.toml and the fonts. Labels may be given in other words: imprint(designer="Von")."""
+        known = [key for key, _ in self.imprint_lines]
+        for key in labels:
+            if key not in known:
+                raise BadExpression(f'the imprint has no line "{key}"', key, listed(known), closest(key, known))
+        rows = [(f"**{labels.get(key, key.capitalize())}**", value) for key, value in self.imprint_lines]
+        return self._grid(Grid(("", ""), tuple(rows)))
+
+    def _figure(
+        self, wishes: list[Wish], width: str, caption: str, alt: str, notes: tuple[tuple[str, str], ...] = ()
+    ) -> str:
+        if not alt:
+            raise BadExpression("this picture has no alt text", hint='Say what one sees: alt="…".')
+        self.figures.append(Figure(tuple(wishes), _width(width), str(caption), str(alt), notes))
+        return f"{OPEN}figure:{len(self.figures) - 1}{CLOSE}"
+
+    def _grid(self, grid: Grid) -> str:
+        self.figures.append(grid)
+        return f"{OPEN}figure:{len(self.figures) - 1}{CLOSE}"
+
+    def _component(self, name: Any) -> Component:
+        known = {component.name: component for component in self.game.components}
+        if not isinstance(name, str) or name not in known:
+            raise BadExpression(
+                f"there is no component {shown(name)}", str(name), listed(known, 24), closest(str(name), known)
+            )
+        return known[name]
+
+    def _piece(self, component: Component, piece: Any) -> str:
+        wanted = piece.id if isinstance(piece, Row) else str(piece)
+        known = [row.id for row in component.table]
+        if wanted not in known:
+            raise BadExpression(
+                f'"{component.name}" has no piece "{wanted}"', wanted, listed(known, 24), closest(wanted, known)
+            )
+        return wanted
+
+    def _printed(self, name: Any) -> str:
+        known = [*(component.name for component in self.game.components), *(book.name for book in self.game.manuals)]
+        if name not in known:
+            raise BadExpression(
+                f"there is no component or book {shown(name)}", str(name), listed(known, 24), closest(str(name), known)
+            )
+        return str(name)
+
+
+def _text(value: Any, what: str) -> str:
+    if not isinstance(value, str) or not value or MARK.search(value):
+        raise BadExpression(f"{shown(value)} is no name of {what}", str(value))
+    return value
+
+
+def _width(written: Any) -> Width | None:
+    """``30mm`` or ``60%``."""
+    text = str(written).strip()
+    if not text:
+        return None
+    if match := re.fullmatch(r"(\d{1,3}(?:\.\d+)?)\s*%", text):
+        share = float(match[1]) / 100
+        if 0 < share <= 1:
+            return Width(share=share)
+        raise BadExpression(f'"{text}" is no width', text, "1% to 100%, or a length such as 30mm")
+    try:
+        return Width(mm=units.length(text))
+    except ValueError as error:
+        raise BadExpression(str(error), text, "a length such as 30mm, or a share such as 60%") from None

@@ -1,0 +1,206 @@
+"""A book as one page for a phone or a screen: blocks → HTML that needs nothing else, pictures and fonts set in."""
+
+from __future__ import annotations
+
+import base64
+import io
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup, escape
+
+from pnp.books.markdown import plain_of, smart
+from pnp.books.typeset import dots
+from pnp.manuals import Block, Shot, Span, Text
+from pnp.model import Manual
+from pnp.sandbox import Environment
+
+TEMPLATE = "book.html.j2"
+# Of text without a heading between, letters that every font of the page needs besides.
+ALWAYS = "0123456789.,:;!?()/–—-+×•·‘’“” "
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What all pages of a game share: language, font files by role (title, body, bold), folders with templates."""
+
+    language: str
+    fonts: Mapping[str, Path]
+    roots: Sequence[Path]
+
+
+def book_page(
+    manual: Manual,
+    text: Text,
+    shots: Mapping[int, Shot],
+    cover: Shot | None,
+    pages: Mapping[str, int],
+    look: Look,
+) -> bytes:
+    """The page as UTF-8; ``pages`` are the headings' pages in the booklet."""
+    writer = _Writer(shots, pages)
+    file = next(root / "shared" / TEMPLATE for root in look.roots if (root / "shared" / TEMPLATE).is_file())
+    environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    letters = set(ALWAYS + manual.title + manual.subtitle + manual.foot + manual.contents)
+    letters |= {letter for said, _ in plain_of((*text.blocks, *text.back)) for letter in said}
+    headings = [block for block in text.blocks if block["kind"] == "heading"]
+    made = environment.from_string(file.read_text(encoding="utf-8")).render(
+        title=smart(manual.title, look.language),
+        subtitle=smart(manual.subtitle, look.language),
+        foot=smart(manual.foot, look.language),
+        language=look.language,
+        accent=manual.accent,
+        tint=manual.tint,
+        cover=_uri(cover) if cover else "",
+        contents=[{"id": block["id"], "text": writer.spans(block["spans"])} for block in headings if block["level"] == 2],
+        contents_title=manual.contents,
+        body=writer.blocks(text.blocks),
+        back=writer.blocks(text.back),
+        fonts={role: _font(path, "".join(sorted(letters))) for role, path in look.fonts.items()},
+    )
+    return made.encode()
+
+
+def _uri(shot: Shot) -> str:
+    kind = {"svg": "svg+xml", "jpg": "jpeg"}.get(shot.suffix, shot.suffix)
+    return f"data:image/{kind};base64,{base64.b64encode(shot.screen or shot.data).decode()}"
+
+
+def _font(path: Path, letters: str) -> str:
+    """The letters of a font that the page needs, as a data URI."""
+    from fontTools import subset
+
+    # Kerning would take longer to pick from than all the rest.
+    options = subset.Options(drop_tables=["GPOS", "GSUB", "GDEF", "DSIG"], notdef_outline=True, hinting=False)
+    options.recalc_timestamp = False
+    with subset.load_font(str(path), options) as font:
+        picker = subset.Subsetter(options)
+        picker.populate(text=letters)
+        picker.subset(font)
+        font.flavor = "woff"
+        target = io.BytesIO()
+        font.save(target, reorderTables=None)
+    return f"data:font/woff;base64,{base64.b64encode(target.getvalue()).decode()}"
+
+
+class _Writer:
+    """Writes blocks and spans as HTML."""
+
+    def __init__(self, shots: Mapping[int, Shot], pages: Mapping[str, int]) -> None:
+        self._shots, self._pages = shots, pages
+        self._uris: dict[int, str] = {}
+
+    def blocks(self, blocks: Iterable[Block]) -> Markup:
+        return Markup("\n").join(self._block(block) for block in blocks)
+
+    def _block(self, block: Block) -> Markup:
+        kind = block["kind"]
+        if kind == "heading":
+            tag, name = Markup(f"h{block['level']}"), f"h-{block['id']}"
+            return Markup('<{0} id="{1}">{2}</{0}>').format(tag, name, self.spans(block["spans"]))
+        if kind == "paragraph":
+            return Markup("<p>{}</p>").format(self.spans(block["spans"]))
+        if kind in ("bullets", "numbers"):
+            items = Markup("").join(Markup("<li>{}</li>").format(self._item(item)) for item in block["items"])
+            if kind == "bullets":
+                return Markup("<ul>{}</ul>").format(items)
+            return Markup('<ol start="{}">{}</ol>').format(block["start"], items)
+        if kind == "table":
+            return self._table(block)
+        if kind == "figure":
+            return self._figure(block)
+        if kind in ("note", "example", "side"):
+            title = Markup("<p class=name>{}</p>").format(self.spans(block["title"])) if block["title"] else Markup("")
+            return Markup('<aside class="{}">{}{}</aside>').format(kind, title, self.blocks(block["blocks"]))
+        if kind == "columns":
+            return Markup('<div class="{}">{}</div>').format("row" if block["row"] else "flow", self.blocks(block["blocks"]))
+        if kind == "quote":
+            return Markup("<blockquote>{}</blockquote>").format(self.blocks(block["blocks"]))
+        if kind == "code":
+            return Markup("<pre>{}</pre>").format(block["text"])
+        return Markup("<hr>")
+
+    def _item(self, blocks: Sequence[Block]) -> Markup:
+        """A list's item; its only paragraph stands without a space around it."""
+        if len(blocks) == 1 and blocks[0]["kind"] == "paragraph":
+            return self.spans(blocks[0]["spans"])
+        return self.blocks(blocks)
+
+    def _table(self, block: Block) -> Markup:
+        def row(cells: Sequence[Sequence[Span]], tag: str) -> Markup:
+            made = (
+                Markup('<{0} class="{1}">{2}</{0}>').format(Markup(tag), align, self.spans(cell))
+                for cell, align in zip(cells, block["align"], strict=True)
+            )
+            return Markup("<tr>{}</tr>").format(Markup("").join(made))
+
+        head = Markup("<thead>{}</thead>").format(row(block["head"], "th")) if block["head"] else Markup("")
+        body = Markup("").join(row(cells, "td") for cells in block["rows"])
+        return Markup("<div class=wide><table>{}<tbody>{}</tbody></table></div>").format(head, body)
+
+    def _figure(self, block: Block) -> Markup:
+        caption = Markup("<figcaption>{}</figcaption>").format(self.spans(block["caption"])) if block["caption"] else ""
+        if block["notes"]:
+            return self._anatomy(block, Markup(caption))
+        count = len(block["pictures"])
+        shown = Markup("").join(
+            self._img(index, block["alt"] if number == 0 else "", self._width(block, index), count > 1)
+            for number, index in enumerate(block["pictures"])
+        )
+        return Markup("<figure><div class=pictures>{}</div>{}</figure>").format(shown, caption)
+
+    def _anatomy(self, block: Block, caption: Markup) -> Markup:
+        (index,) = block["pictures"]
+        placed = Markup("").join(
+            Markup('<b class="dot {}" style="top:{:.1f}%">{}</b>').format(
+                "right" if dot["side"] > 0 else "left", 100 * dot["y"], number
+            )
+            for number, dot in enumerate(dots(block, self._shots[index]), 1)
+        )
+        told = Markup("").join(Markup("<li>{}</li>").format(self.spans(note["spans"])) for note in block["notes"])
+        picture = self._img(index, block["alt"], "100%")
+        return Markup("<figure class=anatomy><div class=piece>{}{}</div><ol class=dots>{}</ol>{}</figure>").format(
+            picture, placed, told, caption
+        )
+
+    def _width(self, block: Block, index: int) -> str:
+        """On a screen a millimetre is a little larger than on paper, and nothing is wider than the page."""
+        width = block["width"]
+        if width and width["share"]:
+            return f"{100 * width['share'] / len(block['pictures']):.0f}%"
+        mm = width["mm"] if width else min(self._shots[index].width, 60.0)
+        return f"{mm * 1.25:.0f}mm"
+
+    def _img(self, index: int, alt: str, width: str, several: bool = False) -> Markup:
+        """A picture; of several at least two go side by side."""
+        kind = " ".join(filter(None, ("card" if self._shots[index].card else "", "one-of" if several else "")))
+        return Markup('<img class="{}" src="{}" alt="{}" style="width:{}">').format(kind, self._uri(index), alt, width)
+
+    def _uri(self, index: int) -> str:
+        if index not in self._uris:
+            self._uris[index] = _uri(self._shots[index])
+        return self._uris[index]
+
+    def spans(self, spans: Iterable[Span]) -> Markup:
+        return Markup("").join(self._span(span) for span in spans)
+
+    def _span(self, span: Mapping[str, Any]) -> Markup:
+        if "picture" in span:
+            if "mm" in span:
+                return self._img(span["picture"], span["alt"], f"{span['mm'] * 1.25:.0f}mm")
+            return Markup('<img class="{}" src="{}" alt="{}">').format(span["size"], self._uri(span["picture"]), span["alt"])
+        if "break" in span:
+            return Markup("<br>")
+        if "page" in span:
+            return Markup('<a href="#h-{}">{}</a>').format(span["page"], self._pages.get(span["page"], "?"))
+        if "link" in span:
+            href = span["link"]
+            href = f"#h-{href[1:]}" if href.startswith("#") else href
+            return Markup('<a href="{}">{}</a>').format(href, self.spans(span["spans"]))
+        made: Markup = escape(span["text"])
+        for key, tag in (("code", "code"), ("bold", "strong"), ("italic", "em")):
+            if span.get(key):
+                made = Markup("<{0}>{1}</{0}>").format(Markup(tag), made)
+        return made

@@ -1,0 +1,182 @@
+"""The commands that look at sheets before they are printed: ``pnp simulate`` and ``pnp ink``."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pnp import completing
+from pnp.telling import finish, near, progress
+from pnp.write.simulate import KINDS
+
+if TYPE_CHECKING:
+    from pnp.drawing import Result
+    from pnp.model import Paper
+    from pnp.read.project import Project
+    from pnp.write.ink import Estimate
+
+HEADS = ("print plan", "paper", "sheets", "pages", "g/m²", "grams", "ink %", "cost")
+# Columns of words, broken into lines of so many letters; the others are numbers, set to the right.
+WORDS, LETTERS = 2, 32
+
+
+def _paper(_: click.Context, __: click.Parameter, text: str | None) -> Paper | None:
+    from pnp.read import presets
+
+    try:
+        return None if text is None else presets.paper(text)
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None
+
+
+def _pages(_: click.Context, __: click.Parameter, text: str | None) -> tuple[int, int] | None:
+    if text is None:
+        return None
+    numbers = re.fullmatch(r"(\d{1,6})(?:-(\d{1,6}))?", text.strip())
+    first, last = (int(numbers[1]), int(numbers[2] or numbers[1])) if numbers else (0, 0)
+    if not 1 <= first <= last:
+        raise click.BadParameter(f'"{text}" is no page, such as 3, and no pages from one to another, such as 1-4')
+    return first, last
+
+
+def _price(_: click.Context, __: click.Parameter, value: float) -> float:
+    if not (math.isfinite(value) and value >= 0):
+        raise click.BadParameter("a price is a number such as 0.05, and not below 0")
+    return value
+
+
+_paper_option = click.option(
+    "--paper", callback=_paper, help="a4, a3, letter, legal, tabloid or a size. Default: the game's first."
+)
+
+
+@click.command()
+@click.argument("kind", type=click.Choice(KINDS))
+@click.argument("game", shell_complete=completing.games)
+@click.argument("component", required=False, shell_complete=completing.components)
+@_paper_option
+@click.option("--dpi", type=click.IntRange(36, 300), default=100, show_default=True, help="Resolution of the pictures.")
+@click.option("--pages", callback=_pages, metavar="1-4", help="A page or pages from one to another. Default: all.")
+@click.pass_obj
+def simulate(
+    start: Path | None,
+    kind: str,
+    game: str,
+    component: str | None,
+    paper: Paper | None,
+    dpi: int,
+    pages: tuple[int, int] | None,
+) -> None:
+    """Show sheets as colour-blind eyes see them, or in grey, beside how they are printed.
+
+    The sheets are those of print.pdf, or of one COMPONENT alone.
+    """
+    from pnp.proofing import NotThere
+    from pnp.proofing import simulate as show
+
+    project = _project(start)
+    try:
+        with progress(False) as tell:
+            result = show(project, game, kind, component, paper, pages, dpi, project.root / "output", tell)
+    except NotThere as error:
+        raise click.UsageError(str(error)) from None
+    finish([result], False, _pictures)
+
+
+@click.command()
+@click.argument("game", shell_complete=completing.games)
+@_paper_option
+@click.option("--price", type=float, callback=_price, default=0.05, show_default=True, help="Of a printed page.")
+@click.option("--sheet-price", type=float, callback=_price, default=0.02, show_default=True, help="Of a sheet of paper.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
+@click.pass_obj
+def ink(start: Path | None, game: str, paper: Paper | None, price: float, sheet_price: float, as_json: bool) -> None:
+    """Estimate what printing takes: sheets, grams of paper, ink and money, for each line of the print plan."""
+    from pnp.proofing import ink as measure
+
+    with progress(as_json) as tell:
+        result, estimate = measure(_project(start), game, paper, price, sheet_price, tell)
+    if estimate is None:
+        finish([result], as_json, lambda done: done.game, "mend these, then count the ink")
+    elif as_json:
+        click.echo(json.dumps({"games": [_as_dict(result, estimate)]}, ensure_ascii=False, indent=2))
+    else:
+        finish([result], False, lambda done: f"{done.game}\n{_table(estimate)}")
+
+
+def _project(start: Path | None) -> Project:
+    from pnp.read.project import find_project
+
+    return find_project((start or Path.cwd()).resolve())
+
+
+def _pictures(result: Result) -> str:
+    first, last = result.files[0], result.files[-1]
+    return f"wrote {near(first)}" + (f" to {last.name}" if last != first else "")
+
+
+def _table(estimate: Estimate) -> str:
+    rows = [HEADS]
+    for line in estimate.lines:
+        run = line.run
+        amounts = (f"{line.grams:.0f}", f"{line.coverage:.0f}", f"{line.cost:.2f}")
+        rows.append((run.title, run.paper, str(run.sheets), str(run.pages), str(run.weight), *amounts))
+    sums = (f"{estimate.grams:.0f}", f"{estimate.coverage:.0f}", f"{estimate.cost:.2f}")
+    rows.append(("all", "", str(estimate.sheets), str(estimate.pages), "", *sums))
+    lines = [line for row in rows for line in _lines(row)]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    shown = [
+        "  ".join(
+            cell.ljust(width) if at < WORDS else cell.rjust(width)
+            for at, (cell, width) in enumerate(zip(line, widths, strict=True))
+        ).rstrip()
+        for line in lines
+    ]
+    return "\n".join((*shown, "The sheet with the print plan itself is not counted."))
+
+
+def _lines(row: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """A row of the table in lines, its numbers in the first: names of many pieces are longer than a terminal is wide."""
+    from itertools import zip_longest
+    from textwrap import wrap
+
+    words = [wrap(cell, LETTERS) for cell in row[:WORDS]]
+    return [
+        (*cells, *(row[WORDS:] if at == 0 else [""] * (len(row) - WORDS)))
+        for at, cells in enumerate(zip_longest(*words, fillvalue=""))
+    ]
+
+
+def _as_dict(result: Result, estimate: Estimate) -> dict[str, Any]:
+    from pnp.check.registry import in_order
+
+    return {
+        "game": result.game,
+        "ok": result.ok,
+        "problems": [problem.as_dict() for problem in in_order(result.problems)],
+        "lines": [
+            {
+                "title": line.run.title,
+                "paper": line.run.paper,
+                "weight": line.run.weight,
+                "sheets": line.run.sheets,
+                "pages": line.run.pages,
+                "coverage": round(line.coverage, 1),
+                "grams": round(line.grams, 1),
+                "cost": round(line.cost, 2),
+            }
+            for line in estimate.lines
+        ],
+        "total": {
+            "sheets": estimate.sheets,
+            "pages": estimate.pages,
+            "coverage": round(estimate.coverage, 1),
+            "grams": round(estimate.grams, 1),
+            "cost": round(estimate.cost, 2),
+        },
+    }

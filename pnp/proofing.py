@@ -1,0 +1,134 @@
+"""Looking at a game's sheets before they are printed: as other eyes see them, and what ink and paper they take.
+
+Both are made of the very pages that a build would write, drawn afresh and kept in memory.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from pnp.drawing import Options, Result, Tell, book_of, pages_of, pdf_of, read_and_draw, sheets_of, shown_sheets
+from pnp.lay.assembly import assembly_sheets
+from pnp.lay.impose import needed
+from pnp.lay.sheet import FLIP, AnySheet, AssemblySheet, LayoutSheet
+from pnp.model import Backs, Component, Paper
+from pnp.outputs import replace_files
+from pnp.problems import Problems, closest, listed
+from pnp.read.project import Project
+from pnp.write.ink import Estimate, SheetRun, estimate
+from pnp.write.png import render
+from pnp.write.simulate import side_by_side
+
+BACKS: Backs = "long-edge"
+PLAIN, PLAIN_WEIGHT = "plain paper", 80
+# "card, 250-300 g/m²" or "card, 300 g/m²"
+_WEIGHTS = re.compile(r"(\d+)(?:\s*[-–]\s*(\d+))?\s*g/m²")
+
+
+class NotThere(Exception):
+    """A component or page that the game has not. The text is for the person."""
+
+
+def simulate(
+    project: Project,
+    name: str,
+    kind: str,
+    component: str | None,
+    paper: Paper | None,
+    wanted: tuple[int, int] | None,
+    dpi: int,
+    out: Path,
+    tell: Tell,
+) -> Result:
+    """Pictures of pages as such eyes see them, in ``out/name/simulate``: all, or those from one number to another.
+
+    The pages are those of ``print.pdf``, or of a component's own file. Raises NoSuchGame, NotThere, OSError.
+    """
+    # Only here, for build may ask this module for its estimate.
+    from pnp.build import _cover
+
+    problems = Problems()
+    result = Result(name, problems)
+    drawn = read_and_draw(project, name, problems, tell)
+    if drawn is None:
+        return result
+    decks = [deck for deck in drawn.decks if component in (None, deck.component.name)]
+    if not decks:
+        known = [deck.component.name for deck in drawn.decks]
+        hint = closest(str(component), known) or f"Known: {listed(known)}."
+        raise NotThere(f'there is no component "{component}". {hint}')
+    if problems.errors or not (paper or drawn.game.papers):
+        return result
+    paper = paper or drawn.game.papers[0]
+    made = sheets_of(drawn, decks, paper, BACKS, problems)
+    made += shown_sheets(drawn) if component is None else assembly_sheets(decks)
+    cover = _cover(drawn, paper, BACKS, made) if component is None and not problems.errors else []
+    book = book_of(drawn, problems, tell)
+    if book is None or problems.errors:
+        return result
+    printed = [*cover, *pages_of(drawn, made, paper, Options(out))]
+    file = f"{component or 'print'}.pdf"
+    first, last = wanted or (1, len(printed))
+    if first > len(printed):
+        raise NotThere(f"there is no page {first}: {file} on {paper.name} has {len(printed)}")
+    shown = printed[first - 1 : last]
+    tell(f"{name}: simulating {kind}, pages: {len(shown)}")
+    pictures = render(pdf_of(drawn, shown, book, needed(BACKS, made), "simulation"), dpi)
+    files = {
+        f"simulate/{kind}-{number:02}.png": side_by_side(picture, kind, f"{file}, {paper.name}, page {number}")
+        for number, picture in enumerate(pictures, first)
+    }
+    result.files = replace_files(out / name, files, ())
+    return result
+
+
+def ink(
+    project: Project, name: str, paper: Paper | None, price: float, sheet_price: float, tell: Tell
+) -> tuple[Result, Estimate | None]:
+    """What the sheets of a game take; no estimate of a game with something wrong. Raises NoSuchGame."""
+    problems = Problems()
+    result = Result(name, problems)
+    drawn = read_and_draw(project, name, problems, tell)
+    if drawn is None or problems.errors or not (paper or drawn.game.papers):
+        return result, None
+    paper = paper or drawn.game.papers[0]
+    made = sheets_of(drawn, drawn.decks, paper, BACKS, problems) + shown_sheets(drawn)
+    book = book_of(drawn, problems, tell)
+    if book is None or problems.errors:
+        return result, None
+    printed = pages_of(drawn, made, paper, Options(Path()))
+    tell(f"{name}: measuring ink, pages: {len(printed)}")
+    pdf = pdf_of(drawn, printed, book, needed(BACKS, made), "ink")
+    return result, estimate(pdf, sheet_runs(made, BACKS), paper, price, sheet_price)
+
+
+def sheet_runs(made: Sequence[AnySheet], backs: Backs) -> list[SheetRun]:
+    """The lines of the print plan for sheets as they lie in a file, in its order."""
+    from pnp.build import _plan_title
+
+    sides = 2 if needed(backs, made) in FLIP else 1
+    lines = []
+    for run in dict.fromkeys(sheet.run for sheet in made):
+        own = [sheet for sheet in made if sheet.run is run]
+        plain = isinstance(own[-1], LayoutSheet | AssemblySheet)
+        lines.append(
+            SheetRun(
+                _plan_title(own[-1]),
+                PLAIN if plain else run.decks[0].component.paper,
+                PLAIN_WEIGHT if plain else max(_weight(deck.component) for deck in run.decks),
+                len(own),
+                len(own) * sides,
+            )
+        )
+    return lines
+
+
+def _weight(component: Component) -> int:
+    """Of its paper in g/m². The words are what a person buys by; a weight outside them was never meant for it."""
+    words = _WEIGHTS.search(component.paper)
+    if words is None:
+        return PLAIN_WEIGHT if component.paper == PLAIN else component.weight
+    least, most = int(words[1]), int(words[2] or words[1])
+    return component.weight if least <= component.weight <= most else round((least + most) / 2)

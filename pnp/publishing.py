@@ -1,0 +1,294 @@
+"""The conductor of books: rulebook text → pages, booklets and a page for the phone, with numbers of this very build."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from pnp import __version__
+from pnp.books.figures import Figures
+from pnp.books.imprint import imprint_lines
+from pnp.books.markdown import figures_of, line_of, parse, plain_of, smart
+from pnp.books.page import Look, book_page
+from pnp.books.typeset import House, SetBook, Unset, typeset
+from pnp.check.facts import names_of
+from pnp.check.setup import taken
+from pnp.draw import svg
+from pnp.draw.art import Art, NoArt
+from pnp.draw.fonts import Fonts
+from pnp.drawing import Drawn, Tell
+from pnp.faces import Book
+from pnp.lay.booklet import booklet_sides, card_sides, half
+from pnp.manuals import Fault, Shot, Text, Wish
+from pnp.model import Game, Manual, Paper
+from pnp.problems import Place, Problems, closest, listed
+from pnp.sandbox.documents import BadDocument, Documents
+from pnp.shooting import DPI, shoot
+from pnp.write.imposed import write_imposed
+
+MOST_PASSES = 5
+PROOF_DPI = 36
+ICON_INK = "#1c1f26"
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What a printed file says of its parts: sheets and pages by component, for one paper."""
+
+    sheets: Mapping[str, int] = field(default_factory=dict)
+    pages: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Reader:
+    """Fills in and reads the books of a game."""
+
+    game: Game
+    art: Art
+    fonts: Fonts
+    imprint: Sequence[tuple[str, str]] = ()
+    takes: Sequence[tuple[str, tuple[int, ...]]] = ()
+
+    @classmethod
+    def of(cls, game: Game) -> Reader:
+        art, fonts = Art(game), Fonts(game)
+        return cls(game, art, fonts, imprint_lines(game, fonts.files, fonts.roles), taken(game))
+
+    def text(self, manual: Manual, counts: Counts) -> Text:
+        """A book's blocks with the numbers of a printing; what is wrong is among its faults."""
+
+        def counted(what: str, name: str) -> str:
+            return str((counts.sheets if what == "sheets" else counts.pages).get(name, 0))
+
+        figures = Figures(self.game, self.imprint, self.takes, counted)
+        names = names_of(self.game, {}, lambda steps: documents.spend(steps))
+        documents = Documents({**names, **figures.names(), "number": self._number})
+        try:
+            filled = documents.fill(manual.text)
+        except BadDocument as bad:
+            fault = Fault("bad-book", str(bad), bad.line, bad.value, bad.allowed, bad.hint)
+            return Text((), (), (), (fault,))
+        return parse(filled, manual.text, figures.figures, self.game.language)
+
+    def _number(self, value: object) -> str:
+        """A number with the mark between its thousands that the game uses."""
+        words = self.game.rules.words
+        mark = words.thousands if words and words.thousands else ","
+        return f"{value:,}".replace(",", mark) if isinstance(value, int) else str(value)
+
+    def tell(self, manual: Manual, text: Text, problems: Problems) -> None:
+        """What is wrong with a book, as Problems with their lines."""
+        for fault in text.faults:
+            place = Place(manual.file, fault.line)
+            problems.error(fault.rule, place, fault.message, value=fault.value, allowed=fault.allowed, hint=fault.hint)
+        for wish in text.wishes:
+            if wish.form in ("art", "icon"):
+                self._drawing(manual, wish, problems)
+        if manual.cover:
+            self._drawing(manual, Wish("art", manual.cover), problems)
+        self._letters(manual, text, problems)
+
+    def drawing(self, wish: Wish) -> Shot:
+        """A drawing or icon. Raises BadDrawing."""
+        found = self.art.icon(wish.name, ICON_INK) if wish.form == "icon" else self.art.drawing(wish.name, ICON_INK)
+        return Shot(found.data, found.file.rpartition(".")[2], found.width, found.height)
+
+    def _drawing(self, manual: Manual, wish: Wish, problems: Problems) -> None:
+        try:
+            self.drawing(wish)
+        except NoArt as fault:
+            on_cover = wish.name == manual.cover and wish.name not in manual.text
+            line = line_of(manual.text, f":{wish.name}:" if wish.form == "icon" else wish.name)
+            place = manual.place if on_cover else Place(manual.file, line)
+            problems.error("missing-art", place, str(fault), value=fault.name, allowed=fault.allowed, hint=fault.hint)
+        except svg.BadDrawing as fault:
+            line = line_of(manual.text, wish.name)
+            problems.error("bad-drawing", Place(manual.file, line), f"{wish.name}: {fault}", value=wish.name)
+
+    def _letters(self, manual: Manual, text: Text, problems: Problems) -> None:
+        """Every character is in one of the game's fonts."""
+        for written, italic in plain_of((*text.blocks, *text.back)):
+            missing = self.fonts.missing(written, self.fonts.families("body"), italic)
+            for letter in missing:
+                problems.error(
+                    "missing-glyph",
+                    Place(manual.file, line_of(manual.text, letter)),
+                    f"no {'italic ' if italic else ''}font of the game has {letter} (U+{ord(letter):04X})",
+                    value=letter,
+                    hint="Put a font that has it into fonts/ and name it in [fonts].",
+                )
+
+
+def proofread(game: Game, problems: Problems) -> None:
+    """What is wrong with the texts of a game's books, without setting them."""
+    if not game.manuals:
+        return
+    reader = Reader.of(game)
+    for manual in game.manuals:
+        reader.tell(manual, reader.text(manual, Counts()), problems)
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """One book for one paper: set in half its size, of which booklet or cards are made, and a book in full size, too."""
+
+    manual: Manual
+    paper: Paper
+    text: Text
+    shots: Mapping[int, Shot]
+    cover: Shot | None
+    small: SetBook
+    full: SetBook | None
+
+    @property
+    def sheets(self) -> int:
+        """Of paper, to print it in half size."""
+        return -(-self.small.pages // (4 if self.full else 2))
+
+
+@dataclass(slots=True)
+class Press:
+    """Sets the books of a drawn game; pictures are made once for all."""
+
+    drawn: Drawn
+    book: Book
+    reader: Reader
+    problems: Problems
+    proof: bool = False
+    """Only to see whether all is well: coarse pictures, half size alone."""
+    _shots: dict[Wish, Shot] = field(default_factory=dict)
+    _widths: dict[Wish, float] = field(default_factory=dict)
+
+    def edition(self, manual: Manual, paper: Paper, text: Text) -> Edition | None:
+        """A book on one paper; None when something is wrong, which is among the problems then."""
+        shots = {index: self._shots[wish] for index, wish in enumerate(text.wishes)}
+        if not self._notes_found(manual, text, shots):
+            return None
+        game = self.drawn.game
+        cover = self.reader.drawing(Wish("art", manual.cover)) if manual.cover else None
+        roles = {role: self.reader.fonts.families(role if role in game.fonts else "body") for role in ("title", "body")}
+        author, foot = game.about.get("designer", ""), f"{game.title} {game.version}"
+        house = House(self.reader.fonts.engine, roles, game.language, author, foot)
+        manual = replace(manual, title=smart(manual.title, game.language), subtitle=smart(manual.subtitle, game.language))
+        try:
+            small = typeset(manual, text, shots, cover, half(paper), house)
+            full = typeset(manual, text, shots, cover, paper, house) if manual.form == "book" and not self.proof else None
+        except Unset as fault:
+            self.problems.error("unset-book", Place(manual.file), f"the book cannot be set: {fault}")
+            return None
+        if manual.form == "card" and small.pages > 2:
+            self.problems.error(
+                "long-card",
+                Place(manual.file),
+                f"on {half(paper).name} this card has {small.pages} pages",
+                value=str(small.pages),
+                allowed="a front and a back",
+                hint="Shorten it, or make it a book.",
+            )
+        return Edition(manual, paper, text, shots, cover, small, full)
+
+    def shoot(self, texts: Iterable[Text]) -> None:
+        """Make the pictures that texts wish for and that are not there yet, or larger than they are."""
+        wanted: dict[Wish, float] = {}
+        for text in texts:
+            for index, wish in enumerate(text.wishes):
+                if text.widths[index] > self._widths.get(wish, 0.0):
+                    wanted[wish] = max(wanted.get(wish, 0.0), text.widths[index])
+        self._widths |= wanted
+        drawings = {wish: self.reader.drawing(wish) for wish in wanted if wish.form in ("art", "icon")}
+        pieces = {wish: width for wish, width in wanted.items() if wish not in drawings}
+        self._shots |= {**drawings, **shoot(self.drawn, self.book, pieces, PROOF_DPI if self.proof else DPI)}
+
+    def _notes_found(self, manual: Manual, text: Text, shots: Mapping[int, Shot]) -> bool:
+        """Whether every note of an anatomy is about a text that the piece has."""
+        found = True
+        for block in figures_of((*text.blocks, *text.back)):
+            for note in block["notes"]:
+                known = shots[block["pictures"][0]].boxes
+                if note["box"] not in known:
+                    found = False
+                    self.problems.error(
+                        "unknown-text",
+                        Place(manual.file, line_of(manual.text, f'"{note["box"]}"', note["box"])),
+                        f'no text on this piece is called "{note["box"]}"',
+                        value=note["box"],
+                        allowed=listed(known, 24),
+                        hint=closest(note["box"], known) or "Name it in the template with data-name.",
+                    )
+        return found
+
+
+def publish(
+    drawn: Drawn, book: Book, printed: Mapping[Paper, Counts], problems: Problems, tell: Tell, proof: bool = False
+) -> list[Edition]:
+    """Every book for every paper, set until the numbers in it are those of the result; nothing when something is wrong.
+
+    ``proof``: only to find what is wrong.
+    """
+    game = drawn.game
+    if not game.manuals or problems.errors:
+        return []
+    tell(f"{game.name}: setting the books: {listed(manual.name for manual in game.manuals)}")
+    reader = Reader.of(game)
+    press = Press(drawn, book, reader, problems, proof)
+    counts, editions = dict(printed), dict[tuple[Manual, Paper], Edition]()
+    for _ in range(MOST_PASSES):
+        texts = {(manual, paper): reader.text(manual, counts[paper]) for manual in game.manuals for paper in printed}
+        changed = {key: text for key, text in texts.items() if key not in editions or editions[key].text != text}
+        if not changed:
+            return list(editions.values())
+        for (manual, _), text in changed.items():
+            reader.tell(manual, text, problems)
+        if problems.errors:
+            return []
+        press.shoot(changed.values())
+        for (manual, paper), text in changed.items():
+            if made := press.edition(manual, paper, text):
+                editions[manual, paper] = made
+        if problems.errors:
+            return []
+        counts = {paper: _with_books(printed[paper], paper, editions.values()) for paper in printed}
+    problems.error(
+        "unstable-book",
+        Place(game.manuals[0].file),
+        f"the number of its pages still changes after {MOST_PASSES} passes: it shows more when it is longer",
+        hint="Take sheets() and pages() of books out of conditions.",
+    )
+    return []
+
+
+def _with_books(counts: Counts, paper: Paper, editions: Iterable[Edition]) -> Counts:
+    own = [edition for edition in editions if edition.paper == paper]
+    return Counts(
+        {**counts.sheets, **{edition.manual.name: edition.sheets for edition in own}},
+        {**counts.pages, **{edition.manual.name: str(edition.small.pages) for edition in own}},
+    )
+
+
+def files_of(game: Game, editions: Sequence[Edition]) -> dict[str, bytes]:
+    """The files of set books: by paper in full size, in half size and imposed, and one page for the phone a book."""
+    files: dict[str, bytes] = {}
+    for edition in editions:
+        manual, paper, small = edition.manual, edition.paper, half(edition.paper)
+        stem = f"{paper.name}/{manual.name}"
+        title = f"{manual.title}: {manual.subtitle}" if manual.subtitle else manual.title
+        files[f"{stem}-{small.name}.pdf"] = edition.small.pdf
+        if edition.full is not None:
+            files[f"{stem}.pdf"] = edition.full.pdf
+            sides = booklet_sides(edition.small.pages, paper, manual.creep)
+            name = f"{stem}-booklet.pdf"
+        else:
+            sides, name = card_sides(edition.small.pages, paper), f"{stem}-two-up.pdf"
+        files[name] = write_imposed(edition.small.pdf, sides, title, game.language, f"pnp-press {__version__}")
+        if f"{manual.name}.html" not in files:
+            files[f"{manual.name}.html"] = _page(game, edition)
+    return files
+
+
+def _page(game: Game, edition: Edition) -> bytes:
+    """The edition for a screen; its page numbers are those of the booklet."""
+    fonts = Fonts(game)
+    title, body = (fonts.families(role if role in game.fonts else "body")[0] for role in ("title", "body"))
+    families = {"title": fonts.files[title], "body": fonts.files[body], "bold": fonts.bold.get(body, fonts.files[body])}
+    look = Look(game.language, families, game.template_roots)
+    return book_page(edition.manual, edition.text, edition.shots, edition.cover, edition.small.headings, look)

@@ -1,0 +1,124 @@
+"""``[book.NAME]`` of game.toml and the Markdown beside it → :class:`pnp.model.Manual`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from pnp import units
+from pnp.model import Manual
+from pnp.problems import Place, Problems, closest, listed
+from pnp.read.project import Project
+from pnp.read.schema import BookRules, GameFile
+from pnp.read.tomlfile import Lines
+
+USUAL = "rulebook"
+MOST_BYTES = 2_000_000
+
+
+def read_manuals(project: Project, folder: Path, game: GameFile, lines: Lines, problems: Problems) -> tuple[Manual, ...]:
+    """The books of a game in the order written; a rulebook.md that no section names is one, too."""
+    sections = dict(game.book)
+    if not sections and (folder / f"{USUAL}.md").is_file():
+        sections[USUAL] = BookRules()
+    made = (_manual(project, folder, key, rules, game, lines, problems) for key, rules in sections.items())
+    return tuple(manual for manual in made if manual is not None)
+
+
+def _manual(
+    project: Project, folder: Path, key: str, rules: BookRules, game: GameFile, lines: Lines, problems: Problems
+) -> Manual | None:
+    if key in game.component:
+        problems.error(
+            "book-name",
+            lines.place("book", key),
+            f'a component is called "{key}" already, and both would be the file {key}.pdf',
+            value=key,
+            hint="Give the book another name.",
+        )
+    path = folder / (rules.file or f"{key}.md")
+    text = _text(project, folder, path, lines.place("book", key, "file"), problems)
+    colours = {
+        name: _colour(getattr(rules, name) or rules.cover_ink, game.palette, lines.place("book", key, name), problems)
+        for name in ("cover_ink", "foot_ink", "accent", "tint")
+    }
+    try:
+        creep = units.length(rules.creep)
+    except ValueError as error:
+        problems.error("bad-length", lines.place("book", key, "creep"), str(error), value=rules.creep)
+        return None
+    if text is None:
+        return None
+    return Manual(
+        name=key,
+        title=rules.title or game.game.name,
+        subtitle=rules.subtitle or "",
+        foot=rules.foot or "",
+        file=project.shown(path),
+        text=text,
+        form=rules.form,
+        cover=rules.cover or "",
+        contents=rules.contents,
+        creep=creep,
+        place=lines.place("book", key),
+        **colours,
+    )
+
+
+def _text(project: Project, folder: Path, path: Path, place: Place, problems: Problems) -> str | None:
+    if not path.is_file() or folder.resolve() not in path.resolve().parents:
+        files = sorted(file.name for file in folder.glob("*.md"))
+        problems.error(
+            "missing-book",
+            place,
+            f'there is no file "{path.name}" in the game\'s folder',
+            value=path.name,
+            allowed=listed(files),
+            hint=closest(path.name, files),
+        )
+        return None
+    shown = project.shown(path)
+    try:
+        data = path.read_bytes() if path.stat().st_size <= MOST_BYTES else None
+    except OSError as error:
+        problems.error("unreadable-book", Place(shown), f"it cannot be read ({error.strerror})")
+        return None
+    if data is None:
+        problems.error("unreadable-book", Place(shown), f"it is larger than {MOST_BYTES // 1_000_000} MB")
+        return None
+    try:
+        text = data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        problems.error(
+            "unreadable-book", Place(shown, line), "it is not UTF-8 text", hint="Save it as UTF-8 in your editor."
+        )
+        return None
+    if stray := re.search(r"[\x00-\x08\x0b-\x1f\x7f\ue000-\ue003]", text):
+        problems.error(
+            "unreadable-book",
+            Place(shown, text.count("\n", 0, stray.start()) + 1),
+            f"there is an invisible control character (U+{ord(stray[0]):04X})",
+            value=stray[0],
+            hint="Type the text anew: it came in by copying.",
+        )
+        return None
+    return text
+
+
+def _colour(written: str, palette: Mapping[str, str], place: Place, problems: Problems) -> str:
+    colour = palette.get(written, written)
+    if re.fullmatch(r"#[0-9a-fA-F]{3}", colour):
+        colour = "#" + "".join(2 * digit for digit in colour[1:])
+    if re.fullmatch(r"#[0-9a-fA-F]{6}", colour):
+        return colour
+    problems.error(
+        "unknown-colour",
+        place,
+        f'"{written}" is neither a colour of the palette nor written #rrggbb',
+        value=written,
+        allowed=listed(palette, 24),
+        hint=closest(written, palette),
+    )
+    return "#000000"

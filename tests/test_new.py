@@ -1,0 +1,363 @@
+"""``pnp new``: a game to change into one's own, from nothing, in one go, and whole or not at all."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from commands import run
+from conftest import TINY_GAME, TINY_TABLE, TinyProject
+
+from pnp.draw.template import BadTemplate, Templates
+from pnp.read.project import shipped_templates
+from pnp.starting import CannotStart, copy_game, start_game, suggestion
+
+ROOT = Path(__file__).resolve().parent.parent
+KINDS = (("starter", ()), ("blank", ("--blank",)))
+BAD_NAMES = {
+    "My Game": "my-game",
+    "Dragons": "dragons",
+    "..": "my-game",
+    "a/b": "a-b",
+    "../outside": "outside",
+    "fox_and_hen": "fox-and-hen",
+    "-fox-": "fox",
+    "fox--hen": "fox-hen",
+    "CON": "my-con",
+    "🐧": "my-game",
+    "Élan": "elan",
+    "fox.": "fox",
+    "": "my-game",
+    "x" * 41: "x" * 40,
+    "fox\n": "fox",
+}
+
+
+def files_in(folder: Path) -> dict[str, bytes]:
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def report(command: str, game: str, at: Path) -> dict[str, object]:
+    """What a command says about a game with ``--json``."""
+    (result,) = json.loads(run(command, game, "--json", at=at).out)["games"]
+    return dict(result)
+
+
+@pytest.mark.parametrize(("kind", "options"), KINDS)
+def test_a_new_game_checks_without_a_finding_and_builds_at_once(kind: str, options: tuple[str, ...], tmp_path: Path) -> None:
+    """In an empty folder one command makes the project and the game, which is sound as it is: not even a warning."""
+    made = run("new", "fox", *options, at=tmp_path)
+
+    assert made.code == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["content"]
+    assert report("check", "fox", tmp_path)["problems"] == []
+    assert run("build", "fox", "--paper", "a4", at=tmp_path).code == 0
+    assert (tmp_path / "output/fox/a4/print.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_the_game_to_begin_with_has_ten_cards_and_shows_what_there_is(tmp_path: Path) -> None:
+    """Text with an icon, drawings by row id, a palette, a promise, a claim, a set-up, and rules: one of each to change."""
+    run("new", "fox", at=tmp_path)
+    folder = tmp_path / "content/fox"
+    (component,) = report("count", "fox", tmp_path)["components"]  # type: ignore[misc]
+    checked = report("check", "fox", tmp_path)
+    table = (folder / "cards.csv").read_text(encoding="utf-8")
+    ids = [line.partition(",")[0] for line in table.splitlines()[1:]]
+
+    assert component["copies"] == 10
+    assert all((folder / f"art/{name}.svg").is_file() for name in ids)
+    assert ":snowball:" in table and (folder / "art/icons/snowball.svg").is_file()
+    assert all(claim["holds"] for claim in checked["claims"] if "holds" in claim)  # type: ignore[attr-defined]
+    assert len(checked["claims"]) == 1  # type: ignore[arg-type]
+    settings = (folder / "game.toml").read_text(encoding="utf-8")
+    assert "[palette]" in settings and "[expect.cards]" in settings
+    assert "[setup]" in (folder / "rules.toml").read_text(encoding="utf-8")
+    assert (folder / "rulebook.md").read_text(encoding="utf-8").startswith("# ")
+
+
+@pytest.mark.parametrize("size", ["poker", "tarot", "mini-euro", "square-70", "70mm x 100mm", "business"])
+def test_another_size_needs_no_change_in_the_templates(size: str, tmp_path: Path) -> None:
+    """The drawings go by the card's width and height: small, large, square and broad cards have no finding."""
+    run("new", "fox", at=tmp_path)
+    settings = tmp_path / "content/fox/game.toml"
+    settings.write_text(settings.read_text().replace('size = "tcg"', f'size = "{size}"'))
+
+    assert report("check", "fox", tmp_path)["problems"] == []
+
+
+def test_a_row_without_a_drawing_of_its_own_is_a_card_as_well(tmp_path: Path) -> None:
+    """Nobody has to draw before seeing a new card: somebody under the snow stands in."""
+    run("new", "fox", at=tmp_path)
+    with (tmp_path / "content/fox/cards.csv").open("a", encoding="utf-8") as table:
+        table.write("owl,Owl,7,sun,Hoot.,2\n")
+
+    assert run("preview", "fox", "cards", "owl", at=tmp_path).code == 0
+    assert [problem["rule"] for problem in run("check", "fox", "--json", at=tmp_path).problems] == ["expected-counts"]
+
+
+@pytest.mark.parametrize(("kind", "options"), KINDS)
+def test_the_notes_in_the_files_speak_of_this_very_game(kind: str, options: tuple[str, ...], tmp_path: Path) -> None:
+    """The commands in comments and README can be typed as they stand: they have the game's own name."""
+    run("new", "fox", *options, at=tmp_path)
+    said = b"\n".join(files_in(tmp_path / "content/fox").values()).decode()
+
+    assert "pnp build fox" in said
+    assert "mygame" not in said
+
+
+def test_a_game_joins_the_project_that_is_above(tiny: TinyProject) -> None:
+    """Typed anywhere in a project, the game comes into its content folder."""
+    assert run("new", "fox", at=tiny.game).code == 0
+    assert tiny.project.games() == ["fox", "tiny"]
+
+
+def test_three_commands_say_how_to_go_on_and_work_as_they_stand(tmp_path: Path) -> None:
+    """After it there are three lines to copy, from where the person is: also when that is not the project."""
+    (tmp_path / "my games").mkdir()
+    for options in (("--project", tmp_path / "my games"), ()):
+        said = run(*options, "new", "fox", at=tmp_path).out
+        lines = [line.strip() for line in said.splitlines()[1:]]
+
+        assert len(lines) == 3
+        for line in lines:
+            typed = line.partition("   ")[0].replace('"my games"', "my\0games").split()
+            done = run(*(word.replace("\0", " ") for word in typed[1:]), at=tmp_path)
+            assert typed[0] == "pnp" and done.code == 0, done.err
+    assert (tmp_path / "my games/output/fox/a4/print.pdf").is_file()
+
+
+@pytest.mark.parametrize(("name", "better"), BAD_NAMES.items())
+def test_a_bad_name_is_refused_with_what_is_allowed_and_a_better_one(name: str, better: str, tmp_path: Path) -> None:
+    """A name has to be a folder's everywhere, easy to type; the error says so, and the suggestion can be taken."""
+    refused = run("new", "--", name, at=tmp_path)
+
+    assert refused.code == 2
+    assert "small letters" in refused.err
+    assert f'"{better}"' in refused.err
+    assert list(tmp_path.iterdir()) == []
+    assert run("new", better, at=tmp_path).code == 0
+
+
+@pytest.mark.parametrize("name", ["con", "nul", "com1", "lpt9", "shared", "new", "calibration", "doctor"])
+def test_names_that_windows_or_pnp_keep_for_themselves_are_refused(name: str, tmp_path: Path) -> None:
+    """Such a game could not be copied to Windows, or would share a folder with something of pnp's own."""
+    refused = run("new", name, at=tmp_path)
+
+    assert refused.code == 2
+    assert f'"my-{name}"' in refused.err
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("wished", ["---", "con", "COM1", "ßßß", "x" * 39 + "-yz", "new"])
+def test_what_is_suggested_is_always_allowed(wished: str, tmp_path: Path) -> None:
+    """Whoever takes the suggestion is not refused a second time."""
+    assert start_game(tmp_path, suggestion(wished), "blank").is_dir()
+
+
+@pytest.mark.parametrize("options", [(), ("--blank",), ("--from", "tiny")])
+@pytest.mark.parametrize("there", ["folder", "empty folder", "file", "broken link"])
+def test_what_is_there_is_never_touched(there: str, options: tuple[str, ...], tiny: TinyProject) -> None:
+    """A folder, a file, even a link to nowhere of that name stays as it was, and the person is told."""
+    target = tiny.project.content / "fox"
+    if there == "broken link":
+        target.symlink_to("nowhere")
+    elif there == "file":
+        target.write_text("mine")
+    else:
+        target.mkdir()
+        if there == "folder":
+            (target / "notes.txt").write_text("mine")
+    before = files_in(tiny.project.root)
+    refused = run("new", "fox", *options, at=tiny.project.root)
+
+    assert refused.code == 2
+    assert "there already" in refused.err
+    assert files_in(tiny.project.root) == before
+    assert sorted(path.name for path in tiny.project.content.iterdir()) == ["fox", "tiny"]
+    assert there != "broken link" or str(target.readlink()) == "nowhere"
+
+
+def test_a_game_comes_whole_or_not_at_all(tmp_path: Path) -> None:
+    """When it cannot be put in its place, nothing of it is left: no half game, no folder of ours."""
+    (tmp_path / "content").write_text("a file where the folder would be")
+    failed = run("new", "fox", at=tmp_path)
+
+    assert failed.code == 3
+    assert [path.name for path in tmp_path.iterdir()] == ["content"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="sizes of files cannot be limited there")
+def test_a_disk_that_is_full_half_way_leaves_nothing(tmp_path: Path) -> None:
+    """Some of the files can be written and one cannot: the person is told, and none of them is left."""
+    limited = (
+        "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000));"
+        "sys.argv = ['pnp', 'new', 'fox']; from pnp.cli import main; main()"
+    )
+    done = subprocess.run([sys.executable, "-c", limited], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+
+    assert done.returncode == 3, done.stderr
+    assert "Traceback" not in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="nothing is forbidden to this user")
+def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    """Where a person may not write, a sentence says so."""
+    tmp_path.chmod(0o555)
+    try:
+        assert run("new", "fox", at=tmp_path).code == 3
+    finally:
+        tmp_path.chmod(0o755)
+
+
+def test_a_copy_stands_on_its_own(tiny: TinyProject) -> None:
+    """Templates come along, ask for those beside them, and notes name the copy: the first game may then be thrown away."""
+    tiny.write(
+        "content/tiny/game.toml",
+        "# pnp build tiny; content/tiny/, but not tiny-two\n" + TINY_GAME.replace('"tcg"', '"tcg"\ntemplate = "card"'),
+    )
+    tiny.write(
+        "content/tiny/art/tiny/hen.svg",
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M1 1h7v7z"/></svg>',
+    )
+    (tiny.project.root / "templates/tiny/cards.svg.j2").unlink()
+    tiny.write(
+        "templates/tiny/card.svg.j2",
+        "{% extends \"shared/face.svg.j2\" %}\n{% import 'tiny/parts.svg.j2' as p %}\n{% block face %}{{ p.hen() }}"
+        '<foreignObject x="5" y="40" width="50" height="30">{{ row.name }} {{ row.text }}</foreignObject>{% endblock %}\n',
+    )
+    tiny.write(
+        "templates/tiny/parts.svg.j2",
+        '{% macro hen() %}<image href="tiny/hen" x="5" y="5" width="20" height="20"/>{% endmacro %}\n',
+    )
+    assert report("check", "tiny", tiny.project.root)["problems"] == []
+    assert run("new", "fox", "--from", "tiny", at=tiny.project.root).code == 0
+    shutil.rmtree(tiny.game)
+    shutil.rmtree(tiny.project.root / "templates/tiny")
+
+    assert report("check", "fox", tiny.project.root)["problems"] == []
+    fox = tiny.project.content / "fox"
+    assert (fox / "game.toml").read_text().startswith("# pnp build fox; content/fox/, but not tiny-two\n")
+    assert 'href="tiny/hen"' in (fox / "templates/parts.svg.j2").read_text(), "a drawing's name is no template's"
+
+
+def test_a_copy_takes_no_more_than_the_game(tiny: TinyProject, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """What hides in the folder, and what links out of it, stays behind."""
+    secret = tmp_path_factory.mktemp("elsewhere") / "secret.txt"
+    secret.write_text("not yours")
+    tiny.write("content/tiny/.DS_Store", "x")
+    tiny.write("content/tiny/.git/config", "x")
+    tiny.write("content/tiny/~$cards.xlsx", "x")
+    (tiny.game / "leak.txt").symlink_to(secret)
+    (tiny.game / "same.csv").symlink_to("cards.csv")
+    copy_game(tiny.project.root, "fox", "tiny")
+
+    assert set(files_in(tiny.project.content / "fox")) == {
+        "game.toml",
+        "cards.csv",
+        "same.csv",
+        "templates/cards.svg.j2",
+    }
+    assert (tiny.project.content / "fox/cards.csv").read_text() == TINY_TABLE
+
+
+def test_a_copy_of_a_copy_is_the_same_game(tmp_path: Path) -> None:
+    """A game whose templates lie in its own folder is copied as well; only its name in the notes differs."""
+    start_game(tmp_path, "fox", "starter")
+    copy_game(tmp_path, "hen", "fox")
+    fox, hen = (files_in(tmp_path / "content" / name) for name in ("fox", "hen"))
+
+    assert {name: data.replace(b"pnp build fox", b"pnp build hen") for name, data in fox.items() if name != "README.md"} == {
+        name: data for name, data in hen.items() if name != "README.md"
+    }
+    assert b"fox" not in hen["README.md"]
+
+
+def test_one_of_the_shipped_games_can_be_copied_and_stands_alone(tmp_path: Path) -> None:
+    """The penguins, in a project that then has nothing but the copy, have no finding and all their pieces."""
+    for name in ("content", "templates"):
+        shutil.copytree(ROOT / name / "penguin", tmp_path / name / "penguin")
+    counted = report("count", "penguin", tmp_path)["components"]
+    assert run("new", "my-penguin", "--from", "penguin", at=tmp_path).code == 0
+    for name in ("content", "templates"):
+        shutil.rmtree(tmp_path / name / "penguin")
+
+    assert report("check", "my-penguin", tmp_path)["problems"] == []
+    assert report("count", "my-penguin", tmp_path)["components"] == counted
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("new", "fox", "--from", "tinny"), 'Did you mean "tiny"?'),
+        (("new", "fox", "--from", "tiny", "--blank"), "choose one of the two"),
+        (("new",), "Missing argument"),
+    ],
+)
+def test_what_cannot_be_meant_is_told(arguments: tuple[str, ...], words: str, tiny: TinyProject) -> None:
+    """A game that is not there, two ways at once, no name: a sentence, and nothing is made."""
+    refused = run(*arguments, at=tiny.project.root)
+
+    assert refused.code == 2
+    assert words in refused.err
+    assert tiny.project.games() == ["tiny"]
+
+
+def test_outside_a_project_there_is_nothing_to_copy(tmp_path: Path) -> None:
+    """A copy needs a project, and does not begin one."""
+    assert run("new", "fox", "--from", "penguin", at=tmp_path).code == 2
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_same_name_gives_the_same_files(tmp_path: Path) -> None:
+    """No clock and no chance: two new games of one name are equal byte by byte."""
+    one, two = (files_in(start_game(tmp_path / place, "fox", "starter")) for place in made_folders(tmp_path, "a", "b"))
+
+    assert one == two
+
+
+def made_folders(at: Path, *names: str) -> list[str]:
+    for name in names:
+        (at / name).mkdir()
+    return list(names)
+
+
+def test_no_game_begins_where_its_name_is_taken(tmp_path: Path) -> None:
+    """The conductor itself refuses, whoever calls it."""
+    start_game(tmp_path, "fox", "blank")
+    with pytest.raises(CannotStart, match="there already"):
+        start_game(tmp_path, "fox", "starter")
+
+
+def test_what_new_games_begin_with_is_no_template_for_others() -> None:
+    """A misspelt template is not answered with one of a game that is not there."""
+    with pytest.raises(BadTemplate) as fault:
+        Templates((shipped_templates(),), {}).fill("new/starter/templates/crad", {})
+
+    assert "new/starter" not in fault.value.hint
+
+
+def test_an_installed_pnp_makes_new_games_too(tmp_path: Path) -> None:
+    """Laid out as the wheel does it, templates inside the package, both kinds are made from there and build."""
+    site, desk = tmp_path / "site", tmp_path / "desk"
+    shutil.copytree(ROOT / "pnp", site / "pnp", ignore=shutil.ignore_patterns("__pycache__"))
+    for part in ("shared", "new"):
+        shutil.copytree(ROOT / "templates" / part, site / "pnp/_data/templates" / part)
+    desk.mkdir()
+    environment = {**os.environ, "PYTHONPATH": str(site), "PYTHONDONTWRITEBYTECODE": "1"}
+    for arguments in (("new", "fox"), ("new", "hen", "--blank"), ("build", "--paper", "a4")):
+        done = subprocess.run(
+            [sys.executable, "-m", "pnp", *arguments], cwd=desk, env=environment, capture_output=True, text=True, timeout=120
+        )
+        assert done.returncode == 0, done.stderr
+
+    where = subprocess.run(
+        [sys.executable, "-c", "import pnp; print(pnp.__file__)"], cwd=desk, env=environment, capture_output=True, text=True
+    )
+    assert where.stdout.startswith(str(site)), "it was the installed one that was asked"
+    assert (desk / "output/fox/a4/print.pdf").is_file() and (desk / "output/hen/a4/print.pdf").is_file()

@@ -1,0 +1,309 @@
+"""``pnp simulate`` and ``pnp ink``: what is shown and counted is what a build prints."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from commands import run
+from PIL import Image
+from pypdf import PdfReader
+
+from pnp.write.ink import coverage
+from pnp.write.png import render
+from pnp.write.simulate import seen
+
+if TYPE_CHECKING:
+    from conftest import TinyProject
+
+# Twenty cards on three A4 sheets, and a die that is folded: its sheet, and the page that shows how.
+GAME = """
+[game]
+name = "Tiny"
+papers = ["a4", "letter"]
+
+[component.cards]
+size = "tcg"
+paper = "card, 300 g/m²"
+back = "back"
+
+[component.six]
+kind = "die"
+size = "16mm"
+sides = 6
+paper = "card, 160-200 g/m²"
+"""
+BACK = """{% extends "shared/face.svg.j2" %}
+{% block face %}<rect x="-3" y="-3" width="69" height="94" fill="#000000"/>{% endblock %}
+"""
+DIE = """{% extends "shared/face.svg.j2" %}
+{% block face %}<rect x="0" y="0" width="10" height="10" fill="#cc3300"/>{% endblock %}
+"""
+
+
+@pytest.fixture
+def game(tiny: TinyProject) -> TinyProject:
+    """The tiny game with backs and a die."""
+    tiny.write("content/tiny/game.toml", GAME)
+    tiny.write("content/tiny/cards.csv", "name,text,copies\nAnna,Draw two.,12\nBert,Pass.,8\n")
+    tiny.write("templates/tiny/back.svg.j2", BACK)
+    tiny.write("templates/tiny/six.svg.j2", DIE)
+    return tiny
+
+
+def shown(game: TinyProject) -> dict[str, Image.Image]:
+    """The pictures of a simulation, and that nothing else was written."""
+    folder = game.project.root / "output" / "tiny" / "simulate"
+    assert {path.parent for path in folder.parent.rglob("*") if path.is_file()} <= {folder}
+    return {path.name: Image.open(path).convert("RGB") for path in sorted(folder.iterdir())}
+
+
+def halves(sheet: Image.Image, page: Image.Image) -> tuple[Image.Image, Image.Image]:
+    """Left and right picture of a simulated page of such a size."""
+    gap = (sheet.width - 2 * page.width) // 3
+    left = gap, gap, gap + page.width, gap + page.height
+    right = left[0] + page.width + gap, gap, left[2] + page.width + gap, gap + page.height
+    return sheet.crop(left), sheet.crop(right)
+
+
+def pages_of(path: Path, dpi: int) -> list[Image.Image]:
+    """The pages of a printed file as pictures."""
+    return [Image.open(io.BytesIO(picture)).convert("RGB") for picture in render(path.read_bytes(), dpi)]
+
+
+def measured(game: TinyProject, *arguments: str) -> dict[str, Any]:
+    """What ``pnp ink --json`` says of the game."""
+    done = run("ink", "tiny", "--json", *arguments, at=game.project.root)
+    assert done.code == 0, done.err
+    (entry,) = json.loads(done.out)["games"]
+    return dict(entry)
+
+
+# -- simulate
+
+
+@pytest.mark.parametrize(("component", "file"), [((), "print.pdf"), (("cards",), "cards.pdf")])
+def test_the_pages_shown_are_those_that_are_printed(game: TinyProject, component: tuple[str, ...], file: str) -> None:
+    """A picture for every page of the file: left to the dot as a build prints it, right as such eyes see it."""
+    done = run("simulate", "deuteranopia", "tiny", *component, "--dpi", "50", at=game.project.root)
+    pictures = shown(game)
+    assert game.build().ok
+    pages = pages_of(game.project.root / "output" / "tiny" / "a4" / file, 50)
+
+    assert done.code == 0, done.err
+    assert list(pictures) == [f"deuteranopia-{number:02}.png" for number in range(1, len(pages) + 1)]
+    assert f"wrote output/tiny/simulate/deuteranopia-01.png to deuteranopia-{len(pages):02}.png" in done.out
+    for sheet, page in zip(pictures.values(), pages, strict=True):
+        before, after = halves(sheet, page)
+        assert before.tobytes() == page.tobytes()
+        assert after.tobytes() == seen(np.asarray(page), "deuteranopia").tobytes()
+
+
+@pytest.mark.parametrize("kind", ["protanopia", "tritanopia", "grey"])
+def test_every_kind_of_sight_has_pictures_of_its_own(game: TinyProject, kind: str) -> None:
+    """They are named by the sight, and those of another stay beside them."""
+    assert run("simulate", "deuteranopia", "tiny", "--pages", "3", "--dpi", "36", at=game.project.root).code == 0
+    done = run("simulate", kind, "tiny", "--pages", "3", "--dpi", "36", at=game.project.root)
+    pictures = shown(game)
+
+    assert done.out == f"wrote output/tiny/simulate/{kind}-03.png\n"
+    assert set(pictures) == {"deuteranopia-03.png", f"{kind}-03.png"}
+    assert pictures["deuteranopia-03.png"].tobytes() != pictures[f"{kind}-03.png"].tobytes()
+
+
+@pytest.mark.parametrize(("pages", "numbers"), [("3", [3]), ("2-4", [2, 3, 4]), ("10-99", [10, 11, 12]), ("1-1", [1])])
+def test_pages_are_chosen_by_their_numbers(game: TinyProject, pages: str, numbers: list[int]) -> None:
+    """As in a print dialogue: a number, or from one to another, up to the last there is."""
+    run("simulate", "grey", "tiny", "--pages", pages, "--dpi", "36", at=game.project.root)
+
+    assert list(shown(game)) == [f"grey-{number:02}.png" for number in numbers]
+
+
+def test_another_paper_is_simulated_on_it(game: TinyProject) -> None:
+    """Letter is wider than A4."""
+    widths = []
+    for paper in ("a4", "letter"):
+        run("simulate", "grey", "tiny", "--paper", paper, "--pages", "3", "--dpi", "72", at=game.project.root)
+        widths.append(shown(game)["grey-03.png"].width)
+
+    assert widths[1] - widths[0] == pytest.approx(2 * (215.9 - 210) / 25.4 * 72, abs=4)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["simulate", "blindness", "tiny"], "'deuteranopia', 'protanopia', 'tritanopia', 'grey'"),
+        (["simulate", "grey", "tinny"], 'Did you mean "tiny"?'),
+        (["simulate", "grey", "tiny", "card"], 'no component "card". Did you mean "cards"?'),
+        (["simulate", "grey", "tiny", "--pages", "4-2"], '"4-2" is no page, such as 3'),
+        (["simulate", "grey", "tiny", "--pages", "0"], '"0" is no page, such as 3'),
+        (["simulate", "grey", "tiny", "--pages", "all"], '"all" is no page, such as 3'),
+        (["simulate", "grey", "tiny", "--pages", "40-41"], "there is no page 40: print.pdf on a4 has 12"),
+        (["simulate", "grey", "tiny", "cards", "--pages", "40"], "there is no page 40: cards.pdf on a4 has 6"),
+        (["simulate", "grey", "tiny", "--paper", "leter"], 'Did you mean "letter"?'),
+        (["ink", "tinny"], 'Did you mean "tiny"?'),
+        (["ink", "tiny", "--price", "-1"], "not below 0"),
+        (["ink", "tiny", "--price", "nan"], "a price is a number such as 0.05"),
+        (["ink", "tiny", "--sheet-price", "much"], "not a valid float"),
+    ],
+)
+def test_a_wrong_command_leaves_with_2(game: TinyProject, arguments: list[str], words: str) -> None:
+    """What could be meant is said; nothing is written."""
+    done = run(*arguments, at=game.project.root)
+
+    assert done.code == 2
+    assert words in done.err.replace("\n", " ")
+    assert not (game.project.root / "output").exists()
+
+
+@pytest.mark.parametrize("arguments", [["simulate", "grey", "tiny"], ["ink", "tiny"], ["ink", "tiny", "--json"]])
+def test_a_wrong_game_leaves_with_1(game: TinyProject, arguments: list[str]) -> None:
+    """The finding is told where it stands; nothing is written and nothing is estimated."""
+    game.write("content/tiny/cards.csv", "name,text\nAnna,Draw two.\nBert\n")
+    done = run(*arguments, at=game.project.root)
+
+    assert done.code == 1
+    if "--json" in arguments:
+        assert [(problem["file"], problem["row"]) for problem in done.problems] == [("content/tiny/cards.csv", 3)]
+    else:
+        assert "error content/tiny/cards.csv:3: the row has 1 cell" in done.err
+    assert not (game.project.root / "output").exists()
+
+
+def test_a_text_that_does_not_fit_is_found_here_as_well(game: TinyProject) -> None:
+    """What only setting the texts can find leaves with 1, too."""
+    game.write("content/tiny/cards.csv", "name,text\nAnna," + "Draw two cards. " * 80 + "\n")
+
+    for arguments in (["simulate", "grey", "tiny"], ["ink", "tiny"]):
+        done = run(*arguments, at=game.project.root)
+        assert (done.code, "content/tiny/cards.csv:2:text" in done.err) == (1, True)
+        assert not (game.project.root / "output").exists()
+
+
+# -- ink
+
+
+def test_the_lines_are_those_of_the_print_plan(game: TinyProject) -> None:
+    """As many sheets of as many names as the first page of ``print.pdf`` says, in its order."""
+    lines = measured(game)["lines"]
+    assert game.build().ok
+    reader = PdfReader(game.project.root / "output" / "tiny" / "a4" / "print.pdf")
+    plan = " ".join(reader.pages[0].extract_text().split())
+
+    assert [plan.index(line["title"]) for line in lines] == sorted(plan.index(line["title"]) for line in lines)
+    assert f"{sum(line['sheets'] for line in lines)} sheets in all" in plan
+    assert sum(line["pages"] for line in lines) == len(reader.pages) - 2
+
+
+def test_the_ink_is_that_of_the_printed_pages(game: TinyProject) -> None:
+    """The mean of each line is the mean of its pages in the file that a build writes."""
+    made = measured(game)
+    assert game.build().ok
+    inks = [ink.total for ink in coverage((game.project.root / "output" / "tiny" / "a4" / "print.pdf").read_bytes())][2:]
+
+    for line in made["lines"]:
+        own, inks = inks[: line["pages"]], inks[line["pages"] :]
+        assert line["coverage"] == pytest.approx(sum(own) / len(own), abs=0.1)
+    assert inks == []
+
+
+def test_black_backs_take_more_than_empty_ones(game: TinyProject) -> None:
+    """The measure follows the drawing: white backs save what the black ones took."""
+    before = measured(game)["lines"][0]["coverage"]
+    game.write("templates/tiny/back.svg.j2", BACK.replace("#000000", "#ffffff"))
+
+    # Half of the pages are backs, and twenty cards of 63 × 88 mm lie on three sheets of A4.
+    assert before - measured(game)["lines"][0]["coverage"] >= 100 * 20 * 63 * 88 / (3 * 210 * 297) / 2
+
+
+def test_paper_weighs_what_its_words_say(game: TinyProject) -> None:
+    """A weight in the words is what a person buys: the one of game.toml where it is among them, else their middle."""
+    lines = {line["paper"]: line for line in measured(game)["lines"]}
+    assert {paper: line["weight"] for paper, line in lines.items()} == {
+        "card, 300 g/m²": 300,
+        "card, 160-200 g/m²": 180,
+        "plain paper": 80,
+    }
+    assert lines["card, 300 g/m²"]["grams"] == pytest.approx(3 * 0.210 * 0.297 * 300, abs=0.1)
+
+    changed = GAME.replace("card, 300 g/m²", "thick card").replace("sides = 6", "sides = 6\nweight = 190")
+    game.write("content/tiny/game.toml", changed)
+    lines = {line["paper"]: line for line in measured(game)["lines"]}
+    assert (lines["thick card"]["weight"], lines["card, 160-200 g/m²"]["weight"]) == (250, 190)
+
+
+def test_a_game_without_backs_is_printed_on_one_side(tiny: TinyProject) -> None:
+    """Then a sheet is one page."""
+    (line,) = measured(tiny)["lines"]
+
+    assert (line["sheets"], line["pages"], line["cost"]) == (1, 1, pytest.approx(0.07))
+
+
+def test_prices_are_those_that_are_given(game: TinyProject) -> None:
+    """Each printed page at its price, each sheet at its own; without prices those that the help shows."""
+    made = measured(game, "--price", "0.5", "--sheet-price", "0.25")
+    for line in made["lines"]:
+        assert line["cost"] == pytest.approx(0.5 * line["pages"] + 0.25 * line["sheets"])
+    assert made["total"]["cost"] == pytest.approx(sum(line["cost"] for line in made["lines"]))
+
+    total = measured(game)["total"]
+    assert total["cost"] == pytest.approx(0.05 * total["pages"] + 0.02 * total["sheets"])
+
+
+def test_the_total_is_the_sum(game: TinyProject) -> None:
+    """Sheets, pages and grams add up; coverage is the mean of the pages."""
+    made = measured(game)
+    lines, total = made["lines"], made["total"]
+
+    for key in ("sheets", "pages", "grams"):
+        assert total[key] == pytest.approx(sum(line[key] for line in lines), abs=0.2)
+    assert total["coverage"] == pytest.approx(
+        sum(line["coverage"] * line["pages"] for line in lines) / total["pages"], abs=0.1
+    )
+    assert (made["game"], made["ok"], made["problems"]) == ("tiny", True, [])
+
+
+def test_the_table_says_what_json_says(game: TinyProject) -> None:
+    """A line for each line of the plan and one for all, the numbers below their heads; no file is written."""
+    made = measured(game)
+    done = run("ink", "tiny", at=game.project.root)
+    name, heads, *lines, total, note = done.out.splitlines()
+
+    assert (done.code, name) == (0, "tiny")
+    assert heads.split("  ")[0] == "print plan" and heads.endswith("cost")
+    assert len({len(line) for line in (heads, *lines, total)}) == 1
+    for line, entry in zip(lines, made["lines"], strict=True):
+        assert line.startswith(entry["title"]) and entry["paper"] in line
+        numbers = [int(word) for word in line.split(entry["paper"])[1].split()[:3]]
+        assert numbers == [entry["sheets"], entry["pages"], entry["weight"]]
+        assert line.split()[-1] == f"{entry['cost']:.2f}"
+    assert total.split()[0] == "all" and total.split()[-1] == f"{made['total']['cost']:.2f}"
+    assert "not counted" in note
+    assert not (game.project.root / "output").exists()
+
+
+def test_a_long_name_is_broken_into_lines(game: TinyProject) -> None:
+    """The table stays as wide as a terminal, whatever a component is called; no word of its name is lost."""
+    name = "Every single card of the very long journey to the far side of the ice"
+    game.write("content/tiny/game.toml", GAME.replace('size = "tcg"', f'size = "tcg"\ntitle = "{name}"'))
+    done = run("ink", "tiny", at=game.project.root)
+    lines = done.out.splitlines()[2:]
+    first = next(at for at, line in enumerate(lines) if line.startswith("Every single"))
+    rows = [line[:32].split() for line in lines[first : first + 3]]
+
+    assert max(map(len, lines)) <= 120
+    assert " ".join(word for row in rows for word in row) == name
+    assert lines[first].split()[-6] == "3" and not any(character.isdigit() for character in lines[first + 1])
+
+
+def test_other_paper_is_other_paper(game: TinyProject) -> None:
+    """A3 takes fewer sheets, each of twice the weight."""
+    small, large = measured(game), measured(game, "--paper", "a3")
+
+    assert large["lines"][0]["sheets"] < small["lines"][0]["sheets"]
+    each = [made["lines"][0]["grams"] / made["lines"][0]["sheets"] for made in (small, large)]
+    assert each[1] == pytest.approx(2 * each[0], rel=0.01)

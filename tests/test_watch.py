@@ -1,0 +1,528 @@
+"""``pnp watch``: what is saved is seen once it has come to rest, and the page shows pieces and findings as they are now."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+from html import unescape
+from importlib import resources
+from pathlib import Path
+
+import pytest
+from commands import run
+from conftest import TINY_GAME, TINY_TABLE, TINY_TEMPLATE, TinyProject
+from fontTools.ttLib import TTFont
+
+from pnp.build import Options, Result, build_game
+from pnp.cli_watch import look
+from pnp.problems import Place, Problem
+from pnp.watching import PARTLY, UNREAD, WHOLLY, Change, Findings, Settling, Watch, scan
+
+GIVE_UP = 20.0
+BAD_TABLE = "name,text,copies\nAnna,Draw two.,1\nBert,Pass.,many\n"
+SQUARE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path fill="{}" d="M0 0H10V10H0Z"/></svg>'
+
+
+def quiet(_: str) -> None:
+    """Nobody listens."""
+
+
+def watch(tiny: TinyProject, out: str = "output") -> Watch:
+    """The tiny game, watched."""
+    return Watch(tiny.project, "tiny", tiny.project.root / out)
+
+
+def page(watched: Watch) -> str:
+    """What the preview page says."""
+    return unescape(watched.page.read_text(encoding="utf-8"))
+
+
+def pictures(watched: Watch) -> dict[str, bytes]:
+    """The pictures that the page shows, by their names in it."""
+    return {name: (watched.page.parent / name).read_bytes() for name in re.findall(r'<img src="([^"]+)"', page(watched))}
+
+
+def saved(watched: Watch) -> Change | None:
+    """Two looks after something was saved: the first sees it, the second that it lasts."""
+    assert watched.look(quiet) is None
+    return watched.look(quiet)
+
+
+# --- When to build ---------------------------------------------------------------------------------------
+
+
+def test_every_file_below_the_folders_is_seen(tmp_path: Path) -> None:
+    """Files in folders of folders; a folder that is not there yet has none."""
+    (tmp_path / "a/deep").mkdir(parents=True)
+    (tmp_path / "a/cards.csv").write_text("name\n")
+    (tmp_path / "a/deep/fox.svg").write_text("<svg/>")
+
+    seen = scan([tmp_path / "a", tmp_path / "not-there"])
+
+    assert set(seen) == {str(tmp_path / "a/cards.csv"), str(tmp_path / "a/deep/fox.svg")}
+    assert seen[str(tmp_path / "a/cards.csv")][1] == len("name\n")
+
+
+@pytest.mark.parametrize("name", [".cards.csv.swp", "cards.csv~", ".~lock.cards.csv#", "~$cards.xlsx", "cards.csv.tmp"])
+def test_what_editors_put_beside_a_file_is_not_seen(tmp_path: Path, name: str) -> None:
+    """Locks and copies of editors and spreadsheets are no reason to build."""
+    (tmp_path / name).write_text("x")
+
+    assert scan([tmp_path]) == {}
+
+
+def test_links_that_lead_nowhere_or_round_hide_no_neighbour(tmp_path: Path) -> None:
+    """Every file beside them is seen, once; a folder is not gone round in for ever."""
+    (tmp_path / "gone.svg").symlink_to(tmp_path / "nowhere")
+    (tmp_path / "round").symlink_to(tmp_path)
+    for name in ("a.csv", "z.csv"):
+        (tmp_path / name).write_text("x")
+
+    assert {Path(path).relative_to(tmp_path).as_posix() for path in scan([tmp_path])} == {
+        "a.csv",
+        "gone.svg",
+        "round",
+        "z.csv",
+    }
+
+
+def test_a_file_is_other_when_its_size_or_its_time_is(tmp_path: Path) -> None:
+    """Also a text of the same length that was written later."""
+    file = tmp_path / "cards.csv"
+    file.write_text("one")
+    before = scan([tmp_path])
+    os.utime(file, ns=(1, 1))
+    touched = scan([tmp_path])
+    file.write_text("three")
+
+    assert before != touched
+    assert touched != scan([tmp_path])
+
+
+def test_the_first_look_builds_and_later_ones_wait_for_a_change() -> None:
+    """There is something to see at once; after that nothing happens by itself."""
+    settling = Settling()
+
+    assert [settling.due({"a": (1, 1)}) for _ in range(4)] == [True, False, False, False]
+
+
+def test_two_writes_at_once_build_once() -> None:
+    """An editor that writes twice is waited for: what is built is what lasted from one look to the next."""
+    settling = Settling()
+    settling.due({"a": (1, 1)})
+
+    assert [settling.due({"a": (time, 1)}) for time in (2, 3, 3, 3)] == [False, False, True, False]
+
+
+def test_a_change_that_is_taken_back_before_it_lasts_builds_nothing() -> None:
+    """A file saved under another name and renamed ends as it began."""
+    settling = Settling()
+    settling.due({"a": (1, 1)})
+
+    assert [settling.due(seen) for seen in ({}, {"a": (1, 1)}, {"a": (1, 1)})] == [False, False, False]
+
+
+def test_a_file_that_comes_or_goes_is_a_change() -> None:
+    """New art is drawn, and missing art is missed."""
+    settling = Settling()
+    settling.due({"a": (1, 1)})
+
+    assert [settling.due({"a": (1, 1), "b": (1, 1)}) for _ in range(2)] == [False, True]
+    assert [settling.due({"b": (1, 1)}) for _ in range(2)] == [False, True]
+
+
+# --- What is told ----------------------------------------------------------------------------------------
+
+
+def finding(row: int, rule: str = "empty-cell") -> Problem:
+    """A finding in a row of a table."""
+    return Problem(rule, Place("content/tiny/cards.csv", row, "text"), "the cell is empty")
+
+
+def test_a_finding_is_told_once_and_once_more_when_it_is_mended() -> None:
+    """What was told before and is still there is not told again."""
+    findings = Findings()
+
+    assert findings.told([finding(2)], PARTLY) == ([finding(2)], [])
+    assert findings.told([finding(2)], PARTLY) == ([], [])
+    assert findings.told([], WHOLLY) == ([], [finding(2)])
+    assert findings.told([], WHOLLY) == ([], [])
+
+
+def test_a_finding_that_moved_is_told_with_its_new_row_and_not_as_mended() -> None:
+    """A row put in above moves the ones below; nothing of that is mended."""
+    findings = Findings()
+    findings.told([finding(2)], PARTLY)
+
+    assert findings.told([finding(3)], PARTLY) == ([finding(3)], [])
+
+
+def test_what_was_not_looked_at_is_not_called_mended() -> None:
+    """While game.toml cannot be read nobody knows of the cards; afterwards what is still there is no news."""
+    findings = Findings()
+    small, broken = finding(2, "small-text"), Problem("broken-toml", Place("content/tiny/game.toml", 1), "no TOML")
+
+    assert findings.told([small], WHOLLY) == ([small], [])
+    assert findings.told([broken], UNREAD) == ([broken], [])
+    assert findings.told([small], WHOLLY) == ([], [broken])
+    assert findings.told([], WHOLLY) == ([], [small])
+
+
+# --- The page --------------------------------------------------------------------------------------------
+
+
+def test_the_page_shows_a_picture_of_every_face(tiny: TinyProject) -> None:
+    """Each card is there with its id, its picture beside the page, and nothing is wrong."""
+    watched = watch(tiny)
+    change = watched.look(quiet)
+
+    assert change is not None
+    assert change.drawn == ["cards"]
+    assert re.findall(r"<figcaption>([^<]+)<", page(watched)) == ["anna", "bert"]
+    assert [picture[:4] for picture in pictures(watched).values()] == [b"\x89PNG"] * 2
+    assert "Nothing wrong was found." in page(watched)
+
+
+def test_the_page_needs_nothing_from_elsewhere(tiny: TinyProject) -> None:
+    """It is opened as a file: whatever it names is beside it."""
+    watched = watch(tiny)
+    watched.look(quiet)
+    named = re.findall(r'(?:src|href)\s*=\s*"([^"]+)"', page(watched))
+
+    assert named
+    assert [name for name in named if not (watched.page.parent / name.partition("?")[0]).is_file()] == []
+
+
+def test_an_open_page_learns_that_it_is_old(tiny: TinyProject) -> None:
+    """The word beside the page is the page's own until the build changed; both change together."""
+    watched, versions = watch(tiny), []
+    for table in (TINY_TABLE, TINY_TABLE, TINY_TABLE.replace("Pass", "Pass twice")):
+        tiny.write("content/tiny/cards.csv", table)
+        watched.rebuild(quiet)
+        said = re.search(r'var shown = "(\w+)"', page(watched))
+        assert said is not None
+        assert (watched.page.parent / "state.js").read_text() == f'pnpState("{said[1]}");\n'
+        versions.append(said[1])
+
+    assert versions[0] == versions[1] != versions[2]
+
+
+def test_the_same_game_gives_the_same_page(tiny: TinyProject) -> None:
+    """No clock and no chance: two watches write the same bytes under the same names."""
+    made = []
+    for out in ("one", "two"):
+        watched = watch(tiny, out)
+        watched.rebuild(quiet)
+        folder = watched.page.parent
+        made.append({path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()})
+
+    assert made[0] == made[1]
+
+
+def test_a_saved_word_is_seen_on_the_second_look(tiny: TinyProject) -> None:
+    """One look sees that something changed, the next that it lasts, and no third builds again."""
+    watched = watch(tiny)
+    watched.look(quiet)
+    before = pictures(watched)
+    tiny.write("content/tiny/cards.csv", TINY_TABLE.replace("Pass.", "Take two and pass."))
+    change = saved(watched)
+
+    assert change is not None
+    assert change.drawn == ["cards"]
+    assert watched.look(quiet) is None
+    assert len(set(pictures(watched).items()) & set(before.items())) == 1
+
+
+def test_a_template_counts_as_well(tiny: TinyProject) -> None:
+    """What lies in templates/ is watched like the game's own folder."""
+    watched = watch(tiny)
+    watched.look(quiet)
+    before = pictures(watched)
+    tiny.write("templates/tiny/cards.svg.j2", TINY_TEMPLATE.replace("#336699", "#aa3300"))
+
+    assert saved(watched) is not None
+    assert not set(pictures(watched)) & set(before)
+
+
+def test_only_components_whose_faces_changed_are_drawn_anew(tiny: TinyProject) -> None:
+    """Another deck's pictures stay as they are."""
+    tiny.write("content/tiny/game.toml", TINY_GAME + '\n[component.birds]\nsize = "tcg"\ntemplate = "cards"\n')
+    tiny.write("content/tiny/birds.csv", "name,text\nHen,Lay an egg.\n")
+    watched = watch(tiny)
+    first = watched.rebuild(quiet)
+    tiny.write("content/tiny/birds.csv", "name,text\nHen,Lay two eggs.\n")
+    second = watched.rebuild(quiet)
+
+    assert (first.drawn, second.drawn) == (["cards", "birds"], ["birds"])
+    assert watched.rebuild(quiet).drawn == []
+    assert len(pictures(watched)) == 3
+
+
+def test_a_drawing_of_the_same_name_is_drawn_anew(tiny: TinyProject) -> None:
+    """New ink in an old file is seen although neither table nor template changed."""
+    tiny.write("content/tiny/art/dot.svg", SQUARE.format("#ff0000"))
+    image = '<image href="dot" x="20" y="20" width="9" height="9"/>'
+    tiny.write("templates/tiny/cards.svg.j2", TINY_TEMPLATE.replace("{% endblock %}", image + "{% endblock %}"))
+    watched = watch(tiny)
+    watched.rebuild(quiet)
+    red = pictures(watched)
+    tiny.write("content/tiny/art/dot.svg", SQUARE.format("#00ff00"))
+
+    assert watched.rebuild(quiet).drawn == ["cards"]
+    assert not set(pictures(watched).values()) & set(red.values())
+
+
+def test_a_font_of_the_same_family_is_drawn_anew(tiny: TinyProject) -> None:
+    """A font file exchanged for another that has the same name changes the letters on the page."""
+
+    def put(package: str, file: str) -> None:
+        font = TTFont(str(resources.files(package) / "files" / file))
+        for entry in list(font["name"].names):
+            if entry.nameID in (1, 4, 6, 16):
+                font["name"].setName("Letters", entry.nameID, entry.platformID, entry.platEncID, entry.langID)
+        (tiny.game / "fonts").mkdir(exist_ok=True)
+        font.save(tiny.game / "fonts/letters.ttf")
+
+    tiny.write("content/tiny/game.toml", TINY_GAME.replace("[component", '[fonts]\nbody = "Letters"\n\n[component'))
+    put("font_source_sans_pro", "SourceSansPro-Regular.ttf")
+    watched = watch(tiny)
+    assert watched.rebuild(quiet).result.ok
+    before = pictures(watched)
+    put("font_source_serif_pro", "SourceSerifPro-Regular.ttf")
+
+    assert watched.rebuild(quiet).drawn == ["cards"]
+    assert not set(pictures(watched).values()) & set(before.values())
+
+
+def test_pictures_that_nothing_shows_any_more_are_taken_away(tiny: TinyProject) -> None:
+    """The folder holds what the page shows and nothing else, and other previews beside it stay."""
+    watched = watch(tiny)
+    watched.rebuild(quiet)
+    other = tiny.write("output/tiny/preview/cards.png", b"made by pnp preview")
+    tiny.write("content/tiny/cards.csv", "name,text\nCleo,Swap hands.\n")
+    watched.rebuild(quiet)
+    folder = watched.page.parent
+
+    assert {path.relative_to(folder).as_posix() for path in folder.glob("faces/*")} == set(pictures(watched))
+    assert len(pictures(watched)) == 1
+    assert other.is_file()
+    assert [path.name for path in tiny.project.root.rglob(".pnp-*")] == []
+
+
+def test_a_finding_stands_on_the_page_until_it_is_mended(tiny: TinyProject) -> None:
+    """With file, row and column, and then no more."""
+    watched = watch(tiny)
+    tiny.write("content/tiny/cards.csv", BAD_TABLE)
+    wrong = watched.rebuild(quiet)
+    shown = page(watched)
+    tiny.write("content/tiny/cards.csv", BAD_TABLE.replace("many", "2"))
+    right = watched.rebuild(quiet)
+
+    assert [problem.rule for problem in wrong.new] == ["bad-copies"]
+    assert "content/tiny/cards.csv:3:copies" in shown
+    assert '"many" is not' in shown
+    assert (right.new, right.mended) == ([], wrong.new)
+    assert "cards.csv:3" not in page(watched)
+
+
+def test_a_warning_about_pieces_is_not_mended_by_an_error_elsewhere(tiny: TinyProject) -> None:
+    """A wrong cell keeps the rules from looking at texts; the text is as small as before, and that is no news later."""
+    small = "name,text,copies\nAnna,Draw two cards and keep them.,{}\n"
+    tiny.write("templates/tiny/cards.svg.j2", TINY_TEMPLATE.replace("10 7", "7"))
+    watched = watch(tiny)
+    tiny.write("content/tiny/cards.csv", small.format(1))
+    (warning,) = watched.rebuild(quiet).new
+    tiny.write("content/tiny/cards.csv", small.format("many"))
+    wrong = watched.rebuild(quiet)
+    tiny.write("content/tiny/cards.csv", small.format(1))
+    right = watched.rebuild(quiet)
+
+    assert warning.rule == "small-text"
+    assert ([problem.rule for problem in wrong.new], wrong.mended) == (["bad-copies"], [])
+    assert (right.new, right.mended) == ([], wrong.new)
+
+
+def test_what_people_write_is_shown_as_it_is(tiny: TinyProject) -> None:
+    """A value with markup in it is text on the page, not a part of it."""
+    tiny.write("content/tiny/cards.csv", BAD_TABLE.replace("many", "<script>boo()</script>"))
+    watched = watch(tiny)
+    watched.rebuild(quiet)
+
+    assert "<script>boo" not in watched.page.read_text(encoding="utf-8")
+    assert "<script>boo()</script>" in page(watched)
+
+
+@pytest.mark.parametrize("broken", ["[[[", None])
+def test_a_game_that_cannot_be_read_keeps_its_pieces_on_the_page(tiny: TinyProject, broken: str | None) -> None:
+    """A game.toml that is broken or gone is said, the pieces stay as they were, and all is well when it is back."""
+    watched = watch(tiny)
+    watched.rebuild(quiet)
+    before = pictures(watched)
+    (tiny.game / "game.toml").unlink()
+    if broken is not None:
+        tiny.write("content/tiny/game.toml", broken)
+    (problem,) = watched.rebuild(quiet).new
+
+    assert problem.place.file == "content/tiny/game.toml"
+    assert pictures(watched) == before
+    assert "as they were" in page(watched)
+    tiny.write("content/tiny/game.toml", TINY_GAME)
+    back = watched.rebuild(quiet)
+    assert (back.mended, back.drawn) == ([problem], [])
+    assert "as they were" not in page(watched)
+
+
+def test_a_game_that_is_broken_from_the_start_has_a_page(tiny: TinyProject) -> None:
+    """Before anything could be drawn there are findings to read, and pieces come when they are mended."""
+    tiny.write("content/tiny/game.toml", "[[[")
+    watched = watch(tiny)
+    watched.rebuild(quiet)
+    assert "game.toml:1" in page(watched)
+    assert pictures(watched) == {}
+    tiny.write("content/tiny/game.toml", TINY_GAME)
+    watched.rebuild(quiet)
+
+    assert len(pictures(watched)) == 2
+
+
+def test_a_face_that_cannot_be_drawn_leaves_a_place(tiny: TinyProject) -> None:
+    """A card whose template fails is named in its place; the others have their pictures."""
+    tiny.write(
+        "templates/tiny/cards.svg.j2", TINY_TEMPLATE.replace("row.text", "row.text if row.id == 'anna' else row.nothing")
+    )
+    watched = watch(tiny)
+    change = watched.rebuild(quiet)
+
+    assert [problem.rule for problem in change.new] == ["bad-template"]
+    assert len(pictures(watched)) == 1
+    assert "bert cannot be drawn" in page(watched)
+
+
+def test_with_build_the_printable_files_follow(tiny: TinyProject) -> None:
+    """They are those of ``pnp build``, made when nothing is wrong and left alone when something is."""
+    options = Options(out=tiny.project.root / "output")
+    builds = []
+
+    def build() -> Result:
+        builds.append(build_game(tiny.project, "tiny", options, quiet))
+        return builds[-1]
+
+    watched = Watch(tiny.project, "tiny", options.out, (), build)
+    printed = options.out / "tiny/a4/print.pdf"
+    watched.rebuild(quiet)
+    first = printed.read_bytes()
+    tiny.write("content/tiny/cards.csv", BAD_TABLE)
+    watched.rebuild(quiet)
+    assert printed.read_bytes() == first
+    tiny.write("content/tiny/cards.csv", TINY_TABLE.replace("Bert", "Boris"))
+    watched.rebuild(quiet)
+
+    assert printed.read_bytes() != first
+    assert [built.ok for built in builds] == [True, True]
+    assert watched.page.is_file()
+
+
+def test_without_build_only_the_preview_is_written(tiny: TinyProject) -> None:
+    """Nothing that could be taken for files to print."""
+    watch(tiny).rebuild(quiet)
+
+    assert [path.name for path in (tiny.project.root / "output/tiny").iterdir()] == ["preview"]
+
+
+@pytest.mark.parametrize(
+    ("fault", "said"),
+    [(PermissionError(13, "Permission denied", "cards.pdf"), "cards.pdf"), (ValueError("?"), "fault of pnp")],
+)
+def test_a_build_that_fails_altogether_does_not_end_the_watch(
+    tiny: TinyProject, fault: Exception, said: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A printable file that another program holds, or a fault of pnp's own: told, and the next change is built."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tiny.project.root))
+    options = Options(out=tiny.project.root / "output")
+    faults = [fault]
+
+    def build() -> Result:
+        if faults:
+            raise faults.pop()
+        return build_game(tiny.project, "tiny", options, quiet)
+
+    watched = Watch(tiny.project, "tiny", options.out, (), build)
+    look(watched, options)
+    assert said in capsys.readouterr().err
+    tiny.write("content/tiny/cards.csv", TINY_TABLE.replace("Bert", "Boris"))
+    look(watched, options)
+    look(watched, options)
+
+    assert "tiny: nothing wrong" in capsys.readouterr().out
+    assert (options.out / "tiny/a4/print.pdf").is_file()
+
+
+# --- The command -----------------------------------------------------------------------------------------
+
+
+def test_a_game_that_is_not_there_is_refused(tiny: TinyProject) -> None:
+    """A misspelt name is told with the one that was meant, before anything is watched."""
+    done = run("watch", "tny", at=tiny.project.root)
+
+    assert done.code == 2
+    assert 'Did you mean "tiny"?' in done.err
+
+
+def test_an_unknown_paper_is_refused(tiny: TinyProject) -> None:
+    """With the papers that there are."""
+    done = run("watch", "tiny", "--paper", "a99", at=tiny.project.root)
+
+    assert done.code == 2
+    assert "a99" in done.err
+
+
+def test_watching_tells_what_breaks_and_what_is_mended_until_it_is_interrupted(tiny: TinyProject) -> None:
+    """A real watch: a broken file is told and does not end it, mending is told, Ctrl-C leaves 130 and no stray file."""
+    # The handler is set here because a shell may have started the tests with Ctrl-C ignored.
+    program = "import signal as s; s.signal(s.SIGINT, s.default_int_handler); from pnp.cli import main; main()"
+    scratch = tiny.project.root / "scratch"
+    scratch.mkdir()
+    environment = {**os.environ, "TMPDIR": str(scratch), "PYTHONUTF8": "1"}
+    command = [sys.executable, "-c", program, "--project", str(tiny.project.root), "watch", "tiny"]
+    said: list[str] = []
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", env=environment
+    ) as running:
+        giving_up = threading.Timer(GIVE_UP, running.kill)
+        giving_up.start()
+        assert running.stdout is not None
+
+        def until(words: str) -> None:
+            assert running.stdout is not None
+            for line in running.stdout:
+                said.append(line)
+                if words in line:
+                    return
+            pytest.fail(f'never said "{words}":\n{"".join(said)}')
+
+        try:
+            until("tiny: nothing wrong")
+            tiny.write("content/tiny/cards.csv", BAD_TABLE)
+            until("error content/tiny/cards.csv:3:copies")
+            until("tiny: 1 error")
+            tiny.write("content/tiny/game.toml", "[[[")
+            until("error content/tiny/game.toml:1")
+            tiny.write("content/tiny/game.toml", TINY_GAME)
+            until("mended content/tiny/game.toml:1")
+            tiny.write("content/tiny/cards.csv", BAD_TABLE.replace("many", "2"))
+            until("mended content/tiny/cards.csv:3:copies")
+            until("tiny: nothing wrong")
+            running.send_signal(signal.SIGINT)
+            running.wait()
+        finally:
+            giving_up.cancel()
+            running.kill()
+
+    assert running.returncode == 130
+    assert list(scratch.iterdir()) == []
+    assert [path.name for path in tiny.project.root.rglob(".pnp-*")] == []
