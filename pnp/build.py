@@ -79,7 +79,7 @@ def build_game(project: Project, name: str, options: Options, tell: Tell) -> Res
     proof = Proof(game, result)
     proof.of_tables()
     proofread(game, problems)
-    drawn = draw_game(game, problems, tell)
+    drawn = draw_game(game, problems, tell, options.ink)
     papers = options.papers or game.papers
     laid = {
         paper: sheets_of(drawn, drawn.decks, paper, options.backs, problems, options.cutting) + shown_sheets(drawn)
@@ -118,7 +118,7 @@ def build_game(project: Project, name: str, options: Options, tell: Tell) -> Res
         files.update(_face_files(drawn, book, options))
     result.counts = counts_of(drawn, papers[0], options.backs, problems)
     files[MANIFEST] = as_json(_manifest(drawn, files, result.counts, options.backs))
-    folder = options.out / name
+    folder = options.out / name / options.ink
     owned = (*(paper.name for paper in papers), "one-piece", *(("faces",) if options.faces else ()))
     result.files = replace_files(folder, files, owned)
     return result

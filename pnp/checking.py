@@ -13,7 +13,7 @@ from pnp.faces import Book, Page
 from pnp.findings import Subject
 from pnp.geometry import scaling, translation
 from pnp.lay.gallery import deck_picture
-from pnp.model import Game, Paper
+from pnp.model import Game, Ink, Paper
 from pnp.outputs import replace_files
 from pnp.problems import Problem, Problems
 from pnp.publishing import Counts, proofread, publish
@@ -28,8 +28,10 @@ REPORT = "report.html"
 PORTRAIT, PORTRAIT_DPI = 70.0, 110
 
 
-def check_game(project: Project, name: str, tell: Tell, draw: bool = True) -> Result:
+def check_game(project: Project, name: str, tell: Tell, draw: bool = True, ink: Ink = "") -> Result:
     """Everything that a build would find wrong, and what only reading a proof would; ``draw``: the pieces as well.
+
+    ``ink``: the pieces as they are printed in grey or with little ink.
 
     Raises NoSuchGame.
     """
@@ -42,7 +44,7 @@ def check_game(project: Project, name: str, tell: Tell, draw: bool = True) -> Re
     proof.of_tables()
     proofread(game, result.problems)
     if draw:
-        drawn = draw_game(game, result.problems, tell)
+        drawn = draw_game(game, result.problems, tell, ink)
         book = book_of(drawn, result.problems, tell)
         for paper in game.papers:
             sheets_of(drawn, drawn.decks, paper, "long-edge", result.problems)

@@ -57,10 +57,16 @@ def cli(context: click.Context, start: Path | None) -> None:
     context.obj = start
 
 
+_low_ink = click.option("--low-ink", "ink", flag_value="low-ink", help="Tints and outlines instead of full colours.")
+_grey = click.option("--grey", "ink", flag_value="grey", help="In greys of the same lightness.")
+
+
 @cli.command()
 @_games
 @_papers
 @_backs
+@_low_ink
+@_grey
 @click.option("--printer", help="Correct backs by this printer's stored calibration.")
 @click.option("--faces", type=click.Choice(["png", "svg"]), help="Also write every face as a file.")
 @click.option("--dpi", type=click.IntRange(36, 1200), default=300, show_default=True, help="Resolution of --faces png.")
@@ -79,6 +85,7 @@ def build(
     games: tuple[str, ...],
     papers: tuple[str, ...],
     backs: Any,
+    ink: Any,
     printer: str | None,
     faces: str | None,
     dpi: int,
@@ -104,6 +111,7 @@ def build(
         faces=faces or "",
         dpi=dpi,
         face_bleed=bleed,
+        ink=ink or "",
         cut=cut or "",
         draft=draft,
     )
@@ -114,13 +122,15 @@ def build(
 
 @cli.command()
 @_games
+@_low_ink
+@_grey
 @click.option("--draw/--no-draw", default=True, show_default=True, help="Also draw the pieces and read what is on them.")
 @click.option("--explain", metavar="RULE", help="Tell what a rule is about instead: why, an example, how to mend it.")
 @_out
 @_json
 @click.pass_obj
 def check(
-    start: Path | None, games: tuple[str, ...], draw: bool, explain: str | None, out: Path | None, as_json: bool
+    start: Path | None, games: tuple[str, ...], ink: Any, draw: bool, explain: str | None, out: Path | None, as_json: bool
 ) -> None:
     """Find what is wrong with all games, or with those named, without printing.
 
@@ -133,7 +143,7 @@ def check(
         return
     project = _project(start)
     with progress(as_json) as tell:
-        results = [check_game(project, game, tell, draw) for game in _chosen(project, games)]
+        results = [check_game(project, game, tell, draw, ink or "") for game in _chosen(project, games)]
     if not as_json:
         for result in results:
             write_report(result, out or project.root / "output")

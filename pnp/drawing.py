@@ -17,7 +17,7 @@ from pnp.lay.assembly import assembly_sheets
 from pnp.lay.grid import TooLarge
 from pnp.lay.impose import Press, pages, sheets
 from pnp.lay.sheet import AnySheet, LayoutSheet, Run, Sheet, runs
-from pnp.model import Backs, Component, Game, Paper, Side
+from pnp.model import Backs, Component, Game, Ink, Paper, Side
 from pnp.problems import Problem, Problems
 from pnp.read.game import read_game
 from pnp.read.project import Project
@@ -48,6 +48,7 @@ class Options:
     face_bleed: bool = True
     draft: bool = False
     """Build although something is wrong, with DRAFT on every sheet."""
+    ink: Ink = ""
     cut: str = ""
     """"" or silhouette, svg or dxf: also files for a cutting machine."""
 
@@ -100,7 +101,7 @@ class Result:
         return not self.problems.errors
 
 
-def draw_game(game: Game, problems: Problems, tell: Tell) -> Drawn:
+def draw_game(game: Game, problems: Problems, tell: Tell, ink: Ink = "") -> Drawn:
     """The decks of a game, drawn; what cannot be drawn is among the problems."""
     if missing := unprintable(f"{game.title}{game.version}"):
         problems.error(
@@ -110,7 +111,7 @@ def draw_game(game: Game, problems: Problems, tell: Tell) -> Drawn:
             value="".join(missing),
             hint="Use Latin, Greek or Cyrillic letters for name and version.",
         )
-    studio = Studio(game, problems)
+    studio = Studio(game, problems, ink)
     check_fonts(game, studio.tools.fonts, problems)
     tell(f"{game.name}: drawing, designs: {sum(len(component.table.rows) for component in game.components)}")
     decks = [draw_component(studio, component) for component in game.components]
@@ -119,11 +120,11 @@ def draw_game(game: Game, problems: Problems, tell: Tell) -> Drawn:
     return Drawn(game, studio, decks)
 
 
-def read_and_draw(project: Project, name: str, problems: Problems, tell: Tell) -> Drawn | None:
+def read_and_draw(project: Project, name: str, problems: Problems, tell: Tell, ink: Ink = "") -> Drawn | None:
     """Read a game and draw its decks; None when nothing can be drawn. Raises NoSuchGame."""
     tell(f"{name}: reading the tables")
     game = read_game(project, name, problems)
-    return None if game is None else draw_game(game, problems, tell)
+    return None if game is None else draw_game(game, problems, tell, ink)
 
 
 def book_of(drawn: Drawn, problems: Problems, tell: Tell) -> Book | None:

@@ -17,6 +17,8 @@ from pnp.rules import Rules
 
 Backs = Literal["long-edge", "short-edge", "gutterfold", "none"]
 Side = Literal["front", "back"]
+Ink = Literal["", "grey", "low-ink"]
+"""How colours are printed: as they are, in greys, or tinted to save ink."""
 
 
 @dataclass(frozen=True, slots=True)

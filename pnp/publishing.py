@@ -16,11 +16,12 @@ from pnp.check.setup import taken
 from pnp.draw import svg
 from pnp.draw.art import Art, NoArt
 from pnp.draw.fonts import Fonts
+from pnp.draw.variants import Recolouring
 from pnp.drawing import Drawn, Tell
 from pnp.faces import Book
 from pnp.lay.booklet import booklet_sides, card_sides, half
 from pnp.manuals import Fault, Shot, Text, Wish
-from pnp.model import Game, Manual, Paper
+from pnp.model import Game, Ink, Manual, Paper
 from pnp.problems import Place, Problems, closest, listed
 from pnp.sandbox.documents import BadDocument, Documents
 from pnp.shooting import DPI, shoot
@@ -28,6 +29,8 @@ from pnp.write.imposed import write_imposed
 
 MOST_PASSES = 5
 PROOF_DPI = 36
+# Drawings in books are about so wide, in mm.
+ICON_WIDTH, ART_WIDTH = 4.0, 100.0
 ICON_INK = "#1c1f26"
 
 
@@ -46,13 +49,14 @@ class Reader:
     game: Game
     art: Art
     fonts: Fonts
+    recolouring: Recolouring
     imprint: Sequence[tuple[str, str]] = ()
     takes: Sequence[tuple[str, tuple[int, ...]]] = ()
 
     @classmethod
-    def of(cls, game: Game) -> Reader:
+    def of(cls, game: Game, ink: Ink = "") -> Reader:
         art, fonts = Art(game), Fonts(game)
-        return cls(game, art, fonts, imprint_lines(game, fonts.files, fonts.roles), taken(game))
+        return cls(game, art, fonts, Recolouring(ink), imprint_lines(game, fonts.files, fonts.roles), taken(game))
 
     def text(self, manual: Manual, counts: Counts) -> Text:
         """A book's blocks with the numbers of a printing; what is wrong is among its faults."""
@@ -91,6 +95,7 @@ class Reader:
     def drawing(self, wish: Wish) -> Shot:
         """A drawing or icon. Raises BadDrawing."""
         found = self.art.icon(wish.name, ICON_INK) if wish.form == "icon" else self.art.drawing(wish.name, ICON_INK)
+        found = self.recolouring.drawing(found, ICON_WIDTH if wish.form == "icon" else ART_WIDTH)
         return Shot(found.data, found.file.rpartition(".")[2], found.width, found.height)
 
     def _drawing(self, manual: Manual, wish: Wish, problems: Problems) -> None:
@@ -169,7 +174,7 @@ class Press:
         roles = {role: self.reader.fonts.families(role if role in game.fonts else "body") for role in ("title", "body")}
         author, foot = game.about.get("designer", ""), f"{game.title} {game.version}"
         house = House(self.reader.fonts.engine, roles, game.language, author, foot)
-        manual = replace(manual, title=smart(manual.title, game.language), subtitle=smart(manual.subtitle, game.language))
+        manual = self._printed(manual)
         try:
             small = typeset(manual, text, shots, cover, half(paper), house)
             full = typeset(manual, text, shots, cover, paper, house) if manual.form == "book" and not self.proof else None
@@ -186,6 +191,18 @@ class Press:
                 hint="Shorten it, or make it a book.",
             )
         return Edition(manual, paper, text, shots, cover, small, full)
+
+    def _printed(self, manual: Manual) -> Manual:
+        """A book's cover lines as they are printed: with the marks of the language, in colours that suit the ink."""
+        language, ink = self.drawn.game.language, self.reader.recolouring
+        return replace(
+            manual,
+            title=smart(manual.title, language),
+            subtitle=smart(manual.subtitle, language),
+            foot=smart(manual.foot, language),
+            cover_ink=ink.text(manual.cover_ink),
+            foot_ink=ink.text(manual.foot_ink),
+        )
 
     def shoot(self, texts: Iterable[Text]) -> None:
         """Make the pictures that texts wish for and that are not there yet, or larger than they are."""
@@ -229,7 +246,7 @@ def publish(
     if not game.manuals or problems.errors:
         return []
     tell(f"{game.name}: setting the books: {listed(manual.name for manual in game.manuals)}")
-    reader = Reader.of(game)
+    reader = Reader.of(game, drawn.studio.ink)
     press = Press(drawn, book, reader, problems, proof)
     counts, editions = dict(printed), dict[tuple[Manual, Paper], Edition]()
     for _ in range(MOST_PASSES):

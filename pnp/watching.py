@@ -18,6 +18,7 @@ from pnp.geometry import Rect, scaling
 from pnp.model import Game, Paper, Side
 from pnp.outputs import as_json, digest_of, replace_files
 from pnp.problems import Place, Problem, Problems
+from pnp.publishing import proofread
 from pnp.read.game import read_game
 from pnp.read.project import NoSuchGame, Project
 from pnp.write.previewpage import ComponentShown, FaceShown, preview_html, state_js
@@ -179,6 +180,7 @@ class Watch:
         self._title = game.title
         proof = Proof(game, result)
         proof.of_tables()
+        proofread(game, result.problems)
         drawn = draw_game(game, result.problems, tell)
         for paper in self.papers or game.papers:
             sheets_of(drawn, drawn.decks, paper, "long-edge", result.problems)

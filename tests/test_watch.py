@@ -347,6 +347,17 @@ def test_a_warning_about_pieces_is_not_mended_by_an_error_elsewhere(tiny: TinyPr
     assert (right.new, right.mended) == ([], wrong.new)
 
 
+def test_the_text_of_a_rulebook_is_read_as_well(tiny: TinyProject) -> None:
+    """A number that the game cannot give is told with the line of the book that asks for it."""
+    watched = watch(tiny)
+    watched.rebuild(quiet)
+    tiny.write("content/tiny/rulebook.md", '# Tiny\n\nThere are {{ count("birds") }} birds.\n')
+    change = watched.rebuild(quiet)
+
+    assert {problem.place.file for problem in change.new} == {"content/tiny/rulebook.md"}
+    assert "content/tiny/rulebook.md:3" in page(watched)
+
+
 def test_what_people_write_is_shown_as_it_is(tiny: TinyProject) -> None:
     """A value with markup in it is text on the page, not a part of it."""
     tiny.write("content/tiny/cards.csv", BAD_TABLE.replace("many", "<script>boo()</script>"))

@@ -15,8 +15,9 @@ from pnp.draw.fonts import Fonts
 from pnp.draw.kinds import KINDS
 from pnp.draw.template import BadTemplate, Templates
 from pnp.draw.textbox import BadText
+from pnp.draw.variants import Recolouring
 from pnp.faces import Deck, Face, Layer, Piece
-from pnp.model import Component, Game, Row, Side
+from pnp.model import Component, Game, Ink, Row, Side
 from pnp.problems import Place, Problems
 
 # What no XML can hold.
@@ -46,7 +47,9 @@ class Studio:
 
     game: Game
     problems: Problems
+    ink: Ink = ""
     tools: Tools = field(init=False)
+    recolouring: Recolouring = field(init=False)
     templates: Templates = field(init=False)
     origins: dict[str, Origin] = field(default_factory=dict)
     _faces: dict[str, Face] = field(default_factory=dict)
@@ -55,6 +58,7 @@ class Studio:
 
     def __post_init__(self) -> None:
         game = self.game
+        self.recolouring = Recolouring(self.ink)
         self.tools = Tools(Art(game), Fonts(game), game.palette, game.language)
         about = {"name": game.title, "version": game.version, "language": game.language, **game.about}
         self.templates = Templates(
@@ -104,7 +108,7 @@ class Studio:
                         value=stray[0],
                         hint="Type the text anew: it came in by copying.",
                     )
-                layers = cutter.cut(text)
+                layers = tuple(replace(placed, layer=self.recolouring.layer(placed.layer)) for placed in cutter.cut(text))
             except svg.BadDrawing as fault:
                 self._blame(fault, "", template, origin)
                 layers = ()

@@ -1,0 +1,304 @@
+"""Other inks for the same drawings: grey, and low-ink, which tints grounds and keeps outlines, details and texts.
+
+A variant changes colours alone, layer by layer: shapes stay where they are, so that all marks and nets still fit.
+"""
+
+from __future__ import annotations
+
+import base64
+import colorsys
+import copy
+import io
+import math
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from pnp.draw import svg
+from pnp.draw.art import Drawing, digest
+from pnp.faces import Layer
+from pnp.geometry import Affine, Rect, scaling
+from pnp.model import Ink
+from pnp.svgtree import XLINK, Element, local
+
+Rgb = tuple[float, float, float]
+"""Red, green and blue from 0 to 1."""
+
+# Low-ink: how much of a fill's colour is left. Small shapes are eyes, buckles and letters: they keep theirs.
+GROUND, SHAPE, DETAIL, LINE = 0.15, 0.22, 0.85, 0.65
+# Lines broader than so many mm are bands of colour, and tinted like shapes, but a little stronger.
+BROAD, BAND = 0.9, 0.35
+# mm²: from here on a shape is a ground, up to here a detail.
+LARGE, SMALL = 900.0, 5.0
+# Texts are set as dark as this at least (lightness), whatever they stood on: now it is light.
+DARKEST = 0.22
+# A light line that stood on a dark ground would be lost on a light one.
+LIGHT_LINE, LINE_SATURATION = 0.45, 0.3
+_STYLED = re.compile(r"(fill|stroke-width|stroke|stop-color|flood-color)\s*:\s*([^;]+)")
+SHARED = ("defs", "symbol", "clipPath", "mask")
+SHAPES = ("path", "rect", "circle", "ellipse", "polygon", "polyline")
+# Of drawings set in drawings, mm for a unit: what they are drawn at cannot be told from the outside.
+INNER_SCALE = 0.3
+ICON_SCALE = 0.04
+_PAINTS = ("fill", "stroke", "stop-color", "flood-color")
+_DATA = "data:image/svg+xml;base64,"
+
+
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """What a shape takes from its groups when it says nothing itself: fill as written, width of lines in its units."""
+
+    fill: str
+    line: float
+
+
+@dataclass(slots=True)
+class Recolouring:
+    """Changes drawings and layers to another ink; what was changed once is kept."""
+
+    ink: Ink
+    _layers: dict[str, Layer] = field(default_factory=dict)
+
+    def layer(self, layer: Layer) -> Layer:
+        """The layer in this ink."""
+        if not self.ink:
+            return layer
+        if layer.key not in self._layers:
+            self._layers[layer.key] = self._changed(layer)
+        return self._layers[layer.key]
+
+    def drawing(self, drawing: Drawing, width: float) -> Drawing:
+        """A drawing that will be so many mm wide."""
+        if not self.ink:
+            return drawing
+        name, data = self._file(drawing.file, drawing.data, width / drawing.width)
+        return replace(drawing, file=name, data=data)
+
+    def text(self, colour: str) -> str:
+        """The colour of a text."""
+        return self._paint(colour, _TEXTS[self.ink]) if self.ink else colour
+
+    def _changed(self, layer: Layer) -> Layer:
+        data: dict[str, Any] = copy.deepcopy(dict(layer.data))
+        if data["kind"] == "text":
+            files: dict[str, bytes] = {}
+            for piece in data["pieces"]:
+                piece["fill"] = self.text(piece["fill"])
+                self._icons(piece.get("blocks", []), layer.files, files, piece)
+        else:
+            files, scale = {}, _scale(layer)
+            for name, content in layer.files.items():
+                made, changed = self._file(name, content, scale)
+                files[made] = changed
+                if data["file"] == name:
+                    data["file"] = made
+            if data["file"].endswith(".svg"):
+                # Its bitmaps are linked by name.
+                renamed = dict(zip(layer.files, files, strict=True))
+                main = files.pop(data["file"])
+                for old, new in renamed.items():
+                    main = main.replace(old.encode(), new.encode())
+                files[data["file"]] = main
+        return replace(layer, key=digest(self.ink, layer.key), data=data, files=files)
+
+    def _icons(self, blocks: Any, old: Mapping[str, bytes], new: dict[str, bytes], piece: Mapping[str, Any]) -> None:
+        for value in blocks if isinstance(blocks, list) else [blocks]:
+            if isinstance(value, list):
+                self._icons(value, old, new, piece)
+            elif isinstance(value, dict):
+                if "icon" in value:
+                    name, data = self._file(value["icon"], old[value["icon"]], ICON_SCALE)
+                    value["icon"] = name
+                    new[name] = data
+                for key in ("spans", "items"):
+                    self._icons(value.get(key, []), old, new, piece)
+
+    def _file(self, name: str, data: bytes, scale: float) -> tuple[str, bytes]:
+        """A drawing's file in this ink; ``scale``: mm for one of its units."""
+        if name.endswith(".svg"):
+            changed = self._svg(data, scale)
+            return f"{digest(changed)}.svg", changed
+        changed = _bitmap(data, self.ink)
+        return f"{digest(changed)}.png", changed
+
+    def _svg(self, data: bytes, scale: float) -> bytes:
+        root = svg.parse(data.decode())
+        # What says nothing is black, and black is an ink as well.
+        self._walk(root, scaling(scale, scale), _Around("#000000", 1.0))
+        return svg.text_of(root).encode()
+
+    def _walk(self, element: Element, matrix: Affine, around: _Around) -> None:
+        """An element and what is in it."""
+        name = local(element)
+        if not name:
+            return
+        matrix = matrix @ svg.transform(element)
+        area = _area(element, matrix)
+        style = element.get("style", "")
+        own = {
+            **{key: value for key in ("fill", "stroke-width") if (value := element.get(key))},
+            **dict(_STYLED.findall(style)),
+        }
+        inside = _Around(own.get("fill", around.fill), _number(own.get("stroke-width"), around.line))
+        if name in SHARED:
+            # What is drawn by <use> takes its colour from there.
+            inside = replace(inside, fill="none")
+        broad = inside.line * math.sqrt(abs(matrix.determinant)) > BROAD
+
+        def declared(found: re.Match[str]) -> str:
+            return f"{found[1]}:{self._paint(found[2], self._use(found[1], area, broad))}"
+
+        if name == "style" and element.text:
+            element.text = _STYLED.sub(declared, element.text)
+        if name in SHAPES and "fill" not in own and around.fill != "none":
+            element.set("fill", around.fill)
+        for key in _PAINTS:
+            if (written := element.get(key)) is not None:
+                element.set(key, self._paint(written, self._use(key, area, broad)))
+        if style:
+            element.set("style", _STYLED.sub(declared, style))
+        for key in ("href", XLINK):
+            written = element.get(key, "")
+            if written.startswith(_DATA):
+                inner = self._svg(base64.b64decode(written.removeprefix(_DATA)), INNER_SCALE)
+                element.set(key, f"{_DATA}{base64.b64encode(inner).decode()}")
+        for child in element:
+            self._walk(child, matrix, inside)
+
+    def _use(self, key: str, area: float | None, broad: bool) -> Callable[[Rgb], Rgb]:
+        if key == "stroke":
+            return lambda colour: _STROKES[self.ink](colour, broad)
+        return lambda colour: _FILLS[self.ink](colour, area)
+
+    def _paint(self, written: str, change: Callable[[Rgb], Rgb]) -> str:
+        """A colour as written, changed; what is no colour stays."""
+        colour = _read(written.strip())
+        if colour is None:
+            return written
+        return "#" + "".join(f"{round(255 * max(0.0, min(1.0, part))):02x}" for part in change(colour))
+
+
+def _number(written: str | None, default: float) -> float:
+    try:
+        return float(written) if written else default
+    except ValueError:
+        return default
+
+
+def _read(written: str) -> Rgb | None:
+    from PIL import ImageColor
+
+    if written in ("none", "inherit", "currentColor", "transparent") or written.startswith("url("):
+        return None
+    try:
+        red, green, blue = ImageColor.getrgb(written)[:3]
+    except ValueError:
+        return None
+    return red / 255, green / 255, blue / 255
+
+
+def _linear(part: float) -> float:
+    return part / 12.92 if part <= 0.04045 else float(((part + 0.055) / 1.055) ** 2.4)
+
+
+def luminance(colour: Rgb) -> float:
+    """Relative luminance as WCAG 2 has it."""
+    red, green, blue = map(_linear, colour)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _grey(colour: Rgb) -> Rgb:
+    """The grey of the same luminance, so that contrasts stay what they were."""
+    level = luminance(colour)
+    part = 12.92 * level if level <= 0.0031308 else 1.055 * level ** (1 / 2.4) - 0.055
+    return part, part, part
+
+
+def _tint(colour: Rgb, share: float) -> Rgb:
+    red, green, blue = (1 - share * (1 - part) for part in colour)
+    return red, green, blue
+
+
+def _dark(colour: Rgb) -> Rgb:
+    hue, lightness, saturation = colorsys.rgb_to_hls(*colour)
+    return colorsys.hls_to_rgb(hue, min(lightness, DARKEST), saturation if lightness < 0.9 else 0.0)
+
+
+def _low_fill(colour: Rgb, area: float | None) -> Rgb:
+    if area is not None and area <= SMALL:
+        return _tint(colour, DETAIL)
+    return _tint(colour, GROUND if area is not None and area >= LARGE else SHAPE)
+
+
+def _low_stroke(colour: Rgb, broad: bool) -> Rgb:
+    if broad:
+        return _tint(colour, BAND)
+    hue, lightness, saturation = colorsys.rgb_to_hls(*colour)
+    if saturation > LINE_SATURATION and lightness > LIGHT_LINE:
+        colour = colorsys.hls_to_rgb(hue, LIGHT_LINE, saturation)
+    return _tint(colour, LINE)
+
+
+_FILLS: Mapping[Ink, Callable[[Rgb, float | None], Rgb]] = {"grey": lambda colour, _: _grey(colour), "low-ink": _low_fill}
+_STROKES: Mapping[Ink, Callable[[Rgb, bool], Rgb]] = {"grey": lambda colour, _: _grey(colour), "low-ink": _low_stroke}
+_TEXTS: Mapping[Ink, Callable[[Rgb], Rgb]] = {"grey": _grey, "low-ink": _dark}
+
+
+def _bitmap(data: bytes, ink: Ink) -> bytes:
+    from PIL import Image
+
+    with Image.open(io.BytesIO(data), formats=("PNG", "JPEG")) as opened:
+        image = opened.convert("RGBA")
+    clear = image.getchannel("A")
+    if ink == "grey":
+        made = image.convert("L").convert("RGB")
+    else:
+        made = Image.blend(Image.new("RGB", image.size, "white"), image.convert("RGB"), SHAPE)
+    made.putalpha(clear)
+    target = io.BytesIO()
+    made.save(target, "PNG", compress_level=6)
+    return target.getvalue()
+
+
+def _scale(layer: Layer) -> float:
+    """Millimetres for a unit of a layer's drawing."""
+    name = str(layer.data["file"])
+    if not name.endswith(".svg"):
+        return 1.0
+    _, _, width, height = svg.view_box(svg.parse(layer.files[name].decode()))
+    return max(layer.width / width, layer.height / height)
+
+
+def _area(element: Element, matrix: Affine) -> float | None:
+    """The box around a shape in mm², roughly; None for what is no shape."""
+    name = local(element)
+    try:
+        box = _box(element, name)
+    except (ValueError, KeyError, svg.BadDrawing):
+        return None
+    return None if box is None else box.width * box.height * abs(matrix.determinant)
+
+
+def _box(element: Element, name: str) -> Rect | None:
+    if name == "rect":
+        return Rect(0, 0, float(element.get("width", "0")), float(element.get("height", "0")))
+    if name == "circle":
+        return Rect(0, 0, 2 * float(element.get("r", "0")), 2 * float(element.get("r", "0")))
+    if name == "ellipse":
+        return Rect(0, 0, 2 * float(element.get("rx", "0")), 2 * float(element.get("ry", "0")))
+    if name in ("polygon", "polyline"):
+        numbers = [float(part) for part in element.get("points", "").replace(",", " ").split()]
+        xs, ys = numbers[::2], numbers[1::2]
+        return Rect(0, 0, max(xs) - min(xs), max(ys) - min(ys)) if xs and ys else None
+    if name == "path":
+        from fontTools.pens.boundsPen import ControlBoundsPen
+        from fontTools.svgLib.path import parse_path
+
+        pen = ControlBoundsPen(None)
+        parse_path(element.get("d", ""), pen)
+        if pen.bounds is None:
+            return None
+        left, top, right, bottom = pen.bounds
+        return Rect(0, 0, right - left, bottom - top)
+    return None
