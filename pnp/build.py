@@ -5,20 +5,18 @@ read → draw → lay → write, with check beside; see :mod:`pnp`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from pnp import __version__
+from pnp.cache import Cache
 from pnp.checking import Proof
-from pnp.draw.plan import PlanLine, draw_plan, picture_room
 from pnp.drawing import (
     HOW_TO_PRINT,
-    Count,
     Drawn,
-    Options,
-    Result,
     Tell,
     book_of,
     counts_of,
@@ -31,25 +29,36 @@ from pnp.drawing import (
     shown_sheets,
     slug_of,
 )
-from pnp.faces import Book, Calibration, Face, Page, PlacedFace
-from pnp.geometry import IDENTITY, Rect
+from pnp.faces import Book, Calibration, Face, Page
+from pnp.fresh import recalled, recipe_of, remember
 from pnp.lay.assembly import assembly_sheets
 from pnp.lay.calibration import duplex_test
 from pnp.lay.cuts import cut_sheets
-from pnp.lay.gallery import plan_pictures
 from pnp.lay.impose import needed
-from pnp.lay.picture import PLAN
 from pnp.lay.poster import one_piece
-from pnp.lay.sheet import FLIP, AnySheet, AssemblySheet, LayoutSheet, Run
+from pnp.lay.sheet import AnySheet
 from pnp.model import Backs, Paper, Side
+from pnp.outcome import Count, Options, Result
 from pnp.outputs import MANIFEST, as_json, digest_of, replace_files
+from pnp.planning import book_line, counts_by_component, cover, face_inks, sheet_runs
 from pnp.problems import Problems, closest, listed
-from pnp.publishing import Counts, files_of, proofread, publish
+from pnp.publishing import Edition, files_of, proofread, publish
 from pnp.read.game import read_game
 from pnp.read.project import Project
+from pnp.write.ink import estimate, page_ink
 from pnp.write.pdf import Document, write_pdf
 
-__all__ = ["NoSuchPiece", "Options", "Result", "build_game", "calibration_pages", "count_game", "preview"]
+__all__ = [
+    "NoSuchPiece",
+    "Options",
+    "Result",
+    "build_elsewhere",
+    "build_game",
+    "build_games",
+    "calibration_pages",
+    "count_game",
+    "preview",
+]
 
 # The picture of a sheet in its cut file: enough to see what is cut.
 CUT_DPI = 72
@@ -85,8 +94,6 @@ def build_game(project: Project, name: str, options: Options, tell: Tell) -> Res
         paper: sheets_of(drawn, drawn.decks, paper, options.backs, problems, options.cutting) + shown_sheets(drawn)
         for paper in papers
     }
-    # The plan is drawn of a sound game only: what is wrong with the game would be told of the plan once more.
-    covers = {} if problems.errors else {paper: _cover(drawn, paper, options.backs, made) for paper, made in laid.items()}
     book = book_of(drawn, problems, tell)
     if book is not None:
         proof.of_pieces(drawn, book, pictures=False)
@@ -96,7 +103,11 @@ def build_game(project: Project, name: str, options: Options, tell: Tell) -> Res
         return result
     if options.draft:
         tell(f"{name}: a draft, whatever is wrong with it")
-    editions = publish(drawn, book, {paper: _counts(made, options.backs) for paper, made in laid.items()}, problems, tell)
+    counted = {paper: counts_by_component(made, options.backs) for paper, made in laid.items()}
+    editions = publish(drawn, book, counted, problems, tell)
+    # The plan is drawn of a sound game only: what is wrong with the game would be told of the plan once more.
+    covers = {} if problems.errors else _covers(drawn, book, laid, editions, options)
+    book = book_of(drawn, problems, tell, book) or book
     if problems.errors and not options.draft:
         return result
     files = files_of(game, editions)
@@ -118,10 +129,49 @@ def build_game(project: Project, name: str, options: Options, tell: Tell) -> Res
         files.update(_face_files(drawn, book, options))
     result.counts = counts_of(drawn, papers[0], options.backs, problems)
     files[MANIFEST] = as_json(_manifest(drawn, files, result.counts, options.backs))
-    folder = options.out / name / options.ink
+    folder = _folder(options, name)
     owned = (*(paper.name for paper in papers), "one-piece", *(("faces",) if options.faces else ()))
     result.files = replace_files(folder, files, owned)
     return result
+
+
+def build_games(
+    project: Project, names: Sequence[str], options: Options, tell: Tell, cache: Cache | None, executor: Executor | None
+) -> list[Result]:
+    """Build games, those that are still as they would be left alone; results in the order of the names.
+
+    ``executor`` is any that runs functions elsewhere: threads, processes, a cluster. Raises OSError.
+    """
+    recipes = {name: recipe_of(project, name, options) for name in names} if cache else {}
+    results: dict[str, Result] = {}
+    for name in names:
+        if cache and (known := recalled(cache, _folder(options, name), recipes[name], name)):
+            tell(f"{name}: nothing has changed")
+            results[name] = known
+    stale = [name for name in names if name not in results]
+    if executor is None or len(stale) < 2:
+        results |= {name: build_game(project, name, options, tell) for name in stale}
+    else:
+        tell(f"building {listed(stale)}")
+        futures = {name: executor.submit(build_elsewhere, project, name, options) for name in stale}
+        for name, future in futures.items():
+            results[name] = future.result()
+            tell(f"{name}: built")
+    for name in stale:
+        if cache and results[name].ok and not options.draft:
+            remember(cache, _folder(options, name), recipes[name], results[name])
+    if cache:
+        cache.trim()
+    return [results[name] for name in names]
+
+
+def build_elsewhere(project: Project, name: str, options: Options) -> Result:
+    """A build whose result can travel: without what only a report would look at."""
+    return replace(build_game(project, name, options, lambda _: None), subject=None)
+
+
+def _folder(options: Options, name: str) -> Path:
+    return options.out / name / options.ink
 
 
 def preview(project: Project, name: str, component: str, wanted: str | None, out: Path, dpi: int) -> Result:
@@ -165,64 +215,22 @@ def _no_such(what: str, name: str, known: Sequence[str]) -> NoSuchPiece:
     return NoSuchPiece(f'there is no {what} "{name}". {closest(name, known) or f"Known: {listed(known)}."}')
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """A run of sheets in ``print.pdf``: how many, and on which pages."""
-
-    run: Run
-    sheets: int
-    pages: str
-
-
-def _parts(made: Sequence[AnySheet], backs: Backs) -> list[_Part]:
-    """What follows the two pages of the cover."""
-    per_sheet = 2 if needed(backs, made) in FLIP else 1
-    parts, first = [], 3
-    for run in dict.fromkeys(sheet.run for sheet in made):
-        count = sum(1 for sheet in made if sheet.run is run)
-        last = first + count * per_sheet - 1
-        parts.append(_Part(run, count, f"{first}–{last}" if last > first else str(first)))
-        first = last + 1
-    return parts
-
-
-def _counts(made: Sequence[AnySheet], backs: Backs) -> Counts:
-    """Sheets and pages by component, for the books; pages that only show a component are none of its own."""
-    shown = {sheet.run for sheet in made if isinstance(sheet, LayoutSheet | AssemblySheet)}
-    sheets: dict[str, int] = {}
-    pages: dict[str, str] = {}
-    for part in _parts(made, backs):
-        for deck in part.run.decks if part.run not in shown else ():
-            name = deck.component.name
-            sheets[name] = sheets.get(name, 0) + part.sheets
-            pages[name] = f"{pages[name]}, {part.pages}" if name in pages else part.pages
-    return Counts(sheets, pages)
-
-
-def _cover(drawn: Drawn, paper: Paper, backs: Backs, made: Sequence[AnySheet]) -> list[Page]:
-    """The print plan and, on its back, how to cut: the first two pages of ``print.pdf``."""
-    backs = needed(backs, made)
-    lines = []
-    shown = {sheet.run for sheet in made if isinstance(sheet, LayoutSheet | AssemblySheet)}
-    titles = {sheet.run: _plan_title(sheet) for sheet in made}
-    for part in _parts(made, backs):
-        run = part.run
-        lines.append(
-            PlanLine(
-                titles[run],
-                "" if run in shown else _plan_copies(run),
-                part.sheets,
-                part.pages,
-                "plain paper" if run in shown else run.decks[0].component.paper,
-                _plan_note(next(sheet for sheet in made if sheet.run is run), backs),
-            )
-        )
-    front, back = draw_plan(drawn.studio, paper, backs, lines, len(made))
-    pictures = plan_pictures(drawn.decks, picture_room(paper, lines))
-    return [
-        Page(paper, (_full(front, "front"), *pictures), "front", "What to print"),
-        Page(paper, (_full(back, "back"),), "back", "How to print and cut"),
-    ]
+def _covers(
+    drawn: Drawn,
+    book: Book,
+    laid: Mapping[Paper, Sequence[AnySheet]],
+    editions: Sequence[Edition],
+    options: Options,
+) -> dict[Paper, list[Page]]:
+    """The plan for each paper, with the books and what printing takes."""
+    inks = face_inks(drawn, book)
+    covers = {}
+    for paper, made in laid.items():
+        shown = [page_ink(page, inks) for page in pages_of(drawn, made, paper, options)]
+        taken = estimate(shown, sheet_runs(made, options.backs), paper, options.price)
+        books = [book_line(edition) for edition in editions if edition.paper == paper]
+        covers[paper] = cover(drawn, paper, options.backs, made, books, taken)
+    return covers
 
 
 def _one_pieces(drawn: Drawn, book: Book, options: Options) -> dict[str, bytes]:
@@ -235,27 +243,6 @@ def _one_pieces(drawn: Drawn, book: Book, options: Options) -> dict[str, bytes]:
             page = one_piece(deck.pieces[0], slug)
             files[f"one-piece/{deck.component.name}.pdf"] = pdf_of(drawn, [page], book, "none", deck.component.title)
     return files
-
-
-def _plan_title(sheet: AnySheet) -> str:
-    if isinstance(sheet, LayoutSheet):
-        return sheet.layout.title
-    if isinstance(sheet, AssemblySheet):
-        return "How to fold and glue"
-    if sheet.run.nested and len(sheet.run.decks) > 1:
-        return ", ".join(f"{deck.copies} {deck.component.title}" for deck in sheet.run.decks)
-    return sheet.run.title
-
-
-def _plan_note(sheet: AnySheet, backs: Backs) -> str:
-    """What such a sheet is like; in a file with backs, which sheets have none."""
-    return sheet.note if backs == "none" or sheet.way != "none" else f"{sheet.note}, one side"
-
-
-def _plan_copies(run: Run) -> str:
-    if run.nested:
-        return str(sum(deck.copies for deck in run.decks))
-    return " + ".join(str(deck.copies) for deck in run.decks)
 
 
 def _cut_files(drawn: Drawn, book: Book, made: Sequence[AnySheet], paper: Paper, options: Options) -> dict[str, bytes]:
@@ -276,10 +263,6 @@ def _cut_files(drawn: Drawn, book: Book, made: Sequence[AnySheet], paper: Paper,
     if options.cut != "svg":
         files |= {f"{paper.name}/cut/sheet-{sheet.number:02}.dxf": cut_dxf(sheet) for sheet in cut}
     return files
-
-
-def _full(face: Face, side: Side) -> PlacedFace:
-    return PlacedFace(face, PLAN, side, IDENTITY, Rect(0, 0, face.width, face.height))
 
 
 def _face_files(drawn: Drawn, book: Book, options: Options) -> dict[str, bytes]:

@@ -8,12 +8,13 @@ from pathlib import Path
 from pnp.check.allow import allowed
 from pnp.check.registry import CHECKS
 from pnp.draw.settexts import set_texts, shown_faces
-from pnp.drawing import Drawn, Result, Tell, book_of, draw_game, face_page, pdf_of, sheets_of
+from pnp.drawing import Drawn, Tell, book_of, draw_game, face_page, pdf_of, sheets_of
 from pnp.faces import Book, Page
 from pnp.findings import Subject
 from pnp.geometry import scaling, translation
 from pnp.lay.gallery import deck_picture
 from pnp.model import Game, Ink, Paper
+from pnp.outcome import Result
 from pnp.outputs import replace_files
 from pnp.problems import Problem, Problems
 from pnp.publishing import Counts, proofread, publish
@@ -92,7 +93,8 @@ class Proof:
         texts = set_texts(self.game, decks, book.fits)
         subject = Subject(self.game, decks, texts, faces, shown, PICTURE_DPI if pictures else 0)
         for group, check in CHECKS.items():
-            if check.drawn:
+            # Art is judged in the colours it was drawn in: lines that run into one in greys are no frames.
+            if check.drawn and not (drawn.studio.ink and group == "art"):
                 self._look(group, subject)
         self.result.subject = subject
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,9 +19,11 @@ from pnp import __version__, completing
 from pnp.cli_proof import ink, simulate
 from pnp.cli_start import new
 from pnp.cli_watch import completion, doctor, watch
-from pnp.telling import UNREADABLE, built, checked, count_table, finish, near, progress
+from pnp.telling import UNREADABLE, built, checked, count_table, finish, near, number, progress
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from pnp.model import Paper
     from pnp.read.project import Project
 
@@ -67,6 +70,7 @@ _grey = click.option("--grey", "ink", flag_value="grey", help="In greys of the s
 @_backs
 @_low_ink
 @_grey
+@click.option("--price", type=click.FloatRange(0, 1000), default=0.0, help="Of a printed page, for the print plan.")
 @click.option("--printer", help="Correct backs by this printer's stored calibration.")
 @click.option("--faces", type=click.Choice(["png", "svg"]), help="Also write every face as a file.")
 @click.option("--dpi", type=click.IntRange(36, 1200), default=300, show_default=True, help="Resolution of --faces png.")
@@ -75,6 +79,10 @@ _grey = click.option("--grey", "ink", flag_value="grey", help="In greys of the s
     type=click.Choice(["silhouette", "svg", "dxf"]),
     help="Also files for a cutting machine; silhouette prints its registration marks and writes both.",
 )
+@click.option(
+    "--jobs", type=click.IntRange(1, 64), help="Games built at the same time. Default: as many as there are cores."
+)
+@click.option("--fresh", is_flag=True, help="Build even what has not changed since it was built.")
 @click.option("--draft", is_flag=True, help="Build although something is wrong, with DRAFT on every sheet.")
 @click.option("--bleed/--no-bleed", default=True, show_default=True, help="Faces as files with their bleed or cut to size.")
 @_out
@@ -86,19 +94,23 @@ def build(
     papers: tuple[str, ...],
     backs: Any,
     ink: Any,
+    price: float,
     printer: str | None,
     faces: str | None,
     dpi: int,
     cut: str | None,
+    jobs: int | None,
+    fresh: bool,
     draft: bool,
     bleed: bool,
     out: Path | None,
     as_json: bool,
 ) -> None:
     """Build the printable files of all games, or of those named."""
-    from pnp.build import build_game
-    from pnp.drawing import Options
+    from pnp.build import build_games
+    from pnp.cache import Cache, cache_folder
     from pnp.faces import Calibration
+    from pnp.outcome import Options
 
     if cut == "silhouette" and backs == "gutterfold":
         raise click.UsageError("--cut silhouette needs sheets that are not folded: choose --backs long-edge or none")
@@ -112,12 +124,25 @@ def build(
         dpi=dpi,
         face_bleed=bleed,
         ink=ink or "",
+        price=price,
         cut=cut or "",
         draft=draft,
     )
-    with progress(as_json) as tell:
-        results = [build_game(project, game, options, tell) for game in _chosen(project, games)]
+    chosen = _chosen(project, games)
+    # Other programs are told everything, which is only known of what was built just now.
+    known = None if fresh or as_json else Cache(cache_folder())
+    with progress(as_json) as tell, _workers(jobs, len(chosen)) as executor:
+        results = build_games(project, chosen, options, tell, known, executor)
     finish(results, as_json, lambda result: built(result, options))
+
+
+@cli.command()
+def clean() -> None:
+    """Empty the cache: what was built is built anew next time. Files in output/ stay."""
+    from pnp.cache import Cache, cache_folder
+
+    count, size = Cache(cache_folder()).clean()
+    click.echo(f"removed {number(count, 'entry', 'entries')}, {size / 1_000_000:.1f} MB, from {cache_folder()}")
 
 
 @cli.command()
@@ -330,6 +355,24 @@ def our_fault() -> None:
         log.write(f"pnp-press {__version__}, Python {platform.python_version()}, {platform.platform()}\n")
         log.write(f"arguments: {sys.argv[1:]}\n\n{traceback.format_exc()}")
     click.echo(f"Error: this is a fault of pnp itself, not of your game. Please send us {log.name}.", err=True)
+
+
+@contextmanager
+def _workers(jobs: int | None, tasks: int) -> Iterator[Executor | None]:
+    """Processes for several games; none when one after the other is as good."""
+    import os
+
+    wanted = min(jobs or os.cpu_count() or 1, tasks)
+    if wanted < 2:
+        yield None
+        return
+    from concurrent.futures import ProcessPoolExecutor
+
+    executor = ProcessPoolExecutor(wanted)
+    try:
+        yield executor
+    finally:
+        executor.shutdown(cancel_futures=True)
 
 
 def _project(start: Path | None) -> Project:

@@ -15,8 +15,8 @@ from pnp.telling import finish, near, progress
 from pnp.write.simulate import KINDS
 
 if TYPE_CHECKING:
-    from pnp.drawing import Result
     from pnp.model import Paper
+    from pnp.outcome import Result
     from pnp.read.project import Project
     from pnp.write.ink import Estimate
 

@@ -14,8 +14,8 @@ from pnp.telling import FINDINGS, built, near, number, show_problems
 
 if TYPE_CHECKING:
     from pnp.doctoring import Health
-    from pnp.drawing import Options
     from pnp.model import Paper
+    from pnp.outcome import Options
     from pnp.watching import Change, Watch
 
 
@@ -51,7 +51,7 @@ def watch(start: Path | None, game: str, papers: tuple[Paper, ...], also_build: 
     Ctrl-C ends it.
     """
     from pnp.build import build_game
-    from pnp.drawing import Options
+    from pnp.outcome import Options
     from pnp.read.project import find_project
     from pnp.watching import Watch
 

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
+from dataclasses import dataclass
 
 from pnp import __version__
 from pnp.draw.book import make_book
 from pnp.draw.cards import Studio, check_columns, draw_component
 from pnp.draw.fonts import check_fonts
-from pnp.faces import Book, Calibration, Deck, Face, Page, PlacedFace
-from pnp.findings import Shown, Subject
+from pnp.faces import Book, Deck, Face, Page, PlacedFace
 from pnp.geometry import Rect, translation
 from pnp.lay.assembly import assembly_sheets
 from pnp.lay.grid import TooLarge
 from pnp.lay.impose import Press, pages, sheets
 from pnp.lay.sheet import AnySheet, LayoutSheet, Run, Sheet, runs
 from pnp.model import Backs, Component, Game, Ink, Paper, Side
-from pnp.problems import Problem, Problems
+from pnp.outcome import Count, Options
+from pnp.problems import Problems
 from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.write.pdf import Document, text_width, unprintable, write_pdf
@@ -33,31 +32,6 @@ HOW_TO_PRINT: dict[Backs, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
-    """What a person may choose about a build."""
-
-    out: Path
-    papers: tuple[Paper, ...] = ()
-    """None: the papers of the game itself."""
-    backs: Backs = "long-edge"
-    calibration: Calibration = field(default_factory=Calibration)
-    faces: str = ""
-    """"" or png or svg: also every face as a file."""
-    dpi: int = 300
-    face_bleed: bool = True
-    draft: bool = False
-    """Build although something is wrong, with DRAFT on every sheet."""
-    ink: Ink = ""
-    cut: str = ""
-    """"" or silhouette, svg or dxf: also files for a cutting machine."""
-
-    @property
-    def cutting(self) -> bool:
-        """Whether sheets keep room for a machine's registration marks."""
-        return self.cut == "silhouette"
-
-
 @dataclass(slots=True)
 class Drawn:
     """A game whose decks are drawn, ready to be laid on any paper."""
@@ -65,40 +39,6 @@ class Drawn:
     game: Game
     studio: Studio
     decks: list[Deck]
-
-
-@dataclass(frozen=True, slots=True)
-class Count:
-    """A line of the component table."""
-
-    kind: str
-    name: str
-    title: str
-    different: int
-    copies: int
-    sheets: int
-
-
-@dataclass(slots=True)
-class Result:
-    """What a build or check of one game came to."""
-
-    game: str
-    problems: Problems
-    files: list[Path] = field(default_factory=list)
-    counts: list[Count] = field(default_factory=list)
-    shown: list[tuple[str, Shown]] = field(default_factory=list)
-    """What the checks proved or found, by the group of rules."""
-    subject: Subject | None = None
-    """What the last rules looked at, for the report."""
-    portraits: dict[str, bytes] = field(default_factory=dict)
-    """For the report as well: a PNG of a piece of each component."""
-    silenced: list[tuple[Problem, str]] = field(default_factory=list)
-    """Findings that ``[[allow]]`` takes for meant, with the reasons."""
-
-    @property
-    def ok(self) -> bool:
-        return not self.problems.errors
 
 
 def draw_game(game: Game, problems: Problems, tell: Tell, ink: Ink = "") -> Drawn:
@@ -127,11 +67,14 @@ def read_and_draw(project: Project, name: str, problems: Problems, tell: Tell, i
     return None if game is None else draw_game(game, problems, tell, ink)
 
 
-def book_of(drawn: Drawn, problems: Problems, tell: Tell) -> Book | None:
-    """The book of everything drawn; None when the fonts it needs are not there."""
+def book_of(drawn: Drawn, problems: Problems, tell: Tell, book: Book | None = None) -> Book | None:
+    """The book of everything drawn, added to one of what was drawn before; None when the fonts it needs are not there."""
     if any(problem.rule in ("unknown-font", "broken-font") for problem in problems.errors):
         return None
     layers = drawn.studio.layers()
+    if book is not None:
+        new = [layer for layer in layers if layer.key not in book.pages]
+        return book + make_book(new, drawn.studio.tools.fonts, drawn.studio.origins, problems) if new else book
     tell(f"{drawn.game.name}: setting texts and drawings, layers: {len(layers)}")
     return make_book(layers, drawn.studio.tools.fonts, drawn.studio.origins, problems)
 

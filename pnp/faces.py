@@ -110,12 +110,17 @@ class Fit:
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """The layers of a build as one PDF; page ``pages[key]`` (0-based) shows the layer ``key``."""
+    """The layers of a build as PDFs; ``pages[key]`` says in which of them, and on which page, is a layer (0-based)."""
 
-    pdf: bytes
-    pages: Mapping[str, int]
+    pdfs: tuple[bytes, ...]
+    pages: Mapping[str, tuple[int, int]]
     fits: tuple[Fit, ...] = ()
     """How every text of the layers came out."""
+
+    def __add__(self, other: Book) -> Book:
+        """Both together; a layer in both is taken from the first."""
+        later = {key: (file + len(self.pdfs), page) for key, (file, page) in other.pages.items()}
+        return Book((*self.pdfs, *other.pdfs), {**later, **self.pages}, (*self.fits, *other.fits))
 
 
 @dataclass(frozen=True, slots=True)

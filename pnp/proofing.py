@@ -5,26 +5,22 @@ Both are made of the very pages that a build would write, drawn afresh and kept 
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
 from pathlib import Path
 
-from pnp.drawing import Options, Result, Tell, book_of, pages_of, pdf_of, read_and_draw, sheets_of, shown_sheets
+from pnp.drawing import Tell, book_of, pages_of, pdf_of, read_and_draw, sheets_of, shown_sheets
 from pnp.lay.assembly import assembly_sheets
 from pnp.lay.impose import needed
-from pnp.lay.sheet import FLIP, AnySheet, AssemblySheet, LayoutSheet
-from pnp.model import Backs, Component, Paper
+from pnp.model import Backs, Paper
+from pnp.outcome import Options, Result
 from pnp.outputs import replace_files
+from pnp.planning import cover, face_inks, sheet_runs
 from pnp.problems import Problems, closest, listed
 from pnp.read.project import Project
-from pnp.write.ink import Estimate, SheetRun, estimate
+from pnp.write.ink import Estimate, estimate, page_ink
 from pnp.write.png import render
 from pnp.write.simulate import side_by_side
 
 BACKS: Backs = "long-edge"
-PLAIN, PLAIN_WEIGHT = "plain paper", 80
-# "card, 250-300 g/m²" or "card, 300 g/m²"
-_WEIGHTS = re.compile(r"(\d+)(?:\s*[-–]\s*(\d+))?\s*g/m²")
 
 
 class NotThere(Exception):
@@ -46,9 +42,6 @@ def simulate(
 
     The pages are those of ``print.pdf``, or of a component's own file. Raises NoSuchGame, NotThere, OSError.
     """
-    # Only here, for build may ask this module for its estimate.
-    from pnp.build import _cover
-
     problems = Problems()
     result = Result(name, problems)
     drawn = read_and_draw(project, name, problems, tell)
@@ -64,11 +57,11 @@ def simulate(
     paper = paper or drawn.game.papers[0]
     made = sheets_of(drawn, decks, paper, BACKS, problems)
     made += shown_sheets(drawn) if component is None else assembly_sheets(decks)
-    cover = _cover(drawn, paper, BACKS, made) if component is None and not problems.errors else []
+    front = cover(drawn, paper, BACKS, made) if component is None and not problems.errors else []
     book = book_of(drawn, problems, tell)
     if book is None or problems.errors:
         return result
-    printed = [*cover, *pages_of(drawn, made, paper, Options(out))]
+    printed = [*front, *pages_of(drawn, made, paper, Options(out))]
     file = f"{component or 'print'}.pdf"
     first, last = wanted or (1, len(printed))
     if first > len(printed):
@@ -100,35 +93,6 @@ def ink(
         return result, None
     printed = pages_of(drawn, made, paper, Options(Path()))
     tell(f"{name}: measuring ink, pages: {len(printed)}")
-    pdf = pdf_of(drawn, printed, book, needed(BACKS, made), "ink")
-    return result, estimate(pdf, sheet_runs(made, BACKS), paper, price, sheet_price)
-
-
-def sheet_runs(made: Sequence[AnySheet], backs: Backs) -> list[SheetRun]:
-    """The lines of the print plan for sheets as they lie in a file, in its order."""
-    from pnp.build import _plan_title
-
-    sides = 2 if needed(backs, made) in FLIP else 1
-    lines = []
-    for run in dict.fromkeys(sheet.run for sheet in made):
-        own = [sheet for sheet in made if sheet.run is run]
-        plain = isinstance(own[-1], LayoutSheet | AssemblySheet)
-        lines.append(
-            SheetRun(
-                _plan_title(own[-1]),
-                PLAIN if plain else run.decks[0].component.paper,
-                PLAIN_WEIGHT if plain else max(_weight(deck.component) for deck in run.decks),
-                len(own),
-                len(own) * sides,
-            )
-        )
-    return lines
-
-
-def _weight(component: Component) -> int:
-    """Of its paper in g/m². The words are what a person buys by; a weight outside them was never meant for it."""
-    words = _WEIGHTS.search(component.paper)
-    if words is None:
-        return PLAIN_WEIGHT if component.paper == PLAIN else component.weight
-    least, most = int(words[1]), int(words[2] or words[1])
-    return component.weight if least <= component.weight <= most else round((least + most) / 2)
+    faces = face_inks(drawn, book)
+    inks = [page_ink(page, faces) for page in printed]
+    return result, estimate(inks, sheet_runs(made, BACKS), paper, price, sheet_price)

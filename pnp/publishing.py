@@ -91,6 +91,10 @@ class Reader:
         if manual.cover:
             self._drawing(manual, Wish("art", manual.cover), problems)
         self._letters(manual, text, problems)
+        for key in ("title", "subtitle", "foot", "contents"):
+            for letter in self.fonts.missing(getattr(manual, key), self.fonts.families("title")):
+                message = f"no font of the game has {letter} (U+{ord(letter):04X}), which is in the {key}"
+                problems.error("missing-glyph", manual.place, message, value=letter)
 
     def drawing(self, wish: Wish) -> Shot:
         """A drawing or icon. Raises BadDrawing."""
@@ -144,6 +148,11 @@ class Edition:
     cover: Shot | None
     small: SetBook
     full: SetBook | None
+
+    @property
+    def printed(self) -> str:
+        """The file that is printed to fold it, or to cut it."""
+        return f"{self.manual.name}-{'booklet' if self.full else 'two-up'}.pdf"
 
     @property
     def sheets(self) -> int:
@@ -293,10 +302,11 @@ def files_of(game: Game, editions: Sequence[Edition]) -> dict[str, bytes]:
         if edition.full is not None:
             files[f"{stem}.pdf"] = edition.full.pdf
             sides = booklet_sides(edition.small.pages, paper, manual.creep)
-            name = f"{stem}-booklet.pdf"
         else:
-            sides, name = card_sides(edition.small.pages, paper), f"{stem}-two-up.pdf"
-        files[name] = write_imposed(edition.small.pdf, sides, title, game.language, f"pnp-press {__version__}")
+            sides = card_sides(edition.small.pages, paper)
+        files[f"{paper.name}/{edition.printed}"] = write_imposed(
+            edition.small.pdf, sides, title, game.language, f"pnp-press {__version__}"
+        )
         if f"{manual.name}.html" not in files:
             files[f"{manual.name}.html"] = _page(game, edition)
     return files

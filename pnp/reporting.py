@@ -6,9 +6,9 @@ import re
 
 from pnp import __version__
 from pnp.check.registry import HEADINGS, group_of, in_order
-from pnp.drawing import Result
 from pnp.findings import Subject
 from pnp.geometry import Rect
+from pnp.outcome import Result
 from pnp.problems import Problem
 from pnp.write.report import FindingShown, Letter, PieceShown, report_html
 

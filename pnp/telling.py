@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from pnp.drawing import Options, Result
+    from pnp.outcome import Options, Result
     from pnp.problems import Problem
 
 FINDINGS, UNREADABLE = 1, 3
@@ -140,8 +140,8 @@ def count_table(result: Result) -> str:
     return "\n".join((result.game, *lines))
 
 
-def number(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+def number(count: int, noun: str, several: str = "") -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {several or noun + 's'}"
 
 
 def near(path: Path) -> str:

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from pnp.drawing import Result
 from pnp.lay.grid import TooLarge
 from pnp.lay.picture import PLAN
 from pnp.lay.split import split
 from pnp.model import Component, Game, Paper
+from pnp.outcome import Result
 from pnp.problems import Place, Problem, Problems, listed
 from pnp.read.game import read_game
 from pnp.read.project import Project

@@ -12,10 +12,11 @@ from pathlib import Path
 
 from pnp.check.registry import in_order
 from pnp.checking import Proof
-from pnp.drawing import Drawn, Result, Tell, book_of, draw_game, pdf_of, sheets_of
+from pnp.drawing import Drawn, Tell, book_of, draw_game, pdf_of, sheets_of
 from pnp.faces import Book, Deck, Face, Page, PlacedFace
 from pnp.geometry import Rect, scaling
 from pnp.model import Game, Paper, Side
+from pnp.outcome import Result
 from pnp.outputs import as_json, digest_of, replace_files
 from pnp.problems import Place, Problem, Problems
 from pnp.publishing import proofread

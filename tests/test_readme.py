@@ -95,7 +95,9 @@ def test_every_problem_rule_is_documented_and_every_documented_rule_exists() -> 
         re.findall(r"`([a-z]+(?:-[a-z0-9]+)+)`", "\n".join(re.findall(r"^\| (`.*?) \|", section, re.MULTILINE)))
     )
     source = "\n".join(path.read_text(encoding="utf-8") for path in sorted((ROOT / "pnp").rglob("*.py")))
-    called = set(re.findall(r"(?:problems\.(?:error|warn)|_problem|Problem|Fault|_fault)\(\s*\"([a-z]+(?:-[a-z0-9]+)+)\"", source))
+    called = set(
+        re.findall(r"(?:problems\.(?:error|warn)|_problem|Problem|Fault|_fault)\(\s*\"([a-z]+(?:-[a-z0-9]+)+)\"", source)
+    )
     raised = set(re.findall(r"BadText\([^()]*?(?:\([^()]*\)[^()]*?)*?,\s*\"([a-z]+(?:-[a-z0-9]+)+)\"", source))
     named = set(re.findall(r"(?:RULE = |rule, value, allowed, hint = )\"([a-z]+(?:-[a-z0-9]+)+)\"", source))
     checked = {rule for check in CHECKS.values() for rule in check.rules}

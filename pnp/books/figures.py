@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from pnp import units
 from pnp.manuals import Wish
@@ -44,8 +44,9 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A table: cells are Markdown."""
+    """A table: cells are Markdown. ``name`` is the function that makes it."""
 
+    name: str
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
 
@@ -76,7 +77,7 @@ class Figures:
             "setup_table": self.setup_table,
             "imprint": self.imprint,
             "page": lambda heading: f"{OPEN}page:{_text(heading, 'a heading')}{CLOSE}",
-            "sheets": lambda name: self.counted("sheets", self._printed(name)),
+            "sheets": lambda name: int(self.counted("sheets", self._printed(name))),
             "pages": lambda name: self.counted("pages", self._printed(name)),
         }
 
@@ -97,17 +98,13 @@ class Figures:
     ) -> str:
         """Pieces in a row; without ids all of the component."""
         made = self._component(component)
-        if side not in ("front", "back"):
-            raise BadExpression(f"{shown(side)} is no side of a piece", str(side), "front, back")
-        if side == "back" and made.back is None:
-            raise BadExpression(f'"{component}" has no backs', component)
+        form = self._side(made, side)
         if isinstance(pieces, str) or not isinstance(pieces, list | tuple):
             raise BadExpression(f"{shown(pieces)} is no list of ids", str(pieces), hint='Write ["one", "two"].')
         ids = [self._piece(made, piece) for piece in pieces] or [row.id for row in made.table]
         rows = {row.id: str(row) for row in made.table}
         alt = alt or f"{made.title}: {listed([rows[each] for each in ids])}"
-        form = "front" if side == "front" else "back"
-        return self._figure([Wish(form, made.name, each) for each in ids], width, caption, alt)  # type: ignore[arg-type]
+        return self._figure([Wish(form, made.name, each) for each in ids], width, caption, alt)
 
     def board(self, component: str, width: str = "100%", caption: str = "", alt: str = "") -> str:
         """A board as a whole."""
@@ -152,19 +149,20 @@ class Figures:
             told.append((str(note[0]), str(note[1])))
         if not told:
             raise BadExpression("an anatomy without notes", hint='Write notes=[["name of a text", "what it is"], …].')
-        wish = Wish("back" if side == "back" else "front", made.name, self._piece(made, piece))
-        return self._figure([wish], width, caption, alt or f"{made.title}: {piece}", tuple(told))
+        wish = Wish(self._side(made, side), made.name, self._piece(made, piece))
+        name = next(str(row) for row in made.table if row.id == wish.piece)
+        return self._figure([wish], width, caption, alt or f"{made.title}: {name}", tuple(told))
 
     def component_table(self, component: str = "Component", copies: str = "Number", different: str = "") -> str:
         """Every component with a picture and its number; the headings may be given in other words."""
         rows = []
         for made in self.game.components:
-            form = "folded" if made.nets else "front"
-            thumb = f"{OPEN}thumb:{form} {made.name}{CLOSE}"
+            self.figures.append(Figure((Wish("folded" if made.nets else "front", made.name),), None, "", ""))
+            thumb = f"{OPEN}thumb:{len(self.figures) - 1}{CLOSE}"
             designs = len(made.table.rows)
             rows.append((thumb, made.title, *([str(designs)] if different else []), str(made.copies)))
         head = ("", component, *([different] if different else []), copies)
-        return self._grid(Grid(head, tuple(rows)))
+        return self._grid(Grid("component_table", head, tuple(rows)))
 
     def setup_table(self, players: str = "Players", each: str = "each") -> str:
         """What the set-up takes for each number of players, from rules.toml."""
@@ -172,7 +170,7 @@ class Figures:
             raise BadExpression("rules.toml has no [setup] with something to take")
         counts = [str(count) for count in self.game.rules.setup.players]
         rows = [(what, *map(str, numbers)) for what, numbers in self.takes]
-        return self._grid(Grid((players, *counts), tuple(rows)))
+        return self._grid(Grid("setup_table", (players, *counts), tuple(rows)))
 
     def imprint(self, **labels: str) -> str:
         """Who made what: from game.toml and the fonts. Labels may be given in other words: imprint(designer="Von")."""
@@ -181,7 +179,7 @@ class Figures:
             if key not in known:
                 raise BadExpression(f'the imprint has no line "{key}"', key, listed(known), closest(key, known))
         rows = [(f"**{labels.get(key, key.capitalize())}**", value) for key, value in self.imprint_lines]
-        return self._grid(Grid(("", ""), tuple(rows)))
+        return self._grid(Grid("imprint", ("", ""), tuple(rows)))
 
     def _figure(
         self, wishes: list[Wish], width: str, caption: str, alt: str, notes: tuple[tuple[str, str], ...] = ()
@@ -211,6 +209,14 @@ class Figures:
                 f'"{component.name}" has no piece "{wanted}"', wanted, listed(known, 24), closest(wanted, known)
             )
         return wanted
+
+    @staticmethod
+    def _side(component: Component, side: Any) -> Literal["front", "back"]:
+        if side not in ("front", "back"):
+            raise BadExpression(f"{shown(side)} is no side of a piece", str(side), "front, back")
+        if side == "back" and component.back is None:
+            raise BadExpression(f'"{component.name}" has no backs', component.name)
+        return "front" if side == "front" else "back"
 
     def _printed(self, name: Any) -> str:
         known = [*(component.name for component in self.game.components), *(book.name for book in self.game.manuals)]

@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from pnp.books.figures import CLOSE, MARK, OPEN, WIDEST, Figure, Grid, Width
-from pnp.manuals import Block, Fault, Form, Span, Text, Wish
+from pnp.manuals import Block, Fault, Span, Text, Wish
 from pnp.problems import closest, listed
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 BOXES = ("note", "example", "side", "columns", "back")
 _FENCE = re.compile(r"^\s{0,3}(:{3,})\s*([^\s:]*)")
-_ICON = re.compile(r":([a-z][a-z0-9_-]*):")
+_CODE = re.compile(r"^\s{0,3}(?:```|~~~)")
 # What is typed and what is only a mark, in the order written.
 _PIECES = re.compile(rf"{OPEN}(?P<mark>[a-z]+):(?P<of>[^{CLOSE}]*){CLOSE}|:(?P<icon>[a-z][a-z0-9_-]*):")
 # A table of more columns goes over the whole page where there are two columns of text.
@@ -31,7 +31,7 @@ QUOTES = {"de": "„“‚‘", "fr": ["«\u202f", "\u202f»", "‹\u202f", "\u2
 
 def parse(filled: str, source: str, figures: Sequence[Figure | Grid], language: str) -> Text:
     """The blocks of a filled text; faults carry their lines in ``source``."""
-    reader = _Reader(source, figures)
+    reader = _Reader(source, figures, language.partition("-")[0])
     reader.check_fences()
     tokens = _parser(language.partition("-")[0]).parse(filled)
     blocks = reader.blocks(tokens)
@@ -78,9 +78,7 @@ def slug(text: str) -> str:
 
 def plain_of(blocks: Iterable[Block]) -> Iterator[tuple[str, bool]]:
     """All that is said in blocks, with whether it is italic."""
-    for block in blocks:
-        for value in block.values():
-            yield from _said(value)
+    yield from _said(list(blocks))
 
 
 def _said(value: Any) -> Iterator[tuple[str, bool]]:
@@ -108,8 +106,8 @@ def figures_of(blocks: Iterable[Block]) -> Iterator[Block]:
 class _Reader:
     """Reads tokens into blocks; gathers wishes and faults on the way."""
 
-    def __init__(self, source: str, figures: Sequence[Figure | Grid]) -> None:
-        self._source, self._figures = source, figures
+    def __init__(self, source: str, figures: Sequence[Figure | Grid], language: str) -> None:
+        self._source, self._figures, self._language = source, figures, language
         self.wishes: list[Wish] = []
         self.widths: dict[int, float] = {}
         self.back: list[Block] = []
@@ -119,26 +117,33 @@ class _Reader:
 
     def check_fences(self) -> None:
         """Boxes are of a kind that there is, and each has an end."""
-        opened: list[tuple[int, str]] = []
+        opened: list[tuple[int, str, int]] = []
+        code = False
         for number, line in enumerate(self._source.split("\n"), 1):
-            if (match := _FENCE.match(line)) is None:
+            code ^= _CODE.match(line) is not None
+            if code or (match := _FENCE.match(line)) is None:
                 continue
+            colons = len(match[1])
             if match[2]:
-                opened.append((number, match[2]))
+                if opened and colons >= opened[-1][2]:
+                    message = f'the box "{match[2]}" begins within the box "{opened[-1][1]}"'
+                    hint = "End that first, or give it more colons, where it begins and where it ends."
+                    self.faults.append(Fault("unclosed-box", message, number, match[2], hint=hint))
+                opened.append((number, match[2], colons))
                 if match[2] not in BOXES:
                     self._fault("unknown-box", f'there is no box "{match[2]}"', number, match[2], BOXES)
-            elif opened:
+            elif opened and colons >= opened[-1][2]:
                 opened.pop()
             else:
                 self._fault("unclosed-box", "here a box ends that has not begun", number, match[1])
-        for number, name in opened:
+        for number, name, _ in opened:
             hint = "Write ::: on a line of its own where it ends."
             self.faults.append(Fault("unclosed-box", f'the box "{name}" has no end', number, name, hint=hint))
 
     def check_pages(self) -> None:
         for heading in self._asked:
             if heading not in self._ids:
-                line = line_of(self._source, f'"{heading}"', f"'{heading}'")
+                line = line_of(self._source, f'"{heading}"', f"'{heading}'", f"(#{heading})")
                 self._fault("unknown-heading", f'no heading has the id "{heading}"', line, heading, self._ids)
 
     def blocks(self, tokens: Sequence[Token]) -> list[Block]:
@@ -188,7 +193,7 @@ class _Reader:
             return [self._image_block(child) for child in children]
         marks = [*MARK.finditer(inline.content)]
         if marks and not MARK.sub("", inline.content).strip() and all(mark[1] == "figure" for mark in marks):
-            return [self._figure(self._figures[int(mark[2])]) for mark in marks]
+            return [self._figure(figure) for mark in marks if (figure := self._asked_for(mark[2]))]
         return [{"kind": "paragraph", "spans": self._spans(inline.children or [])}]
 
     def _list(self, token: Token, inside: Sequence[Token]) -> Block:
@@ -257,7 +262,7 @@ class _Reader:
         from urllib.parse import unquote
 
         name = unquote(str(token.attrs.get("src", "")))
-        alt = "".join(child.content for child in token.children or [])
+        alt = "".join(" " if child.type == "softbreak" else child.content for child in token.children or [])
         if not alt:
             line = line_of(self._source, f"]({name}")
             self.faults.append(
@@ -283,7 +288,7 @@ class _Reader:
         """A line of Markdown that came as an argument."""
         if not text:
             return []
-        (inline,) = _parser("en").parseInline(text)
+        (inline,) = _parser(self._language).parseInline(text)
         return self._spans(inline.children or [])
 
     def _spans(self, tokens: Sequence[Token]) -> list[Span]:
@@ -301,6 +306,7 @@ class _Reader:
                 target.append({"break": True})
             elif token.type == "link_open":
                 links.append((str(token.attrs["href"]), []))
+                self._asked += [href[1:] for href, _ in links[-1:] if href.startswith("#")]
             elif token.type == "link_close":
                 href, inner = links.pop()
                 (links[-1][1] if links else spans).append({"link": href, "spans": inner})
@@ -324,19 +330,23 @@ class _Reader:
             elif match["mark"] == "page":
                 self._asked.append(match["of"])
                 target.append({"page": match["of"]})
-            elif match["mark"] == "thumb":
-                form, _, name = match["of"].partition(" ")
-                shape: Form = "folded" if form == "folded" else "front"
-                target.append({"picture": self._wish(Wish(shape, name), Width(mm=THUMB_WIDTH)), "alt": "", "size": "thumb"})
-            else:
-                target.extend(self._inline(self._figures[int(match["of"])]))
+            elif isinstance(figure := self._asked_for(match["of"]), Figure) and match["mark"] == "thumb":
+                thumb = self._wish(figure.wishes[0], Width(mm=THUMB_WIDTH))
+                target.append({"picture": thumb, "alt": "", "size": "thumb"})
+            elif figure is not None:
+                target.extend(self._inline(figure))
         _add(target, text[last:], style)
+
+    def _asked_for(self, number: str) -> Figure | Grid | None:
+        """What a mark stands for; a mark that no function made stands for nothing."""
+        return self._figures[int(number)] if number.isdecimal() and int(number) < len(self._figures) else None
 
     def _inline(self, figure: Figure | Grid) -> Iterator[Span]:
         """Pictures within a line of text or a cell; a table cannot be there."""
         if isinstance(figure, Grid):
             hint = "Leave an empty line before and after it."
-            self.faults.append(Fault("table-in-text", "a table stands within a paragraph", None, hint=hint))
+            line = _within_text(self._source, figure.name)
+            self.faults.append(Fault("table-in-text", "a table stands within a paragraph", line, figure.name, hint=hint))
             return
         for wish in figure.wishes:
             width = figure.width or Width(mm=INLINE_WIDTH)
@@ -347,6 +357,15 @@ class _Reader:
         names = [known] if isinstance(known, str) else list(known)
         hint = "" if isinstance(known, str) else closest(value, names)
         self.faults.append(Fault(rule, message, line, value, listed(names, 40) if not isinstance(known, str) else "", hint))
+
+
+def _within_text(source: str, name: str) -> int | None:
+    """The line of a table that does not stand alone, between empty lines."""
+    lines = ["", *source.split("\n"), ""]
+    calls = [number for number, line in enumerate(lines) if re.search(rf"\b{name}\(", line)]
+    crowded = (number for number in calls if lines[number - 1].strip() or lines[number + 1].strip())
+    said = (number for number in calls if not re.fullmatch(r"\s*\{\{.*\}\}\s*", lines[number]))
+    return next(iter([*said, *crowded, *calls]), None)
 
 
 def _icon(match: re.Match[str]) -> Span:

@@ -100,6 +100,7 @@ def _data(
     margins = {"inside": 17.0, "outside": 17.0 if two else 13.0, "top": 18.0, "bottom": 16.0}
     column = paper.width - margins["inside"] - margins["outside"]
     column = (column - GUTTER) / 2 if two else column
+    blocks, back = _stepped(text)
     return {
         "form": manual.form,
         "title": manual.title,
@@ -134,17 +135,28 @@ def _data(
             }
             for index, shot in shots.items()
         },
-        "blocks": [ready(block, shots, column) for block in _shifted(text.blocks)],
-        "back": [ready(block, shots, column) for block in text.back],
+        "blocks": [ready(block, shots, column) for block in blocks],
+        "back": [ready(block, shots, column) for block in back],
     }
 
 
-def _shifted(blocks: Sequence[Block]) -> Sequence[Block]:
-    """With the first heading at the first level, as readers of tagged files want it."""
-    first = next((block["level"] for block in blocks if block["kind"] == "heading"), 1)
-    return [
-        {**block, "level": max(1, block["level"] - first + 1)} if block["kind"] == "heading" else block for block in blocks
-    ]
+def _stepped(text: Text) -> tuple[list[Block], list[Block]]:
+    """Blocks and back as readers of tagged files want them: the first heading at the first level, and no level left out."""
+    first = next((block["level"] for block in text.blocks if block["kind"] == "heading"), 1)
+    last = 0
+
+    def stepped(block: Block) -> Block:
+        nonlocal last
+        block = dict(block)
+        if block["kind"] == "heading":
+            block["level"] = last = max(1, min(block["level"] - first + 1, last + 1))
+        if "blocks" in block:
+            block["blocks"] = [stepped(each) for each in block["blocks"]]
+        if "items" in block:
+            block["items"] = [[stepped(each) for each in item] for item in block["items"]]
+        return block
+
+    return [stepped(block) for block in text.blocks], [stepped(block) for block in text.back]
 
 
 def ready(block: Block, shots: Mapping[int, Shot], column: float) -> Block:

@@ -53,6 +53,8 @@ _NEAR = 20
 _ALL = 0.8
 # Colours at least this often as the most frequent one are the ground; rarer ones are where letters and ground mix.
 _OFTEN = 1 / 3
+# In greys all colours lie between the letters' and the ground's, so that the edges add up: those must be more frequent.
+_OFTEN_MIXED = 0.6
 _ICON = re.compile(r":[\w-]+:")
 
 Found = tuple[float, SetText]
@@ -225,10 +227,23 @@ def contrast_on(dots: Any, fill: str) -> float:
     # Nearly equal colours are taken together, sixteen shades a channel.
     codes = (other >> 4).astype(int) @ np.array([256, 16, 1])
     _, where, counts = np.unique(codes, return_inverse=True, return_counts=True)
-    ground = other[counts[where] >= counts.max() * _OFTEN]
+    often = counts[where] >= counts.max() * _OFTEN
+    usual = np.median(other[counts[where] == counts.max()], axis=0)
+    often &= (counts[where] >= counts.max() * _OFTEN_MIXED) | ~_mixed(other, ink, usual)
+    ground = other[often]
     brightness = _luminance(ground)
     middle = ground[np.argsort(brightness, kind="stable")[len(ground) // 2]]
     return _ratio(ink, middle)
+
+
+def _mixed(dots: Any, ink: Any, ground: Any) -> Any:
+    """Which dots are of a colour between the text's and its ground's: most of these are the edges of letters."""
+    import numpy as np
+
+    way = ground - ink
+    share = np.clip((dots - ink) @ way / max(float(way @ way), 1.0), 0, 1)
+    off = np.abs(dots - (ink + share[:, None] * way)).max(axis=1)
+    return (off < _NEAR) & (share < 0.9)
 
 
 def _luminance(colours: Any) -> Any:

@@ -28,7 +28,7 @@ def make_book(layers: Sequence[Layer], fonts: Fonts, origins: Mapping[str, Origi
     by_key = {layer.key: layer for layer in usable}
     for fit in fits:
         _report(fit, by_key[fit.layer], origins, problems)
-    return Book(pdf, {layer.key: page for page, layer in enumerate(usable)}, tuple(fits))
+    return Book((pdf,), {layer.key: (0, page) for page, layer in enumerate(usable)}, tuple(fits))
 
 
 class _Failed(Exception):

@@ -62,8 +62,10 @@ def _rows(line: PlanLine, least: float) -> int:
     return max(math.ceil(len(line.titles) / LETTERS), math.ceil(len(line.paper) / LETTERS) + note)
 
 
-def draw_plan(studio: Studio, paper: Paper, backs: Backs, lines: Sequence[PlanLine], sheets: int) -> tuple[Face, Face]:
-    """Front and back of the plan's own sheet, in the size of the paper."""
+def draw_plan(
+    studio: Studio, paper: Paper, backs: Backs, lines: Sequence[PlanLine], sheets: int, taken: str
+) -> tuple[Face, Face]:
+    """Front and back of the plan's own sheet, in the size of the paper; ``taken``: what printing takes, in words."""
     frame = Frame(paper.width, paper.height, 0.0)
     heights = _heights(lines, paper)
     values = {
@@ -87,6 +89,7 @@ def draw_plan(studio: Studio, paper: Paper, backs: Backs, lines: Sequence[PlanLi
         ],
         "more": len(lines) - len(heights),
         "sheets": sheets,
+        "taken": taken,
         "folded": any(component.nets for component in studio.game.components),
     }
     origin = Origin("the print plan", Place(studio.game.file))

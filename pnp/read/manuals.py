@@ -15,6 +15,9 @@ from pnp.read.tomlfile import Lines
 
 USUAL = "rulebook"
 MOST_BYTES = 2_000_000
+# Files of the game that no book may replace, and what the names of a book's own files end with.
+RESERVED = ("print", "report")
+ENDINGS = ("a5", "half-letter", "a4", "letter", "booklet", "two-up")
 
 
 def read_manuals(project: Project, folder: Path, game: GameFile, lines: Lines, problems: Problems) -> tuple[Manual, ...]:
@@ -29,6 +32,15 @@ def read_manuals(project: Project, folder: Path, game: GameFile, lines: Lines, p
 def _manual(
     project: Project, folder: Path, key: str, rules: BookRules, game: GameFile, lines: Lines, problems: Problems
 ) -> Manual | None:
+    books = {f"{other}-{ending}" for other in game.book for ending in ENDINGS}
+    if key in RESERVED or key in books or any(f"{key}-{ending}" in game.component for ending in ENDINGS):
+        problems.error(
+            "book-name",
+            lines.place("book", key),
+            f'files of the book "{key}" would be called like other files of the game',
+            value=key,
+            hint="Give the book another name.",
+        )
     if key in game.component:
         problems.error(
             "book-name",
@@ -82,6 +94,7 @@ def _text(project: Project, folder: Path, path: Path, place: Place, problems: Pr
     try:
         data = path.read_bytes() if path.stat().st_size <= MOST_BYTES else None
     except OSError as error:
+        problems.unreadable = True
         problems.error("unreadable-book", Place(shown), f"it cannot be read ({error.strerror})")
         return None
     if data is None:
@@ -91,6 +104,7 @@ def _text(project: Project, folder: Path, path: Path, place: Place, problems: Pr
         text = data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
+        problems.unreadable = True
         problems.error(
             "unreadable-book", Place(shown, line), "it is not UTF-8 text", hint="Save it as UTF-8 in your editor."
         )

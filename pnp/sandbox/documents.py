@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 import operator as operators
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import wraps
 from types import TracebackType
 from typing import Any
 
 import jinja2
 from jinja2 import nodes
 from jinja2.exceptions import SecurityError
-from jinja2.runtime import Context
+from jinja2.runtime import Context, LoopContext, Macro, Undefined
 from jinja2.visitor import NodeTransformer
 
+from pnp.model import Row
 from pnp.problems import closest, listed
 from pnp.sandbox import Message, Strict
 from pnp.sandbox.narrow import Narrow
 from pnp.sandbox.values import BadExpression, shown
 
 MOST_OUTPUT = 2_000_000
+# Numbers of more bits count nothing in a box any more, and squared again and again they fill the memory.
+MOST_BITS = 512
+# Letters of a text that are gone through in a step, and steps that a macro and a list in a list take.
+LETTERS, STEPS_OF_A_MACRO, STEPS_OF_A_LIST = 16, 60, 8
+TEXTUAL = ("string", "lower", "upper", "title", "capitalize", "trim")
+LOOP = frozenset(("index", "index0", "revindex", "first", "last", "length"))
+# Characters that stand for figures; only functions make them.
+PRIVATE = ("\ue000", "\ue001", "\ue002", "\ue003")
 
 
 class BadDocument(Exception):
@@ -34,7 +44,7 @@ class _StrictBook(Strict):
 
 
 class _Counting(NodeTransformer):
-    """Counts what expressions have not: how often a loop goes round, and how long joined texts grow."""
+    """Counts what expressions have not: how often a loop goes round, how long texts grow, how deep lists are nested."""
 
     def visit_For(self, node: nodes.For) -> nodes.Node:  # noqa: N802
         self.generic_visit(node)
@@ -44,6 +54,22 @@ class _Counting(NodeTransformer):
     def visit_Concat(self, node: nodes.Concat) -> nodes.Node:  # noqa: N802
         self.generic_visit(node)
         return nodes.Filter(nodes.List(node.nodes), "joined", [], [], None, None, lineno=node.lineno)
+
+    def visit_Compare(self, node: nodes.Compare) -> nodes.Node:  # noqa: N802
+        self.generic_visit(node)
+        node.expr = nodes.Filter(node.expr, "counted", [], [], None, None, lineno=node.lineno)
+        for operand in node.ops:
+            operand.expr = nodes.Filter(operand.expr, "counted", [], [], None, None, lineno=node.lineno)
+        return node
+
+    def visit_List(self, node: nodes.List) -> nodes.Node:  # noqa: N802
+        self.generic_visit(node)
+        return nodes.Filter(node, "weighed", [], [], None, None, lineno=node.lineno)
+
+    visit_Dict = visit_List  # noqa: N815
+
+    def visit_Tuple(self, node: nodes.Tuple) -> nodes.Node:  # noqa: N802
+        return self.visit_List(node) if node.ctx == "load" else node  # type: ignore[arg-type]
 
 
 class Documents(Narrow):
@@ -55,12 +81,17 @@ class Documents(Narrow):
         super().__init__(names)
         self.undefined = _StrictBook
         self.trim_blocks = self.lstrip_blocks = self.keep_trailing_newline = True
-        self.filters |= {"counted": self.counted, "joined": self._joined}
+        self.finalize = self._printable
+        self.filters |= {name: self._of_text(self.filters[name]) for name in TEXTUAL}
+        self.filters |= {"counted": self.counted, "joined": self.concat, "weighed": self._weighed}
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         tree = super()._parse(source, name, filename)
         made = _Counting().visit(tree)
         assert isinstance(made, nodes.Template)
+        for text in made.find_all(nodes.Const):
+            if isinstance(text.value, str) and any(mark in text.value for mark in PRIVATE):
+                raise jinja2.TemplateSyntaxError("a text holds a private character", text.lineno)
         made.set_environment(self)
         return made
 
@@ -68,11 +99,64 @@ class Documents(Narrow):
         """Texts may be added to texts and lists to lists, counted; all else is as in expressions."""
         if operator == "+" and isinstance(left, str | list) and type(left) is type(right):
             self.spend(len(left) + len(right))
-            return operators.add(left, right)
-        return super().call_binop(context, operator, left, right)
+            return self._weighed(operators.add(left, right))
+        made = super().call_binop(context, operator, left, right)
+        if isinstance(made, int) and made.bit_length() > MOST_BITS:
+            raise BadExpression(f"a number has more than {MOST_BITS} bits")
+        return made
 
-    def _joined(self, parts: Iterable[Any]) -> str:
-        texts = [str(part) for part in parts]
+    def call(__self, __context: Context, __obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: N805
+        """A macro is a text of its own, and a text's method goes through all of it."""
+        owner = getattr(__obj, "__self__", None)
+        if isinstance(__obj, Macro):
+            __self.spend(STEPS_OF_A_MACRO)
+        elif isinstance(owner, str | list | tuple):
+            __self.counted(owner)
+        return super().call(__context, __obj, *args, **kwargs)
+
+    def counted(self, things: Any) -> Any:
+        """As in expressions; a text counts as well, for here it may be long."""
+        if isinstance(things, str):
+            self.spend(1 + len(things) // LETTERS)
+            return things
+        return super().counted(things)
+
+    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
+        return (isinstance(obj, LoopContext) and attr in LOOP) or super().is_safe_attribute(obj, attr, value)
+
+    def _weighed(self, made: Any) -> Any:
+        """A list with all that is in it, however deep, each thing a step."""
+        waiting = [made]
+        while waiting:
+            thing = waiting.pop()
+            if isinstance(thing, list | tuple | dict):
+                self.spend(STEPS_OF_A_LIST + len(thing))
+                waiting += thing.values() if isinstance(thing, dict) else thing
+        return made
+
+    @staticmethod
+    def _printable(value: Any) -> Any:
+        """What may become text: no list, whose brackets nobody wants to read, nothing of Python; an empty cell is none."""
+        if value is None:
+            return ""
+        if isinstance(value, str | int | float | Row | Undefined):
+            return value
+        listing = isinstance(value, list | tuple | set | dict | range)
+        raise BadExpression(f"{'a list' if listing else 'this'} is no text", hint='Write … | join(", ").')
+
+    def _of_text(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(function)
+        def run(text: Any, *given: Any, **named: Any) -> Any:
+            return function(self._printable(text), *given, **named)
+
+        return run
+
+    def _join(self, things: Iterable[Any], between: str = "", attribute: str | None = None) -> str:
+        return super()._join(map(self._printable, map(self._getter(attribute), things)), between)
+
+    def concat(self, parts: Iterable[Any], /) -> str:
+        """Joins what a macro or a ``set`` block writes, and what ``~`` joins."""
+        texts = [str(self._printable(part)) for part in parts]
         self.spend(sum(map(len, texts)))
         return "".join(texts)
 

@@ -8,9 +8,10 @@ there, and two designs can be compared.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from pnp.faces import Page, PlacedFace
 from pnp.model import Paper
 
 # Enough for shares of an area; hairlines come out a little wide.
@@ -106,15 +107,28 @@ def coverage(pdf: bytes, dpi: int = COVERAGE_DPI) -> list[Ink]:
     return found
 
 
-def estimate(pdf: bytes, runs: Sequence[SheetRun], paper: Paper, price: float = 0.0, sheet_price: float = 0.0) -> Estimate:
-    """What the runs take whose pages the file holds, one run after the other and nothing else.
+def page_ink(page: Page, faces: Mapping[str, Ink]) -> Ink:
+    """The ink on a page from that on its faces, by their keys: what lies beside the faces is not worth counting."""
+    whole = page.paper.width * page.paper.height
+    shares = [0.0, 0.0, 0.0, 0.0]
+    for item in page.items:
+        if isinstance(item, PlacedFace) and (ink := faces.get(item.face.key)):
+            area = item.clip.width * item.clip.height * abs(item.matrix.determinant) / whole
+            for index, share in enumerate((ink.cyan, ink.magenta, ink.yellow, ink.black)):
+                shares[index] += share * area
+    return Ink(*shares)
 
-    ``price`` is that of a printed page, ``sheet_price`` that of a sheet of paper. Raises ValueError when the file has
-    more or fewer pages than the runs.
+
+def estimate(
+    inks: Sequence[Ink], runs: Sequence[SheetRun], paper: Paper, price: float = 0.0, sheet_price: float = 0.0
+) -> Estimate:
+    """What the runs take whose pages these are, one run after the other and nothing else.
+
+    ``price`` is that of a printed page, ``sheet_price`` that of a sheet of paper. Raises ValueError when there are
+    more or fewer pages than the runs have.
     """
-    inks = coverage(pdf)
     if len(inks) != sum(run.pages for run in runs):
-        raise ValueError(f"the file has {len(inks)} pages, its runs have {sum(run.pages for run in runs)}")
+        raise ValueError(f"there are {len(inks)} pages, the runs have {sum(run.pages for run in runs)}")
     sheet = paper.width * paper.height / MM2_PER_M2
     lines = []
     first = 0

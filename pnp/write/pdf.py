@@ -218,7 +218,8 @@ def _filled(
         pdf = open_files.enter_context(pikepdf.open(io.BytesIO(skeleton)))
         made: dict[str, Any] = {}
         if book is not None:
-            filler = _Filler(pdf, open_files.enter_context(pikepdf.open(io.BytesIO(book.pdf))), book)
+            parts = [open_files.enter_context(pikepdf.open(io.BytesIO(part))) for part in book.pdfs]
+            filler = _Filler(pdf, parts, book)
             made = {form.name: filler.form(form.placed) for form in forms.values()}
         for page in pdf.pages:
             resources_of_page: Any = page.obj.get("/Resources", {})
@@ -254,8 +255,8 @@ def _filled(
 class _Filler:
     """Makes the forms of one PDF: layers copied from the book once, faces as stacks of them."""
 
-    def __init__(self, pdf: pikepdf.Pdf, source: pikepdf.Pdf, book: Book) -> None:
-        self._pdf, self._source, self._book = pdf, source, book
+    def __init__(self, pdf: pikepdf.Pdf, parts: Sequence[pikepdf.Pdf], book: Book) -> None:
+        self._pdf, self._parts, self._book = pdf, parts, book
         self._layers: dict[str, Any] = {}
 
     def form(self, placed: PlacedFace) -> Any:
@@ -284,7 +285,8 @@ class _Filler:
 
     def _layer(self, key: str) -> Any:
         if key not in self._layers:
-            page = self._source.pages[self._book.pages[key]]
+            part, number = self._book.pages[key]
+            page = self._parts[part].pages[number]
             self._layers[key] = self._pdf.copy_foreign(page.as_form_xobject())
         return self._layers[key]
 

@@ -364,11 +364,11 @@ def test_a_page_is_as_large_as_its_layer(desk: Desk) -> None:
     desk.art("kraken", '<rect width="10" height="10"/>')
     layers = desk.cut(f'<rect width="9" height="9"/>{box("Draw.")}<image href="kraken" width="7" height="6"/>')
     book = desk.book(layers)
-    pages = pypdf.PdfReader(io.BytesIO(book.pdf)).pages
+    pages = pypdf.PdfReader(io.BytesIO(book.pdfs[0])).pages
 
     assert len(pages) == len(book.pages) == 3
     for placed in layers:
-        media = pages[book.pages[placed.layer.key]].mediabox
+        media = pages[book.pages[placed.layer.key][1]].mediabox
         wanted = placed.layer.width * PT_PER_MM, placed.layer.height * PT_PER_MM
         assert (float(media.width), float(media.height)) == pytest.approx(wanted, abs=0.01)
 

@@ -1,0 +1,95 @@
+"""A folder of things that were made once: content by key, each entry whole or not there, the oldest let go.
+
+Entries are plain files that begin with the digest of what follows, so that a damaged one is noticed and made anew.
+Any number of builds may use the folder at once: entries are written aside and renamed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+MOST_BYTES = 500_000_000
+_DIGEST = 32
+
+
+def cache_folder() -> Path:
+    """``$PNP_CACHE``, else the system's place for what a program may lose."""
+    if chosen := os.environ.get("PNP_CACHE"):
+        return Path(chosen)
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData/Local") / "pnp" / "cache"
+    if sys.platform == "darwin":
+        return Path.home() / "Library/Caches/pnp"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "pnp"
+
+
+@dataclass(frozen=True, slots=True)
+class Cache:
+    """Entries below ``folder``, at most ``most`` bytes of them."""
+
+    folder: Path
+    most: int = MOST_BYTES
+
+    def get(self, key: str) -> bytes | None:
+        """What was put under a key (hexadecimal); None when it is not there or damaged. Never raises OSError."""
+        path = self._path(key)
+        try:
+            data = path.read_bytes()
+        except OSError:
+            return None
+        digest, content = data[:_DIGEST], data[_DIGEST:]
+        if hashlib.sha256(content).digest() != digest:
+            with contextlib.suppress(OSError):
+                path.unlink()
+            return None
+        # What is used is young again.
+        with contextlib.suppress(OSError):
+            os.utime(path)
+        return content
+
+    def put(self, key: str, content: bytes) -> None:
+        """Keep something; a cache that cannot be written is none. Never raises OSError."""
+        path = self._path(key)
+        with contextlib.suppress(OSError):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            handle, aside = tempfile.mkstemp(prefix=".", dir=path.parent)
+            try:
+                with os.fdopen(handle, "wb") as file:
+                    file.write(hashlib.sha256(content).digest())
+                    file.write(content)
+                Path(aside).replace(path)
+            except BaseException:
+                Path(aside).unlink(missing_ok=True)
+                raise
+
+    def trim(self) -> None:
+        """Let the oldest go until the rest is small enough."""
+        entries = []
+        for path in self.folder.glob("??/*"):
+            with contextlib.suppress(OSError):
+                state = path.stat()
+                entries.append((state.st_mtime_ns, path.name, state.st_size, path))
+        total = sum(size for _, _, size, _ in entries)
+        for _, _, size, path in sorted(entries):
+            if total <= self.most:
+                break
+            with contextlib.suppress(OSError):
+                path.unlink()
+                total -= size
+
+    def clean(self) -> tuple[int, int]:
+        """Remove everything; how many entries and bytes there were. Raises OSError."""
+        sizes = [path.stat().st_size for path in self.folder.glob("??/*")]
+        for home in self.folder.glob("??"):
+            shutil.rmtree(home)
+        return len(sizes), sum(sizes)
+
+    def _path(self, key: str) -> Path:
+        return self.folder / key[:2] / key[2:]

@@ -1,0 +1,93 @@
+"""Whether a build is still what it would be: a digest of everything that decides its bytes, kept in the cache."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from importlib import metadata, resources
+from pathlib import Path
+from typing import Any
+
+from pnp.cache import Cache
+from pnp.outcome import Count, Options, Result
+from pnp.outputs import as_json, digest_of
+from pnp.problems import Place, Problem, Problems
+from pnp.read.project import Project, font_folders
+
+# Whatever draws, sets, packs or places.
+ENGINES = (
+    *("typst", "pikepdf", "reportlab", "pypdfium2", "pillow", "lxml", "jinja2", "markupsafe", "markdown-it-py"),
+    *("mdit-py-plugins", "fonttools", "svgwrite", "rectpack", "ezdxf", "python-calamine", "pydantic", "colorspacious"),
+)
+
+
+def recipe_of(project: Project, name: str, options: Options) -> str:
+    """A digest of the game's folder, templates, fonts, options, pnp itself and its engines."""
+    state = hashlib.sha256()
+    for part in _parts(project, name, options):
+        state.update(len(part).to_bytes(8, "big") + part)
+    return state.hexdigest()
+
+
+def _parts(project: Project, name: str, options: Options) -> Iterator[bytes]:
+    yield sys.version.encode()
+    for engine in ENGINES:
+        try:
+            yield f"{engine} {metadata.version(engine)}".encode()
+        except metadata.PackageNotFoundError:
+            yield f"{engine} none".encode()
+    chosen = asdict(options)
+    del chosen["out"]
+    yield repr(chosen).encode()
+    folder = project.folder(name)
+    code = Path(str(resources.files("pnp")))
+    for root in (folder, *project.template_roots(name), *font_folders(folder), code):
+        yield b"root"
+        for path in sorted(root.rglob("*")):
+            if path.is_file() and "__pycache__" not in path.parts:
+                yield path.relative_to(root).as_posix().encode()
+                yield path.read_bytes()
+
+
+def remember(cache: Cache, folder: Path, recipe: str, result: Result) -> None:
+    """Put down what a build in a folder came to."""
+    state = {
+        "recipe": recipe,
+        "files": [[path.relative_to(folder).as_posix(), digest_of(path.read_bytes())] for path in result.files],
+        "counts": [asdict(count) for count in result.counts],
+        "warnings": [problem.as_dict() for problem in result.problems],
+    }
+    cache.put(_key(folder), as_json(state))
+
+
+def recalled(cache: Cache, folder: Path, recipe: str, name: str) -> Result | None:
+    """What the last build in a folder came to, when it was made after this recipe and all its files are whole."""
+    content = cache.get(_key(folder))
+    if content is None:
+        return None
+    state = json.loads(content)
+    if state["recipe"] != recipe:
+        return None
+    files = [folder / file for file, _ in state["files"]]
+    try:
+        if any(digest_of(path.read_bytes()) != digest for path, (_, digest) in zip(files, state["files"], strict=True)):
+            return None
+    except OSError:
+        return None
+    problems = Problems()
+    problems.extend(_problem(entry) for entry in state["warnings"])
+    return Result(name, problems, files, [Count(**count) for count in state["counts"]])
+
+
+def _key(folder: Path) -> str:
+    return digest_of(f"build {folder.resolve()}".encode())
+
+
+def _problem(entry: Mapping[str, Any]) -> Problem:
+    place = Place(entry["file"], entry["row"], entry["column"])
+    return Problem(
+        entry["rule"], place, entry["message"], entry["value"], entry["allowed"], entry["hint"], entry["severity"]
+    )

@@ -1,0 +1,75 @@
+"""What a person may choose about a build, and what a build or check comes to: values without any machinery."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pnp.faces import Calibration
+from pnp.model import Backs, Ink, Paper
+from pnp.problems import Problem, Problems
+
+if TYPE_CHECKING:
+    from pnp.findings import Shown, Subject
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a person may choose about a build."""
+
+    out: Path
+    papers: tuple[Paper, ...] = ()
+    """None: the papers of the game itself."""
+    backs: Backs = "long-edge"
+    calibration: Calibration = field(default_factory=Calibration)
+    faces: str = ""
+    """"" or png or svg: also every face as a file."""
+    dpi: int = 300
+    face_bleed: bool = True
+    draft: bool = False
+    """Build although something is wrong, with DRAFT on every sheet."""
+    ink: Ink = ""
+    price: float = 0.0
+    """Of a printed page, in any currency: for the estimate in the print plan."""
+    cut: str = ""
+    """"" or silhouette, svg or dxf: also files for a cutting machine."""
+
+    @property
+    def cutting(self) -> bool:
+        """Whether sheets keep room for a machine's registration marks."""
+        return self.cut == "silhouette"
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A line of the component table."""
+
+    kind: str
+    name: str
+    title: str
+    different: int
+    copies: int
+    sheets: int
+
+
+@dataclass(slots=True)
+class Result:
+    """What a build or check of one game came to."""
+
+    game: str
+    problems: Problems
+    files: list[Path] = field(default_factory=list)
+    counts: list[Count] = field(default_factory=list)
+    shown: list[tuple[str, Shown]] = field(default_factory=list)
+    """What the checks proved or found, by the group of rules."""
+    subject: Subject | None = None
+    """What the last rules looked at, for the report."""
+    portraits: dict[str, bytes] = field(default_factory=dict)
+    """For the report as well: a PNG of a piece of each component."""
+    silenced: list[tuple[Problem, str]] = field(default_factory=list)
+    """Findings that ``[[allow]]`` takes for meant, with the reasons."""
+
+    @property
+    def ok(self) -> bool:
+        return not self.problems.errors

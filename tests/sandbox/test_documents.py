@@ -1,0 +1,270 @@
+"""A book's text is filled in, its faults have lines, and nothing typed into it runs long, grows large or reaches Python."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from pnp.model import Cell, Row
+from pnp.problems import Place
+from pnp.sandbox.documents import MOST_OUTPUT, BadDocument, Documents
+
+if sys.platform == "linux":
+    import resource
+
+# Every hostile text is stopped well within this, also on a slow and busy machine.
+SECONDS = 15.0
+HERE = Place("content/tiny/cards.csv", 2)
+FOX = Row(
+    "fox",
+    3,
+    HERE,
+    {key: Cell(value, str(value), HERE) for key, value in {"name": "Fox", "cost": 2, "text": None}.items()},
+    set(),
+)
+
+
+def fill(text: str, **names: Any) -> str:
+    """A text filled in."""
+    return Documents({"count": lambda name: 12, "xs": [1, 2, 3], "fox": FOX, **names}).fill(text)
+
+
+def refused(text: str, names: Mapping[str, Any] | None = None) -> BadDocument:
+    """Why a text is not filled in; it is refused soon."""
+    started = time.monotonic()
+    with pytest.raises(BadDocument) as bad:
+        fill(text, **(names or {}))
+    assert time.monotonic() - started < SECONDS
+    return bad.value
+
+
+# --- what books do ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("a\nb\n", "a\nb\n"),
+        ("There are {{ count('cards') }}.", "There are 12."),
+        ("{{ xs | join(', ') }} {{ xs | length }} {{ xs | sum }}", "1, 2, 3 3 6"),
+        ("{{ fox }}, {{ fox.name }}, {{ fox.cost + 1 }}, {{ fox.id }}, {{ fox.copies }}", "Fox, Fox, 3, fox, 3"),
+        ("{{ fox.text }}|{{ fox.text or '–' }}", "|–"),
+        ("{{ 'a' ~ 1 ~ fox }} {{ 'a' + 'b' }} {{ (xs + [4])[-1] }}", "a1Fox ab 4"),
+        ("{{ 7 // 2 }} {{ 7 / 2 }} {{ 2 ** 3 }} {{ 7 % 4 }} {{ 3 * 4 }}", "3 3.5 8 3 12"),
+        ("{% set x = 5 %}{{ x }} {% set y %}b{{ x }}{% endset %}{{ y }}", "5 b5"),
+        ("{% macro two(x, y=1) %}{{ x }}-{{ y }}{% endmacro %}{{ two(3) }} {{ two(4, y=5) }}", "3-1 4-5"),
+        ("{% if count('x') > 10 and 2 in xs and 'o' in 'fox' %}many{% else %}few{% endif %}", "many"),
+        ("{{ 'many' if xs == [1, 2, 3] else 'few' }} {{ 'x' if (1, 2) == (1, 2) }}", "many x"),
+        ("{% for a, b in [(1, 2), (3, 4)] %}{{ a + b }} {% endfor %}", "3 7 "),
+        ("{# nobody reads this #}a", "a"),
+        ("{{ 'Fox' | upper }}{{ ' x ' | trim }}{{ 'fox'.upper() }}", "FOXxFOX"),
+        ("<b>&</b> {{ '<i>' }}", "<b>&</b> <i>"),
+    ],
+)
+def test_texts_are_filled_in(typed: str, expected: str) -> None:
+    """Numbers, rows, choices, loops, macros; an empty cell says nothing, and nothing is escaped: this is Markdown."""
+    assert fill(typed) == expected
+
+
+def test_lines_of_tags_leave_no_empty_lines() -> None:
+    """A table made by a loop stays one table."""
+    typed = "| a |\n|---|\n{% for x in xs %}\n  {% if x != 2 %}\n| {{ x }} |\n  {% endif %}\n{% endfor %}\nend\n"
+
+    assert fill(typed) == "| a |\n|---|\n| 1 |\n| 3 |\nend\n"
+
+
+def test_loops_know_where_they_are() -> None:
+    """Its number, and whether it is the first or last time round."""
+    typed = "{% for x in xs %}{{ loop.index }}/{{ loop.length }}{% if not loop.last %}, {% endif %}{% endfor %}"
+
+    assert fill(typed) == "1/3, 2/3, 3/3"
+    assert fill("{% for x in xs | map('string') %}{{ loop.index0 }}{{ 'f' if loop.first }}{% endfor %}") == "0f12"
+
+
+def test_the_same_text_is_filled_in_alike() -> None:
+    """Nothing is left over from one text to the next."""
+    documents = Documents({})
+
+    assert documents.fill("{% set x = 1 %}{{ x }}") == "1"
+    with pytest.raises(BadDocument):
+        documents.fill("{{ x }}")
+
+
+# --- faults and their lines -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "line", "said"),
+    [
+        ("a\n\n{{ cout('x') }}", 3, '"cout" is not known'),
+        ("a\n{% for x in xs %}\n\n{{ x.weight }}\n{% endfor %}", 4, '"weight" cannot be asked of 1'),
+        ("a\n{{ fox.weight }}", 2, 'has no column "weight"'),
+        ("a\n{{ 1 / 0 }}", 2, "divides by 0"),
+        ("a\n{{ 1 // 0 }}\nb", 2, "divides by 0"),
+        ("a\n\n{{ 'x' * 3 }}", 3, "both sides must be numbers"),
+        ("a\n{{ 'x' + 3 }}", 2, "both sides must be numbers"),
+        ("a\n{% if 'x' > 3 %}{% endif %}", 2, "cannot be filled in"),
+        ("a\n{% macro m() %}\n{{ zork }}\n{% endmacro %}\n\n{{ m() }}", 3, '"zork" is not known'),
+        ("a\n{{ xs }}", 2, "a list is no text"),
+        ("a\n{{ xs | map('string') }}", 2, "is no text"),
+        ("a\n{{ count }}", 2, "is no text"),
+        ("a\n{{ 'x' ~ xs }}", 2, "a list is no text"),
+        ("a\n{{ [xs] | join(' ') }}", 2, "a list is no text"),
+        ("a\n{{ xs | upper }}", 2, "a list is no text"),
+        ("a\n{% for %}", 2, ""),
+        ("a\n\n{{ }}", 3, ""),
+        ("a\n{% if x %}\nb", 3, ""),
+        ("a\n{{ x | lost }}", 2, "lost"),
+        ("a\n{{ 3 is lost }}", 2, "lost"),
+        ("a\n{% nope %}", 2, "nope"),
+    ],
+)
+def test_a_fault_is_named_with_its_line(typed: str, line: int, said: str) -> None:
+    """The line of the file, also within loops and macros, and why in words."""
+    bad = refused(typed)
+
+    assert (bad.line, said in str(bad)) == (line, True), str(bad)
+
+
+def test_a_misspelt_name_is_told_the_known_ones() -> None:
+    """With what was probably meant."""
+    bad = refused("{{ cout('x') }}")
+    column = refused("{{ fox.nmae }}")
+
+    assert bad.value == "cout" and "count" in bad.allowed and bad.hint == 'Did you mean "count"?'
+    assert column.value == "nmae" and column.allowed.startswith("name, cost, text") and column.hint == 'Did you mean "name"?'
+
+
+def test_a_list_is_told_how_it_becomes_text() -> None:
+    """Brackets and quotation marks of a list are never meant."""
+    assert "join" in refused("{{ xs }}").hint
+
+
+# --- what must not happen ---------------------------------------------------------------------------------
+
+DOUBLED = "{% set x = 'aaaaaaaaaaaa' %}\n"
+NESTED = "{% set x = [1] %}\n" + "{% set x = [x, x] %}\n" * 60
+LONG = "{% set x = '" + "a," * 200_000 + "' %}"
+ROUND = "{% for i in range(90000) %}WORK{% endfor %}"
+HOSTILE = {
+    "loops in loops": "{% for a in range(90000) %}{% for b in range(90000) %}{% endfor %}{% endfor %}",
+    "loops that write": "{% for a in range(90000) %}{% for b in range(90000) %}a long line{% endfor %}{% endfor %}",
+    "long lines": "{% set x = '" + "a" * 100_000 + "' %}{% for a in range(1000) %}{{ x }}{% endfor %}",
+    "text joined": DOUBLED + "{% set x = x ~ x %}\n" * 60,
+    "text added": DOUBLED + "{% set x = x + x %}\n" * 60,
+    "text set": DOUBLED + "{% set x %}{{ x }}{{ x }}{% endset %}\n" * 60,
+    "text filtered": DOUBLED + "{% set x %}{% filter upper %}{{ x }}{{ x }}{% endfilter %}{% endset %}\n" * 60,
+    "text through join": DOUBLED + "{% set x = [x, x] | join %}\n" * 60,
+    "lists added": "{% set x = [1] %}" + "{% set x = x + x %}" * 60,
+    "lists in lists": NESTED,
+    "lists in dicts": "{% set x = [1] %}\n" + "{% set x = {'a': x, 'b': x} %}\n" * 60,
+    "lists in tuples": "{% set x = [1] %}\n" + "{% set x = (x, x) %}\n" * 60,
+    "lists compared": NESTED + NESTED.replace("x", "y") + "{{ x == y }}",
+    "lists printed": NESTED[:-42] + "{{ x }}",
+    "arguments in arguments": "{% macro m(n) %}{% if n > 60 %}{{ varargs }}{% else %}{{ m(n + 1, varargs, varargs) }}"
+    "{% endif %}{% endmacro %}{{ m(1, 1) }}",
+    "products": "{% set x = 10 %}" + "{% set x = x * x %}" * 40 + "{{ x > 3 }}",
+    "powers": "{{ 9 ** 9 ** 9 ** 9 }}",
+    "macros that call twice": "{% macro m(n) %}{% if n %}{{ m(n - 1) }}{{ m(n - 1) }}{% endif %}{% endmacro %}{{ m(60) }}",
+    "macros of macros": "{% macro a() %}" + "y" * 10_000 + "{% endmacro %}"
+    + "".join(f"{{% macro {two}() %}}" + f"{{{{ {one}() }}}}" * 99 + "{% endmacro %}" for one, two in ("ab", "bc", "cd"))
+    + "{% set x = d() %}",
+    "a macro without end": "{% macro m() %}{{ m() }}{% endmacro %}\n{{ m() }}",
+    "a block without end": "{% block a %}{{ self.a() }}{% endblock %}",
+    "a loop into itself": "{% for x in [1] recursive %}{{ loop([1]) }}{% endfor %}",
+    "brackets": "{{ " + "(" * 5000 + "1" + ")" * 5000 + " }}",
+    "a sum without end": "{{ " + "+".join("1" * 20_000) + " }}",
+    "a long search": "{% set x = range(90000) | list %}" + ROUND.replace("WORK", "{% if -1 in x %}{% endif %}"),
+    "a long text searched": LONG + ROUND.replace("WORK", "{% if 'b' in x %}{% endif %}"),
+    "a long text parted": LONG + ROUND.replace("WORK", "{% set y = x.split(',') %}"),
+    "a long text raised": LONG + ROUND.replace("WORK", "{% set y = x | upper %}"),
+    "a wide range": "{% for a in range(10 ** 9) %}{% endfor %}",
+}  # fmt: skip
+
+
+def most_memory() -> int:
+    """The most memory that this process ever had, in bytes, where the system says so."""
+    if sys.platform != "linux":
+        return 0
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
+def test_what_runs_long_or_grows_large_is_stopped(text: str) -> None:
+    """Loops, texts, lists, numbers and macros are counted: a game from a stranger neither hangs nor fills the memory."""
+    before = most_memory()
+
+    bad = refused(text)
+
+    assert str(bad)
+    assert most_memory() - before < 300_000_000
+
+
+def test_what_is_stopped_says_so() -> None:
+    """In words, with the line where it was at work."""
+    loops = refused("a\n" + HOSTILE["loops in loops"])
+    macro = refused(HOSTILE["a macro without end"])
+    long = refused("{% set x = '" + "a" * 10_000 + "' %}\n{% for a in range(90000) %}{{ x }}{% endfor %}")
+
+    assert (loops.line, str(loops)) == (2, "it takes more than 2 000 000 steps")
+    assert (macro.line, str(macro)) == (1, "it calls itself without end")
+    assert (long.line, str(long)) == (None, f"it makes more than {MOST_OUTPUT // 1_000_000} MB of text")
+
+
+def test_a_long_book_is_no_attack() -> None:
+    """A thousand pages' worth of calls and loops go through."""
+    text = "{% for x in range(20000) %}{{ count('x') }} {{ fox.name }} {{ 'a' ~ x }}\n{% endfor %}"
+
+    assert fill(text).count("12 Fox a") == 20_000
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "{{ ''.__class__ }}",
+        "{{ ''['__class__'] }}",
+        "{{ '' | attr('__class__') }}",
+        "{{ count.__globals__ }}",
+        "{{ count.__code__ }}",
+        "{{ xs.append(1) }}",
+        "{{ xs.__class__.__mro__ }}",
+        "{{ fox.cells }}",
+        "{{ fox.used.clear() }}",
+        "{{ [fox] | map(attribute='cells') | first }}",
+        "{{ [''] | map(attribute='__class__') | first }}",
+        "{{ ['', 'a'] | sort(attribute='__class__') | length }}",
+        "{{ '{0.__class__}'.format(1) }}",
+        "{{ '{0}'.format_map({}) }}",
+        "{{ '%99999999d' % 3 }}",
+        "{{ 'x'.ljust(999999999) }}",
+        "{{ 'x'.encode() }}",
+        "{{ self.__init__ }}",
+        "{{ self._TemplateReference__context }}",
+        "{% for x in xs %}{{ loop.__class__ }}{% endfor %}",
+        "{% for x in xs %}{{ loop._iterable }}{% endfor %}",
+        "{% macro m() %}{% endmacro %}{{ m.__init__ }}",
+        "{% macro m() %}{% endmacro %}{{ m._environment }}",
+        "{{ lipsum }}",
+        "{{ cycler }}",
+        "{{ namespace() }}",
+        "{{ dict() }}",
+        "{{ open('/etc/passwd') }}",
+        "{% include '/etc/passwd' %}",
+        "{% import 'shared/pieces.svg.j2' as s %}",
+        "{% from 'shared/pieces.svg.j2' import text %}",
+        "{% extends 'shared/face.svg.j2' %}",
+        "{{ xs | pprint }}",
+        "{{ 'x' | xmlattr }}",
+        "{{ '\\ue000figure:0\\ue001' }}",
+        "{% do xs.append(1) %}",
+    ],
+)
+def test_nothing_of_python_or_of_other_files_is_reached(typed: str) -> None:
+    """No attribute, filter, global or file beside those that books are given; no mark of a figure is forged."""
+    bad = refused(typed)
+
+    assert "0x" not in str(bad) and "<class" not in str(bad)
