@@ -17,9 +17,11 @@ from pnp.lay.picture import PLAN
 from pnp.lay.sheet import FLIP, AnySheet, AssemblySheet, LayoutSheet, Run
 from pnp.model import Backs, Component, Paper, Side
 from pnp.publishing import Counts, Edition
-from pnp.write.ink import Estimate, Ink, SheetRun, coverage
+from pnp.write.ink import Estimate, Ink, SheetRun, coverage, mean_ink
 
 PLAIN, PLAIN_WEIGHT = "plain paper", 80
+# Of a deck with more different faces about so many are measured.
+SAMPLE = 24
 # "card, 250-300 g/m²" or "card, 300 g/m²"
 _WEIGHTS = re.compile(r"(\d+)(?:\s*[-–]\s*(\d+))?\s*g/m²")
 
@@ -73,10 +75,17 @@ def counts_by_component(made: Sequence[AnySheet], backs: Backs) -> Counts:
 
 
 def face_inks(drawn: Drawn, book: Book) -> dict[str, Ink]:
-    """The ink on every drawn face with its bleed, by its key."""
+    """The ink on every drawn face with its bleed, by its key; of many faces of a deck some stand for the others."""
     faces = shown_faces(drawn.decks)
-    pages = [face_page(face, side, True) for _, side, face in faces.values()]
-    return dict(zip(faces, coverage(pdf_of(drawn, pages, book, "none", "ink")), strict=True))
+    kinds: dict[tuple[str, Side], list[str]] = {}
+    for key, (piece, side, _) in faces.items():
+        kinds.setdefault((piece.partition("/")[0], side), []).append(key)
+    sampled = {kind: keys[:: max(1, len(keys) // SAMPLE)] for kind, keys in kinds.items()}
+    measured = [key for keys in sampled.values() for key in keys]
+    pages = [face_page(face, side, True) for key in measured for _, side, face in [faces[key]]]
+    inks = dict(zip(measured, coverage(pdf_of(drawn, pages, book, "none", "ink")), strict=True))
+    means = {kind: mean_ink([inks[key] for key in keys]) for kind, keys in sampled.items()}
+    return {key: inks.get(key, means[kind]) for kind, keys in kinds.items() for key in keys}
 
 
 def cover(

@@ -10,6 +10,11 @@ from pathlib import Path
 
 from conftest import TinyProject
 
+from pnp.drawing import book_of, read_and_draw
+from pnp.model import Game
+from pnp.problems import Problems
+from pnp.publishing import Counts, Edition, publish
+from pnp.read.presets import paper
 from pnp.read.project import Project
 
 GAME = """
@@ -204,6 +209,19 @@ def fair(root: Path, **changed: str) -> TinyProject:
     for name, text in changed.items():
         made.write(named[name], text)
     return made
+
+
+def set_books(project: TinyProject, *papers: str) -> tuple[Game, list[Edition]]:
+    """The books of a game, set for these papers; nothing is wrong with them."""
+    problems = Problems()
+    drawn = read_and_draw(project.project, "tiny", problems, lambda _: None)
+    assert drawn is not None
+    book = book_of(drawn, problems, lambda _: None)
+    assert book is not None
+    printed = {paper(name): Counts({"cards": 2}, {"cards": "3–6"}) for name in papers}
+    editions = publish(drawn, book, printed, problems, lambda _: None)
+    assert not problems.errors, [str(problem) for problem in problems]
+    return drawn.game, editions
 
 
 def plain_game(root: Path, book: str, *, game: str = "", rules: str = "", table: str = "") -> TinyProject:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.token import Token
 
-BOXES = ("note", "example", "side", "columns", "back")
+BOXES = ("note", "example", "side", "columns", "beside", "back")
 _FENCE = re.compile(r"^\s{0,3}(:{3,})\s*([^\s:]*)")
 _CODE = re.compile(r"^\s{0,3}(?:```|~~~)")
 # What is typed and what is only a mark, in the order written.
@@ -213,6 +213,13 @@ class _Reader:
         if kind == "back":
             self.back += blocks
             return []
+        if kind == "beside":
+            if len(blocks) < 2 or blocks[0]["kind"] != "figure":
+                hint = "Begin it with a picture, and go on with what is said beside it."
+                line = line_of(self._source, "::: beside")
+                self.faults.append(Fault("bad-box", 'the box "beside" does not begin with a picture', line, kind, hint=hint))
+                return blocks
+            return [{"kind": kind, "blocks": blocks}]
         if kind == "columns":
             return [{"kind": kind, "row": all(block["kind"] == "figure" for block in blocks), "blocks": blocks}]
         return [{"kind": kind, "title": self._marked(title), "blocks": blocks}]

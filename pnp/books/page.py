@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import io
+import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -72,6 +73,8 @@ def _font(path: Path, letters: str) -> str:
     """The letters of a font that the page needs, as a data URI."""
     from fontTools import subset
 
+    # It tells of every table that it leaves out.
+    logging.getLogger("fontTools.subset").setLevel(logging.ERROR)
     # Kerning would take longer to pick from than all the rest.
     options = subset.Options(drop_tables=["GPOS", "GSUB", "GDEF", "DSIG"], notdef_outline=True, hinting=False)
     options.recalc_timestamp = False
@@ -116,6 +119,9 @@ class _Writer:
             return Markup('<aside class="{}">{}{}</aside>').format(kind, title, self.blocks(block["blocks"]))
         if kind == "columns":
             return Markup('<div class="{}">{}</div>').format("row" if block["row"] else "flow", self.blocks(block["blocks"]))
+        if kind == "beside":
+            rest = self.blocks(block["blocks"][1:])
+            return Markup("<div class=beside>{}<div>{}</div></div>").format(self._block(block["blocks"][0]), rest)
         if kind == "quote":
             return Markup("<blockquote>{}</blockquote>").format(self.blocks(block["blocks"]))
         if kind == "code":

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 TALLEST, TALLEST_WIDE = 0.62, 0.46
 # Letters from which on a box may be parted by the end of a page; a row of pictures counts as so many.
 LONG_BOX, PICTURE = 1700, 450
+# A block's end takes as much room as so many letters.
+LINE = 25
 # Tables of no more rows stay on one page.
 FEW, FEW_PICTURED = 14, 8
 # From so wide on a page has two columns of text.
@@ -30,6 +32,10 @@ TWO_COLUMNS = 180.0
 LETTER, CELL_ROOM = 1.8, 2
 # A column whose cells have no more letters takes the room that it needs.
 SHORT = 18
+# A long column has at least the room of so many letters.
+LEAST_LONG = 14
+# The width of A5, for which sizes are chosen, and the rims of a back cover's panel, in mm.
+SMALL_PAGE, BACK_RIMS = 148.0, 28.0
 # Between two columns of text, in mm.
 GUTTER = 8.0
 # Numbers beside a piece stay so far apart, as a share of its height.
@@ -101,6 +107,7 @@ def _data(
     column = paper.width - margins["inside"] - margins["outside"]
     column = (column - GUTTER) / 2 if two else column
     blocks, back = _stepped(text)
+    size = 9.6 if manual.form == "book" else 9.0
     return {
         "form": manual.form,
         "title": manual.title,
@@ -122,7 +129,7 @@ def _data(
         "gutter": GUTTER,
         "column": round(column, 2),
         "margins": margins,
-        "size": 9.6 if manual.form == "book" else 9.0,
+        "size": size,
         "tallest": round((TALLEST_WIDE if two else TALLEST) * (paper.height - margins["top"] - margins["bottom"]), 2),
         "contents": manual.contents,
         "cover": {"file": f"cover.{cover.suffix}", "alt": manual.title} if cover else None,
@@ -136,7 +143,9 @@ def _data(
             for index, shot in shots.items()
         },
         "blocks": [ready(block, shots, column) for block in blocks],
-        "back": [ready(block, shots, column) for block in back],
+        # The back cover is one page whatever its size: on a large one its text is larger.
+        "back-size": round(size * paper.width / SMALL_PAGE, 2),
+        "back": [ready(block, shots, SMALL_PAGE - BACK_RIMS) for block in back],
     }
 
 
@@ -170,6 +179,8 @@ def ready(block: Block, shots: Mapping[int, Shot], column: float) -> Block:
         block["dots"] = dots(block, shots[block["pictures"][0]])
     if block["kind"] in ("note", "example", "side"):
         block["whole"] = _length(block) < LONG_BOX
+    if block["kind"] == "columns" and not block["row"]:
+        block["halves"] = [[ready(each, shots, column / 2) for each in part] for part in halves(block["blocks"])]
     if "blocks" in block:
         block["blocks"] = [ready(each, shots, column) for each in block["blocks"]]
     if "items" in block:
@@ -177,14 +188,43 @@ def ready(block: Block, shots: Mapping[int, Shot], column: float) -> Block:
     return block
 
 
+def halves(blocks: Sequence[Block]) -> tuple[list[Block], list[Block]]:
+    """Blocks in two columns of about the same length; a list that is alone is parted between its items."""
+    if len(blocks) == 1 and blocks[0]["kind"] in ("bullets", "numbers"):
+        (only,) = blocks
+        cut = _middle([_length(item) + LINE for item in only["items"]])
+        later = {**only, "items": only["items"][cut:]}
+        if "start" in only:
+            later["start"] = only["start"] + cut
+        return [{**only, "items": only["items"][:cut]}], [later]
+    cut = _middle([_length(block) + LINE for block in blocks])
+    # A heading stays with what it is about.
+    while 0 < cut < len(blocks) and blocks[cut - 1]["kind"] == "heading":
+        cut -= 1
+    return list(blocks[:cut]), list(blocks[cut:])
+
+
+def _middle(lengths: Sequence[int]) -> int:
+    """Where a row of lengths is parted most evenly."""
+    whole = sum(lengths)
+    return min(range(len(lengths) + 1), key=lambda cut: abs(2 * sum(lengths[:cut]) - whole))
+
+
 def widths(most: Sequence[int], column: float) -> list[float | None]:
     """How the columns of a table share the room, by the letters of their longest cells.
 
     Narrow tables are as wide as they need; else short columns take what they need (None), long ones a share of the rest.
     """
-    if sum(most) + CELL_ROOM * len(most) <= column / LETTER:
+    room = column / LETTER
+    if sum(most) + CELL_ROOM * len(most) <= room:
         return [None] * len(most)
-    return [None if length <= SHORT else round(min(length, 60) ** 0.7, 2) for length in most]
+    shares = [round(max(4, min(length, 60)) ** 0.7, 2) for length in most]
+    short = sum(length + CELL_ROOM for length in most if length <= SHORT)
+    long = [length for length in most if length > SHORT]
+    # The rest must be worth having; else all columns share.
+    if short + LEAST_LONG * len(long) > room or not long:
+        return list(shares)
+    return [None if length <= SHORT else share for length, share in zip(most, shares, strict=True)]
 
 
 def _length(value: Any) -> int:

@@ -19,6 +19,8 @@ Block = dict[str, Any]
 Span = dict[str, Any]
 
 _ICON = re.compile(r":([a-z][a-z0-9_-]*):")
+# One line without anything that Markdown could mean, beginning with a letter.
+_PLAIN = re.compile(r"[ \t]*(?:[^\W\d_][^\n\r\\*_`:&<>\[\]!#~|^\x02]*)?[ \t]*")
 # A line that is nothing but a list's marker is meant as it stands: "+", "-", "3.".
 _LONE_MARKER = re.compile(r"^([ \t]*)([-+*]|\d+(?=[.)]))([.)]?)[ \t]*$", re.MULTILINE)
 # A character that XML has not, so that nobody types it, keeps an escaped colon from being read as an icon's.
@@ -38,6 +40,10 @@ def _parser() -> MarkdownIt:
 
 def blocks(text: str) -> list[Block]:
     """Paragraphs and lists, each a dict; neighbouring spans of one style are one span."""
+    if _PLAIN.fullmatch(text):
+        # Most texts are a title or a sentence, and need no parser.
+        stripped = text.strip()
+        return [{"kind": "paragraph", "spans": [{"text": stripped}]}] if stripped else []
     source = textwrap.dedent(text.replace("\\:", _COLON)).strip()
     source = _LONE_MARKER.sub(
         lambda match: match[1] + (f"\\{match[2]}" if not match[3] else f"{match[2]}\\{match[3]}"), source

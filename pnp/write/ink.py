@@ -107,6 +107,13 @@ def coverage(pdf: bytes, dpi: int = COVERAGE_DPI) -> list[Ink]:
     return found
 
 
+def mean_ink(inks: Sequence[Ink]) -> Ink:
+    """The mean of several, ink by ink."""
+    count = max(1, len(inks))
+    sums = (sum(getattr(ink, name) for ink in inks) for name in ("cyan", "magenta", "yellow", "black"))
+    return Ink(*(total / count for total in sums))
+
+
 def page_ink(page: Page, faces: Mapping[str, Ink]) -> Ink:
     """The ink on a page from that on its faces, by their keys: what lies beside the faces is not worth counting."""
     whole = page.paper.width * page.paper.height

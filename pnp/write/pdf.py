@@ -1,5 +1,5 @@
-"""Pages and a book → one PDF: reportlab draws the sheets with empty placeholders for the faces,
-pikepdf fills the placeholders with forms whose layers are the book's pages, each stored once."""
+"""Pages and a book → one PDF: reportlab draws the sheets with calls of forms that are not there yet,
+pikepdf puts the forms in, whose layers are the book's pages, each stored once."""
 
 from __future__ import annotations
 
@@ -102,9 +102,6 @@ def _skeleton(pages: Sequence[Page], document: Document, forms: dict[tuple[str, 
                 key = (item.name, item.side, item.face.key)
                 if key not in forms:
                     forms[key] = _Form(item, f"P{len(forms)}")
-                    outer = _outer(item.face)
-                    canvas.beginForm(forms[key].name, 0, 0, outer.width * PT_PER_MM, outer.height * PT_PER_MM)
-                    canvas.endForm()
     for page in pages:
         paper = page.paper
         canvas.setPageSize((paper.width * PT_PER_MM, paper.height * PT_PER_MM))
@@ -149,7 +146,8 @@ def _draw_face(canvas: Canvas, item: PlacedFace, name: str, upright: Affine) -> 
     else:
         path.rect(clip.x, clip.y, clip.width, clip.height)
     canvas.clipPath(path, stroke=0, fill=0)
-    canvas.doForm(name)
+    # The form itself is put in later; a placeholder of reportlab's own would cost more than all else on the page.
+    canvas._code.append(f"/{name} Do")
     canvas.restoreState()
 
 
@@ -221,11 +219,11 @@ def _filled(
             parts = [open_files.enter_context(pikepdf.open(io.BytesIO(part))) for part in book.pdfs]
             filler = _Filler(pdf, parts, book)
             made = {form.name: filler.form(form.placed) for form in forms.values()}
-        for page in pdf.pages:
-            resources_of_page: Any = page.obj.get("/Resources", {})
-            objects = resources_of_page.get("/XObject", {})
-            for key in list(objects.keys()):
-                objects[key] = made[str(key).rpartition(".")[2]]
+        for page, shown in zip(pdf.pages, pages, strict=True):
+            placed = [item for item in shown.items if isinstance(item, PlacedFace) and item.face.layers]
+            if made and placed:
+                names = dict.fromkeys(forms[item.name, item.side, item.face.key].name for item in placed)
+                page.obj["/Resources"]["/XObject"] = pikepdf.Dictionary({f"/{name}": made[name] for name in names})
             for box in ("/CropBox", "/BleedBox", "/TrimBox"):
                 page.obj[box] = page.obj["/MediaBox"]
         pdf.Root.ViewerPreferences = pikepdf.Dictionary(

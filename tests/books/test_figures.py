@@ -1,0 +1,281 @@
+"""What a book may ask for: each function wishes for the right pictures or makes the right table, and says what is wrong."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from bound import fair
+
+from pnp.books.figures import CLOSE, MARK, OPEN, Figure, Figures, Grid, Width
+from pnp.check.setup import taken
+from pnp.manuals import Wish
+from pnp.model import Game
+from pnp.problems import Problems
+from pnp.read.game import read_game
+from pnp.sandbox.values import BadExpression
+
+IMPRINT = [("game", "The Fair"), ("designer", "Ada Fairweather"), ("made with", "pnp-press")]
+CARDS = ("bakery", "balloons", "carousel", "puppets")
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
+    """The fair as it is read."""
+    problems = Problems()
+    made = read_game(fair(tmp_path_factory.mktemp("fair")).project, "tiny", problems)
+    assert made is not None and not problems.errors, [str(problem) for problem in problems]
+    return made
+
+
+@pytest.fixture
+def figures(game: Game) -> Figures:
+    """The functions for one filling; sheets and pages are what is asked for, so that one sees it."""
+    return Figures(game, IMPRINT, taken(game), lambda what, name: "3" if what == "sheets" else f"{name} 5–7")
+
+
+def figure(figures: Figures, name: str, *given: Any, **named: Any) -> Figure:
+    """What a function asks for, by its mark in the text."""
+    made = asked(figures, name, *given, **named)
+    assert isinstance(made, Figure)
+    return made
+
+
+def grid(figures: Figures, name: str, *given: Any, **named: Any) -> Grid:
+    """The table that a function makes."""
+    made = asked(figures, name, *given, **named)
+    assert isinstance(made, Grid) and made.name == name
+    return made
+
+
+def asked(figures: Figures, name: str, *given: Any, **named: Any) -> Figure | Grid:
+    match = MARK.fullmatch(figures.names()[name](*given, **named))
+    assert match is not None and match[1] == "figure"
+    return figures.figures[int(match[2])]
+
+
+def refused(figures: Figures, name: str, *given: Any, **named: Any) -> tuple[str, str, str]:
+    """Why a function refuses: message, what is allowed, hint."""
+    with pytest.raises(BadExpression) as bad:
+        figures.names()[name](*given, **named)
+    return str(bad.value), bad.value.allowed, bad.value.hint
+
+
+# --- pictures ---------------------------------------------------------------------------------------------
+
+
+def test_a_face_is_one_side_of_a_piece(figures: Figures) -> None:
+    """By its id or by its row; the front unless the back is meant."""
+    row = next(iter(figures.game.components[0].table))
+
+    assert figure(figures, "face", "cards", "puppets").wishes == (Wish("front", "cards", "puppets"),)
+    assert figure(figures, "face", "cards", row).wishes == (Wish("front", "cards", "bakery"),)
+    assert figure(figures, "face", "cards", "puppets", side="back").wishes == (Wish("back", "cards", "puppets"),)
+
+
+def test_faces_are_pieces_in_a_row(figures: Figures) -> None:
+    """Those that are named, in that order; without ids all there are."""
+    some = figure(figures, "faces", "cards", ["puppets", "bakery"])
+    both = figure(figures, "faces", "cards", ("puppets", "puppets"))
+
+    assert [wish.piece for wish in some.wishes] == ["puppets", "bakery"]
+    assert [wish.piece for wish in both.wishes] == ["puppets", "puppets"]
+    assert tuple(wish.piece for wish in figure(figures, "faces", "cards").wishes) == CARDS
+
+
+def test_boards_layouts_and_folded_pieces(figures: Figures) -> None:
+    """Each by the name in game.toml; boards and layouts go over the whole column."""
+    board, layout = figure(figures, "board", "cards"), figure(figures, "layout", "start")
+    folded, chosen = figure(figures, "folded", "dice"), figure(figures, "folded", "dice", "dice")
+
+    assert board.wishes == (Wish("front", "cards"),) and board.width == Width(share=1.0)
+    assert layout.wishes == (Wish("layout", "start"),) and layout.width == Width(share=1.0)
+    assert folded.wishes == (Wish("folded", "dice"),) and folded.width is None
+    assert chosen.wishes == (Wish("folded", "dice", "dice"),)
+
+
+def test_a_drawing_has_its_caption_for_an_alt(figures: Figures) -> None:
+    """Unless it is given words of its own."""
+    assert figure(figures, "picture", "tent", caption="A tent").alt == "A tent"
+    assert figure(figures, "picture", "tent", caption="A tent", alt="Red stripes").alt == "Red stripes"
+    assert figure(figures, "picture", "tent", alt="Red").wishes == (Wish("art", "tent"),)
+
+
+def test_an_anatomy_has_notes(figures: Figures) -> None:
+    """A name of a text and what to say of it, in the order given; lists or pairs."""
+    made = figure(figures, "anatomy", "cards", "bakery", notes=[["name", "A"], ("rules", "B *c*")], width="3cm")
+    back = figure(figures, "anatomy", "cards", "bakery", notes=[["tent", "A"]], side="back")
+
+    assert made.wishes == (Wish("front", "cards", "bakery"),)
+    assert made.notes == (("name", "A"), ("rules", "B *c*"))
+    assert made.width == Width(mm=30)
+    assert back.wishes == (Wish("back", "cards", "bakery"),)
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "alt"),
+    [
+        ("face", ("cards", "puppets"), "Stall cards: Puppets"),
+        ("faces", ("cards", ["puppets", "bakery"]), "Stall cards: Puppets, Bakery"),
+        ("board", ("tiles",), "Meadows"),
+        ("layout", ("start",), "How the fair begins"),
+        ("folded", ("dice",), "Dice"),
+    ],
+)
+def test_every_picture_can_be_heard(figures: Figures, name: str, given: tuple[Any, ...], alt: str) -> None:
+    """Without words of its own it is called what the tables call it."""
+    assert figure(figures, name, *given).alt == alt
+    assert figure(figures, name, *given, alt="Words").alt == "Words"
+
+
+def test_an_anatomy_is_heard_by_the_name_of_its_piece(figures: Figures) -> None:
+    """Not by an id that only the table knows."""
+    assert figure(figures, "anatomy", "cards", "bakery", notes=[["name", "A"]]).alt == "Stall cards: Bakery"
+
+
+@pytest.mark.parametrize(
+    ("typed", "width"),
+    [
+        ("30mm", Width(mm=30)),
+        (" 2.5 cm ", Width(mm=25)),
+        ("1in", Width(mm=25.4)),
+        ("100%", Width(share=1.0)),
+        ("62.5 %", Width(share=0.625)),
+        ("", None),
+    ],
+)
+def test_widths_are_lengths_or_shares(figures: Figures, typed: str, width: Width | None) -> None:
+    """A length with its unit, or a share of the column."""
+    assert figure(figures, "face", "cards", "bakery", width=typed).width == width
+
+
+# --- tables -----------------------------------------------------------------------------------------------
+
+
+def test_the_table_of_components(figures: Figures) -> None:
+    """Title and copies of each component, with a picture of it: folded where it is folded."""
+    made = grid(figures, "component_table")
+    pictures = [figures.figures[int(MARK.fullmatch(row[0])[2])] for row in made.rows]  # type: ignore[index]
+
+    assert made.head == ("", "Component", "Number")
+    assert [row[1:] for row in made.rows] == [("Stall cards", "10"), ("Dice", "2"), ("Meadows", "2")]
+    assert [picture.wishes[0].form for picture in pictures if isinstance(picture, Figure)] == ["front", "folded", "front"]
+
+
+def test_the_table_of_components_in_other_words(figures: Figures) -> None:
+    """Headings in any language, and the different designs where they are asked for."""
+    made = grid(figures, "component_table", component="Teil", copies="Anzahl", different="Motive")
+
+    assert made.head == ("", "Teil", "Motive", "Anzahl")
+    assert [row[2:] for row in made.rows] == [("4", "10"), ("1", "2"), ("2", "2")]
+
+
+def test_the_table_of_the_set_up(figures: Figures) -> None:
+    """What rules.toml takes, for every number of players."""
+    made = grid(figures, "setup_table", players="Spieler")
+
+    assert made.head == ("Spieler", "2", "3", "4")
+    assert made.rows == (("stalls in hand", "4", "6", "8"),)
+
+
+def test_the_imprint(figures: Figures) -> None:
+    """The lines that there are, their labels in the words given."""
+    assert grid(figures, "imprint", designer="Von").rows == (
+        ("**Game**", "The Fair"),
+        ("**Von**", "Ada Fairweather"),
+        ("**Made with**", "pnp-press"),
+    )
+
+
+# --- numbers ----------------------------------------------------------------------------------------------
+
+
+def test_pages_and_sheets(figures: Figures) -> None:
+    """A heading's page is a mark; sheets are a number to reckon with, of components and of books; pages are words."""
+    names = figures.names()
+
+    assert names["page"]("how-to-win") == f"{OPEN}page:how-to-win{CLOSE}"
+    assert names["sheets"]("cards") == names["sheets"]("rulebook") == 3
+    assert names["pages"]("dice") == "dice 5–7"
+
+
+# --- what is wrong ----------------------------------------------------------------------------------------
+
+COMPONENTS = "cards, dice, tiles"
+IDS = "bakery, balloons, carousel, puppets"
+NOTES = 'Write notes=[["name of a text", "what it is"], …].'
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "named", "message", "allowed", "hint"),
+    [
+        ("face", ("crads", "bakery"), {}, 'there is no component "crads"', COMPONENTS, 'Did you mean "cards"?'),
+        ("face", (7, "bakery"), {}, "there is no component 7", COMPONENTS, ""),
+        ("face", (["cards"],), {}, 'there is no component ["cards"]', COMPONENTS, 'Did you mean "cards"?'),
+        ("face", ("cards", "bekery"), {}, '"cards" has no piece "bekery"', IDS, 'Did you mean "bakery"?'),
+        ("face", ("cards", 7), {}, '"cards" has no piece "7"', IDS, ""),
+        ("face", ("cards", "bakery"), {"side": "left"}, '"left" is no side of a piece', "front, back", ""),
+        ("face", ("tiles", "west"), {"side": "back"}, '"tiles" has no backs', "", ""),
+        ("face", ("cards", "bakery"), {"width": "30"}, '"30" has no unit: write "30mm"', "a length such as 30mm", ""),
+        ("face", ("cards", "bakery"), {"width": "0%"}, '"0%" is no width', "1% to 100%", ""),
+        ("face", ("cards", "bakery"), {"width": "120%"}, '"120%" is no width', "1% to 100%", ""),
+        ("face", ("cards", "bakery"), {"width": "wide"}, '"wide" is not a length', "a share such as 60%", ""),
+        ("faces", ("cards", "bakery"), {}, '"bakery" is no list of ids', "", 'Write ["one", "two"].'),
+        ("faces", ("cards", {"a": 1}), {}, "{a: 1} is no list of ids", "", 'Write ["one", "two"].'),
+        ("faces", ("cards", ["bakery", "zoo"]), {}, '"cards" has no piece "zoo"', IDS, ""),
+        ("faces", ("cards", []), {"side": None}, "nothing is no side of a piece", "front, back", ""),
+        ("board", ("map",), {}, 'there is no component "map"', COMPONENTS, ""),
+        ("layout", ("strat",), {}, 'there is no layout "strat"', "start", 'Did you mean "start"?'),
+        ("folded", ("cards",), {}, '"cards" is not folded', "", ""),
+        ("folded", ("dice", "die"), {}, '"dice" has no piece "die"', "dice", 'Did you mean "dice"?'),
+        ("picture", ("",), {"alt": "x"}, '"" is no name of a drawing', "", ""),
+        ("picture", (3,), {"alt": "x"}, "3 is no name of a drawing", "", ""),
+        ("picture", ("tent",), {}, "this picture has no alt text", "", 'Say what one sees: alt="…".'),
+        ("anatomy", ("cards", "bakery"), {}, "an anatomy without notes", "", NOTES),
+        ("anatomy", ("cards", "bakery"), {"notes": ["name"]}, '"name" is no note', "", NOTES),
+        ("anatomy", ("cards", "bakery"), {"notes": [["name"]]}, '["name"] is no note', "", NOTES),
+        ("anatomy", ("cards", "zoo"), {"notes": [["name", "x"]]}, '"cards" has no piece "zoo"', IDS, ""),
+        ("anatomy", ("tiles", "west"), {"notes": [["a", "b"]], "side": "back"}, '"tiles" has no backs', "", ""),
+        ("anatomy", ("cards", "bakery"), {"notes": [["a", "b"]], "side": "in"}, '"in" is no side', "front, back", ""),
+        (
+            "imprint",
+            (),
+            {"desinger": "Von"},
+            'the imprint has no line "desinger"',
+            "game, designer",
+            'Did you mean "designer"?',
+        ),
+        ("page", ("",), {}, '"" is no name of a heading', "", ""),
+        ("page", (3,), {}, "3 is no name of a heading", "", ""),
+        ("page", (f"{OPEN}page:a{CLOSE}",), {}, "is no name of a heading", "", ""),
+        (
+            "sheets",
+            ("crads",),
+            {},
+            'there is no component or book "crads"',
+            f"{COMPONENTS}, rulebook",
+            'Did you mean "cards"?',
+        ),
+        ("pages", (7,), {}, "there is no component or book 7", "rulebook", ""),
+    ],
+)
+def test_a_wrong_argument_is_named(
+    figures: Figures, name: str, given: tuple[Any, ...], named: dict[str, Any], message: str, allowed: str, hint: str
+) -> None:
+    """What was given, what is allowed, and what was probably meant; nothing is asked for."""
+    said, known, help_ = refused(figures, name, *given, **named)
+
+    assert message in said
+    assert allowed in known and bool(allowed) == bool(known)
+    assert help_ == hint
+    assert figures.figures == []
+
+
+def test_a_set_up_that_takes_nothing_has_no_table(game: Game) -> None:
+    """Neither without rules.toml nor without anything to take."""
+    without = Figures(replace(game, rules=replace(game.rules, setup=None)), IMPRINT, [], lambda *_: "0")
+    empty = Figures(game, IMPRINT, [], lambda *_: "0")
+
+    for figures in (without, empty):
+        assert refused(figures, "setup_table")[0] == "rules.toml has no [setup] with something to take"

@@ -1,0 +1,475 @@
+"""The set pages of a small game's books, read from the finished PDFs with pypdf and poppler, which did not set them."""
+
+from __future__ import annotations
+
+import html
+import io
+import itertools
+import re
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import pytest
+from bound import fair, plain_game, set_books
+from conftest import tool
+from pypdf import PdfReader
+from pypdf.generic import ArrayObject, DictionaryObject
+
+from pnp.books.typeset import dots, widths
+from pnp.geometry import Rect
+from pnp.manuals import Shot
+from pnp.publishing import Edition
+
+MM = 72 / 25.4
+# Running heads stand above, in mm; and words so far apart are of two columns.
+HEAD, APART = 12.5, 5.0
+SIZES = {
+    "a4/rulebook.pdf": (210.0, 297.0),
+    "a4/rulebook-a5.pdf": (148.5, 210.0),
+    "letter/rulebook.pdf": (215.9, 279.4),
+    "letter/rulebook-half-letter.pdf": (139.7, 215.9),
+    "a4/turn-a5.pdf": (148.5, 210.0),
+    "letter/turn-half-letter.pdf": (139.7, 215.9),
+}
+BOOKS = [name for name in SIZES if "rulebook" in name]
+HEADINGS = [
+    ("In the box", 2),
+    ("How the fair begins", 2),
+    ("A turn", 2),
+    ("How to win", 2),
+    ("When it rains", 3),
+    ("Imprint", 2),
+    ("In short", 2),
+]
+PICTURES = [
+    "coin",
+    "The Bakery and the Puppets (1/2)",
+    "The Bakery and the Puppets (2/2)",
+    "Two meadows side by side",
+    "The card Balloons",
+    "A back with a tent",
+    "Stall cards: Carousel",
+    "A die as it stands",
+    "a striped tent",
+]
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of text as it lies on a page, in mm from its top left."""
+
+    text: str
+    x: float
+    y: float
+    right: float
+
+
+@dataclass
+class File:
+    """A set book as programs that open it see it."""
+
+    data: bytes
+    path: Path
+
+    @cached_property
+    def reader(self) -> PdfReader:
+        return PdfReader(io.BytesIO(self.data))
+
+    @property
+    def root(self) -> DictionaryObject:
+        return self.reader.trailer["/Root"]  # type: ignore[return-value]
+
+    @cached_property
+    def lines(self) -> list[list[Line]]:
+        """The lines of each page from top to bottom, the dots of the contents taken away."""
+        command = [tool("pdftotext"), "-bbox", str(self.path), "-"]
+        said = subprocess.run(command, capture_output=True, timeout=60, check=True).stdout.decode()
+        return [lines_of(content) for content in re.findall(r"<page [^>]*>(.*?)</page>", said, re.DOTALL)]
+
+    @cached_property
+    def pages(self) -> list[str]:
+        """The text of each page in reading order."""
+        done = subprocess.run([tool("pdftotext"), str(self.path), "-"], capture_output=True, timeout=60, check=True)
+        return done.stdout.decode().split("\f")[:-1]
+
+    def page_of(self, heading: str) -> int:
+        """The page (from 1) on which a heading stands in a line of its own, below the running head."""
+        found = [
+            number
+            for number, lines in enumerate(self.lines, 1)
+            if any(line.text == heading and line.y > HEAD for line in lines)
+        ]
+        assert len(found) == 1, (heading, found)
+        return found[0]
+
+    def tags(self, name: str) -> list[DictionaryObject]:
+        """All structure elements of a kind, in reading order."""
+        return [node for node in walk(self.root["/StructTreeRoot"]) if node.get("/S") == name]
+
+
+def lines_of(content: str) -> list[Line]:
+    """Words of one height that are near to one another, put together."""
+    words = []
+    for box, said in re.findall(r"<word ([^>]*)>(.*?)</word>", content):
+        x, y, right, bottom = (float(part) / MM for part in re.findall(r'"(-?[\d.]+)"', box))
+        words.append((round((y + bottom) / 2 / 1.2), x, right, y, html.unescape(said).replace("\u2060", "")))
+    lines: list[Line] = []
+    last = None
+    for row, x, right, y, said in sorted(words):
+        if last is not None and row == last and x - lines[-1].right < APART:
+            joined = f"{lines[-1].text} {said}"
+            lines[-1] = Line(re.sub(r"[ .]{3,}", "  ", joined), lines[-1].x, lines[-1].y, right)
+        else:
+            lines.append(Line(said, x, y, right))
+        last = row
+    return lines
+
+
+def walk(node: Any) -> Iterator[DictionaryObject]:
+    """The elements of a structure tree."""
+    node = node.get_object()
+    if isinstance(node, ArrayObject):
+        for each in node:
+            yield from walk(each)
+    elif isinstance(node, DictionaryObject):
+        yield node
+        if "/K" in node:
+            yield from walk(node["/K"])
+
+
+@pytest.fixture(scope="module")
+def editions(tmp_path_factory: pytest.TempPathFactory) -> list[Edition]:
+    """Both books of the fair for both papers."""
+    return set_books(fair(tmp_path_factory.mktemp("fair")), "a4", "letter")[1]
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory, editions: list[Edition]) -> dict[str, File]:
+    """The set books by name."""
+    folder = tmp_path_factory.mktemp("files")
+    made = {}
+    for edition in editions:
+        half = {"a4": "a5", "letter": "half-letter"}[edition.paper.name]
+        for ending, book in ((f"-{half}", edition.small), ("", edition.full)):
+            if book is not None:
+                name = f"{edition.paper.name}/{edition.manual.name}{ending}.pdf"
+                path = folder / name.replace("/", "-")
+                path.write_bytes(book.pdf)
+                made[name] = File(book.pdf, path)
+    return made
+
+
+# --- the file ---------------------------------------------------------------------------------------------
+
+
+def test_every_book_is_set_for_every_paper(files: dict[str, File]) -> None:
+    """In full size and in half; a reference card in half only."""
+    assert sorted(files) == sorted(SIZES)
+
+
+def test_the_typesetter_has_nothing_to_say(editions: list[Edition]) -> None:
+    """PDF/UA-1 is made without a warning."""
+    for edition in editions:
+        assert edition.small.warnings == ()
+        assert edition.full is None or edition.full.warnings == ()
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_pages_have_the_papers_size(files: dict[str, File], name: str) -> None:
+    """In mm, all of them alike."""
+    sizes = [(float(page.mediabox.width) / MM, float(page.mediabox.height) / MM) for page in files[name].reader.pages]
+
+    assert sizes == [pytest.approx(SIZES[name], abs=0.05)] * len(sizes)
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_the_file_says_what_it_is(files: dict[str, File], name: str) -> None:
+    """Title, author, language; that it is tagged, for screen readers (PDF/UA-1); its title is shown, not the file's name."""
+    file = files[name]
+    title = "The Fair" if "rulebook" in name else "Your turn"
+    metadata = file.reader.metadata
+    xmp = file.root["/Metadata"].get_object().get_data().decode()  # type: ignore[union-attr]
+
+    assert metadata is not None and (metadata.title, metadata.author) == (title, "Ada Fairweather")
+    assert file.root["/Lang"] == "en"
+    assert file.root["/MarkInfo"]["/Marked"]
+    assert file.root["/ViewerPreferences"]["/DisplayDocTitle"]
+    assert "<pdfuaid:part>1</pdfuaid:part>" in xmp and f">{title}</rdf:li>" in xmp
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_no_clock_is_in_the_file(files: dict[str, File], name: str) -> None:
+    """The dates are those of no day, so that the same book gives the same bytes."""
+    metadata = files[name].reader.metadata
+
+    assert metadata is not None and str(metadata["/CreationDate"]).startswith("D:1970")
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_fonts_are_in_the_file(files: dict[str, File], name: str) -> None:
+    """As copy shops want it; each is a part of its font."""
+    done = subprocess.run([tool("pdffonts"), str(files[name].path)], capture_output=True, text=True, timeout=60, check=True)
+    fonts = [line.split() for line in done.stdout.splitlines()[2:]]
+
+    assert fonts and all(re.match(r"[A-Z]{6}\+", font[0]) for font in fonts)
+    assert [font[-5] for font in fonts] == ["yes"] * len(fonts), done.stdout  # embedded
+    assert [font[-3] for font in fonts] == ["yes"] * len(fonts), done.stdout  # with its letters
+
+
+# --- for those who hear it --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_every_picture_is_heard(files: dict[str, File], name: str) -> None:
+    """In the order of the text, the cover first; small pictures beside a name in a table are not heard twice."""
+    heard = [str(node["/Alt"]) for node in files[name].tags("/Figure")]
+
+    # Wide pictures may float to where there is room.
+    assert heard[0] == "The Fair"
+    assert sorted(heard[1:]) == sorted(PICTURES)
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_no_picture_is_left_unheard(files: dict[str, File], name: str) -> None:
+    """Every figure has its words, none of them empty."""
+    figures = files[name].tags("/Figure")
+
+    assert figures and all(str(node.get("/Alt", "")).strip() for node in figures)
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_what_things_are_is_heard(files: dict[str, File], name: str) -> None:
+    """Headings, lists, tables with heads, links and contents are what they are, not only large or bold."""
+    file = files[name]
+
+    assert [len(file.tags(f"/H{level}")) for level in (1, 2, 3, 4)] == [2, 6, 1, 1]
+    assert len(file.tags("/L")) == 2 and len(file.tags("/LI")) == 4
+    assert len(file.tags("/Table")) == 4 and len(file.tags("/TH")) == 4 + 4 + 2
+    assert len(file.tags("/TOCI")) == len(HEADINGS)
+    assert len(file.tags("/BlockQuote")) == 1
+
+
+@pytest.mark.parametrize(
+    "book",
+    [
+        "# A\n\n### B\n\n#### C",
+        "### A\n\n##### B",
+        "::: side\n### A\n:::\n\n# B",
+        "# A\n\n- a\n\n  #### B",
+        "# A\n\n::: back\n#### B\n:::",
+    ],
+)
+def test_headings_that_leave_a_level_out_are_set(tmp_path: Path, book: str) -> None:
+    """Readers of tagged files count levels one by one: nobody who writes a book has to."""
+    _, (edition,) = set_books(plain_game(tmp_path, book, game='[book.rulebook]\ncontents = ""\n'), "a4")
+    levels = [
+        int(str(node["/S"])[2:])
+        for node in walk(PdfReader(io.BytesIO(edition.small.pdf)).trailer["/Root"]["/StructTreeRoot"])
+        if re.match(r"/H\d", str(node.get("/S")))
+    ]
+
+    assert levels[0] == 1
+    assert all(after - before <= 1 for before, after in itertools.pairwise(levels))
+
+
+# --- finding one's way ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_bookmarks_lead_to_headings(files: dict[str, File], name: str) -> None:
+    """All headings of the book, one below another as they are, each on its page."""
+    reader = files[name].reader
+
+    def bookmarks(entries: list[Any], level: int = 1) -> Iterator[tuple[str, int, int]]:
+        for entry in entries:
+            if isinstance(entry, list):
+                yield from bookmarks(entry, level + 1)
+            else:
+                page = reader.get_destination_page_number(entry)
+                assert page is not None
+                yield str(entry.title), level, page + 1
+
+    found = list(bookmarks(reader.outline))
+
+    assert [(title, level) for title, level, _ in found] == [
+        *(("Welcome", 1), *HEADINGS[:5]),
+        *(("And when it snows", 4), *HEADINGS[5:]),
+    ]
+    assert all(files[name].page_of(title) == page for title, _, page in found)
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_the_contents_have_the_right_pages(files: dict[str, File], name: str) -> None:
+    """Each heading of two levels with the number of the page that it is really on."""
+    file = files[name]
+    contents = file.lines[file.page_of("Contents") - 1]
+    lines = [match.groups() for line in contents if (match := re.fullmatch(r"(\D+?)\s{2,}(\d+)", line.text))]
+    listed = [(title, int(page)) for title, page in lines if title in dict(HEADINGS)]
+
+    assert [title for title, _ in listed] == [title for title, _ in HEADINGS]
+    assert dict(listed) == {title: file.page_of(title) for title, _ in HEADINGS}
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_pages_that_the_text_names_are_right(files: dict[str, File], name: str) -> None:
+    """``page("how-to-win")`` is where that heading stands."""
+    (said,) = re.findall(r"The winner is found on page\s(\d+)", " ".join(files[name].pages))
+
+    assert int(said) == files[name].page_of("How to win")
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_links_lead_to_their_headings(files: dict[str, File], name: str) -> None:
+    """Those of the contents, the page numbers in the text, and links: on a screen one taps them."""
+    links = [
+        annotation.get_object()
+        for page in files[name].reader.pages
+        for annotation in page.get("/Annots", ())
+        if annotation.get_object()["/Subtype"] == "/Link"
+    ]
+
+    assert len(links) >= len(HEADINGS) + 2
+    assert all("/Dest" in link or "/A" in link for link in links)
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_pages_are_numbered_on_their_outer_edge(files: dict[str, File], name: str) -> None:
+    """Left pages on the left, right pages on the right; the covers have no number."""
+    file = files[name]
+    last = len(file.reader.pages)
+
+    for number, lines in enumerate(file.lines, 1):
+        lowest = max(lines, key=lambda line: line.y)
+        if number in (1, last):
+            assert lowest.text != str(number)
+        else:
+            assert lowest.text == str(number)
+            assert (lowest.x > SIZES[name][0] / 2) == (number % 2 == 1)
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_running_heads_say_where_one_is(files: dict[str, File], name: str) -> None:
+    """The book's name towards the fold, the last section that begins on the page or before it at the edge."""
+    file = files[name]
+    begun = {title: file.page_of(title) for title, level in HEADINGS if level == 2}
+
+    for number, lines in list(enumerate(file.lines, 1))[1:-1]:
+        head = [line.text for line in sorted(lines, key=lambda line: line.x) if line.y < HEAD]
+        sections = [title for title, at in begun.items() if at <= number]
+        expected = [part for part in ("The Fair", sections[-1] if sections else "") if part]
+        assert head == (expected if number % 2 == 0 else expected[::-1])
+
+
+# --- the look ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_the_covers(files: dict[str, File], name: str) -> None:
+    """In front title, subtitle with its quotation marks, foot and art; behind what is in short, with game and version."""
+    front, back = files[name].pages[0], files[name].pages[-1]
+
+    assert re.split(r"\n+", front.strip()) == ["The Fair", "How to “run” a fair", "For 2 to 4 players"]
+    assert re.split(r"\n\s*", back.strip())[0] == "In short"
+    assert back.strip().endswith("The Fair 1.3")
+    assert not any("Draw, play, shout." in page for page in files[name].pages[:-1])
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_no_text_is_tiny(files: dict[str, File], name: str) -> None:
+    """Nothing is set in less than 7 pt; what is read has at least 8.5."""
+    sizes: list[tuple[float, str]] = []
+
+    def see(text: str, cm: list[float], tm: list[float], font: object, size: float) -> None:
+        if text.strip():
+            sizes.append((size * abs(tm[3] * cm[3]), text.strip()))
+
+    for page in files[name].reader.pages:
+        page.extract_text(visitor_text=see)
+
+    assert sizes and min(sizes)[0] >= 7, min(sizes)
+    assert all(size >= 8.5 for size, text in sizes if len(text.split()) > 6)
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_nothing_of_the_text_is_lost(files: dict[str, File], name: str) -> None:
+    """Every sentence of the book is in the file, numbers filled in."""
+    said = re.sub(r"[\s\u00ad]+", " ", " ".join(files[name].pages))
+    said = said.replace("- ", "")
+
+    for sentence in (
+        "There are 10 stall cards, 4 of them different",
+        "A meadow is 7 × 7 paces wide",
+        "Anna plays the Bakery. “Two loaves!” she says.",
+        "Never sell the last balloon.",
+        "Count your coins aloud",
+        "Drink something hot.",
+    ):
+        assert re.sub(r"\W", "", sentence) in re.sub(r"\W", "", said), sentence
+    assert "{{" not in said and ":::" not in said and "**" not in said and ":coin:" not in said
+    assert "Ada Fairweather" in said and "Invented by" in said and "CC BY 4.0" in said
+
+
+def test_a_card_is_bare(files: dict[str, File]) -> None:
+    """A reference card has neither cover nor numbers nor contents: it is all card."""
+    (page,) = files["a4/turn-a5.pdf"].pages
+
+    assert "Play a card: there are 10." in page
+    assert "Contents" not in page and "1.3" not in page
+
+
+def test_the_back_of_a_card_is_its_second_page(tmp_path: Path) -> None:
+    """``::: back`` means the same on a card: what is on the other side."""
+    made = plain_game(tmp_path, "# A\n\nfront\n\n::: back\n# B\n\nbehind\n:::", game='[book.rulebook]\nform = "card"\n')
+    _, (edition,) = set_books(made, "a4")
+    texts = [page.extract_text() for page in PdfReader(io.BytesIO(edition.small.pdf)).pages]
+
+    assert ["front" in text for text in texts] == [True, False]
+    assert ["behind" in text for text in texts] == [False, True]
+
+
+def test_a_book_without_contents_cover_or_back(tmp_path: Path) -> None:
+    """The least book: its name on the cover, then the text."""
+    _, (edition,) = set_books(plain_game(tmp_path, "Just play.", game='[book.rulebook]\ncontents = ""\n'), "a4")
+    texts = [page.extract_text() for page in PdfReader(io.BytesIO(edition.small.pdf)).pages]
+
+    assert len(texts) == edition.small.pages == 2
+    assert texts[0].strip() == "Tiny" and "Just play." in texts[1]
+
+
+def test_letters_that_typst_knows_are_text(tmp_path: Path) -> None:
+    """What a person types is never a program of the typesetter's."""
+    typed = 'Pay $5 #1 @home <tag> = _a_ #panic("x") `#1` \\[x\\] //c'
+    _, (edition,) = set_books(plain_game(tmp_path, f"# #heading $x$\n\n{typed}\n"), "a4")
+    said = " ".join(page.extract_text() for page in PdfReader(io.BytesIO(edition.small.pdf)).pages)
+
+    assert "#heading $x$" in said
+    assert "Pay $5 #1 @home <tag> = a #panic(“x”)" in said.replace("\n", " ") and "//c" in said
+
+
+# --- how room is shared -----------------------------------------------------------------------------------
+
+
+def test_narrow_tables_are_as_wide_as_they_need() -> None:
+    """Else long columns share the room, and short ones take theirs."""
+    assert widths([5, 5, 5], 118) == [None, None, None]
+    short, long, longer = widths([5, 60, 200], 118)
+
+    assert short is None and long is not None and longer == long
+    assert widths([30, 300], 118)[0] < widths([60, 300], 118)[0]  # type: ignore[operator]
+
+
+def test_numbers_stand_beside_their_texts() -> None:
+    """At the nearer edge, at the text's height; those at one edge are moved apart; a text that is not there has none."""
+    boxes = {"a": Rect(2, 10, 10, 4), "b": Rect(2, 11, 10, 4), "c": Rect(40, 10, 20, 4)}
+    shot = Shot(b"", "png", 63, 88, boxes=boxes)
+    one, two, three = dots({"notes": [{"box": name} for name in ("a", "b", "zebra", "c")]}, shot)
+
+    assert (one["side"], two["side"], three["side"]) == (-1, -1, 1)
+    assert (one["x"], three["x"]) == (0, 1)
+    assert one["y"] == pytest.approx(12 / 88, abs=1e-3) and three["y"] == pytest.approx(12 / 88, abs=1e-3)
+    assert two["y"] - one["y"] > 0.05
+    assert (one["tx"], three["tx"]) == (pytest.approx(2 / 63, abs=1e-3), pytest.approx(60 / 63, abs=1e-3))
