@@ -9,14 +9,17 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
-import shutil
+import re
 import sys
 import tempfile
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 MOST_BYTES = 500_000_000
 _DIGEST = 32
+# Of entries, and of what a killed build left of one. Nothing else is ever removed: the folder may be anybody's.
+_HOME, _ENTRY, _ASIDE = re.compile("[0-9a-f]{2}"), re.compile("[0-9a-f]{30,}"), ".pnp-"
 
 
 def cache_folder() -> Path:
@@ -59,7 +62,7 @@ class Cache:
         path = self._path(key)
         with contextlib.suppress(OSError):
             path.parent.mkdir(parents=True, exist_ok=True)
-            handle, aside = tempfile.mkstemp(prefix=".", dir=path.parent)
+            handle, aside = tempfile.mkstemp(prefix=_ASIDE, dir=path.parent)
             try:
                 with os.fdopen(handle, "wb") as file:
                     file.write(hashlib.sha256(content).digest())
@@ -72,10 +75,8 @@ class Cache:
     def trim(self) -> None:
         """Let the oldest go until the rest is small enough."""
         entries = []
-        for path in self.folder.glob("??/*"):
-            with contextlib.suppress(OSError):
-                state = path.stat()
-                entries.append((state.st_mtime_ns, path.name, state.st_size, path))
+        for path, state in self._entries():
+            entries.append((state.st_mtime_ns, path.name, state.st_size, path))
         total = sum(size for _, _, size, _ in entries)
         for _, _, size, path in sorted(entries):
             if total <= self.most:
@@ -86,10 +87,24 @@ class Cache:
 
     def clean(self) -> tuple[int, int]:
         """Remove everything; how many entries and bytes there were. Raises OSError."""
-        sizes = [path.stat().st_size for path in self.folder.glob("??/*")]
+        sizes = []
+        for path, state in list(self._entries()):
+            path.unlink(missing_ok=True)
+            sizes.append(state.st_size)
         for home in self.folder.glob("??"):
-            shutil.rmtree(home)
+            # One that is not empty has something else in it, or a new entry.
+            if _HOME.fullmatch(home.name):
+                with contextlib.suppress(OSError):
+                    home.rmdir()
         return len(sizes), sum(sizes)
+
+    def _entries(self) -> Iterator[tuple[Path, os.stat_result]]:
+        """The files that this cache has made, with their sizes and times."""
+        for path in self.folder.glob("??/*"):
+            ours = _ENTRY.fullmatch(path.name) or path.name.startswith(_ASIDE)
+            if ours and _HOME.fullmatch(path.parent.name) and path.is_file() and not path.is_symlink():
+                with contextlib.suppress(OSError):
+                    yield path, path.stat()
 
     def _path(self, key: str) -> Path:
         return self.folder / key[:2] / key[2:]

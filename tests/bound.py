@@ -276,6 +276,8 @@ class Shown(HTMLParser):
             self.faults.append(f"</{tag}> closes {self._open[-1].tag if self._open else 'nothing'}")
         else:
             self._open.pop()
+        if tag in ("p", "li", "td", "th", "tr", "figcaption", "h1", "h2", "h3", "h4"):
+            self.handle_data(" ")
 
     def handle_data(self, data: str) -> None:
         for element in self._open:

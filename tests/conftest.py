@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -67,6 +67,14 @@ class TinyProject:
         chosen = tuple(paper(name) for name in papers)
         made = Options(out=self.project.root / "output", papers=chosen, backs=backs, **options)  # type: ignore[arg-type]
         return build_game(self.project, "tiny", made, lambda _: None)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Whatever runs ``pnp``, here or in a process of its own, keeps its cache apart from that of whoever tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PNP_CACHE", str(tmp_path_factory.mktemp("cache")))
+        yield
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 import click
 import pytest
@@ -105,13 +106,32 @@ def test_every_problem_rule_is_documented_and_every_documented_rule_exists() -> 
     assert documented - checked == (called | raised | named) - checked
 
 
-def test_every_rule_of_the_checker_is_documented_from_its_docstring() -> None:
-    """The README's section is what ``docs/reference.py`` makes of the docstrings now."""
+@pytest.fixture(scope="module")
+def reference() -> ModuleType:
+    """``docs/reference.py``, which writes parts of the README."""
     spec = importlib.util.spec_from_file_location("reference", ROOT / "docs" / "reference.py")
     assert spec is not None and spec.loader is not None
-    reference = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(reference)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
+
+def test_every_command_stands_in_full_with_the_words_of_its_help(reference: ModuleType) -> None:
+    """The README's section is what ``docs/reference.py`` makes of the commands now, with every option and its help."""
+    section = README.partition("\n## Commands in full\n")[2].partition("\n## ")[0]
+    told = dict(re.findall(r"^### `pnp ?(\w*).*?`\n(.*?)(?=^### |\Z)", section, re.MULTILINE | re.DOTALL))
+
+    assert reference.commands_section() in section
+    assert set(told) == {"", *cli.commands}
+    for name, command in (("", cli), *cli.commands.items()):
+        assert (command.help or "").split("\n")[0] in told[name]
+        for option in (param for param in command.params if isinstance(param, click.Option)):
+            assert all(f"`{flag}`" in told[name] for flag in (*option.opts, *option.secondary_opts))
+            assert (option.help or "") in told[name]
+
+
+def test_every_rule_of_the_checker_is_documented_from_its_docstring(reference: ModuleType) -> None:
+    """The README's section is what ``docs/reference.py`` makes of the docstrings now."""
     assert reference.rules_section() in README
     for check in CHECKS.values():
         assert [rule for rule in check.rules if f"`{rule}`" not in reference.rules_section()] == []

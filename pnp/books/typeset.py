@@ -132,7 +132,9 @@ def _data(
         "size": size,
         "tallest": round((TALLEST_WIDE if two else TALLEST) * (paper.height - margins["top"] - margins["bottom"]), 2),
         "contents": manual.contents,
-        "cover": {"file": f"cover.{cover.suffix}", "alt": manual.title} if cover else None,
+        "cover": {"file": f"cover.{cover.suffix}", "alt": manual.title, "ratio": round(cover.width / cover.height, 5)}
+        if cover
+        else None,
         "shots": {
             str(index): {
                 "file": f"{index}.{shot.suffix}",

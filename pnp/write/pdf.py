@@ -130,37 +130,31 @@ def _form_to_face(face: Face) -> Affine:
     return translation(-face.bleed, face.height + face.bleed) @ scaling(1 / PT_PER_MM, -1 / PT_PER_MM)
 
 
+# What there are most of is written by us as it stands in the page: reportlab takes ten times as long for a number.
 def _draw_face(canvas: Canvas, item: PlacedFace, name: str, upright: Affine) -> None:
     to_face = _form_to_face(item.face)
     matrix = upright @ item.matrix @ to_face
-    canvas.saveState()
-    canvas.transform(matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f)
-    clip = to_face.inverse().bounds(item.clip)
-    path = canvas.beginPath()
+    to_form = to_face.inverse()
     if item.shape:
-        (x, y), *corners = (to_face.inverse().point(*corner) for corner in item.shape)
-        path.moveTo(x, y)
-        for corner in corners:
-            path.lineTo(*corner)
-        path.close()
+        start, *corners = (_point(*to_form.point(*corner)) for corner in item.shape)
+        path = " ".join([f"{start} m", *(f"{corner} l" for corner in corners), "h"])
     else:
-        path.rect(clip.x, clip.y, clip.width, clip.height)
-    canvas.clipPath(path, stroke=0, fill=0)
-    # The form itself is put in later; a placeholder of reportlab's own would cost more than all else on the page.
-    canvas._code.append(f"/{name} Do")
-    canvas.restoreState()
+        clip = to_form.bounds(item.clip)
+        path = f"{_point(clip.x, clip.y)} {_point(clip.width, clip.height)} re"
+    numbers = " ".join(_short(part) for part in (matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f))
+    # The form itself is put in later.
+    canvas._code.append(f"q {numbers} cm {path} W n /{name} Do Q")
 
 
 def _draw_line(canvas: Canvas, line: Line, upright: Affine) -> None:
-    ends = (*upright.point(line.x1, line.y1), *upright.point(line.x2, line.y2))
-    canvas.setDash([part * PT_PER_MM for part in line.dashes])
-    if line.halo:
-        canvas.setStrokeGray(1)
-        canvas.setLineWidth(HALO * PT_PER_MM)
-        canvas.line(*ends)
-    canvas.setStrokeGray(0)
-    canvas.setLineWidth(line.width * PT_PER_MM)
-    canvas.line(*ends)
+    dashes = " ".join(_short(part * PT_PER_MM) for part in line.dashes)
+    way = f"{_point(*upright.point(line.x1, line.y1))} m {_point(*upright.point(line.x2, line.y2))} l S"
+    halo = f"1 G {_short(HALO * PT_PER_MM)} w {way} " if line.halo else ""
+    canvas._code.append(f"q [{dashes}] 0 d {halo}0 G {_short(line.width * PT_PER_MM)} w {way} Q")
+
+
+def _point(x: float, y: float) -> str:
+    return f"{_short(x)} {_short(y)}"
 
 
 def _draw_stroke(canvas: Canvas, stroke: Stroke, upright: Affine) -> None:

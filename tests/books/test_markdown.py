@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pnp.books.figures import CLOSE, OPEN, Figure, Grid, Width
-from pnp.books.markdown import figures_of, line_of, parse, plain, plain_of, slug, smart
+from pnp.books.markdown import BOXES, figures_of, line_of, parse, plain, plain_of, slug, smart
 from pnp.manuals import Block, Text, Wish
 
 NBSP = "\u00a0"
@@ -232,6 +232,19 @@ def test_columns_of_pictures_are_a_row() -> None:
     assert len(row["blocks"]) == len(flow["blocks"]) == 2
 
 
+def test_a_picture_has_words_beside_it() -> None:
+    """First the picture, then whatever is said."""
+    block = only(f"::: beside\n{mark('figure', 0)}\n\nLook.\n\n- a\n:::", CARD)
+
+    assert [each["kind"] for each in block["blocks"]] == ["figure", "paragraph", "bullets"]
+
+
+@pytest.mark.parametrize("inside", ["Look.", "Look.\n\nFIGURE", "FIGURE", ""])
+def test_words_alone_stand_beside_nothing(inside: str) -> None:
+    """Without a picture at its beginning, or without words, it is no such box."""
+    assert faults(f"a\n\n::: beside\n{inside.replace('FIGURE', mark('figure', 0))}\n:::", CARD) == [("bad-box", 3, "beside")]
+
+
 def test_the_back_is_kept_apart() -> None:
     """What stands on the back cover is not in the text, wherever it is typed."""
     text = read("a\n\n::: back\n## In short\n\nb\n:::\n\nc")
@@ -268,7 +281,7 @@ def test_an_unknown_box_is_told_the_known_ones() -> None:
     """With all kinds, and the one that was probably meant."""
     (fault,) = parse("::: notes\n:::", "::: notes\n:::", (), "en").faults
 
-    assert fault.allowed == "note, example, side, columns, back" and fault.hint == 'Did you mean "note"?'
+    assert fault.allowed == ", ".join(BOXES) and fault.hint == 'Did you mean "note"?'
 
 
 def test_colons_in_code_are_no_boxes() -> None:

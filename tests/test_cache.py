@@ -1,0 +1,329 @@
+"""The cache keeps what was made once: each entry whole or not there, never more than was allowed, never in anybody's way."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from commands import run
+
+from pnp.cache import Cache, cache_folder
+
+ONE, TWO, THREE, FOUR = (hashlib.sha256(name.encode()).hexdigest() for name in ("one", "two", "three", "four"))
+CONTENT = b"ice " * 250
+"""A thousand bytes; the cache may put some more beside them."""
+
+
+@pytest.fixture
+def cache(tmp_path: Path) -> Cache:
+    """A cache that nobody has used."""
+    return Cache(tmp_path / "cache")
+
+
+def files(cache: Cache) -> list[Path]:
+    """Everything below the cache's folder that is a file."""
+    return sorted(path for path in cache.folder.rglob("*") if path.is_file())
+
+
+def file_of(cache: Cache, key: str) -> Path:
+    """The file of an entry: the only one that putting the entry alone makes."""
+    alone = Cache(cache.folder.with_name(f"alone-{key[:8]}"))
+    alone.put(key, CONTENT)
+    (path,) = files(alone)
+    return cache.folder / path.relative_to(alone.folder)
+
+
+def aged(cache: Cache, key: str, hours: float) -> None:
+    """Make an entry as old as if it had been used so many hours ago."""
+    path = file_of(cache, key)
+    then = path.stat().st_mtime - 3600 * hours
+    os.utime(path, (then, then))
+
+
+# --- what is kept -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("content", [b"", b"ice", bytes(range(256)) * 5000])
+def test_what_was_put_is_got(cache: Cache, content: bytes) -> None:
+    """To the byte; under another key there is nothing."""
+    cache.put(ONE, content)
+
+    assert cache.get(ONE) == content
+    assert cache.get(TWO) is None
+
+
+def test_it_is_kept_on_the_disk(cache: Cache) -> None:
+    """Another cache in the same folder has it, as the next build does; one elsewhere has not."""
+    cache.put(ONE, CONTENT)
+
+    assert Cache(cache.folder).get(ONE) == CONTENT
+    assert Cache(cache.folder.parent / "elsewhere").get(ONE) is None
+
+
+def test_the_last_that_was_put_counts(cache: Cache) -> None:
+    """The one before is not kept beside it."""
+    cache.put(ONE, b"old and longer")
+    cache.put(ONE, b"new")
+
+    assert cache.get(ONE) == b"new"
+    assert len(files(cache)) == 1
+
+
+def test_an_empty_cache_has_nothing(cache: Cache) -> None:
+    """Asking makes no folder, trimming and cleaning find nothing to do."""
+    assert cache.get(ONE) is None
+    cache.trim()
+    assert cache.clean() == (0, 0)
+    assert not cache.folder.exists()
+
+
+# --- whole or not there -------------------------------------------------------------------------------------------------
+
+
+def cut_short(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:-1])
+
+
+def cut_to_nothing(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+def cut_within_its_head(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:10])
+
+
+def grown(path: Path) -> None:
+    path.write_bytes(path.read_bytes() + b"\0")
+
+
+def one_bit_off_at_the_end(path: Path) -> None:
+    data = path.read_bytes()
+    path.write_bytes(data[:-1] + bytes([data[-1] ^ 1]))
+
+
+def one_bit_off_at_the_start(path: Path) -> None:
+    data = path.read_bytes()
+    path.write_bytes(bytes([data[0] ^ 1]) + data[1:])
+
+
+@pytest.mark.parametrize(
+    "damage", [cut_short, cut_to_nothing, cut_within_its_head, grown, one_bit_off_at_the_end, one_bit_off_at_the_start]
+)
+def test_a_damaged_entry_is_none(cache: Cache, damage: object) -> None:
+    """It is noticed, taken away, and can be made anew; the others stay."""
+    cache.put(ONE, CONTENT)
+    cache.put(TWO, b"whole")
+    path = file_of(cache, ONE)
+    damage(path)  # type: ignore[operator]
+
+    assert cache.get(ONE) is None
+    assert not path.exists()
+    assert cache.get(TWO) == b"whole"
+    cache.put(ONE, CONTENT)
+    assert cache.get(ONE) == CONTENT
+
+
+def test_an_interrupted_writer_leaves_no_half_entry(cache: Cache) -> None:
+    """What was there before stays, and nothing half-written lies beside it."""
+    cache.put(ONE, b"before")
+    with pytest.raises(TypeError):
+        cache.put(ONE, "no bytes")  # type: ignore[arg-type]
+
+    assert cache.get(ONE) == b"before"
+    assert files(cache) == [file_of(cache, ONE)]
+
+
+WRITER = """
+import sys
+from pathlib import Path
+from pnp.cache import Cache
+folder, key, letter = sys.argv[1:]
+cache = Cache(Path(folder), 3_000_000)
+for _ in range(60):
+    cache.put(key, letter.encode() * 400_000)
+    found = cache.get(key)
+    assert found is None or (len(found) == 400_000 and len(set(found)) == 1), "a mixture"
+    cache.trim()
+"""
+
+
+def test_two_processes_may_use_it_at_once(cache: Cache) -> None:
+    """Both write and read the same entry all the time, and never see half of one and half of the other."""
+    command = [sys.executable, "-c", WRITER, str(cache.folder), ONE]
+    writers = [subprocess.Popen([*command, letter], stderr=subprocess.PIPE, text=True) for letter in "ab"]
+    seen = set()
+    while any(writer.poll() is None for writer in writers):
+        if (content := cache.get(ONE)) is not None:
+            seen.add((len(content), len(set(content))))
+
+    assert [writer.communicate(timeout=60)[1] for writer in writers] == ["", ""]
+    assert seen == {(400_000, 1)}
+    assert files(cache) == [file_of(cache, ONE)]
+
+
+# --- bounded ------------------------------------------------------------------------------------------------------------
+
+
+def test_the_oldest_is_let_go(cache: Cache) -> None:
+    """When there is more than was allowed, until there is no more."""
+    small = Cache(cache.folder, 2500)
+    for hours, key in ((3, ONE), (9, TWO), (6, THREE), (1, FOUR)):
+        small.put(key, CONTENT)
+        aged(small, key, hours)
+    small.trim()
+
+    assert [small.get(key) for key in (TWO, THREE)] == [None, None]
+    assert [small.get(key) for key in (ONE, FOUR)] == [CONTENT, CONTENT]
+
+
+def test_what_is_within_the_bound_stays(cache: Cache) -> None:
+    """Nothing goes that need not go, however old it is."""
+    roomy = Cache(cache.folder, 5000)
+    for key in (ONE, TWO, THREE):
+        roomy.put(key, CONTENT)
+        aged(roomy, key, 24 * 365)
+    roomy.trim()
+
+    assert [roomy.get(key) for key in (ONE, TWO, THREE)] == [CONTENT] * 3
+
+
+def test_what_is_read_is_young_again(cache: Cache) -> None:
+    """The oldest entry is spared once somebody has asked for it; the next in age goes instead."""
+    small = Cache(cache.folder, 2500)
+    for hours, key in ((9, ONE), (6, TWO), (3, THREE)):
+        small.put(key, CONTENT)
+        aged(small, key, hours)
+    small.get(ONE)
+    small.trim()
+
+    assert small.get(TWO) is None
+    assert [small.get(key) for key in (ONE, THREE)] == [CONTENT, CONTENT]
+
+
+def test_an_entry_too_large_for_all_is_let_go_as_well(cache: Cache) -> None:
+    """The bound holds for a single entry, too."""
+    tiny = Cache(cache.folder, 500)
+    tiny.put(ONE, CONTENT)
+    tiny.trim()
+
+    assert files(tiny) == []
+
+
+# --- never in the way ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("where", ["file", "file/below/it"])
+def test_a_folder_that_cannot_be_written_is_no_cache(tmp_path: Path, where: str) -> None:
+    """Putting, asking and trimming go on as if nothing were kept; the file in the way is left alone."""
+    (tmp_path / "file").write_text("mine")
+    blocked = Cache(tmp_path / where)
+    blocked.put(ONE, CONTENT)
+    blocked.trim()
+
+    assert blocked.get(ONE) is None
+    assert blocked.clean() == (0, 0)
+    assert (tmp_path / "file").read_text() == "mine"
+
+
+def test_an_entry_that_cannot_be_written_is_not_kept(cache: Cache) -> None:
+    """Something else has its place: that stays, and nothing half-written lies beside it."""
+    place = file_of(cache, ONE)
+    place.mkdir(parents=True)
+    (place / "mine.txt").write_text("mine")
+    cache.put(ONE, CONTENT)
+    cache.trim()
+
+    assert cache.get(ONE) is None
+    assert [path.name for path in files(cache)] == ["mine.txt"]
+
+
+# --- cleaned ------------------------------------------------------------------------------------------------------------
+
+
+def test_cleaning_takes_everything_and_says_how_much(cache: Cache) -> None:
+    """Entries and bytes on the disk; afterwards nothing is known, and the cache works on."""
+    for key in (ONE, TWO, THREE):
+        cache.put(key, CONTENT)
+    size = sum(path.stat().st_size for path in files(cache))
+
+    assert cache.clean() == (3, size)
+    assert size >= 3 * len(CONTENT)
+    assert list(cache.folder.iterdir()) == []
+    assert cache.get(ONE) is None
+    cache.put(ONE, CONTENT)
+    assert cache.get(ONE) == CONTENT
+
+
+def test_what_a_killed_build_left_is_cleaned_as_well(cache: Cache) -> None:
+    """A process that was killed while it wrote leaves a file that no key leads to."""
+    program = """
+import os, sys
+from pathlib import Path
+from pnp.cache import Cache
+Path.replace = lambda self, target: os._exit(9)
+Cache(Path(sys.argv[1])).put(sys.argv[2], b"half an entry")
+"""
+    killed = subprocess.run([sys.executable, "-c", program, str(cache.folder), ONE])
+    assert killed.returncode == 9
+    assert len(files(cache)) == 1
+
+    assert cache.get(ONE) is None
+    cache.clean()
+    assert files(cache) == []
+
+
+def test_what_is_no_entry_is_never_removed(cache: Cache) -> None:
+    """Whoever puts the cache into a folder with things of their own, even in folders of two letters, finds them again."""
+    mine = [
+        *("notes.txt", "db/data.sqlite", "go/pkg/mod/a.go", f"{TWO[:2]}/notes.txt", f"{TWO[:2]}/{TWO[2:]}.txt", "ab"),
+        *(f"{TWO[:2]}/.notes", f"{TWO[:2]}/sub/{TWO[2:]}"),
+    ]
+    for name in mine:
+        path = cache.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("mine")
+        os.utime(path, (0, 0))
+    cache.put(ONE, CONTENT)
+    Cache(cache.folder, 10).trim()
+    assert cache.get(ONE) is None
+    cache.put(ONE, CONTENT)
+
+    assert cache.clean()[0] == 1
+    assert {path.relative_to(cache.folder).as_posix() for path in files(cache)} == set(mine)
+
+
+# --- where it is --------------------------------------------------------------------------------------------------------
+
+
+def test_the_cache_is_where_one_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """``PNP_CACHE`` names the folder; without it, it is the system's place for what a program may lose."""
+    monkeypatch.setenv("PNP_CACHE", str(tmp_path / "mine"))
+    assert cache_folder() == tmp_path / "mine"
+
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    for unset in ("", None):
+        if unset is None:
+            monkeypatch.delenv("PNP_CACHE")
+        else:
+            monkeypatch.setenv("PNP_CACHE", unset)
+        if sys.platform.startswith("linux"):
+            assert cache_folder() == tmp_path / "xdg/pnp"
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    if sys.platform.startswith("linux"):
+        assert cache_folder() == tmp_path / "home/.cache/pnp"
+
+
+def test_clean_says_what_it_removed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """``pnp clean`` counts entries, names the folder, and needs no project; a second time there is nothing left."""
+    folder = tmp_path / "cache"
+    monkeypatch.setenv("PNP_CACHE", str(folder))
+    Cache(folder).put(ONE, b"0" * 1_500_000)
+    first, second = run("clean", at=tmp_path), run("clean", at=tmp_path)
+
+    assert (first.code, first.out) == (0, f"removed 1 entry, 1.5 MB, from {folder}\n")
+    assert (second.code, second.out) == (0, f"removed 0 entries, 0.0 MB, from {folder}\n")

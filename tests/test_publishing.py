@@ -1,0 +1,391 @@
+"""Books never disagree with the box: their numbers are those of the tables and of the printed files."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from bound import BOOK, CARDS, GAME, RULES, TURN, Shown, fair, plain_game
+from commands import Left, run
+from conftest import TinyProject
+from pypdf import PdfReader
+
+from pnp.model import Paper
+from pnp.read.presets import paper
+
+PAPERS = ("a4", "letter")
+SMALL = {"a4": "a5", "letter": "half-letter"}
+TURNED = "content/tiny/rulebook.md"
+FEWER = "".join(line for line in CARDS.splitlines(keepends=True) if not line.startswith("balloons"))
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The fair as ``pnp build`` leaves it."""
+    made = fair(tmp_path_factory.mktemp("fair"))
+    result = made.build()
+    assert not result.problems.errors, [str(problem) for problem in result.problems]
+    return made.project.root / "output" / "tiny"
+
+
+def said(pdf: Path) -> str:
+    """All that a file says, its spaces evened out."""
+    return " ".join(" ".join(page.extract_text() for page in PdfReader(pdf).pages).split())
+
+
+def shown(page: Path) -> str:
+    """All that a page for the phone says."""
+    return Shown(page.read_text(encoding="utf-8")).words
+
+
+def texts(folder: Path, name: str = "rulebook") -> list[str]:
+    """What a book says in every edition."""
+    pdfs = sorted(path for path in folder.glob(f"*/{name}*.pdf") if "booklet" not in path.name and "two-up" not in path.name)
+    return [*map(said, pdfs), shown(folder / f"{name}.html")]
+
+
+def told(left: Left) -> list[tuple[str, str]]:
+    """Rule and place of each error."""
+    return [
+        (problem["rule"], ":".join(str(problem[key]) for key in ("file", "row", "column") if problem[key] is not None))
+        for problem in left.problems
+        if problem["severity"] == "error"
+    ]
+
+
+def wrong(made: TinyProject) -> list[tuple[str, str]]:
+    """What building finds wrong; checking finds just the same, and neither leaves a file of the game behind."""
+    at = made.project.root
+    build, check = run("build", "--json", at=at), run("check", "--json", at=at)
+    written = sorted(path.name for path in (at / "output").rglob("*") if path.is_file() and path.name != "report.html")
+
+    assert (build.code, written) == (check.code, []), build.out
+    assert build.code in (1, 3)
+    assert told(build) == told(check)
+    return told(build)
+
+
+# --- files ------------------------------------------------------------------------------------------------
+
+
+def test_every_edition_is_written(built: Path) -> None:
+    """For each paper in full, in half and as a booklet, a card two-up; one page for the phone a book."""
+    expected = {"rulebook.html", "turn.html"}
+    for name, half in SMALL.items():
+        expected |= {f"{name}/rulebook.pdf", f"{name}/rulebook-{half}.pdf", f"{name}/rulebook-booklet.pdf"}
+        expected |= {f"{name}/turn-{half}.pdf", f"{name}/turn-two-up.pdf"}
+    written = {path.relative_to(built).as_posix() for path in built.rglob("*") if path.is_file()}
+
+    assert {name for name in written if "rulebook" in name or "turn" in name} == expected
+    assert {
+        path for file in json.loads((built / "manifest.json").read_text())["files"] for path in [_name(file)]
+    } >= expected
+
+
+def _name(file: Any) -> str:
+    return str(
+        file["name"] if isinstance(file, dict) and "name" in file else file["path"] if isinstance(file, dict) else file
+    )
+
+
+@pytest.mark.parametrize("name", PAPERS)
+def test_booklets_are_on_the_paper(built: Path, name: str) -> None:
+    """Lying across, as many sides as the pages need, padded to four; the card's each side twice."""
+    on: Paper = paper(name)
+    pages = len(PdfReader(built / name / f"rulebook-{SMALL[name]}.pdf").pages)
+    booklet = PdfReader(built / name / "rulebook-booklet.pdf").pages
+    cards = PdfReader(built / name / "turn-two-up.pdf").pages
+
+    for side in (*booklet, *cards):
+        size = [float(side.mediabox.width) / 72 * 25.4, float(side.mediabox.height) / 72 * 25.4]
+        assert size == pytest.approx([on.height, on.width], abs=0.1)
+    assert len(booklet) == -(-pages // 4) * 2
+    assert [page.extract_text().count("Your turn") for page in cards] == [2]
+
+
+def letters(texts: Iterable[str]) -> Counter[str]:
+    """Letters and signs, however they are ordered and parted."""
+    return Counter(letter for text in texts for letter in text if not letter.isspace())
+
+
+@pytest.mark.parametrize("name", PAPERS)
+def test_a_booklet_says_what_its_book_says(built: Path, name: str) -> None:
+    """The front cover and the back cover lie on the first side; nothing of the tags of the book is left over."""
+    booklet = PdfReader(built / name / "rulebook-booklet.pdf")
+    first = booklet.pages[0].extract_text()
+    pages = [page.extract_text() for page in PdfReader(built / name / f"rulebook-{SMALL[name]}.pdf").pages]
+
+    assert pages[0].strip() in first and pages[-1].strip() in first
+    assert letters(page.extract_text() for page in booklet.pages) == letters(pages)
+    assert booklet.metadata is not None and booklet.metadata.title == "The Fair: How to “run” a fair"
+    assert "/StructTreeRoot" not in booklet.trailer["/Root"]
+
+
+def test_the_same_game_gives_the_same_bytes(built: Path, tmp_path: Path) -> None:
+    """Built in another folder, at another time: every file of every book."""
+    made = fair(tmp_path)
+    made.build(papers=("a4",))
+    again = made.project.root / "output" / "tiny"
+    books = [path for path in sorted(again.rglob("*")) if re.match(r"rulebook|turn", path.name)]
+
+    assert len(books) == 3 + 2 + 2
+    for path in books:
+        assert path.read_bytes() == (built / path.relative_to(again)).read_bytes(), path.name
+
+
+def test_a_game_without_a_rulebook_has_no_book(tmp_path: Path) -> None:
+    """No rulebook.md and no [book]: no files, and nothing to complain of; a README is none."""
+    made = plain_game(tmp_path, "")
+    (made.game / "rulebook.md").rename(made.game / "README.md")
+    result = made.build()
+
+    assert result.ok
+    assert not [path for path in result.files if path.suffix == ".html" or "book" in path.name]
+
+
+def test_a_rulebook_without_a_section_is_one(tmp_path: Path) -> None:
+    """rulebook.md is built as it is there, with the game's name on its cover."""
+    result = plain_game(tmp_path, "# Play\n\nDraw.").build()
+
+    assert result.ok
+    assert sorted(path.name for path in result.files if "rulebook" in path.name) == [
+        *("rulebook-a5.pdf", "rulebook-booklet.pdf", "rulebook.html", "rulebook.pdf"),
+    ]
+    assert "Tiny" in said(made_at(result.files, "rulebook-a5.pdf"))
+
+
+def made_at(files: list[Path], name: str) -> Path:
+    """The file of a name."""
+    (path,) = (file for file in files if file.name == name)
+    return path
+
+
+# --- numbers ----------------------------------------------------------------------------------------------
+
+
+def test_a_row_removed_changes_the_number(tmp_path: Path, built: Path) -> None:
+    """In every edition: nobody has to think of the book when a table shrinks."""
+    made = fair(tmp_path, cards=FEWER, rulebook=BOOK.replace('"balloons"', '"bakery"'))
+    assert made.build().ok
+    after = made.project.root / "output" / "tiny"
+
+    before_texts, after_texts = texts(built), texts(after)
+    assert len(before_texts) == len(after_texts) == 5
+    assert all("There are 10 stall cards, 4 of them" in text for text in before_texts)
+    assert all("There are 8 stall cards, 3 of them" in text for text in after_texts)
+    assert all("Play a card: there are 10." in text for text in texts(built, "turn"))
+    assert all("Play a card: there are 8." in text for text in texts(after, "turn"))
+    table = re.compile(r"Stall cards (\d+) (\d+)")
+    assert {match.groups() for text in before_texts for match in table.finditer(text)} == {("4", "10")}
+    assert {match.groups() for text in after_texts for match in table.finditer(text)} == {("3", "8")}
+
+
+def test_a_book_that_shows_a_removed_row_is_wrong(tmp_path: Path) -> None:
+    """Its pictures are those of the box as well: each call is named, in each book."""
+    turn = TURN.replace('"puppets"', '"balloons"')
+
+    assert wrong(fair(tmp_path, cards=FEWER, turn=turn)) == [
+        ("bad-book", f"content/tiny/rulebook.md:{line_of(BOOK, 'balloons')}"),
+        ("bad-book", f"content/tiny/turn.md:{line_of(turn, 'balloons')}"),
+    ]
+
+
+def line_of(text: str, snippet: str) -> int:
+    """The line of the first such words."""
+    return text[: text.index(snippet)].count("\n") + 1
+
+
+def test_a_number_typed_by_hand_is_held_against_the_tables(tmp_path: Path) -> None:
+    """In the rulebook and in any other book, with its line; what agrees, and what is computed, is let be."""
+    right = "Really, ten stall cards, {{ count('cards') }} stall cards."
+    book = f"# In the box\n\nThere are 11 stall cards.\n\n{right}\n\nAnd nine stall\ncards.\n"
+    turn = f"{TURN}\n\nAll 12 stall cards are sold.\n"
+    made = fair(tmp_path, rulebook=book, turn=turn)
+
+    assert wrong(made) == [
+        ("typed-number", "content/tiny/rulebook.md:3"),
+        ("typed-number", "content/tiny/rulebook.md:7"),
+        ("typed-number", f"content/tiny/turn.md:{line_of(turn, 'All 12')}"),
+    ]
+
+
+@pytest.mark.parametrize("table", [CARDS, CARDS.replace(",3\n", ",30\n").replace(",4\n", ",40\n")], ids=["few", "many"])
+def test_sheets_and_pages_are_those_of_the_printed_files(tmp_path: Path, table: str) -> None:
+    """Of each component what really lies in print.pdf, of a book what really is in its files; for each paper its own."""
+    names = ("cards", "dice", "tiles", "rulebook", "turn")
+    lines = "\n\n".join(
+        f'{name} {{{{ sheets("{name}") }}}} sheets and pages {{{{ pages("{name}") }}}} end' for name in names
+    )
+    game = GAME.replace('papers = ["a4", "letter"]', 'papers = ["a4", "letter", "a3"]')
+    made = fair(tmp_path, rulebook=f"# A\n\n{lines}\n", cards=table, game=game)
+    assert made.build(papers=("a4", "a3")).ok
+    folder = made.project.root / "output" / "tiny"
+
+    for name, half in (("a4", "a5"), ("a3", "a4")):
+        text = said(folder / name / f"rulebook-{half}.pdf")
+        found = {each: re.findall(rf"{each} (\d+) sheets and pages ([\d–, ]+) end", text) for each in names}
+        for component in ("cards", "dice", "tiles"):
+            ((sheets, pages),) = found[component]
+            on = pages_with(folder / name / "print.pdf", component)
+            assert numbers(pages) >= on
+            assert ({(page - 1) // 2 for page in on}, int(sheets)) == (
+                {(page - 1) // 2 for page in numbers(pages)},
+                sheets_of(on),
+            )
+        for book, ending in (("rulebook", "booklet"), ("turn", "two-up")):
+            ((sheets, pages),) = found[book]
+            assert int(pages) == len(PdfReader(folder / name / f"{book}-{half}.pdf").pages)
+            assert int(sheets) == -(-len(PdfReader(folder / name / f"{book}-{ending}.pdf").pages) // 2)
+
+
+def pages_with(pdf: Path, component: str) -> set[int]:
+    """The pages of print.pdf on which pieces of a component lie, by the names that printed pieces carry."""
+    found = set()
+    for number, page in enumerate(PdfReader(pdf).pages, 1):
+        forms = page["/Resources"].get("/XObject", {}).values()
+        if any(str(form.get_object().get("/PNPPiece", "")).startswith(f"{component}/") for form in forms):
+            found.add(number)
+    return found
+
+
+def sheets_of(pages: set[int]) -> int:
+    """The sheets on whose two sides pages are: the plan is on the first."""
+    return len({(page - 1) // 2 for page in pages})
+
+
+def numbers(ranges: str) -> set[int]:
+    """``3–6, 9`` as numbers."""
+    parts = [part.split("–") for part in ranges.split(", ")]
+    return {number for part in parts for number in range(int(part[0]), int(part[-1]) + 1)}
+
+
+def test_numbers_of_the_book_itself_settle(tmp_path: Path) -> None:
+    """A book that says how long it is, and is longer for saying so, is set until it is right."""
+    book = (
+        "# A\n\n{% if pages('rulebook') | int > 2 %}"
+        + "Longer.\n\n" * 40
+        + "{% endif %}It has {{ pages('rulebook') }} pages.\n\n"
+        + "x\n\n" * 40
+    )
+    made = plain_game(tmp_path, book, game='[book.rulebook]\ncontents = ""\n')
+    assert made.build().ok
+    file = made.project.root / "output" / "tiny" / "a4" / "rulebook-a5.pdf"
+
+    assert f"It has {len(PdfReader(file).pages)} pages." in said(file)
+    assert len(PdfReader(file).pages) > 3
+
+
+def test_a_number_has_the_games_mark_between_thousands(tmp_path: Path) -> None:
+    """``number()`` writes it as ``[words]`` says, else with a comma."""
+    book = "# A\n\n{{ number(12000) }} coins and {{ number(999) }}"
+    marked = plain_game(tmp_path / "a", book, rules='[words]\nthousands = "."\n')
+    plain = plain_game(tmp_path / "b", book)
+    for made in (marked, plain):
+        assert made.build().ok
+
+    assert "12.000 coins and 999" in shown(marked.project.root / "output" / "tiny" / "rulebook.html")
+    assert "12,000 coins and 999" in shown(plain.project.root / "output" / "tiny" / "rulebook.html")
+
+
+# --- what is wrong ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("book", "expected"),
+    [
+        ("# A\n\n{{ cout('cards') }}", [("bad-book", f"{TURNED}:3")]),
+        ("# A\n\n{{ face('cards',\n   'bekery') }}", [("bad-book", f"{TURNED}:3")]),
+        ("# A\n\n{% for x in range(3) %}\n{{ x }}\n", [("bad-book", f"{TURNED}:4")]),
+        ("# A\n\n{{ page('b') }}", [("unknown-heading", f"{TURNED}:3")]),
+        ("# A\n\n[there](#b)", [("unknown-heading", f"{TURNED}:3")]),
+        ("# A\n\n::: nota\nx\n:::", [("unknown-box", f"{TURNED}:3")]),
+        ("# A\n\n::: note\nx", [("unclosed-box", f"{TURNED}:3")]),
+        ("# A\n\nSee {{ component_table() }}", [("table-in-text", f"{TURNED}:3")]),
+        ("# A\n\n![](boat)\n", [("missing-alt", f"{TURNED}:3"), ("missing-art", f"{TURNED}:3")]),
+        ("# A\n\nPay :gold:.", [("missing-art", f"{TURNED}:3")]),
+        ("# A\n\nPay ผ.", [("missing-glyph", f"{TURNED}:3")]),
+        ("# A\n\n```\nผ\n```", [("missing-glyph", f"{TURNED}:4")]),
+        ("# A\n\n{{ anatomy('cards', 'bakery', notes=[['nmae', 'x']]) }}", [("unknown-text", f"{TURNED}:3")]),
+        ("# A\n\n::: back\n{{ anatomy('cards', 'bakery', notes=[['nmae', 'x']]) }}\n:::", [("unknown-text", f"{TURNED}:4")]),
+        (
+            "# A\n\n{{ page('b') }}\n\n:gold:\n\n::: nota\n",
+            [
+                ("unknown-box", f"{TURNED}:7"),
+                ("unclosed-box", f"{TURNED}:7"),
+                ("unknown-heading", f"{TURNED}:3"),
+                ("missing-art", f"{TURNED}:5"),
+            ],
+        ),
+    ],
+)
+def test_what_is_wrong_has_its_line(tmp_path: Path, book: str, expected: list[tuple[str, str]]) -> None:
+    """Building and checking name it alike, with file and line, all at once; and nothing is written."""
+    assert wrong(plain_game(tmp_path, book)) == expected
+
+
+@pytest.mark.parametrize(
+    ("section", "place"),
+    [
+        ('[book.rulebook]\ncover = "boat"\n', "content/tiny/game.toml:6:book.rulebook"),
+        ('[book.rulebook]\ntitle = "ผ"\n', "content/tiny/game.toml:6:book.rulebook"),
+        ('[book.rulebook]\ncontents = "ผ"\n', "content/tiny/game.toml:6:book.rulebook"),
+    ],
+)
+def test_a_cover_that_cannot_be_made_is_named(tmp_path: Path, section: str, place: str) -> None:
+    """Its drawing is not there, or no font has its letters: the section of game.toml."""
+    ((rule, at),) = wrong(plain_game(tmp_path, "# A", game=section))
+
+    assert rule in ("missing-art", "missing-glyph") and at == place
+
+
+def test_a_card_of_three_pages_is_too_long(tmp_path: Path) -> None:
+    """A reference card has a front and a back."""
+    made = plain_game(tmp_path, "# A\n\n" + "Line.\n\n" * 90, game='[book.rulebook]\nform = "card"\n')
+
+    assert wrong(made) == [("long-card", TURNED)]
+
+
+def test_a_book_that_never_settles_is_named(tmp_path: Path) -> None:
+    """Short when it is long and long when it is short: told after a few times, not tried for ever."""
+    book = "# A\n\n{% if pages('rulebook') | int > 3 %}short{% else %}" + "long\n\n" * 120 + "{% endif %}"
+
+    assert wrong(plain_game(tmp_path, book)) == [("unstable-book", TURNED)]
+
+
+def test_one_wrong_book_keeps_the_others_back(tmp_path: Path) -> None:
+    """Files of two printings never lie side by side: what was built before stays as it was."""
+    made = fair(tmp_path)
+    assert made.build(papers=("a4",)).ok
+    folder = made.project.root / "output" / "tiny"
+    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    made.write("content/tiny/turn.md", TURN + "\n:::\n")
+    made.write("content/tiny/rulebook.md", BOOK + "\nMore.\n")
+
+    result = made.build(papers=("a4",))
+
+    assert [problem.rule for problem in result.problems.errors] == ["unclosed-box"]
+    assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
+
+
+def test_a_sound_game_is_checked_without_a_word(tmp_path: Path) -> None:
+    """Errors there are none, and no file of a book is written by looking."""
+    left = run("check", "--json", at=fair(tmp_path).project.root)
+
+    assert (left.code, told(left)) == (0, [])
+    assert sorted(path.name for path in (tmp_path / "output").rglob("*") if path.is_file()) == []
+
+
+def test_words_of_the_rules_hold_for_books(tmp_path: Path) -> None:
+    """Spellings that rules.toml bans are found in every book."""
+    rules = RULES.replace('terms = ["stall"]', 'banned = { booth = "stall" }')
+    made = fair(tmp_path, rules=rules, rulebook=f"{BOOK}\nA booth.\n", turn=f"{TURN}\nTwo\nbooths or a booth.\n")
+
+    assert wrong(made) == [
+        ("banned-word", f"content/tiny/rulebook.md:{BOOK.count(chr(10)) + 2}"),
+        ("banned-word", f"content/tiny/turn.md:{TURN.count(chr(10)) + 3}"),
+    ]
