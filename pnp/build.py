@@ -6,13 +6,11 @@ read → draw → lay → write, with check beside; see :mod:`pnp`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Executor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from pnp import __version__
-from pnp.cache import Cache
 from pnp.checking import Proof
 from pnp.drawing import (
     HOW_TO_PRINT,
@@ -30,7 +28,6 @@ from pnp.drawing import (
     slug_of,
 )
 from pnp.faces import Book, Calibration, Face, Page
-from pnp.fresh import recalled, recipe_of, remember
 from pnp.lay.assembly import assembly_sheets
 from pnp.lay.calibration import duplex_test
 from pnp.lay.cuts import cut_sheets
@@ -52,9 +49,7 @@ __all__ = [
     "NoSuchPiece",
     "Options",
     "Result",
-    "build_elsewhere",
     "build_game",
-    "build_games",
     "calibration_pages",
     "count_game",
     "preview",
@@ -85,6 +80,7 @@ def build_game(project: Project, name: str, options: Options, tell: Tell) -> Res
     game = read_game(project, name, problems)
     if game is None:
         return result
+    game = replace(game, each=dict(options.each))
     proof = Proof(game, result)
     proof.of_tables()
     proofread(game, problems)
@@ -129,49 +125,10 @@ def build_game(project: Project, name: str, options: Options, tell: Tell) -> Res
         files.update(_face_files(drawn, book, options))
     result.counts = counts_of(drawn, papers[0], options.backs, problems)
     files[MANIFEST] = as_json(_manifest(drawn, files, result.counts, options.backs))
-    folder = _folder(options, name)
+    folder = options.folder(name)
     owned = (*(paper.name for paper in papers), "one-piece", *(("faces",) if options.faces else ()))
     result.files = replace_files(folder, files, owned)
     return result
-
-
-def build_games(
-    project: Project, names: Sequence[str], options: Options, tell: Tell, cache: Cache | None, executor: Executor | None
-) -> list[Result]:
-    """Build games, those that are still as they would be left alone; results in the order of the names.
-
-    ``executor`` is any that runs functions elsewhere: threads, processes, a cluster. Raises OSError.
-    """
-    recipes = {name: recipe_of(project, name, options) for name in names} if cache else {}
-    results: dict[str, Result] = {}
-    for name in names:
-        if cache and (known := recalled(cache, _folder(options, name), recipes[name], name)):
-            tell(f"{name}: nothing has changed")
-            results[name] = known
-    stale = [name for name in names if name not in results]
-    if executor is None or len(stale) < 2:
-        results |= {name: build_game(project, name, options, tell) for name in stale}
-    else:
-        tell(f"building {listed(stale)}")
-        futures = {name: executor.submit(build_elsewhere, project, name, options) for name in stale}
-        for name, future in futures.items():
-            results[name] = future.result()
-            tell(f"{name}: built")
-    for name in stale:
-        if cache and results[name].ok and not options.draft:
-            remember(cache, _folder(options, name), recipes[name], results[name])
-    if cache:
-        cache.trim()
-    return [results[name] for name in names]
-
-
-def build_elsewhere(project: Project, name: str, options: Options) -> Result:
-    """A build whose result can travel: without what only a report would look at."""
-    return replace(build_game(project, name, options, lambda _: None), subject=None)
-
-
-def _folder(options: Options, name: str) -> Path:
-    return options.out / name / options.ink
 
 
 def preview(project: Project, name: str, component: str, wanted: str | None, out: Path, dpi: int) -> Result:

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from pnp.read.project import Project
 
 USAGE, OURS, INTERRUPTED = 2, 4, 130
+# Decks for persons: more than there are cores.
+MANY = 1_000
 BACKS = ("long-edge", "short-edge", "gutterfold", "none")
 
 _games = click.argument("games", nargs=-1, metavar="[GAME]...", shell_complete=completing.games)
@@ -57,7 +59,10 @@ _out = click.option(
 @click.pass_context
 def cli(context: click.Context, start: Path | None) -> None:
     """The print-and-play press: content tables in, printable board games out."""
+    from pnp.stopping import scratch
+
     context.obj = start
+    context.with_resource(scratch())
 
 
 _low_ink = click.option("--low-ink", "ink", flag_value="low-ink", help="Tints and outlines instead of full colours.")
@@ -82,6 +87,14 @@ _grey = click.option("--grey", "ink", flag_value="grey", help="In greys of the s
 @click.option(
     "--jobs", type=click.IntRange(1, 64), help="Games built at the same time. Default: as many as there are cores."
 )
+@click.option(
+    "--each",
+    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    help="Build one deck for each row of this table: templates see its cells as each.COLUMN.",
+)
+@click.option(
+    "--dask", metavar="ADDRESS", help="Build on the Dask cluster with this scheduler; it must see the same folders."
+)
 @click.option("--fresh", is_flag=True, help="Build even what has not changed since it was built.")
 @click.option("--draft", is_flag=True, help="Build although something is wrong, with DRAFT on every sheet.")
 @click.option("--bleed/--no-bleed", default=True, show_default=True, help="Faces as files with their bleed or cut to size.")
@@ -100,6 +113,8 @@ def build(
     dpi: int,
     cut: str | None,
     jobs: int | None,
+    each: Path | None,
+    dask: str | None,
     fresh: bool,
     draft: bool,
     bleed: bool,
@@ -107,7 +122,7 @@ def build(
     as_json: bool,
 ) -> None:
     """Build the printable files of all games, or of those named."""
-    from pnp.build import build_games
+    from pnp.batch import build_each, build_games
     from pnp.cache import Cache, cache_folder
     from pnp.faces import Calibration
     from pnp.outcome import Options
@@ -131,9 +146,15 @@ def build(
     chosen = _chosen(project, games)
     # Other programs are told everything, which is only known of what was built just now.
     known = None if fresh or as_json else Cache(cache_folder())
-    with progress(as_json) as tell, _workers(jobs, len(chosen)) as executor:
-        results = build_games(project, chosen, options, tell, known, executor)
-    finish(results, as_json, lambda result: built(result, options))
+    if each is not None and len(chosen) != 1:
+        raise click.UsageError("--each prints one game for many: name the game")
+    many = len(chosen) if each is None else MANY
+    with progress(as_json) as tell, _dask(dask) if dask else _workers(jobs, many) as executor:
+        if each is not None:
+            results = build_each(project, chosen[0], options, each.resolve(), tell, known, executor)
+        else:
+            results = build_games(project, chosen, options, tell, known, executor)
+    finish(results, as_json, built)
 
 
 @cli.command()
@@ -321,28 +342,60 @@ cli.add_command(completion)
 
 def main() -> None:
     """Run the command line; every failure leaves as a sentence and an exit code."""
-    from pnp.read.project import NoSuchGame
+    from pnp.stopping import run
+
+    sys.exit(run(_run, _interrupted))
+
+
+def _run() -> int:
+    from pnp import stopping
 
     try:
         code = cli(standalone_mode=False)
-        sys.exit(code if isinstance(code, int) else 0)
-    except (click.Abort, KeyboardInterrupt):
-        click.echo("interrupted", err=True)
-        sys.exit(INTERRUPTED)
-    except click.ClickException as error:
+        return code if isinstance(code, int) else 0
+    except click.Abort:
+        raise KeyboardInterrupt from None
+    except Exception as error:
+        if stopping.asked():
+            raise KeyboardInterrupt from None
+        return _told(error)
+
+
+def _interrupted() -> int:
+    click.echo("interrupted", err=True)
+    return INTERRUPTED
+
+
+def _told(error: Exception) -> int:
+    """Say what went wrong; the exit code for it."""
+    from pnp.read.project import NoSuchGame
+
+    if isinstance(error, click.ClickException):
         error.show()
-        sys.exit(USAGE)
-    except NoSuchGame as error:
+        return USAGE
+    if isinstance(error, NoSuchGame):
         click.echo(f"Error: {error}", err=True)
-        sys.exit(USAGE)
-    except BrokenPipeError:
-        sys.exit(0)
-    except OSError as error:
-        click.echo(f"Error: {error.strerror or error}: {error.filename or 'a file'}", err=True)
-        sys.exit(UNREADABLE)
-    except Exception:
-        our_fault()
-        sys.exit(OURS)
+        return USAGE
+    if isinstance(error, BrokenPipeError):
+        return 0
+    if isinstance(error, OSError):
+        click.echo(f"Error: {_said(error)}", err=True)
+        return UNREADABLE
+    our_fault()
+    return OURS
+
+
+def _said(error: OSError) -> str:
+    """What went wrong with which file."""
+    import errno
+    import tempfile
+
+    if isinstance(error, ChildProcessError):
+        return str(error)
+    full = error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+    # Files of a build name themselves; others that can be large are temporary.
+    name = error.filename or (tempfile.gettempdir() if full else "a file")
+    return f"{error.strerror or error}: {name}"
 
 
 def our_fault() -> None:
@@ -351,10 +404,31 @@ def our_fault() -> None:
     import tempfile
     import traceback
 
-    with tempfile.NamedTemporaryFile("w", prefix="pnp-fault-", suffix=".txt", delete=False, encoding="utf-8") as log:
+    from pnp import stopping
+
+    if stopping.asked():
+        raise KeyboardInterrupt
+    with tempfile.NamedTemporaryFile(
+        "w", prefix="pnp-fault-", suffix=".txt", dir=stopping.lasting(), delete=False, encoding="utf-8"
+    ) as log:
         log.write(f"pnp-press {__version__}, Python {platform.python_version()}, {platform.platform()}\n")
         log.write(f"arguments: {sys.argv[1:]}\n\n{traceback.format_exc()}")
     click.echo(f"Error: this is a fault of pnp itself, not of your game. Please send us {log.name}.", err=True)
+
+
+@contextmanager
+def _dask(address: str) -> Iterator[Executor]:
+    """The workers of a cluster."""
+    try:
+        from distributed import Client
+    except ImportError:
+        raise click.UsageError("--dask needs the package distributed: pip install 'pnp-press[dask]'") from None
+    try:
+        client = Client(address, timeout="10s")  # type: ignore[no-untyped-call]
+    except (OSError, ValueError) as error:
+        raise click.BadParameter(f"no Dask scheduler answers at {address} ({error})", param_hint="--dask") from None
+    with client:
+        yield client.get_executor()  # type: ignore[no-untyped-call]
 
 
 @contextmanager
@@ -366,13 +440,10 @@ def _workers(jobs: int | None, tasks: int) -> Iterator[Executor | None]:
     if wanted < 2:
         yield None
         return
-    from concurrent.futures import ProcessPoolExecutor
+    from pnp.workers import workers
 
-    executor = ProcessPoolExecutor(wanted)
-    try:
+    with workers(wanted) as executor:
         yield executor
-    finally:
-        executor.shutdown(cancel_futures=True)
 
 
 def _project(start: Path | None) -> Project:

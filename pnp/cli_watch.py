@@ -96,7 +96,7 @@ def _tell(change: Change, options: Options) -> None:
     if change.drawn:
         stands.append(f"drawn: {', '.join(change.drawn)}")
     if result.counts and result.ok:
-        stands.append(built(result, options).removeprefix(f"{result.game}: "))
+        stands.append(built(result).removeprefix(f"{result.game}: "))
     click.echo(f"{result.game}: {'; '.join(stands)}")
 
 

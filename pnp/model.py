@@ -316,6 +316,8 @@ class Game:
     font_folders: tuple[Path, ...]
     layouts: tuple[Layout, ...] = ()
     manuals: tuple[Manual, ...] = ()
+    each: Mapping[str, str] = field(default_factory=dict)
+    """For whom this deck is printed, by column; empty when it is for everybody."""
     rules: Rules = field(default_factory=Rules)
     places: Mapping[str, Place] = field(default_factory=dict)
     """Where the keys stand with which a later stage may find fault: ``game.name``, ``fonts.title`` …"""

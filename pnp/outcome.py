@@ -35,6 +35,14 @@ class Options:
     cut: str = ""
     """"" or silhouette, svg or dxf: also files for a cutting machine."""
 
+    each: tuple[tuple[str, str], ...] = ()
+    """The row of a table of persons for whom a deck is printed: (column, text), its id first; templates see it as each."""
+
+    def folder(self, name: str) -> Path:
+        """Where the files of a game go."""
+        folder = self.out / name / self.ink
+        return folder / "each" / self.each[0][1] if self.each else folder
+
     @property
     def cutting(self) -> bool:
         """Whether sheets keep room for a machine's registration marks."""

@@ -66,7 +66,7 @@ class Reader:
 
         figures = Figures(self.game, self.imprint, self.takes, counted)
         names = names_of(self.game, {}, lambda steps: documents.spend(steps))
-        documents = Documents({**names, **figures.names(), "number": self._number})
+        documents = Documents({**names, **figures.names(), "number": self._number, "each": self.game.each})
         try:
             filled = documents.fill(manual.text)
         except BadDocument as bad:

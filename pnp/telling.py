@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from pnp.outcome import Options, Result
+    from pnp.outcome import Result
     from pnp.problems import Problem
 
 FINDINGS, UNREADABLE = 1, 3
@@ -118,9 +118,10 @@ def _as_dict(result: Result) -> dict[str, Any]:
     }
 
 
-def built(result: Result, options: Options) -> str:
+def built(result: Result) -> str:
+    """What a build came to; the manifest, its last file, stands where all others are below."""
     pieces, files = sum(entry.copies for entry in result.counts), len(result.files)
-    return f"{result.game}: {number(pieces, 'piece')} in {number(files, 'file')} below {near(options.out / result.game)}"
+    return f"{result.game}: {number(pieces, 'piece')} in {number(files, 'file')} below {near(result.files[-1].parent)}"
 
 
 def count_table(result: Result) -> str:

@@ -68,6 +68,7 @@ class Studio:
                 "palette": game.palette,
                 "fonts": self.tools.fonts.roles,
                 "texts": game.texts,
+                "each": game.each,
                 "tables": {name: table.rows for name, table in game.tables.items()},
             },
         )

@@ -11,11 +11,15 @@ from typing import Any
 import jinja2
 from jinja2 import meta
 from jinja2.exceptions import SecurityError
+from jinja2.loaders import split_template_path
 
 from pnp.problems import closest, listed
-from pnp.sandbox import SHARED, Environment, Message, Strict
+from pnp.sandbox import SHARED, Message
+from pnp.sandbox.drawings import Drawings
+from pnp.sandbox.values import BadExpression
 
 MOST_OUTPUT = 8_000_000
+MOST_SOURCE = 1_000_000
 
 
 class BadTemplate(Exception):
@@ -36,10 +40,16 @@ def _usable(name: str) -> bool:
 class _Loader(jinja2.FileSystemLoader):
     def get_source(self, environment: jinja2.Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
         """A template's text; a link that leads out of the template folders leads nowhere."""
-        text, file, fresh = super().get_source(environment, template)
-        if not any(Path(file).resolve().is_relative_to(Path(root).resolve()) for root in self.searchpath):
-            raise jinja2.TemplateNotFound(template)
-        return text, file, fresh
+        for root in map(Path, self.searchpath):
+            path = root.joinpath(*split_template_path(template))
+            if path.is_file() and not self._inside(path):
+                raise jinja2.TemplateNotFound(template)
+            if path.is_file() and path.stat().st_size > MOST_SOURCE:
+                raise BadExpression(f"{path.name} is larger than {MOST_SOURCE // 1_000_000} MB")
+        return super().get_source(environment, template)
+
+    def _inside(self, path: Path) -> bool:
+        return any(path.resolve().is_relative_to(Path(root).resolve()) for root in self.searchpath)
 
 
 class Templates:
@@ -49,22 +59,29 @@ class Templates:
         self._roots = roots
         self._names = names
         self._loader = _Loader([str(root) for root in roots])
-        self._environment = Environment(
-            loader=self._loader,
-            autoescape=True,
-            undefined=Strict,
-            trim_blocks=True,
-            lstrip_blocks=True,
-        )
-        # The same game gives the same sheets: nothing in a template is left to chance.
-        del self._environment.globals["lipsum"], self._environment.filters["random"]
-        self._environment.globals.update(names)
+        self._environment = Drawings(self._loader, names)
+        self._endless: dict[str, tuple[str, str, int | None]] = {}
+        """Templates that had no end once, with what was said and where: they are not tried again for the next card."""
 
     def fill(self, name: str, values: Mapping[str, Any]) -> str:
         """The template's text with the values in it. Raises BadTemplate."""
         file = f"{name}.svg.j2"
+        if name in self._endless:
+            raise BadTemplate(*self._endless[name])
+        made, size = [], 0
+        self._environment.refill()
         try:
-            text = self._environment.get_template(file).render(values)
+            for part in self._environment.get_template(file).generate(values):
+                size += len(part)
+                if size > MOST_OUTPUT:
+                    raise BadExpression(f"it makes more than {MOST_OUTPUT // 1_000_000} MB of SVG")
+                made.append(part)
+            return "".join(made)
+        except BadExpression as bad:
+            where = self._where(bad.__traceback__, file)
+            if self._environment.spent or size > MOST_OUTPUT:
+                self._endless[name] = (str(bad), *where)
+            raise BadTemplate(str(bad), *where, bad.value, bad.allowed, bad.hint) from None
         except jinja2.TemplateSyntaxError as error:
             raise BadTemplate(error.message or "it cannot be read", self.shown(error.name or file), error.lineno) from None
         except jinja2.TemplateNotFound as error:
@@ -94,9 +111,8 @@ class Templates:
             # Whatever an expression in a template can raise is the template's fault, not ours.
             reason = f"{type(error).__name__}: {error}"
             raise BadTemplate(f"it cannot be filled ({reason})", *self._where(error.__traceback__, file)) from None
-        if len(text) > MOST_OUTPUT:
-            raise BadTemplate(f"it makes more than {MOST_OUTPUT // 1_000_000} MB of SVG", self.shown(file), None)
-        return text
+        finally:
+            self._environment.settle()
 
     def line_of(self, name: str, wanted: re.Pattern[str]) -> tuple[str, int] | None:
         """File and line where something is written in a template or in those that it takes in."""

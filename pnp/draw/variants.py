@@ -18,9 +18,9 @@ from typing import Any
 from pnp.draw import svg
 from pnp.draw.art import Drawing, digest
 from pnp.faces import Layer
-from pnp.geometry import Affine, Rect, scaling
+from pnp.geometry import IDENTITY, Affine, Rect, scaling
 from pnp.model import Ink
-from pnp.svgtree import XLINK, Element, local
+from pnp.svgtree import XLINK, Element, local, tag
 
 Rgb = tuple[float, float, float]
 """Red, green and blue from 0 to 1."""
@@ -31,11 +31,14 @@ GROUND, SHAPE, DETAIL, LINE = 0.15, 0.22, 0.85, 0.65
 BROAD, BAND = 0.9, 0.35
 # mm²: from here on a shape is a ground, up to here a detail.
 LARGE, SMALL = 900.0, 5.0
-# Texts are set as dark as this at least (lightness), whatever they stood on: now it is light.
-DARKEST = 0.22
+# Texts are set as dark as this at least (lightness, and luminance: a bright green is light for its lightness),
+# whatever they stood on: now it is light.
+DARKEST, DIMMEST = 0.22, 0.05
 # A light line that stood on a dark ground would be lost on a light one.
-LIGHT_LINE, LINE_SATURATION = 0.45, 0.3
-_STYLED = re.compile(r"(fill|stroke-width|stroke|stop-color|flood-color)\s*:\s*([^;]+)")
+LIGHT_LINE, LINE_SATURATION, BRIGHT_LINE = 0.45, 0.3, 0.4
+_STYLED = re.compile(r"(?<![\w-])(fill|stroke-width|stroke|stop-color|flood-color)\s*:\s*([^;}]+)")
+# Classes to which a stylesheet gives a fill.
+_FILLED = re.compile(r"\.([\w-]+)(?=[^{}]*\{[^}]*(?<![\w-])fill\s*:)")
 SHARED = ("defs", "symbol", "clipPath", "mask")
 SHAPES = ("path", "rect", "circle", "ellipse", "polygon", "polyline")
 # Of drawings set in drawings, mm for a unit: what they are drawn at cannot be told from the outside.
@@ -47,10 +50,15 @@ _DATA = "data:image/svg+xml;base64,"
 
 @dataclass(frozen=True, slots=True)
 class _Around:
-    """What a shape takes from its groups when it says nothing itself: fill as written, width of lines in its units."""
+    """What a shape takes from its groups when it says nothing itself: fill as written, width of lines in its units.
+
+    Of the whole drawing: what hides by its brightness, by ids, and the classes that have a fill.
+    """
 
     fill: str
     line: float
+    hiding: frozenset[str]
+    filled: frozenset[str]
 
 
 @dataclass(slots=True)
@@ -88,14 +96,15 @@ class Recolouring:
                 self._icons(piece.get("blocks", []), layer.files, files, piece)
         else:
             files, scale = {}, _scale(layer)
+            renamed = {}
             for name, content in layer.files.items():
                 made, changed = self._file(name, content, scale)
                 files[made] = changed
+                renamed[name] = made
                 if data["file"] == name:
                     data["file"] = made
             if data["file"].endswith(".svg"):
                 # Its bitmaps are linked by name.
-                renamed = dict(zip(layer.files, files, strict=True))
                 main = files.pop(data["file"])
                 for old, new in renamed.items():
                     main = main.replace(old.encode(), new.encode())
@@ -125,24 +134,28 @@ class Recolouring:
     def _svg(self, data: bytes, scale: float) -> bytes:
         root = svg.parse(data.decode())
         # What says nothing is black, and black is an ink as well.
-        self._walk(root, scaling(scale, scale), _Around("#000000", 1.0))
+        styles = " ".join(node.text or "" for node in root.iter(tag("style")))
+        around = _Around("#000000", 1.0, _hiding(root), frozenset(_FILLED.findall(styles)))
+        self._walk(root, scaling(scale, scale), around)
         return svg.text_of(root).encode()
 
     def _walk(self, element: Element, matrix: Affine, around: _Around) -> None:
         """An element and what is in it."""
         name = local(element)
-        if not name:
+        # A mask is no ink: what is dark in it hides, whatever prints.
+        if not name or name == "mask" or element.get("id") in around.hiding:
             return
-        matrix = matrix @ svg.transform(element)
+        matrix = matrix @ svg.transform(element) @ _window(element)
         area = _area(element, matrix)
         style = element.get("style", "")
         own = {
             **{key: value for key in ("fill", "stroke-width") if (value := element.get(key))},
             **dict(_STYLED.findall(style)),
         }
-        inside = _Around(own.get("fill", around.fill), _number(own.get("stroke-width"), around.line))
-        if name in SHARED:
-            # What is drawn by <use> takes its colour from there.
+        line = _number(own.get("stroke-width"), around.line)
+        inside = replace(around, fill=own.get("fill", around.fill).strip(), line=line)
+        if name in SHARED or ("fill" not in own and not around.filled.isdisjoint(element.get("class", "").split())):
+            # What is drawn by <use> takes its colour from there, what is in a class from the stylesheet.
             inside = replace(inside, fill="none")
         broad = inside.line * math.sqrt(abs(matrix.determinant)) > BROAD
 
@@ -151,7 +164,7 @@ class Recolouring:
 
         if name == "style" and element.text:
             element.text = _STYLED.sub(declared, element.text)
-        if name in SHAPES and "fill" not in own and around.fill != "none":
+        if name in (*SHAPES, "use") and "fill" not in own and around.fill != "none":
             element.set("fill", around.fill)
         for key in _PAINTS:
             if (written := element.get(key)) is not None:
@@ -176,7 +189,8 @@ class Recolouring:
         colour = _read(written.strip())
         if colour is None:
             return written
-        return "#" + "".join(f"{round(255 * max(0.0, min(1.0, part))):02x}" for part in change(colour))
+        *parts, clear = (*change(colour[0]), colour[1])
+        return "#" + "".join(f"{round(255 * max(0.0, min(1.0, part))):02x}" for part in (*parts, clear)[: 3 + (clear < 1)])
 
 
 def _number(written: str | None, default: float) -> float:
@@ -186,16 +200,39 @@ def _number(written: str | None, default: float) -> float:
         return default
 
 
-def _read(written: str) -> Rgb | None:
+def _read(written: str) -> tuple[Rgb, float] | None:
+    """A colour and its opacity."""
     from PIL import ImageColor
 
-    if written in ("none", "inherit", "currentColor", "transparent") or written.startswith("url("):
+    if written in ("none", "inherit", "currentColor", "transparent") or written.startswith(("url(", "rgba(", "hsla(")):
         return None
     try:
-        red, green, blue = ImageColor.getrgb(written)[:3]
+        red, green, blue, *clear = (part / 255 for part in ImageColor.getrgb(written))
     except ValueError:
         return None
-    return red / 255, green / 255, blue / 255
+    return (red, green, blue), clear[0] if clear else 1.0
+
+
+def _hiding(root: Element) -> frozenset[str]:
+    """Ids of what masks are made of, gradients and shapes, which must stay as bright as they are."""
+    named = {name: node for node in root.iter() if local(node) and (name := node.get("id"))}
+    queue = [name for mask in root.iter(tag("mask")) for name in svg.references(mask)]
+    found: set[str] = set()
+    while queue:
+        name = queue.pop()
+        if name in named and name not in found:
+            found.add(name)
+            queue.extend(svg.references(named[name]))
+    return frozenset(found)
+
+
+def _window(element: Element) -> Affine:
+    """How a drawing inside a drawing is scaled to its room."""
+    if local(element) != "svg" or element.getparent() is None or not element.get("viewBox"):
+        return IDENTITY
+    _, _, width, height = svg.view_box(element)
+    scale = max(_number(element.get("width"), width) / width, _number(element.get("height"), height) / height)
+    return scaling(scale, scale)
 
 
 def _linear(part: float) -> float:
@@ -222,7 +259,14 @@ def _tint(colour: Rgb, share: float) -> Rgb:
 
 def _dark(colour: Rgb) -> Rgb:
     hue, lightness, saturation = colorsys.rgb_to_hls(*colour)
-    return colorsys.hls_to_rgb(hue, min(lightness, DARKEST), saturation if lightness < 0.9 else 0.0)
+    return _dimmed(colorsys.hls_to_rgb(hue, min(lightness, DARKEST), saturation if lightness < 0.9 else 0.0), DIMMEST)
+
+
+def _dimmed(colour: Rgb, most: float) -> Rgb:
+    """A colour of at most so much luminance, about."""
+    share = (most / max(most, luminance(colour))) ** 0.45
+    red, green, blue = (share * part for part in colour)
+    return red, green, blue
 
 
 def _low_fill(colour: Rgb, area: float | None) -> Rgb:
@@ -236,7 +280,7 @@ def _low_stroke(colour: Rgb, broad: bool) -> Rgb:
         return _tint(colour, BAND)
     hue, lightness, saturation = colorsys.rgb_to_hls(*colour)
     if saturation > LINE_SATURATION and lightness > LIGHT_LINE:
-        colour = colorsys.hls_to_rgb(hue, LIGHT_LINE, saturation)
+        return _dimmed(_tint(colorsys.hls_to_rgb(hue, LIGHT_LINE, saturation), LINE), BRIGHT_LINE)
     return _tint(colour, LINE)
 
 
@@ -252,13 +296,24 @@ def _bitmap(data: bytes, ink: Ink) -> bytes:
         image = opened.convert("RGBA")
     clear = image.getchannel("A")
     if ink == "grey":
-        made = image.convert("L").convert("RGB")
+        made = _greyed(image)
     else:
         made = Image.blend(Image.new("RGB", image.size, "white"), image.convert("RGB"), SHAPE)
     made.putalpha(clear)
     target = io.BytesIO()
     made.save(target, "PNG", compress_level=6)
     return target.getvalue()
+
+
+def _greyed(image: Any) -> Any:
+    """A picture in the greys that `_grey` makes of its colours."""
+    import numpy as np
+    from PIL import Image
+
+    linear = np.array([_linear(part / 255) for part in range(256)], dtype=np.float32)
+    level = linear[np.asarray(image.convert("RGB"))] @ np.array([0.2126, 0.7152, 0.0722], dtype=np.float32)
+    part = np.where(level <= 0.0031308, 12.92 * level, 1.055 * level ** (1 / 2.4) - 0.055)
+    return Image.fromarray(np.rint(255 * part).astype(np.uint8)).convert("RGB")
 
 
 def _scale(layer: Layer) -> float:

@@ -12,19 +12,16 @@ import jinja2
 from jinja2 import nodes
 from jinja2.exceptions import SecurityError
 from jinja2.runtime import Context, LoopContext, Macro, Undefined
-from jinja2.visitor import NodeTransformer
 
 from pnp.model import Row
 from pnp.problems import closest, listed
 from pnp.sandbox import Message, Strict
+from pnp.sandbox.counting import MOST_BITS
 from pnp.sandbox.narrow import Narrow
 from pnp.sandbox.values import BadExpression, shown
 
 MOST_OUTPUT = 2_000_000
-# Numbers of more bits count nothing in a box any more, and squared again and again they fill the memory.
-MOST_BITS = 512
-# Letters of a text that are gone through in a step, and steps that a macro and a list in a list take.
-LETTERS, STEPS_OF_A_MACRO, STEPS_OF_A_LIST = 16, 60, 8
+STEPS_OF_A_MACRO = 60
 TEXTUAL = ("string", "lower", "upper", "title", "capitalize", "trim")
 LOOP = frozenset(("index", "index0", "revindex", "first", "last", "length"))
 # Characters that stand for figures; only functions make them.
@@ -43,35 +40,6 @@ class _StrictBook(Strict):
     who = "books"
 
 
-class _Counting(NodeTransformer):
-    """Counts what expressions have not: how often a loop goes round, how long texts grow, how deep lists are nested."""
-
-    def visit_For(self, node: nodes.For) -> nodes.Node:  # noqa: N802
-        self.generic_visit(node)
-        node.iter = nodes.Filter(node.iter, "counted", [], [], None, None, lineno=node.lineno)
-        return node
-
-    def visit_Concat(self, node: nodes.Concat) -> nodes.Node:  # noqa: N802
-        self.generic_visit(node)
-        return nodes.Filter(nodes.List(node.nodes), "joined", [], [], None, None, lineno=node.lineno)
-
-    def visit_Compare(self, node: nodes.Compare) -> nodes.Node:  # noqa: N802
-        self.generic_visit(node)
-        node.expr = nodes.Filter(node.expr, "counted", [], [], None, None, lineno=node.lineno)
-        for operand in node.ops:
-            operand.expr = nodes.Filter(operand.expr, "counted", [], [], None, None, lineno=node.lineno)
-        return node
-
-    def visit_List(self, node: nodes.List) -> nodes.Node:  # noqa: N802
-        self.generic_visit(node)
-        return nodes.Filter(node, "weighed", [], [], None, None, lineno=node.lineno)
-
-    visit_Dict = visit_List  # noqa: N815
-
-    def visit_Tuple(self, node: nodes.Tuple) -> nodes.Node:  # noqa: N802
-        return self.visit_List(node) if node.ctx == "load" else node  # type: ignore[arg-type]
-
-
 class Documents(Narrow):
     """Fills in texts over names that a game gives; all of one instance share one store of steps a text."""
 
@@ -83,23 +51,20 @@ class Documents(Narrow):
         self.trim_blocks = self.lstrip_blocks = self.keep_trailing_newline = True
         self.finalize = self._printable
         self.filters |= {name: self._of_text(self.filters[name]) for name in TEXTUAL}
-        self.filters |= {"counted": self.counted, "joined": self.concat, "weighed": self._weighed}
+        self.filters |= {"spent": self.spend, "counted": self.counted, "joined": self.concat, "weighed": self.weighed}
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
-        tree = super()._parse(source, name, filename)
-        made = _Counting().visit(tree)
-        assert isinstance(made, nodes.Template)
+        made = super()._parse(source, name, filename)
         for text in made.find_all(nodes.Const):
             if isinstance(text.value, str) and any(mark in text.value for mark in PRIVATE):
                 raise jinja2.TemplateSyntaxError("a text holds a private character", text.lineno)
-        made.set_environment(self)
         return made
 
     def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
         """Texts may be added to texts and lists to lists, counted; all else is as in expressions."""
         if operator == "+" and isinstance(left, str | list) and type(left) is type(right):
             self.spend(len(left) + len(right))
-            return self._weighed(operators.add(left, right))
+            return self.weighed(operators.add(left, right))
         made = super().call_binop(context, operator, left, right)
         if isinstance(made, int) and made.bit_length() > MOST_BITS:
             raise BadExpression(f"a number has more than {MOST_BITS} bits")
@@ -114,25 +79,8 @@ class Documents(Narrow):
             __self.counted(owner)
         return super().call(__context, __obj, *args, **kwargs)
 
-    def counted(self, things: Any) -> Any:
-        """As in expressions; a text counts as well, for here it may be long."""
-        if isinstance(things, str):
-            self.spend(1 + len(things) // LETTERS)
-            return things
-        return super().counted(things)
-
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
         return (isinstance(obj, LoopContext) and attr in LOOP) or super().is_safe_attribute(obj, attr, value)
-
-    def _weighed(self, made: Any) -> Any:
-        """A list with all that is in it, however deep, each thing a step."""
-        waiting = [made]
-        while waiting:
-            thing = waiting.pop()
-            if isinstance(thing, list | tuple | dict):
-                self.spend(STEPS_OF_A_LIST + len(thing))
-                waiting += thing.values() if isinstance(thing, dict) else thing
-        return made
 
     @staticmethod
     def _printable(value: Any) -> Any:

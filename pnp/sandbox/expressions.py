@@ -18,7 +18,8 @@ from jinja2.parser import Parser
 from pnp.model import Row
 from pnp.problems import closest, listed
 from pnp.sandbox import Message
-from pnp.sandbox.narrow import MOST_STEPS, Narrow
+from pnp.sandbox.counting import MOST_STEPS
+from pnp.sandbox.narrow import Narrow
 from pnp.sandbox.values import BadExpression, shown
 
 MOST_TEXT = 2000

@@ -1,12 +1,8 @@
-"""The environment of expressions: a short list of filters and methods, and a bounded number of steps.
-
-Steps are counted, not seconds, so that an expression that is stopped is stopped on every machine.
-"""
+"""The environment of expressions: a short list of filters and methods, and a bounded number of steps."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import wraps
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import jinja2
@@ -14,10 +10,10 @@ from jinja2.filters import make_attrgetter
 from jinja2.runtime import Context
 
 from pnp.model import Row
-from pnp.sandbox import Environment, Strict
+from pnp.sandbox import Strict
+from pnp.sandbox.counting import Counted, counting
 from pnp.sandbox.values import BadExpression, Group, same, shown, sortable
 
-MOST_STEPS = 2_000_000
 MOST_RANGE = 100_000
 MOST_POWER = 1000
 
@@ -42,61 +38,31 @@ class _StrictExpression(Strict):
     who = "expressions"
 
 
-class Narrow(Environment):
+class Narrow(Counted):
     """The environment of expressions: what could run long or grow large is counted, or not there."""
 
     intercepted_binops = frozenset(("*", "**", "%"))
 
     def __init__(self, names: Mapping[str, Any]) -> None:
-        super().__init__(undefined=_StrictExpression, optimized=False, autoescape=False)
-        self.left = MOST_STEPS
+        super().__init__(undefined=_StrictExpression, autoescape=False)
         own: dict[str, Callable[..., Any]] = {
             "sum": self._sum, "min": min, "max": max, "set": set, "sorted": self._sorted, "unique": self._unique,
             "round": self._round,
         }  # fmt: skip
         self.globals = {
             **names,
-            **{name: self._counted(function) for name, function in own.items()},
-            **{name: self._counted(function) for name, function in (("all", all), ("any", any), ("len", self._len))},
+            **{name: counting(self, function) for name, function in own.items()},
+            **{name: counting(self, function) for name, function in (("all", all), ("any", any), ("len", self._len))},
             "abs": abs,
             "range": self._range,
         }
-        self.filters = {name: self._counted(self.filters[name]) for name in FILTERS}
+        self.filters = {name: counting(self, self.filters[name]) for name in FILTERS}
         own |= {"sort": self._sorted, "groupby": self._groupby, "join": self._join}
-        self.filters |= {name: self._counted(function) for name, function in own.items()}
+        self.filters |= {name: counting(self, function) for name, function in own.items()}
         self.tests = {name: self.tests[name] for name in TESTS}
         self.tests |= dict.fromkeys(("eq", "equalto", "=="), same)
         self.tests |= dict.fromkeys(("ne", "!="), lambda one, other: not same(one, other))
         self.tests["in"] = lambda one, many: any(same(one, each) for each in self.counted(many))
-
-    def spend(self, steps: int) -> None:
-        """Count steps; an expression that takes too many is stopped, on every machine at the same one."""
-        self.left -= steps
-        if self.left < 0:
-            raise BadExpression(f"it takes more than {MOST_STEPS:,} steps".replace(",", " "))
-
-    def counted(self, things: Any) -> Any:
-        """The same things, each a step; what has no length is counted as it is gone through."""
-        if isinstance(things, Iterator):
-            return self._one_by_one(things)
-        self.spend(len(things) if hasattr(things, "__len__") and not isinstance(things, str) else 1)
-        return things
-
-    def _one_by_one(self, things: Iterator[Any]) -> Iterator[Any]:
-        for thing in things:
-            self.spend(1)
-            yield thing
-
-    def _counted(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """A filter or function whose subject is counted; it stands behind what Jinja passes of its own."""
-        at = 1 if hasattr(function, "jinja_pass_arg") else 0
-
-        @wraps(function, updated=("__dict__",) if hasattr(function, "__dict__") else ())
-        def run(*given: Any, **named: Any) -> Any:
-            counted = [self.counted(value) if index == at else value for index, value in enumerate(given)]
-            return function(*counted, **named)
-
-        return run
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """As templates see it, but a row's copies are always a number, whatever its column is ruled to hold."""

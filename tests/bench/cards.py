@@ -95,7 +95,13 @@ def run(folder: Path, *more: str) -> tuple[float, float]:
     """Seconds and MB of a whole process that builds the game."""
     environment = {**os.environ, "PNP_CACHE": str(folder / "cache")}
     before = time.perf_counter()
-    child = subprocess.Popen([sys.executable, "-m", "pnp", "build", *more], cwd=folder, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    child = subprocess.Popen(
+        [sys.executable, "-m", "pnp", "build", *more],
+        cwd=folder,
+        env=environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
     _, status, used = os.wait4(child.pid, 0)
     if status:
         sys.exit(f"the build failed ({status})")

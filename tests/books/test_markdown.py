@@ -287,6 +287,7 @@ def test_an_unknown_box_is_told_the_known_ones() -> None:
 def test_colons_in_code_are_no_boxes() -> None:
     """A book may show how books are written."""
     assert only("```\n::: zebra\n```") == {"kind": "code", "text": "::: zebra"}
+    assert faults("```\n::: zebra\n```\n\n::: zebra\n:::") == [("unknown-box", 5, "zebra")]
 
 
 # --- headings ---------------------------------------------------------------------------------------------
@@ -359,9 +360,9 @@ def test_a_figure_alone_is_a_block() -> None:
 
 def test_a_picture_is_made_as_large_as_it_is_shown() -> None:
     """The widest use of a picture decides; a share is one of the widest column."""
-    text = read(f"{mark('figure', 0)}\n\n{mark('figure', 1)}", CARD, ROW)
-
-    assert dict(text.widths) == {0: pytest.approx(88), 1: pytest.approx(88)}
+    for first, second in ((CARD, ROW), (ROW, CARD)):
+        text = read(f"{mark('figure', 0)}\n\n{mark('figure', 1)}", first, second)
+        assert dict(text.widths) == {0: pytest.approx(88), 1: pytest.approx(88)}
 
 
 def test_figures_in_one_paragraph_are_blocks_of_their_own() -> None:

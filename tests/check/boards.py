@@ -125,8 +125,8 @@ def subject(
         {one.table.name: one.table for one in components},
         tuple(components),
         *((), (), ()),
-        tuple(layouts),
-        Rules(movements=tuple(movements), shuffles=tuple(shuffles)),
+        layouts=tuple(layouts),
+        rules=Rules(movements=tuple(movements), shuffles=tuple(shuffles)),
     )
     return Subject(game)
 

@@ -380,7 +380,7 @@ def test_every_text_is_looked_at(file: str, content: str, place: str, tiny: Tiny
 
 def test_a_file_that_is_no_text_is_left_to_others(tiny: TinyProject) -> None:
     """A Markdown file in another encoding stops nothing here."""
-    tiny.write("content/tiny/rulebook.md", b"\xff\xfe\x00doublons")
+    tiny.write("content/tiny/notes.md", b"\xff\xfe\x00doublons")
 
     assert list(check(Subject(ruled(read(tiny), Rules(words=DOUBLOONS))), lambda *_: 0)) == []
 

@@ -377,7 +377,7 @@ def test_fonts_are_embedded(tmp_path: Path) -> None:
     """A reader without the fonts sees the same, and only the letters that are used are inside."""
     desk = Desk(tmp_path)
     file = tmp_path / "book.pdf"
-    file.write_bytes(desk.book(desk.cut(box("Draw **two** *cards*."))).pdf)
+    file.write_bytes(desk.book(desk.cut(box("Draw **two** *cards*."))).pdfs[0])
     lines = subprocess.run([tool("pdffonts"), str(file)], capture_output=True, text=True, check=True).stdout.splitlines()[2:]
 
     assert len(lines) == 3
@@ -391,7 +391,7 @@ def test_the_same_layers_are_the_same_bytes(tmp_path: Path) -> None:
     content = f'<rect width="9" height="9"/>{box(WORDS)}'
     one, two = (Desk(tmp_path / name) for name in ("one", "two"))
 
-    assert one.book(one.cut(content)).pdf == two.book(two.cut(content)).pdf
+    assert one.book(one.cut(content)).pdfs == two.book(two.cut(content)).pdfs
 
 
 # -- drawings that the engine refuses

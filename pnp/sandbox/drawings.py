@@ -1,0 +1,359 @@
+"""SVG templates filled in: the whole of Jinja2 but for what Python lends it, and nothing in it without bounds."""
+
+from __future__ import annotations
+
+import re
+import types
+from collections.abc import Callable, Iterator, Mapping
+from functools import wraps
+from typing import Any, cast
+
+import jinja2
+from jinja2.runtime import Context, Macro, Undefined
+from jinja2.sandbox import SandboxedEscapeFormatter, SandboxedFormatter
+from jinja2.utils import Namespace
+from markupsafe import Markup
+
+from pnp.sandbox import Strict
+from pnp.sandbox.counting import LETTERS, MOST_BITS, MOST_STEPS, Counted, counting
+from pnp.sandbox.values import BadExpression, shown
+
+MOST_POWER = 1000
+# The widest that a format makes a text or number, the deepest that tojson moves in, and places behind a decimal point.
+MOST_WIDTH, MOST_INDENT, MOST_PLACES = 1000, 40, 30
+# What a function of pnp's costs, which may look through folders or go round a board, and a name that is not there.
+STEPS_OF_A_CALL, STEPS_OF_A_NAME = 100, 60
+# What a whole game may take: some at once, and some for each face.
+STEPS_OF_A_GAME, STEPS_OF_A_FACE = 10 * MOST_STEPS, MOST_STEPS // 100
+
+METHODS: Mapping[type, frozenset[str]] = {
+    str: frozenset(
+        (
+            *(
+                "lower",
+                "upper",
+                "title",
+                "capitalize",
+                "swapcase",
+                "casefold",
+                "strip",
+                "lstrip",
+                "rstrip",
+                "split",
+                "rsplit",
+            ),
+            *("splitlines", "partition", "rpartition", "startswith", "endswith", "removeprefix", "removesuffix", "count"),
+            *("find", "rfind", "index", "rindex", "replace", "join", "center", "ljust", "rjust", "zfill", "isdigit"),
+            *("isalpha", "isalnum", "isdecimal", "isnumeric", "islower", "isupper", "isspace", "istitle", "isidentifier"),
+        )
+    ),
+    list: frozenset(("count", "index")),
+    tuple: frozenset(("count", "index")),
+    range: frozenset(("count", "index")),
+    int: frozenset(("bit_length",)),
+    float: frozenset(("is_integer",)),
+}
+_BARE = (*METHODS, bytes, dict, set, frozenset)
+# Filters that only go through things one by one, or not even that.
+_LAZY = ("map", "select", "reject", "selectattr", "rejectattr", "list", "reverse", "batch", "slice", "last")
+_LIGHT = ("first", "length", "count", "default", "d", "attr", "items", "abs", "float")
+# Those that need nothing a drawing has, and work the longer the stranger their text is.
+_GONE = ("random", "pprint", "urlize", "xmlattr")
+# Their work may grow with the square of the text.
+_SQUARE = ("striptags", "wordwrap")
+_WIDE = re.compile(r"%[^a-zA-Z%]*?(?:\*|\d{4})")
+_SPACE = re.compile(r"\d{4}")
+
+
+class Drawings(Counted):
+    """The environment of SVG templates. ``refill`` gives each face its steps."""
+
+    intercepted_binops = frozenset(("*", "**", "%", "+"))
+
+    def __init__(self, loader: jinja2.BaseLoader, names: Mapping[str, Any]) -> None:
+        super().__init__(loader=loader, autoescape=True, undefined=Strict, trim_blocks=True, lstrip_blocks=True)
+        self.stock, self._given = STEPS_OF_A_GAME, 0
+        self.undefined = self._missing  # type: ignore[assignment]
+        self.finalize = self.printable
+        # The same game gives the same sheets: nothing in a template is left to chance.
+        del self.globals["lipsum"]
+        self.globals.update({"range": self._range, "dict": self._dict, **names})
+        ours = ("spent", "counted", "weighed", "joined")
+        for name, function in list(self.filters.items()):
+            if name in _GONE:
+                del self.filters[name]
+            elif name in _LAZY:
+                self.filters[name] = self._bounded(name, counting(self, function))
+            elif name not in (*_LIGHT, *ours):
+                self.filters[name] = self._bounded(name, self._weighing(name, function))
+        for name in (
+            "in",
+            "eq",
+            "equalto",
+            "==",
+            "ne",
+            "!=",
+            "lt",
+            "<",
+            "le",
+            "<=",
+            "gt",
+            ">",
+            "ge",
+            ">=",
+            "lower",
+            "upper",
+        ):
+            if name in self.tests:
+                self.tests[name] = self._weighing(name, cast("Callable[..., Any]", self.tests[name]))
+
+    def refill(self) -> None:
+        """A new face: as many steps as a face may take, or what the game has left."""
+        self.stock += STEPS_OF_A_FACE
+        self.left = self._given = min(MOST_STEPS, self.stock)
+
+    def settle(self) -> None:
+        """The face is done: what it took is gone from the game's stock."""
+        self.stock -= self._given - max(0, self.left)
+
+    @property
+    def spent(self) -> bool:
+        return self.left < 0
+
+    # -- texts
+
+    def printable(self, value: Any) -> Any:
+        kind = type(value)
+        if kind is str or kind is Markup:
+            if len(value) >= LETTERS:
+                self.spend(len(value) // LETTERS)
+            return value
+        if kind is int:
+            return value
+        return self.weighed(value)
+
+    def wrap_str_format(self, value: Any) -> Callable[..., str] | None:
+        """A text's method ``format``, which pads no further than somebody would by hand."""
+        if not isinstance(value, types.MethodType | types.BuiltinMethodType) or value.__name__ not in (
+            "format",
+            "format_map",
+        ):
+            return None
+        text = value.__self__
+        if not isinstance(text, str):
+            return None
+        made = _EscapeFormatter(self, escape=text.escape) if isinstance(text, Markup) else _Formatter(self)
+        mapped = value.__name__ == "format_map"
+
+        def formatted(*given: Any, **named: Any) -> str:
+            self.weighed(text)
+            return type(text)(made.vformat(text, *(((), given[0]) if mapped else (given, named))))
+
+        return formatted
+
+    def _filled(self, text: str, values: Any) -> None:
+        """``%`` of a text: what may stand in it is paid for, for each place that it may stand at."""
+        if _WIDE.search(text):
+            raise BadExpression(f"a format is wider than {MOST_WIDTH - 1}", shown(text))
+        self._times(values, text.count("%") if isinstance(values, Mapping) else 1)
+        self.weighed(text)
+
+    def _times(self, thing: Any, times: int) -> None:
+        """A thing is made so many times; paid for before it is made."""
+        before = self.left
+        self.weighed(thing)
+        self.spend((before - self.left + 1) * max(0, times))
+
+    # -- operators, calls and names
+
+    def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
+        if isinstance(left, int | float) and isinstance(right, int | float):
+            if operator == "**" and (abs(right) > MOST_POWER or abs(left) > MOST_POWER**2):
+                raise BadExpression(f"{shown(left)} ** {shown(right)} is too large")
+            made = self.binop_table[operator](left, right)
+            return self._number(made) if type(made) is int else made
+        if operator == "%" and isinstance(left, str):
+            self._filled(left, right)
+        elif operator == "*":
+            for thing, times in ((left, right), (right, left)):
+                if isinstance(times, int) and isinstance(thing, str):
+                    self.spend(len(thing) * max(0, times) // LETTERS)
+                elif isinstance(times, int):
+                    self._times(thing, times)
+        else:
+            self.weighed(left)
+            self.weighed(right)
+        return self.binop_table[operator](left, right)
+
+    @staticmethod
+    def _number(made: int) -> int:
+        if made.bit_length() > MOST_BITS:
+            raise BadExpression(f"a number has more than {MOST_BITS} bits")
+        return made
+
+    def call(__self, __context: Context, __obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: N805
+        if isinstance(__obj, Macro):
+            return __context.call(__obj, *args, **kwargs)
+        owner = None if isinstance(__obj, Undefined) else getattr(__obj, "__self__", None)
+        __self.weighed((args, kwargs))
+        if isinstance(owner, _BARE):
+            __self.weighed(owner)
+            __self._bound(f".{__obj.__name__}", (owner, *args), kwargs)
+        else:
+            __self.spend(STEPS_OF_A_CALL)
+        made = super().call(__context, __obj, *args, **kwargs)
+        return made if isinstance(made, Namespace | Macro) else __self.weighed(made)
+
+    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
+        """Of texts, lists and numbers only what is listed, for among the rest is much that changes or fills the memory."""
+        if isinstance(obj, _BARE) and callable(value):
+            return any(isinstance(obj, kind) and attr in names for kind, names in METHODS.items())
+        return not isinstance(obj, type) and super().is_safe_attribute(obj, attr, value)
+
+    def getitem(self, obj: Any, argument: Any) -> Any:
+        if isinstance(argument, tuple):
+            self.weighed(argument)
+        return super().getitem(obj, argument)
+
+    def _missing(self, *given: Any, **named: Any) -> Undefined:
+        """A name that is not there looks for the line where it was written."""
+        self.spend(STEPS_OF_A_NAME)
+        return Strict(*given, **named)
+
+    def _range(self, *bounds: int) -> range:
+        made = range(*bounds)
+        if len(made) > MOST_STEPS // 20:
+            raise BadExpression(f"a range has at most {MOST_STEPS // 20} numbers", str(len(made)))
+        return made
+
+    @staticmethod
+    def _dict(*given: Any, **named: Any) -> dict[Any, Any]:
+        return dict(*given, **named)
+
+    # -- filters
+
+    def _weighing(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        """A filter that goes through all of what it is given and what it makes."""
+        at = 1 if hasattr(function, "jinja_pass_arg") else 0
+
+        @wraps(function, updated=("__dict__",) if hasattr(function, "__dict__") else ())
+        def run(*given: Any, **named: Any) -> Any:
+            # What comes one by one is taken in first.
+            held = [list(self.counted(value)) if isinstance(value, Iterator) else value for value in given[at:]]
+            self.weighed((held, named))
+            if name in _SQUARE and isinstance(held[0], str):
+                self.spend((len(held[0]) // 100) ** 2)
+            made = function(*given[:at], *held, **named)
+            return self._number(made) if type(made) is int else made if isinstance(made, Iterator) else self.weighed(made)
+
+        return run
+
+    def _bounded(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        """A filter that could make much out of little looks at what it is asked for first."""
+        if name not in _LIMITS:
+            return function
+        at = 1 if hasattr(function, "jinja_pass_arg") else 0
+
+        @wraps(function, updated=("__dict__",) if hasattr(function, "__dict__") else ())
+        def run(*given: Any, **named: Any) -> Any:
+            self._bound(name, given[at:], named)
+            return function(*given, **named)
+
+        return run
+
+    def _bound(self, name: str, given: tuple[Any, ...], named: Mapping[str, Any]) -> None:
+        if limit := _LIMITS.get(name):
+            limit(self, *given, **named)
+
+
+class _Narrow:
+    def format_field(self, value: Any, format_spec: str) -> Any:
+        """One field, no wider than somebody would write."""
+        environment: Drawings = self._env  # type: ignore[attr-defined]
+        if _SPACE.search(format_spec):
+            raise BadExpression(f"a format is wider than {MOST_WIDTH - 1}", shown(format_spec))
+        environment.weighed(value)
+        made = super().format_field(value, format_spec)  # type: ignore[misc]
+        return environment.weighed(made)
+
+    def convert_field(self, value: Any, conversion: Any) -> Any:
+        self._env.weighed(value)  # type: ignore[attr-defined]
+        return super().convert_field(value, conversion)  # type: ignore[misc]
+
+
+class _Formatter(_Narrow, SandboxedFormatter):
+    pass
+
+
+class _EscapeFormatter(_Narrow, SandboxedEscapeFormatter):
+    pass
+
+
+def _whole(number: Any) -> int:
+    return (
+        abs(int(number))
+        if isinstance(number, int | float) and abs(number) < 1e15
+        else 0
+        if isinstance(number, str)
+        else 10**15
+    )
+
+
+# What a filter, or a method after a dot, is about to make. They pay before they make it.
+
+
+def _of_width(environment: Drawings, value: Any, width: Any = 80, *_: Any, **__: Any) -> None:
+    environment.spend(_whole(width) // LETTERS)
+
+
+def _of_indent(environment: Drawings, s: Any, width: Any = 4, *_: Any, **__: Any) -> None:
+    wide = len(width) if isinstance(width, str) else _whole(width)
+    environment.spend((len(str(s).splitlines()) + 1) * wide // LETTERS)
+
+
+def _of_replace(environment: Drawings, s: Any, old: Any = "", new: Any = "", *_: Any, **__: Any) -> None:
+    environment.spend((str(s).count(str(old)) + 1) * len(str(new)) // LETTERS)
+
+
+def _of_wrap(
+    environment: Drawings, s: Any, width: Any = 79, _: Any = True, wrapstring: Any = None, *__: Any, **___: Any
+) -> None:
+    environment.spend(len(str(s)) * len(str(wrapstring or "")) // LETTERS)
+
+
+def _of_join(environment: Drawings, value: Any, d: Any = "", *_: Any, **__: Any) -> None:
+    if hasattr(value, "__len__"):
+        environment.spend(len(value) * len(str(d)) // LETTERS)
+
+
+def _of_parts(
+    environment: Drawings, value: Any, parts: Any = 0, *_: Any, linecount: Any = 0, slices: Any = 0, **__: Any
+) -> None:
+    environment.spend(_whole(parts or linecount or slices))
+
+
+def _of_json(environment: Drawings, value: Any, indent: Any = None) -> None:
+    if indent is not None and _whole(indent) > MOST_INDENT:
+        raise BadExpression(f"tojson moves in by at most {MOST_INDENT}", shown(indent))
+
+
+def _of_round(environment: Drawings, value: Any, precision: Any = 0, *_: Any, **__: Any) -> None:
+    if _whole(precision) > MOST_PLACES:
+        raise BadExpression(f"a number is rounded to at most {MOST_PLACES} places", shown(precision))
+
+
+def _of_sum(environment: Drawings, iterable: Any, attribute: Any = None, start: Any = 0) -> None:
+    if not isinstance(start, int | float):
+        raise BadExpression(f"{shown(start)} is no number that could be added to", shown(start))
+
+
+def _of_format(environment: Drawings, value: Any, *given: Any, **named: Any) -> None:
+    environment._filled(str(value), given or named)
+
+
+_LIMITS: Mapping[str, Callable[..., None]] = {
+    "center": _of_width, "indent": _of_indent, "replace": _of_replace, "wordwrap": _of_wrap, "join": _of_join,
+    "batch": _of_parts, "slice": _of_parts, "tojson": _of_json, "round": _of_round, "sum": _of_sum, "format": _of_format,
+    ".center": _of_width, ".ljust": _of_width, ".rjust": _of_width, ".zfill": _of_width, ".replace": _of_replace,
+    ".join": lambda environment, between, things=(), *_, **__: _of_join(environment, things, between),
+}  # fmt: skip

@@ -1,0 +1,167 @@
+"""Many builds: games side by side on any executor, a deck for each person, going on where a build was stopped."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+
+import pypdf
+import pytest
+
+from pnp.batch import build_each, build_games
+from pnp.cache import Cache
+from pnp.outcome import Options
+from pnp.read.presets import paper
+from pnp.workers import workers
+from tests.commands import run
+from tests.conftest import TINY_GAME, TINY_TABLE, TinyProject
+
+PERSONS = "id,name,wish\nanna,Anna Ärmel,Much fun!\nbob,Bob,Good luck\n"
+TEMPLATE = """{% extends "shared/face.svg.j2" %}
+{% import "shared/pieces.svg.j2" as s %}
+{% block face %}
+{{ s.ground(face, "#ffffff") }}
+{{ s.text(row.name ~ (" for " ~ each.name if each else ""), 5, 5, 53, 10, size="14 7", name="title") }}
+{{ s.text(row.text, 5, 40, 53, 40, size="10 7", name="rules") }}
+{% endblock %}
+"""
+
+
+def silent(_: str) -> None:
+    """Nobody listens."""
+
+
+@pytest.fixture
+def personal(tiny: TinyProject) -> TinyProject:
+    """A tiny game whose cards name the person they are for, and a table of two persons."""
+    tiny.write("content/tiny/templates/cards.svg.j2", TEMPLATE)
+    tiny.write("persons.csv", PERSONS)
+    return tiny
+
+
+def words(path: Path) -> str:
+    """All that a PDF says."""
+    return " ".join(" ".join(page.extract_text().split()) for page in pypdf.PdfReader(path).pages)
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Every file below a folder."""
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+def test_each_person_gets_a_deck(personal: TinyProject, tmp_path: Path) -> None:
+    """``--each`` builds a deck for every row, with that row's cells in it, in a folder of its own."""
+    root = personal.project.root
+    left = run("build", "tiny", "--each", root / "persons.csv", "--out", tmp_path / "out", "--jobs", "1", at=root)
+
+    each = tmp_path / "out" / "tiny" / "each"
+    assert left.code == 0
+    assert {path.name for path in each.iterdir()} == {"anna", "bob"}
+    assert "Anna for Anna Ärmel" in words(each / "anna" / "a4" / "print.pdf")
+    assert "for Bob" not in words(each / "anna" / "a4" / "print.pdf")
+    assert "Bert for Bob" in words(each / "bob" / "a4" / "cards.pdf")
+
+
+def test_without_each_the_deck_is_for_everybody(personal: TinyProject, tmp_path: Path) -> None:
+    """A template may ask whether there is a person at all."""
+    assert run("build", "tiny", "--out", tmp_path, at=personal.project.root).code == 0
+    assert " for " not in words(tmp_path / "tiny" / "a4" / "cards.pdf")
+
+
+def test_a_stopped_run_goes_on(personal: TinyProject, tmp_path: Path) -> None:
+    """What was finished before is not built again; what is missing is."""
+    told: list[str] = []
+    options, cache = Options(tmp_path / "out"), Cache(tmp_path / "cache")
+    persons = personal.project.root / "persons.csv"
+    persons.write_text(PERSONS.splitlines()[0] + "\n" + PERSONS.splitlines()[1] + "\n", encoding="utf-8")
+    build_each(personal.project, "tiny", options, persons, silent, cache, None)
+    persons.write_text(PERSONS, encoding="utf-8")
+
+    results = build_each(personal.project, "tiny", options, persons, told.append, cache, None)
+
+    assert [result.ok for result in results] == [True, True]
+    assert "tiny for anna: nothing has changed" in told
+    assert not any("bob" in text and "nothing" in text for text in told)
+    assert (tmp_path / "out/tiny/each/bob/a4/print.pdf").is_file()
+
+
+def test_a_changed_wish_is_built_again(personal: TinyProject, tmp_path: Path) -> None:
+    """The row itself belongs to what decides a deck."""
+    told: list[str] = []
+    options, cache = Options(tmp_path / "out"), Cache(tmp_path / "cache")
+    persons = personal.project.root / "persons.csv"
+    build_each(personal.project, "tiny", options, persons, silent, cache, None)
+    persons.write_text(PERSONS.replace("Bob,", "Bobby,"), encoding="utf-8")
+
+    build_each(personal.project, "tiny", options, persons, told.append, cache, None)
+
+    assert "tiny for anna: nothing has changed" in told
+    assert "Bert for Bobby" in words(tmp_path / "out/tiny/each/bob/a4/cards.pdf")
+
+
+def test_a_wrong_table_of_persons_is_a_problem(personal: TinyProject, tmp_path: Path) -> None:
+    """Two persons with one id would share a folder: told with file and row, and nothing is built."""
+    personal.write("persons.csv", PERSONS + "bob,Bobby,Again\n")
+
+    left = run("build", "tiny", "--each", "persons.csv", "--out", tmp_path, "--json", at=personal.project.root)
+
+    assert left.code == 1
+    assert [(problem["rule"], problem["file"], problem["row"]) for problem in left.problems] == [
+        ("double-id", "persons.csv", 4)
+    ]
+    assert not (tmp_path / "tiny").exists()
+
+
+def test_each_is_for_one_game(personal: TinyProject) -> None:
+    """For several games nobody could say which deck is whose."""
+    personal.write("content/other/game.toml", TINY_GAME)
+    personal.write("content/other/cards.csv", TINY_TABLE)
+
+    left = run("build", "--each", "persons.csv", at=personal.project.root)
+
+    assert left.code == 2
+    assert "name the game" in left.err
+
+
+@contextmanager
+def cluster() -> Iterator[Executor]:
+    """A real Dask cluster: a scheduler and two worker processes on this machine."""
+    from distributed import Client, LocalCluster
+
+    options = {"n_workers": 2, "threads_per_worker": 1, "processes": True, "dashboard_address": None, "silence_logs": 50}
+    with LocalCluster(**options) as local, Client(local) as client:
+        yield client.get_executor()
+
+
+EXECUTORS = {"threads": lambda: ThreadPoolExecutor(2), "processes": lambda: workers(2), "dask": cluster}
+
+
+@pytest.mark.filterwarnings("default")
+@pytest.mark.parametrize("kind", EXECUTORS)
+def test_any_executor_builds_the_same_bytes(kind: str, personal: TinyProject, tmp_path: Path) -> None:
+    """Two games in threads, in processes, on a cluster of two workers: file for file what one process makes."""
+    personal.write("content/other/game.toml", TINY_GAME.replace("Tiny", "Other"))
+    personal.write("content/other/cards.csv", TINY_TABLE)
+    personal.write("content/other/templates/cards.svg.j2", TEMPLATE)
+    names, papers = ["other", "tiny"], (paper("a4"),)
+    alone = build_games(personal.project, names, Options(tmp_path / "alone", papers), silent, None, None)
+    with EXECUTORS[kind]() as executor:
+        together = build_games(personal.project, names, Options(tmp_path / "together", papers), silent, None, executor)
+
+    assert [result.game for result in together] == [result.game for result in alone] == names
+    assert contents(tmp_path / "together") == contents(tmp_path / "alone")
+
+
+def test_a_cluster_that_does_not_answer_is_told(personal: TinyProject) -> None:
+    """A wrong address is a mistake of the command."""
+    code = "from pnp import cli; import sys; sys.argv = ['pnp', 'build', '--dask', 'nonsense://x']; cli.main()"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=personal.project.root, capture_output=True, text=True, timeout=60
+    )
+
+    assert done.returncode == 2
+    assert "no Dask scheduler answers at nonsense://x" in done.stderr

@@ -1,0 +1,480 @@
+"""A second build does only what has to be done: nothing when nothing has changed, and everything that a change touches."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import fields, replace
+from pathlib import Path
+
+import pytest
+from commands import Left, run
+from conftest import ROOT, TINY_GAME, TINY_TABLE, TINY_TEMPLATE, TinyProject
+from PIL import Image
+
+from pnp.batch import build_games
+from pnp.cache import Cache, cache_folder
+from pnp.faces import Calibration
+from pnp.fresh import recipe_of
+from pnp.model import Paper
+from pnp.outcome import Options, Result
+from pnp.read.project import font_folders
+
+FONT = next((font_folders(ROOT)[0]).glob("*.ttf"))
+UNCHANGED = "tiny: nothing has changed"
+SQUARE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path fill="#cc2200" d="M0 0H10V10H0Z"/></svg>'
+
+
+@pytest.fixture(autouse=True)
+def own(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache for each test alone."""
+    folder = tmp_path_factory.mktemp("cache")
+    monkeypatch.setenv("PNP_CACHE", str(folder))
+    return folder
+
+
+@pytest.fixture
+def built(tiny: TinyProject) -> TinyProject:
+    """The tiny game with a drawing and a font of its own, built once."""
+    tiny.write("content/tiny/art/flag.svg", SQUARE)
+    tiny.write("templates/tiny/cards.svg.j2", with_flag())
+    (tiny.game / "fonts").mkdir()
+    shutil.copy(FONT, tiny.game / "fonts")
+    assert build(tiny).code == 0
+    return tiny
+
+
+def with_flag() -> str:
+    """The tiny game's template with a picture in a corner."""
+    picture = '<image href="flag" x="50" y="75" width="8" height="8"/>'
+    return TINY_TEMPLATE.replace("{% endblock %}", f"{picture}\n{{% endblock %}}")
+
+
+def build(tiny: TinyProject, *options: str) -> Left:
+    """``pnp build`` as somebody types it."""
+    return run("build", *options, at=tiny.project.root)
+
+
+def state(tiny: TinyProject) -> dict[str, tuple[int, int]]:
+    """Every file below output/ with when it was written, and which one of its name it is."""
+    found = {}
+    for path in sorted((tiny.project.root / "output").rglob("*")):
+        if path.is_file():
+            about = path.stat()
+            found[path.relative_to(tiny.project.root).as_posix()] = (about.st_mtime_ns, about.st_ino)
+    return found
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Every file below a folder."""
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+def is_known(left: Left) -> bool:
+    """Whether a build found that there was nothing to do."""
+    assert left.code == 0, left.err
+    assert (UNCHANGED in left.err) != ("printing on a4" in left.err)
+    return UNCHANGED in left.err
+
+
+# --- nothing has changed ------------------------------------------------------------------------------------------------
+
+
+def test_a_second_build_writes_nothing_and_says_the_same(built: TinyProject) -> None:
+    """No file is touched; the answer is that of the first build, and how it came to it is told beside it."""
+    first = build(built, "--fresh")
+    assert build(built).code == 0
+    before = state(built)
+    second = build(built)
+
+    assert (second.code, second.out) == (0, first.out)
+    assert second.err == UNCHANGED + "\n"
+    assert state(built) == before
+
+
+def test_only_what_was_built_in_this_folder_is_known(built: TinyProject) -> None:
+    """Another folder gets its files; a project that was moved builds again."""
+    assert not is_known(build(built, "--out", "elsewhere"))
+    assert is_known(build(built, "--out", "elsewhere"))
+    assert is_known(build(built))
+    moved = built.project.root.with_name("moved")
+    built.project.root.rename(moved)
+
+    assert "nothing has changed" not in run("build", at=moved).err
+
+
+def test_time_alone_changes_nothing(built: TinyProject) -> None:
+    """A file that was saved as it was, a folder fetched anew, a file that is no part of the game: nobody waits for these."""
+    for path in built.game.rglob("*"):
+        os.utime(path, (1, 1))
+    built.write("content/tiny/cards.csv", TINY_TABLE)
+    built.write("content/other-notes.txt", "not of this game")
+    built.write("output/tiny/a4/mine.txt", "not of this build")
+
+    assert is_known(build(built))
+
+
+# --- something has changed ----------------------------------------------------------------------------------------------
+
+
+def a_cell(tiny: TinyProject) -> None:
+    tiny.write("content/tiny/cards.csv", TINY_TABLE.replace("two", "ten"))
+
+
+def game_toml(tiny: TinyProject) -> None:
+    tiny.write("content/tiny/game.toml", TINY_GAME + 'title = "Cards for all"\n')
+
+
+def a_drawing(tiny: TinyProject) -> None:
+    tiny.write("content/tiny/art/flag.svg", SQUARE.replace("cc2200", "0022cc"))
+
+
+def another_drawing(tiny: TinyProject) -> None:
+    Image.new("RGB", (60, 60), "#00aa00").save(tiny.game / "art/anna.png")
+
+
+def a_template(tiny: TinyProject) -> None:
+    tiny.write("templates/tiny/cards.svg.j2", with_flag().replace("#336699", "#996633"))
+
+
+def a_template_of_the_game(tiny: TinyProject) -> None:
+    tiny.write("content/tiny/templates/cards.svg.j2", with_flag().replace("#336699", "#996633"))
+
+
+def a_shared_template(tiny: TinyProject) -> None:
+    shared = (ROOT / "templates/shared/face.svg.j2").read_text(encoding="utf-8")
+    tiny.write("templates/shared/face.svg.j2", shared + "\n")
+
+
+def a_font(tiny: TinyProject) -> None:
+    (font,) = (tiny.game / "fonts").iterdir()
+    font.rename(font.with_name("another-name.ttf"))
+
+
+def a_file_less(tiny: TinyProject) -> None:
+    tiny.write("templates/tiny/cards.svg.j2", TINY_TEMPLATE)
+    assert not is_known(build(tiny))
+    (tiny.game / "art/flag.svg").unlink()
+
+
+def a_name_alone(tiny: TinyProject) -> None:
+    """The same bytes under another name are another drawing."""
+    (tiny.game / "art/flag.svg").rename(tiny.game / "art/banner.svg")
+    tiny.write("templates/tiny/cards.svg.j2", with_flag().replace("flag", "banner"))
+
+
+CHANGES = [
+    *(a_cell, game_toml, a_drawing, another_drawing, a_template, a_template_of_the_game, a_shared_template),
+    *(a_font, a_file_less, a_name_alone),
+]
+
+
+@pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
+def test_a_change_is_built(built: TinyProject, change: Callable[[TinyProject], None]) -> None:
+    """What is written then is to the byte what a build from nothing writes; and after it nothing has changed again."""
+    change(built)
+    done = build(built)
+
+    assert not is_known(done)
+    assert is_known(build(built))
+    assert build(built, "--fresh", "--out", "new").code == 0
+    assert contents(built.project.root / "output") == contents(built.project.root / "new")
+
+
+def test_rules_are_looked_at_again(built: TinyProject) -> None:
+    """A claim that does not hold is found although no piece has changed."""
+    built.write("content/tiny/rules.toml", '[[claim]]\nsays = "There are three cards."\nholds = "count(cards) == 3"\n')
+
+    assert build(built).code == 1
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--paper", "letter"],
+        ["--backs", "none"],
+        ["--low-ink"],
+        ["--grey"],
+        ["--price", "0.05"],
+        ["--faces", "png"],
+        ["--faces", "png", "--dpi", "100"],
+        ["--faces", "png", "--no-bleed"],
+        ["--cut", "svg"],
+        ["--cut", "silhouette"],
+    ],
+    ids=" ".join,
+)
+def test_another_option_is_another_build(built: TinyProject, options: list[str]) -> None:
+    """Once only: the same options a second time are known."""
+    first, second = build(built, *options), build(built, *options)
+
+    assert (first.code, UNCHANGED in first.err) == (0, False)
+    assert (second.code, UNCHANGED in second.err) == (0, True)
+    assert second.out == first.out
+
+
+def test_a_calibrated_printer_is_another_build(built: TinyProject, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """And so are other numbers for it, though its name is the same."""
+    monkeypatch.setenv("PNP_CONFIG", str(tmp_path / "settings"))
+    for numbers in ("1,0", "2,0"):
+        assert run("calibrate", "--set", numbers, "--printer", "office", at=built.project.root).code == 0
+        assert not is_known(build(built, "--printer", "office"))
+        assert is_known(build(built, "--printer", "office"))
+
+
+@pytest.mark.parametrize("what", ["version", "engine"])
+def test_another_version_is_another_build(built: TinyProject, what: str, tmp_path: Path) -> None:
+    """Of pnp, by its code, or of what it draws with: a recipe written down by another one does not count."""
+    options = Options(built.project.root / "output")
+    here = recipe_of(built.project, "tiny", options)
+    site = tmp_path / "site"
+    if what == "version":
+        shutil.copytree(ROOT / "pnp", site / "pnp", ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / "templates", site / "templates")
+        with (site / "pnp/units.py").open("a", encoding="utf-8") as file:
+            file.write("# mended\n")
+    else:
+        about = site / "typst-99.0.dist-info"
+        about.mkdir(parents=True)
+        (about / "METADATA").write_text("Metadata-Version: 2.1\nName: typst\nVersion: 99.0\n", encoding="utf-8")
+    assert elsewhere(built, site) != here
+    assert elsewhere(built, tmp_path / "nothing") == here
+
+
+def elsewhere(tiny: TinyProject, first: Path) -> str:
+    """The recipe that a Python finds that looks for packages in another folder first."""
+    code = (
+        "import sys; from pathlib import Path; from pnp.fresh import recipe_of; from pnp.outcome import Options;"
+        "from pnp.read.project import Project; root = Path(sys.argv[1]);"
+        "print(recipe_of(Project(root), 'tiny', Options(root / 'output')))"
+    )
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join((str(first), str(ROOT)))}
+    done = subprocess.run(
+        [sys.executable, "-c", code, tiny.project.root],
+        cwd=tiny.project.root,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout.strip()
+
+
+def test_an_option_that_is_new_is_part_of_the_recipe(built: TinyProject) -> None:
+    """Every option that there is decides it, except the folder, which is where it is kept."""
+    base = Options(built.project.root / "output")
+    other = {
+        "papers": (Paper("own", 100.0, 200.0),),
+        "backs": "none",
+        "calibration": Calibration(0.5),
+        "faces": "png",
+        "dpi": 301,
+        "face_bleed": False,
+        "draft": True,
+        "ink": "grey",
+        "price": 0.01,
+        "cut": "svg",
+        "each": (("id", "anna"),),
+    }
+    names = [each.name for each in fields(Options) if each.name != "out"]
+    recipes = {recipe_of(built.project, "tiny", replace(base, **{name: other[name]})) for name in names}
+
+    assert len(recipes | {recipe_of(built.project, "tiny", base)}) == len(names) + 1
+    assert recipe_of(built.project, "tiny", replace(base, out=Path("x"))) == recipe_of(built.project, "tiny", base)
+
+
+# --- files that are not what they were ----------------------------------------------------------------------------------
+
+
+def files(tiny: TinyProject) -> list[Path]:
+    """What a build wrote."""
+    return sorted(path for path in (tiny.project.root / "output").rglob("*") if path.is_file())
+
+
+def gone(path: Path) -> None:
+    path.unlink()
+
+
+def cut_off(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:-5])
+
+
+def one_byte_other(path: Path) -> None:
+    data = path.read_bytes()
+    about = path.stat()
+    path.write_bytes(data[:-2] + bytes([data[-2] ^ 1]) + data[-1:])
+    os.utime(path, ns=(about.st_atime_ns, about.st_mtime_ns))
+
+
+@pytest.mark.parametrize("damage", [gone, cut_off, one_byte_other], ids=lambda damage: damage.__name__)
+def test_a_damaged_file_is_written_anew(built: TinyProject, damage: Callable[[Path], None]) -> None:
+    """Whichever it is, also when its size and its time are what they were."""
+    before = contents(built.project.root / "output")
+    assert len(files(built)) >= 3
+    for path in files(built):
+        damage(path)
+        assert not is_known(build(built))
+        assert contents(built.project.root / "output") == before
+        assert is_known(build(built))
+
+
+def test_all_files_gone_are_all_written_anew(built: TinyProject) -> None:
+    """The folder was deleted to save room, or to be sure."""
+    before = contents(built.project.root / "output")
+    shutil.rmtree(built.project.root / "output")
+
+    assert not is_known(build(built))
+    assert contents(built.project.root / "output") == before
+
+
+# --- what is told -------------------------------------------------------------------------------------------------------
+
+
+def test_warnings_are_told_again(built: TinyProject) -> None:
+    """As they were told first, to the letter: with file, row and column, what is allowed, and the hint."""
+    built.write("content/tiny/cards.csv", "name,text,mood\nAnna,Draw two.,happy\nBert,Pass.,\n")
+    first, second = build(built), build(built)
+    told = [line for line in first.err.splitlines() if line.startswith("warning")]
+
+    assert len(told) == 1 and "content/tiny/cards.csv:1:mood" in told[0]
+    assert is_known(second)
+    assert [line for line in second.err.splitlines() if line.startswith("warning")] == told
+    assert second.out == first.out
+
+
+def test_a_wrong_game_is_never_known(built: TinyProject) -> None:
+    """Its errors are found each time; the files of the good build stay, and are known once it is mended."""
+    built.write("content/tiny/cards.csv", "name,text\nAnna\n")
+    before = contents(built.project.root / "output")
+    for _ in range(2):
+        left = build(built)
+        assert (left.code, "nothing has changed" in left.err) == (1, False)
+    assert contents(built.project.root / "output") == before
+    built.write("content/tiny/cards.csv", TINY_TABLE)
+
+    assert is_known(build(built))
+
+
+def test_a_draft_is_never_known(built: TinyProject) -> None:
+    """It is of something wrong; the next build after it makes the real files again."""
+    for _ in range(2):
+        assert "nothing has changed" not in build(built, "--draft").err
+
+    assert not is_known(build(built))
+
+
+def test_fresh_builds_always(built: TinyProject) -> None:
+    """Who does not trust it says so."""
+    before = state(built)
+    left = build(built, "--fresh")
+
+    assert not is_known(left)
+    assert set(state(built).values()).isdisjoint(before.values())
+
+
+def test_json_is_of_a_build_just_made(built: TinyProject) -> None:
+    """Other programs are told claims and tables as well, which only a build knows; twice the same."""
+    before = state(built)
+    first, second = build(built, "--json"), build(built, "--json")
+    (entry,) = json.loads(second.out)["games"]
+
+    assert first.out == second.out
+    assert entry["ok"] and {Path(name).name for name in entry["files"]} >= {"print.pdf", "manifest.json"}
+    assert set(state(built).values()).isdisjoint(before.values())
+
+
+# --- several games ------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def two(built: TinyProject) -> TinyProject:
+    """A second game beside it, both built by one command."""
+    shutil.copytree(built.game, built.project.content / "other")
+    shutil.copytree(built.project.root / "templates/tiny", built.project.root / "templates/other")
+    assert build(built, "--jobs", "1").code == 0
+    return built
+
+
+def test_only_the_game_that_changed_is_built(two: TinyProject) -> None:
+    """The other one is told to be as it was; results stand in the order of the names."""
+    before = state(two)
+    two.write("content/tiny/cards.csv", TINY_TABLE.replace("two", "ten"))
+    left = build(two, "--jobs", "1")
+    touched = {name for name, about in state(two).items() if before[name] != about}
+
+    assert left.code == 0
+    assert "other: nothing has changed" in left.err and "tiny: nothing" not in left.err
+    assert {name.split("/")[1] for name in touched} == {"tiny"}
+    assert [line.partition(":")[0] for line in left.out.splitlines()] == ["other", "tiny"]
+
+
+def test_one_wrong_game_takes_nothing_from_the_others(two: TinyProject) -> None:
+    """They are built and remembered; the command leaves with 1."""
+    a_cell(two)
+    two.write("content/other/cards.csv", "name,text\nAnna\n")
+    first, second = build(two, "--jobs", "1"), build(two, "--jobs", "1")
+
+    assert (first.code, second.code) == (1, 1)
+    assert "tiny: nothing" not in first.err and UNCHANGED in second.err
+
+
+def test_what_is_known_is_the_result_of_the_build(two: TinyProject) -> None:
+    """Files, counts and problems, for whoever calls it; what only a report looks at is not."""
+    cache, options = Cache(two.project.root / "cache"), Options(two.project.root / "output")
+
+    def build_both() -> list[Result]:
+        return build_games(two.project, ["tiny", "other"], options, lambda _: None, cache, None)
+
+    for made, known in zip(build_both(), build_both(), strict=True):
+        assert (known.game, known.files, known.counts) == (made.game, made.files, made.counts)
+        assert list(known.problems) == list(made.problems)
+        assert known.subject is None is not made.subject
+
+
+# --- the cache ----------------------------------------------------------------------------------------------------------
+
+
+def test_clean_forgets_all_builds(built: TinyProject) -> None:
+    """Files in output/ stay; the next build is one from nothing, and comes to the same."""
+    before = contents(built.project.root / "output")
+    cleaned = run("clean", at=built.project.root)
+
+    assert (cleaned.code, cleaned.out.partition(",")[0]) == (0, "removed 1 entry")
+    assert contents(built.project.root / "output") == before
+    assert not is_known(build(built))
+    assert contents(built.project.root / "output") == before
+
+
+def test_the_cache_is_the_one_that_is_named(built: TinyProject, monkeypatch: pytest.MonkeyPatch, own: Path) -> None:
+    """``PNP_CACHE`` is where builds are remembered, and nowhere else; outside it nothing is written but output."""
+    other = own.with_name("other-cache")
+    monkeypatch.setenv("PNP_CACHE", str(other))
+    assert cache_folder() == other
+    assert not is_known(build(built))
+    assert any(path.is_file() for path in other.rglob("*"))
+    monkeypatch.setenv("PNP_CACHE", str(own))
+
+    assert is_known(build(built))
+    assert {path.name for path in built.project.root.iterdir()} == {"content", "templates", "output"}
+
+
+@pytest.mark.parametrize("kind", ["a file", "damaged"])
+def test_a_cache_that_cannot_be_used_stops_nobody(
+    built: TinyProject, monkeypatch: pytest.MonkeyPatch, own: Path, kind: str
+) -> None:
+    """Then every build is one from nothing, and says nothing of it."""
+    if kind == "a file":
+        blocked = own.with_name("no-folder")
+        blocked.write_text("mine")
+        monkeypatch.setenv("PNP_CACHE", str(blocked))
+    for _ in range(2):
+        for path in own.rglob("*"):
+            if path.is_file():
+                path.write_bytes(b"damaged")
+        left = build(built)
+        assert not is_known(left)
+        assert "ache" not in left.err

@@ -1,0 +1,115 @@
+"""Packs in little ink and in grey: how much is saved, that all can be read, and that they lie beside the pack in colour."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from commands import run
+from conftest import ROOT, TinyProject
+
+from pnp.checking import Proof
+from pnp.drawing import book_of, draw_game, pages_of, sheets_of
+from pnp.model import Ink as Variant
+from pnp.outcome import Options, Result
+from pnp.planning import face_inks
+from pnp.problems import Problems
+from pnp.read.game import read_game
+from pnp.read.project import Project
+from pnp.write.ink import Ink, coverage, page_ink
+
+GAMES = Project(ROOT).games()
+# White on a dark ground, small and in a colour: the card that is hardest to read once its ground is pale.
+HARD = """{% extends "shared/face.svg.j2" %}
+{% import "shared/pieces.svg.j2" as s %}
+{% block face %}
+{{ s.ground(face, "#0e0824") }}
+{{ s.text(row.name, 5, 5, 53, 10, size="14 9", name="title", fill="#ffffff") }}
+{{ s.text(row.text, 5, 40, 53, 40, size="10 8", name="rules", fill="#a2f22f") }}
+{% endblock %}
+"""
+
+
+def printed(name: str, ink: Variant) -> tuple[list[Ink], Result]:
+    """The ink on each page of a shipped game's sheets on A4, and what looking at its drawn pieces finds."""
+    # Drawing alone cannot tell which columns rules and books use: that is for `pnp check`, and no errors may come.
+    problems, result = Problems(), Result(name, Problems())
+    game = read_game(Project(ROOT), name, problems)
+    assert game is not None
+    drawn = draw_game(game, problems, lambda _: None, ink)
+    book = book_of(drawn, problems, lambda _: None)
+    assert book is not None
+    inks = face_inks(drawn, book)
+    sheets = sheets_of(drawn, drawn.decks, game.papers[0], "long-edge", problems)
+    pages = pages_of(drawn, sheets, game.papers[0], Options(Path("nowhere"), ink=ink))
+    assert problems.errors == []
+    if ink:
+        proof = Proof(game, result)
+        proof.of_pieces(drawn, book, pictures=True)
+        proof.close()
+    return [page_ink(page, inks) for page in pages], result
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_pack_in_little_ink_or_in_grey_can_be_read(name: str) -> None:
+    """Low-ink takes at least 60 % less than the colours, grey no coloured ink; the rules find nothing in either."""
+    (full, _), (low, in_low), (grey, in_grey) = (printed(name, ink) for ink in ("", "low-ink", "grey"))
+
+    assert [str(problem) for problem in (*in_low.problems, *in_grey.problems)] == []
+    assert len(low) == len(grey) == len(full)
+    assert sum(page.total for page in low) <= 0.4 * sum(page.total for page in full)
+    # A page that had ink has some: nothing is lost.
+    assert [bool(page.total > 0.5) for page in low] == [bool(page.total > 0.5) for page in full]
+    assert max(page.cyan + page.magenta + page.yellow for page in grey) < 0.005
+
+
+@pytest.mark.parametrize("ink", ["low-ink", "grey"])
+def test_the_check_of_a_pack_is_told_its_ink(ink: str) -> None:
+    """``pnp check --low-ink`` and ``--grey`` go the whole way, the books with them."""
+    done = run("check", "penguin", f"--{ink}", "--json", at=ROOT)
+
+    assert (done.code, done.problems) == (0, [])
+
+
+def test_a_text_that_is_lost_in_another_ink_is_found(tiny: TinyProject) -> None:
+    """The same rules as for colours: red on green of one luminance can be read in no grey."""
+    # Both have a contrast of 5 to 1 with white, so 1 to 1 with each other.
+    tiny.write("templates/tiny/cards.svg.j2", HARD.replace("#0e0824", "#bc4949").replace("#a2f22f", "#318131"))
+    found = {
+        problem["rule"] for problem in run("check", "--grey", "--json", at=tiny.project.root).problems if problem["value"]
+    }
+
+    assert "low-contrast" in found
+
+
+@pytest.mark.parametrize("ink", ["low-ink", "grey"])
+def test_light_texts_on_dark_can_be_read_in_another_ink(tiny: TinyProject, ink: str) -> None:
+    """White and neon on night: in low-ink they are dark on pale, in grey they are light on dark."""
+    tiny.write("templates/tiny/cards.svg.j2", HARD)
+
+    assert run("check", f"--{ink}", "--json", at=tiny.project.root).problems == []
+
+
+def test_the_printed_file_takes_less_ink(tiny: TinyProject) -> None:
+    """Measured on the sheet as it is printed, and no other file is touched: each ink has a folder of its own."""
+    sheets = {}
+    for ink in ("", "low-ink", "grey"):
+        kept = {path: path.read_bytes() for path in (tiny.project.root / "output").rglob("*") if path.is_file()}
+        done = run("build", *([f"--{ink}"] if ink else []), at=tiny.project.root)
+        assert done.code == 0, done.err
+        folder = tiny.project.root / "output" / "tiny" / ink
+        sheets[ink] = coverage((folder / "a4" / "cards.pdf").read_bytes())[0]
+        assert {path: path.read_bytes() for path in kept} == kept
+        assert (folder / "manifest.json").is_file()
+
+    assert 0 < sheets["low-ink"].total <= 0.4 * sheets[""].total
+    assert max(sheets["grey"].cyan, sheets["grey"].magenta, sheets["grey"].yellow) < 0.005
+    assert sheets["grey"].black > 0.05
+
+
+def test_an_ink_holds_the_same_pieces(tiny: TinyProject) -> None:
+    """``pnp verify`` counts them in each file as in the one in colour."""
+    for ink in ("low-ink", "grey"):
+        assert run("build", f"--{ink}", at=tiny.project.root).code == 0
+        done = run("verify", f"output/tiny/{ink}/a4/print.pdf", at=tiny.project.root)
+        assert (done.code, done.out) == (0, f"output/tiny/{ink}/a4/print.pdf: all there\n")

@@ -1,0 +1,288 @@
+"""The print plan says what is true of the file: its lines, sheets and pages, its books, and what printing takes."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from conftest import TinyProject
+from pypdf import PdfReader
+
+from pnp.drawing import pages_of, read_and_draw, sheets_of, shown_sheets
+from pnp.faces import PlacedFace
+from pnp.model import Backs
+from pnp.outcome import Options
+from pnp.planning import counts_by_component, parts, sheet_runs, taken_in_words
+from pnp.problems import Problems
+from pnp.read.presets import paper
+from pnp.write.ink import Estimate, RunCost, SheetRun, coverage
+
+# Twenty cards with backs on three sheets, four large ones on one, a die and a token that share none, a page for folding.
+GAME = """
+[game]
+name = "Tiny"
+papers = ["a4"]
+
+[component.cards]
+size = "tcg"
+paper = "card, 300 g/m²"
+back = "back"
+
+[component.tickets]
+table = "cards"
+size = "120mm x 80mm"
+back = "back"
+paper = "paper, 100 g/m²"
+
+[component.six]
+kind = "die"
+size = "16mm"
+sides = 6
+paper = "card, 160-200 g/m²"
+
+[component.eight]
+kind = "die"
+size = "20mm"
+sides = 6
+paper = "card, 160-200 g/m²"
+"""
+BOOKS = """
+[book.rulebook]
+subtitle = "How it is played"
+
+[book.card]
+form = "card"
+"""
+BACK = '{% extends "shared/face.svg.j2" %}\n{% block face %}<rect width="20" height="20" fill="#336699"/>{% endblock %}\n'
+WAYS: tuple[Backs, ...] = ("long-edge", "short-edge", "gutterfold", "none")
+
+
+@pytest.fixture
+def game(tiny: TinyProject) -> TinyProject:
+    """A game of several runs of sheets."""
+    tiny.write("content/tiny/game.toml", GAME)
+    tiny.write("content/tiny/cards.csv", "name,text,copies\nAnna,Draw two.,12\nBert,Pass.,8\n")
+    tiny.write("templates/tiny/back.svg.j2", BACK)
+    for name in ("tickets", "six", "eight"):
+        tiny.write(f"templates/tiny/{name}.svg.j2", BACK)
+    return tiny
+
+
+@pytest.fixture
+def books(game: TinyProject) -> TinyProject:
+    """The same game with a book and a card to keep at hand."""
+    game.write("content/tiny/game.toml", GAME + BOOKS)
+    game.write(
+        "content/tiny/rulebook.md", "# Goal\n\n" + "Have the most cards. " * 400 + "\n\n# End\n\nThe deck is empty.\n"
+    )
+    game.write("content/tiny/card.md", "# Turn\n\nDraw or pass.\n")
+    return game
+
+
+def plan(game: TinyProject, **options: object) -> str:
+    """What stands on the first page of ``print.pdf``, after a build."""
+    result = game.build(**options)  # type: ignore[arg-type]
+    assert result.ok, [str(problem) for problem in result.problems]
+    return " ".join(PdfReader(printed(game)).pages[0].extract_text().split())
+
+
+def printed(game: TinyProject, name: str = "print") -> Path:
+    """A file of the build for A4."""
+    return game.project.root / "output" / "tiny" / "a4" / f"{name}.pdf"
+
+
+def numbers(pages: str) -> list[int]:
+    """ "3–5, 8" as numbers."""
+    found = []
+    for part in pages.split(", "):
+        first, _, last = part.partition("–")
+        found += list(range(int(first), int(last or first) + 1))
+    return found
+
+
+# --- which pages --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("backs", WAYS)
+def test_sheets_and_pages_are_those_where_a_component_lies(game: TinyProject, backs: Backs) -> None:
+    """Its pieces are drawn on these pages of the file; duplex sheets count both sides, also an empty one."""
+    drawn = read_and_draw(game.project, "tiny", Problems(), lambda _: None)
+    assert drawn is not None
+    a4 = paper("a4")
+    made = sheets_of(drawn, drawn.decks, a4, backs, Problems()) + shown_sheets(drawn)
+    where: dict[str, set[int]] = {}
+    # The two pages of the plan come first.
+    for number, page in enumerate(pages_of(drawn, made, a4, Options(game.project.root, backs=backs)), 3):
+        for item in page.items:
+            if isinstance(item, PlacedFace) and not item.name.startswith("pnp/"):
+                where.setdefault(item.name.partition("/")[0], set()).add(number)
+    sides = 2 if backs in ("long-edge", "short-edge") else 1
+    counts = counts_by_component(made, backs)
+
+    assert set(counts.sheets) == set(counts.pages) == {"cards", "tickets", "six", "eight"}
+    for component, pages in where.items():
+        told = numbers(counts.pages[component])
+        # Fronts have odd numbers where sheets have two sides.
+        sheets = {number - (number - 3) % sides for number in pages}
+        assert told == sorted(number + side for number in sheets for side in range(sides))
+        assert counts.sheets[component] * sides == len(told)
+
+
+@pytest.mark.parametrize(("backs", "pages"), [("long-edge", 6), ("short-edge", 6), ("none", 3)])
+def test_twenty_cards_are_three_sheets(game: TinyProject, backs: Backs, pages: int) -> None:
+    """Nine poker cards on a sheet of A4, and the file begins with the two pages of the plan."""
+    drawn = read_and_draw(game.project, "tiny", Problems(), lambda _: None)
+    assert drawn is not None
+    counts = counts_by_component(sheets_of(drawn, drawn.decks, paper("a4"), backs, Problems()), backs)
+
+    assert counts.sheets["cards"] == 3
+    assert numbers(counts.pages["cards"]) == list(range(3, 3 + pages))
+
+
+def test_components_that_share_sheets_have_the_same_pages(game: TinyProject) -> None:
+    """Both dice are of one paper, and lie together; one page is told as one."""
+    drawn = read_and_draw(game.project, "tiny", Problems(), lambda _: None)
+    assert drawn is not None
+    counts = counts_by_component(sheets_of(drawn, drawn.decks, paper("a4"), "none", Problems()), "none")
+
+    assert counts.pages["six"] == counts.pages["eight"]
+    assert counts.pages["six"].isdecimal()
+
+
+def test_a_deck_printed_twice_over_has_all_its_pages(game: TinyProject) -> None:
+    """Pages that only show how a piece is folded are none of its own, but stand in the plan."""
+    drawn = read_and_draw(game.project, "tiny", Problems(), lambda _: None)
+    assert drawn is not None
+    own = sheets_of(drawn, drawn.decks, paper("a4"), "none", Problems())
+    made = own + shown_sheets(drawn)
+
+    assert len(made) == len(own) + 1
+    assert counts_by_component(made, "none") == counts_by_component(own, "none")
+    assert sum(part.sheets for part in parts(made, "none")) == len(made)
+
+
+@pytest.mark.parametrize("backs", WAYS)
+def test_the_lines_of_the_plan_follow_one_another(game: TinyProject, backs: Backs) -> None:
+    """From page 3 to the last of the file there is no gap and no overlap, in the plan as in the estimate."""
+    text = plan(game, backs=backs)
+    drawn = read_and_draw(game.project, "tiny", Problems(), lambda _: None)
+    assert drawn is not None
+    made = sheets_of(drawn, drawn.decks, paper("a4"), backs, Problems()) + shown_sheets(drawn)
+    lines = parts(made, backs)
+    pages = len(PdfReader(printed(game)).pages)
+
+    assert [number for part in lines for number in numbers(part.pages)] == list(range(3, pages + 1))
+    assert [(run.sheets, run.pages) for run in sheet_runs(made, backs)] == [
+        (part.sheets, len(numbers(part.pages))) for part in lines
+    ]
+    assert [part.pages in text for part in lines] == [True] * len(lines)
+    assert f"{len(made)} sheets in all" in text
+
+
+def test_each_bookmark_stands_on_the_page_that_the_plan_says(game: TinyProject) -> None:
+    """The first page of each line has the line's title as its mark."""
+    game.build()
+    reader = PdfReader(printed(game))
+    text = " ".join(reader.pages[0].extract_text().split())
+    marks = {str(mark.title): reader.get_destination_page_number(mark) + 1 for mark in reader.outline}  # type: ignore[union-attr,arg-type]
+
+    assert re.search(rf"Cards 20 3 {marks['Cards']}–", text)
+    assert re.search(rf"Tickets 20 \d+ {marks['Tickets']}–", text)
+
+
+# --- books --------------------------------------------------------------------------------------------------------------
+
+
+def test_books_have_lines_of_their_own(books: TinyProject) -> None:
+    """By title, with the sheets of the very file that is printed, its name, and how it is turned over."""
+    text = plan(books)
+
+    for title, file, sides in (("How it is played", "rulebook-booklet", 2), ("Card", "card-two-up", 2)):
+        sheets = -(-len(PdfReader(printed(books, file)).pages) // sides)
+        assert re.search(rf"\b{title} {sheets} its own plain paper {file}\.pdf, flip on short edge", text), text
+
+
+def test_books_are_no_sheets_of_the_file(books: TinyProject, tmp_path: Path) -> None:
+    """They are printed from files of their own: the sum, and what the sheets take, are those without books."""
+    with_books = plan(books)
+    books.write("content/tiny/game.toml", GAME)
+    without = plan(books)
+    sums = [re.findall(r"\d+ sheets in all.*?g\.", text) for text in (with_books, without)]
+
+    assert sums[0] == sums[1]
+    assert len(sums[0]) == 1
+    assert "booklet" not in without
+
+
+# --- what it takes ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("backs", WAYS)
+def test_the_ink_is_that_of_the_printed_pages(game: TinyProject, backs: Backs) -> None:
+    """The mean of all pages after the plan, measured on the file itself; marks and slugs are not worth counting."""
+    (told,) = re.findall(r"Ink covers about (\d+) % of a page", plan(game, backs=backs))
+    inks = [page.total for page in coverage(printed(game).read_bytes())[2:]]
+
+    assert int(told) == pytest.approx(sum(inks) / len(inks), abs=1)
+
+
+def test_the_paper_weighs_what_is_on_its_packet(game: TinyProject) -> None:
+    """Sheets of each line times the area of A4 times what a square metre of its paper weighs."""
+    text = plan(game)
+    drawn = read_and_draw(game.project, "tiny", Problems(), lambda _: None)
+    assert drawn is not None
+    sheets = counts_by_component(sheets_of(drawn, drawn.decks, paper("a4"), "long-edge", Problems()), "long-edge").sheets
+    # 160-200 is 180 in the middle; the page that shows how dice are folded is plain paper.
+    grams = (sheets["cards"] * 300 + sheets["tickets"] * 100 + sheets["six"] * 180 + 1 * 80) * 0.210 * 0.297
+
+    assert f"the paper weighs {grams:.0f} g." in text
+
+
+@pytest.mark.parametrize(("backs", "price"), [("long-edge", 0.05), ("none", 0.05), ("long-edge", 999.99)])
+def test_the_price_is_that_of_all_printed_pages(game: TinyProject, backs: Backs, price: float) -> None:
+    """Of each side of a sheet that goes through the printer; a long sum finds room, too."""
+    text = plan(game, backs=backs, price=price)
+    pages = len(PdfReader(printed(game)).pages) - 2
+
+    assert f", about {pages * price:.2f} for {pages} printed pages." in text
+
+
+def test_without_a_price_nothing_is_said_of_it(game: TinyProject) -> None:
+    """Nobody knows what a page costs you."""
+    assert "printed pages" not in plan(game)
+
+
+@pytest.mark.parametrize(
+    ("grams", "said"), [(0.0, "0 g"), (62.4, "62 g"), (949.4, "949 g"), (950.0, "0.9 kg"), (1234.0, "1.2 kg")]
+)
+def test_much_paper_is_weighed_in_kilograms(grams: float, said: str) -> None:
+    """From where a letter balance ends."""
+    taken = Estimate((RunCost(SheetRun("Cards", "card", 300, 4, 8), 12.5, grams, 0.0),))
+
+    said = said.replace("0.9", "0.9") if grams != 950.0 else f"{950 / 1000:.1f} kg"
+    assert f"the paper weighs {said}." in taken_in_words(taken)
+
+
+def test_coverage_is_the_mean_of_pages_and_not_of_lines() -> None:
+    """Eight pages of 10 % and two of 60 %."""
+    taken = Estimate(
+        (
+            RunCost(SheetRun("Cards", "card", 300, 4, 8), 10.0, 20.0, 0.0),
+            RunCost(SheetRun("Boxes", "card", 300, 2, 2), 60.0, 10.0, 0.0),
+        )
+    )
+
+    assert "Ink covers about 20 % of a page; the paper weighs 30 g." in taken_in_words(taken)
+
+
+def test_many_lines_and_a_price_still_fit(game: TinyProject) -> None:
+    """When more runs are printed than the plan has room for, it says how many more, and all the rest as well."""
+    papers = "".join(
+        f'\n[component.deck-{at}]\ntable = "cards"\ntemplate = "cards"\nsize = "tcg"\npaper = "card {at}"\n'
+        for at in range(40)
+    )
+    game.write("content/tiny/game.toml", GAME + papers)
+    text = plan(game, price=0.05)
+
+    assert re.search(r"sheets in all, this one not counted, and \d+ more groups\. Ink covers .* printed pages\.", text)

@@ -1,0 +1,243 @@
+"""A build may be killed at any moment: every file is whole, and the next build is right."""
+
+from __future__ import annotations
+
+import json
+import random
+import signal
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from conftest import TinyProject
+from processes import (
+    TABLES,
+    Press,
+    Process,
+    aside,
+    digests,
+    finished,
+    fresh,
+    needs_linux,
+    needs_signals,
+    press,
+    side_by_side,
+    start,
+    turn_to,
+    with_rulebook,
+)
+
+pytestmark = needs_signals
+
+STEPS = ["os.rename", "os.link", "os.mkdir", "os.rmdir", "os.remove", "open"]
+"""What Python tells its auditors of before it does it."""
+# Puts files into a folder with a recipe that is remembered; killed ahead of a step, the one of the given number.
+PUT = """
+import json, os, signal, sys
+from pathlib import Path
+from pnp.cache import Cache
+from pnp.fresh import remember
+from pnp.outcome import Result
+from pnp.outputs import replace_files
+from pnp.problems import Problems
+
+folder, cache, last, steps, files, recipe = json.loads(sys.argv[1])
+done = 0
+def audit(event, arguments):
+    global done
+    if event in steps and str(arguments[0]).startswith(folder):
+        if event == "open" and not arguments[2] & (os.O_WRONLY | os.O_RDWR):
+            return
+        if done == last:
+            os.kill(os.getpid(), signal.SIGKILL)
+        done += 1
+sys.addaudithook(audit)
+made = replace_files(Path(folder), {name: text.encode() for name, text in files.items()}, ("a4",))
+remember(Cache(Path(cache)), Path(folder), recipe, Result("tiny", Problems(), made))
+"""
+OLD = {"a4/cards.pdf": "old cards", "a4/print.pdf": "old sheets", "a4/gone/dice.pdf": "old dice", "manifest.json": "old"}
+NEW = {
+    "a4/print.pdf": "new sheets",
+    "rulebook.html": "new book",
+    "a4/box/box.pdf": "new box",
+    "a4/cards.pdf": "new cards",
+    "manifest.json": "new",
+}
+
+
+def texts(folder: Path) -> dict[str, str]:
+    """Files below a folder with what is in them, but for what was written aside."""
+    return {name: (folder / name).read_text() for name in digests(folder)}
+
+
+def put(at: Path, files: Mapping[str, str], recipe: str, last: int = -1) -> int:
+    """Put files into ``at/out`` in a process of their own; its exit code."""
+    asked = [str(at / "out"), str(at / "cache"), last, STEPS, files, recipe]
+    return finished(at, json.dumps(asked), program=PUT.replace("sys.argv[1]", "sys.argv[-1]"))[0]
+
+
+def known(at: Path, recipe: str) -> bool:
+    """Whether a build with this recipe would be left alone."""
+    from pnp.cache import Cache
+    from pnp.fresh import recalled
+
+    return recalled(Cache(at / "cache"), at / "out", recipe, "tiny") is not None
+
+
+def test_killed_between_any_two_steps(tmp_path: Path) -> None:
+    """Ahead of each step on the disk: files are whole, the manifest is last, a mix is noticed, the next build mends all."""
+    (tmp_path / "out").mkdir()
+    stages = set()
+    for last in range(200):
+        assert put(tmp_path, OLD, "old recipe") == 0
+        assert texts(tmp_path / "out") == OLD
+        assert known(tmp_path, "old recipe")
+        code = put(tmp_path, NEW, "new recipe", last)
+        left = texts(tmp_path / "out")
+
+        if code == 0:
+            break
+        assert code == -signal.SIGKILL
+        for name in OLD:
+            gone = name not in NEW and left.get(name) is None
+            assert gone or left[name] in (OLD[name], NEW.get(name))
+        replaced = {name for name in NEW if left.get(name) == NEW[name]}
+        if "manifest.json" in replaced or OLD.keys() - left.keys():
+            assert replaced == set(NEW)
+        assert not known(tmp_path, "new recipe")
+        assert known(tmp_path, "old recipe") == (left == OLD)
+        stages.add(len(replaced))
+        assert put(tmp_path, NEW, "new recipe") == 0
+        assert texts(tmp_path / "out") == NEW
+        assert aside(tmp_path / "out") == []
+    else:
+        pytest.fail("there was always one step more")
+    assert stages == set(range(len(NEW) + 1)), "killed before, between and after all renames"
+    assert left == NEW
+    assert aside(tmp_path / "out") == []
+
+
+def duration(made: TinyProject, *arguments: str, by: Press) -> float:
+    """How long a build takes here and now."""
+    begun = time.monotonic()
+    assert finished(made.project.root, "build", "--fresh", *arguments, by=by)[0] == 0
+    return time.monotonic() - begun
+
+
+def killed(
+    made: TinyProject, states: Mapping[str, dict[str, str]], seed: int, times: int, kill: Callable[[Process], None], by: Press
+) -> int:
+    """Kill builds at moments spread over their time, each of the other state than the one before; how many were at work."""
+    root, chance, at_work = made.project.root, random.Random(seed), 0
+    turn_to(made, "summer")
+    lasting = duration(made, by=by)
+    # One moment in each part of a build's time, the parts in no order.
+    moments = [(part + chance.random()) / times for part in range(times)]
+    chance.shuffle(moments)
+    seasons = list(TABLES)
+    for number, moment in enumerate(moments, 1):
+        season = seasons[number % 2]
+        turn_to(made, season)
+        running = start(root, "build", "--jobs", "2", by=by)
+        time.sleep(moment * lasting)
+        kill(running)
+        at_work += running.ended() != 0
+        running.until(running.deserted)
+        left = digests(root / "output")
+
+        whole = [{state[name] for state in states.values() if name in state} for name in states["summer"]]
+        for name, digest in left.items():
+            assert digest in {state.get(name) for state in states.values()}, f"{name} is not whole, killed at {moment:.2f}"
+        assert left.keys() >= states["summer"].keys(), f"killed at {moment:.2f}"
+        assert whole
+        if number % 6 == 0:
+            code, said = finished(root, "build", "--jobs", "2", by=by)
+            assert code == 0, said
+            assert digests(root / "output") == states[season]
+            assert aside(root / "output") == []
+    return at_work
+
+
+def kill_one(running: Process) -> None:
+    """As the system does when memory runs out."""
+    if running.code is None:
+        running.send(signal.SIGKILL)
+
+
+def kill_all(running: Process) -> None:
+    """As when a container is taken away."""
+    if running.code is None:
+        running.send(signal.SIGKILL, group=True)
+
+
+def test_killed_at_any_moment(tmp_path: Path) -> None:
+    """Seventy-two builds of a game with a rulebook and of two games side by side, killed at moments spread over their time.
+
+    After each of them every file is that of one state or of the other; the next build that is let be is like one in a
+    new folder, and nothing of the killed ones is left.
+    """
+    plain, both = fresh(with_rulebook, tmp_path / "plain"), fresh(side_by_side, tmp_path / "both", "--jobs", "2")
+    tasks = [
+        (with_rulebook(tmp_path / "one"), plain, 1, 42, kill_one, press()),
+        (side_by_side(tmp_path / "two"), both, 2, 18, kill_one, Press()),
+        (side_by_side(tmp_path / "three"), both, 3, 12, kill_all, press()),
+    ]
+    with ThreadPoolExecutor(2) as pool:
+        first = pool.submit(lambda: killed(*tasks[0]) + killed(*tasks[2]))
+        at_work = killed(*tasks[1]) + first.result()
+
+    assert at_work > 36, "most of them were killed before they had ended"
+
+
+@needs_linux
+def test_who_builds_for_a_killed_one_ends_with_it(tmp_path: Path) -> None:
+    """Processes that build side by side do not work on for nobody, nor wait forever; their temporary files go as well."""
+    made = side_by_side(tmp_path / "made")
+    running = start(made.project.root, "build", "--jobs", "2")
+    running.until(lambda: len(helpers(running.pid)) == 2)
+    running.send(signal.SIGKILL)
+
+    assert running.ended() == -signal.SIGKILL
+    running.until(running.deserted)
+    assert running.left == []
+
+
+@needs_linux
+def test_a_killed_helper_is_told(tmp_path: Path) -> None:
+    """When the system takes one of the processes side by side, that is said in a sentence; the last good files stay."""
+    made = side_by_side(tmp_path / "made")
+    assert finished(made.project.root, "build")[0] == 0
+    before = digests(made.project.root / "output")
+    turn_to(made, "winter")
+    running = start(made.project.root, "build", "--jobs", "2")
+    running.until(lambda: len(helpers(running.pid)) == 2)
+    for helper in helpers(running.pid):
+        Helper(helper).kill()
+
+    assert running.ended() == 3
+    assert "ended from outside" in running.said
+    assert "Traceback" not in running.said
+    assert digests(made.project.root / "output") == before
+    assert running.left == []
+
+
+class Helper:
+    """A process that builds for another."""
+
+    def __init__(self, pid: int) -> None:
+        self.pid = pid
+
+    def kill(self) -> None:
+        import os
+
+        os.kill(self.pid, signal.SIGKILL)
+
+
+def helpers(pid: int) -> list[int]:
+    """The processes that a process made."""
+    try:
+        return [int(word) for word in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    except FileNotFoundError:
+        return []
