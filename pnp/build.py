@@ -5,6 +5,8 @@ read → draw → lay → write, with check beside; see :mod:`pnp`.
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -90,6 +92,7 @@ def build_game(project: Project, name: str, options: Options, tell: Tell) -> Res
         paper: sheets_of(drawn, drawn.decks, paper, options.backs, problems, options.cutting) + shown_sheets(drawn)
         for paper in papers
     }
+    drawable = not problems.errors
     book = book_of(drawn, problems, tell)
     if book is not None:
         proof.of_pieces(drawn, book, pictures=False)
@@ -101,8 +104,8 @@ def build_game(project: Project, name: str, options: Options, tell: Tell) -> Res
         tell(f"{name}: a draft, whatever is wrong with it")
     counted = {paper: counts_by_component(made, options.backs) for paper, made in laid.items()}
     editions = publish(drawn, book, counted, problems, tell)
-    # The plan is drawn of a sound game only: what is wrong with the game would be told of the plan once more.
-    covers = {} if problems.errors else _covers(drawn, book, laid, editions, options)
+    # What cannot be drawn would be told of the plan once more.
+    covers = _covers(drawn, book, laid, editions, options) if drawable else {}
     book = book_of(drawn, problems, tell, book) or book
     if problems.errors and not options.draft:
         return result
@@ -127,8 +130,20 @@ def build_game(project: Project, name: str, options: Options, tell: Tell) -> Res
     files[MANIFEST] = as_json(_manifest(drawn, files, result.counts, options.backs))
     folder = options.folder(name)
     owned = (*(paper.name for paper in papers), "one-piece", *(("faces",) if options.faces else ()))
+    former = _pages_listed(folder)
     result.files = replace_files(folder, files, owned)
+    for page in former - set(files):
+        (folder / page).unlink(missing_ok=True)
     return result
+
+
+def _pages_listed(folder: Path) -> set[str]:
+    """The books' pages that an earlier build left beside its manifest: one that is no book any more is taken away."""
+    try:
+        listed_there = json.loads((folder / MANIFEST).read_bytes())["files"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return set()
+    return {str(name) for name in listed_there if re.fullmatch(r"[a-z0-9][a-z0-9_-]*\.html", str(name))}
 
 
 def preview(project: Project, name: str, component: str, wanted: str | None, out: Path, dpi: int) -> Result:

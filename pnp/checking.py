@@ -16,8 +16,9 @@ from pnp.lay.gallery import deck_picture
 from pnp.model import Game, Ink, Paper
 from pnp.outcome import Result
 from pnp.outputs import replace_files
+from pnp.planning import counts_by_component
 from pnp.problems import Problem, Problems
-from pnp.publishing import Counts, proofread, publish
+from pnp.publishing import proofread, publish
 from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.reporting import report_of
@@ -47,12 +48,12 @@ def check_game(project: Project, name: str, tell: Tell, draw: bool = True, ink: 
     if draw:
         drawn = draw_game(game, result.problems, tell, ink)
         book = book_of(drawn, result.problems, tell)
-        for paper in game.papers:
-            sheets_of(drawn, drawn.decks, paper, "long-edge", result.problems)
+        laid = {paper: sheets_of(drawn, drawn.decks, paper, "long-edge", result.problems) for paper in game.papers}
         if book is not None:
             tell(f"{name}: looking at the pieces")
             proof.of_pieces(drawn, book, pictures=True)
-            publish(drawn, book, {game.papers[0]: Counts()} if game.papers else {}, result.problems, tell, proof=True)
+            counted = {paper: counts_by_component(made, "long-edge") for paper, made in laid.items()}
+            publish(drawn, book, counted, result.problems, tell, proof=True)
             result.portraits = {} if result.problems.errors else _portraits(drawn, book)
     proof.close()
     return result

@@ -152,12 +152,12 @@ class Edition:
     @property
     def printed(self) -> str:
         """The file that is printed to fold it, or to cut it."""
-        return f"{self.manual.name}-{'booklet' if self.full else 'two-up'}.pdf"
+        return f"{self.manual.name}-{'booklet' if self.manual.form == 'book' else 'two-up'}.pdf"
 
     @property
     def sheets(self) -> int:
         """Of paper, to print it in half size."""
-        return -(-self.small.pages // (4 if self.full else 2))
+        return -(-self.small.pages // (4 if self.manual.form == "book" else 2))
 
 
 @dataclass(slots=True)
@@ -169,7 +169,7 @@ class Press:
     reader: Reader
     problems: Problems
     proof: bool = False
-    """Only to see whether all is well: coarse pictures, half size alone."""
+    """Only to see whether all is well: with coarse pictures."""
     _shots: dict[Wish, Shot] = field(default_factory=dict)
     _widths: dict[Wish, float] = field(default_factory=dict)
 
@@ -178,17 +178,10 @@ class Press:
         shots = {index: self._shots[wish] for index, wish in enumerate(text.wishes)}
         if not self._notes_found(manual, text, shots):
             return None
-        game = self.drawn.game
         cover = self.reader.drawing(Wish("art", manual.cover)) if manual.cover else None
-        roles = {role: self.reader.fonts.families(role if role in game.fonts else "body") for role in ("title", "body")}
-        author, foot = game.about.get("designer", ""), f"{game.title} {game.version}"
-        house = House(self.reader.fonts.engine, roles, game.language, author, foot)
         manual = self._printed(manual)
-        try:
-            small = typeset(manual, text, shots, cover, half(paper), house)
-            full = typeset(manual, text, shots, cover, paper, house) if manual.form == "book" and not self.proof else None
-        except Unset as fault:
-            self.problems.error("unset-book", Place(manual.file), f"the book cannot be set: {fault}")
+        small = self._set(manual, text, shots, cover, half(paper))
+        if small is None:
             return None
         if manual.form == "card" and small.pages > 2:
             self.problems.error(
@@ -199,7 +192,24 @@ class Press:
                 allowed="a front and a back",
                 hint="Shorten it, or make it a book.",
             )
-        return Edition(manual, paper, text, shots, cover, small, full)
+        return Edition(manual, paper, text, shots, cover, small, None)
+
+    def completed(self, edition: Edition) -> Edition:
+        """The same with a book in full size: set once the numbers in it are known, for it decides none of them."""
+        if edition.manual.form != "book":
+            return edition
+        full = self._set(edition.manual, edition.text, edition.shots, edition.cover, edition.paper)
+        return replace(edition, full=full)
+
+    def _set(self, manual: Manual, text: Text, shots: Mapping[int, Shot], cover: Shot | None, page: Paper) -> SetBook | None:
+        game, fonts = self.drawn.game, self.reader.fonts
+        roles = {role: fonts.families(role if role in game.fonts else "body") for role in ("title", "body")}
+        author, foot = game.about.get("designer", ""), f"{game.title} {game.version}"
+        try:
+            return typeset(manual, text, shots, cover, page, House(fonts.engine, roles, game.language, author, foot))
+        except Unset as fault:
+            self.problems.error("unset-book", Place(manual.file), f"the book cannot be set: {fault}")
+            return None
 
     def _printed(self, manual: Manual) -> Manual:
         """A book's cover lines as they are printed: with the marks of the language, in colours that suit the ink."""
@@ -262,7 +272,7 @@ def publish(
         texts = {(manual, paper): reader.text(manual, counts[paper]) for manual in game.manuals for paper in printed}
         changed = {key: text for key, text in texts.items() if key not in editions or editions[key].text != text}
         if not changed:
-            return list(editions.values())
+            return [edition if proof else press.completed(edition) for edition in editions.values()]
         for (manual, _), text in changed.items():
             reader.tell(manual, text, problems)
         if problems.errors:

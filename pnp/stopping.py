@@ -73,7 +73,6 @@ class Stop:
         self.asked = self.over = False
         self._grace, self._end = grace, end
         self._before = {number: signal.getsignal(number) for number in SIGNALS}
-        self._process = os.getpid()
         self._closed = threading.Event()
         self._ends: tuple[int, int] | None = None
         self._wakeup = -1
@@ -81,7 +80,7 @@ class Stop:
 
     def install(self) -> None:
         """Listen to signals, but for those that whoever started the process wants ignored, as ``nohup`` does."""
-        self.watch()
+        self._watch()
         for number, before in self._before.items():
             if before not in (signal.SIG_IGN, None):
                 signal.signal(number, self._heard)
@@ -91,11 +90,9 @@ class Stop:
         for number, before in self._before.items():
             if before is not None:
                 signal.signal(number, before)
-        self.unwatch()
+        self._unwatch()
 
-    def watch(self) -> None:
-        """Wait beside the work."""
-        self._closed.clear()
+    def _watch(self) -> None:
         self._ends = os.pipe()
         if sys.platform != "win32":
             os.set_blocking(self._ends[1], False)
@@ -103,8 +100,7 @@ class Stop:
         self._thread = threading.Thread(target=self._wait, args=(self._ends[0],), name="pnp-stop", daemon=True)
         self._thread.start()
 
-    def unwatch(self) -> None:
-        """No longer wait; nothing of it is left that a new process could inherit."""
+    def _unwatch(self) -> None:
         if self._thread is None or self._ends is None:
             return
         self._closed.set()
@@ -116,8 +112,6 @@ class Stop:
         self._thread = self._ends = None
 
     def _heard(self, _number: int, _frame: FrameType | None) -> None:
-        if os.getpid() != self._process:
-            os._exit(INTERRUPTED)  # a process that was just made and has nothing yet to put away
         # Only once: the next would break off what cleans up.
         if not (self.asked or self.over):
             self.asked = True
@@ -158,16 +152,16 @@ def asked() -> bool:
 
 
 @contextmanager
-def unwatched() -> Iterator[None]:
-    """For as long as new processes are made: a copy of a process has none of its threads, and should not miss them."""
-    if _current is None:
+def unheard() -> Iterator[None]:
+    """Ctrl-C waits meanwhile. A process made now hears nothing of one until it is ready to, see :func:`help_quietly`."""
+    if sys.platform == "win32":
         yield
         return
-    _current.unwatch()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        _current.watch()
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def passes(folder: str) -> bool:
@@ -188,6 +182,8 @@ def help_quietly(temporary: str, ours: bool) -> None:
     _doomed.clear()
     _current = _Helper(HELPERS_GRACE, _end_helper)
     _current.install()
+    if sys.platform != "win32":
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     threading.Thread(target=_end_with_parent, args=(temporary if ours else None,), name="pnp-parent", daemon=True).start()
 
 

@@ -10,14 +10,14 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from typing import Any
 
-from pnp.stopping import help_quietly, passes, unwatched
+from pnp.stopping import help_quietly, passes, unheard
 
 
 class _Workers(ProcessPoolExecutor):
     """Makes its processes when there is something to do."""
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        with unwatched():
+        with unheard():
             return super().submit(fn, *args, **kwargs)
 
 

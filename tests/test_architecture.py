@@ -16,7 +16,7 @@ PACKAGE = ROOT / "pnp"
 STAGES = ("read", "draw", "books", "lay", "write", "check")
 # They run the stages: what building and checking share, and the three things a person can ask for.
 CONDUCTORS = ("pnp.drawing", "pnp.checking", "pnp.reporting", "pnp.build", "pnp.verifying", "pnp.proofing", "pnp.starting")
-CONDUCTORS += ("pnp.watching", "pnp.doctoring", "pnp.publishing", "pnp.shooting")
+CONDUCTORS += ("pnp.watching", "pnp.doctoring", "pnp.publishing", "pnp.shooting", "pnp.planning", "pnp.batch")
 MOST_LINES = 500
 HEAVY = (
     *("typst", "pikepdf", "reportlab", "pypdfium2", "PIL", "fontTools", "python_calamine", "rich", "markdown_it"),
@@ -94,11 +94,13 @@ def test_only_the_faces_know_the_conductor() -> None:
             "pnp.telling",
             *CONDUCTORS,
         }
-    assert {module for module in FILES if "pnp.build" in imports(module)} == {"pnp.cli", "pnp.cli_watch", "pnp.proofing"}
+    assert {module for module in FILES if "pnp.build" in imports(module)} == {"pnp.batch", "pnp.cli", "pnp.cli_watch"}
     assert {module for module in FILES if "pnp.outputs" in imports(module)} <= {
+        "pnp.batch",
         "pnp.build",
         "pnp.checking",
         "pnp.cli",
+        "pnp.fresh",
         "pnp.proofing",
         "pnp.watching",
         "pnp.doctoring",

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PIL import Image
 from pypdf import PdfReader
+from pypdf.generic import ContentStream
 
 from pnp import __version__, cli
 
@@ -510,10 +511,15 @@ def test_the_duplex_test_is_a_sheet_of_each_paper(tiny: TinyProject, pnp: Run) -
 
 def placements(file: Path, page: int) -> list[tuple[float, ...]]:
     """The matrices with which a page of a PDF places its faces."""
-    data = PdfReader(file).pages[page].get_contents()
-    assert data is not None
-    drawn = [block for block in data.get_data().split(b"q\n") if b" Do" in block]
-    return [tuple(map(float, block.partition(b" cm")[0].split())) for block in drawn]
+    reader = PdfReader(file)
+    matrix: tuple[float, ...] = ()
+    found = []
+    for operands, operator in ContentStream(reader.pages[page].get_contents(), reader).operations:
+        if operator == b"cm":
+            matrix = tuple(map(float, operands))
+        elif operator == b"Do":
+            found.append(matrix)
+    return found
 
 
 @pytest.mark.parametrize(

@@ -84,7 +84,12 @@ class Figures:
     def face(
         self, component: str, piece: Any = "", width: str = "", caption: str = "", alt: str = "", side: str = "front"
     ) -> str:
-        """One side of a piece."""
+        """One side of a piece; of a component with only one design it need not be named."""
+        ids = [row.id for row in self._component(component).table]
+        if not piece and len(ids) > 1:
+            raise BadExpression(
+                "it does not say which piece", component, listed(ids, 24), f'Write face("{component}", "{ids[0]}").'
+            )
         return self.faces(component, [piece] if piece else [], width, caption, alt, side)
 
     def faces(

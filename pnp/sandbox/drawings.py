@@ -128,7 +128,7 @@ class Drawings(Counted):
             if len(value) >= LETTERS:
                 self.spend(len(value) // LETTERS)
             return value
-        if kind is int:
+        if kind is int or kind is float:
             return value
         return self.weighed(value)
 

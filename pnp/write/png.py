@@ -21,8 +21,15 @@ def render(pdf: bytes, dpi: int) -> list[bytes]:
 
 def render_twice(pdf: bytes, dpi: int, most: int) -> list[tuple[bytes, bytes]]:
     """Every page for print and for a screen, unprinted paper transparent; for a screen at most so many pixels wide."""
-    # What is for print goes into a PDF, which packs it anew: packing it well here would be in vain.
-    return [(_png(image, dpi, 1), _for_screen(image, most)) for image in _images(pdf, dpi, clear=True)]
+    from concurrent.futures import ThreadPoolExecutor
+
+    def both(image: Image) -> tuple[bytes, bytes]:
+        # What is for print goes into a PDF, which packs it anew: packing it well here would be in vain.
+        return _png(image, dpi, 1), _for_screen(image, most)
+
+    # Packing leaves the interpreter free for the next page; rendering itself is one page at a time.
+    with ThreadPoolExecutor() as threads:
+        return list(threads.map(both, _images(pdf, dpi, clear=True)))
 
 
 def _images(pdf: bytes, dpi: int, clear: bool) -> Iterator[Image]:

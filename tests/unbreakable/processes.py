@@ -161,7 +161,9 @@ class Process:
         return sorted(path.name for path in self.temporary.iterdir())
 
 
-def start(at: Path, *arguments: str, before: str = "", program: str = BUILD, by: Press | None = None, **more: str) -> Process:
+def start(
+    at: Path, *arguments: str, before: str = "", program: str = BUILD, by: Press | None = None, **more: str
+) -> Process:
     """Start a command in a folder; ``before`` runs ahead of it, ``more`` is of its environment."""
     by = by or press()
     beside = at.parent / f"{at.name}-beside"
