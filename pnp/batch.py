@@ -86,14 +86,14 @@ def _build(
     stale = [task for task in tasks if task not in results]
     if executor is None or len(stale) < 2:
         for task in stale:
-            results[task] = _done(task, build_game(project, task.name, task.options, tell), cache, recipes)
+            results[task] = _done(task, build_game(project, task.name, task.options, tell, cache), cache, recipes)
     else:
         tell(f"building {listed(task.title for task in stale)}")
         waiting: list[tuple[Task, Future[Result]]] = []
         while stale or waiting:
             while stale and len(waiting) < AHEAD:
                 task = stale.pop(0)
-                waiting.append((task, executor.submit(build_elsewhere, project, task.name, task.options)))
+                waiting.append((task, executor.submit(build_elsewhere, project, task.name, task.options, cache)))
             task, future = waiting.pop(0)
             results[task] = _done(task, future.result(), cache, recipes)
             tell(f"{task.title}: built")
@@ -109,6 +109,6 @@ def _done(task: Task, result: Result, cache: Cache | None, recipes: dict[Task, s
     return result
 
 
-def build_elsewhere(project: Project, name: str, options: Options) -> Result:
+def build_elsewhere(project: Project, name: str, options: Options, cache: Cache | None) -> Result:
     """A build whose result can travel: without what only a report would look at."""
-    return replace(build_game(project, name, options, lambda _: None), subject=None, portraits={})
+    return replace(build_game(project, name, options, lambda _: None, cache), subject=None, portraits={})

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from pnp import __version__
+from pnp.cache import Cache
 from pnp.checking import Proof
 from pnp.drawing import (
     HOW_TO_PRINT,
@@ -39,12 +40,11 @@ from pnp.lay.sheet import AnySheet
 from pnp.model import Backs, Paper, Side
 from pnp.outcome import Count, Options, Result
 from pnp.outputs import MANIFEST, as_json, digest_of, replace_files
-from pnp.planning import book_line, counts_by_component, cover, face_inks, sheet_runs
+from pnp.planning import counts_by_component, covers_of
 from pnp.problems import Problems, closest, listed
-from pnp.publishing import Edition, files_of, proofread, publish
+from pnp.publishing import files_of, proofread, publish
 from pnp.read.game import read_game
 from pnp.read.project import Project
-from pnp.write.ink import estimate, page_ink
 from pnp.write.pdf import Document, write_pdf
 
 __all__ = [
@@ -74,8 +74,11 @@ def count_game(project: Project, name: str, paper: Paper | None, backs: Backs) -
     return Result(name, problems, counts=counts_of(drawn, paper or drawn.game.papers[0], backs, problems))
 
 
-def build_game(project: Project, name: str, options: Options, tell: Tell) -> Result:
-    """Build a game into ``options.out/name``. Nothing is written when something is wrong. Raises NoSuchGame, OSError."""
+def build_game(project: Project, name: str, options: Options, tell: Tell, cache: Cache | None = None) -> Result:
+    """Build a game into ``options.out/name``. Nothing is written when something is wrong. Raises NoSuchGame, OSError.
+
+    ``cache`` keeps what was set and pictured for the next build.
+    """
     problems = Problems()
     result = Result(name, problems)
     tell(f"{name}: reading the tables")
@@ -86,7 +89,7 @@ def build_game(project: Project, name: str, options: Options, tell: Tell) -> Res
     proof = Proof(game, result)
     proof.of_tables()
     proofread(game, problems)
-    drawn = draw_game(game, problems, tell, options.ink)
+    drawn = draw_game(game, problems, tell, options.ink, cache)
     papers = options.papers or game.papers
     laid = {
         paper: sheets_of(drawn, drawn.decks, paper, options.backs, problems, options.cutting) + shown_sheets(drawn)
@@ -105,7 +108,7 @@ def build_game(project: Project, name: str, options: Options, tell: Tell) -> Res
     counted = {paper: counts_by_component(made, options.backs) for paper, made in laid.items()}
     editions = publish(drawn, book, counted, problems, tell)
     # What cannot be drawn would be told of the plan once more.
-    covers = _covers(drawn, book, laid, editions, options) if drawable else {}
+    covers = covers_of(drawn, book, laid, editions, options) if drawable else {}
     book = book_of(drawn, problems, tell, book) or book
     if problems.errors and not options.draft:
         return result
@@ -185,24 +188,6 @@ def calibration_pages(out: Path, papers: Sequence[Paper], calibration: Calibrati
 
 def _no_such(what: str, name: str, known: Sequence[str]) -> NoSuchPiece:
     return NoSuchPiece(f'there is no {what} "{name}". {closest(name, known) or f"Known: {listed(known)}."}')
-
-
-def _covers(
-    drawn: Drawn,
-    book: Book,
-    laid: Mapping[Paper, Sequence[AnySheet]],
-    editions: Sequence[Edition],
-    options: Options,
-) -> dict[Paper, list[Page]]:
-    """The plan for each paper, with the books and what printing takes."""
-    inks = face_inks(drawn, book)
-    covers = {}
-    for paper, made in laid.items():
-        shown = [page_ink(page, inks) for page in pages_of(drawn, made, paper, options)]
-        taken = estimate(shown, sheet_runs(made, options.backs), paper, options.price)
-        books = [book_line(edition) for edition in editions if edition.paper == paper]
-        covers[paper] = cover(drawn, paper, options.backs, made, books, taken)
-    return covers
 
 
 def _one_pieces(drawn: Drawn, book: Book, options: Options) -> dict[str, bytes]:

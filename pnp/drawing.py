@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from pnp import __version__
+from pnp.cache import Cache
 from pnp.draw.book import make_book
 from pnp.draw.cards import Studio, check_columns, draw_component
 from pnp.draw.fonts import check_fonts
@@ -39,9 +40,11 @@ class Drawn:
     game: Game
     studio: Studio
     decks: list[Deck]
+    cache: Cache | None = None
+    """Where layers are kept that were set before."""
 
 
-def draw_game(game: Game, problems: Problems, tell: Tell, ink: Ink = "") -> Drawn:
+def draw_game(game: Game, problems: Problems, tell: Tell, ink: Ink = "", cache: Cache | None = None) -> Drawn:
     """The decks of a game, drawn; what cannot be drawn is among the problems."""
     if missing := unprintable(f"{game.title}{game.version}"):
         problems.error(
@@ -57,7 +60,7 @@ def draw_game(game: Game, problems: Problems, tell: Tell, ink: Ink = "") -> Draw
     decks = [draw_component(studio, component) for component in game.components]
     if not problems.errors:
         check_columns(game, problems)
-    return Drawn(game, studio, decks)
+    return Drawn(game, studio, decks, cache)
 
 
 def read_and_draw(project: Project, name: str, problems: Problems, tell: Tell, ink: Ink = "") -> Drawn | None:
@@ -74,9 +77,9 @@ def book_of(drawn: Drawn, problems: Problems, tell: Tell, book: Book | None = No
     layers = drawn.studio.layers()
     if book is not None:
         new = [layer for layer in layers if layer.key not in book.pages]
-        return book + make_book(new, drawn.studio.tools.fonts, drawn.studio.origins, problems) if new else book
+        return book + make_book(new, drawn.studio.tools.fonts, drawn.studio.origins, problems, drawn.cache) if new else book
     tell(f"{drawn.game.name}: setting texts and drawings, layers: {len(layers)}")
-    return make_book(layers, drawn.studio.tools.fonts, drawn.studio.origins, problems)
+    return make_book(layers, drawn.studio.tools.fonts, drawn.studio.origins, problems, drawn.cache)
 
 
 def sheets_of(

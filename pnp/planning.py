@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pnp.draw.plan import PlanLine, draw_plan, picture_room
 from pnp.draw.settexts import shown_faces
-from pnp.drawing import Drawn, face_page, pdf_of
+from pnp.drawing import Drawn, face_page, pages_of, pdf_of
 from pnp.faces import Book, Face, Page, PlacedFace
 from pnp.geometry import IDENTITY, Rect
 from pnp.lay.gallery import plan_pictures
@@ -16,8 +16,9 @@ from pnp.lay.impose import needed
 from pnp.lay.picture import PLAN
 from pnp.lay.sheet import FLIP, AnySheet, AssemblySheet, LayoutSheet, Run
 from pnp.model import Backs, Component, Paper, Side
+from pnp.outcome import Options
 from pnp.publishing import Counts, Edition
-from pnp.write.ink import Estimate, Ink, SheetRun, coverage, mean_ink
+from pnp.write.ink import Estimate, Ink, SheetRun, coverage, estimate, mean_ink, page_ink
 
 PLAIN, PLAIN_WEIGHT = "plain paper", 80
 # Of a deck with more different faces about so many are measured.
@@ -123,6 +124,24 @@ def cover(
         Page(paper, (_full(front, "front"), *pictures), "front", "What to print"),
         Page(paper, (_full(back, "back"),), "back", "How to print and cut"),
     ]
+
+
+def covers_of(
+    drawn: Drawn,
+    book: Book,
+    laid: Mapping[Paper, Sequence[AnySheet]],
+    editions: Sequence[Edition],
+    options: Options,
+) -> dict[Paper, list[Page]]:
+    """The plan for each paper, with the books and what printing takes."""
+    inks = face_inks(drawn, book)
+    covers = {}
+    for paper, made in laid.items():
+        shown = [page_ink(page, inks) for page in pages_of(drawn, made, paper, options)]
+        taken = estimate(shown, sheet_runs(made, options.backs), paper, options.price)
+        books = [book_line(edition) for edition in editions if edition.paper == paper]
+        covers[paper] = cover(drawn, paper, options.backs, made, books, taken)
+    return covers
 
 
 def plan_title(sheet: AnySheet) -> str:

@@ -13,8 +13,9 @@ from pnp.lay.impose import needed
 from pnp.model import Backs, Paper
 from pnp.outcome import Options, Result
 from pnp.outputs import replace_files
-from pnp.planning import cover, face_inks, sheet_runs
+from pnp.planning import counts_by_component, covers_of, face_inks, sheet_runs
 from pnp.problems import Problems, closest, listed
+from pnp.publishing import publish
 from pnp.read.project import Project
 from pnp.write.ink import Estimate, estimate, page_ink
 from pnp.write.png import render
@@ -57,11 +58,20 @@ def simulate(
     paper = paper or drawn.game.papers[0]
     made = sheets_of(drawn, decks, paper, BACKS, problems)
     made += shown_sheets(drawn) if component is None else assembly_sheets(decks)
-    front = cover(drawn, paper, BACKS, made) if component is None and not problems.errors else []
     book = book_of(drawn, problems, tell)
     if book is None or problems.errors:
         return result
-    printed = [*front, *pages_of(drawn, made, paper, Options(out))]
+    options = Options(out, (paper,), BACKS)
+    front = []
+    if component is None:
+        counted = {paper: counts_by_component(made, BACKS)}
+        # Only who looks at the plan waits for the books that it names.
+        editions = publish(drawn, book, counted, problems, tell) if wanted is None or wanted[0] == 1 else []
+        front = covers_of(drawn, book, {paper: made}, editions, options)[paper]
+        book = book_of(drawn, problems, tell, book)
+        if book is None or problems.errors:
+            return result
+    printed = [*front, *pages_of(drawn, made, paper, options)]
     file = f"{component or 'print'}.pdf"
     first, last = wanted or (1, len(printed))
     if first > len(printed):

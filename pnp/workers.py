@@ -22,12 +22,17 @@ class _Workers(ProcessPoolExecutor):
 
 
 @contextmanager
-def workers(count: int) -> Iterator[ProcessPoolExecutor]:
-    """So many processes. Raises ChildProcessError when one of them was ended by somebody else."""
+def workers(count: int, tasks: int | None = None) -> Iterator[ProcessPoolExecutor]:
+    """So many processes, each for so many tasks before a fresh one takes its place.
+
+    Raises ChildProcessError when one of them was ended by somebody else.
+    """
     temporary = tempfile.gettempdir()
     # A copy of this process would have Typst's threads in name only, and wait for them for ever.
     fresh = multiprocessing.get_context("spawn")
-    executor = _Workers(count, fresh, initializer=help_quietly, initargs=(temporary, passes(temporary)))
+    executor = _Workers(
+        count, fresh, initializer=help_quietly, initargs=(temporary, passes(temporary)), max_tasks_per_child=tasks
+    )
     try:
         yield executor
     except BrokenProcessPool:

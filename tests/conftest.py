@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -87,15 +88,29 @@ def tiny(tmp_path: Path) -> TinyProject:
     return made
 
 
+def without_books(name: str, root: Path) -> Project:
+    """A copy of a shipped game without its rulebooks, for tests that look at sheets: setting books takes as long again."""
+    shutil.copytree(ROOT / "content" / name, root / "content" / name, ignore=shutil.ignore_patterns("*.md"))
+    shutil.copytree(ROOT / "templates", root / "templates")
+    file = root / "content" / name / "game.toml"
+    sections = re.split(r"(?m)^(?=\[)", file.read_text(encoding="utf-8"))
+    file.write_text("".join(part for part in sections if not part.startswith("[book.")), encoding="utf-8")
+    return Project(root)
+
+
 @pytest.fixture(scope="session")
 def build_prowl(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Backs], Path]:
-    """Builds the shipped game for A4 and Letter, once for each way of backs; returns its folder."""
+    """Builds the shipped game for A4 and Letter, once for each way of backs; returns its folder.
+
+    Its books, the same whichever way backs are printed, are there with the usual one only.
+    """
     made: dict[Backs, Path] = {}
 
     def build(backs: Backs = "long-edge") -> Path:
         if backs not in made:
             out = tmp_path_factory.mktemp(f"prowl-{backs}")
-            result = build_game(Project(ROOT), PROWL, Options(out=out, backs=backs), lambda _: None)
+            project = Project(ROOT) if backs == "long-edge" else without_books(PROWL, out / "project")
+            result = build_game(project, PROWL, Options(out=out, backs=backs), lambda _: None)
             assert result.ok, [str(problem) for problem in result.problems]
             made[backs] = out / PROWL
         return made[backs]

@@ -5,18 +5,16 @@ from __future__ import annotations
 import io
 import itertools
 import re
-import shutil
 from pathlib import Path
 
 import pypdfium2 as pdfium
 import pytest
-from conftest import PROWL, ROOT, TinyProject
+from conftest import PROWL, TinyProject, without_books
 from PIL import Image, ImageChops, ImageFilter
 from pypdf import PdfReader
 from pypdf.generic import ContentStream
 
 from pnp.build import Options, build_game
-from pnp.read.project import Project
 
 MM = 72 / 25.4
 DPI = 150
@@ -162,17 +160,16 @@ def test_rejoined_pages_are_the_board(tiny: TinyProject, join: str, columns: int
 @pytest.mark.parametrize("name", ["board-large", "board-small"])
 def test_the_prowls_charts_are_whole(tmp_path: Path, join: str, name: str) -> None:
     """Both shipped sea charts, over four pages of A4 and of Letter, are the chart in one piece."""
+    project = without_books(PROWL, tmp_path)
     # The rules are of the whole game, and speak of pieces that are left out here.
-    rules = shutil.ignore_patterns("rules.toml")
-    shutil.copytree(ROOT / "content" / PROWL, tmp_path / "content" / PROWL, ignore=rules)
-    shutil.copytree(ROOT / "templates", tmp_path / "templates")
+    (tmp_path / "content" / PROWL / "rules.toml").unlink()
     file = tmp_path / "content" / PROWL / "game.toml"
     text = file.read_text(encoding="utf-8")
     sections = re.split(r"(?m)^(?=\[)", text)
     own = f"[component.{name}]\n"
     kept = [part for part in sections if not part.startswith(("[component.", "[expect.")) or part.startswith(own)]
     file.write_text("".join(part.replace(own, f'{own}join = "{join}"\n') for part in kept))
-    result = build_game(Project(tmp_path), PROWL, Options(out=tmp_path / "output"), lambda _: None)
+    result = build_game(project, PROWL, Options(out=tmp_path / "output"), lambda _: None)
     assert result.ok, [str(problem) for problem in result.problems]
     out = tmp_path / "output" / PROWL
     wanted = one_piece(out / "one-piece" / f"{name}.pdf")

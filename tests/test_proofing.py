@@ -200,14 +200,16 @@ def test_the_lines_are_those_of_the_print_plan(game: TinyProject) -> None:
 
 
 def test_the_ink_is_that_of_the_printed_pages(game: TinyProject) -> None:
-    """The mean of each line is the mean of its pages in the file that a build writes."""
+    """The mean of each line is the mean of its pages in the file that a build writes, but for the lines and words beside
+    the pieces: they are left out, and cover less than a hundredth of a page."""
     made = measured(game)
     assert game.build().ok
     inks = [ink.total for ink in coverage((game.project.root / "output" / "tiny" / "a4" / "print.pdf").read_bytes())][2:]
 
     for line in made["lines"]:
         own, inks = inks[: line["pages"]], inks[line["pages"] :]
-        assert line["coverage"] == pytest.approx(sum(own) / len(own), abs=0.1)
+        mean = sum(own) / len(own)
+        assert mean - 1 < line["coverage"] < mean + 0.1
     assert inks == []
 
 

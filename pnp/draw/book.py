@@ -5,30 +5,110 @@ from __future__ import annotations
 import json
 import shutil
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import astuple
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from pnp.cache import Cache
+from pnp.draw.art import digest
 from pnp.draw.cards import Origin
 from pnp.draw.fonts import Fonts
 from pnp.faces import Book, Fit, Layer
 from pnp.problems import Problems
 from pnp.units import PT_PER_MM, show
 
+# Layers in a part at most, and about so many at least; parts that a process sets before a fresh one takes its place.
+MOST_IN_ONE, LEAST, PARTS_A_PROCESS = 800, 400, 2
 
-def make_book(layers: Sequence[Layer], fonts: Fonts, origins: Mapping[str, Origin], problems: Problems) -> Book:
-    """The book of the layers; texts that do not fit and drawings that cannot be converted are Problems."""
-    usable = list(layers)
-    try:
-        pdf, fits = compile_layers(usable, fonts)
-    except _Failed:
-        usable = _without_culprits(usable, fonts, origins, problems)
-        pdf, fits = compile_layers(usable, fonts)
-    by_key = {layer.key: layer for layer in usable}
-    for fit in fits:
+
+def make_book(
+    layers: Sequence[Layer],
+    fonts: Fonts,
+    origins: Mapping[str, Origin],
+    problems: Problems,
+    cache: Cache | None = None,
+) -> Book:
+    """The book of the layers; texts that do not fit and drawings that cannot be converted are Problems.
+
+    Many layers become several parts, set in processes of their own: the engine keeps all it has ever set in memory.
+    """
+    by_key = {layer.key: layer for layer in layers}
+    book = Book((), {})
+    for part, made in zip(parts := _parts(layers), _set(parts, fonts, cache), strict=True):
+        usable = list(part)
+        if made is None:
+            usable = _without_culprits(part, fonts, origins, problems)
+            made = compile_layers(usable, fonts)
+        pdf, fits = made
+        book += Book((pdf,), {layer.key: (0, page) for page, layer in enumerate(usable)}, tuple(fits))
+    for fit in book.fits:
         _report(fit, by_key[fit.layer], origins, problems)
-    return Book((pdf,), {layer.key: (0, page) for page, layer in enumerate(usable)}, tuple(fits))
+    return book
+
+
+def _parts(layers: Sequence[Layer]) -> list[Sequence[Layer]]:
+    """Few layers in one part; many parted where their content says so, that a new one changes its own part alone."""
+    if len(layers) <= MOST_IN_ONE:
+        return [layers]
+    parts: list[list[Layer]] = [[]]
+    for layer in layers:
+        parts[-1].append(layer)
+        if len(parts[-1]) >= MOST_IN_ONE or (len(parts[-1]) >= LEAST and int(layer.key[:4], 16) % LEAST == 0):
+            parts.append([])
+    return [part for part in parts if part]
+
+
+def _set(parts: Sequence[Sequence[Layer]], fonts: Fonts, cache: Cache | None) -> Iterator[tuple[bytes, list[Fit]] | None]:
+    """Each part as PDF and report, from the cache or the engine; None for one that the engine refuses."""
+    keys = [_key(part, fonts) for part in parts] if cache else [""] * len(parts)
+    known = [_unpacked(cache.get(key)) if cache else None for key in keys]
+    missing = [part for part, made in zip(parts, known, strict=True) if made is None]
+    fresh = _elsewhere(missing, fonts) if len(missing) > 1 else iter([_try(part, fonts) for part in missing])
+    for key, made in zip(keys, known, strict=True):
+        if made is None and (made := next(fresh)) is not None and cache:
+            cache.put(key, _packed(*made))
+        yield made
+
+
+def _try(layers: Sequence[Layer], fonts: Fonts) -> tuple[bytes, list[Fit]] | None:
+    try:
+        return compile_layers(layers, fonts)
+    except _Failed:
+        return None
+
+
+def _elsewhere(parts: Sequence[Sequence[Layer]], fonts: Fonts) -> Iterator[tuple[bytes, list[Fit]] | None]:
+    """Parts set in other processes, as many as there are cores."""
+    import os
+
+    from pnp.workers import workers
+
+    with workers(min(len(parts), os.cpu_count() or 1), PARTS_A_PROCESS) as executor:
+        yield from executor.map(_try, parts, [fonts] * len(parts))
+
+
+def _key(layers: Sequence[Layer], fonts: Fonts) -> str:
+    """A digest of all that decides a part's bytes: the layers, the fonts, the engine, its program."""
+    from importlib import metadata
+
+    program = resources.files(__package__).joinpath("book.typ").read_bytes()
+    named = [layer.key + "".join(layer.files) for layer in layers]
+    return digest(metadata.version("typst"), program, fonts.fingerprint, *named) * 2
+
+
+def _packed(pdf: bytes, fits: Sequence[Fit]) -> bytes:
+    """A report and a PDF in one piece."""
+    report = json.dumps([astuple(fit) for fit in fits]).encode()
+    return len(report).to_bytes(8, "big") + report + pdf
+
+
+def _unpacked(data: bytes | None) -> tuple[bytes, list[Fit]] | None:
+    if data is None:
+        return None
+    end = 8 + int.from_bytes(data[:8], "big")
+    return data[end:], [Fit(*entry) for entry in json.loads(data[8:end])]
 
 
 class _Failed(Exception):

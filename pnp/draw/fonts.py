@@ -5,11 +5,12 @@ System fonts are never used, so that a build means the same on every machine.
 
 from __future__ import annotations
 
+import hashlib
 import unicodedata
 from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pnp.model import Game
 from pnp.problems import Place, Problems, closest, listed
@@ -37,6 +38,21 @@ class Fonts:
             include_embedded_fonts=False,
             font_paths=[str(folder) for folder in self._folders],
         )
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What another process needs; the engine's fonts are found anew there."""
+        return {key: value for key, value in self.__dict__.items() if key != "engine"}
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """The same for the same fonts: those of the game by their content, those of packages by name and length."""
+        parts = []
+        for number, folder in enumerate(self._folders):
+            for path in sorted(folder.rglob("*")):
+                if path.is_file():
+                    own = hashlib.sha256(path.read_bytes()).hexdigest() if folder.name == "fonts" else ""
+                    parts.append(f"{number} {path.name} {path.stat().st_size} {own}")
+        return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
     @cached_property
     def files(self) -> dict[str, Path]:

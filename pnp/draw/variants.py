@@ -26,11 +26,11 @@ Rgb = tuple[float, float, float]
 """Red, green and blue from 0 to 1."""
 
 # Low-ink: how much of a fill's colour is left. Small shapes are eyes, buckles and letters: they keep theirs.
-GROUND, SHAPE, DETAIL, LINE = 0.15, 0.22, 0.85, 0.65
+GROUND, SHAPE, FIGURE, DETAIL, LINE = 0.15, 0.22, 0.42, 0.85, 0.65
 # Lines broader than so many mm are bands of colour, and tinted like shapes, but a little stronger.
 BROAD, BAND = 0.9, 0.35
-# mm²: from here on a shape is a ground, up to here a detail.
-LARGE, SMALL = 900.0, 5.0
+# mm²: from here on a shape is a ground, up to here a part of a figure, up to here a detail.
+LARGE, MIDDLING, SMALL = 900.0, 60.0, 5.0
 # Texts are set as dark as this at least (lightness, and luminance: a bright green is light for its lightness),
 # whatever they stood on: now it is light.
 DARKEST, DIMMEST = 0.22, 0.05
@@ -272,6 +272,8 @@ def _dimmed(colour: Rgb, most: float) -> Rgb:
 def _low_fill(colour: Rgb, area: float | None) -> Rgb:
     if area is not None and area <= SMALL:
         return _tint(colour, DETAIL)
+    if area is not None and area <= MIDDLING:
+        return _tint(colour, FIGURE)
     return _tint(colour, GROUND if area is not None and area >= LARGE else SHAPE)
 
 

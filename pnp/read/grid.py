@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import csv
 import io
-import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
 
 from pnp.problems import Place, Problems
+from pnp.read.unpacked import TooLarge, unpacked
 
 SUFFIXES = (".csv", ".xlsx", ".ods")
 MOST_BYTES = 32_000_000
-MOST_UNPACKED = 256_000_000
 MOST_ROWS = 100_000
 MOST_COLUMNS = 256
+MOST_CELLS = 1_000_000
+# Between two line ends; a text in quotation marks may have some of its own.
+MOST_DELIMITERS = 150_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +38,12 @@ def read_grid(path: Path, shown: str, sheet: str | None, problems: Problems) -> 
     try:
         if path.stat().st_size > MOST_BYTES:
             raise ValueError(f"the file is larger than {MOST_BYTES // 1_000_000} MB")
-        lines = list(reader(path, shown, sheet, problems))
-    except (OSError, ValueError, NotImplementedError, zipfile.BadZipFile) as error:
+        lines = _some(reader(path, shown, sheet, problems))
+    except TooLarge as error:
+        allowed = f"{MOST_ROWS} rows, {MOST_COLUMNS} columns, {MOST_CELLS} cells"
+        problems.error("table-too-large", Place(shown), str(error), allowed=allowed)
+        return None
+    except (OSError, ValueError) as error:
         problems.unreadable = True
         hint = "" if path.suffix.lower() == ".csv" else "Save it again from your spreadsheet program, or as CSV UTF-8."
         problems.error("unreadable-table", Place(shown), f"the table cannot be read: {error}", hint=hint)
@@ -50,15 +56,23 @@ def read_grid(path: Path, shown: str, sheet: str | None, problems: Problems) -> 
         )
         return None
     (head_line, header), *rows = lines
-    if len(rows) > MOST_ROWS or len(header) > MOST_COLUMNS:
-        problems.error(
-            "table-too-large",
-            Place(shown),
-            f"the table has {len(rows)} rows and {len(header)} columns",
-            allowed=f"{MOST_ROWS} rows, {MOST_COLUMNS} columns",
-        )
-        return None
     return _checked(shown, head_line, header, rows, problems)
+
+
+def _some(lines: Iterator[tuple[int, list[str]]]) -> list[tuple[int, list[str]]]:
+    """The lines, as long as there are not too many. Raises TooLarge."""
+    kept: list[tuple[int, list[str]]] = []
+    cells = 0
+    for number, texts in lines:
+        kept.append((number, texts))
+        cells += len(texts)
+        if len(kept) == 1 and len(texts) > MOST_COLUMNS:
+            raise TooLarge(f"the table has {len(texts)} columns")
+        if len(kept) - 1 > MOST_ROWS:
+            raise TooLarge(f"the table has more than {MOST_ROWS} rows")
+        if cells > MOST_CELLS:
+            raise TooLarge(f"the table has more than {MOST_CELLS} cells")
+    return kept
 
 
 def _checked(shown: str, head_line: int, header: list[str], rows: list[tuple[int, list[str]]], problems: Problems) -> Grid:
@@ -116,7 +130,13 @@ def _csv_lines(path: Path, shown: str, sheet: str | None, problems: Problems) ->
         return
     first = text.lstrip("\r\n").partition("\n")[0]
     delimiter = max(",;\t", key=lambda mark: (first.count(mark), mark == ","))
-    rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    lines = io.StringIO(text, newline="")
+    if text.count(delimiter) > MOST_DELIMITERS:
+        crowded = next((at for at, each in enumerate(lines, 1) if each.count(delimiter) > MOST_DELIMITERS), None)
+        if crowded is not None:
+            raise TooLarge(f"line {crowded} of the table has more than {MOST_DELIMITERS} cells")
+        lines.seek(0)
+    rows = csv.reader(lines, delimiter=delimiter, strict=True)
     line = 1
     try:
         for cells in rows:
@@ -136,11 +156,9 @@ def _csv_lines(path: Path, shown: str, sheet: str | None, problems: Problems) ->
 def _spreadsheet_lines(path: Path, shown: str, sheet: str | None, problems: Problems) -> Iterator[tuple[int, list[str]]]:
     from python_calamine import CalamineError, CalamineWorkbook
 
-    with zipfile.ZipFile(path) as packed:
-        if sum(entry.file_size for entry in packed.infolist()) > MOST_UNPACKED:
-            raise ValueError(f"it unpacks to more than {MOST_UNPACKED // 1_000_000} MB")
+    file = unpacked(path)
     try:
-        book = CalamineWorkbook.from_path(str(path))
+        book = CalamineWorkbook.from_filelike(file)
         if not book.sheet_names:
             raise ValueError("it has no sheet")
         if sheet is not None and sheet not in book.sheet_names:

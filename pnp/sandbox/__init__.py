@@ -20,6 +20,7 @@ from jinja2.utils import missing
 
 from pnp.model import Row
 from pnp.problems import closest, listed
+from pnp.sandbox.values import shown
 
 SHARED = "shared"
 ROW_NAMES = ("id", "copies")
@@ -61,11 +62,18 @@ class Strict(jinja2.StrictUndefined):
             known = sorted(macro for macro in vars(holder) if not macro.startswith("_"))
             text = f'there is no macro "{name}" in that file'
         else:
-            text = f'"{name}" cannot be asked of {"nothing (an empty cell)" if holder is None else repr(holder)}'
+            text = f'"{name}" cannot be asked of {_of_whom(holder)}'
         message = Message(text)
         message.value, message.allowed, message.hint = name, listed(known, 30), closest(name, known)
         message.where = self._where
         return message
+
+
+def _of_whom(holder: Any) -> str:
+    """What a name was asked of, as far as a person typed it; where in the memory it lies is nobody's business."""
+    if holder is None:
+        return "nothing (an empty cell)"
+    return shown(holder, 80) if isinstance(holder, str | int | float | list | tuple) else "this"
 
 
 def _line_being_filled() -> tuple[Path, int] | None:

@@ -25,26 +25,32 @@ MOST_STEPS = 2_000_000
 MOST_BITS = 512
 # Letters of a text that are gone through in a step, and steps that a list in a list takes.
 LETTERS, STEPS_OF_A_LIST = 16, 8
+# What going round costs beside what stands in a loop, and a macro beside what stands in it.
+STEPS_OF_A_ROUND, STEPS_OF_A_MACRO = 2, 20
 _LIGHT = frozenset((int, float, bool, type(None)))
+
+
+# Compiling takes the longer the more there is and the deeper it stands; ten thousand places to fill in are not too many.
+MOST_BURDEN, BURDEN_OF_A_NODE = 150_000, 4
 
 
 class Counting(NodeTransformer):
     """Writes into a template what is to be counted while it is filled in."""
 
     def visit_Template(self, node: nodes.Template) -> nodes.Node:  # noqa: N802
-        return self._paying(node)
+        return self._paying(node, STEPS_OF_A_MACRO)
 
     visit_Macro = visit_CallBlock = visit_Block = visit_Template  # noqa: N815
 
     def visit_For(self, node: nodes.For) -> nodes.Node:  # noqa: N802
         price = 1 + _size([node.test]) if node.test else 1
-        self._paying(node)
+        self._paying(node, STEPS_OF_A_ROUND)
         node.iter = _through(node.iter, "counted", nodes.Const(price))
         return node
 
-    def _paying(self, node: Any) -> nodes.Node:
+    def _paying(self, node: Any, least: int) -> nodes.Node:
         """Whoever goes through this pays for all that stands in it."""
-        price = _size(node.body)
+        price = least + _size(node.body)
         self.generic_visit(node)
         node.body.insert(0, nodes.ExprStmt(_through(nodes.Const(price), "spent", at=node.lineno), lineno=node.lineno))
         made: nodes.Node = node
@@ -92,6 +98,15 @@ def _size(parts: Iterable[nodes.Node]) -> int:
     return sum(1 + sum(1 for _ in part.find_all(nodes.Node)) for part in parts)
 
 
+def _burden(tree: nodes.Template) -> int:
+    burden, waiting = 0, [(node, 0) for node in tree.body]
+    while waiting and burden <= MOST_BURDEN:
+        node, depth = waiting.pop()
+        burden += BURDEN_OF_A_NODE + depth
+        waiting += [(child, depth + isinstance(node, nodes.Stmt)) for child in node.iter_child_nodes()]
+    return burden
+
+
 def _through(node: nodes.Node, name: str, *given: nodes.Expr, at: int | None = None) -> nodes.Filter:
     return nodes.Filter(node, name, list(given), [], None, None, lineno=at or node.lineno)
 
@@ -106,7 +121,10 @@ class Counted(Environment):
         self.filters |= {"spent": self.spend, "counted": self.counted, "weighed": self.weighed, "joined": self.joined}
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
-        made = Counting().visit(super()._parse(source, name, filename))
+        made = super()._parse(source, name, filename)
+        if _burden(made) > MOST_BURDEN:
+            raise BadExpression("it is too long, or loops, choices and macros stand too deep in one another")
+        made = Counting().visit(made)
         assert isinstance(made, nodes.Template)
         made.set_environment(self)
         return made
@@ -144,7 +162,7 @@ class Counted(Environment):
                     self.spend(len(thing) // LETTERS)
             elif isinstance(thing, list | tuple | set | frozenset):
                 self.spend(STEPS_OF_A_LIST + len(thing))
-                waiting += thing
+                waiting += [each for each in thing if type(each) not in _LIGHT]
             elif isinstance(thing, Row):
                 # Its name, without asking for it: that would count as using the column.
                 self.spend(len(thing.cells["name"].text if "name" in thing.cells else thing.id) // LETTERS)

@@ -61,6 +61,8 @@ _LIGHT = ("first", "length", "count", "default", "d", "attr", "items", "abs", "f
 _GONE = ("random", "pprint", "urlize", "xmlattr")
 # Their work may grow with the square of the text.
 _SQUARE = ("striptags", "wordwrap")
+# They look at every letter by itself.
+_SLOW = ("wordcount", "title", "urlencode")
 _WIDE = re.compile(r"%[^a-zA-Z%]*?(?:\*|\d{4})")
 _SPACE = re.compile(r"\d{4}")
 
@@ -243,6 +245,8 @@ class Drawings(Counted):
             self.weighed((held, named))
             if name in _SQUARE and isinstance(held[0], str):
                 self.spend((len(held[0]) // 100) ** 2)
+            if name in _SLOW and isinstance(held[0], str):
+                self.spend(len(held[0]))
             made = function(*given[:at], *held, **named)
             return self._number(made) if type(made) is int else made if isinstance(made, Iterator) else self.weighed(made)
 

@@ -144,11 +144,14 @@ class Process:
 
     def deserted(self) -> bool:
         """Whether nobody of the process's group is left."""
-        try:
-            os.killpg(self.pid, 0)
-        except ProcessLookupError:
-            return True
-        return False
+        for path in Path("/proc").glob("[0-9]*/stat"):
+            try:
+                state, _, group = path.read_text(encoding="utf-8").rpartition(") ")[2].split()[:3]
+            except (FileNotFoundError, ProcessLookupError):
+                continue
+            if int(group) == self.pid and state not in "ZX":
+                return False
+        return True
 
     @property
     def said(self) -> str:

@@ -8,7 +8,7 @@ import pytest
 from reportlab.pdfgen.canvas import Canvas
 
 from pnp.model import Paper
-from pnp.write.ink import SheetRun, coverage, estimate
+from pnp.write.ink import Ink, SheetRun, coverage, estimate
 
 A4 = Paper("a4", 210, 297)
 MM = 72 / 25.4
@@ -79,9 +79,14 @@ def test_paper_and_resolution_change_little(paper: Paper, dpi: int) -> None:
 
 def test_pages_come_in_order() -> None:
     """One value a page, however many there are."""
-    inks = coverage(printed(*((BLACK, tenth / 10) for tenth in range(1, 11))))
+    measured = coverage(printed(*((BLACK, tenth / 10) for tenth in range(1, 11))))
 
-    assert [ink.total for ink in inks] == pytest.approx([10 * tenth for tenth in range(1, 11)], abs=0.5)
+    assert [ink.total for ink in measured] == pytest.approx([10 * tenth for tenth in range(1, 11)], abs=0.5)
+
+
+def inks(*pages: tuple[Colour, float] | None) -> list[Ink]:
+    """The ink on such pages of A4."""
+    return coverage(printed(*pages))
 
 
 def run(sheets: int, pages: int, weight: int = 80) -> SheetRun:
@@ -91,7 +96,7 @@ def run(sheets: int, pages: int, weight: int = 80) -> SheetRun:
 
 def test_each_line_has_the_ink_of_its_own_pages() -> None:
     """Two sheets of two pages, then one of one; the mean of all weighs every page alike."""
-    made = estimate(printed((BLACK, 1.0), None, (BLACK, 0.5), None, (BLACK, 0.9)), [run(2, 4), run(1, 1)], A4)
+    made = estimate(inks((BLACK, 1.0), None, (BLACK, 0.5), None, (BLACK, 0.9)), [run(2, 4), run(1, 1)], A4)
 
     assert [line.coverage for line in made.lines] == pytest.approx([150 / 4, 90], abs=0.5)
     assert made.coverage == pytest.approx(240 / 5, abs=0.5)
@@ -100,7 +105,7 @@ def test_each_line_has_the_ink_of_its_own_pages() -> None:
 
 def test_paper_has_its_weight() -> None:
     """Sixteen sheets of A4 are a square metre, within a hair."""
-    made = estimate(printed(*[None] * 32), [run(16, 16, weight=250), run(16, 16, weight=80)], A4)
+    made = estimate(inks(*[None] * 32), [run(16, 16, weight=250), run(16, 16, weight=80)], A4)
 
     assert [line.grams for line in made.lines] == pytest.approx([250, 80], rel=0.003)
     assert made.grams == pytest.approx(330, rel=0.003)
@@ -108,22 +113,22 @@ def test_paper_has_its_weight() -> None:
 
 def test_pages_and_sheets_have_their_price() -> None:
     """Two sheets of four pages at 5 cents a page and 2 a sheet are 24 cents; by itself nothing costs."""
-    pdf = printed(*[None] * 5)
+    empty = inks(*[None] * 5)
 
-    made = estimate(pdf, [run(2, 4), run(1, 1)], A4, price=0.05, sheet_price=0.02)
+    made = estimate(empty, [run(2, 4), run(1, 1)], A4, price=0.05, sheet_price=0.02)
     assert [line.cost for line in made.lines] == pytest.approx([0.24, 0.07])
     assert made.cost == pytest.approx(0.31)
-    assert estimate(pdf, [run(2, 4), run(1, 1)], A4).cost == 0
+    assert estimate(empty, [run(2, 4), run(1, 1)], A4).cost == 0
 
 
 def test_a_file_of_other_pages_is_refused() -> None:
     """The ink of one line must not be told of another."""
-    with pytest.raises(ValueError, match="has 2 pages, its runs have 4"):
-        estimate(printed(None, None), [run(2, 4)], A4)
+    with pytest.raises(ValueError, match="there are 2 pages, the runs have 4"):
+        estimate(inks(None, None), [run(2, 4)], A4)
 
 
 def test_nothing_takes_nothing() -> None:
     """A plan without lines has sums all the same."""
-    made = estimate(printed(None), [run(0, 1)], A4)
+    made = estimate(inks(None), [run(0, 1)], A4)
 
     assert (made.coverage, made.grams, made.cost) == (0, 0, 0)
