@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -30,7 +30,7 @@ from pnp.drawing import (
     shown_sheets,
     slug_of,
 )
-from pnp.faces import Book, Calibration, Face, Page
+from pnp.faces import Book, Calibration, Face
 from pnp.lay.assembly import assembly_sheets
 from pnp.lay.calibration import duplex_test
 from pnp.lay.cuts import cut_sheets

@@ -50,7 +50,7 @@ def parts(made: Sequence[AnySheet], backs: Backs) -> list[Part]:
 
 def book_line(edition: Edition) -> PlanLine:
     """A rulebook's line in the plan: it is folded, or cut, from a file of its own."""
-    title = edition.manual.subtitle or edition.manual.name.replace("-", " ").capitalize()
+    title = edition.manual.name.replace("-", " ").capitalize()
     note = f"{edition.printed}, flip on short edge"
     return PlanLine(title, "", edition.sheets, "its own", PLAIN, note)
 

@@ -26,7 +26,7 @@ Rgb = tuple[float, float, float]
 """Red, green and blue from 0 to 1."""
 
 # Low-ink: how much of a fill's colour is left. Small shapes are eyes, buckles and letters: they keep theirs.
-GROUND, SHAPE, FIGURE, DETAIL, LINE = 0.15, 0.22, 0.42, 0.85, 0.65
+GROUND, SHAPE, FIGURE, DETAIL, LINE = 0.15, 0.25, 0.5, 0.85, 0.65
 # Lines broader than so many mm are bands of colour, and tinted like shapes, but a little stronger.
 BROAD, BAND = 0.9, 0.35
 # mm²: from here on a shape is a ground, up to here a part of a figure, up to here a detail.

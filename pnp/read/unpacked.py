@@ -9,15 +9,11 @@ from __future__ import annotations
 import io
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from lxml.etree import _Element
 
 MOST_UNPACKED = 64_000_000
-MOST_PARTS = 2_000
+MOST_PARTS, MOST_ELEMENTS = 2_000, 4_000_000
 # Squares between the first and the last one with something in it, and letters in all of them.
 MOST_SQUARES, MOST_LETTERS = 4_000_000, 64_000_000
 _KEPT = (".xml", ".rels", "mimetype")
@@ -63,57 +59,115 @@ def _parts(packed: zipfile.ZipFile) -> dict[str, bytes]:
 
 
 def _measure(parts: dict[str, bytes]) -> None:
-    strings = [0]
+    strings: list[int] = []
     for data in parts.values():
         if b"<sst" in data or b":sst" in data:
-            strings = _shared(data)
+            texts = _Texts()
+            _walk(data, texts)
+            strings = texts.lengths
     for data in parts.values():
         if b"sheetData" in data:
-            _measure_xlsx(data, strings)
+            _walk(data, _Xlsx(strings))
         if b"table-row" in data:
-            _measure_ods(data)
+            _walk(data, _Ods())
 
 
-def _shared(data: bytes) -> list[int]:
-    """How long each of the texts is that cells refer to by number."""
-    return [sum(map(len, text.itertext())) for text in _elements(data, "si")]
+class _Texts:
+    """How long each of the texts is that the cells of an XLSX refer to by number."""
+
+    def __init__(self) -> None:
+        self.lengths: list[int] = []
+
+    def start(self, name: str, attributes: Mapping[str, str]) -> None:
+        if name == "si":
+            self.lengths.append(0)
+
+    def text(self, letters: str) -> None:
+        if self.lengths:
+            self.lengths[-1] += len(letters)
+
+    def end(self, name: str) -> None:
+        pass
 
 
-def _measure_xlsx(data: bytes, strings: list[int]) -> None:
-    row = rows = columns = letters = 0
-    for line in _elements(data, "row"):
-        row = _whole(line.get("r"), row + 1)
-        column = 0
-        for cell in line:
-            place = str(cell.get("r") or "")
-            name = place.rstrip("0123456789")
-            column = _column(name) if name else column + 1
-            if len(cell):
-                rows, columns = max(rows, row, _whole(place[len(name) :], 0)), max(columns, column)
-                if cell.get("t") == "s":
-                    number = _whole("".join(map(str, cell.itertext())).strip(), 0)
-                    letters += strings[number] if number < len(strings) else 0
-        _bound(rows, columns, letters)
+class _Xlsx:
+    """A sheet reaches to the furthest cell with something in it, whichever place that says it has."""
+
+    def __init__(self, strings: list[int]) -> None:
+        self._strings = strings
+        self._row = self._column = self._rows = self._columns = self._letters = 0
+        self._place = self._value = ""
+        self._in_cell = self._shared = self._filled = False
+
+    def start(self, name: str, attributes: Mapping[str, str]) -> None:
+        if name == "row":
+            self._row, self._column = _whole(attributes.get("r"), self._row + 1), 0
+        elif name == "c":
+            self._place = attributes.get("r", "")
+            letters = self._place.rstrip("0123456789")
+            self._column = _column(letters) if letters else self._column + 1
+            self._in_cell, self._shared = True, attributes.get("t") == "s"
+            self._filled, self._value = False, ""
+        elif self._in_cell:
+            self._filled = True
+
+    def text(self, letters: str) -> None:
+        if self._in_cell and self._shared and len(self._value) < 12:
+            self._value += letters
+
+    def end(self, name: str) -> None:
+        if name != "c":
+            return
+        self._in_cell = False
+        if self._filled:
+            row = _whole(self._place.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"), 0)
+            self._rows, self._columns = max(self._rows, self._row, row), max(self._columns, self._column)
+            number = _whole(self._value.strip(), 0) if self._shared else len(self._strings)
+            self._letters += self._strings[number] if number < len(self._strings) else 0
+            _bound(self._rows, self._columns, self._letters)
 
 
-def _measure_ods(data: bytes) -> None:
-    rows = columns = empty = letters = 0
-    for line in _elements(data, "table-row"):
-        times = _whole(_repeated(line, "rows"), 1)
-        width = blank = text = 0
-        for cell in line:
-            across = _whole(_repeated(cell, "columns"), 1)
-            if len(cell) or any(str(key).endswith("}value") for key in cell.keys()):  # noqa: SIM118
-                width, blank = width + blank + across, 0
-                text += across * sum(map(len, map(str, cell.itertext())))
+class _Ods:
+    """A sheet repeats cells and rows; empty ones count when something follows them."""
+
+    def __init__(self) -> None:
+        self._rows = self._columns = self._empty = self._letters = 0
+        self._times = self._width = self._blank = self._text = 0
+        self._across = self._long = 0
+        self._in_cell = self._filled = False
+
+    def start(self, name: str, attributes: Mapping[str, str]) -> None:
+        if name == "table":
+            self._rows = self._empty = 0
+        elif name == "table-row":
+            self._times = _repeated(attributes, "rows")
+            self._width = self._blank = self._text = 0
+        elif name in ("table-cell", "covered-table-cell"):
+            self._in_cell, self._across, self._long = True, _repeated(attributes, "columns"), 0
+            self._filled = any(key.endswith("}value") for key in attributes)
+        elif self._in_cell:
+            self._filled = True
+
+    def text(self, letters: str) -> None:
+        if self._in_cell:
+            self._long += len(letters)
+
+    def end(self, name: str) -> None:
+        if name in ("table-cell", "covered-table-cell"):
+            self._in_cell = False
+            if self._filled:
+                self._width, self._blank = self._width + self._blank + self._across, 0
+                self._text += self._across * self._long
             else:
-                blank += across
-        if width:
-            rows, empty, columns = rows + empty + times, 0, max(columns, width)
-            letters += times * text
-        else:
-            empty += times
-        _bound(rows, columns, letters)
+                self._blank += self._across
+        elif name == "table-row":
+            self._columns = max(self._columns, self._width)
+            if self._width:
+                self._rows, self._empty = self._rows + self._empty + self._times, 0
+                self._letters += self._times * self._text
+            else:
+                self._empty += self._times
+            _bound(self._rows, self._columns, self._letters)
 
 
 def _bound(rows: int, columns: int, letters: int) -> None:
@@ -123,27 +177,37 @@ def _bound(rows: int, columns: int, letters: int) -> None:
         raise TooLarge(f"the texts of the table have more than {MOST_LETTERS // 1_000_000} million letters")
 
 
-def _elements(data: bytes, name: str) -> Iterator[_Element]:
-    """The elements of a name, one after the other, each forgotten when the next comes."""
-    from lxml import etree
+def _walk(data: bytes, seen: _Texts | _Xlsx | _Ods) -> None:
+    """All elements of a part, one after the other, by their names without prefixes."""
+    from xml.parsers import expat
 
+    count = 0
+
+    def start(name: str, attributes: dict[str, str]) -> None:
+        nonlocal count
+        count += 1
+        if count > MOST_ELEMENTS:
+            raise TooLarge(f"the table has more than {MOST_ELEMENTS // 1_000_000} million parts")
+        seen.start(name.rpartition("}")[2], attributes)
+
+    def declared(*_: object) -> None:
+        raise ValueError("it declares a document type, and spreadsheets have none")
+
+    parser = expat.ParserCreate(namespace_separator="}")
+    parser.buffer_text = True
+    parser.StartElementHandler = start
+    parser.EndElementHandler = lambda name: seen.end(name.rpartition("}")[2])
+    parser.CharacterDataHandler = seen.text
+    parser.StartDoctypeDeclHandler = declared
     try:
-        reading: Any = etree.iterparse(
-            io.BytesIO(data), tag=f"{{*}}{name}", resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False
-        )
-        for _, element in reading:
-            yield element
-            element.clear()
-            before = element.getprevious()
-            if before is not None and (above := element.getparent()) is not None:
-                above.remove(before)
-    except etree.XMLSyntaxError as error:
-        raise ValueError(f"what is in it is not well-formed XML: {error.msg}") from None
+        parser.Parse(data, True)
+    except expat.ExpatError as error:
+        raise ValueError(f"what is in it is not well-formed XML: {expat.ErrorString(error.code)}") from None
 
 
-def _repeated(element: _Element, what: str) -> str | None:
+def _repeated(attributes: Mapping[str, str], what: str) -> int:
     key = f"}}number-{what}-repeated"
-    return next((str(value) for name, value in element.items() if str(name).endswith(key)), None)
+    return next((_whole(value, 1) for name, value in attributes.items() if name.endswith(key)), 1)
 
 
 def _whole(text: str | None, default: int) -> int:
@@ -153,9 +217,9 @@ def _whole(text: str | None, default: int) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 12 else 10**12
 
 
-def _column(name: str) -> int:
+def _column(letters: str) -> int:
     """A column's letters as its number: A is 1."""
     number = 0
-    for letter in name[:8].upper():
+    for letter in letters[:8].upper():
         number = number * 26 + ord(letter) - 64
     return max(1, number)

@@ -320,7 +320,7 @@ def test_a_file_that_unpacks_without_end_is_refused(tmp_path: Path) -> None:
 
     (fault,) = faults_of(tmp_path, bomb.getvalue(), "cards.xlsx")
 
-    assert fault.rule == "unreadable-table" and "256 MB" in fault.message
+    assert fault.rule == "unreadable-table" and "64 MB" in fault.message
 
 
 # --- copies and ids -------------------------------------------------------------------------------------

@@ -1,0 +1,237 @@
+"""Tables from strangers: bombs, tables without end and torn files are refused in a sentence, soon, and with little memory."""
+
+from __future__ import annotations
+
+import io
+import struct
+import zipfile
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+import pytest
+from commands import run
+from limits import bounded
+
+from pnp.problems import Problems
+from pnp.read.grid import MOST_CELLS, MOST_COLUMNS, MOST_ROWS, Grid, read_grid
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from conftest import TinyProject
+
+MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+PACKAGE = "http://schemas.openxmlformats.org/package/2006"
+OASIS = "urn:oasis:names:tc:opendocument:xmlns"
+RELATED = (
+    f'<Relationships xmlns="{PACKAGE}/relationships"><Relationship Id="r1" Type="{OFFICE}/%s" Target="%s"/></Relationships>'
+)
+
+
+def zipped(parts: dict[str, bytes | Iterable[bytes]], how: int = zipfile.ZIP_DEFLATED) -> bytes:
+    """A packed file; what is long comes in pieces."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", how) as packed:
+        for name, data in parts.items():
+            with packed.open(name, "w", force_zip64=True) as part:
+                for piece in [data] if isinstance(data, bytes) else data:
+                    part.write(piece)
+    return file.getvalue()
+
+
+def xlsx(rows: str | Iterable[str], strings: str = "", before: str = "") -> bytes:
+    """A workbook of one sheet, written by hand as no program would."""
+    pieces = [rows] if isinstance(rows, str) else rows
+
+    def sheet() -> Iterable[bytes]:
+        yield f'{before}<worksheet xmlns="{MAIN}"><sheetData>'.encode()
+        yield from (piece.encode() for piece in pieces)
+        yield b"</sheetData></worksheet>"
+
+    parts: dict[str, bytes | Iterable[bytes]] = {
+        "[Content_Types].xml": f'<Types xmlns="{PACKAGE}/content-types"/>'.encode(),
+        "_rels/.rels": (RELATED % ("officeDocument", "xl/workbook.xml")).encode(),
+        "xl/workbook.xml": f'<workbook xmlns="{MAIN}" xmlns:r="{OFFICE}"><sheets><sheet name="S" sheetId="1" r:id="r1"/>'
+        "</sheets></workbook>".encode(),
+        "xl/_rels/workbook.xml.rels": (RELATED % ("worksheet", "worksheets/sheet1.xml")).encode(),
+        "xl/worksheets/sheet1.xml": sheet(),
+    }
+    if strings:
+        parts["xl/sharedStrings.xml"] = f'<sst xmlns="{MAIN}">{strings}</sst>'.encode()
+    return zipped(parts)
+
+
+def cell(place: str, text: str = "x") -> str:
+    return f'<c r="{place}" t="inlineStr"><is><t>{text}</t></is></c>'
+
+
+def ods(rows: str) -> bytes:
+    """An OpenDocument sheet, written by hand."""
+    spaces = " ".join(f'xmlns:{name}="{OASIS}:{name}:1.0"' for name in ("office", "table", "text"))
+    content = (
+        f"<office:document-content {spaces}><office:body><office:spreadsheet><table:table table:name='S'>{rows}"
+        "</table:table></office:spreadsheet></office:body></office:document-content>"
+    )
+    return zipped(
+        {
+            "mimetype": b"application/vnd.oasis.opendocument.spreadsheet",
+            "META-INF/manifest.xml": f'<m:manifest xmlns:m="{OASIS}:manifest:1.0"/>'.encode(),
+            "content.xml": content.encode(),
+        }
+    )
+
+
+def box(text: str = "x", more: str = "") -> str:
+    return f'<table:table-cell office:value-type="string" {more}><text:p>{text}</text:p></table:table-cell>'
+
+
+def line(*boxes: str, more: str = "") -> str:
+    return f"<table:table-row {more}>{''.join(boxes)}</table:table-row>"
+
+
+def lying(data: bytes) -> bytes:
+    """The same packed file, whose directory says that every part is a hundred bytes long."""
+    made = bytearray(data)
+    for mark, at in ((b"PK\x01\x02", 24), (b"PK\x03\x04", 22)):
+        start = made.find(mark)
+        while start >= 0:
+            made[start + at : start + at + 4] = struct.pack("<I", 100)
+            start = made.find(mark, start + 4)
+    return bytes(made)
+
+
+HEAD = line(box("id"), box("name"))
+REPEATED = 'table:number-{}-repeated="{}"'
+TABLES: dict[str, tuple[str, Callable[[], bytes]]] = {
+    # CSV
+    "rows without end": ("cards.csv", lambda: b"id,name\n" + b"a,b\n" * 1_000_000),
+    "short rows without end": ("cards.csv", lambda: b"id\n" + b"a\n" * 15_000_000),
+    "columns without end": ("cards.csv", lambda: b",".join(b"c%d" % n for n in range(100_000)) + b"\n"),
+    "a row of commas": ("cards.csv", lambda: b"id,name\n" + b"," * 31_000_000),
+    "a row of words": ("cards.csv", lambda: b"id,name\n" + b"xy," * 10_000_000),
+    "a row of faces": ("cards.csv", lambda: "id,name\n😀a,".encode() + "😀a,".encode() * 5_000_000),
+    "many wide rows": ("cards.csv", lambda: b"id,name\n" + (b"x," * 10_000 + b"\n") * 1_500),
+    "a quotation without end": ("cards.csv", lambda: b'id,name\n"' + b"x" * 31_000_000),
+    "bytes that are nothing": ("cards.csv", lambda: bytes(31_000_000)),
+    "larger than any table": ("cards.csv", lambda: b"a" * 33_000_000),
+    # XLSX
+    "a cell at the end of the world": ("cards.xlsx", lambda: xlsx(cell("A1").join(("<row>", "</row>")) + "<row>" + cell("XFD1048576") + "</row>")),
+    "a cell far away": ("cards.xlsx", lambda: xlsx(f"<row>{cell('A1')}</row><row>{cell('ZZ99999')}</row>")),
+    "a row far away": ("cards.xlsx", lambda: xlsx(f"<row>{cell('A1')}</row><row r='1048576'><c><v>1</v></c>{'<c/>' * 999}<c><v>1</v></c></row>")),
+    "a cell beyond numbers": ("cards.xlsx", lambda: xlsx(f"<row>{cell('A1')}{cell('A' + '9' * 30)}</row>")),
+    "a cell in small letters": ("cards.xlsx", lambda: xlsx(f"<row>{cell('a1')}{cell('xfd1048576')}</row>")),
+    "a sign that ends no tag": ("cards.xlsx", lambda: xlsx('<row><c t=">" r="XFD1048576"><v>1</v></c><c r="A1"><v>1</v></c></row>')),
+    "a text of 200 MB": ("cards.xlsx", lambda: xlsx(["<row><c t='inlineStr'><is><t>", *["x" * 1_000_000] * 200, "</t></is></c></row>"])),
+    "a million rows": ("cards.xlsx", lambda: xlsx(f'<row r="{n}"><c r="A{n}"><v>1</v></c></row>' for n in range(1, 1_000_001))),
+    "a million rows without numbers": ("cards.xlsx", lambda: xlsx("<row><c><v>1</v></c></row>" for _ in range(1_000_000))),
+    "one row of empty cells": ("cards.xlsx", lambda: xlsx(["<row>", *["<c/>" * 100_000] * 150, "</row>"])),
+    "one text again and again": ("cards.xlsx", lambda: xlsx(("<row><c t='s'><v>0</v></c></row>" for _ in range(90_000)), f"<si><t>{'x' * 1_000_000}</t></si>")),
+    "laughs": ("cards.xlsx", lambda: xlsx(f"<row>{cell('A1', '&c;')}</row>", before='<!DOCTYPE w [<!ENTITY a "haha"><!ENTITY b "&a;&a;"><!ENTITY c "&b;&b;">]>')),
+    "a file of the system": ("cards.xlsx", lambda: xlsx(f"<row>{cell('A1', '&a;')}</row>", before='<!DOCTYPE w [<!ENTITY a SYSTEM "file:///etc/passwd">]>')),
+    "a directory that lies": ("cards.xlsx", lambda: lying(xlsx(["<row><c t='inlineStr'><is><t>", *["x" * 1_000_000] * 200, "</t></is></c></row>"]))),
+    "many parts": ("cards.xlsx", lambda: zipped({f"{n}.xml": b"" for n in range(5000)})),
+    "packed otherwise": ("cards.xlsx", lambda: zipped({"xl/workbook.xml": b"x" * 1000}, zipfile.ZIP_LZMA)),
+    "a binary workbook": ("cards.xlsx", lambda: zipped({"xl/workbook.bin": b"x" * 1000})),
+    # ODS
+    "a cell repeated": ("cards.ods", lambda: ods(HEAD + line(box(more=REPEATED.format("columns", 10**9))))),
+    "a cell repeated within columns": ("cards.ods", lambda: ods(HEAD + line(box(more=REPEATED.format("columns", 16384))) * 1000)),
+    "a row repeated": ("cards.ods", lambda: ods(HEAD + line(box(), box(), more=REPEATED.format("rows", 10**9)))),
+    "a row repeated beyond numbers": ("cards.ods", lambda: ods(HEAD + line(box(), box(), more=REPEATED.format("rows", 10**30)))),
+    "emptiness with something behind": ("cards.ods", lambda: ods(HEAD + line("<table:table-cell/>", more=REPEATED.format("rows", 10**7)) + HEAD)),
+    "a long text repeated": ("cards.ods", lambda: ods(HEAD + line(box("x" * 100_000), box(), more=REPEATED.format("rows", 90_000)))),
+}  # fmt: skip
+
+
+def read(folder: Path, name: str, data: bytes) -> tuple[Grid | None, Problems]:
+    """What is read of a table file, and what is wrong with it."""
+    (folder / name).write_bytes(data)
+    problems = Problems()
+    return read_grid(folder / name, name, None, problems), problems
+
+
+@pytest.mark.parametrize(("name", "made"), TABLES.values(), ids=TABLES)
+def test_a_table_without_bounds_is_refused(tmp_path: Path, name: str, made: Callable[[], bytes]) -> None:
+    """In one sentence that names the file, within seconds, and the memory stays free."""
+    data = made()
+    with bounded():
+        grid, problems = read(tmp_path, name, data)
+
+    (problem,) = problems
+    assert grid is None
+    assert problem.rule in ("table-too-large", "unreadable-table", "broken-csv", "nul-byte")
+    assert problem.place.file == name
+    assert "root:" not in str(problem)
+    assert len(str(problem)) < 600
+
+
+def test_a_file_of_many_wrong_rows_stays_small(tmp_path: Path) -> None:
+    """Each wrong row is told, and that is bounded, too."""
+    with bounded():
+        _, problems = read(tmp_path, "cards.csv", b"id,name\n" + b"xy\n" * MOST_ROWS)
+
+    assert len(problems) == MOST_ROWS
+
+
+def test_the_largest_table_is_read(tmp_path: Path) -> None:
+    """As many rows and columns as are allowed go through, from a CSV as from a spreadsheet."""
+    rows = 20_000
+    header = ",".join(f"c{n}" for n in range(MOST_CELLS // (rows + 1)))
+    wide = (header + "\n" + ("x" + "," * header.count(",") + "\n") * rows).encode()
+    with bounded():
+        grid, problems = read(tmp_path, "cards.csv", wide)
+    assert (grid and len(grid.rows), list(problems)) == (rows, [])
+
+    with bounded():
+        grid, problems = read(
+            tmp_path, "c.csv", (",".join(f"c{n}" for n in range(MOST_COLUMNS)) + "\n").encode() + b"x," * 255 + b"x"
+        )
+    assert (grid and len(grid.header), list(problems)) == (MOST_COLUMNS, [])
+
+    with bounded():
+        grid, problems = read(
+            tmp_path, "cards.xlsx", xlsx(f"<row>{cell(f'A{n}', f'a{n}')}{cell(f'B{n}')}</row>" for n in range(1, rows))
+        )
+    assert (grid and len(grid.rows), list(problems)) == (rows - 2, [])
+
+
+def test_empty_rows_to_the_end_of_the_sheet_are_no_attack(tmp_path: Path) -> None:
+    """Programs repeat an empty row to the last one there is, and format empty cells."""
+    rest = line('<table:table-cell table:number-columns-repeated="16384"/>', more=REPEATED.format("rows", 1_048_570))
+    grid, problems = read(tmp_path, "cards.ods", ods(HEAD + line(box("a"), box("b")) + rest))
+    assert (grid and grid.rows, list(problems)) == (((2, ("a", "b")),), [])
+
+    formatted = '<row r="1048576"><c r="XFD1048576" s="1"/></row>'
+    grid, problems = read(
+        tmp_path, "cards.xlsx", xlsx(f"<row>{cell('A1', 'id')}</row><row>{cell('A2', 'a')}</row>{formatted}")
+    )
+    assert (grid and grid.rows, list(problems)) == (((2, ("a",)),), [])
+
+
+def test_a_bomb_in_a_game_leaves_what_was_built(tiny: TinyProject) -> None:
+    """The whole command: one problem, a code, and the good files of yesterday byte for byte."""
+    assert run("build", "tiny", "--paper", "a4", at=tiny.project.root).code == 0
+    output = tiny.project.root / "output"
+    before = {path: path.read_bytes() for path in output.rglob("*") if path.is_file()}
+    (tiny.game / "cards.csv").unlink()
+    tiny.write("content/tiny/cards.xlsx", TABLES["a cell at the end of the world"][1]())
+
+    with bounded():
+        left = run("build", "tiny", "--paper", "a4", "--json", at=tiny.project.root)
+
+    assert left.code in (1, 3)
+    assert [problem["rule"] for problem in left.problems] == ["table-too-large"]
+    assert {path: path.read_bytes() for path in output.rglob("*") if path.is_file()} == before
+
+
+@pytest.mark.parametrize("copies", [10**9, 10**30, "9" * 5000, "1e9", "-1", "٣", "0x10"])
+def test_copies_without_end_are_refused(tiny: TinyProject, copies: object) -> None:
+    """Nobody prints a thousand million of a card."""
+    tiny.write("content/tiny/cards.csv", f"name,text,copies\nAnna,Draw.,{copies}\nBert,Pass.,1\n")
+    with bounded():
+        left = run("check", "tiny", "--json", "--no-draw", at=tiny.project.root)
+
+    assert left.code == 1
+    assert [(problem["rule"], problem["row"], problem["column"]) for problem in left.problems] == [
+        ("bad-copies", 2, "copies")
+    ]

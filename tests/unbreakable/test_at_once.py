@@ -1,0 +1,101 @@
+"""Several builds at once in one folder: one after the other puts its files there, and what lies there in the end is whole."""
+
+from __future__ import annotations
+
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from processes import aside, digests, finished, fresh, needs_linux, press, side_by_side, start, turn_to, with_rulebook
+
+from pnp import locking
+from pnp.outputs import replace_files
+
+PUT = """
+import sys
+from pathlib import Path
+from pnp.outputs import replace_files
+for _ in range(40):
+    files = {f"a4/{number}.pdf": sys.argv[1].encode() * 5000 for number in range(12)}
+    replace_files(Path("out"), files | {"manifest.json": sys.argv[1].encode()}, ("a4",))
+"""
+
+pytestmark = needs_linux
+
+
+def test_two_builds_of_one_game(tmp_path: Path) -> None:
+    """Both end well, and the result is that of one alone; nothing is left aside."""
+    expected = fresh(with_rulebook, tmp_path / "fresh")["winter"]
+    made = with_rulebook(tmp_path / "made")
+    turn_to(made, "winter")
+    for _ in range(3):
+        both = [start(made.project.root, "build", "--fresh") for _ in range(2)]
+
+        assert [one.ended() for one in both] == [0, 0], [one.said for one in both]
+        assert digests(made.project.root / "output") == expected
+        assert aside(made.project.root / "output") == []
+
+
+def test_two_builds_of_all_games_side_by_side(tmp_path: Path) -> None:
+    """The same with processes of their own."""
+    expected = fresh(side_by_side, tmp_path / "fresh")["summer"]
+    made = side_by_side(tmp_path / "made")
+    turn_to(made, "summer")
+    both = [start(made.project.root, "build", "--fresh", "--jobs", "2") for _ in range(2)]
+
+    assert [one.ended() for one in both] == [0, 0], [one.said for one in both]
+    assert digests(made.project.root / "output") == expected
+
+
+def test_what_is_put_at_once_is_never_mixed(tmp_path: Path) -> None:
+    """Three that put different files into one folder again and again: in the end all files are of the same one."""
+    all_three = [start(tmp_path, name, program=PUT) for name in "ABC"]
+
+    assert [one.ended() for one in all_three] == [0, 0, 0], [one.said for one in all_three]
+    assert len({path.read_bytes()[:1] for path in (tmp_path / "out").rglob("*.*")}) == 1
+    assert aside(tmp_path / "out") == []
+
+
+def test_what_a_running_build_wrote_aside_stays(tmp_path: Path) -> None:
+    """Who comes second waits until the first has ended, and takes nothing away from it."""
+    mine = tmp_path / ".pnp-00000000"
+    with ThreadPoolExecutor(1) as pool:
+        with locking.alone(tmp_path) as held:
+            assert held
+            mine.mkdir()
+            begun = threading.Event()
+            second = pool.submit(lambda: (begun.set(), replace_files(tmp_path, {"x.pdf": b"x"}, ())))
+            begun.wait()
+            time.sleep(0.1)
+            assert not second.done()
+            assert mine.is_dir()
+        second.result(30)
+
+    assert not mine.exists()
+    assert (tmp_path / "x.pdf").read_bytes() == b"x"
+
+
+def test_who_never_comes_out_is_not_waited_for_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a while it is said that another one is in there, with the folder."""
+    monkeypatch.setattr(locking, "PATIENCE", 0.1)
+    with locking.alone(tmp_path), pytest.raises(OSError, match="another pnp has been writing here") as refused:
+        replace_files(tmp_path, {"x.pdf": b"x"}, ())
+
+    assert refused.value.filename == str(tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_killed_build_locks_nobody_out(tmp_path: Path) -> None:
+    """Its lock goes with it, and so does what it left aside."""
+    program = (
+        "import os; from pathlib import Path; from pnp import locking\nwith locking.alone(Path()): os.kill(os.getpid(), 9)"
+    )
+    out = tmp_path / "out"
+    (out / ".pnp-abcdefgh").mkdir(parents=True)
+    (out / ".pnp-of-mine").mkdir()
+    assert finished(out, program=program, by=press())[0] == -9
+    replace_files(out, {"x.pdf": b"x"}, ())
+
+    assert aside(out) == [".pnp-of-mine"]

@@ -1,0 +1,213 @@
+"""A build that cannot write says which file in one sentence, ends with 3, and leaves the last good files as they were."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import stat
+from pathlib import Path
+
+import pytest
+from conftest import TinyProject
+from processes import POWERLESS, aside, digests, finished, needs_linux, turn_to, with_rulebook
+
+pytestmark = needs_linux
+
+# Files may be no longer than this.
+SHORT = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({0}, {0}))"
+# As Windows refuses to replace a file that a viewer shows.
+SHOWN = """
+from pathlib import Path
+replace = Path.replace
+def refusing(self, target):
+    if Path(target).name == "{0}" and Path(target).exists() and ".pnp-" in str(self):
+        raise PermissionError(13, "Permission denied", str(self), None, str(target))
+    return replace(self, target)
+Path.replace = refusing
+"""
+# On a small disk of its own: a build that has room, then one that has none.
+SMALL_DISK = """
+import ctypes, json, os, sys
+sys.path[:0] = {0!r}
+from pathlib import Path
+from processes import aside, digests
+from pnp.cli import main
+
+libc = ctypes.CDLL(None, use_errno=True)
+out = Path("output")
+out.mkdir()
+alone = libc.unshare(0x20000) == 0 and libc.mount(b"none", b"/", None, 0x4000 | 0x40000, None) == 0
+if not alone or libc.mount(b"tmpfs", os.fsencode(out.absolute()), b"tmpfs", 0, b"size=4m") != 0:
+    print("no disk")
+    raise SystemExit(0)
+
+def build():
+    try:
+        main()
+    except SystemExit as left:
+        return left.code
+
+first, before = build(), digests(out)
+room = os.statvfs(out)
+(out / "holiday.mov").write_bytes(bytes(room.f_bavail * room.f_frsize - 20_000))
+table = Path("content/tiny/cards.csv")
+table.write_text(table.read_text().replace("Bakery", "Brewery"))
+before = digests(out)
+second = build()
+print(json.dumps([first, second, before == digests(out), aside(out)]))
+"""
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> TinyProject:
+    """A game that was built in summer and is to be built in winter."""
+    made = with_rulebook(tmp_path / "made")
+    code, said = finished(made.project.root, "build")
+    assert code == 0, said
+    turn_to(made, "winter")
+    return made
+
+
+def refused(made: TinyProject, named: str, before: str = "") -> str:
+    """A build that cannot write: exit 3, one sentence with the name, the last good files, nothing left over."""
+    out = made.project.root / "output"
+    files, names = digests(out), sorted(out.rglob("*"))
+    code, said = finished(made.project.root, "build", before=before)
+
+    assert code == 3, said
+    (sentence,) = [line for line in said.splitlines() if line.startswith("Error: ")]
+    assert sentence.endswith(named), sentence
+    assert "Traceback" not in said
+    assert digests(out) == files
+    assert sorted(out.rglob("*")) == names
+    assert list((made.project.root.parent / "made-beside/tmp").iterdir()) == []
+    return sentence
+
+
+def built(made: TinyProject) -> None:
+    """When it is no longer hindered the build is there."""
+    code, said = finished(made.project.root, "build")
+    assert code == 0, said
+    assert aside(made.project.root / "output") == []
+
+
+def test_a_file_has_no_room(made: TinyProject) -> None:
+    """The disk takes all but the largest file: that one is named."""
+    largest = max((made.project.root / "output").rglob("*.*"), key=lambda path: path.stat().st_size)
+    said = refused(made, str(largest), SHORT.format(largest.stat().st_size // 2))
+
+    assert said.startswith("Error: File too large: ")
+    built(made)
+
+
+def test_temporary_files_have_no_room(made: TinyProject) -> None:
+    """Not even what is set can be handed to the typesetter: the folder for temporary files is named."""
+    refused(made, "made-beside/tmp", SHORT.format(1))
+    built(made)
+
+
+def test_the_disk_is_full(tmp_path: Path) -> None:
+    """A real one, with room for one build and not for another; left out where nobody may have disks of their own."""
+    made = with_rulebook(tmp_path / "made")
+    paths = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
+    code, said = finished(made.project.root, "build", program=SMALL_DISK.format(paths))
+    if "no disk" in said:
+        pytest.skip("may not mount")
+
+    assert code == 0, said
+    assert json.loads(said[said.rindex("[0") :].splitlines()[0]) == [0, 3, True, []], said
+    assert re.search(r"^Error: No space left on device: .*/output/tiny/\S+$", said, re.MULTILINE), said
+
+
+@pytest.mark.parametrize("where", ["output/tiny", "output/tiny/a4"])
+def test_the_folder_is_read_only(made: TinyProject, where: str) -> None:
+    """Whether the game's folder or that of a paper: it or a file in it is named."""
+    folder = made.project.root / where
+    before = stat.S_IMODE(folder.stat().st_mode)
+    folder.chmod(0o555)
+    try:
+        said = refused(made, "", POWERLESS)
+    finally:
+        folder.chmod(before)
+
+    assert re.fullmatch(rf"Error: Permission denied: {re.escape(str(folder))}(/[\w-]+\.pdf)?", said)
+    built(made)
+
+
+@pytest.mark.parametrize("where", ["output", "output/tiny"])
+def test_a_file_stands_where_the_folder_belongs(made: TinyProject, where: str) -> None:
+    """It is somebody's and stays; it is said to be in the way."""
+    folder = made.project.root / where
+    shutil.rmtree(folder)
+    folder.write_text("mine")
+    code, said = finished(made.project.root, "build")
+
+    assert code == 3
+    assert f"Error: a file stands where this folder belongs: {folder}\n" in said
+    assert folder.read_text() == "mine"
+
+
+def test_a_file_stands_where_the_folder_of_a_paper_belongs(made: TinyProject) -> None:
+    """The same deeper down, where files could be written before it is met."""
+    folder = made.project.root / "output/tiny/a4"
+    shutil.rmtree(folder)
+    folder.write_text("mine")
+
+    refused(made, f"a file stands where this folder belongs: {folder}")
+
+
+def test_a_folder_stands_where_a_file_belongs(made: TinyProject) -> None:
+    """Nobody knows what is in it, so it stays."""
+    file = made.project.root / "output/tiny/a4/print.pdf"
+    file.unlink()
+    file.mkdir()
+    (file / "mine.txt").write_text("mine")
+
+    refused(made, f"a folder stands where this file belongs: {file}")
+
+
+def test_a_file_is_open_elsewhere(made: TinyProject) -> None:
+    """A viewer keeps what it shows, and the file is replaced all the same."""
+    file = made.project.root / "output/tiny/a4/print.pdf"
+    before = file.read_bytes()
+    with file.open("rb") as shown:
+        built(made)
+        assert shown.read() == before
+    assert file.read_bytes() != before
+
+
+@pytest.mark.parametrize("name", ["cards.pdf", "rulebook-a5.pdf", "manifest.json"])
+def test_a_file_that_is_shown_cannot_be_replaced(made: TinyProject, name: str) -> None:
+    """As on Windows: it is named, and those that had already been put in their places are taken back."""
+    (file,) = (made.project.root / "output").rglob(name)
+    refused(made, str(file), SHOWN.format(name))
+    built(made)
+
+
+def test_what_was_added_is_taken_back_as_well(made: TinyProject) -> None:
+    """A new paper whose files come before the one that cannot be replaced leaves no file and no folder."""
+    made.write(
+        "content/tiny/game.toml",
+        (made.game / "game.toml").read_text(encoding="utf-8").replace('["a4"]', '["letter", "a4"]'),
+    )
+    refused(made, "manifest.json", SHOWN.format("manifest.json"))
+
+    assert not (made.project.root / "output/tiny/letter").exists()
+    built(made)
+    assert (made.project.root / "output/tiny/letter/print.pdf").is_file()
+
+
+def test_links_are_no_way_out(made: TinyProject, tmp_path: Path) -> None:
+    """A file that was made a link to one elsewhere is replaced; the one elsewhere stays as it is."""
+    elsewhere = tmp_path / "elsewhere.pdf"
+    elsewhere.write_text("mine")
+    file = made.project.root / "output/tiny/a4/print.pdf"
+    file.unlink()
+    file.symlink_to(elsewhere)
+    built(made)
+
+    assert elsewhere.read_text() == "mine"
+    assert not file.is_symlink()
+    assert os.path.lexists(file)
