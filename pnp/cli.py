@@ -388,14 +388,17 @@ def _told(error: Exception) -> int:
 def _said(error: OSError) -> str:
     """What went wrong with which file."""
     import errno
+    import os
     import tempfile
 
     if isinstance(error, ChildProcessError):
         return str(error)
     full = error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+    name = str(error.filename2 or error.filename or "")
     # Files of a build name themselves; others that can be large are temporary.
-    name = error.filename or (tempfile.gettempdir() if full else "a file")
-    return f"{error.strerror or error}: {name}"
+    if full and (not name or name.startswith(f"{tempfile.gettempdir()}{os.sep}pnp-")):
+        name = tempfile.gettempdir()
+    return f"{error.strerror or error}: {name or 'a file'}"
 
 
 def our_fault() -> None:

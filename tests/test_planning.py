@@ -197,7 +197,7 @@ def test_books_have_lines_of_their_own(books: TinyProject) -> None:
     """By title, with the sheets of the very file that is printed, its name, and how it is turned over."""
     text = plan(books)
 
-    for title, file, sides in (("How it is played", "rulebook-booklet", 2), ("Card", "card-two-up", 2)):
+    for title, file, sides in (("Rulebook", "rulebook-booklet", 2), ("Card", "card-two-up", 2)):
         sheets = -(-len(PdfReader(printed(books, file)).pages) // sides)
         assert re.search(rf"\b{title} {sheets} its own plain paper {file}\.pdf, flip on short edge", text), text
 

@@ -209,7 +209,7 @@ def test_the_ink_is_that_of_the_printed_pages(game: TinyProject) -> None:
     for line in made["lines"]:
         own, inks = inks[: line["pages"]], inks[line["pages"] :]
         mean = sum(own) / len(own)
-        assert mean - 1 < line["coverage"] < mean + 0.1
+        assert mean - 1 < line["coverage"] < mean + 0.1, line["title"]
     assert inks == []
 
 

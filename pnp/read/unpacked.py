@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 MOST_UNPACKED = 64_000_000
-MOST_PARTS, MOST_ELEMENTS = 2_000, 4_000_000
+MOST_PARTS, MOST_ELEMENTS, MOST_LINES = 2_000, 2_000_000, 120_000
 # Squares between the first and the last one with something in it, and letters in all of them.
 MOST_SQUARES, MOST_LETTERS = 4_000_000, 64_000_000
 _KEPT = (".xml", ".rels", "mimetype")
@@ -171,7 +171,7 @@ class _Ods:
 
 
 def _bound(rows: int, columns: int, letters: int) -> None:
-    if rows * columns > MOST_SQUARES:
+    if rows > MOST_LINES or rows * columns > MOST_SQUARES:
         raise TooLarge(f"the table has {rows} rows and {columns} columns")
     if letters > MOST_LETTERS:
         raise TooLarge(f"the texts of the table have more than {MOST_LETTERS // 1_000_000} million letters")

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from pnp.faces import Page, PlacedFace
 from pnp.model import Paper
+from pnp.outline import area
 
 # Enough for shares of an area; hairlines come out a little wide.
 COVERAGE_DPI = 36
@@ -120,9 +121,11 @@ def page_ink(page: Page, faces: Mapping[str, Ink]) -> Ink:
     shares = [0.0, 0.0, 0.0, 0.0]
     for item in page.items:
         if isinstance(item, PlacedFace) and (ink := faces.get(item.face.key)):
-            area = item.clip.width * item.clip.height * abs(item.matrix.determinant) / whole
+            # How-to pages show a net panel by panel.
+            size = item.clip.width * item.clip.height if item.shape is None else abs(area(item.shape))
+            part = size * abs(item.matrix.determinant) / whole
             for index, share in enumerate((ink.cyan, ink.magenta, ink.yellow, ink.black)):
-                shares[index] += share * area
+                shares[index] += share * part
     return Ink(*shares)
 
 

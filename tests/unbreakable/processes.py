@@ -28,9 +28,12 @@ GIVE_UP = 30.0
 _SERVER = """
 import importlib, json, os, signal, sys, time
 
-for name in ("pnp.cli", "pnp.batch", "pnp.checking", "pnp.workers", "typst", "pikepdf", "reportlab.pdfgen.canvas",
-             "pypdfium2", "PIL.Image", "lxml.etree", "jinja2", "fontTools.ttLib", "pydantic", "markdown_it", "rectpack"):
+for name in ("pnp.cli", "pnp.batch", "pnp.checking", "pnp.workers", "pnp.write.png", "typst", "pikepdf", "pypdfium2",
+             "reportlab.pdfgen.canvas", "PIL.Image", "lxml.etree", "jinja2", "fontTools.subset", "pydantic", "numpy",
+             "markdown_it", "mdit_py_plugins.container", "rectpack"):
     importlib.import_module(name)
+for tag in ("CFF ", "COLR", "GDEF", "GPOS", "GSUB", "OS/2", "cmap", "glyf", "head", "hhea", "hmtx", "maxp", "name", "post"):
+    importlib.import_module("fontTools.ttLib").getTableModule(tag)
 
 def copies():
     ended = {}

@@ -1,4 +1,4 @@
-"""Several builds at once in one folder: one after the other puts its files there, and what lies there in the end is whole."""
+"""Several builds at once in one folder: one after the other puts its files there, and the result is whole."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ def test_a_file_has_no_room(made: TinyProject) -> None:
 
 def test_temporary_files_have_no_room(made: TinyProject) -> None:
     """Not even what is set can be handed to the typesetter: the folder for temporary files is named."""
-    refused(made, "made-beside/tmp", SHORT.format(1))
+    refused(made, "made-beside/tmp", SHORT.format(2000))
     built(made)
 
 

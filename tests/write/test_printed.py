@@ -43,6 +43,9 @@ BOARDS = ("board-large", "board-small")
 COPIES = dict(zip((*CARDS, *FOLDED), (60, 12, 24, 36, 18, 9, 5, 8, 1, 1), strict=True))
 # A chart is wider and higher than either paper, and less than twice that.
 PARTS = ("A1", "A2", "B1", "B2")
+# Two books to fold, and a card, two of which lie on a sheet; each in half the paper's size as well.
+BOOKS = {"rulebook": ("-booklet",), "construction": ("-booklet",), "captain-card": ("-two-up",)}
+HALVES = {"a4": "-a5", "letter": "-half-letter"}
 # The small pictures of the plan and of how-to pages have this name instead of a piece's.
 PICTURE = "pnp/plan"
 HOW_TO = "How to fold"
@@ -63,10 +66,20 @@ class Prowl:
 
     def files(self, sheet: str) -> dict[str, Path]:
         """``print`` and the components' own files for one paper, by name."""
-        return {path.stem: path for path in sorted((self.folder / sheet).glob("*.pdf"))}
+        return {path.stem: path for path in sorted((self.folder / sheet).glob("*.pdf")) if path not in self.books(sheet)}
+
+    def books(self, sheet: str) -> list[Path]:
+        """The rulebooks for one paper: files of their own, that hold no pieces."""
+        names = (f"{name}{suffix}.pdf" for name, forms in BOOKS.items() for suffix in ("", HALVES[sheet], *forms))
+        return [path for name in names if (path := self.folder / sheet / name).exists()]
 
     def all_files(self) -> list[Path]:
+        """All files with sheets of pieces."""
         return [path for sheet in PAPERS for path in self.files(sheet).values()]
+
+    def all_pdfs(self) -> list[Path]:
+        """Books too."""
+        return [path for sheet in PAPERS for path in sorted((self.folder / sheet).glob("*.pdf"))]
 
     def both_sides(self, path: Path) -> bool:
         """Whether a file is printed on both sides: where something in it has a back."""
@@ -288,6 +301,16 @@ def test_every_copy_is_printed_exactly_once(prowl: Prowl) -> None:
                 assert Counter(face.name for page in read(path) for face in page.only(side)) == expected
 
 
+def test_books_are_files_of_their_own(build_prowl: Callable[..., Path]) -> None:
+    """A book in full size, in half and to fold; a card in half and two on a sheet; each a page for the phone as well."""
+    folder = build_prowl("long-edge")
+    wanted = {"rulebook", "rulebook-booklet", "construction", "construction-booklet", "captain-card-two-up"}
+    for sheet, half in HALVES.items():
+        halves = {f"{name}{half}" for name in BOOKS}
+        assert {path.stem for path in Prowl("long-edge", folder).books(sheet)} == wanted | halves
+    assert {path.stem for path in folder.glob("*.html")} == set(BOOKS)
+
+
 def test_pieces_are_printed_in_their_size(prowl: Prowl) -> None:
     """Cards of 63 × 88 mm, captains of 90 × 60 mm, nets and charts as they are measured: to a hundredth of a
     millimetre, never mirrored, and, but for charts, which go over several pages, where printers reach."""
@@ -481,7 +504,7 @@ def run(*command: str | Path) -> subprocess.CompletedProcess[str]:
 
 def test_qpdf_finds_no_fault(two_ways: Prowl) -> None:
     """No syntax or stream errors in any file."""
-    for path in two_ways.all_files():
+    for path in two_ways.all_pdfs():
         done = run("qpdf", "--check", path)
         assert done.returncode == 0, done.stdout + done.stderr
         assert "No syntax or stream encoding errors" in done.stdout
@@ -490,7 +513,7 @@ def test_qpdf_finds_no_fault(two_ways: Prowl) -> None:
 
 def test_all_fonts_are_embedded_subsets(two_ways: Prowl) -> None:
     """A print shop need not have the fonts, and gets only the letters that are printed."""
-    for path in two_ways.all_files():
+    for path in two_ways.all_pdfs():
         done = run("pdffonts", path)
         assert done.stderr == ""
         fonts = done.stdout.splitlines()[2:]

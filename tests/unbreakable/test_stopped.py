@@ -1,0 +1,202 @@
+"""A Ctrl-C ends whatever is at work within a second: exit 130, one word, no traceback, nothing temporary, files whole."""
+
+from __future__ import annotations
+
+import signal
+import tempfile
+import time
+from pathlib import Path
+
+import pytest
+from conftest import TinyProject
+from processes import Process, aside, digests, finished, needs_linux, side_by_side, start, turn_to
+
+from pnp.stopping import passing, scratch
+
+pytestmark = needs_linux
+
+SOON = 3.0
+"""Seconds; on a quiet machine it is much less than one."""
+# Long work in another language, in which Python hears of nothing.
+DEAF = "__import__('hashlib').pbkdf2_hmac('sha256', b'', b'', 10**9)"
+ALONE = f"""
+import sys, tempfile
+from pnp import stopping
+def work():
+    with stopping.scratch(), tempfile.TemporaryDirectory():
+        print("begun", flush=True)
+        {DEAF}
+    return 0
+sys.exit(stopping.run(work, lambda: 130))
+"""
+HELPED = """
+import sys, tempfile
+from pnp import stopping
+from pnp.workers import workers
+def work():
+    with stopping.scratch(), workers(2) as executor:
+        both = [executor.submit(eval, WORK) for _ in range(2)]
+        print("begun", flush=True)
+        for one in both:
+            one.result()
+    return 0
+sys.exit(stopping.run(work, lambda: 130))
+""".replace("WORK", repr(f"(__import__('tempfile').mkdtemp(), print('deep', flush=True), {DEAF})"))
+# Who was told to stop and goes on all the same.
+STUBBORN = """
+import sys, time
+from pnp import stopping
+def work():
+    print("begun", flush=True)
+    while True:
+        try:
+            time.sleep(60)
+        except KeyboardInterrupt:
+            pass
+sys.exit(stopping.run(work, lambda: 130))
+"""
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> TinyProject:
+    """Two games, each with good files of the summer, that are to be built in winter."""
+    made = side_by_side(tmp_path / "made")
+    code, said = finished(made.project.root, "build", "tiny")
+    assert code == 0, said
+    turn_to(made, "winter")
+    return made
+
+
+def stopped(running: Process, number: int = signal.SIGINT, group: bool = True) -> None:
+    """It ends soon, with 130, nobody stays, and nothing is said of how it is made."""
+    running.send(number, group)
+    asked = time.monotonic()
+    code = running.ended()
+    running.until(running.deserted)
+
+    assert time.monotonic() - asked < SOON
+    assert code == 130, running.said
+    assert "Traceback" not in running.said
+    assert "Exception" not in running.said
+    assert running.left == []
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "asked to end"])
+@pytest.mark.parametrize("moment", ["reading", "setting texts", "setting the books", "printing on a4"])
+def test_a_build_is_stopped(made: TinyProject, moment: str, number: int) -> None:
+    """In whatever part of its work: the files are those of the last good build, every byte, and the next one is right."""
+    out = made.project.root / "output"
+    before = digests(out)
+    running = start(made.project.root, "build", "tiny")
+    running.until(lambda: moment in running.said)
+    stopped(running, number)
+
+    assert running.said.endswith("interrupted\n")
+    assert digests(out) == before
+    assert aside(out) == []
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "asked to end"])
+@pytest.mark.parametrize("later", [0.0, 0.4, 1.0, 2.0])
+def test_builds_side_by_side_are_stopped(made: TinyProject, later: float, number: int) -> None:
+    """While the processes start and while they work; a Ctrl-C reaches all of them, a request to end only the first."""
+    out = made.project.root / "output"
+    before = digests(out / "tiny")
+    running = start(made.project.root, "build", "--jobs", "2")
+    running.until(lambda: "building small" in running.said)
+    time.sleep(later)
+    if running.code is not None:
+        pytest.skip("this machine is faster than one can press Ctrl-C")
+    stopped(running, number, group=number == signal.SIGINT)
+
+    assert running.said.endswith("interrupted\n")
+    now = digests(out / "tiny")
+    assert all((now[name] == before[name]) == (now["manifest.json"] == before["manifest.json"]) for name in before)
+    assert aside(out) == []
+
+
+def test_a_check_is_stopped(made: TinyProject) -> None:
+    """Like a build; no report is written."""
+    running = start(made.project.root, "check", "tiny")
+    running.until(lambda: "setting texts" in running.said)
+    stopped(running)
+
+    assert list(made.project.root.rglob("report.html")) == []
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "asked to end"])
+@pytest.mark.parametrize("moment", ["open ", "nothing wrong"], ids=["drawing", "waiting"])
+def test_a_watch_is_stopped(made: TinyProject, moment: str, number: int) -> None:
+    """While it draws and while it waits."""
+    running = start(made.project.root, "watch", "tiny")
+    running.until(lambda: moment in running.said)
+    stopped(running, number)
+
+    assert running.said.endswith("interrupted\n")
+    assert aside(made.project.root) == []
+
+
+@pytest.mark.parametrize("program", [ALONE, STUBBORN], ids=["deep in another language", "that does not listen"])
+def test_work_is_ended(tmp_path: Path, program: str) -> None:
+    """Work that does not hear that it should stop is ended, and what is temporary goes all the same."""
+    running = start(tmp_path, program=program)
+    running.until(lambda: "begun" in running.said)
+    stopped(running)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "asked to end"])
+def test_work_of_helpers_is_ended(tmp_path: Path, number: int) -> None:
+    """The same in processes side by side."""
+    running = start(tmp_path, program=HELPED)
+    running.until(lambda: running.said.count("deep") == 2)
+    stopped(running, number, group=number == signal.SIGINT)
+
+
+def test_pressing_twice_is_no_harm(made: TinyProject) -> None:
+    """Who presses Ctrl-C again at once does not break off what cleans up."""
+    running = start(made.project.root, "build", "tiny")
+    running.until(lambda: "setting texts" in running.said)
+    running.send(signal.SIGINT, group=True)
+    stopped(running)
+
+
+def test_who_wants_it_to_go_on_is_obeyed(made: TinyProject) -> None:
+    """Started with ``nohup`` a build ends well though the terminal is closed."""
+    running = start(made.project.root, "build", "tiny", before="import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN)")
+    running.until(lambda: "reading" in running.said)
+    running.send(signal.SIGHUP)
+
+    assert running.ended() == 0, running.said
+
+
+def test_a_shared_folder_is_never_taken_away(tmp_path: Path) -> None:
+    """Helpers of a killed process take its scratch folder away; one that others use as well stays, with all that is in it."""
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    (shared / "somebody's.txt").write_text("mine")
+    for around in ("stopping.scratch(), ", ""):
+        running = start(
+            tmp_path, program=HELPED.replace("stopping.scratch(), ", around), TMPDIR=str(shared), PNP_CACHE=str(tmp_path)
+        )
+        running.until(lambda running=running: running.said.count("deep") == 2)  # type: ignore[misc]
+        running.send(signal.SIGKILL)
+        running.ended()
+        running.until(running.deserted)
+        assert (shared / "somebody's.txt").read_text() == "mine"
+        assert [path for path in shared.iterdir() if path.name.startswith("pnp-")] == []
+
+
+def test_only_folders_with_our_names_are_taken_away(tmp_path: Path) -> None:
+    """Whatever is asked: a folder called otherwise stays, and temporary files lie where they did before."""
+    with passing(tmp_path / "other") as other:
+        (other / "mine.txt").write_text("mine")
+    with passing(tmp_path / ".pnp-0123abcd") as ours:
+        (ours / "x").write_text("x")
+    before = tempfile.gettempdir()
+    with scratch():
+        inside = Path(tempfile.gettempdir())
+        assert inside.parent == Path(before)
+
+    assert [path.name for path in tmp_path.iterdir()] == ["other"]
+    assert not inside.exists()
+    assert tempfile.gettempdir() == before
