@@ -24,6 +24,9 @@ ENGINES = (
 )
 
 
+MOST_BYTES = 64_000_000
+
+
 def recipe_of(project: Project, name: str, options: Options) -> str:
     """A digest of the game's folder, templates, fonts, options, pnp itself and its engines."""
     state = hashlib.sha256()
@@ -49,7 +52,22 @@ def _parts(project: Project, name: str, options: Options) -> Iterator[bytes]:
         for path in sorted(root.rglob("*")):
             if path.is_file() and "__pycache__" not in path.parts:
                 yield path.relative_to(root).as_posix().encode()
-                yield path.read_bytes()
+                yield _content(path, root)
+
+
+def _content(path: Path, root: Path) -> bytes:
+    """What decides: the file, or, for what no stage reads, a word: what is too large, or lies elsewhere behind a link."""
+    about = path.stat()
+    if about.st_size > MOST_BYTES:
+        return f"{about.st_size} {about.st_mtime_ns}".encode()
+    if path.is_symlink() and not any(path.resolve().is_relative_to(each) for each in (root.resolve(), *_homes(root))):
+        return f"link to {path.readlink()}".encode()
+    return path.read_bytes()
+
+
+def _homes(root: Path) -> tuple[Path, ...]:
+    """The project around a folder, within which templates may be links to one another."""
+    return tuple(parent.resolve() for parent in root.parents if (parent / "content").is_dir())[:1]
 
 
 def remember(cache: Cache, folder: Path, recipe: str, result: Result) -> None:

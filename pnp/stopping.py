@@ -70,7 +70,7 @@ class Stop:
     """What a process does when it is asked to end: raises KeyboardInterrupt once, and ends if that did not help in time."""
 
     def __init__(self, grace: float, end: Callable[[], None]) -> None:
-        self.asked = self.over = False
+        self.asked = self.over = self.busy = False
         self._grace, self._end = grace, end
         self._before = {number: signal.getsignal(number) for number in SIGNALS}
         self._closed = threading.Event()
@@ -113,8 +113,8 @@ class Stop:
 
     def _heard(self, _number: int, _frame: FrameType | None) -> None:
         # Only once: the next would break off what cleans up.
-        if not (self.asked or self.over):
-            self.asked = True
+        first, self.asked = not self.asked, True
+        if first and not (self.over or self.busy):
             raise KeyboardInterrupt
 
     def _wait(self, end: int) -> None:
@@ -153,15 +153,23 @@ def asked() -> bool:
 
 @contextmanager
 def unheard() -> Iterator[None]:
-    """Ctrl-C waits meanwhile. A process made now hears nothing of one until it is ready to, see :func:`help_quietly`."""
-    if sys.platform == "win32":
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    """Being asked to end waits meanwhile; a process made now hears no Ctrl-C until it is ready, see :func:`help_quietly`.
+
+    A process that is made half would say that it got nothing to do.
+    """
+    stop = _current
+    before = None if sys.platform == "win32" else signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    if stop is not None:
+        stop.busy = True
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if before is not None:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if stop is not None:
+            stop.busy = False
+    if stop is not None and stop.asked:
+        raise KeyboardInterrupt
 
 
 def passes(folder: str) -> bool:

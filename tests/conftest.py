@@ -99,20 +99,20 @@ def without_books(name: str, root: Path) -> Project:
 
 
 @pytest.fixture(scope="session")
-def build_prowl(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Backs], Path]:
+def build_prowl(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
     """Builds the shipped game for A4 and Letter, once for each way of backs; returns its folder.
 
-    Its books, the same whichever way backs are printed, are there with the usual one only.
+    Its books, the same whichever way backs are printed, are left out when they are not asked for.
     """
-    made: dict[Backs, Path] = {}
+    made: dict[tuple[Backs, bool], Path] = {}
 
-    def build(backs: Backs = "long-edge") -> Path:
-        if backs not in made:
+    def build(backs: Backs = "long-edge", books: bool = True) -> Path:
+        if (backs, books) not in made:
             out = tmp_path_factory.mktemp(f"prowl-{backs}")
-            project = Project(ROOT) if backs == "long-edge" else without_books(PROWL, out / "project")
+            project = Project(ROOT) if books else without_books(PROWL, out / "project")
             result = build_game(project, PROWL, Options(out=out, backs=backs), lambda _: None)
             assert result.ok, [str(problem) for problem in result.problems]
-            made[backs] = out / PROWL
-        return made[backs]
+            made[backs, books] = out / PROWL
+        return made[backs, books]
 
     return build

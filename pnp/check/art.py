@@ -33,6 +33,7 @@ RULES = ("coarse-art", "frame-near-cut")
 
 LEAST_DPI = 200
 BITMAPS = (".png", ".jpg", ".jpeg")
+MOST_BYTES = 64_000_000
 # Dots that differ by no more than this from the edge's colour still belong to it (of 255, the channel that differs most).
 _EVEN = 28
 # A rim: so much of the outermost dots has one colour, and it ends where so much of a line along it has another.
@@ -130,8 +131,14 @@ def resolution(data: bytes, width: float, height: float, fit: str) -> float:
 def _files(game: Game) -> dict[bytes, str]:
     """The bitmaps of a game by their bytes: faces know a picture only by what it is."""
     home: Path = game.folder / "art"
-    found = sorted(path for path in home.rglob("*") if path.suffix.lower() in BITMAPS and path.is_file())
+    found = sorted(path for path in home.rglob("*") if path.suffix.lower() in BITMAPS and _readable(path, home))
     return {path.read_bytes(): path.relative_to(game.folder).as_posix() for path in found}
+
+
+def _readable(path: Path, home: Path) -> bool:
+    """A file of the folder, of a size that is drawn: no pipe, and nothing that a link leads to elsewhere."""
+    inside = path.is_file() and path.resolve().is_relative_to(home.resolve())
+    return inside and path.stat().st_size <= MOST_BYTES
 
 
 def _frames(subject: Subject) -> Iterator[Problem]:

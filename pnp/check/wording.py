@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
 from pnp.findings import Subject
 from pnp.model import Game
 from pnp.problems import Place, Problem
 
+MOST_BYTES = 2_000_000
 # What marks thousands: a comma, a point, an apostrophe, a space, or one of three spaces that do not break or are narrow.
 MARKS = {
     ",": "a comma",
@@ -95,10 +96,16 @@ def _keys(game: Game) -> Iterator[Said]:
         yield Said(_words(component.title), component.place)
 
 
+def _readable(path: Path) -> bool:
+    """A file of the folder, no larger than a book: no pipe, and nothing that a link leads to elsewhere."""
+    inside = path.is_file() and path.resolve().is_relative_to(path.parent.resolve())
+    return inside and path.stat().st_size <= MOST_BYTES
+
+
 def _files(game: Game) -> Iterator[Said]:
     """The Markdown files of the game's folder: its rulebook. The README speaks of the pack, not of the game."""
     for path in sorted(game.folder.glob("*.md")):
-        if path.name.lower() == "readme.md":
+        if path.name.lower() == "readme.md" or not _readable(path):
             continue
         try:
             text = path.read_text(encoding="utf-8-sig")

@@ -14,7 +14,7 @@ from pnp.svgtree import local, tag
 
 SUFFIXES = (".svg", ".png", ".jpg", ".jpeg")
 MOST_BYTES = 64_000_000
-MOST_PIXELS = 100_000_000
+MOST_PIXELS = 50_000_000
 
 
 class NoArt(svg.BadDrawing):

@@ -95,6 +95,8 @@ def _label(board: Board, field: Field) -> dict[str, float]:
 
 def _room(board: Board, where: dict[Cell, Field], kind: str, columns: int, rows: int) -> list[dict[str, float]]:
     """Rectangles of so many cells that are all of one kind, none over another: free places for decoration."""
+    if columns > board.columns or rows > board.rows:
+        return []
     free = {cell for cell, field in where.items() if _kind(field) == kind}
     found = []
     for x, y in sorted(free, key=lambda cell: (cell[1], cell[0])):

@@ -8,6 +8,7 @@ field, a current.
 from __future__ import annotations
 
 import csv
+import errno
 import io
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -17,6 +18,7 @@ from pnp.problems import Place, Problems, closest, listed
 
 ARROWS: Mapping[str, tuple[int, int]] = {">": (1, 0), "<": (-1, 0), "^": (0, -1), "v": (0, 1)}
 MOST_CELLS = 20_000
+MOST_BYTES = 1_000_000
 
 Cell = tuple[int, int]
 
@@ -88,6 +90,8 @@ def _is_csv(path: Path) -> bool:
 
 def _lines(path: Path) -> list[list[str]]:
     """The squares of each row, without empty rows at the end. Raises OSError, UnicodeDecodeError, csv.Error."""
+    if path.stat().st_size > MOST_BYTES:
+        raise OSError(errno.EFBIG, f"it is larger than {MOST_BYTES // 1_000_000} MB")
     text = path.read_bytes().decode("utf-8-sig")
     if _is_csv(path):
         delimiter = max(",;\t", key=text.count)

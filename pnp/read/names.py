@@ -9,7 +9,8 @@ from pathlib import Path
 def component_names(folder: Path) -> list[str]:
     """The components of the game in a folder, in the order written; none when its game.toml says nothing yet."""
     try:
-        data = tomllib.loads((folder / "game.toml").read_text(encoding="utf-8"))
+        file = folder / "game.toml"
+        data = tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
         return []
     components = data.get("component")

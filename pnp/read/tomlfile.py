@@ -16,6 +16,8 @@ from pydantic_core import ErrorDetails
 from pnp.problems import Place, Problems, closest, listed
 
 MOST_BYTES = 1_000_000
+# Parts of a dotted key; the work of the parser grows with their square.
+MOST_PARTS = 64
 
 _PART = r""""(?:\\.|[^"\\])*"|'[^']*'|[\w-]+"""
 _DOTTED = rf"\s*((?:{_PART})(?:\s*\.\s*(?:{_PART}))*)\s*"
@@ -75,7 +77,11 @@ def load_toml(path: Path, shown: str, missing: str, problems: Problems) -> tuple
     try:
         if path.stat().st_size > MOST_BYTES:
             raise ValueError(f"it is larger than {MOST_BYTES // 1_000_000} MB")
+        if not path.is_file() or not path.resolve().is_relative_to(path.parent.resolve()):
+            raise ValueError("it is no file of this folder")
         text = path.read_bytes().decode("utf-8-sig")
+        if _deepest(text) > MOST_PARTS:
+            raise ValueError(f"a key in it has more than {MOST_PARTS} parts")
         return tomllib.loads(text.replace("\r\n", "\n")), Lines(shown, text)
     except FileNotFoundError:
         if missing:
@@ -108,6 +114,13 @@ def load_toml(path: Path, shown: str, missing: str, problems: Problems) -> tuple
         problems.unreadable = True
         problems.error("unreadable-game-file", Place(shown), f"the file cannot be read: {error}")
     return None
+
+
+def _deepest(text: str) -> int:
+    """The dots of the longest run of names and dots; those between the sentences of a text have blanks in between."""
+    close = re.sub(r"[ \t]+", " ", text).replace(" .", ".").replace(". ", ".")
+    close = re.sub(r"\.{2,}", " ", close)
+    return max(run.count(".") for run in re.split(r"[^\w.\"'-]+", close))
 
 
 class Model:

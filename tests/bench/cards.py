@@ -131,7 +131,8 @@ def main() -> None:
             size = (folder / "output" / "bench" / "a4" / "cards.pdf").stat().st_size / 1000
             least = floor(count, folder / "floor.pdf")
             print(
-                f"{count:>6} {cold:>7.2f} {memory:>5.0f} {size:>7.0f} {again:>8.2f} {changed:>10.2f} {least:>8.2f} {cold / least:>6.1f}",
+                f"{count:>6} {cold:>7.2f} {memory:>5.0f} {size:>7.0f} {again:>8.2f} {changed:>10.2f} {least:>8.2f} "
+                f"{cold / least:>6.1f}",
                 flush=True,
             )
 

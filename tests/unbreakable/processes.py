@@ -69,7 +69,7 @@ exec(asked["program"])
 BUILD = "from pnp.cli import main; main()"
 """The program of a plain ``pnp``."""
 POWERLESS = """
-import ctypes
+import ctypes, os
 class Header(ctypes.Structure):
     _fields_ = [("version", ctypes.c_uint32), ("pid", ctypes.c_int)]
 if os.getuid() == 0:  # root may write everywhere, but for these powers

@@ -13,6 +13,8 @@ import pytest
 from conftest import TinyProject
 from processes import POWERLESS, aside, digests, finished, needs_linux, turn_to, with_rulebook
 
+from pnp.read.project import Project
+
 pytestmark = needs_linux
 
 # Files may be no longer than this.
@@ -60,12 +62,19 @@ print(json.dumps([first, second, before == digests(out), aside(out)]))
 """
 
 
-@pytest.fixture
-def made(tmp_path: Path) -> TinyProject:
-    """A game that was built in summer and is to be built in winter."""
-    made = with_rulebook(tmp_path / "made")
+@pytest.fixture(scope="module")
+def summer(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A game that was built in summer."""
+    made = with_rulebook(tmp_path_factory.mktemp("summer") / "made")
     code, said = finished(made.project.root, "build")
     assert code == 0, said
+    return made.project.root
+
+
+@pytest.fixture
+def made(summer: Path, tmp_path: Path) -> TinyProject:
+    """It is to be built in winter."""
+    made = TinyProject(Project(Path(shutil.copytree(summer, tmp_path / "made"))))
     turn_to(made, "winter")
     return made
 

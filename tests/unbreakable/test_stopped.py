@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import signal
 import tempfile
 import time
@@ -11,6 +12,7 @@ import pytest
 from conftest import TinyProject
 from processes import Process, aside, digests, finished, needs_linux, side_by_side, start, turn_to
 
+from pnp.read.project import Project
 from pnp.stopping import passing, scratch
 
 pytestmark = needs_linux
@@ -57,12 +59,19 @@ sys.exit(stopping.run(work, lambda: 130))
 """
 
 
-@pytest.fixture
-def made(tmp_path: Path) -> TinyProject:
-    """Two games, each with good files of the summer, that are to be built in winter."""
-    made = side_by_side(tmp_path / "made")
+@pytest.fixture(scope="module")
+def summer(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two games, one of them built."""
+    made = side_by_side(tmp_path_factory.mktemp("summer") / "made")
     code, said = finished(made.project.root, "build", "tiny")
     assert code == 0, said
+    return made.project.root
+
+
+@pytest.fixture
+def made(summer: Path, tmp_path: Path) -> TinyProject:
+    """Two games, one with good files of the summer, that are to be built in winter."""
+    made = TinyProject(Project(Path(shutil.copytree(summer, tmp_path / "made"))))
     turn_to(made, "winter")
     return made
 
@@ -81,8 +90,13 @@ def stopped(running: Process, number: int = signal.SIGINT, group: bool = True) -
     assert running.left == []
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "asked to end"])
-@pytest.mark.parametrize("moment", ["reading", "setting texts", "setting the books", "printing on a4"])
+@pytest.mark.parametrize(
+    ("moment", "number"),
+    [
+        *((moment, signal.SIGINT) for moment in ("reading", "setting texts", "setting the books", "printing on a4")),
+        ("setting texts", signal.SIGTERM),
+    ],
+)
 def test_a_build_is_stopped(made: TinyProject, moment: str, number: int) -> None:
     """In whatever part of its work: the files are those of the last good build, every byte, and the next one is right."""
     out = made.project.root / "output"
@@ -96,8 +110,9 @@ def test_a_build_is_stopped(made: TinyProject, moment: str, number: int) -> None
     assert aside(out) == []
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "asked to end"])
-@pytest.mark.parametrize("later", [0.0, 0.4, 1.0, 2.0])
+@pytest.mark.parametrize(
+    ("later", "number"), [(0.0, signal.SIGINT), (0.4, signal.SIGINT), (1.0, signal.SIGINT), (0.7, signal.SIGTERM)]
+)
 def test_builds_side_by_side_are_stopped(made: TinyProject, later: float, number: int) -> None:
     """While the processes start and while they work; a Ctrl-C reaches all of them, a request to end only the first."""
     out = made.project.root / "output"
@@ -124,8 +139,7 @@ def test_a_check_is_stopped(made: TinyProject) -> None:
     assert list(made.project.root.rglob("report.html")) == []
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "asked to end"])
-@pytest.mark.parametrize("moment", ["open ", "nothing wrong"], ids=["drawing", "waiting"])
+@pytest.mark.parametrize(("moment", "number"), [("open ", signal.SIGINT), ("nothing wrong", signal.SIGTERM)])
 def test_a_watch_is_stopped(made: TinyProject, moment: str, number: int) -> None:
     """While it draws and while it waits."""
     running = start(made.project.root, "watch", "tiny")
@@ -170,7 +184,7 @@ def test_who_wants_it_to_go_on_is_obeyed(made: TinyProject) -> None:
 
 
 def test_a_shared_folder_is_never_taken_away(tmp_path: Path) -> None:
-    """Helpers of a killed process take its scratch folder away; one that others use as well stays, with all that is in it."""
+    """Helpers of a killed process take its scratch folder away; one that others use stays, with all that is in it."""
     shared = tmp_path / "shared"
     shared.mkdir()
     (shared / "somebody's.txt").write_text("mine")

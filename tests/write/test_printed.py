@@ -89,13 +89,13 @@ class Prowl:
 @pytest.fixture(scope="module", params=["long-edge", "short-edge", "gutterfold", "none"])
 def prowl(request: pytest.FixtureRequest, build_prowl: Callable[..., Path]) -> Prowl:
     """The game in each way of printing backs."""
-    return Prowl(request.param, build_prowl(request.param))
+    return Prowl(request.param, build_prowl(request.param, books=request.param == "long-edge"))
 
 
 @pytest.fixture(scope="module", params=["long-edge", "gutterfold"])
 def two_ways(request: pytest.FixtureRequest, build_prowl: Callable[..., Path]) -> Prowl:
     """The game on two sides of the paper and on one: for what does not depend on the edge."""
-    return Prowl(request.param, build_prowl(request.param))
+    return Prowl(request.param, build_prowl(request.param, books=request.param == "long-edge"))
 
 
 @dataclass(frozen=True)

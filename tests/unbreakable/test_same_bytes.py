@@ -1,0 +1,159 @@
+"""The same game gives the same bytes, wherever, whenever and by whatever it is built."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from bound import FILES, GAME, fair
+from conftest import ROOT, TINY_GAME, TINY_TABLE, TINY_TEMPLATE, TinyProject
+from processes import POWERLESS, digests, needs_linux
+
+PNP = "from pnp.cli import main; main()"
+THREADS = """
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from pnp.batch import build_games
+from pnp.outcome import Options
+from pnp.read.project import Project
+with ThreadPoolExecutor(2) as executor:
+    results = build_games(Project(Path.cwd()), ["small", "tiny"], Options(out=Path("output")), print, None, executor)
+sys.exit(not all(result.ok for result in results))
+"""
+ENVIRONMENTS = {
+    "Turkish": {"LC_ALL": "tr_TR.UTF-8", "LANG": "tr_TR.UTF-8", "LANGUAGE": "tr"},
+    "ASCII": {"LC_ALL": "POSIX", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii:replace"},
+    "far in the east": {"TZ": "Pacific/Kiritimati"},
+    "one seed": {"PYTHONHASHSEED": "1"},
+    "another seed": {"PYTHONHASHSEED": "4242"},
+    "no cache": {"PYTHONHASHSEED": "7", "PNP_CACHE": os.devnull},
+    "long ago": {"SOURCE_DATE_EPOCH": "315619200"},
+}
+
+
+def games(root: Path) -> TinyProject:
+    """Two games: cards, a die, tiles in a layout, a rulebook and a reference card; and one of cards only."""
+    made = fair(root, game=GAME.replace('["a4", "letter"]', '["a4"]'))
+    made.write("content/small/game.toml", TINY_GAME.replace("Tiny", "Small"))
+    made.write("content/small/cards.csv", TINY_TABLE)
+    made.write("templates/small/cards.svg.j2", TINY_TEMPLATE)
+    return made
+
+
+def build(at: Path, *arguments: str, program: str = PNP, before: str = "", **environment: str) -> str:
+    """Build in a Python of its own; what it said."""
+    beside = Path(f"{at}-beside")
+    (beside / "tmp").mkdir(parents=True, exist_ok=True)
+    given = {"TMPDIR": str(beside / "tmp"), "PNP_CACHE": str(beside / "cache"), "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [sys.executable, "-c", f"{before}\n{program}", *arguments],
+        cwd=at,
+        env={**os.environ, "PYTHONHASHSEED": "0", **given, **environment},
+        capture_output=True,
+        timeout=120,
+    )
+    said = (done.stdout + done.stderr).decode("utf-8", "replace")
+    assert done.returncode == 0, said
+    return said
+
+
+@pytest.fixture(scope="module")
+def expected(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Built one game after the other, in one process."""
+    made = games(tmp_path_factory.mktemp("first"))
+    build(made.project.root, "build", "--jobs", "1")
+    files = digests(made.project.root / "output")
+    books = {f"tiny/a4/{name}.pdf" for name in ("rulebook", "rulebook-a5", "rulebook-booklet", "turn-two-up")}
+    sheets = {f"tiny/a4/{name}.pdf" for name in ("print", "cards", "dice", "tiles")}
+    assert {*books, *sheets, "tiny/rulebook.html", "tiny/manifest.json", "small/a4/print.pdf"} <= set(files)
+    return files
+
+
+@pytest.mark.parametrize("environment", ENVIRONMENTS)
+def test_anywhere_in_the_world(expected: dict[str, str], tmp_path: Path, environment: str) -> None:
+    """Neither language nor time zone, nor the order in which Python keeps sets, nor whether there is a cache."""
+    made = games(tmp_path / "made")
+    build(made.project.root, "build", "--jobs", "1", **ENVIRONMENTS[environment])
+
+    assert digests(made.project.root / "output") == expected
+
+
+@pytest.mark.parametrize("program", [PNP, THREADS], ids=["processes", "threads"])
+def test_side_by_side(expected: dict[str, str], tmp_path: Path, program: str) -> None:
+    """In processes of their own, or in threads of one."""
+    made = games(tmp_path / "made")
+    said = build(made.project.root, "build", "--jobs", "2", program=program)
+
+    assert "building small, tiny" in said
+    assert digests(made.project.root / "output") == expected
+
+
+def test_from_another_folder(expected: dict[str, str], tmp_path: Path) -> None:
+    """With a long name in letters of many kinds, asked for from elsewhere, written elsewhere."""
+    made = games(tmp_path / "Größe & 大きさ, “quoted” 100 %" / "deep" / "down")
+    (tmp_path / "here").mkdir()
+    build(tmp_path / "here", "--project", str(made.project.root), "build", "--jobs", "1", "--out", str(tmp_path / "there"))
+
+    assert digests(tmp_path / "there") == expected
+    assert not (made.project.root / "output").exists()
+
+
+@needs_linux
+def test_from_what_may_only_be_read(expected: dict[str, str], tmp_path: Path) -> None:
+    """A pack on a disc: nothing is written beside it, whether it may be or not."""
+    made = games(tmp_path / "made")
+    before = digests(made.project.root)
+    folders = [path for path in made.project.root.rglob("*") if path.is_dir()] + [made.project.root]
+    for path in folders:
+        path.chmod(0o555)
+    try:
+        build(made.project.root, "build", "--jobs", "1", "--out", str(tmp_path / "there"), before=POWERLESS)
+    finally:
+        for path in folders:
+            path.chmod(0o755)
+
+    assert digests(tmp_path / "there") == expected
+    assert digests(made.project.root) == before
+
+
+def test_whatever_the_files_went_through(expected: dict[str, str], tmp_path: Path) -> None:
+    """Copied one by one in another order, with other times and other rights."""
+    source, copy = games(tmp_path / "source").project.root, tmp_path / "copy"
+    chance = random.Random(3)
+    files = sorted(path for path in source.rglob("*") if path.is_file())
+    chance.shuffle(files)
+    assert len(files) == len(FILES) + 3
+    for path in files:
+        target = copy / path.relative_to(source)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, target)
+        target.chmod(0o755)
+        then = chance.randrange(10**9)
+        os.utime(target, (then, then))
+    build(copy, "build", "--jobs", "1")
+
+    assert digests(copy / "output") == expected
+
+
+def test_with_what_is_remembered(expected: dict[str, str], tmp_path: Path) -> None:
+    """A second build leaves the files alone; one after a file was damaged, and one without the cache, give them anew."""
+    root = games(tmp_path / "made").project.root
+    build(root, "build", "--jobs", "1")
+    again = build(root, "build", "--jobs", "1")
+    assert again.count("nothing has changed") == 2
+    assert digests(root / "output") == expected
+    damaged = root / "output/tiny/a4/print.pdf"
+    damaged.write_bytes(damaged.read_bytes()[:-1])
+    said = build(root, "build", "--jobs", "1")
+
+    assert "small: nothing has changed" in said
+    assert "tiny: nothing has changed" not in said
+    assert digests(root / "output") == expected
+    build(root, "build", "small", "--jobs", "1", "--fresh")
+    assert digests(root / "output") == expected
