@@ -13,7 +13,7 @@ from typing import Any
 
 from pnp.cache import Cache
 from pnp.outcome import Count, Options, Result
-from pnp.outputs import as_json, digest_of
+from pnp.outputs import ASIDE, as_json, digest_of
 from pnp.problems import Place, Problem, Problems
 from pnp.read.project import Project, font_folders
 
@@ -91,6 +91,9 @@ def recalled(cache: Cache, folder: Path, recipe: str, name: str) -> Result | Non
         return None
     files = [folder / file for file, _ in state["files"]]
     try:
+        if any(path.name.startswith(ASIDE) for path in folder.iterdir()):
+            # A build that was killed left something behind, and only the next one takes it away.
+            return None
         if any(digest_of(path.read_bytes()) != digest for path, (_, digest) in zip(files, state["files"], strict=True)):
             return None
     except OSError:

@@ -22,6 +22,8 @@ from pnp.locking import alone
 from pnp.stopping import passing
 
 MANIFEST = "manifest.json"
+# What a build writes aside begins so.
+ASIDE = ".pnp-"
 _ASIDE = re.compile(r"\.pnp-[0-9a-z_]{8}")
 
 
@@ -43,7 +45,7 @@ def replace_files(folder: Path, files: Mapping[str, bytes], owned: tuple[str, ..
     with alone(folder) as sure:
         if sure:
             _sweep(folder)
-        with _named(folder), passing(folder / f".pnp-{os.urandom(4).hex()}") as aside:
+        with _named(folder), passing(folder / f"{ASIDE}{os.urandom(4).hex()}") as aside:
             _free(folder, files)
             for name, data in files.items():
                 with _named(folder / name):

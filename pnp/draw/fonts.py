@@ -9,6 +9,7 @@ import hashlib
 import unicodedata
 from collections.abc import Iterable
 from functools import cached_property
+from os.path import realpath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -130,7 +131,7 @@ def check_fonts(game: Game, fonts: Fonts, problems: Problems) -> None:
     loaded = {Path(font.path).resolve() for font in fonts.engine.fonts() if font.path is not None}
     own = game.folder / "fonts"
     for path in sorted(own.iterdir()) if own.is_dir() else ():
-        if path.suffix.lower() in (".ttf", ".otf", ".ttc") and path.resolve() not in loaded:
+        if path.suffix.lower() in (".ttf", ".otf", ".ttc") and Path(realpath(path)) not in loaded:
             problems.error(
                 "broken-font",
                 Place(f"{game.file.rpartition('/')[0]}/fonts/{path.name}"),

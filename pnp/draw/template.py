@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from itertools import islice
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -20,6 +21,8 @@ from pnp.sandbox.values import BadExpression
 
 MOST_OUTPUT = 8_000_000
 MOST_SOURCE = 1_000_000
+# Parts of a drawing that are made before they are counted.
+PARTS = 200
 
 
 class BadTemplate(Exception):
@@ -68,14 +71,16 @@ class Templates:
         file = f"{name}.svg.j2"
         if name in self._endless:
             raise BadTemplate(*self._endless[name])
-        made, size = [], 0
+        made: list[str] = []
+        size = 0
         self._environment.refill()
         try:
-            for part in self._environment.get_template(file).generate(values):
-                size += len(part)
+            parts = self._environment.get_template(file).generate(values)
+            while some := list(islice(parts, PARTS)):
+                size += sum(map(len, some))
                 if size > MOST_OUTPUT:
                     raise BadExpression(f"it makes more than {MOST_OUTPUT // 1_000_000} MB of SVG")
-                made.append(part)
+                made += some
             return "".join(made)
         except BadExpression as bad:
             where = self._where(bad.__traceback__, file)

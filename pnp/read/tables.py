@@ -17,6 +17,8 @@ MOST_COPIES = 1000
 YES, NO = ("yes", "true", "x", "1"), ("no", "false", "", "0")
 
 _ID = re.compile(r"[\w][\w .+-]{0,79}")
+# On Windows a device, whatever follows the dot.
+_DEVICE = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d) *\..*", re.IGNORECASE)
 
 
 def find_file(folder: Path, name: str, rules: TableRules) -> Path:
@@ -101,7 +103,7 @@ def _name_apart(rows: list[Row], grid: Grid, problems: Problems) -> None:
     for row in rows:
         if "id" in grid.header:
             place = row.place_of("id")
-            if not _ID.fullmatch(row.id) or row.id.endswith((" ", ".")):
+            if not _ID.fullmatch(row.id) or row.id.endswith((" ", ".")) or _DEVICE.fullmatch(row.id):
                 problems.error(
                     "bad-id",
                     place,

@@ -63,6 +63,7 @@ _GONE = ("random", "pprint", "urlize", "xmlattr")
 _SQUARE = ("striptags", "wordwrap")
 # They look at every letter by itself.
 _SLOW = ("wordcount", "title", "urlencode")
+_NUMBERS = (int, float)
 _WIDE = re.compile(r"%[^a-zA-Z%]*?(?:\*|\d{4})")
 _SPACE = re.compile(r"\d{4}")
 
@@ -169,7 +170,7 @@ class Drawings(Counted):
     # -- operators, calls and names
 
     def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
-        if isinstance(left, int | float) and isinstance(right, int | float):
+        if isinstance(left, _NUMBERS) and isinstance(right, _NUMBERS):
             if operator == "**" and (abs(right) > MOST_POWER or abs(left) > MOST_POWER**2):
                 raise BadExpression(f"{shown(left)} ** {shown(right)} is too large")
             made = self.binop_table[operator](left, right)
@@ -194,7 +195,7 @@ class Drawings(Counted):
         return made
 
     def call(__self, __context: Context, __obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: N805
-        if isinstance(__obj, Macro):
+        if type(__obj) is Macro:
             return __context.call(__obj, *args, **kwargs)
         owner = None if isinstance(__obj, Undefined) else getattr(__obj, "__self__", None)
         __self.weighed((args, kwargs))

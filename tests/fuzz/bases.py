@@ -66,7 +66,7 @@ template = "ground"
 
 [component.bones]
 kind = "domino"
-highest = 2
+highest = 1
 size = "20mm x 40mm"
 template = "ground"
 
@@ -111,7 +111,7 @@ expect = 'board("chart").fields(kind="town") | map(attribute="cells") | sum == 2
 [claim.players]
 says = "Enough for all."
 for = "players"
-expect = 'taken("cards", players) <= count("cards") and hexes("tiles") | length == 3'
+expect = 'taken("cards", players) <= count("cards") and hexes("tiles") | length == 4'
 
 [movement.chart]
 diagonal = true
@@ -188,7 +188,7 @@ SEA_FACE = """{% extends "shared/face.svg.j2" %}
 """
 CHART_FACE = """{% extends "shared/face.svg.j2" %}
 {% block face %}
-{% for field in board.fields %}<g data-field="{{ field.name }}">{% for c in field.squares %}\
+{% for field in board.fields %}<g data-field="{{ field.row.name }}">{% for c in field.squares %}\
 <rect x="{{ c[0] * 10 }}" y="{{ c[1] * 10 }}" width="10" height="10" fill="var(--sea, #88aacc)"/>{% endfor %}</g>
 {% endfor %}
 {% endblock %}
@@ -211,9 +211,9 @@ THE_SEA = {
     "content/tiny/chart-legend.csv": "letter,kind,name,blocked\n.,sea,Sea,\n#,land,Land,yes\n>,current,Current,\n=,bridge,Bridge,\n"
     "*,davy,Davy,\nA,town,Avery,\n1,home,Home,\n",
     "content/tiny/tiles.csv": "id,name,back\nbay,Bay,blue\nreef,Reef,blue\n",
-    "content/tiny/hexes.csv": "tile,q,r,terrain\nbay,0,0,home\nbay,1,0,sea\nreef,0,0,sea\n",
-    "content/tiny/start.csv": "q,r,turn,pool\n0,0,0,blue\n0,1,60,blue\n",
-    "content/tiny/chain.csv": "a,b,x,y,turn\n0,1,0,0,0\n1,2,2,0,90\n",
+    "content/tiny/hexes.csv": "tile,q,r,terrain\nbay,0,0,home\nbay,1,0,sea\nreef,0,0,sea\nreef,1,0,sea\n",
+    "content/tiny/start.csv": "q,r,turn,pool\n0,0,0,blue\n0,1,0,blue\n",
+    "content/tiny/chain.csv": "a,b,x,y,turn\n0,1,0,0,0\n0,0,2,0,90\n1,1,3,0,90\n",
     "content/tiny/art/fish.svg": FISH,
     "content/tiny/art/icons/fish.svg": FISH,
     "content/tiny/art/coin.svg": '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path d="M1 5L5 1L9 5L5 9z"/></svg>\n',

@@ -1,4 +1,4 @@
-"""What a hostile file may take of the machine: a few seconds, and some memory. On Linux memory is measured, elsewhere time only."""
+"""What a hostile file may take of the machine: seconds and memory; memory is measured on Linux only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Folders from strangers: what is no file, what leads elsewhere, what is nested without end. Nothing hangs, nothing is read outside."""
+"""Folders from strangers: what is no file, leads elsewhere or is nested without end neither hangs nor is read."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ STRANGE += [pytest.param(pipe, id="pipe", marks=pipes), pytest.param(kernel, id=
     "file", ["game.toml", "rules.toml", "cards.csv", "rulebook.md", "templates/cards.svg.j2", "notes.md"]
 )
 def test_what_is_no_file_of_the_game_is_not_read(tiny: TinyProject, file: str, make: Callable[[Path], None]) -> None:
-    """A folder, a pipe, a device, a link out, a file without end in place of a file: a sentence or nothing, and no waiting."""
+    """A folder, a pipe, a device, a link out, a file without end in place of a file: a sentence, and no waiting."""
     instead(tiny.game / file, make)
     if file == "templates/cards.svg.j2":
         (tiny.project.root / "templates/tiny/cards.svg.j2").unlink()
@@ -254,14 +254,17 @@ def test_what_stands_before_a_drawing_is_not_fetched(tiny: TinyProject, before: 
         ('<!ENTITY a PUBLIC "x" "http://127.0.0.1:9/">', "<title>&a;</title>"),
         ('<!ENTITY % a SYSTEM "file:///etc/passwd"> %a;', "<title>&b;</title>"),
         (
-            '<!ENTITY a "ha">' + "".join(f'<!ENTITY {one} "{f"&{other};" * 20}">' for one, other in zip("bcdefghijk", "abcdefghij", strict=True)),
+            '<!ENTITY a "ha">'
+            + "".join(
+                f'<!ENTITY {one} "{f"&{other};" * 20}">' for one, other in zip("bcdefghijk", "abcdefghij", strict=True)
+            ),
             "<title>&k;</title>",
         ),
         (f'<!ENTITY a "{"x" * 100_000}">', f"<title>{'&a;' * 50_000}</title>"),
         ('<!ENTITY a "&b;"><!ENTITY b "&a;">', "<title>&a;</title>"),
     ],
     ids=["file", "attribute", "http", "parameter", "laughs", "quadratic", "circle"],
-)  # fmt: skip
+)
 def test_entities_are_not_read(tiny: TinyProject, declared: str, used: str) -> None:
     """A bomb of entities is refused before it goes off, and so is one that names a file."""
     _draws(tiny, used, f"<!DOCTYPE svg [{declared}]>")
@@ -276,11 +279,28 @@ def test_entities_are_not_read(tiny: TinyProject, declared: str, used: str) -> N
 @pytest.mark.parametrize(
     "name",
     [
-        "../secret", "../../secret.png", "..\\\\secret", "/etc/passwd", "C:\\\\Windows\\\\win.ini", "C:/Windows/win.ini",
-        "\\\\\\\\server\\\\share\\\\x.png", "//server/share/x.png", "file:///etc/passwd", "http://127.0.0.1:9/x.png",
-        "link", "linked/secret", "a\\x00b", "x" * 5000, "~/secret", "%2e%2e/secret", "boat.png/../../secret", ".", "..", "con",
+        "../secret",
+        "../../secret.png",
+        "..\\\\secret",
+        "/etc/passwd",
+        "C:\\\\Windows\\\\win.ini",
+        "C:/Windows/win.ini",
+        "\\\\\\\\server\\\\share\\\\x.png",
+        "//server/share/x.png",
+        "file:///etc/passwd",
+        "http://127.0.0.1:9/x.png",
+        "link",
+        "linked/secret",
+        "a\\x00b",
+        "x" * 5000,
+        "~/secret",
+        "%2e%2e/secret",
+        "boat.png/../../secret",
+        ".",
+        "..",
+        "con",
     ],
-)  # fmt: skip
+)
 def test_no_name_of_a_drawing_leads_out(tiny: TinyProject, name: str) -> None:
     """Up, away, to another drive or machine, through a link: there is no such drawing."""
     tiny.write("content/tiny/secret.png", png(9, 9))

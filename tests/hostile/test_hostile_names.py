@@ -1,4 +1,4 @@
-"""Names and texts from strangers: ids that no file system has, and texts that would like to be programs of the typesetter."""
+"""Names and texts from strangers: ids that no file system has, texts that would be programs of the typesetter."""
 
 from __future__ import annotations
 
@@ -16,9 +16,38 @@ if TYPE_CHECKING:
 
 SECRET = "the-secret-word"
 REFUSED = [
-    "..", ".", "../x", "a/b", "a\\b", "/etc/passwd", "C:x", "C:\\x", "\\\\server\\share", "a\x00b", "a\tb", "a\nb", "x" * 81,
-    "x" * 100_000, "🐧", "a\u202eb", "\u200fa", "\u2066a", "a\u200bb", "\ufeffa", "a.", "-", "--help", "*", "a?", "a|b", "<b>", '"', "$HOME", "`id`", "a;b",
-]  # fmt: skip
+    "..",
+    ".",
+    "../x",
+    "a/b",
+    "a\\b",
+    "/etc/passwd",
+    "C:x",
+    "C:\\x",
+    "\\\\server\\share",
+    "a\x00b",
+    "a\tb",
+    "a\nb",
+    "x" * 81,
+    "x" * 100_000,
+    "🐧",
+    "a\u202eb",
+    "\u200fa",
+    "\u2066a",
+    "a\u200bb",
+    "\ufeffa",
+    "a.",
+    "-",
+    "--help",
+    "*",
+    "a?",
+    "a|b",
+    "<b>",
+    '"',
+    "$HOME",
+    "`id`",
+    "a;b",
+]
 RESERVED = ["CON", "con", "NUL", "nul.csv", "PRN", "AUX.txt", "COM1", "lpt9.svg"]
 
 
@@ -105,11 +134,40 @@ def test_a_table_of_no_file_is_missing(tiny: TinyProject, file: str) -> None:
 
 
 INJECTIONS = [
-    '#read("/etc/passwd")', '#read("../../secret.txt")', '#import "@preview/cetz:0.3.0"', '#include "secret.typ"', "#panic()",
-    "#let x = 1", "#while true {}", "#{ 1/0 }", "$ integral_0^1 $", "$x", "`raw`", "```py print()```", "<label>", "@label",
-    "= Title", "\\u{41}", "#h(1fr)#pagebreak()", "#set page(width: 9999cm)", "// comment", "/* comment", "*/", '"+read("x")+"',
-    "\\", "\\\\", "]", "[", "])#read(\"x\")[", "#image(\"/etc/passwd\")", "#sys.inputs", "#eval(\"1\")", "~", "---", "https://a.b/#c",
-]  # fmt: skip
+    '#read("/etc/passwd")',
+    '#read("../../secret.txt")',
+    '#import "@preview/cetz:0.3.0"',
+    '#include "secret.typ"',
+    "#panic()",
+    "#let x = 1",
+    "#while true {}",
+    "#{ 1/0 }",
+    "$ integral_0^1 $",
+    "$x",
+    "`raw`",
+    "```py print()```",
+    "<label>",
+    "@label",
+    "= Title",
+    "\\u{41}",
+    "#h(1fr)#pagebreak()",
+    "#set page(width: 9999cm)",
+    "// comment",
+    "/* comment",
+    "*/",
+    '"+read("x")+"',
+    "\\",
+    "\\\\",
+    "]",
+    "[",
+    '])#read("x")[',
+    '#image("/etc/passwd")',
+    "#sys.inputs",
+    '#eval("1")',
+    "~",
+    "---",
+    "https://a.b/#c",
+]
 
 
 @pytest.mark.parametrize("start", range(0, len(INJECTIONS), 6))

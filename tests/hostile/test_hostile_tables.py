@@ -1,4 +1,4 @@
-"""Tables from strangers: bombs, tables without end and torn files are refused in a sentence, soon, and with little memory."""
+"""Tables from strangers: bombs and tables without end are refused in a sentence, soon, and with little memory."""
 
 from __future__ import annotations
 
@@ -119,31 +119,73 @@ TABLES: dict[str, tuple[str, Callable[[], bytes]]] = {
     "bytes that are nothing": ("cards.csv", lambda: bytes(31_000_000)),
     "larger than any table": ("cards.csv", lambda: b"a" * 33_000_000),
     # XLSX
-    "a cell at the end of the world": ("cards.xlsx", lambda: xlsx(cell("A1").join(("<row>", "</row>")) + "<row>" + cell("XFD1048576") + "</row>")),
+    "a cell at the end of the world": (
+        "cards.xlsx",
+        lambda: xlsx(cell("A1").join(("<row>", "</row>")) + "<row>" + cell("XFD1048576") + "</row>"),
+    ),
     "a cell far away": ("cards.xlsx", lambda: xlsx(f"<row>{cell('A1')}</row><row>{cell('ZZ99999')}</row>")),
-    "a row far away": ("cards.xlsx", lambda: xlsx(f"<row>{cell('A1')}</row><row r='1048576'><c><v>1</v></c>{'<c/>' * 999}<c><v>1</v></c></row>")),
+    "a row far away": (
+        "cards.xlsx",
+        lambda: xlsx(f"<row>{cell('A1')}</row><row r='1048576'><c><v>1</v></c>{'<c/>' * 999}<c><v>1</v></c></row>"),
+    ),
     "a cell beyond numbers": ("cards.xlsx", lambda: xlsx(f"<row>{cell('A1')}{cell('A' + '9' * 30)}</row>")),
     "a cell in small letters": ("cards.xlsx", lambda: xlsx(f"<row>{cell('a1')}{cell('xfd1048576')}</row>")),
-    "a sign that ends no tag": ("cards.xlsx", lambda: xlsx('<row><c t=">" r="XFD1048576"><v>1</v></c><c r="A1"><v>1</v></c></row>')),
-    "a text of 200 MB": ("cards.xlsx", lambda: xlsx(["<row><c t='inlineStr'><is><t>", *["x" * 1_000_000] * 200, "</t></is></c></row>"])),
-    "a million rows": ("cards.xlsx", lambda: xlsx(f'<row r="{n}"><c r="A{n}"><v>1</v></c></row>' for n in range(1, 1_000_001))),
+    "a sign that ends no tag": (
+        "cards.xlsx",
+        lambda: xlsx('<row><c t=">" r="XFD1048576"><v>1</v></c><c r="A1"><v>1</v></c></row>'),
+    ),
+    "a text of 200 MB": (
+        "cards.xlsx",
+        lambda: xlsx(["<row><c t='inlineStr'><is><t>", *["x" * 1_000_000] * 200, "</t></is></c></row>"]),
+    ),
+    "a million rows": (
+        "cards.xlsx",
+        lambda: xlsx(f'<row r="{n}"><c r="A{n}"><v>1</v></c></row>' for n in range(1, 1_000_001)),
+    ),
     "a million rows without numbers": ("cards.xlsx", lambda: xlsx("<row><c><v>1</v></c></row>" for _ in range(1_000_000))),
     "one row of empty cells": ("cards.xlsx", lambda: xlsx(["<row>", *["<c/>" * 100_000] * 150, "</row>"])),
-    "one text again and again": ("cards.xlsx", lambda: xlsx(("<row><c t='s'><v>0</v></c></row>" for _ in range(90_000)), f"<si><t>{'x' * 1_000_000}</t></si>")),
-    "laughs": ("cards.xlsx", lambda: xlsx(f"<row>{cell('A1', '&c;')}</row>", before='<!DOCTYPE w [<!ENTITY a "haha"><!ENTITY b "&a;&a;"><!ENTITY c "&b;&b;">]>')),
-    "a file of the system": ("cards.xlsx", lambda: xlsx(f"<row>{cell('A1', '&a;')}</row>", before='<!DOCTYPE w [<!ENTITY a SYSTEM "file:///etc/passwd">]>')),
-    "a directory that lies": ("cards.xlsx", lambda: lying(xlsx(["<row><c t='inlineStr'><is><t>", *["x" * 1_000_000] * 200, "</t></is></c></row>"]))),
+    "one text again and again": (
+        "cards.xlsx",
+        lambda: xlsx(("<row><c t='s'><v>0</v></c></row>" for _ in range(90_000)), f"<si><t>{'x' * 1_000_000}</t></si>"),
+    ),
+    "laughs": (
+        "cards.xlsx",
+        lambda: xlsx(
+            f"<row>{cell('A1', '&c;')}</row>",
+            before='<!DOCTYPE w [<!ENTITY a "haha"><!ENTITY b "&a;&a;"><!ENTITY c "&b;&b;">]>',
+        ),
+    ),
+    "a file of the system": (
+        "cards.xlsx",
+        lambda: xlsx(f"<row>{cell('A1', '&a;')}</row>", before='<!DOCTYPE w [<!ENTITY a SYSTEM "file:///etc/passwd">]>'),
+    ),
+    "a directory that lies": (
+        "cards.xlsx",
+        lambda: lying(xlsx(["<row><c t='inlineStr'><is><t>", *["x" * 1_000_000] * 200, "</t></is></c></row>"])),
+    ),
     "many parts": ("cards.xlsx", lambda: zipped({f"{n}.xml": b"" for n in range(5000)})),
     "packed otherwise": ("cards.xlsx", lambda: zipped({"xl/workbook.xml": b"x" * 1000}, zipfile.ZIP_LZMA)),
     "a binary workbook": ("cards.xlsx", lambda: zipped({"xl/workbook.bin": b"x" * 1000})),
     # ODS
     "a cell repeated": ("cards.ods", lambda: ods(HEAD + line(box(more=REPEATED.format("columns", 10**9))))),
-    "a cell repeated within columns": ("cards.ods", lambda: ods(HEAD + line(box(more=REPEATED.format("columns", 16384))) * 1000)),
+    "a cell repeated within columns": (
+        "cards.ods",
+        lambda: ods(HEAD + line(box(more=REPEATED.format("columns", 16384))) * 1000),
+    ),
     "a row repeated": ("cards.ods", lambda: ods(HEAD + line(box(), box(), more=REPEATED.format("rows", 10**9)))),
-    "a row repeated beyond numbers": ("cards.ods", lambda: ods(HEAD + line(box(), box(), more=REPEATED.format("rows", 10**30)))),
-    "emptiness with something behind": ("cards.ods", lambda: ods(HEAD + line("<table:table-cell/>", more=REPEATED.format("rows", 10**7)) + HEAD)),
-    "a long text repeated": ("cards.ods", lambda: ods(HEAD + line(box("x" * 100_000), box(), more=REPEATED.format("rows", 90_000)))),
-}  # fmt: skip
+    "a row repeated beyond numbers": (
+        "cards.ods",
+        lambda: ods(HEAD + line(box(), box(), more=REPEATED.format("rows", 10**30))),
+    ),
+    "emptiness with something behind": (
+        "cards.ods",
+        lambda: ods(HEAD + line("<table:table-cell/>", more=REPEATED.format("rows", 10**7)) + HEAD),
+    ),
+    "a long text repeated": (
+        "cards.ods",
+        lambda: ods(HEAD + line(box("x" * 100_000), box(), more=REPEATED.format("rows", 90_000))),
+    ),
+}
 
 
 def read(folder: Path, name: str, data: bytes) -> tuple[Grid | None, Problems]:

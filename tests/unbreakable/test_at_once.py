@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from processes import aside, digests, finished, fresh, needs_linux, press, side_by_side, start, turn_to, with_rulebook
+from processes import aside, digests, finished, fresh, needs_linux, press, start, turn_to, with_rulebook
 
 from pnp import locking
 from pnp.outputs import replace_files
@@ -36,17 +36,6 @@ def test_two_builds_of_one_game(tmp_path: Path) -> None:
         assert [one.ended() for one in both] == [0, 0], [one.said for one in both]
         assert digests(made.project.root / "output") == expected
         assert aside(made.project.root / "output") == []
-
-
-def test_two_builds_of_all_games_side_by_side(tmp_path: Path) -> None:
-    """The same with processes of their own."""
-    expected = fresh(side_by_side, tmp_path / "fresh")["summer"]
-    made = side_by_side(tmp_path / "made")
-    turn_to(made, "summer")
-    both = [start(made.project.root, "build", "--fresh", "--jobs", "2") for _ in range(2)]
-
-    assert [one.ended() for one in both] == [0, 0], [one.said for one in both]
-    assert digests(made.project.root / "output") == expected
 
 
 def test_what_is_put_at_once_is_never_mixed(tmp_path: Path) -> None:

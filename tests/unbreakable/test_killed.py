@@ -37,7 +37,7 @@ from pnp.problems import Problems
 
 pytestmark = needs_linux
 
-MOST_SECONDS = 12.0
+MOST_SECONDS = 8.0
 STEPS = ["os.rename", "os.link", "os.mkdir", "os.rmdir", "os.remove", "open"]
 """What Python tells its auditors of before it does it."""
 # Puts files into a folder with a recipe that is remembered; killed ahead of a step, the one of the given number.

@@ -30,10 +30,8 @@ ENVIRONMENTS = {
     "Turkish": {"LC_ALL": "tr_TR.UTF-8", "LANG": "tr_TR.UTF-8", "LANGUAGE": "tr"},
     "ASCII": {"LC_ALL": "POSIX", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii:replace"},
     "far in the east": {"TZ": "Pacific/Kiritimati"},
-    "one seed": {"PYTHONHASHSEED": "1"},
     "another seed": {"PYTHONHASHSEED": "4242"},
     "no cache": {"PYTHONHASHSEED": "7", "PNP_CACHE": os.devnull},
-    "long ago": {"SOURCE_DATE_EPOCH": "315619200"},
 }
 
 
@@ -142,7 +140,7 @@ def test_whatever_the_files_went_through(expected: dict[str, str], tmp_path: Pat
 
 
 def test_with_what_is_remembered(expected: dict[str, str], tmp_path: Path) -> None:
-    """A second build leaves the files alone; one after a file was damaged, and one without the cache, give them anew."""
+    """A second build leaves the files alone; one after a file was damaged gives them anew."""
     root = games(tmp_path / "made").project.root
     build(root, "build", "--jobs", "1")
     again = build(root, "build", "--jobs", "1")
@@ -154,6 +152,4 @@ def test_with_what_is_remembered(expected: dict[str, str], tmp_path: Path) -> No
 
     assert "small: nothing has changed" in said
     assert "tiny: nothing has changed" not in said
-    assert digests(root / "output") == expected
-    build(root, "build", "small", "--jobs", "1", "--fresh")
     assert digests(root / "output") == expected
