@@ -118,7 +118,8 @@ def test_killed_between_any_two_steps(tmp_path: Path) -> None:
         if "manifest.json" in replaced or OLD.keys() - left.keys():
             assert replaced == set(NEW)
         assert not known(tmp_path, "new recipe")
-        assert known(tmp_path, "old recipe") == (left == OLD)
+        # What it left aside is reason enough to build again, so that it goes.
+        assert not known(tmp_path, "old recipe") or left == OLD
         stages.add(len(replaced))
         put(tmp_path, NEW, "new recipe")
         assert texts(tmp_path / "out") == NEW
