@@ -209,7 +209,8 @@ def _cut_files(drawn: Drawn, book: Book, made: Sequence[AnySheet], paper: Paper,
 
     files: dict[str, bytes] = {}
     cut = cut_sheets(made, paper, options.cutting)
-    if options.cut != "dxf":
+    # A board alone, or copies of nothing, leave no sheet to cut; a PDF of no pages cannot be pictured.
+    if cut and options.cut != "dxf":
         fronts = [page for page in pages_of(drawn, made, paper, options) if page.side == "front"]
         shown = [fronts[sheet.number - 1] for sheet in cut]
         pictures = render(pdf_of(drawn, shown, book, "none", "cut files"), CUT_DPI)
@@ -241,6 +242,9 @@ def _face_files(drawn: Drawn, book: Book, options: Options) -> dict[str, bytes]:
         return {name: face_svg(face, outlines, options.face_bleed) for name, (face, _) in named.items()}
     from pnp.write.png import render
 
+    # Of a draft all may be missing.
+    if not named:
+        return {}
     unique = {face.key: (face, side) for face, side in named.values()}
     pdf = pdf_of(drawn, [face_page(face, side, options.face_bleed) for face, side in unique.values()], book, "none", "faces")
     pictures = dict(zip(unique, render(pdf, options.dpi), strict=True))

@@ -29,7 +29,12 @@ HOW = (*12 * (("check", "--no-draw", "--json"),), ("check", "--no-draw"), ("list
 DRAWN = (
     *(("check", "--json"), ("check", "--grey"), ("check", "--low-ink", "--json"), ("build", "--json"), ("build", "--fresh")),
     *(("build", "--draft"), ("build", "--backs", "gutterfold"), ("build", "--cut", "svg"), ("build", "--cut", "silhouette")),
-    *(("build", "--faces", "svg"), ("build", "--faces", "png", "--dpi", "36"), ("build", "--low-ink"), ("build", "--price", "1")),
+    *(
+        ("build", "--faces", "svg"),
+        ("build", "--faces", "png", "--dpi", "36"),
+        ("build", "--low-ink"),
+        ("build", "--price", "1"),
+    ),
     *(("build", "--each", f"content/{GAME}/cards.csv"), ("preview", GAME, "cards"), ("preview", GAME, "cards", "anna")),
     *(("ink", GAME), ("ink", GAME, "--json"), ("simulate", "grey", GAME, "--dpi", "36"), ("count",)),
     *(("check",), ("count", "--json")),
@@ -372,7 +377,10 @@ class Bench:
             raise Fault("left behind", str(leftover))
         if out.startswith("{"):
             self.rules.update(
-                problem["rule"] for game in json.loads(out).get("games", ()) if "problems" in game for problem in game["problems"]
+                problem["rule"]
+                for game in json.loads(out).get("games", ())
+                if "problems" in game
+                for problem in game["problems"]
             )
 
 
@@ -435,6 +443,7 @@ def seed(path: Path) -> tuple[dict[str, bytes], list[str], int]:
     """Files, command and exit code of a seed."""
     kept: dict[str, Any] = json.loads(path.read_text(encoding="ascii"))
     files = {
-        name: data.encode() if isinstance(data, str) else base64.b64decode(data["base64"]) for name, data in kept["files"].items()
+        name: data.encode() if isinstance(data, str) else base64.b64decode(data["base64"])
+        for name, data in kept["files"].items()
     }
     return files, kept["command"], kept["code"]
