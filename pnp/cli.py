@@ -342,8 +342,13 @@ cli.add_command(completion)
 
 def main() -> None:
     """Run the command line; every failure leaves as a sentence and an exit code."""
+    import io
+
     from pnp.stopping import run
 
+    # Where a letter cannot be shown a ? is: a terminal or pipe that knows few letters is nobody's fault.
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
     sys.exit(run(_run, _interrupted))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
@@ -51,7 +52,7 @@ def _parts(project: Project, name: str, options: Options) -> Iterator[bytes]:
         yield b"root"
         for path in sorted(root.rglob("*")):
             if path.is_file() and "__pycache__" not in path.parts:
-                yield path.relative_to(root).as_posix().encode()
+                yield os.fsencode(path.relative_to(root).as_posix())
                 yield _content(path, root)
 
 
@@ -61,7 +62,7 @@ def _content(path: Path, root: Path) -> bytes:
     if about.st_size > MOST_BYTES:
         return f"{about.st_size} {about.st_mtime_ns}".encode()
     if path.is_symlink() and not any(path.resolve().is_relative_to(each) for each in (root.resolve(), *_homes(root))):
-        return f"link to {path.readlink()}".encode()
+        return b"link to " + os.fsencode(path.readlink())
     return path.read_bytes()
 
 
@@ -104,7 +105,7 @@ def recalled(cache: Cache, folder: Path, recipe: str, name: str) -> Result | Non
 
 
 def _key(folder: Path) -> str:
-    return digest_of(f"build {folder.resolve()}".encode())
+    return digest_of(b"build " + os.fsencode(folder.resolve()))
 
 
 def _problem(entry: Mapping[str, Any]) -> Problem:

@@ -10,6 +10,14 @@ from typing import Literal
 Severity = Literal["error", "warning"]
 
 
+def _print_all(finding: Place | Problem, names: tuple[str, ...]) -> None:
+    """A file's name may hold bytes that are no letter: a ? stands for each of them, so that it can be told at all."""
+    for name in names:
+        text = getattr(finding, name)
+        if text is not None and not text.isascii():
+            object.__setattr__(finding, name, text.encode("utf-8", "replace").decode())
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """Where something stands: a file, and in it a row (1-based line) and a column or key."""
@@ -17,6 +25,9 @@ class Place:
     file: str
     row: int | None = None
     column: str | None = None
+
+    def __post_init__(self) -> None:
+        _print_all(self, ("file", "column"))
 
     def __str__(self) -> str:
         return ":".join(str(part) for part in (self.file, self.row, self.column) if part is not None)
@@ -33,6 +44,9 @@ class Problem:
     allowed: str = ""
     hint: str = ""
     severity: Severity = "error"
+
+    def __post_init__(self) -> None:
+        _print_all(self, ("message", "value", "allowed", "hint"))
 
     def __str__(self) -> str:
         parts = [ended(f"{self.place}: {self.message}")]

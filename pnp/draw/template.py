@@ -15,7 +15,7 @@ from jinja2.exceptions import SecurityError
 from jinja2.loaders import split_template_path
 
 from pnp.problems import closest, listed
-from pnp.sandbox import SHARED, Message
+from pnp.sandbox import HALF, SHARED, Message
 from pnp.sandbox.drawings import Drawings
 from pnp.sandbox.values import BadExpression
 
@@ -81,7 +81,10 @@ class Templates:
                 if size > MOST_OUTPUT:
                     raise BadExpression(f"it makes more than {MOST_OUTPUT // 1_000_000} MB of SVG")
                 made += some
-            return "".join(made)
+            text = "".join(made)
+            if half := HALF.search(text):
+                raise BadExpression(f"it makes \\u{ord(half[0]):x}, which is half a letter")
+            return text
         except BadExpression as bad:
             where = self._where(bad.__traceback__, file)
             if self._environment.spent or size > MOST_OUTPUT:

@@ -31,6 +31,8 @@ GROUND, SHAPE, FIGURE, DETAIL, LINE = 0.15, 0.25, 0.5, 0.85, 0.65
 BROAD, BAND = 0.9, 0.35
 # mm²: from here on a shape is a ground, up to here a part of a figure, up to here a detail.
 LARGE, MIDDLING, SMALL = 900.0, 60.0, 5.0
+# A part of a figure stays at least so light (luminance): 4.5 to 1 with the darkest that a text may be.
+LIGHTEST = 0.42
 # Texts are set as dark as this at least (lightness, and luminance: a bright green is light for its lightness),
 # whatever they stood on: now it is light.
 DARKEST, DIMMEST = 0.22, 0.05
@@ -273,7 +275,11 @@ def _low_fill(colour: Rgb, area: float | None) -> Rgb:
     if area is not None and area <= SMALL:
         return _tint(colour, DETAIL)
     if area is not None and area <= MIDDLING:
-        return _tint(colour, FIGURE)
+        # A badge is as small as a nose, and what is written on it must be read.
+        share = FIGURE
+        while share > SHAPE and luminance(_tint(colour, share)) < LIGHTEST:
+            share -= 0.02
+        return _tint(colour, share)
     return _tint(colour, GROUND if area is not None and area >= LARGE else SHAPE)
 
 

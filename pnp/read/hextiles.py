@@ -51,7 +51,8 @@ def read_hextiles(tiles: Table, hexes: Table, size: float, problems: Problems) -
                 value=name,
                 hint=f"Add rows with tile = {name}, q and r.",
             )
-    if len(problems.errors) > before or not (tiles.whole and hexes.whole):
+    # Of a table without a row its reader has told.
+    if len(problems.errors) > before or not (made and tiles.whole and hexes.whole):
         return None
     return HexTiles(size, {name: tuple(cells) for name, cells in made.items()})
 

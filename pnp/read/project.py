@@ -24,8 +24,9 @@ class Project:
         return self.root / "content"
 
     def games(self) -> list[str]:
-        """Names of the games, in alphabetical order."""
-        return sorted(file.parent.name for file in self.content.glob("*/game.toml"))
+        """Names of the games, in alphabetical order; a folder whose name no letters make cannot be asked for."""
+        names = sorted(file.parent.name for file in self.content.glob("*/game.toml"))
+        return [name for name in names if name.encode("utf-8", "replace").decode() == name]
 
     def folder(self, game: str) -> Path:
         """The folder of a game named by its folder's name. Raises NoSuchGame."""

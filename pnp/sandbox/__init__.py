@@ -6,8 +6,9 @@ their entries.
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -15,6 +16,7 @@ from typing import Any
 import jinja2
 from jinja2.environment import TemplateModule
 from jinja2.exceptions import SecurityError
+from jinja2.lexer import Token, TokenStream
 from jinja2.sandbox import SandboxedEnvironment
 from jinja2.utils import missing
 
@@ -24,6 +26,8 @@ from pnp.sandbox.values import shown
 
 SHARED = "shared"
 ROW_NAMES = ("id", "copies")
+# "\ud800": Python takes it for a letter, but there is none, and no file can hold it.
+HALF = re.compile("[\ud800-\udfff]")
 
 
 class Message(str):
@@ -92,6 +96,18 @@ def _line_being_filled() -> tuple[Path, int] | None:
 
 
 class Environment(SandboxedEnvironment):
+    def _tokenize(self, source: str, name: str | None, filename: str | None = None, state: str | None = None) -> TokenStream:
+        """The words of a source; texts in quotation marks are of whole letters."""
+
+        def whole(tokens: TokenStream) -> Iterator[Token]:
+            for token in tokens:
+                if token.type == "string" and (half := HALF.search(str(token.value))):
+                    written = f"\\u{ord(half[0]):x}"
+                    raise jinja2.TemplateSyntaxError(f"{written} in a text is half a letter", token.lineno, name, filename)
+                yield token
+
+        return TokenStream(whole(super()._tokenize(source, name, filename, state)), name, filename)
+
     def getattr(self, obj: Any, attribute: str) -> Any:
         """Rows and mappings show templates their entries and nothing of Python."""
         if isinstance(obj, Row):

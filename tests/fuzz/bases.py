@@ -188,8 +188,8 @@ SEA_FACE = """{% extends "shared/face.svg.j2" %}
 """
 CHART_FACE = """{% extends "shared/face.svg.j2" %}
 {% block face %}
-{% for field in board.fields %}<g data-field="{{ field.row.name }}">{% for c in field.squares %}\
-<rect x="{{ c[0] * 10 }}" y="{{ c[1] * 10 }}" width="10" height="10" fill="var(--sea, #88aacc)"/>{% endfor %}</g>
+{% for field in board.fields %}
+<g data-field="{{ field.row.name }}"><path d="{{ field.path }}" fill="var(--sea, #88aacc)"/></g>
 {% endfor %}
 {% endblock %}
 """
@@ -199,6 +199,7 @@ FISH = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10">
 <g clip-path="url(#c)" transform="translate(1 1) rotate(5)"><path d="M0 5C5 0 10 0 15 5S5 10 0 5z" fill="currentColor"/>
 <use href="#e"/><circle id="e" cx="3" cy="4" r="1" fill="url(#g)" opacity="0.5"/></g></svg>
 """
+COIN = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path d="M1 5L5 1L9 5L5 9z"/></svg>\n'
 PLAIN = bound.PLAIN.replace("COLOUR", "#f0e0c0")
 THE_SEA = {
     "content/tiny/game.toml": SEA,
@@ -208,7 +209,8 @@ THE_SEA = {
     "salt,Salt,salt,,no,trade,,1\nmap,Map,rum,salt,no,map,2,2\n",
     "content/tiny/goods.csv": "id,name,worth,colour\nrum,Old rum,1000,coral\nsalt,Salt,20,#204060\n",
     "content/tiny/chart.txt": "..#=.\n.AA>.\n1.*..\n..#=.\n",
-    "content/tiny/chart-legend.csv": "letter,kind,name,blocked\n.,sea,Sea,\n#,land,Land,yes\n>,current,Current,\n=,bridge,Bridge,\n"
+    "content/tiny/chart-legend.csv": "letter,kind,name,blocked\n"
+    ".,sea,Sea,\n#,land,Land,yes\n>,current,Current,\n=,bridge,Bridge,\n"
     "*,davy,Davy,\nA,town,Avery,\n1,home,Home,\n",
     "content/tiny/tiles.csv": "id,name,back\nbay,Bay,blue\nreef,Reef,blue\n",
     "content/tiny/hexes.csv": "tile,q,r,terrain\nbay,0,0,home\nbay,1,0,sea\nreef,0,0,sea\nreef,1,0,sea\n",
@@ -216,7 +218,7 @@ THE_SEA = {
     "content/tiny/chain.csv": "a,b,x,y,turn\n0,1,0,0,0\n0,0,2,0,90\n1,1,3,0,90\n",
     "content/tiny/art/fish.svg": FISH,
     "content/tiny/art/icons/fish.svg": FISH,
-    "content/tiny/art/coin.svg": '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path d="M1 5L5 1L9 5L5 9z"/></svg>\n',
+    "content/tiny/art/coin.svg": COIN,
     "templates/tiny/cards.svg.j2": SEA_FACE,
     "templates/tiny/chart.svg.j2": CHART_FACE,
     "templates/tiny/back.svg.j2": PLAIN,

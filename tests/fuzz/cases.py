@@ -350,6 +350,8 @@ class Bench:
             try:
                 left = run(*command, at=project)
             except AssertionError as wrong:
+                if str(wrong).rstrip().endswith("interrupted"):
+                    raise KeyboardInterrupt from None
                 faults = [path.read_text(encoding="utf-8") for path in sorted(temporary.glob("pnp-fault-*"))]
                 raise Fault(_cause(faults[0] if faults else str(wrong)), "\n".join(faults) or str(wrong)) from None
             except Exception as wrong:

@@ -138,9 +138,8 @@ def _told(folder: Path) -> int:
     reports = [json.loads(path.read_text(encoding="ascii")) for path in sorted(folder.glob("done-*.json"))]
     total = {key: sum((Counter(report[key]) for report in reports), Counter[str]()) for key in ("codes", "rules", "known")}
     crashes = sorted(folder.glob("crash-*.json"))
-    print(
-        f"cases: {sum(report['cases'] for report in reports)}, slowest: {max((r['slowest'] for r in reports), default=0):.1f} s"
-    )
+    slowest = max((report["slowest"] for report in reports), default=0.0)
+    print(f"cases: {sum(report['cases'] for report in reports)}, slowest: {slowest:.1f} s")
     for key, name in (("codes", "by exit code"), ("rules", "by rule"), ("known", "FAULTS")):
         print(f"{name}: {', '.join(f'{what} {times}' for what, times in total[key].most_common()) or 'none'}")
     print(f"crashes and hangs: {', '.join(path.name for path in crashes) or 'none'}")

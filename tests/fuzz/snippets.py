@@ -1,3 +1,4 @@
+# ruff: noqa: E501
 """Words that mean something, or once did harm, to the readers of game files, tables, templates, drawings and books."""
 
 from __future__ import annotations
@@ -165,21 +166,28 @@ NAMES = (
         "&",
     ),
 )
-PLACES = tuple(
-    f"content/tiny/{name}"
-    for name in (
-        *("rules.toml", "rulebook.md", "cards.csv", "cards.xlsx", "cards.ods", "art/x.svg", "art/x.png", "art/x.jpg"),
-        *(
-            "art/icons/fish.svg",
-            "art/fish.png",
-            "fonts/x.ttf",
-            "fonts/x.otf",
-            "templates/cards.svg.j2",
-            "templates/shared/face.svg.j2",
-        ),
-        *("game.toml", "hexes.csv", "start.csv", "chart.txt", "spaces.csv", "x.csv", "art/tent.png", "art/cover.svg"),
-    )
-) + ("templates/shared/pieces.svg.j2", "templates/tiny/x.svg.j2", "content/other/game.toml", "output", "content/game.toml")
+PLACES = (
+    *tuple(
+        f"content/tiny/{name}"
+        for name in (
+            *("rules.toml", "rulebook.md", "cards.csv", "cards.xlsx", "cards.ods", "art/x.svg", "art/x.png", "art/x.jpg"),
+            *(
+                "art/icons/fish.svg",
+                "art/fish.png",
+                "fonts/x.ttf",
+                "fonts/x.otf",
+                "templates/cards.svg.j2",
+                "templates/shared/face.svg.j2",
+            ),
+            *("game.toml", "hexes.csv", "start.csv", "chart.txt", "spaces.csv", "x.csv", "art/tent.png", "art/cover.svg"),
+        )
+    ),
+    "templates/shared/pieces.svg.j2",
+    "templates/tiny/x.svg.j2",
+    "content/other/game.toml",
+    "output",
+    "content/game.toml",
+)
 SIZES = tuple(
     f'"{size}"'
     for size in (

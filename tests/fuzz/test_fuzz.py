@@ -42,7 +42,7 @@ def test_a_fault_of_ours_is_seen(bench: Bench, monkeypatch: pytest.MonkeyPatch) 
         bench.run(base("tiny"), ["list"])
 
 
-@settings(QUICK, max_examples=300)
+@settings(QUICK, max_examples=250)
 @given(cases(drawn=False))
 def test_no_broken_game_breaks_reading(bench: Bench, case: Case) -> None:
     """Tables, game files, templates and books as no person would write them: problems, never a traceback."""
