@@ -10,11 +10,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from pnp.build import Options, Result, build_game
 from pnp.model import Backs
 from pnp.read.presets import paper
 from pnp.read.project import Project
+
+# Properties are tried on as many cases as whoever waits for the tests has time for; on more with PNP_LONG set.
+settings.register_profile("pnp", max_examples=200 if "PNP_LONG" in os.environ else 40, deadline=None)
+settings.load_profile("pnp")
 
 ROOT = Path(__file__).resolve().parent.parent
 PROWL = "pirates-on-the-prowl"

@@ -182,6 +182,10 @@ def killed(
     return at_work
 
 
+# With PNP_LONG set a hundred builds are killed, else as many as whoever waits for the tests has time for.
+LONG = "PNP_LONG" in os.environ
+
+
 def kill_one(running: Process) -> None:
     """As the system does when memory runs out."""
     if running.code is None:
@@ -202,15 +206,15 @@ def test_killed_at_any_moment(tmp_path: Path) -> None:
     """
     plain, both = fresh(with_rulebook, tmp_path / "plain"), fresh(side_by_side, tmp_path / "both", "--jobs", "2")
     tasks = [
-        (with_rulebook(tmp_path / "one"), plain, 1, 48, kill_one, press()),
-        (side_by_side(tmp_path / "two"), both, 2, 12, kill_one, Press()),
-        (side_by_side(tmp_path / "three"), both, 3, 6, kill_all, press()),
+        (with_rulebook(tmp_path / "one"), plain, 1, 80 if LONG else 15, kill_one, press()),
+        (side_by_side(tmp_path / "two"), both, 2, 14 if LONG else 5, kill_one, Press()),
+        (side_by_side(tmp_path / "three"), both, 3, 8 if LONG else 3, kill_all, press()),
     ]
     with ThreadPoolExecutor(2) as pool:
         first = pool.submit(lambda: killed(*tasks[0]) + killed(*tasks[2]))
         at_work = killed(*tasks[1]) + first.result()
 
-    assert at_work >= 3, "they were killed before they had ended"
+    assert at_work >= 2, "they were killed before they had ended"
 
 
 def test_who_builds_for_a_killed_one_ends_with_it(tmp_path: Path) -> None:

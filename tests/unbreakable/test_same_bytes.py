@@ -27,11 +27,15 @@ with ThreadPoolExecutor(2) as executor:
 sys.exit(not all(result.ok for result in results))
 """
 ENVIRONMENTS = {
-    "Turkish": {"LC_ALL": "tr_TR.UTF-8", "LANG": "tr_TR.UTF-8", "LANGUAGE": "tr"},
-    "ASCII": {"LC_ALL": "POSIX", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii:replace"},
-    "far in the east": {"TZ": "Pacific/Kiritimati"},
-    "another seed": {"PYTHONHASHSEED": "4242"},
-    "no cache": {"PYTHONHASHSEED": "7", "PNP_CACHE": os.devnull},
+    "Turkish, another seed": {"LC_ALL": "tr_TR.UTF-8", "LANG": "tr_TR.UTF-8", "LANGUAGE": "tr", "PYTHONHASHSEED": "4242"},
+    "ASCII, far in the east, no cache": {
+        "LC_ALL": "POSIX",
+        "PYTHONCOERCECLOCALE": "0",
+        "PYTHONUTF8": "0",
+        "PYTHONIOENCODING": "ascii:replace",
+        "TZ": "Pacific/Kiritimati",
+        "PNP_CACHE": os.devnull,
+    },
 }
 
 
