@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pnp.build import build_game
 from pnp.cache import Cache
-from pnp.drawing import Tell
 from pnp.fresh import recalled, recipe_of, remember
 from pnp.outcome import Options, Result
 from pnp.outputs import digest_of
 from pnp.problems import Problems, listed
 from pnp.read.project import Project
-from pnp.read.schema import TableRules
-from pnp.read.tables import read_table
+
+# What builds is imported where it is needed: when nothing has changed, nothing of it is.
+Tell = Callable[[str], None]
 
 # Builds that wait with an executor at once: enough to keep a cluster busy, few enough to be forgotten.
 AHEAD = 64
@@ -59,6 +58,9 @@ def build_each(
 
     Raises OSError.
     """
+    from pnp.read.schema import TableRules
+    from pnp.read.tables import read_table
+
     problems = Problems()
     table = read_table(persons, project.shown(persons), persons.stem, TableRules(), problems)
     if table is None or problems.errors:
@@ -86,6 +88,8 @@ def _build(
     stale = [task for task in tasks if task not in results]
     if executor is None or len(stale) < 2:
         for task in stale:
+            from pnp.build import build_game
+
             results[task] = _done(task, build_game(project, task.name, task.options, tell, cache), cache, recipes)
     else:
         tell(f"building {listed(task.title for task in stale)}")
@@ -111,4 +115,6 @@ def _done(task: Task, result: Result, cache: Cache | None, recipes: dict[Task, s
 
 def build_elsewhere(project: Project, name: str, options: Options, cache: Cache | None) -> Result:
     """A build whose result can travel: without what only a report would look at."""
+    from pnp.build import build_game
+
     return replace(build_game(project, name, options, lambda _: None, cache), subject=None, portraits={})

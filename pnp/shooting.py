@@ -13,7 +13,8 @@ from pnp.lay.picture import PLAN, Picture, folded_picture
 from pnp.manuals import Shot, Wish
 from pnp.model import Paper, Side
 
-DPI = 300
+# Ten dots a millimetre: flat art is crisp, and a third less to pack than at 300.
+DPI = 254
 # Wider pictures are a little less fine, but fine enough; on a screen none has more pixels across.
 WIDEST = 130.0
 SCREEN = 900
