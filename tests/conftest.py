@@ -21,6 +21,20 @@ from pnp.read.project import Project
 settings.register_profile("pnp", max_examples=200 if "PNP_LONG" in os.environ else 40, deadline=None)
 settings.load_profile("pnp")
 
+# What proves once more, at length, what shorter tests prove as well: run with PNP_LONG set.
+AT_LENGTH = (
+    "test_same_bytes.py::test_from_another_folder",
+    "test_same_bytes.py::test_whatever_the_files_went_through",
+    "test_same_bytes.py::test_with_what_is_remembered",
+    "test_same_bytes.py::test_from_what_may_only_be_read",
+    "test_inks.py::test_the_check_of_a_pack_is_told_its_ink",
+    "test_printed.py::test_poppler_draws_the_pages_without_complaint[gutterfold]",
+    "test_printed.py::test_every_stream_is_balanced_and_finds_its_resources[gutterfold]",
+    "test_posters.py::test_the_prowls_charts_are_whole[butt]",
+    "test_posters.py::test_rejoined_pages_are_the_board[16-22",
+    "test_hostile_files.py::",
+)
+
 ROOT = Path(__file__).resolve().parent.parent
 PROWL = "pirates-on-the-prowl"
 
@@ -49,6 +63,13 @@ def tool(name: str) -> str:
     if found is None and "CI" not in os.environ:
         pytest.skip(f"{name} is not installed (apt-get install poppler-utils qpdf)")
     return found or name
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave out, with a word, what only the full length runs."""
+    for item in items if "PNP_LONG" not in os.environ else ():
+        if any(name in item.nodeid for name in AT_LENGTH):
+            item.add_marker(pytest.mark.skip(reason="set PNP_LONG to run it"))
 
 
 @dataclass(frozen=True)
