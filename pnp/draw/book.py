@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import astuple
 from importlib import resources
+from itertools import repeat
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +16,18 @@ from pnp.cache import Cache
 from pnp.draw.art import digest
 from pnp.draw.cards import Origin
 from pnp.draw.fonts import Fonts
+from pnp.draw.letters import Letters, letters_of
 from pnp.faces import Book, Fit, Layer
 from pnp.problems import Problems
 from pnp.units import PT_PER_MM, show
 
-# Layers in a part at most, and about so many at least; parts that a process sets before a fresh one takes its place.
-MOST_IN_ONE, LEAST, PARTS_A_PROCESS = 800, 400, 2
+# Layers in a part at least and at most, and how many there are between two keys that end one.
+LEAST, MOST, MEAN = 32, 128, 64
+# More layers than that are set in processes beside this one: starting them takes as long.
+MOST_HERE = 800
+
+Made = tuple[bytes, list[Fit]]
+"""A part as PDF, with the report of its texts."""
 
 
 def make_book(
@@ -32,70 +39,80 @@ def make_book(
 ) -> Book:
     """The book of the layers; texts that do not fit and drawings that cannot be converted are Problems.
 
-    Many layers become several parts, set in processes of their own: the engine keeps all it has ever set in memory.
+    Many layers become several parts: when some have changed, the others are taken from the cache. They all begin with a
+    page of all letters, which is no layer's, so that their fonts are the same.
     """
-    by_key = {layer.key: layer for layer in layers}
-    book = Book((), {})
-    for part, made in zip(parts := _parts(layers), _set(parts, fonts, cache), strict=True):
+    parts = _parts(layers)
+    letters = letters_of(layers) if len(parts) > 1 else []
+    pdfs, pages, fits = [], {}, []
+    for number, (part, made) in enumerate(zip(parts, _set(parts, letters, fonts, cache), strict=True)):
         usable = list(part)
         if made is None:
             usable = _without_culprits(part, fonts, origins, problems)
-            made = compile_layers(usable, fonts)
-        pdf, fits = made
-        book += Book((pdf,), {layer.key: (0, page) for page, layer in enumerate(usable)}, tuple(fits))
-    for fit in book.fits:
+            made = compile_layers(usable, fonts, letters=letters)
+        pdfs.append(made[0])
+        pages.update({layer.key: (number, page) for page, layer in enumerate(usable, 1 if letters else 0)})
+        fits += made[1]
+    by_key = {layer.key: layer for layer in layers}
+    for fit in fits:
         _report(fit, by_key[fit.layer], origins, problems)
-    return book
+    return Book(tuple(pdfs), pages, tuple(fits))
 
 
 def _parts(layers: Sequence[Layer]) -> list[Sequence[Layer]]:
     """Few layers in one part; many parted where their content says so, that a new one changes its own part alone."""
-    if len(layers) <= MOST_IN_ONE:
+    if len(layers) <= MOST:
         return [layers]
     parts: list[list[Layer]] = [[]]
     for layer in layers:
         parts[-1].append(layer)
-        if len(parts[-1]) >= MOST_IN_ONE or (len(parts[-1]) >= LEAST and int(layer.key[:4], 16) % LEAST == 0):
+        if len(parts[-1]) >= MOST or (len(parts[-1]) >= LEAST and int(layer.key[:4], 16) % (MEAN - LEAST) == 0):
             parts.append([])
     return [part for part in parts if part]
 
 
-def _set(parts: Sequence[Sequence[Layer]], fonts: Fonts, cache: Cache | None) -> Iterator[tuple[bytes, list[Fit]] | None]:
-    """Each part as PDF and report, from the cache or the engine; None for one that the engine refuses."""
-    keys = [_key(part, fonts) for part in parts] if cache else [""] * len(parts)
+def _set(parts: Sequence[Sequence[Layer]], letters: Letters, fonts: Fonts, cache: Cache | None) -> Iterator[Made | None]:
+    """Each part from the cache or the engine; None for one that the engine refuses."""
+    ways = _ways(letters, fonts) if cache else ""
+    keys = [_key(part, ways) for part in parts] if cache else [""] * len(parts)
     known = [_unpacked(cache.get(key)) if cache else None for key in keys]
     missing = [part for part, made in zip(parts, known, strict=True) if made is None]
-    fresh = _elsewhere(missing, fonts) if len(missing) > 1 else iter([_try(part, fonts) for part in missing])
+    few = sum(map(len, missing)) <= MOST_HERE
+    fresh = (_try(part, letters, fonts) for part in missing) if few else _elsewhere(missing, letters, fonts)
     for key, made in zip(keys, known, strict=True):
         if made is None and (made := next(fresh)) is not None and cache:
             cache.put(key, _packed(*made))
         yield made
 
 
-def _try(layers: Sequence[Layer], fonts: Fonts) -> tuple[bytes, list[Fit]] | None:
+def _try(layers: Sequence[Layer], letters: Letters, fonts: Fonts) -> Made | None:
     try:
-        return compile_layers(layers, fonts)
+        return compile_layers(layers, fonts, letters=letters)
     except _Failed:
         return None
 
 
-def _elsewhere(parts: Sequence[Sequence[Layer]], fonts: Fonts) -> Iterator[tuple[bytes, list[Fit]] | None]:
+def _elsewhere(parts: Sequence[Sequence[Layer]], letters: Letters, fonts: Fonts) -> Iterator[Made | None]:
     """Parts set in other processes, as many as there are cores."""
     import os
 
     from pnp.workers import workers
 
-    with workers(min(len(parts), os.cpu_count() or 1), PARTS_A_PROCESS) as executor:
-        yield from executor.map(_try, parts, [fonts] * len(parts))
+    with workers(min(len(parts), os.cpu_count() or 1)) as executor:
+        yield from executor.map(_try, parts, repeat(letters), repeat(fonts))
 
 
-def _key(layers: Sequence[Layer], fonts: Fonts) -> str:
-    """A digest of all that decides a part's bytes: the layers, the fonts, the engine, its program."""
+def _ways(letters: Letters, fonts: Fonts) -> str:
+    """A digest of what decides the bytes of all parts: the fonts and letters, the engine, its program."""
     from importlib import metadata
 
     program = resources.files(__package__).joinpath("book.typ").read_bytes()
-    named = [layer.key + "".join(layer.files) for layer in layers]
-    return digest(metadata.version("typst"), program, fonts.fingerprint, *named) * 2
+    return digest(metadata.version("typst"), program, fonts.fingerprint, json.dumps(letters))
+
+
+def _key(layers: Sequence[Layer], ways: str) -> str:
+    """A digest of all that decides a part's bytes."""
+    return digest(ways, *(layer.key + "".join(layer.files) for layer in layers)) * 2
 
 
 def _packed(pdf: bytes, fits: Sequence[Fit]) -> bytes:
@@ -104,7 +121,7 @@ def _packed(pdf: bytes, fits: Sequence[Fit]) -> bytes:
     return len(report).to_bytes(8, "big") + report + pdf
 
 
-def _unpacked(data: bytes | None) -> tuple[bytes, list[Fit]] | None:
+def _unpacked(data: bytes | None) -> Made | None:
     if data is None:
         return None
     end = 8 + int.from_bytes(data[:8], "big")
@@ -115,8 +132,8 @@ class _Failed(Exception):
     """The engine refused the layers it was given."""
 
 
-def compile_layers(layers: Sequence[Layer], fonts: Fonts, form: str = "pdf") -> tuple[Any, list[Fit]]:
-    """One page a layer, as PDF bytes or a list of SVG pages, with the report of its texts."""
+def compile_layers(layers: Sequence[Layer], fonts: Fonts, form: str = "pdf", letters: Letters = ()) -> tuple[Any, list[Fit]]:
+    """One page a layer, as PDF bytes or a list of SVG pages, with the report of its texts; ``letters`` on one before."""
     import typst
 
     with tempfile.TemporaryDirectory(prefix="pnp-book-") as name:
@@ -131,7 +148,9 @@ def compile_layers(layers: Sequence[Layer], fonts: Fonts, form: str = "pdf") -> 
                 texts: Any = page["pieces"]
                 page["pieces"] = [{**piece, "id": [layer.key, index]} for index, piece in enumerate(texts)]
             pages.append(page)
-        (folder / "book.json").write_text(json.dumps({"layers": pages}, ensure_ascii=False), encoding="utf-8")
+        (folder / "book.json").write_text(
+            json.dumps({"letters": list(letters), "layers": pages}, ensure_ascii=False), encoding="utf-8"
+        )
         with resources.as_file(resources.files(__package__).joinpath("book.typ")) as program:
             shutil.copyfile(program, folder / "book.typ")
         try:

@@ -1,0 +1,149 @@
+"""A book of many layers comes in parts: each is set once, has the same fonts as the others, and is kept by itself."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pypdf
+import pytest
+from desk import Desk
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pnp.cache import Cache
+from pnp.draw import book as bookmaking
+from pnp.draw.art import digest
+from pnp.draw.book import LEAST, MOST, make_book
+from pnp.draw.cards import Origin
+from pnp.faces import Book, Layer
+from pnp.problems import Place
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+WORDS = ("first", "office", "flat", "fjord", "Thor", "sailing", "quickly", "jumps", "boxing", "wizards")
+
+
+def layers(desk: Desk, count: int) -> list[Layer]:
+    """So many cards with a title and a **bold** and *slanted* text."""
+    made: dict[str, Layer] = {}
+    for number in range(count):
+        title, other = WORDS[number % len(WORDS)], WORDS[number // len(WORDS) % len(WORDS)]
+        content = (
+            f'<foreignObject x="3" y="3" width="30" height="8" data-size="12 7">{title} {number}</foreignObject>'
+            f'<foreignObject x="3" y="12" width="30" height="20" data-size="9 6">The {other} **{title}** of *{other}*.'
+            "\n\n- one\n- two</foreignObject>"
+        )
+        for placed in desk.cut(content):
+            made[placed.layer.key] = placed.layer
+    return list(made.values())
+
+
+def book_of(desk: Desk, made: Sequence[Layer], cache: Cache | None = None) -> Book:
+    """The layers as a book; nothing may be wrong with them."""
+    origins: Mapping[str, Origin] = {layer.key: Origin("cards/anna", Place("cards.csv", 2)) for layer in made}
+    book = make_book(made, desk.tools.fonts, origins, desk.problems, cache)
+    assert not list(desk.problems)
+    return book
+
+
+def entries(cache: Cache) -> set[str]:
+    """What a cache holds."""
+    return {path.name for path in cache.folder.glob("??/*")}
+
+
+def fonts_of(pdf: bytes) -> dict[str, bytes]:
+    """The font programs of a PDF by the names of the fonts in it."""
+    found = {}
+    for page in pypdf.PdfReader(io.BytesIO(pdf)).pages:
+        for font in page["/Resources"].get("/Font", {}).values():
+            descriptor = font["/DescendantFonts"][0]["/FontDescriptor"]
+            file = descriptor.get("/FontFile2") or descriptor["/FontFile3"]
+            found[str(descriptor["/FontName"])] = file.get_object().get_data()
+    return found
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    """An empty game."""
+    return Desk(tmp_path)
+
+
+def test_every_layer_is_on_a_page_of_its_own(desk: Desk) -> None:
+    """And the words on that page are the layer's."""
+    made = layers(desk, 300)
+
+    book = book_of(desk, made)
+
+    assert len(book.pdfs) > 2
+    readers = [pypdf.PdfReader(io.BytesIO(pdf)) for pdf in book.pdfs]
+    assert len(set(book.pages.values())) == len(made) == 300
+    for number, layer in enumerate(made):
+        part, page = book.pages[layer.key]
+        assert f"{WORDS[number % 10]} {number}" in readers[part].pages[page].extract_text()
+    assert [fit.layer for fit in book.fits] == [layer.key for layer in made for _ in range(2)]
+
+
+def test_all_parts_have_the_same_fonts(desk: Desk) -> None:
+    """Though no two of them have the same words: so a file made of them needs each font once."""
+    first, *others = map(fonts_of, book_of(desk, layers(desk, 300)).pdfs)
+
+    assert len(first) == 3
+    assert len(others) > 1
+    for other in others:
+        assert other == first
+
+
+def test_few_layers_are_one_part_and_nothing_else(desk: Desk) -> None:
+    """A small game pays for no page of letters."""
+    made = layers(desk, 12)
+
+    (pdf,) = book_of(desk, made).pdfs
+
+    assert len(pypdf.PdfReader(io.BytesIO(pdf)).pages) == 12
+
+
+def test_a_changed_layer_is_set_with_its_part_alone(desk: Desk, tmp_path: Path) -> None:
+    """All other parts come from the cache; and the book is the one that is made without a cache."""
+    cache = Cache(tmp_path / "cache")
+    made = layers(desk, 300)
+    before = book_of(desk, made, cache)
+    kept = entries(cache)
+    changed = [*made[:150], *layers(desk, 301)[-1:], *made[151:]]
+
+    after = book_of(desk, changed, cache)
+
+    assert len(kept) == len(before.pdfs)
+    assert 1 <= len(entries(cache) - kept) <= 2
+    assert len(set(after.pdfs) - set(before.pdfs)) == len(entries(cache) - kept)
+    assert after == book_of(desk, changed)
+
+
+def test_many_layers_are_set_elsewhere_with_the_same_bytes(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Other processes make what this one would."""
+    made = layers(desk, 200)
+    here = book_of(desk, made)
+    monkeypatch.setattr(bookmaking, "MOST_HERE", 100)
+
+    assert book_of(desk, made) == here
+
+
+@given(st.integers(0, 10_000), st.integers(0, 1200), st.data())
+def test_a_new_layer_changes_few_parts(seed: int, count: int, data: st.DataObject) -> None:
+    """Wherever it comes in; and parts are neither too small nor too large."""
+    made = [Layer(digest(f"{seed} {number}"), 1, 1, {}) for number in range(count)]
+    at = data.draw(st.integers(0, count))
+
+    before = bookmaking._parts(made)
+    after = bookmaking._parts([*made[:at], Layer(digest(f"new {seed}"), 1, 1, {}), *made[at:]])
+
+    assert [layer for part in before for layer in part] == made
+    assert all(len(part) <= MOST for part in before)
+    assert all(len(part) >= LEAST for part, _ in pairwise(before))
+    if count > MOST:
+        known = {tuple(layer.key for layer in part) for part in before}
+        assert sum(tuple(layer.key for layer in part) not in known for part in after) <= 6
