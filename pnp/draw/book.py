@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import shutil
 import tempfile
@@ -21,10 +22,12 @@ from pnp.faces import Book, Fit, Layer
 from pnp.problems import Problems
 from pnp.units import PT_PER_MM, show
 
-# Layers in a part at least and at most, and how many there are between two keys that end one.
-LEAST, MOST, MEAN = 32, 128, 64
-# More layers than that are set in processes beside this one: starting them takes as long.
-MOST_HERE = 800
+# Layers in a part at least and at most, and how many there are between two keys that end one. A million pixels of
+# pictures weigh as much as two layers: the engine unpacks them all.
+LEAST, MOST, MEAN, LAYERS_A_PIXEL = 32, 128, 64, 2e-6
+# More layers than that are set in processes beside this one: starting them takes as long. The engine gives nothing back of
+# what it has unpacked, so processes for pictures are for one part each.
+MOST_HERE, MOST_PIXELS_HERE = 800, 100_000_000
 
 Made = tuple[bytes, list[Fit]]
 """A part as PDF, with the report of its texts."""
@@ -61,14 +64,35 @@ def make_book(
 
 def _parts(layers: Sequence[Layer]) -> list[Sequence[Layer]]:
     """Few layers in one part; many parted where their content says so, that a new one changes its own part alone."""
-    if len(layers) <= MOST:
+    weights = [1 + LAYERS_A_PIXEL * pixels(layer) for layer in layers]
+    if sum(weights) <= MOST:
         return [layers]
     parts: list[list[Layer]] = [[]]
-    for layer in layers:
-        parts[-1].append(layer)
-        if len(parts[-1]) >= MOST or (len(parts[-1]) >= LEAST and int(layer.key[:4], 16) % (MEAN - LEAST) == 0):
+    heavy = 0.0
+    for layer, weight in zip(layers, weights, strict=True):
+        if heavy + weight > MOST and parts[-1]:
             parts.append([])
+            heavy = 0
+        parts[-1].append(layer)
+        heavy += weight
+        if heavy >= LEAST and int(layer.key[:4], 16) % (MEAN - LEAST) == 0:
+            parts.append([])
+            heavy = 0
     return [part for part in parts if part]
+
+
+def pixels(layer: Layer) -> int:
+    """How many pixels its pictures have."""
+    pictures = [data for name, data in layer.files.items() if not name.endswith(".svg")]
+    if not pictures:
+        return 0
+    from PIL import Image
+
+    total = 0
+    for data in pictures:
+        with Image.open(io.BytesIO(data)) as picture:
+            total += picture.width * picture.height
+    return total
 
 
 def _set(parts: Sequence[Sequence[Layer]], letters: Letters, fonts: Fonts, cache: Cache | None) -> Iterator[Made | None]:
@@ -77,8 +101,11 @@ def _set(parts: Sequence[Sequence[Layer]], letters: Letters, fonts: Fonts, cache
     keys = [_key(part, ways) for part in parts] if cache else [""] * len(parts)
     known = [_unpacked(cache.get(key)) if cache else None for key in keys]
     missing = [part for part, made in zip(parts, known, strict=True) if made is None]
-    few = sum(map(len, missing)) <= MOST_HERE
-    fresh = (_try(part, letters, fonts) for part in missing) if few else _elsewhere(missing, letters, fonts)
+    large = sum(pixels(layer) for part in missing for layer in part) > MOST_PIXELS_HERE
+    if large or sum(map(len, missing)) > MOST_HERE:
+        fresh = _elsewhere(missing, letters, fonts, 1 if large else None)
+    else:
+        fresh = (_try(part, letters, fonts) for part in missing)
     for key, made in zip(keys, known, strict=True):
         if made is None and (made := next(fresh)) is not None and cache:
             cache.put(key, _packed(*made))
@@ -92,13 +119,13 @@ def _try(layers: Sequence[Layer], letters: Letters, fonts: Fonts) -> Made | None
         return None
 
 
-def _elsewhere(parts: Sequence[Sequence[Layer]], letters: Letters, fonts: Fonts) -> Iterator[Made | None]:
-    """Parts set in other processes, as many as there are cores."""
+def _elsewhere(parts: Sequence[Sequence[Layer]], letters: Letters, fonts: Fonts, tasks: int | None) -> Iterator[Made | None]:
+    """Parts set in other processes, as many as there are cores; each for so many before a fresh one takes its place."""
     import os
 
     from pnp.workers import workers
 
-    with workers(min(len(parts), os.cpu_count() or 1)) as executor:
+    with workers(min(len(parts), os.cpu_count() or 1), tasks) as executor:
         yield from executor.map(_try, parts, repeat(letters), repeat(fonts))
 
 

@@ -13,11 +13,12 @@ import pytest
 from desk import Desk
 from hypothesis import given
 from hypothesis import strategies as st
+from PIL import Image
 
 from pnp.cache import Cache
 from pnp.draw import book as bookmaking
 from pnp.draw.art import digest
-from pnp.draw.book import LEAST, MOST, make_book
+from pnp.draw.book import LEAST, MOST, make_book, pixels
 from pnp.draw.cards import Origin
 from pnp.faces import Book, Layer
 from pnp.problems import Place
@@ -147,3 +148,25 @@ def test_a_new_layer_changes_few_parts(seed: int, count: int, data: st.DataObjec
     if count > MOST:
         known = {tuple(layer.key for layer in part) for part in before}
         assert sum(tuple(layer.key for layer in part) not in known for part in after) <= 6
+
+
+def picture(width: int, height: int) -> bytes:
+    """A picture of nothing, as large as that when it is unpacked."""
+    target = io.BytesIO()
+    Image.new("1", (width, height)).save(target, "PNG")
+    return target.getvalue()
+
+
+def test_large_pictures_are_few_in_a_part() -> None:
+    """The engine unpacks all pictures of a part at once: no part has more than 64 million pixels."""
+    small, large = picture(40, 30), picture(5000, 5000)
+    made = [
+        Layer(digest(str(number)), 1, 1, {}, {f"{number}.png": large if number % 4 == 0 else small}) for number in range(40)
+    ]
+
+    parts = bookmaking._parts(made)
+
+    assert [layer for part in parts for layer in part] == made
+    assert max(sum(map(pixels, part)) for part in parts) <= 64_000_000
+    assert len(parts) == 5
+    assert bookmaking._parts(made[1:4]) == [made[1:4]]
