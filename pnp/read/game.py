@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from pnp.model import Component, Expectation, Game, Grouping, Layout, Paper, Table
@@ -17,6 +18,9 @@ from pnp.read.rulesfile import read_rules
 from pnp.read.schema import Expected, GameFile, Split, TableRules
 from pnp.read.tables import find_file, read_table, resolve
 from pnp.read.tomlfile import Lines
+
+# Nine to a sheet these are eleven packets of 500 sheets.
+MOST_PIECES = 50_000
 
 
 def read_game(project: Project, name: str, problems: Problems) -> Game | None:
@@ -37,6 +41,8 @@ def read_game(project: Project, name: str, problems: Problems) -> Game | None:
     kinds = {key: component.kind for key, component in rules.component.items()}
     shelf = Shelf(project, folder, tables, project.template_roots(name), lines, papers, kinds)
     components = _components(rules, shelf, problems)
+    if _too_many(components, problems):
+        return None
     if not rules.component:
         problems.error(
             "no-components", Place(shown), "the game has no component", hint="Add a section [component.cards] with a size."
@@ -80,6 +86,24 @@ def _components(rules: GameFile, shelf: Shelf, problems: Problems) -> list[Compo
             if reading_turn(component) == turn and (made := read_component(key, component, shelf, problems)):
                 shelf.known[key] = made
     return [shelf.known[key] for key in rules.component if key in shelf.known]
+
+
+def _too_many(components: Sequence[Component], problems: Problems) -> bool:
+    """Whether so many pieces are asked for that laying them out would take all memory."""
+    total = 0
+    for component in components:
+        total += component.copies
+        if total > MOST_PIECES:
+            problems.error(
+                "too-many-pieces",
+                component.place,
+                f"with this component the game has {total} pieces",
+                value=str(component.copies),
+                allowed=f"{MOST_PIECES} pieces in a game",
+                hint="Look for a number of copies that is too large, or make several games of it.",
+            )
+            return True
+    return False
 
 
 def _papers(rules: GameFile, lines: Lines, problems: Problems) -> tuple[Paper, ...]:

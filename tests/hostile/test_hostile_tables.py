@@ -280,3 +280,15 @@ def test_copies_without_end_are_refused(tiny: TinyProject, copies: object) -> No
     assert [(problem["rule"], problem["row"], problem["column"]) for problem in left.problems] == [
         ("bad-copies", 2, "copies")
     ]
+
+
+def test_copies_of_many_are_counted_together(tiny: TinyProject) -> None:
+    """A thousand of a card may be wanted, but not a thousand of each of thousands: nothing of that is laid out."""
+    rows = "".join(f"Card {number},Draw.,1000\n" for number in range(20_000))
+    tiny.write("content/tiny/cards.csv", f"name,text,copies\n{rows}")
+    with bounded():
+        left = run("build", "tiny", "--json", at=tiny.project.root)
+
+    assert left.code == 1
+    assert [(problem["rule"], problem["value"]) for problem in left.problems] == [("too-many-pieces", "20000000")]
+    assert not (tiny.project.root / "output").exists()
