@@ -1,15 +1,19 @@
 """How long a deck takes from cold, how much memory and how large the PDF is; not a test, for times are no facts.
 
-    python tests/bench/cards.py [54 500 5000 20000]
+    python tests/bench/cards.py [54 500 5000 20000] [--table cards.csv] [--picture growth.svg]
 
-Each deck is the cards of ``cards500.csv`` (of the shared bench, or made like them) through one template, as poker cards on
-A4, 3 × 3, crop marks, duplex. "again" is a build after nothing has changed, "one row" after one cell has. The floor is a
-script that draws the same faces with reportlab by hand, without reading a table or a template.
+Each deck is so many cards, all different, through one template, as poker cards on A4, 3 × 3, crop marks, duplex. With
+``--table`` they are the rows of a file with columns id, name, kind, cost, text. "MB" is the most that all processes of a
+build held together, "again" is a build after nothing has changed, "one row" after one cell has. The floor is a script that
+draws the same faces with reportlab by hand, without reading a table or a template. ``--picture`` draws how time and memory
+grow.
 """
 
 from __future__ import annotations
 
+import argparse
 import csv
+import math
 import os
 import platform
 import shutil
@@ -17,6 +21,9 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -54,7 +61,7 @@ BACK = """{% extends "shared/face.svg.j2" %}
 """
 
 
-def rows(count: int) -> list[dict[str, object]]:
+def rows(count: int) -> Sequence[Mapping[str, object]]:
     """Cards as those of the shared bench: a title, a kind, a cost, one to four sentences."""
     made = []
     for number in range(1, count + 1):
@@ -75,8 +82,8 @@ def rows(count: int) -> list[dict[str, object]]:
     return made
 
 
-def project(folder: Path, count: int, art: Path) -> None:
-    """A project with one game of so many different cards."""
+def project(folder: Path, made: Sequence[Mapping[str, object]], art: Path) -> None:
+    """A project with one game of these cards."""
     game = folder / "content" / "bench"
     (game / "art").mkdir(parents=True)
     (game / "templates").mkdir()
@@ -86,14 +93,15 @@ def project(folder: Path, count: int, art: Path) -> None:
     for name in ("icon.svg", "back.svg"):
         shutil.copyfile(art / name, game / "art" / name)
     with (game / "cards.csv").open("w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, ["id", "name", "kind", "cost", "text"])
+        writer = csv.DictWriter(file, ["id", "name", "kind", "cost", "text"], extrasaction="ignore")
         writer.writeheader()
-        writer.writerows(rows(count))
+        writer.writerows(made)
 
 
 def run(folder: Path, *more: str) -> tuple[float, float]:
-    """Seconds and MB of a whole process that builds the game."""
+    """Seconds and MB of a whole process that builds the game; what its helpers hold counts too."""
     environment = {**os.environ, "PNP_CACHE": str(folder / "cache")}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     before = time.perf_counter()
     child = subprocess.Popen(
         [sys.executable, "-m", "pnp", "build", *more],
@@ -102,10 +110,29 @@ def run(folder: Path, *more: str) -> tuple[float, float]:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
-    _, status, used = os.wait4(child.pid, 0)
-    if status:
-        sys.exit(f"the build failed ({status})")
-    return time.perf_counter() - before, used.ru_maxrss / 1024
+    most = 0.0
+    while child.poll() is None:
+        most = max(most, sum(map(held, family(child.pid))))
+        time.sleep(0.02)
+    if child.returncode:
+        sys.exit(f"the build failed ({child.returncode})")
+    return time.perf_counter() - before, most
+
+
+def family(process: int) -> list[int]:
+    """A process, its children and theirs; they may be gone by now."""
+    found = [process]
+    with suppress(OSError):
+        for thread in Path(f"/proc/{process}/task").iterdir():
+            found += [each for child in (thread / "children").read_text().split() for each in family(int(child))]
+    return found
+
+
+def held(process: int) -> float:
+    """MB of memory that a process holds."""
+    with suppress(OSError, IndexError):
+        return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
+    return 0.0
 
 
 def floor(count: int, target: Path) -> float:
@@ -115,26 +142,98 @@ def floor(count: int, target: Path) -> float:
     return time.perf_counter() - before
 
 
-def main() -> None:
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What came of a deck."""
+
+    cards: int
+    cold: float
+    memory: float
+    size: float
+    again: float
+    changed: float
+    floor: float
+
+    def __str__(self) -> str:
+        return (
+            f"{self.cards:>6} {self.cold:>7.2f} {self.memory:>5.0f} {self.size:>7.0f} {self.again:>8.2f} "
+            f"{self.changed:>10.2f} {self.floor:>8.2f} {self.cold / self.floor:>6.1f}"
+        )
+
+
+def measure(count: int, made: Sequence[Mapping[str, object]]) -> Measured:
+    """Build a deck from cold, again, and after one cell has changed."""
     art = HERE / "art"
+    with tempfile.TemporaryDirectory(prefix="pnp-bench-") as name:
+        folder = Path(name)
+        project(folder, made, art)
+        cold, memory = run(folder)
+        again, _ = run(folder)
+        table = folder / "content" / "bench" / "cards.csv"
+        table.write_text(table.read_text(encoding="utf-8").replace("number 7,", "number seven,", 1), encoding="utf-8")
+        changed, _ = run(folder)
+        size = (folder / "output" / "bench" / "a4" / "cards.pdf").stat().st_size / 1000
+        return Measured(count, cold, memory, size, again, changed, floor(count, folder / "floor.pdf"))
+
+
+WIDTH, HEIGHT, LEFT, BELOW = 420, 300, 56, 44
+
+
+def picture(measured: Sequence[Measured], target: Path) -> None:
+    """Seconds and MB over the number of cards; both scales double and double again, so that a straight line at 45° is growth
+    in proportion."""
+    import svgwrite
+
+    drawing = svgwrite.Drawing(str(target), size=(2 * WIDTH, HEIGHT), viewBox=f"0 0 {2 * WIDTH} {HEIGHT}")
+    drawing.add(drawing.rect((0, 0), (2 * WIDTH, HEIGHT), fill="#ffffff"))
+    for number, (title, unit, colour, marks, value) in enumerate(
+        (
+            ("seconds from cold", "s", "#0072b2", (0.5, 1, 2, 4, 8, 16, 32, 64, 128), lambda each: each.cold),
+            ("memory", "MB", "#d55e00", (64, 128, 256, 512, 1024, 2048), lambda each: each.memory),
+        )
+    ):
+        chart = drawing.add(drawing.g(transform=f"translate({number * WIDTH} 0)", font_family="sans-serif", font_size=12))
+        cards = [each.cards for each in measured]
+
+        def at(x: float, y: float, marks: tuple[float, ...] = marks, cards: list[int] = cards) -> tuple[float, float]:
+            along = math.log(x / cards[0]) / math.log(cards[-1] / cards[0])
+            up = math.log(y / marks[0]) / math.log(marks[-1] / marks[0])
+            wide, high = WIDTH - LEFT - 24, HEIGHT - BELOW - 40
+            return round(LEFT + along * wide, 2), round(40 + (1 - up) * high, 2)
+
+        chart.add(drawing.text(title, (LEFT, 22), font_weight="bold", font_size=14))
+        for mark in marks:
+            chart.add(drawing.line(at(cards[0], mark), at(cards[-1], mark), stroke="#cccccc"))
+            chart.add(drawing.text(f"{mark:g} {unit}", (LEFT - 8, at(cards[0], mark)[1] + 4), text_anchor="end"))
+        for count in cards:
+            anchor = "end" if count == cards[-1] else "middle"
+            chart.add(drawing.text(f"{count:,}", (at(count, marks[0])[0], HEIGHT - BELOW + 18), text_anchor=anchor))
+        chart.add(drawing.text("cards", (LEFT, HEIGHT - 8)))
+        points = [at(each.cards, value(each)) for each in measured]
+        chart.add(drawing.polyline(points, fill="none", stroke=colour, stroke_width=2.5))
+        for point in points:
+            chart.add(drawing.circle(point, 4, fill=colour))
+    drawing.save(pretty=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("counts", nargs="*", type=int, default=[54, 500, 5000])
+    parser.add_argument("--table", type=Path)
+    parser.add_argument("--picture", type=Path)
+    chosen = parser.parse_args()
     print(f"{platform.python_implementation()} {platform.python_version()}, {os.cpu_count()} cores")
     print(f"{'cards':>6} {'cold s':>7} {'MB':>5} {'PDF kB':>7} {'again s':>8} {'one row s':>10} {'floor s':>8} {'ratio':>6}")
-    for count in [int(text) for text in sys.argv[1:]] or [54, 500, 5000]:
-        with tempfile.TemporaryDirectory(prefix="pnp-bench-") as name:
-            folder = Path(name)
-            project(folder, count, art)
-            cold, memory = run(folder)
-            again, _ = run(folder)
-            table = folder / "content" / "bench" / "cards.csv"
-            table.write_text(table.read_text(encoding="utf-8").replace("number 7,", "number seven,", 1), encoding="utf-8")
-            changed, _ = run(folder)
-            size = (folder / "output" / "bench" / "a4" / "cards.pdf").stat().st_size / 1000
-            least = floor(count, folder / "floor.pdf")
-            print(
-                f"{count:>6} {cold:>7.2f} {memory:>5.0f} {size:>7.0f} {again:>8.2f} {changed:>10.2f} {least:>8.2f} "
-                f"{cold / least:>6.1f}",
-                flush=True,
-            )
+    measured = []
+    for count in chosen.counts:
+        made = rows(count)
+        if chosen.table:
+            with chosen.table.open(newline="", encoding="utf-8") as file:
+                made = list(csv.DictReader(file))[:count]
+        measured.append(measure(len(made), made))
+        print(measured[-1], flush=True)
+    if chosen.picture:
+        picture(measured, chosen.picture)
 
 
 if __name__ == "__main__":
