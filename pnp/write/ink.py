@@ -89,17 +89,17 @@ class Estimate:
 
 def coverage(pdf: bytes, dpi: int = COVERAGE_DPI) -> list[Ink]:
     """The ink on every page, measured on a picture of the page itself."""
-    import numpy as np
     import pypdfium2 as pdfium
+    from PIL import ImageChops, ImageStat
 
     found = []
     document = pdfium.PdfDocument(pdf)
     try:
         for page in document:
-            bitmap = page.render(scale=dpi / 72)
-            blue, green, red = (bitmap.to_numpy()[:, :, channel] for channel in range(3))
-            brightest = float(np.maximum(np.maximum(red, green), blue).mean())
-            cyan, magenta, yellow = ((brightest - float(channel.mean())) / 255 for channel in (red, green, blue))
+            image = page.render(scale=dpi / 72).to_pil()
+            red, green, blue = image.split()
+            (brightest,) = ImageStat.Stat(ImageChops.lighter(ImageChops.lighter(red, green), blue)).mean
+            cyan, magenta, yellow = ((brightest - mean) / 255 for mean in ImageStat.Stat(image).mean)
             found.append(Ink(cyan, magenta, yellow, 1 - brightest / 255))
             # A page keeps all it has parsed; a hundred of them would be held at once.
             page.close()

@@ -1,27 +1,28 @@
-"""Pages and a book → one PDF: reportlab draws the sheets with calls of forms that are not there yet,
-pikepdf puts the forms in, whose layers are the book's pages, each stored once."""
+"""Pages and a book → one PDF: reportlab knows the marks' font, pikepdf joins pages and forms (:mod:`pnp.write.forms`)."""
 
 from __future__ import annotations
 
 import io
 from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pnp.faces import Book, Face, Label, Line, Page, PlacedFace, Stroke
-from pnp.geometry import Affine, Rect, scaling, translation
-from pnp.model import Backs
+from pnp.faces import Book, Label, Line, Page, PlacedFace, Stroke
+from pnp.geometry import Affine, Rect, rotation, scaling, translation
+from pnp.model import Backs, Paper
+from pnp.outline import Ring
 from pnp.units import PT_PER_MM
+from pnp.write.forms import Forms, form_to_face, numbers, turned
 
 if TYPE_CHECKING:
     import pikepdf
     from reportlab.pdfgen.canvas import Canvas
 
 FONT = "SourceSansPro"
+Key = tuple[str, str, str]
 DUPLEX: Mapping[Backs, str] = {
     "long-edge": "/DuplexFlipLongEdge",
     "short-edge": "/DuplexFlipShortEdge",
@@ -29,6 +30,8 @@ DUPLEX: Mapping[Backs, str] = {
     "none": "/Simplex",
 }
 HALO = 0.45
+# Most sheets have their marks and faces in the same places: so many are remembered.
+KNOWN = 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +46,6 @@ class Document:
     subject: str
     game: str = ""
     """The game's name, for whoever reads the file back."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Form:
-    """A placeholder's name and the piece's side that will fill it."""
-
-    placed: PlacedFace
-    name: str
 
 
 def text_width(text: str, size_pt: float) -> float:
@@ -72,9 +67,53 @@ def unprintable(text: str) -> list[str]:
 
 def write_pdf(pages: Sequence[Page], book: Book | None, document: Document) -> bytes:
     """The pages as a PDF, the same bytes for the same pages; pages without faces need no book."""
-    forms: dict[tuple[str, str, str], _Form] = {}
-    skeleton = _skeleton(pages, document, forms)
-    return _filled(skeleton, pages, book, document, forms)
+    import pikepdf
+
+    sides = {_key(item): item for page in pages for item in _faces(page)}
+    names = {key: f"/P{number}" for number, key in enumerate(sides)}
+    canvas = _canvas(document)
+    codes = [_code(page, names, canvas) for page in pages]
+    # A blank page brings the letters that the marks need; it is taken out again.
+    canvas.showPage()
+    with pikepdf.open(io.BytesIO(canvas.getpdfdata())) as pdf:
+        fonts = pdf.pages[0].Resources.Font
+        made = {}
+        if book is not None:
+            forms = Forms(pdf, book, [side.face for side in sides.values()])
+            made = {key: forms.form(side) for key, side in sides.items()}
+        for page, code in zip(pages, codes, strict=True):
+            shown = {names[key]: made[key] for key in map(_key, _faces(page)) if key in made}
+            sheet = _sheet(page.paper)
+            sheet["/Contents"] = pikepdf.Stream(pdf, code.encode("latin-1"))
+            sheet["/Resources"] = pikepdf.Dictionary({"/Font": fonts, "/XObject": pikepdf.Dictionary(shown)})
+            pdf.pages.append(pikepdf.Page(sheet))
+        del pdf.pages[0]
+        _describe(pdf, pages, document)
+        return _saved(pdf)
+
+
+def _sheet(paper: Paper) -> Any:
+    """A page without anything on it."""
+    import pikepdf
+
+    size = numbers(paper.width * PT_PER_MM, paper.height * PT_PER_MM)
+    boxes = " ".join(f"/{box}Box [ 0 0 {size} ]" for box in ("Media", "Crop", "Bleed", "Trim"))
+    return pikepdf.Object.parse(f"<< /Type /Page {boxes} >>".encode())
+
+
+def _saved(pdf: pikepdf.Pdf) -> bytes:
+    import pikepdf
+
+    # Into a file it would go faster; but when the disk is full, qpdf ends the whole process.
+    target = io.BytesIO()
+    pdf.save(
+        target,
+        min_version="1.7",
+        deterministic_id=True,
+        object_stream_mode=pikepdf.ObjectStreamMode.generate,
+        compress_streams=True,
+    )
+    return target.getvalue()
 
 
 @cache
@@ -86,208 +125,121 @@ def _register_font() -> None:
     pdfmetrics.registerFont(TTFont(FONT, str(file)))
 
 
-def _skeleton(pages: Sequence[Page], document: Document, forms: dict[tuple[str, str, str], _Form]) -> bytes:
+def _faces(page: Page) -> list[PlacedFace]:
+    return [item for item in page.items if isinstance(item, PlacedFace) and item.face.layers]
+
+
+def _key(side: PlacedFace) -> Key:
+    """Which form shows it: sides of pieces that look alike have one each, for a reader counts them by their names."""
+    return side.name, side.side, side.face.key
+
+
+def _canvas(document: Document) -> Canvas:
+    """What knows the document and gathers the letters of its marks."""
     from reportlab.pdfgen.canvas import Canvas
 
     _register_font()
-    target = io.BytesIO()
-    canvas = Canvas(target, invariant=1, pageCompression=1, initialFontName=FONT, lang=document.language)
+    canvas = Canvas("", invariant=1, initialFontName=FONT, lang=document.language)
     canvas.setTitle(document.title)
     canvas.setAuthor(document.author)
     canvas.setCreator(document.creator)
     canvas.setSubject(document.subject)
-    for page in pages:
-        for item in page.items:
-            if isinstance(item, PlacedFace) and item.face.layers:
-                key = (item.name, item.side, item.face.key)
-                if key not in forms:
-                    forms[key] = _Form(item, f"P{len(forms)}")
-    for page in pages:
-        paper = page.paper
-        canvas.setPageSize((paper.width * PT_PER_MM, paper.height * PT_PER_MM))
-        upright = scaling(PT_PER_MM, -PT_PER_MM) @ translation(0, -paper.height)
-        for item in page.items:
-            if isinstance(item, PlacedFace):
-                if item.face.layers:
-                    _draw_face(canvas, item, forms[item.name, item.side, item.face.key].name, upright)
-            elif isinstance(item, Line):
-                _draw_line(canvas, item, upright)
-            elif isinstance(item, Stroke):
-                _draw_stroke(canvas, item, upright)
-            else:
-                _draw_label(canvas, item, upright)
-        canvas.showPage()
-    canvas.save()
-    return target.getvalue()
+    return canvas
 
 
-def _outer(face: Face) -> Rect:
-    return Rect(0, 0, face.width, face.height).grown(*4 * [face.bleed])
+# The code of a page is written by us as it stands there: reportlab takes ten times as long for a number.
+def _code(page: Page, names: Mapping[Key, str], canvas: Canvas) -> str:
+    """What draws a page."""
+    height = page.paper.height
+    code = []
+    for item in page.items:
+        if isinstance(item, PlacedFace):
+            if item.face.layers:
+                place = _place(item.matrix, item.clip, item.shape, item.face.height, item.face.bleed, height)
+                code.append(f"q {place} {names[_key(item)]} Do Q")
+        elif isinstance(item, Line):
+            code.append(_line(item, height))
+        elif isinstance(item, Stroke):
+            code.append(_stroke(item, height))
+        else:
+            code.append(_label(canvas, item, height))
+    return "\n".join(code)
 
 
-def _form_to_face(face: Face) -> Affine:
-    """From a form's points (origin bottom left, upwards) to the face's mm."""
-    return translation(-face.bleed, face.height + face.bleed) @ scaling(1 / PT_PER_MM, -1 / PT_PER_MM)
+def _upright(height: float) -> Affine:
+    """From mm on a page of this height, downwards, to points, upwards."""
+    return scaling(PT_PER_MM, -PT_PER_MM) @ translation(0, -height)
 
 
-# What there are most of is written by us as it stands in the page: reportlab takes ten times as long for a number.
-def _draw_face(canvas: Canvas, item: PlacedFace, name: str, upright: Affine) -> None:
-    to_face = _form_to_face(item.face)
-    matrix = upright @ item.matrix @ to_face
+@lru_cache(KNOWN)
+def _place(matrix: Affine, clip: Rect, shape: Ring | None, face_height: float, bleed: float, height: float) -> str:
+    """What puts a form where the face lies, and cuts it off there."""
+    to_face = form_to_face(face_height, bleed)
     to_form = to_face.inverse()
-    if item.shape:
-        start, *corners = (_point(*to_form.point(*corner)) for corner in item.shape)
-        path = " ".join([f"{start} m", *(f"{corner} l" for corner in corners), "h"])
+    if shape:
+        path = _path([to_form.point(*corner) for corner in shape], closed=True)
     else:
-        clip = to_form.bounds(item.clip)
-        path = f"{_point(clip.x, clip.y)} {_point(clip.width, clip.height)} re"
-    numbers = " ".join(_short(part) for part in (matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f))
-    # The form itself is put in later.
-    canvas._code.append(f"q {numbers} cm {path} W n /{name} Do Q")
+        area = to_form.bounds(clip)
+        path = f"{numbers(area.x, area.y, area.width, area.height)} re"
+    return f"{turned(_upright(height) @ matrix @ to_face)} {path} W n"
 
 
-def _draw_line(canvas: Canvas, line: Line, upright: Affine) -> None:
-    dashes = " ".join(_short(part * PT_PER_MM) for part in line.dashes)
-    way = f"{_point(*upright.point(line.x1, line.y1))} m {_point(*upright.point(line.x2, line.y2))} l S"
-    halo = f"1 G {_short(HALO * PT_PER_MM)} w {way} " if line.halo else ""
-    canvas._code.append(f"q [{dashes}] 0 d {halo}0 G {_short(line.width * PT_PER_MM)} w {way} Q")
+@lru_cache(KNOWN)
+def _line(line: Line, height: float) -> str:
+    upright = _upright(height)
+    way = _path([upright.point(line.x1, line.y1), upright.point(line.x2, line.y2)])
+    dashes = numbers(*(part * PT_PER_MM for part in line.dashes))
+    halo = f"1 G {numbers(HALO * PT_PER_MM)} w {way} S " if line.halo else ""
+    return f"q [{dashes}] 0 d {halo}0 G {numbers(line.width * PT_PER_MM)} w {way} S Q"
 
 
-def _point(x: float, y: float) -> str:
-    return f"{_short(x)} {_short(y)}"
-
-
-def _draw_stroke(canvas: Canvas, stroke: Stroke, upright: Affine) -> None:
-    path = canvas.beginPath()
-    (x, y), *corners = (upright.point(*point) for point in stroke.points)
-    path.moveTo(x, y)
-    for corner in corners:
-        path.lineTo(*corner)
-    if stroke.closed:
-        path.close()
-    canvas.setDash([])
-    canvas.setLineJoin(1)
-    if stroke.halo:
-        canvas.setStrokeGray(1)
-        canvas.setLineWidth(HALO * PT_PER_MM)
-        canvas.drawPath(path, stroke=1, fill=0)
-    canvas.setStrokeGray(0)
-    canvas.setLineWidth(stroke.width * PT_PER_MM)
+def _stroke(stroke: Stroke, height: float) -> str:
+    upright = _upright(height)
+    path = _path([upright.point(*point) for point in stroke.points], stroke.closed)
+    halo = f"1 G {numbers(HALO * PT_PER_MM)} w {path} S " if stroke.halo else ""
     if isinstance(stroke.fill, tuple):
-        canvas.setFillColorRGB(*stroke.fill)
-    elif stroke.fill is not None:
-        canvas.setFillGray(stroke.fill)
-    canvas.drawPath(path, stroke=1 if stroke.width else 0, fill=0 if stroke.fill is None else 1)
-
-
-def _draw_label(canvas: Canvas, label: Label, upright: Affine) -> None:
-    canvas.saveState()
-    canvas.setFillGray(0.15)
-    canvas.translate(*upright.point(label.x, label.y))
-    canvas.rotate(-label.turn)
-    canvas.setFont(FONT, label.size_pt)
-    draw = {"start": canvas.drawString, "middle": canvas.drawCentredString, "end": canvas.drawRightString}
-    if label.halo:
-        canvas.setStrokeGray(1)
-        canvas.setLineWidth(label.size_pt * 0.22)
-        draw[label.anchor](0, 0, label.text, mode=1)
-        draw[label.anchor](0, 0, label.text, mode=0)
+        colour = f"{numbers(*stroke.fill)} rg "
     else:
-        draw[label.anchor](0, 0, label.text)
-    canvas.restoreState()
+        colour = "" if stroke.fill is None else f"{numbers(stroke.fill)} g "
+    line = f"0 G {numbers(stroke.width * PT_PER_MM)} w " if stroke.width else ""
+    paint = {(True, True): "B*", (True, False): "S", (False, True): "f*", (False, False): "n"}
+    # Its round corners stay with the page: halos of labels that follow have them, too.
+    return f"1 j {halo}{colour}{line}{path} {paint[bool(line), bool(colour)]}"
 
 
-def _filled(
-    skeleton: bytes,
-    pages: Sequence[Page],
-    book: Book | None,
-    document: Document,
-    forms: Mapping[tuple[str, str, str], _Form],
-) -> bytes:
+def _path(points: Sequence[tuple[float, float]], closed: bool = False) -> str:
+    start, *others = (numbers(*point) for point in points)
+    return " ".join([f"{start} m", *(f"{other} l" for other in others), *(["h"] if closed else [])])
+
+
+def _label(canvas: Canvas, label: Label, height: float) -> str:
+    from reportlab.pdfbase.pdfmetrics import getFont
+
+    font, size = getFont(FONT), numbers(label.size_pt)
+    before = {"start": 0.0, "middle": 0.5, "end": 1.0}[label.anchor]
+    start = f"{numbers(-before * font.stringWidth(label.text, label.size_pt))} 0 Td " if before else ""
+    # The canvas embeds the letters whose codes it was asked for.
+    text = " ".join(
+        f"{font.getSubsetInternalName(subset, canvas._doc)} {size} Tf <{codes.hex()}> Tj"
+        for subset, codes in font.splitString(label.text, canvas._doc)
+    )
+    halo = f"1 G {numbers(label.size_pt * 0.22)} w BT 1 Tr {start}{text} ET " if label.halo else ""
+    place = translation(*_upright(height).point(label.x, label.y)) @ rotation(-label.turn)
+    return f"q 0.15 g {turned(place)} {halo}BT 0 Tr {start}{text} ET Q"
+
+
+def _describe(pdf: pikepdf.Pdf, pages: Sequence[Page], document: Document) -> None:
+    """Tell readers how the pages are printed and where they find what."""
     import pikepdf
 
-    with ExitStack() as open_files:
-        pdf = open_files.enter_context(pikepdf.open(io.BytesIO(skeleton)))
-        made: dict[str, Any] = {}
-        if book is not None:
-            parts = [open_files.enter_context(pikepdf.open(io.BytesIO(part))) for part in book.pdfs]
-            filler = _Filler(pdf, parts, book)
-            made = {form.name: filler.form(form.placed) for form in forms.values()}
-        for page, shown in zip(pdf.pages, pages, strict=True):
-            placed = [item for item in shown.items if isinstance(item, PlacedFace) and item.face.layers]
-            if made and placed:
-                names = dict.fromkeys(forms[item.name, item.side, item.face.key].name for item in placed)
-                page.obj["/Resources"]["/XObject"] = pikepdf.Dictionary({f"/{name}": made[name] for name in names})
-            for box in ("/CropBox", "/BleedBox", "/TrimBox"):
-                page.obj[box] = page.obj["/MediaBox"]
-        pdf.Root.ViewerPreferences = pikepdf.Dictionary(
-            PrintScaling=pikepdf.Name("/None"),
-            Duplex=pikepdf.Name(DUPLEX[document.backs]),
-            PickTrayByPDFSize=True,
-            DisplayDocTitle=True,
-        )
-        pdf.Root.Lang = pikepdf.String(document.language)
-        if document.game:
-            pdf.Root.PNPGame = pikepdf.String(document.game)
-        with pdf.open_outline() as outline:
-            outline.root.extend(
-                pikepdf.OutlineItem(page.bookmark, number) for number, page in enumerate(pages) if page.bookmark
-            )
-        target = io.BytesIO()
-        pdf.save(
-            target,
-            min_version="1.7",
-            deterministic_id=True,
-            object_stream_mode=pikepdf.ObjectStreamMode.generate,
-            compress_streams=True,
-        )
-        return target.getvalue()
-
-
-class _Filler:
-    """Makes the forms of one PDF: layers copied from the book once, faces as stacks of them."""
-
-    def __init__(self, pdf: pikepdf.Pdf, parts: Sequence[pikepdf.Pdf], book: Book) -> None:
-        self._pdf, self._parts, self._book = pdf, parts, book
-        self._layers: dict[str, Any] = {}
-
-    def form(self, placed: PlacedFace) -> Any:
-        """A piece's side as a form; its name in the file lets a reader count what is printed."""
-        import pikepdf
-
-        face = placed.face
-        outer = _outer(face)
-        content, objects = [], pikepdf.Dictionary()
-        to_form = _form_to_face(face).inverse()
-        for index, layer in enumerate(face.layers):
-            if layer.layer.key not in self._book.pages:
-                continue  # the engine refused it, and that is among the problems
-            upright = translation(0, layer.layer.height) @ scaling(1 / PT_PER_MM, -1 / PT_PER_MM)
-            matrix = to_form @ layer.matrix @ upright
-            numbers = " ".join(_short(part) for part in (matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f))
-            content.append(f"q {numbers} cm /L{index} Do Q")
-            objects[f"/L{index}"] = self._layer(layer.layer.key)
-        form = pikepdf.Stream(self._pdf, "\n".join(content).encode())
-        form["/Type"], form["/Subtype"] = pikepdf.Name("/XObject"), pikepdf.Name("/Form")
-        form["/BBox"] = pikepdf.Array([0, 0, _number(outer.width * PT_PER_MM), _number(outer.height * PT_PER_MM)])
-        form["/Resources"] = pikepdf.Dictionary(XObject=objects)
-        form["/PNPPiece"] = pikepdf.String(placed.name)
-        form["/PNPSide"] = pikepdf.Name(f"/{placed.side.capitalize()}")
-        return self._pdf.make_indirect(form)
-
-    def _layer(self, key: str) -> Any:
-        if key not in self._layers:
-            part, number = self._book.pages[key]
-            page = self._parts[part].pages[number]
-            self._layers[key] = self._pdf.copy_foreign(page.as_form_xobject())
-        return self._layers[key]
-
-
-def _short(value: float) -> str:
-    return f"{value:.5f}".rstrip("0").rstrip(".") if abs(value) >= 0.000005 else "0"
-
-
-def _number(value: float) -> Any:
-    from decimal import Decimal
-
-    return Decimal(_short(value))
+    pdf.Root.ViewerPreferences = pikepdf.Dictionary(
+        PrintScaling=pikepdf.Name("/None"),
+        Duplex=pikepdf.Name(DUPLEX[document.backs]),
+        PickTrayByPDFSize=True,
+        DisplayDocTitle=True,
+    )
+    pdf.Root.Lang = pikepdf.String(document.language)
+    if document.game:
+        pdf.Root.PNPGame = pikepdf.String(document.game)
+    with pdf.open_outline() as outline:
+        outline.root.extend(pikepdf.OutlineItem(page.bookmark, number) for number, page in enumerate(pages) if page.bookmark)

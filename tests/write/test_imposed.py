@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from conftest import tool
+from conftest import examples, tool
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from pypdf import PdfReader
@@ -109,7 +109,7 @@ def folded(sides: list[Printed]) -> list[int | None]:
     return [page for leaf in leaves for page in leaf]
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(st.integers(4, 64), st.sampled_from([A4, LETTER]), st.sampled_from([0.0, 0.1, 0.3]))
 @example(4, A4, 0.0)
 @example(5, LETTER, 0.1)

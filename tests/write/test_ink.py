@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import io
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from reportlab.pdfgen.canvas import Canvas
@@ -82,6 +85,16 @@ def test_pages_come_in_order() -> None:
     measured = coverage(printed(*((BLACK, tenth / 10) for tenth in range(1, 11))))
 
     assert [ink.total for ink in measured] == pytest.approx([10 * tenth for tenth in range(1, 11)], abs=0.5)
+
+
+def test_ink_is_measured_without_numpy(tmp_path: Path) -> None:
+    """To load it takes longer than to measure a deck."""
+    (tmp_path / "file.pdf").write_bytes(printed((BLACK, 0.5)))
+    measure = "import sys; from pnp.write.ink import coverage; coverage(open(sys.argv[1], 'rb').read())"
+    script = f"{measure}; print('numpy' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", script, tmp_path / "file.pdf"], capture_output=True, text=True, check=True)
+
+    assert done.stdout == "False\n"
 
 
 def inks(*pages: tuple[Colour, float] | None) -> list[Ink]:

@@ -17,13 +17,13 @@ import sys
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import tool
+from conftest import LONG, tool
 from pypdf import PdfReader
 from pypdf.generic import ContentStream, NameObject, StreamObject
 
@@ -64,6 +64,11 @@ class Prowl:
     backs: str
     folder: Path
 
+    @property
+    def papers(self) -> dict[str, tuple[float, float]]:
+        """The papers that it is built for; folded sheets are made alike for all, so that one will do."""
+        return PAPERS if LONG or self.backs != "gutterfold" else {"letter": PAPERS["letter"]}
+
     def files(self, sheet: str) -> dict[str, Path]:
         """``print`` and the components' own files for one paper, by name."""
         return {path.stem: path for path in sorted((self.folder / sheet).glob("*.pdf")) if path not in self.books(sheet)}
@@ -75,11 +80,11 @@ class Prowl:
 
     def all_files(self) -> list[Path]:
         """All files with sheets of pieces."""
-        return [path for sheet in PAPERS for path in self.files(sheet).values()]
+        return [path for sheet in self.papers for path in self.files(sheet).values()]
 
     def all_pdfs(self) -> list[Path]:
         """Books too."""
-        return [path for sheet in PAPERS for path in sorted((self.folder / sheet).glob("*.pdf"))]
+        return [path for sheet in self.papers for path in sorted((self.folder / sheet).glob("*.pdf"))]
 
     def both_sides(self, path: Path) -> bool:
         """Whether a file is printed on both sides: where something in it has a back."""
@@ -87,19 +92,25 @@ class Prowl:
 
 
 # With PNP_LONG set every way of printing backs is read back, else those that differ most: two sides, one side folded.
-WAYS = ["long-edge", "short-edge", "gutterfold", "none"] if "PNP_LONG" in os.environ else ["long-edge", "gutterfold"]
+WAYS = ["long-edge", "short-edge", "gutterfold", "none"] if LONG else ["long-edge", "gutterfold"]
+
+
+def built(build_prowl: Callable[..., Path], backs: str) -> Prowl:
+    """The game with its backs printed so; its books are the same whichever way, and made with the first."""
+    made = Prowl(backs, Path())
+    return replace(made, folder=build_prowl(backs, books=backs == "long-edge", papers=tuple(made.papers)))
 
 
 @pytest.fixture(scope="module", params=WAYS)
 def prowl(request: pytest.FixtureRequest, build_prowl: Callable[..., Path]) -> Prowl:
     """The game in each way of printing backs."""
-    return Prowl(request.param, build_prowl(request.param, books=request.param == "long-edge"))
+    return built(build_prowl, request.param)
 
 
 @pytest.fixture(scope="module", params=["long-edge", "gutterfold"])
 def two_ways(request: pytest.FixtureRequest, build_prowl: Callable[..., Path]) -> Prowl:
     """The game on two sides of the paper and on one: for what does not depend on the edge."""
-    return Prowl(request.param, build_prowl(request.param, books=request.param == "long-edge"))
+    return built(build_prowl, request.param)
 
 
 @dataclass(frozen=True)
@@ -141,10 +152,16 @@ def through(matrix: Matrix, x: float, y: float) -> Point:
     return a * x + c * y + e, b * x + d * y + f
 
 
+@lru_cache(1)
+def opened(path: Path) -> PdfReader:
+    """A file, parsed as far as somebody has looked."""
+    return PdfReader(path)
+
+
 @cache
 def read(path: Path) -> tuple[Side, ...]:
     """All pages of a file."""
-    return tuple(map(read_page, PdfReader(path).pages))
+    return tuple(map(read_page, opened(path).pages))
 
 
 def sheets(path: Path) -> tuple[Side, ...]:
@@ -295,7 +312,7 @@ def test_the_tables_hold_what_the_rules_promise() -> None:
 
 def test_every_copy_is_printed_exactly_once(prowl: Prowl) -> None:
     """In the file of all sheets and in each component's own, on both papers; backs as often as fronts."""
-    for sheet in PAPERS:
+    for sheet in prowl.papers:
         assert set(prowl.files(sheet)) == {"print", *COPIES, *BOARDS}
         for name, path in prowl.files(sheet).items():
             parts = list(in_the_tables()) if name == "print" else [name]
@@ -421,8 +438,8 @@ def test_each_back_lies_under_its_face(prowl: Prowl) -> None:
                 under = [behind for behind in back.only("back") if lies_under(face, behind, turn(front.size))]
                 assert [behind.name for behind in under] == [face.name]
                 pairs += 1
-    # Two papers, each copy in the file of all sheets and in its component's own.
-    assert pairs == 2 * 2 * sum(COPIES[name] for name in DECKS)
+    # On each paper, each copy in the file of all sheets and in its component's own.
+    assert pairs == len(prowl.papers) * 2 * sum(COPIES[name] for name in DECKS)
     # Four cards a folded sheet fill all of them; nine a sheet leave cannons and bad luck a part.
     assert partial > 0 or prowl.backs == "gutterfold"
 
@@ -440,9 +457,9 @@ def about_the_fold(page: Side) -> Callable[[Point], Callable[[Point], Point]]:
 
 def test_pages_have_the_size_of_the_paper(prowl: Prowl) -> None:
     """All boxes are one and the same, exactly A4 or Letter, and nothing turns or enlarges the page."""
-    for sheet, (width, height) in PAPERS.items():
+    for sheet, (width, height) in prowl.papers.items():
         for path in prowl.files(sheet).values():
-            for page in PdfReader(path).pages:
+            for page in opened(path).pages:
                 box = [float(number) for number in page["/MediaBox"]]
                 assert box == pytest.approx([0, 0, width * MM, height * MM], abs=0.001)
                 for name in ("/CropBox", "/TrimBox", "/BleedBox"):
@@ -455,7 +472,7 @@ def test_viewers_are_asked_to_print_as_meant(prowl: Prowl) -> None:
     """Not scaled, on the paper of the file's size, turned about the right edge; a file without backs on one side,
     or its second sheet would land behind its first."""
     for path in prowl.all_files():
-        wishes = PdfReader(path).trailer["/Root"]["/ViewerPreferences"]
+        wishes = opened(path).trailer["/Root"]["/ViewerPreferences"]
         assert wishes["/PrintScaling"] == "/None"
         assert wishes["/Duplex"] == (DUPLEX[prowl.backs] if prowl.both_sides(path) else "/Simplex")
         assert wishes["/PickTrayByPDFSize"].value is True
@@ -465,7 +482,7 @@ def test_viewers_are_asked_to_print_as_meant(prowl: Prowl) -> None:
 def test_files_have_their_titles(prowl: Prowl) -> None:
     """Game, version and what the file holds; author and language too."""
     for path in prowl.all_files():
-        reader = PdfReader(path)
+        reader = opened(path)
         what = "all sheets" if path.stem == "print" else TITLES[path.stem]
         assert reader.metadata is not None
         assert reader.metadata.title == f"Pirates on the Prowl 2.01: {what}"
@@ -477,7 +494,7 @@ def test_bookmarks_lead_to_each_group_of_sheets(prowl: Prowl) -> None:
     """The plan, how to cut, and the first page of the components that share sheets, then how to fold; in a
     component's own file what it has of these. Up to the next bookmark there is nothing else."""
     for path in prowl.all_files():
-        marks = [(str(mark.title), PdfReader(path).get_destination_page_number(mark)) for mark in PdfReader(path).outline]
+        marks = [(str(mark.title), opened(path).get_destination_page_number(mark)) for mark in opened(path).outline]
         pages = read(path)
         if path.stem == "print":
             assert marks[:2] == [("What to print", 0), ("How to print and cut", 1)]
@@ -531,12 +548,12 @@ def test_all_fonts_are_embedded_subsets(two_ways: Prowl) -> None:
 def test_poppler_draws_the_pages_without_complaint(two_ways: Prowl, tmp_path: Path) -> None:
     """The plan, the first sheets, the captains, and each kind of net with how to fold it, on both papers."""
     pages = {"print": 5, "characters": 1, "pawns": 2, "dice": 2, "ships": COPIES["ships"] + 1, "box-cargo": 2}
-    for sheet in PAPERS:
+    for sheet in two_ways.papers:
         for name, last in pages.items():
             path = two_ways.files(sheet)[name]
             done = run("pdftoppm", "-r", "20", "-l", str(last), "-png", path, tmp_path / f"{sheet}-{name}")
             assert (done.returncode, done.stderr) == (0, "")
-    assert len(list(tmp_path.glob("*.png"))) == 2 * sum(pages.values())
+    assert len(list(tmp_path.glob("*.png"))) == len(two_ways.papers) * sum(pages.values())
 
 
 def test_texts_of_cards_can_be_selected(two_ways: Prowl) -> None:
@@ -549,7 +566,7 @@ def test_texts_of_cards_can_be_selected(two_ways: Prowl) -> None:
         "box-cargo": "60 cargo, 12 bad luck",
         "dice": "Press the last face shut and let it dry.",
     }
-    for sheet in PAPERS:
+    for sheet in two_ways.papers:
         for name, text in known.items():
             done = run("pdftotext", "-enc", "UTF-8", two_ways.files(sheet)[name], "-")
             assert text in " ".join(done.stdout.split())
@@ -593,7 +610,7 @@ def test_every_stream_is_balanced_and_finds_its_resources(two_ways: Prowl) -> No
     """Each q has its Q, each BT its ET, and each name that is used is there: in pages, faces, layers, patterns."""
     sheet = "a4" if two_ways.backs == "long-edge" else "letter"
     counted = 0
-    for where, content, resources in streams(PdfReader(two_ways.files(sheet)["print"])):
+    for where, content, resources in streams(opened(two_ways.files(sheet)["print"])):
         counted += 1
         depth = texts = 0
         for operands, operator in content.operations:
@@ -615,7 +632,7 @@ def test_no_font_is_embedded_twice(two_ways: Prowl) -> None:
     """However many cards use a font, its file is in the PDF once."""
     for path in two_ways.all_files():
         found: dict[int, tuple[str, int]] = {}
-        for _, _, resources in streams(PdfReader(path)):
+        for _, _, resources in streams(opened(path)):
             for reference in resources.get("/Font", {}).values():
                 font = reference.get_object()
                 for descendant in font.get("/DescendantFonts", [font]):
@@ -630,7 +647,7 @@ def test_no_font_is_embedded_twice(two_ways: Prowl) -> None:
 
 def test_a_drawing_is_stored_once(two_ways: Prowl) -> None:
     """However many cards show a layer, the file has it once; only the small named forms of pieces may be alike."""
-    reader = PdfReader(two_ways.files("a4")["print"])
+    reader = opened(two_ways.files("letter")["print"])
     found = Counter(
         (content.get_data(), str(resources))
         for where, content, resources in streams(reader)

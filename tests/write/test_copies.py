@@ -1,0 +1,276 @@
+"""What a PDF takes from others: from however many parts a book comes, the file looks as from one, and has its fonts once."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pikepdf
+import pypdfium2 as pdfium
+import pytest
+from conftest import TinyProject, tool
+from PIL import Image
+from pypdf import PdfReader
+from pypdf.generic import StreamObject
+
+from pnp.draw.book import compile_layers
+from pnp.draw.fonts import Fonts
+from pnp.draw.letters import letters_of
+from pnp.faces import Book, Face, Layer, Page, PlacedFace, PlacedLayer
+from pnp.geometry import Rect, translation
+from pnp.model import Paper
+from pnp.problems import Problems
+from pnp.read.game import read_game
+from pnp.write.copies import Copies
+from pnp.write.pdf import Document, write_pdf
+
+SENTENCES = ("Draw two cards", "Pass the torch", "Move one step", "Gain a shield", "Lose your way", "Wait and see")
+ABOUT = Document("Tiny", "", "en", "none", "test", "")
+RED, BLUE = ("red.png", "#cc3311"), ("blue.png", "#1133cc")
+WIDTH, HEIGHT, BLEED = 60.0, 20.0, 2.0
+OUTER = Rect(-BLEED, -BLEED, WIDTH + 2 * BLEED, HEIGHT + 2 * BLEED)
+
+
+@pytest.fixture
+def fonts(tiny: TinyProject) -> Fonts:
+    """The fonts of a game."""
+    game = read_game(tiny.project, "tiny", Problems())
+    assert game is not None
+    return Fonts(game)
+
+
+def words(text: str) -> Layer:
+    """A layer with a line of text in two weights."""
+    ways = {"kind": "label", "fonts": ["Source Sans Pro"], "size": 14, "fill": "#203040", "style": "normal", "lang": "en"}
+    pieces = [
+        {**ways, "text": text, "weight": weight, "x": 4, "y": y, "anchor": "start"} for weight, y in ((400, 8), (700, 16))
+    ]
+    return Layer(text, OUTER.width, OUTER.height, {"kind": "text", "pieces": pieces, "w": OUTER.width, "h": OUTER.height})
+
+
+def picture(key: str, file: str, colour: str) -> Layer:
+    """A layer that is a picture: stripes of a colour and white."""
+    image = Image.linear_gradient("L").point(lambda value: 255 * (value // 16 % 2)).convert("RGB")
+    image.paste(colour, (0, 0, 128, 256))
+    target = io.BytesIO()
+    image.save(target, "PNG")
+    drawn = {"kind": "image", "file": file, "fit": "stretch", "w": OUTER.width, "h": OUTER.height}
+    return Layer(key, OUTER.width, OUTER.height, drawn, {file: target.getvalue()})
+
+
+def book_of(parts: Sequence[Sequence[Layer]], fonts: Fonts, same_letters: bool = True) -> Book:
+    """A book of such parts; with the same letters each has the letters of all on a page before."""
+    letters = letters_of([layer for part in parts for layer in part]) if same_letters else []
+    pdfs = [compile_layers(part, fonts, letters=letters)[0] for part in parts]
+    first = 1 if letters else 0
+    pages = {layer.key: (number, page) for number, part in enumerate(parts) for page, layer in enumerate(part, first)}
+    return Book(tuple(pdfs), pages)
+
+
+def sheets(layers: Sequence[Layer]) -> list[Page]:
+    """A page for each layer, on a face of its own."""
+    place = translation(-BLEED, -BLEED)
+    faces = [Face(layer.key, WIDTH, HEIGHT, BLEED, (PlacedLayer(layer, place),)) for layer in layers]
+    paper = Paper("face", OUTER.width, OUTER.height)
+    upright = translation(BLEED, BLEED)
+    return [Page(paper, (PlacedFace(face, f"cards/{face.key}", "front", upright, OUTER),)) for face in faces]
+
+
+def pictures(pdf: bytes) -> list[Image.Image]:
+    """What is seen on its pages."""
+    document = pdfium.PdfDocument(pdf)
+    try:
+        return [page.render(scale=2).to_pil().convert("RGB") for page in document]
+    finally:
+        document.close()
+
+
+def embedded(pdf: bytes) -> dict[int, tuple[str, bytes]]:
+    """The fonts that the forms use, by the number of their program in the file: name and program."""
+    found = {}
+    for page in PdfReader(io.BytesIO(pdf)).pages:
+        for face in page["/Resources"]["/XObject"].values():
+            for layer in face["/Resources"]["/XObject"].values():
+                for font in layer["/Resources"].get("/Font", {}).values():
+                    descriptor = font["/DescendantFonts"][0]["/FontDescriptor"]
+                    kind = next(key for key in ("/FontFile2", "/FontFile3") if key in descriptor)
+                    program = descriptor.raw_get(kind)
+                    found[program.idnum] = (str(descriptor["/FontName"]), program.get_object().get_data())
+    return found
+
+
+@pytest.mark.parametrize("cuts", [(3,), (1, 2, 4), (1, 2, 3, 4, 5)])
+def test_parts_with_the_same_fonts_need_them_once(fonts: Fonts, cuts: tuple[int, ...]) -> None:
+    """However many they are: two weights are two programs, and what is seen and said is what one part gives."""
+    layers = [words(sentence) for sentence in SENTENCES]
+    parts = [layers[start:end] for start, end in zip((0, *cuts), (*cuts, len(layers)), strict=True)]
+
+    whole = write_pdf(sheets(layers), book_of([layers], fonts), ABOUT)
+    joined = write_pdf(sheets(layers), book_of(parts, fonts), ABOUT)
+
+    assert len(embedded(joined)) == 2
+    assert sorted(embedded(joined).values()) == sorted(embedded(whole).values())
+    assert [page.extract_text() for page in PdfReader(io.BytesIO(joined)).pages] == [f"{text}\n{text}" for text in SENTENCES]
+    assert pictures(joined) == pictures(whole)
+    # Nor is anything else there twice: lists of fonts, colours, boxes.
+    assert len(joined) < len(whole) + 300
+
+
+def test_a_part_with_another_letter_brings_its_own_fonts(fonts: Fonts) -> None:
+    """Though they have the same names but for a tag: all texts are shown in theirs."""
+    layers = [words(sentence) for sentence in (*SENTENCES, "Quiz")]
+    several = book_of([layers[:3], layers[3:6]], fonts) + book_of([layers[6:]], fonts)
+
+    joined = write_pdf(sheets(layers), several, ABOUT)
+
+    assert len(embedded(joined)) == 4
+    assert len({name for name, _ in embedded(joined).values()}) == 4
+    whole = write_pdf(sheets(layers), book_of([layers], fonts), ABOUT)
+    assert pictures(joined) == pictures(whole)
+    assert [page.extract_text() for page in PdfReader(io.BytesIO(joined)).pages][-1] == "Quiz\nQuiz"
+
+
+def test_poppler_finds_each_font_once(fonts: Fonts, tmp_path: Path) -> None:
+    """And qpdf nothing wrong with the file."""
+    layers = [words(sentence) for sentence in SENTENCES]
+    (tmp_path / "file.pdf").write_bytes(write_pdf(sheets(layers), book_of([layers[:2], layers[2:]], fonts), ABOUT))
+
+    listed = subprocess.run([tool("pdffonts"), tmp_path / "file.pdf"], capture_output=True, text=True, check=True)
+    names = [line.split()[0].partition("+")[2] for line in listed.stdout.splitlines()[2:]]
+    assert sorted(name.removesuffix("-Identity-H") for name in names) == ["SourceSansPro-Bold", "SourceSansPro-Regular"]
+    checked = subprocess.run([tool("qpdf"), "--check", tmp_path / "file.pdf"], capture_output=True, text=True)
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+def images(pdf: bytes) -> list[Any]:
+    """All pictures in a file."""
+    nodes = PdfReader(io.BytesIO(pdf))
+    found = [nodes.get_object(number) for number in range(1, nodes.trailer["/Size"])]
+    return [node for node in found if isinstance(node, StreamObject) and node.get("/Subtype") == "/Image"]
+
+
+def test_a_picture_of_several_parts_is_stored_once(fonts: Fonts) -> None:
+    """As often as it is in a part; another picture is another."""
+    layers = [picture(name, *look) for name, look in zip("abcd", (RED, RED, BLUE, RED), strict=True)]
+
+    whole = write_pdf(sheets(layers), book_of([layers], fonts), ABOUT)
+    joined = write_pdf(sheets(layers), book_of([layers[:1], layers[1:3], layers[3:]], fonts), ABOUT)
+
+    assert len(images(joined)) == len(images(whole)) == 2
+    assert pictures(joined) == pictures(whole)
+    assert pictures(joined)[0] != pictures(joined)[2]
+
+
+# --- parts made by hand -------------------------------------------------------------------------------------------------
+
+
+def part(shift: int = 0, width: int = 500, name: bytes = b"A is A", say: str = "", own: bool = False) -> bytes:
+    """A file of one page with a font.
+
+    ``shift`` objects stand before all others. The font says ``say`` or, with ``own``, what number its widths have.
+    """
+    pdf = pikepdf.new()
+    kept = [pdf.make_indirect(pikepdf.Array([number])) for number in range(shift)]
+    widths = pdf.make_indirect(pikepdf.Array([width, 600]))
+    font = pikepdf.Dictionary(Type=pikepdf.Name.Font, Widths=[widths], ToUnicode=pikepdf.Stream(pdf, name))
+    font["/Note"] = pikepdf.String(f"({widths.objgen[0]} 0 R" if own else say)
+    page = pdf.add_blank_page(page_size=(100, 50))
+    page.Contents = pikepdf.Stream(pdf, b"BT /F0 9 Tf (A) Tj ET")
+    page.Resources = pdf.make_indirect(pikepdf.Dictionary(Font=pikepdf.Dictionary(F0=pdf.make_indirect(font))))
+    page.Group = pikepdf.Dictionary(S=pikepdf.Name.Transparency)
+    pdf.Root.Kept = pikepdf.Array(kept)
+    target = io.BytesIO()
+    pdf.save(target)
+    return target.getvalue()
+
+
+def copied(*parts: bytes) -> list[Any]:
+    """The first pages of these files as forms of one PDF, written and read again."""
+    with pikepdf.new() as pdf:
+        copies = Copies(pdf)
+        pdf.Root.Forms = pikepdf.Array([form for file in parts for form in copies.forms(file, [0])])
+        target = io.BytesIO()
+        pdf.save(target)
+    reader = PdfReader(target)
+    return [form.get_object() for form in reader.trailer["/Root"]["/Forms"]]
+
+
+def test_a_page_becomes_a_form() -> None:
+    """With its size, its drawing, all that its font has, and what it says of transparency."""
+    (form,) = copied(part(say="a (b) c", width=7))
+    font = form["/Resources"]["/Font"]["/F0"]
+
+    assert (form["/Type"], form["/Subtype"], list(form["/BBox"])) == ("/XObject", "/Form", [0, 0, 100, 50])
+    assert (form.get_data(), form["/Group"]) == (b"BT /F0 9 Tf (A) Tj ET", {"/S": "/Transparency"})
+    assert (font["/Widths"][0].get_object(), font["/ToUnicode"].get_data(), font["/Note"]) == (
+        [7, 600],
+        b"A is A",
+        "a (b) c",
+    )
+
+
+@pytest.mark.parametrize("shift", [0, 1, 9])
+def test_equal_fonts_are_one_whatever_their_numbers(shift: int) -> None:
+    """Objects have other numbers in each file."""
+    first, second = copied(part(), part(shift))
+
+    assert first["/Resources"]["/Font"].raw_get("/F0").idnum == second["/Resources"]["/Font"].raw_get("/F0").idnum
+    assert first.raw_get("/Resources").idnum == second.raw_get("/Resources").idnum
+    assert first.raw_get("/BBox").idnum == second.raw_get("/BBox").idnum
+
+
+@pytest.mark.parametrize(
+    "other",
+    [part(width=501), part(name=b"A is B"), part(say="another"), part(1, own=True)],
+    ids=["widths", "names", "words", "words that look like a reference"],
+)
+def test_fonts_that_differ_in_anything_are_two(other: bytes) -> None:
+    """In what they refer to, in what is packed, or in their own words; each keeps its own."""
+    original = part(own=True) if other == part(1, own=True) else part()
+    alone = [copied(file)[0]["/Resources"]["/Font"]["/F0"] for file in (original, other)]
+    fonts = [form["/Resources"]["/Font"].raw_get("/F0") for form in copied(original, other)]
+
+    assert fonts[0].idnum != fonts[1].idnum
+    for font, wanted in zip(fonts, alone, strict=True):
+        found = font.get_object()
+        assert found["/Note"] == wanted["/Note"]
+        assert found["/ToUnicode"].get_data() == wanted["/ToUnicode"].get_data()
+        assert found["/Widths"][0].get_object() == wanted["/Widths"][0].get_object()
+
+
+def test_drawings_may_lie_deep_in_one_another() -> None:
+    """As groups in groups do."""
+    deep = 3000
+    pdf = pikepdf.new()
+    inner = pikepdf.Stream(pdf, b"0 0 1 1 re f", Subtype=pikepdf.Name.Form)
+    for _ in range(deep):
+        below = pikepdf.Dictionary(XObject=pikepdf.Dictionary(X=inner))
+        inner = pikepdf.Stream(pdf, b"/X Do", Subtype=pikepdf.Name.Form, Resources=below)
+    page = pdf.add_blank_page()
+    page.Resources = pikepdf.Dictionary(XObject=pikepdf.Dictionary(X=inner))
+    page.Contents = pikepdf.Stream(pdf, b"/X Do")
+    target = io.BytesIO()
+    pdf.save(target)
+
+    (form,) = copied(target.getvalue())
+
+    for _ in range(deep + 1):
+        assert form.get_data() == b"/X Do"
+        form = form["/Resources"]["/XObject"]["/X"]
+    assert form.get_data() == b"0 0 1 1 re f"
+
+
+def test_nothing_is_left_behind(fonts: Fonts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Parts are laid aside in files while they are read; the same pages give the same bytes wherever that is."""
+    layers = [words(sentence) for sentence in SENTENCES]
+    book = book_of([layers[:2], layers[2:]], fonts)
+    made = write_pdf(sheets(layers), book, ABOUT)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "aside"))
+    (tmp_path / "aside").mkdir()
+
+    assert write_pdf(sheets(layers), book, ABOUT) == made
+    assert list((tmp_path / "aside").iterdir()) == []
