@@ -10,8 +10,8 @@ The stages, in the order that :mod:`pnp.build` runs them:
 
 check stands beside them and looks at what they made (:mod:`pnp.check`).
 A stage never imports another stage; they share the values of :mod:`pnp.model`, :mod:`pnp.faces` and :mod:`pnp.manuals`,
-and are conducted by the modules beside this one: :mod:`pnp.drawing`, :mod:`pnp.publishing`, :mod:`pnp.planning`,
-:mod:`pnp.checking`, :mod:`pnp.build`, :mod:`pnp.batch`, :mod:`pnp.verifying`, :mod:`pnp.proofing`,
+and are conducted by the modules beside this one: :mod:`pnp.drawing`, :mod:`pnp.publishing`, :mod:`pnp.editing`,
+:mod:`pnp.planning`, :mod:`pnp.checking`, :mod:`pnp.build`, :mod:`pnp.batch`, :mod:`pnp.verifying`, :mod:`pnp.proofing`,
 :mod:`pnp.watching`, :mod:`pnp.doctoring`, :mod:`pnp.starting`.
 """
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import Executor, Future
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pnp.cache import Cache
 from pnp.fresh import recalled, recipe_of, remember
@@ -13,6 +13,9 @@ from pnp.outcome import Options, Result
 from pnp.outputs import digest_of
 from pnp.problems import Problems, listed
 from pnp.read.project import Project
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor, Future
 
 # What builds is imported where it is needed: when nothing has changed, nothing of it is.
 Tell = Callable[[str], None]

@@ -30,7 +30,8 @@ from pnp.drawing import (
     shown_sheets,
     slug_of,
 )
-from pnp.faces import Book, Calibration, Face
+from pnp.faces import Book, Face
+from pnp.geometry import Calibration
 from pnp.lay.assembly import assembly_sheets
 from pnp.lay.calibration import duplex_test
 from pnp.lay.cuts import cut_sheets

@@ -21,7 +21,6 @@ from pnp.problems import Problem, Problems
 from pnp.publishing import proofread, publish
 from pnp.read.game import read_game
 from pnp.read.project import Project
-from pnp.reporting import report_of
 
 # Enough to see the ground behind a text and a frame along a cut.
 PICTURE_DPI = 72
@@ -62,6 +61,8 @@ def check_game(project: Project, name: str, tell: Tell, draw: bool = True, ink: 
 def write_report(result: Result, out: Path) -> None:
     """``report.html`` in the game's folder below ``out``, among the result's files. Raises OSError."""
     if result.subject is not None:
+        from pnp.reporting import report_of
+
         result.files = replace_files(out / result.game, {REPORT: report_of(result, result.subject)}, ())
 
 

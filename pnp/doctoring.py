@@ -14,7 +14,7 @@ from pathlib import Path
 from pnp import __version__, printers
 from pnp.draw.fonts import Fonts, check_fonts
 from pnp.drawing import HOW_TO_PRINT
-from pnp.faces import Calibration
+from pnp.geometry import Calibration
 from pnp.lay.testprint import trial_page
 from pnp.model import Paper
 from pnp.outputs import replace_files

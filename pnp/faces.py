@@ -211,15 +211,6 @@ class CutSheet:
 
 
 @dataclass(frozen=True, slots=True)
-class Calibration:
-    """A printer's measured error of backs: turn about the page's centre, then shift (mm, degrees)."""
-
-    dx: float = 0.0
-    dy: float = 0.0
-    angle: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
 class ImposedPage:
     """A page (1-based) of a finished book on a printed side: from the page's mm (y down) to the side's."""
 

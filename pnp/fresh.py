@@ -6,9 +6,9 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
-from importlib import metadata, resources
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -30,30 +30,55 @@ MOST_BYTES = 64_000_000
 
 def recipe_of(project: Project, name: str, options: Options) -> str:
     """A digest of the game's folder, templates, fonts, options, pnp itself and its engines."""
+    return _digest(_parts(project, name, options))
+
+
+def _digest(parts: Iterable[bytes]) -> str:
     state = hashlib.sha256()
-    for part in _parts(project, name, options):
+    for part in parts:
         state.update(len(part).to_bytes(8, "big") + part)
     return state.hexdigest()
 
 
+@cache
+def _own_code() -> bytes:
+    """The modules of this process, which stay as they are however long it runs."""
+    return _digest(_below(Path(__file__).resolve().parent)).encode()
+
+
 def _parts(project: Project, name: str, options: Options) -> Iterator[bytes]:
     yield sys.version.encode()
-    for engine in ENGINES:
-        try:
-            yield f"{engine} {metadata.version(engine)}".encode()
-        except metadata.PackageNotFoundError:
-            yield f"{engine} none".encode()
+    yield from _engines()
     chosen = asdict(options)
     del chosen["out"]
     yield repr(chosen).encode()
+    yield _own_code()
     folder = project.folder(name)
-    code = Path(str(resources.files("pnp")))
-    for root in (folder, *project.template_roots(name), *font_folders(folder), code):
-        yield b"root"
-        for path in sorted(root.rglob("*")):
-            if path.is_file() and "__pycache__" not in path.parts:
-                yield os.fsencode(path.relative_to(root).as_posix())
+    roots = {root.resolve() for root in (folder, *project.template_roots(name), *font_folders(folder))}
+    for root in sorted(roots):
+        # Folders of templates lie in one another.
+        if roots.isdisjoint(root.parents):
+            yield b"root"
+            yield from _below(root)
+
+
+def _below(root: Path) -> Iterator[bytes]:
+    """The files in a folder and what they say, in the order of their names."""
+    for folder, inner, names in os.walk(root):
+        inner[:] = sorted(set(inner) - {"__pycache__"})
+        for name in sorted(names):
+            path = Path(folder, name)
+            if path.is_file():
+                yield os.fsencode(path.relative_to(root))
                 yield _content(path, root)
+
+
+def _engines() -> Iterator[bytes]:
+    """What is installed of them: the folder beside each is called by its name and version, so that none need be opened."""
+    for home in sys.path:
+        for about in sorted(Path(home).glob("*-info")):
+            if about.name.partition("-")[0].lower().replace("_", "-") in ENGINES:
+                yield os.fsencode(about.name)
 
 
 def _content(path: Path, root: Path) -> bytes:

@@ -1,4 +1,4 @@
-"""Points, rectangles and affine maps, in mm with the origin at the top left and y downwards."""
+"""Points, rectangles, affine maps and what a printer misses by, in mm with the origin at the top left and y downwards."""
 
 from __future__ import annotations
 
@@ -67,6 +67,15 @@ class Affine:
         det = self.determinant
         a, b, c, d = self.d / det, -self.b / det, -self.c / det, self.a / det
         return Affine(a, b, c, d, -(a * self.e + c * self.f), -(b * self.e + d * self.f))
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """A printer's measured error of backs: turn about the page's centre, then shift (mm, degrees)."""
+
+    dx: float = 0.0
+    dy: float = 0.0
+    angle: float = 0.0
 
 
 IDENTITY = Affine()

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pnp.faces import Calibration
-from pnp.model import Backs, Ink, Paper
+from pnp.geometry import Calibration
 from pnp.problems import Problem, Problems
 
 if TYPE_CHECKING:
     from pnp.findings import Shown, Subject
+    from pnp.model import Backs, Ink, Paper
 
 
 @dataclass(frozen=True, slots=True)

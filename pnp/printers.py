@@ -7,7 +7,7 @@ import os
 import tomllib
 from pathlib import Path
 
-from pnp.faces import Calibration
+from pnp.geometry import Calibration
 from pnp.problems import closest, listed
 
 FILE = "printers.toml"

@@ -1,37 +1,25 @@
-"""The conductor of books: rulebook text → pages, booklets and a page for the phone, with numbers of this very build."""
+"""The conductor of books: rulebook text → pages, booklets and a page for the phone, with numbers of this very build.
+
+What fills in and sets them is in :mod:`pnp.editing`: a game without books does not load it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from pnp import __version__
-from pnp.books.figures import Figures
-from pnp.books.imprint import imprint_lines
-from pnp.books.markdown import figures_of, line_of, parse, plain_of, smart
-from pnp.books.page import Look, book_page
-from pnp.books.typeset import House, SetBook, Unset, typeset
-from pnp.check.facts import names_of
-from pnp.check.setup import taken
-from pnp.draw import svg
-from pnp.draw.art import Art, NoArt
-from pnp.draw.fonts import Fonts
-from pnp.draw.variants import Recolouring
-from pnp.drawing import Drawn, Tell
-from pnp.faces import Book
-from pnp.lay.booklet import booklet_sides, card_sides, half
-from pnp.manuals import Fault, Shot, Text, Wish
-from pnp.model import Game, Ink, Manual, Paper
-from pnp.problems import Place, Problems, closest, listed
-from pnp.sandbox.documents import BadDocument, Documents
-from pnp.shooting import DPI, shoot
-from pnp.write.imposed import write_imposed
+from pnp.problems import Place, Problems, listed
+
+if TYPE_CHECKING:
+    from pnp.books.typeset import SetBook
+    from pnp.drawing import Drawn, Tell
+    from pnp.faces import Book
+    from pnp.manuals import Shot, Text
+    from pnp.model import Game, Manual, Paper
 
 MOST_PASSES = 5
-PROOF_DPI = 36
-# Drawings in books are about so wide, in mm.
-ICON_WIDTH, ART_WIDTH = 4.0, 100.0
-ICON_INK = "#1c1f26"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,101 +28,6 @@ class Counts:
 
     sheets: Mapping[str, int] = field(default_factory=dict)
     pages: Mapping[str, str] = field(default_factory=dict)
-
-
-@dataclass(slots=True)
-class Reader:
-    """Fills in and reads the books of a game."""
-
-    game: Game
-    art: Art
-    fonts: Fonts
-    recolouring: Recolouring
-    imprint: Sequence[tuple[str, str]] = ()
-    takes: Sequence[tuple[str, tuple[int, ...]]] = ()
-
-    @classmethod
-    def of(cls, game: Game, ink: Ink = "") -> Reader:
-        art, fonts = Art(game), Fonts(game)
-        return cls(game, art, fonts, Recolouring(ink), imprint_lines(game, fonts.files, fonts.roles), taken(game))
-
-    def text(self, manual: Manual, counts: Counts) -> Text:
-        """A book's blocks with the numbers of a printing; what is wrong is among its faults."""
-
-        def counted(what: str, name: str) -> str:
-            return str((counts.sheets if what == "sheets" else counts.pages).get(name, 0))
-
-        figures = Figures(self.game, self.imprint, self.takes, counted)
-        names = names_of(self.game, {}, lambda steps: documents.spend(steps))
-        documents = Documents({**names, **figures.names(), "number": self._number, "each": self.game.each})
-        try:
-            filled = documents.fill(manual.text)
-        except BadDocument as bad:
-            fault = Fault("bad-book", str(bad), bad.line, bad.value, bad.allowed, bad.hint)
-            return Text((), (), (), (fault,))
-        return parse(filled, manual.text, figures.figures, self.game.language)
-
-    def _number(self, value: object) -> str:
-        """A number with the mark between its thousands that the game uses."""
-        words = self.game.rules.words
-        mark = words.thousands if words and words.thousands else ","
-        return f"{value:,}".replace(",", mark) if isinstance(value, int) else str(value)
-
-    def tell(self, manual: Manual, text: Text, problems: Problems) -> None:
-        """What is wrong with a book, as Problems with their lines."""
-        for fault in text.faults:
-            place = Place(manual.file, fault.line)
-            problems.error(fault.rule, place, fault.message, value=fault.value, allowed=fault.allowed, hint=fault.hint)
-        for wish in text.wishes:
-            if wish.form in ("art", "icon"):
-                self._drawing(manual, wish, problems)
-        if manual.cover:
-            self._drawing(manual, Wish("art", manual.cover), problems)
-        self._letters(manual, text, problems)
-        for key in ("title", "subtitle", "foot", "contents"):
-            for letter in self.fonts.missing(getattr(manual, key), self.fonts.families("title")):
-                message = f"no font of the game has {letter} (U+{ord(letter):04X}), which is in the {key}"
-                problems.error("missing-glyph", manual.place, message, value=letter)
-
-    def drawing(self, wish: Wish) -> Shot:
-        """A drawing or icon. Raises BadDrawing."""
-        found = self.art.icon(wish.name, ICON_INK) if wish.form == "icon" else self.art.drawing(wish.name, ICON_INK)
-        found = self.recolouring.drawing(found, ICON_WIDTH if wish.form == "icon" else ART_WIDTH)
-        return Shot(found.data, found.file.rpartition(".")[2], found.width, found.height)
-
-    def _drawing(self, manual: Manual, wish: Wish, problems: Problems) -> None:
-        try:
-            self.drawing(wish)
-        except NoArt as fault:
-            on_cover = wish.name == manual.cover and wish.name not in manual.text
-            line = line_of(manual.text, f":{wish.name}:" if wish.form == "icon" else wish.name)
-            place = manual.place if on_cover else Place(manual.file, line)
-            problems.error("missing-art", place, str(fault), value=fault.name, allowed=fault.allowed, hint=fault.hint)
-        except svg.BadDrawing as fault:
-            line = line_of(manual.text, wish.name)
-            problems.error("bad-drawing", Place(manual.file, line), f"{wish.name}: {fault}", value=wish.name)
-
-    def _letters(self, manual: Manual, text: Text, problems: Problems) -> None:
-        """Every character is in one of the game's fonts."""
-        for written, italic in plain_of((*text.blocks, *text.back)):
-            missing = self.fonts.missing(written, self.fonts.families("body"), italic)
-            for letter in missing:
-                problems.error(
-                    "missing-glyph",
-                    Place(manual.file, line_of(manual.text, letter)),
-                    f"no {'italic ' if italic else ''}font of the game has {letter} (U+{ord(letter):04X})",
-                    value=letter,
-                    hint="Put a font that has it into fonts/ and name it in [fonts].",
-                )
-
-
-def proofread(game: Game, problems: Problems) -> None:
-    """What is wrong with the texts of a game's books, without setting them."""
-    if not game.manuals:
-        return
-    reader = Reader.of(game)
-    for manual in game.manuals:
-        reader.tell(manual, reader.text(manual, Counts()), problems)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,98 +53,15 @@ class Edition:
         return -(-self.small.pages // (4 if self.manual.form == "book" else 2))
 
 
-@dataclass(slots=True)
-class Press:
-    """Sets the books of a drawn game; pictures are made once for all."""
+def proofread(game: Game, problems: Problems) -> None:
+    """What is wrong with the texts of a game's books, without setting them."""
+    if not game.manuals:
+        return
+    from pnp.editing import Reader
 
-    drawn: Drawn
-    book: Book
-    reader: Reader
-    problems: Problems
-    proof: bool = False
-    """Only to see whether all is well: with coarse pictures."""
-    _shots: dict[Wish, Shot] = field(default_factory=dict)
-    _widths: dict[Wish, float] = field(default_factory=dict)
-
-    def edition(self, manual: Manual, paper: Paper, text: Text) -> Edition | None:
-        """A book on one paper; None when something is wrong, which is among the problems then."""
-        shots = {index: self._shots[wish] for index, wish in enumerate(text.wishes)}
-        if not self._notes_found(manual, text, shots):
-            return None
-        cover = self.reader.drawing(Wish("art", manual.cover)) if manual.cover else None
-        manual = self._printed(manual)
-        small = self._set(manual, text, shots, cover, half(paper))
-        if small is None:
-            return None
-        if manual.form == "card" and small.pages > 2:
-            self.problems.error(
-                "long-card",
-                Place(manual.file),
-                f"on {half(paper).name} this card has {small.pages} pages",
-                value=str(small.pages),
-                allowed="a front and a back",
-                hint="Shorten it, or make it a book.",
-            )
-        return Edition(manual, paper, text, shots, cover, small, None)
-
-    def completed(self, edition: Edition) -> Edition:
-        """The same with a book in full size: set once the numbers in it are known, for it decides none of them."""
-        if edition.manual.form != "book":
-            return edition
-        full = self._set(edition.manual, edition.text, edition.shots, edition.cover, edition.paper)
-        return replace(edition, full=full)
-
-    def _set(self, manual: Manual, text: Text, shots: Mapping[int, Shot], cover: Shot | None, page: Paper) -> SetBook | None:
-        game, fonts = self.drawn.game, self.reader.fonts
-        roles = {role: fonts.families(role if role in game.fonts else "body") for role in ("title", "body")}
-        author, foot = game.about.get("designer", ""), f"{game.title} {game.version}"
-        try:
-            return typeset(manual, text, shots, cover, page, House(fonts.engine, roles, game.language, author, foot))
-        except Unset as fault:
-            self.problems.error("unset-book", Place(manual.file), f"the book cannot be set: {fault}")
-            return None
-
-    def _printed(self, manual: Manual) -> Manual:
-        """A book's cover lines as they are printed: with the marks of the language, in colours that suit the ink."""
-        language, ink = self.drawn.game.language, self.reader.recolouring
-        return replace(
-            manual,
-            title=smart(manual.title, language),
-            subtitle=smart(manual.subtitle, language),
-            foot=smart(manual.foot, language),
-            cover_ink=ink.text(manual.cover_ink),
-            foot_ink=ink.text(manual.foot_ink),
-        )
-
-    def shoot(self, texts: Iterable[Text]) -> None:
-        """Make the pictures that texts wish for and that are not there yet, or larger than they are."""
-        wanted: dict[Wish, float] = {}
-        for text in texts:
-            for index, wish in enumerate(text.wishes):
-                if text.widths[index] > self._widths.get(wish, 0.0):
-                    wanted[wish] = max(wanted.get(wish, 0.0), text.widths[index])
-        self._widths |= wanted
-        drawings = {wish: self.reader.drawing(wish) for wish in wanted if wish.form in ("art", "icon")}
-        pieces = {wish: width for wish, width in wanted.items() if wish not in drawings}
-        self._shots |= {**drawings, **shoot(self.drawn, self.book, pieces, PROOF_DPI if self.proof else DPI)}
-
-    def _notes_found(self, manual: Manual, text: Text, shots: Mapping[int, Shot]) -> bool:
-        """Whether every note of an anatomy is about a text that the piece has."""
-        found = True
-        for block in figures_of((*text.blocks, *text.back)):
-            for note in block["notes"]:
-                known = shots[block["pictures"][0]].boxes
-                if note["box"] not in known:
-                    found = False
-                    self.problems.error(
-                        "unknown-text",
-                        Place(manual.file, line_of(manual.text, f'"{note["box"]}"', note["box"])),
-                        f'no text on this piece is called "{note["box"]}"',
-                        value=note["box"],
-                        allowed=listed(known, 24),
-                        hint=closest(note["box"], known) or "Name it in the template with data-name.",
-                    )
-        return found
+    reader = Reader.of(game)
+    for manual in game.manuals:
+        reader.tell(manual, reader.text(manual, Counts()), problems)
 
 
 def publish(
@@ -264,10 +74,13 @@ def publish(
     game = drawn.game
     if not game.manuals or problems.errors:
         return []
+    from pnp.editing import Press, Reader
+
     tell(f"{game.name}: setting the books: {listed(manual.name for manual in game.manuals)}")
     reader = Reader.of(game, drawn.studio.ink)
     press = Press(drawn, book, reader, problems, proof)
-    counts, editions = dict(printed), dict[tuple[Manual, Paper], Edition]()
+    counts = dict(printed)
+    editions: dict[tuple[Manual, Paper], Edition] = {}
     for _ in range(MOST_PASSES):
         texts = {(manual, paper): reader.text(manual, counts[paper]) for manual in game.manuals for paper in printed}
         changed = {key: text for key, text in texts.items() if key not in editions or editions[key].text != text}
@@ -303,6 +116,12 @@ def _with_books(counts: Counts, paper: Paper, editions: Iterable[Edition]) -> Co
 
 def files_of(game: Game, editions: Sequence[Edition]) -> dict[str, bytes]:
     """The files of set books: by paper in full size, in half size and imposed, and one page for the phone a book."""
+    if not editions:
+        return {}
+    from pnp.editing import screen_page
+    from pnp.lay.booklet import booklet_sides, card_sides, half
+    from pnp.write.imposed import write_imposed
+
     files: dict[str, bytes] = {}
     for edition in editions:
         manual, paper, small = edition.manual, edition.paper, half(edition.paper)
@@ -318,14 +137,5 @@ def files_of(game: Game, editions: Sequence[Edition]) -> dict[str, bytes]:
             edition.small.pdf, sides, title, game.language, f"pnp-press {__version__}"
         )
         if f"{manual.name}.html" not in files:
-            files[f"{manual.name}.html"] = _page(game, edition)
+            files[f"{manual.name}.html"] = screen_page(game, edition)
     return files
-
-
-def _page(game: Game, edition: Edition) -> bytes:
-    """The edition for a screen; its page numbers are those of the booklet."""
-    fonts = Fonts(game)
-    title, body = (fonts.families(role if role in game.fonts else "body")[0] for role in ("title", "body"))
-    families = {"title": fonts.files[title], "body": fonts.files[body], "bold": fonts.bold.get(body, fonts.files[body])}
-    look = Look(game.language, families, game.template_roots)
-    return book_page(edition.manual, edition.text, edition.shots, edition.cover, edition.small.headings, look)

@@ -67,10 +67,14 @@ def finish(
 
 def show_problems(problems: Iterable[Problem]) -> None:
     """The findings by their groups, the groups in the order in which a person would mend them."""
+    found = list(problems)
+    # To know the order is to know all checks.
+    if not found:
+        return
     from pnp.check.registry import HEADINGS, group_of, in_order
 
     groups: dict[str, list[Problem]] = {}
-    for problem in in_order(problems):
+    for problem in in_order(found):
         groups.setdefault(group_of(problem.rule), []).append(problem)
     for group in groups:
         if len(groups) > 1:

@@ -16,7 +16,8 @@ from PIL import Image
 from pypdf import PdfReader
 
 from pnp import __version__, printers
-from pnp.faces import Calibration, Label, Line, Page, Stroke
+from pnp.faces import Label, Line, Page, Stroke
+from pnp.geometry import Calibration
 from pnp.lay.testprint import DEEPEST, HAIRLINES, SIZES, trial_page
 from pnp.model import Paper
 from pnp.read.presets import paper

@@ -19,8 +19,8 @@ from PIL import Image
 
 from pnp.batch import build_games
 from pnp.cache import Cache, cache_folder
-from pnp.faces import Calibration
 from pnp.fresh import recipe_of
+from pnp.geometry import Calibration
 from pnp.model import Paper
 from pnp.outcome import Options, Result
 from pnp.read.project import font_folders

@@ -6,11 +6,12 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from conftest import examples
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from pnp import printers
-from pnp.faces import Calibration
+from pnp.geometry import Calibration
 
 names = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 shifts = st.floats(-printers.MOST_SHIFT, printers.MOST_SHIFT)
@@ -18,7 +19,7 @@ angles = st.floats(-printers.MOST_ANGLE, printers.MOST_ANGLE)
 calibrations = st.builds(Calibration, shifts, shifts, angles)
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(200), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.dictionaries(names, calibrations, min_size=1, max_size=4))
 @example({'the "good" one': Calibration(1, 2, 3), "C:\\new\\table": Calibration(), "Büro 東京 🖨": Calibration(0.5)})
 @example(

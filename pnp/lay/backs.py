@@ -7,8 +7,7 @@ what is left is a turn and a shift: nothing on a back is ever mirror-written (re
 
 from __future__ import annotations
 
-from pnp.faces import Calibration
-from pnp.geometry import Affine, mirror_x, mirror_y, rotation, translation
+from pnp.geometry import Affine, Calibration, mirror_x, mirror_y, rotation, translation
 from pnp.lay.grid import Grid
 from pnp.model import Backs, Paper
 

@@ -7,8 +7,8 @@ quarter of a millimetre; it is printed as the number to type into ``pnp calibrat
 
 from __future__ import annotations
 
-from pnp.faces import Calibration, Label, Line, Page
-from pnp.geometry import Affine, Rect, mirror_x
+from pnp.faces import Label, Line, Page
+from pnp.geometry import Affine, Calibration, Rect, mirror_x
 from pnp.lay.backs import correction
 from pnp.model import Paper
 from pnp.units import show

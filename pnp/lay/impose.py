@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from pnp.faces import Calibration, Item, Label, Page, PlacedFace
-from pnp.geometry import IDENTITY, Affine
+from pnp.faces import Item, Label, Page, PlacedFace
+from pnp.geometry import IDENTITY, Affine, Calibration
 from pnp.lay.assembly import assembly_page
 from pnp.lay.backs import back_map, correction, paper_turn
 from pnp.lay.grid import MARK_MARGIN, TooLarge, find_grid

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -13,11 +14,10 @@ from pnp.read.gamefile import read_game_file
 from pnp.read.layouts import read_layout
 from pnp.read.manuals import read_manuals
 from pnp.read.project import Project, font_folders
-from pnp.read.rulesfile import FILE as RULES_FILE
-from pnp.read.rulesfile import read_rules
 from pnp.read.schema import Expected, GameFile, Split, TableRules
 from pnp.read.tables import find_file, read_table, resolve
 from pnp.read.tomlfile import Lines
+from pnp.rules import Rules
 
 # Nine to a sheet these are eleven packets of 500 sheets.
 MOST_PIECES = 50_000
@@ -70,7 +70,7 @@ def read_game(project: Project, name: str, problems: Problems) -> Game | None:
         font_folders=font_folders(folder),
         layouts=_layouts(rules, tables, components, lines, problems),
         manuals=read_manuals(project, folder, rules, lines, problems),
-        rules=read_rules(folder, project.shown(folder / RULES_FILE), rules, tables, components, problems),
+        rules=_rules(project, folder / "rules.toml", rules, tables, components, problems),
         places={
             f"{section}.{key}": lines.place(section, key)
             for section, keys in (("game", ("name",)), ("fonts", rules.fonts), ("texts", rules.texts))
@@ -176,6 +176,18 @@ def _layouts(
             title = layout.title or key.replace("-", " ").capitalize()
             made.append(read_layout(key, title, table, known[layout.of], place, problems))
     return tuple(layout for layout in made if layout is not None)
+
+
+def _rules(
+    project: Project, path: Path, rules: GameFile, tables: dict[str, Table], components: list[Component], problems: Problems
+) -> Rules:
+    """What the game's rules.toml says, if it has one: only then are the models of all that may stand in it made."""
+    # Even a link that leads nowhere is there: whatever is wrong is told where it is read.
+    if not os.path.lexists(path):
+        return Rules()
+    from pnp.read.rulesfile import read_rules
+
+    return read_rules(path, project.shown(path), rules, tables, components, problems)
 
 
 def _expectation(key: str, expected: Expected, rules: GameFile, lines: Lines, problems: Problems) -> Expectation:

@@ -16,7 +16,6 @@ from pnp.read.schema import GameFile
 from pnp.read.tomlfile import Lines, Model, load_toml, report_fault
 from pnp.rules import Allow, Claim, Colours, Economy, Exchange, Movement, Rules, Setup, Shuffle, Take, Words
 
-FILE = "rules.toml"
 MODEL = Model(RulesFile, patterns={COUNTS: "player counts are written 2-8, or 2, 4"})
 
 
@@ -90,7 +89,7 @@ class Names:
 
 
 def read_rules(
-    folder: Path,
+    path: Path,
     shown: str,
     game: GameFile,
     tables: Mapping[str, Table],
@@ -98,7 +97,7 @@ def read_rules(
     problems: Problems,
 ) -> Rules:
     """The game's rules; none, with the reasons, when the file is faulty, and none when there is no file."""
-    loaded = load_toml(folder / FILE, shown, "", problems)
+    loaded = load_toml(path, shown, "", problems)
     if loaded is None:
         return Rules()
     data, lines = loaded

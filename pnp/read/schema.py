@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+# No other package has a say in what a game.toml means; to look for one is to read what all that are installed say of
+# themselves, each time that pnp is started.
+os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=400)]
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_-]{0,63}$")]

@@ -27,7 +27,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from bound import FACE, plain_game
 
-from pnp import publishing
+from pnp import editing
 from pnp.drawing import book_of, read_and_draw
 from pnp.problems import Problems
 from pnp.publishing import Counts, files_of, publish
@@ -113,9 +113,9 @@ def timed(spent: Counter[str]) -> Iterator[None]:
         return run
 
     parts = (
-        (publishing.Reader, "text", "filling"),
-        (publishing.Press, "shoot", "pictures"),
-        (publishing, "typeset", "setting"),
+        (editing.Reader, "text", "filling"),
+        (editing.Press, "shoot", "pictures"),
+        (editing, "typeset", "setting"),
     )
     with (
         mock.patch.object(*parts[0][:2], watched(parts[0][2], getattr(*parts[0][:2]))),

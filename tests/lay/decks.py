@@ -7,8 +7,8 @@ from typing import Literal
 
 from hypothesis import strategies as st
 
-from pnp.faces import Calibration, Deck, Face, Label, Line, Page, Piece, PlacedFace
-from pnp.geometry import Affine, Rect
+from pnp.faces import Deck, Face, Label, Line, Page, Piece, PlacedFace
+from pnp.geometry import Affine, Calibration, Rect
 from pnp.lay.impose import Press, pages, sheets
 from pnp.lay.sheet import runs
 from pnp.model import Backs, Component, Paper, Table

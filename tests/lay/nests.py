@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from hypothesis import strategies as st
 from shapely.geometry import Polygon
 
-from pnp.faces import Calibration, Deck, Face, Line, Page, Piece, PlacedFace, Stroke
-from pnp.geometry import Affine, Rect
+from pnp.faces import Deck, Face, Line, Page, Piece, PlacedFace, Stroke
+from pnp.geometry import Affine, Calibration, Rect
 from pnp.lay.impose import Press, pages, sheets
 from pnp.lay.sheet import AnySheet, Sheet, Spot, runs
 from pnp.model import Backs, Component, Paper, Row, Table

@@ -6,6 +6,7 @@ import cmath
 import math
 
 import pytest
+from conftest import examples
 from decks import (
     DUPLEX,
     WAYS,
@@ -26,8 +27,8 @@ from decks import (
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from pnp.faces import Calibration, Deck
-from pnp.geometry import IDENTITY, Affine, Rect, rotation, translation
+from pnp.faces import Deck
+from pnp.geometry import IDENTITY, Affine, Calibration, Rect, rotation, translation
 from pnp.lay.backs import back_map, correction, paper_turn
 from pnp.lay.grid import Grid, TooLarge, find_grid
 from pnp.model import Backs, Paper
@@ -56,7 +57,7 @@ def back_of(grid: Grid, index: int, sheet: Paper, size: tuple[float, float], bac
     return back_map(grid.front(index), paper_turn(sheet, backs, grid), size[0])
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(papers, sizes, bleeds, with_backs)
 def test_a_back_lies_behind_its_front(sheet: Paper, size: tuple[float, float], bleed: float, backs: Backs) -> None:
     """Through the paper each corner of the back meets the front's corner beside it, as on a card turned in the hand."""
@@ -69,7 +70,7 @@ def test_a_back_lies_behind_its_front(sheet: Paper, size: tuple[float, float], b
             assert near(seen, front.point(width - x, y))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(papers, sizes, bleeds, with_backs)
 def test_a_back_is_not_mirror_written(sheet: Paper, size: tuple[float, float], bleed: float, backs: Backs) -> None:
     """A back's map turns and shifts, and that is all: its determinant is +1 and its axes have length 1."""
@@ -80,7 +81,7 @@ def test_a_back_is_not_mirror_written(sheet: Paper, size: tuple[float, float], b
         assert math.hypot(back.a, back.b) == 1
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(papers, sizes, bleeds, with_backs)
 def test_turning_twice_is_not_turning(sheet: Paper, size: tuple[float, float], bleed: float, backs: Backs) -> None:
     """The back of the back is the front."""
@@ -96,7 +97,7 @@ def same(found: Affine, wanted: Affine) -> bool:
     return all(math.isclose(getattr(found, part), getattr(wanted, part), abs_tol=1e-9) for part in "abcdef")
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(papers, sizes, st.floats(5, 50), st.floats(5, 50))
 def test_upright_backs_follow_the_reference(sheet: Paper, size: tuple[float, float], x: float, y: float) -> None:
     """print.md 2.3. Long edge: x' = W − x − w, y' = y, upright. Short edge: x' = x, y' = H − y − h, on its head."""
@@ -109,7 +110,7 @@ def test_upright_backs_follow_the_reference(sheet: Paper, size: tuple[float, flo
     assert short.bounds(Rect(0, 0, *size)).y == pytest.approx(sheet.height - y - height)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(papers, sizes, st.floats(5, 50), st.floats(5, 50))
 def test_turned_backs_keep_their_place_and_their_top(sheet: Paper, size: tuple[float, float], x: float, y: float) -> None:
     """A front whose top points right: turned like a book its back's top points left, like a calendar right."""
@@ -122,7 +123,7 @@ def test_turned_backs_keep_their_place_and_their_top(sheet: Paper, size: tuple[f
     assert same(short, Affine(0, 1, -1, 0, x + height, sheet.height - y - width))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(deck_lists(), papers, st.sampled_from(DUPLEX), calibrations)
 def test_calibration_moves_all_backs_and_nothing_else(
     decks: list[Deck], sheet: Paper, backs: Backs, measured: Calibration
@@ -157,7 +158,7 @@ def test_no_calibration_is_no_correction() -> None:
     assert lay(decks, paper("a4"), "long-edge") == lay(decks, paper("a4"), "long-edge", Calibration(0, 0, 0))
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 @given(deck_lists(), papers, st.sampled_from(WAYS))
 def test_backs_on_pages_lie_behind_their_fronts(decks: list[Deck], sheet: Paper, backs: Backs) -> None:
     """On every sheet of a file, partial ones too, each back's trim and ink are seen right under its front's."""

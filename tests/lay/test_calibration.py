@@ -14,12 +14,13 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 
 import pytest
+from conftest import examples
 from decks import PAPERS, Point, labels, lines, papers
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.faces import Calibration, Line, Page
-from pnp.geometry import Rect
+from pnp.faces import Line, Page
+from pnp.geometry import Calibration, Rect
 from pnp.lay.backs import correction
 from pnp.lay.calibration import duplex_test
 from pnp.model import Paper
@@ -132,7 +133,7 @@ def residue(sheet: Paper, printer: Printer, typed: str) -> float:
     return max(math.dist(printer.puts(corrected.point(*point), sheet), point) for point in ideal)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(papers, quarters, quarters)
 def test_typing_what_is_read_cancels_a_shift(sheet: Paper, right: float, down: float) -> None:
     """The number printed where two ticks meet, typed as it stands, puts every back in its place."""
@@ -151,7 +152,7 @@ def test_the_signs_by_hand() -> None:
     assert seen == pytest.approx({"top": -1, "bottom": -1, "left": -0.5, "right": -0.5})
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(papers, quarters, quarters)
 def test_only_two_ticks_meet_on_each_scale(sheet: Paper, right: float, down: float) -> None:
     """Within the scales' reach exactly one pair makes one line; all others are a quarter of a millimetre off or more."""
@@ -165,7 +166,7 @@ def test_only_two_ticks_meet_on_each_scale(sheet: Paper, right: float, down: flo
         assert off[1] > 0.249
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(papers, st.floats(-1.2, 1.2))
 def test_the_printed_formula_finds_the_turn(sheet: Paper, degrees: float) -> None:
     """Left and right scale tell the angle that turns backs upright again, to a twentieth of a degree."""
@@ -178,7 +179,7 @@ def test_the_printed_formula_finds_the_turn(sheet: Paper, degrees: float) -> Non
     assert residue(sheet, printer, f"0,0,{angle}") < 0.25
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.sampled_from(PAPERS[:2]), st.floats(-2, 2), st.floats(-2, 2), st.floats(-0.6, 0.6))
 def test_a_shifted_and_turned_printer_is_corrected_well_enough(
     sheet: Paper, right: float, down: float, degrees: float
@@ -191,7 +192,7 @@ def test_a_shifted_and_turned_printer_is_corrected_well_enough(
     assert residue(sheet, printer, f"{(top + bottom) / 2},{(left + right_hand) / 2},{angle}") < 0.6
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(papers, quarters, quarters, st.floats(-1, 1))
 def test_a_second_test_shows_zeros(sheet: Paper, right: float, down: float, degrees: float) -> None:
     """Printed with the right calibration, every scale of the test reads 0."""

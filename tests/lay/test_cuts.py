@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
+from conftest import examples
 from decks import PAPERS, deck, papers
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -88,7 +89,7 @@ def one_way(lines: Sequence[LineString]) -> float:
     return sum(each.length for each in lines) - unary_union([*lines]).length
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(inches, inches, st.integers(1, 60), papers, st.sampled_from(["none", "gutterfold"]))
 # Half a thousandth of a millimetre: sums that should be equal come to both sides of it.
 @example(27 * 25.4 / 64, 28.575, 40, A4, "none")
@@ -136,7 +137,7 @@ def test_a_sheet_in_part_is_cut_only_where_pieces_lie() -> None:
     assert all(pieces.buffer(FINE).contains(line(contour)) for contour in made.cuts)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(st.floats(20, 120), st.floats(20, 120), st.integers(1, 30), papers)
 def test_with_bleed_every_piece_has_its_own_contour(width: float, height: float, copies: int, paper: Paper) -> None:
     """The sheets share no edge between their bleeds: each contour is closed and is the trim of one piece."""

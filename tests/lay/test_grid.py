@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import combinations
 
 import pytest
+from conftest import examples
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
@@ -81,7 +82,7 @@ def inks(grid: Grid) -> list[Rect]:
     return [grid.inked(index) for index in range(grid.capacity)]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(papers, sizes, bleeds, ways)
 def test_no_piece_lies_on_another(sheet: Paper, size: tuple[float, float], bleed: float, backs: Backs) -> None:
     """Neither trims overlap, nor does the ink of one piece run into another's ink."""
@@ -92,7 +93,7 @@ def test_no_piece_lies_on_another(sheet: Paper, size: tuple[float, float], bleed
         assert overlap(one, two) <= 1e-6
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(papers, sizes, bleeds, ways)
 def test_ink_stays_where_home_printers_reach(sheet: Paper, size: tuple[float, float], bleed: float, backs: Backs) -> None:
     """A quarter of an inch from each edge, 8.5 mm from the slug line's, 5 mm from a fold."""
@@ -113,14 +114,14 @@ def test_ink_stays_where_home_printers_reach(sheet: Paper, size: tuple[float, fl
         assert ink.bottom <= sheet.height - bottom + 1e-6
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(papers, sizes, bleeds, ways)
 def test_a_fold_is_there_exactly_for_gutterfold(sheet: Paper, size: tuple[float, float], bleed: float, backs: Backs) -> None:
     """Other ways of printing backs keep the whole sheet for fronts."""
     assert (laid(sheet, size, bleed, backs).fold is not None) == (backs == "gutterfold")
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(papers, sizes, bleeds, ways)
 def test_a_piece_is_never_scaled(sheet: Paper, size: tuple[float, float], bleed: float, backs: Backs) -> None:
     """A face fills its cell at 100 %, upright or turned by a quarter, and stays readable, not mirrored."""
@@ -137,7 +138,7 @@ def test_a_piece_is_never_scaled(sheet: Paper, size: tuple[float, float], bleed:
         assert sorted((cell.width, cell.height)) == sorted(size)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(papers, sizes, bleeds, ways)
 @example(PAPERS[1], (63.5, 88.9), 3.0, "long-edge")  # three rows of poker cards fill Letter to the hundredth
 @example(PAPERS[1], (31.75, 44.45), 3.0, "none")
@@ -155,7 +156,7 @@ def test_a_sheet_takes_as_many_as_fit_with_as_much_bleed(
     assert math.isclose(grid.bleed, wanted[1], abs_tol=1e-9)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(papers, sizes, bleeds, ways)
 def test_bleed_is_never_more_than_wanted(sheet: Paper, size: tuple[float, float], bleed: float, backs: Backs) -> None:
     """Ink goes beyond each edge of a trim by nothing to the wanted bleed, and between pieces by the grid's."""
@@ -166,7 +167,7 @@ def test_bleed_is_never_more_than_wanted(sheet: Paper, size: tuple[float, float]
         assert all(amount >= grid.bleed - 1e-9 for amount in beyond)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(papers, sizes, bleeds, ways)
 def test_neighbours_share_a_cut_line_exactly_without_bleed(
     sheet: Paper, size: tuple[float, float], bleed: float, backs: Backs

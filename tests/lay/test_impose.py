@@ -6,6 +6,7 @@ import re
 from collections import Counter
 
 import pytest
+from conftest import examples
 from decks import (
     DUPLEX,
     WAYS,
@@ -26,7 +27,7 @@ from pnp.model import Backs, Paper, Side
 from pnp.read.presets import paper
 
 ways = st.sampled_from(WAYS)
-file_of = settings(max_examples=80, deadline=None)
+file_of = settings(max_examples=examples(80), deadline=None)
 
 
 def printed(pages: list[Page], side: Side) -> Counter[str]:

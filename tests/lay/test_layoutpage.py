@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pypdfium2 as pdfium
 import pytest
-from conftest import TinyProject
+from conftest import TinyProject, examples
 from decks import faces, labels, lines
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -125,7 +125,7 @@ some_flowers = st.lists(
 )
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 @given(some_flowers, st.sampled_from(PAPERS))
 def test_a_layout_is_as_large_as_its_page_allows(slots: list[tuple[int, int, int, str]], sheet: str) -> None:
     """All pieces are on the page, each once, at one scale, none is a piece to be counted."""
@@ -226,7 +226,7 @@ def board(width: float, height: float, bleed: float = 3.0) -> Piece:
 boards = st.tuples(st.integers(3, 30), st.integers(3, 30), st.sampled_from([10.0, 16.5, 22.0]))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(boards, st.sampled_from(PAPERS), st.sampled_from(["glue", "butt"]))
 def test_poster_pages_keep_to_the_printable_part(shape: tuple[int, int, float], sheet: str, join: str) -> None:
     """Ink, marks, ruler and slug, even a long one, are on every page, which shows its own part of the board."""
@@ -247,7 +247,7 @@ def test_poster_pages_keep_to_the_printable_part(shape: tuple[int, int, float], 
         assert math.isclose(abs(placed.matrix.determinant), 1)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(boards, st.sampled_from(PAPERS))
 def test_the_joining_page_shows_the_whole_and_every_label(shape: tuple[int, int, float], sheet: str) -> None:
     """The board, small and not to be counted; on it each page's label inside its part."""

@@ -6,6 +6,7 @@ import math
 from itertools import combinations
 
 import pytest
+from conftest import examples
 from decks import PAPERS, WAYS, Point, deck, faces, fold_of, labels, lay, lines, trim
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -98,7 +99,7 @@ def apart(one: Rect, two: Rect) -> float:
     return max(one.x - two.right, two.x - one.right, one.y - two.bottom, two.y - one.bottom)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(files)
 def test_nothing_is_drawn_on_a_piece(pages: list[Page]) -> None:
     """No mark with its halo, no ruler, fold or word reaches into the trim of any piece, on fronts and on backs."""
@@ -108,7 +109,7 @@ def test_nothing_is_drawn_on_a_piece(pages: list[Page]) -> None:
             assert all(apart(trim(placed), box) >= -0.02 for box in drawn)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(files)
 def test_every_mark_continues_the_edge_of_a_piece(pages: list[Page]) -> None:
     """Whoever cuts along a mark cuts along a trim, to a hundredth of a millimetre."""
@@ -122,7 +123,7 @@ def test_every_mark_continues_the_edge_of_a_piece(pages: list[Page]) -> None:
             assert min(abs(edge - at) for edge in edges) < 0.01
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(files)
 def test_every_edge_has_marks_at_both_ends(pages: list[Page]) -> None:
     """Left and right of all pieces for a level cut, above and below them for an upright one; both sides of a fold."""
@@ -144,7 +145,7 @@ def test_every_edge_has_marks_at_both_ends(pages: list[Page]) -> None:
                     assert any(min(line.x1, line.x2) >= right for line in found)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(files)
 def test_marks_are_long_enough_to_be_seen(pages: list[Page]) -> None:
     """From 1 mm to 3 mm, or from one bleed's end to the other in a crossing of gutters; 0.15 mm wide."""
@@ -154,7 +155,7 @@ def test_marks_are_long_enough_to_be_seen(pages: list[Page]) -> None:
             assert line.width == 0.15
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(files)
 def test_everything_is_on_the_paper(pages: list[Page]) -> None:
     """Lines and words keep 4 mm from each edge, on papers of any size."""
@@ -167,7 +168,7 @@ def test_everything_is_on_the_paper(pages: list[Page]) -> None:
             assert box.bottom <= inner.bottom + HALO
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(files)
 def test_words_can_be_read(pages: list[Page]) -> None:
     """No line crosses the slug line or the ruler's name, nor do these cross each other."""
@@ -177,7 +178,7 @@ def test_words_can_be_read(pages: list[Page]) -> None:
         assert all(apart(one, two) > 0 for one, two in combinations(words, 2))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(files)
 def test_marks_do_not_run_into_the_ruler(pages: list[Page]) -> None:
     """A crop mark among the ticks would be a wrong tick."""
@@ -186,7 +187,7 @@ def test_marks_do_not_run_into_the_ruler(pages: list[Page]) -> None:
         assert all(apart(stroke(mark), tick) > 0 for mark in cuts(page) for tick in ticks)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(files)
 def test_marks_are_on_the_side_that_is_cut(pages: list[Page]) -> None:
     """Backs carry the slug line alone: marks there would never meet those of the front."""
@@ -196,7 +197,7 @@ def test_marks_are_on_the_side_that_is_cut(pages: list[Page]) -> None:
             assert len(labels(page)) == 1
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(files)
 def test_the_fold_keeps_off_the_ink(pages: list[Page]) -> None:
     """A dashed line through the middle of the sheet, at least 5 mm from the ink on either side."""

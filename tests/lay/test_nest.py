@@ -11,6 +11,7 @@ from itertools import combinations, pairwise
 from pathlib import Path
 
 import pytest
+from conftest import examples
 from decks import corners, faces, labels, lines, through_paper
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -45,7 +46,7 @@ from pnp.outline import Ring
 from pnp.read.presets import paper
 from pnp.write.pdf import text_width
 
-nests = settings(max_examples=25, deadline=None)
+nests = settings(max_examples=examples(25), deadline=None)
 # Ink beside a fold cracks (print.md 2.6).
 FOLD_CLEARANCE = 5.0
 A4 = paper("a4")
@@ -362,7 +363,7 @@ def test_an_upright_piece_that_fits_only_when_turned_is_too_large() -> None:
             assert len(lay([deck], Setup(A4, "none", False)).sheets) == 1
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(nest_decks(), setups)
 def test_the_same_pieces_lie_the_same(decks: list[Deck], setup: Setup) -> None:
     """Whoever lays the same game again gets the same sheets, to the last bit."""
@@ -393,7 +394,7 @@ def test_another_run_lays_them_the_same() -> None:
     assert len(set(printed)) == 1
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(nest_decks(), setups)
 def test_sheets_of_a_run_follow_each_other(decks: list[Deck], setup: Setup) -> None:
     """All sheets that the same decks share come in a row, with one bookmark on the first."""
@@ -405,7 +406,7 @@ def test_sheets_of_a_run_follow_each_other(decks: list[Deck], setup: Setup) -> N
     assert marked == [True, *(one is not two for one, two in pairwise(order))]
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(st.sampled_from(list(NETS)), st.integers(1, 5), setups)
 def test_real_nets_lie_inside_their_rooms(name: str, copies: int, setup: Setup) -> None:
     """Of dice, boxes and ships no tab leaves its own room or the sheet."""

@@ -7,6 +7,7 @@ from collections import Counter
 from itertools import pairwise
 
 import pytest
+from conftest import examples
 from decks import faces, labels, lines
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -135,7 +136,7 @@ def convex_rings(draw: st.DrawFn) -> Ring:
     return ring if draw(st.booleans()) else ring[::-1]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(convex_rings(), st.floats(0.8, 6))
 def test_hatching_fills_a_tab_evenly(ring: Ring, step: float) -> None:
     """Slanting lines from edge to edge, ``step`` apart, with no room left for one more."""
@@ -193,7 +194,7 @@ def test_a_flat_piece_has_no_folds() -> None:
     assert fold_marks(PlacedFace(face, "token/p0", "front", Affine(), Rect(0, 0, 20, 20))) == []
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(nest_decks(), setups.filter(lambda setup: not setup.cutting))
 def test_ticks_show_the_corners_of_rectangles(decks: list[Deck], setup: Setup) -> None:
     """At each corner two ticks run on along its edges, away from the piece, as far as its own room goes."""
@@ -210,7 +211,7 @@ def test_ticks_show_the_corners_of_rectangles(decks: list[Deck], setup: Setup) -
         assert Counter(map(as_key, wanted)) == Counter(as_key(ends(tick)) for tick in corner_ticks(sheet.spots))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(nest_decks(), setups.filter(lambda setup: not setup.cutting))
 def test_ticks_touch_no_piece(decks: list[Deck], setup: Setup) -> None:
     """Nor do their white halos; each tick keeps to the room of its piece, and is long enough to be seen."""
@@ -228,7 +229,7 @@ def test_ticks_touch_no_piece(decks: list[Deck], setup: Setup) -> None:
             assert sum(inside(box, room) for room in rooms) == 1
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(nest_decks(), setups)
 def test_outlines_are_cut_along_lines(decks: list[Deck], setup: Setup) -> None:
     """Each outlined piece has one closed line along its outline, on a folded sheet its back has one too.
@@ -302,7 +303,7 @@ def lines_for_scissors(laid: Laid) -> list[Line]:
     return [line for page in laid.pages for line in lines(page) if line.halo and not line.dashes]
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(nest_decks(), setups)
 def test_a_machine_finds_registration_marks_only(decks: list[Deck], setup: Setup) -> None:
     """With cutting each front has the three marks and no line to cut along; else cut lines, and no such marks."""

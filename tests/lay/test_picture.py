@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 import pytest
+from conftest import examples
 from decks import PAPERS, faces, labels
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -15,8 +16,8 @@ from nests import NETS, PRINTABLE, apart, folded_deck, inside, piece_deck, strok
 from shapely.geometry import Polygon
 from shapely.ops import unary_union
 
-from pnp.faces import Calibration, Deck, Item, Label, Page, Piece, PlacedFace, Stroke
-from pnp.geometry import Rect, rotation, translation
+from pnp.faces import Deck, Item, Label, Page, Piece, PlacedFace, Stroke
+from pnp.geometry import Calibration, Rect, rotation, translation
 from pnp.lay.assembly import assembly_page, assembly_sheets
 from pnp.lay.gallery import plan_pictures
 from pnp.lay.impose import Press, pages, sheets
@@ -138,7 +139,7 @@ def in_order(name: str, share: float) -> list[Seen]:
     return order
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(names, shares, st.booleans())
 def test_nobody_counts_a_picture(name: str, share: float, backed: bool) -> None:
     """Its faces carry the name of small pictures, not that of the piece."""
@@ -179,7 +180,7 @@ def test_a_half_open_piece_shows_its_tabs(name: str, share: float) -> None:
     assert {tab.name for tab in NETS[name].tabs} <= drawn
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(names, shares)
 def test_pictures_are_true_to_the_folding(name: str, share: float) -> None:
     """Every edge is the projection of a panel that was folded in space; art lies on panels that show their printed side."""
@@ -192,7 +193,7 @@ def test_pictures_are_true_to_the_folding(name: str, share: float) -> None:
         assert (stroke.fill is None) == each.printed
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(names, shares, st.booleans())
 def test_nothing_is_mirror_written(name: str, share: float, backed: bool) -> None:
     """What is seen is seen from its printed side, and foreshortened one way only, as flat things are from afar."""
@@ -205,7 +206,7 @@ def test_nothing_is_mirror_written(name: str, share: float, backed: bool) -> Non
         assert longer == pytest.approx(1, abs=1e-6)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(names, shares.filter(lambda share: share > 0))
 def test_the_inside_is_blank_or_the_back(name: str, share: float) -> None:
     """A panel seen from inside is grey paper, or the back's art where the inside is printed, clipped to the panel."""
@@ -220,7 +221,7 @@ def test_the_inside_is_blank_or_the_back(name: str, share: float) -> None:
         assert Polygon(clipped).symmetric_difference(Polygon(ring)).area < 1e-6
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(names, shares)
 def test_panels_stay_joined_at_their_creases(name: str, share: float) -> None:
     """The art of two neighbours meets along the fold between them, however far it is closed."""
@@ -285,7 +286,7 @@ def test_pieces_are_seen_from_above(name: str, above: str, below: str) -> None:
     assert not printed[below]
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(names, shares)
 def test_a_picture_fills_its_box(name: str, share: float) -> None:
     """From (0, 0) to its width and height, no more and no less, whatever stands on edge."""
@@ -524,7 +525,7 @@ rooms = st.builds(
     st.floats(90, 200),
     st.floats(0, 160),
 )
-plans = settings(max_examples=80, deadline=None)
+plans = settings(max_examples=examples(80), deadline=None)
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
+from conftest import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -17,7 +18,7 @@ papers = st.sampled_from(["a4", "letter", "a3", "legal"])
 joins = st.sampled_from(["glue", "butt"])
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 @given(
     papers,
     joins,
@@ -48,7 +49,7 @@ def test_parts_cover_the_board_once_on_grid_lines(
     )
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 @given(papers, joins, st.floats(50, 900), st.floats(50, 900))
 def test_ink_stays_on_the_page_at_its_own_size(name: str, join: Join, width: float, height: float) -> None:
     """What a page prints lies inside its margins, unscaled; neighbours share the overlap, cuts have their bleed."""
