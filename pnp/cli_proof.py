@@ -1,4 +1,4 @@
-"""The commands that look at sheets before they are printed: ``pnp simulate`` and ``pnp ink``."""
+"""The commands that show what will be printed: ``pnp preview``, ``pnp simulate`` and ``pnp ink``."""
 
 from __future__ import annotations
 
@@ -10,28 +10,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pnp import completing
+from pnp import asking, completing
 from pnp.telling import finish, near, progress
 from pnp.write.simulate import KINDS
 
 if TYPE_CHECKING:
     from pnp.model import Paper
     from pnp.outcome import Result
-    from pnp.read.project import Project
     from pnp.write.ink import Estimate
 
 HEADS = ("print plan", "paper", "sheets", "pages", "g/m²", "grams", "ink %", "cost")
 # Columns of words, broken into lines of so many letters; the others are numbers, set to the right.
 WORDS, LETTERS = 2, 32
-
-
-def _paper(_: click.Context, __: click.Parameter, text: str | None) -> Paper | None:
-    from pnp.read import presets
-
-    try:
-        return None if text is None else presets.paper(text)
-    except ValueError as error:
-        raise click.BadParameter(str(error)) from None
 
 
 def _pages(_: click.Context, __: click.Parameter, text: str | None) -> tuple[int, int] | None:
@@ -50,16 +40,34 @@ def _price(_: click.Context, __: click.Parameter, value: float) -> float:
     return value
 
 
-_paper_option = click.option(
-    "--paper", callback=_paper, help="a4, a3, letter, legal, tabloid or a size. Default: the game's first."
-)
+@click.command()
+@asking.game
+@click.argument("component", shell_complete=completing.components)
+@click.argument("piece", required=False, metavar="[ID]")
+@click.option("--dpi", type=click.IntRange(36, 600), default=150, show_default=True, help="Resolution of the picture.")
+@asking.out
+@asking.as_json
+@click.pass_obj
+def preview(
+    start: Path | None, game: str, component: str, piece: str | None, dpi: int, out: Path | None, as_json: bool
+) -> None:
+    """Make a PNG of a component's faces, or of both sides of the piece with this ID."""
+    from pnp.build import NoSuchPiece
+    from pnp.build import preview as make
+
+    project = asking.project(start)
+    try:
+        result = make(project, game, component, piece, out or project.root / "output", dpi)
+    except NoSuchPiece as error:
+        raise click.UsageError(str(error)) from None
+    finish([result], as_json, lambda done: f"wrote {near(done.files[0])}")
 
 
 @click.command()
 @click.argument("kind", type=click.Choice(KINDS))
-@click.argument("game", shell_complete=completing.games)
+@asking.game
 @click.argument("component", required=False, shell_complete=completing.components)
-@_paper_option
+@asking.paper
 @click.option("--dpi", type=click.IntRange(36, 300), default=100, show_default=True, help="Resolution of the pictures.")
 @click.option("--pages", callback=_pages, metavar="1-4", help="A page or pages from one to another. Default: all.")
 @click.pass_obj
@@ -79,7 +87,7 @@ def simulate(
     from pnp.proofing import NotThere
     from pnp.proofing import simulate as show
 
-    project = _project(start)
+    project = asking.project(start)
     try:
         with progress(False) as tell:
             result = show(project, game, kind, component, paper, pages, dpi, project.root / "output", tell)
@@ -89,30 +97,28 @@ def simulate(
 
 
 @click.command()
-@click.argument("game", shell_complete=completing.games)
-@_paper_option
+@asking.game
+@asking.paper
+@asking.low_ink
+@asking.grey
 @click.option("--price", type=float, callback=_price, default=0.05, show_default=True, help="Of a printed page.")
 @click.option("--sheet-price", type=float, callback=_price, default=0.02, show_default=True, help="Of a sheet of paper.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
+@asking.as_json
 @click.pass_obj
-def ink(start: Path | None, game: str, paper: Paper | None, price: float, sheet_price: float, as_json: bool) -> None:
+def ink(
+    start: Path | None, game: str, paper: Paper | None, ink: Any, price: float, sheet_price: float, as_json: bool
+) -> None:
     """Estimate what printing takes: sheets, grams of paper, ink and money, for each line of the print plan."""
     from pnp.proofing import ink as measure
 
     with progress(as_json) as tell:
-        result, estimate = measure(_project(start), game, paper, price, sheet_price, tell)
+        result, estimate = measure(asking.project(start), game, paper, ink or "", price, sheet_price, tell)
     if estimate is None:
         finish([result], as_json, lambda done: done.game, "mend these, then count the ink")
     elif as_json:
         click.echo(json.dumps({"games": [_as_dict(result, estimate)]}, ensure_ascii=False, indent=2))
     else:
         finish([result], False, lambda done: f"{done.game}\n{_table(estimate)}")
-
-
-def _project(start: Path | None) -> Project:
-    from pnp.read.project import find_project
-
-    return find_project((start or Path.cwd()).resolve())
 
 
 def _pictures(result: Result) -> str:

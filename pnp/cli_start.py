@@ -6,12 +6,15 @@ from pathlib import Path
 
 import click
 
+from pnp import completing
 from pnp.telling import near
 
 
 @click.command()
 @click.argument("name")
-@click.option("--from", "source", metavar="GAME", help="Copy this game of the project, to change it.")
+@click.option(
+    "--from", "source", metavar="GAME", shell_complete=completing.games, help="Copy this game of the project, to change it."
+)
 @click.option("--blank", is_flag=True, help="The least that builds: one card, one template.")
 @click.pass_obj
 def new(start: Path | None, name: str, source: str | None, blank: bool) -> None:

@@ -1,4 +1,4 @@
-"""The commands beside the work: ``pnp watch``, ``pnp doctor`` and ``pnp completion``."""
+"""The commands beside the work: ``pnp watch``, ``doctor``, ``completion`` and ``schema``."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pnp import completing
+from pnp import asking, completing
 from pnp.telling import FINDINGS, built, near, number, show_problems
 
 if TYPE_CHECKING:
@@ -19,31 +19,11 @@ if TYPE_CHECKING:
     from pnp.watching import Change, Watch
 
 
-def _papers(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -> tuple[Paper, ...]:
-    from pnp.read import presets
-
-    try:
-        return tuple(dict.fromkeys(presets.paper(text) for text in texts))
-    except ValueError as error:
-        raise click.BadParameter(str(error)) from None
-
-
-_out = click.option(
-    "--out", type=click.Path(path_type=Path, file_okay=False), help="Folder to write to. Default: output/ in the project."
-)
-
-
 @click.command()
-@click.argument("game", shell_complete=completing.games)
-@click.option(
-    "--paper",
-    "papers",
-    multiple=True,
-    callback=_papers,
-    help="a4, a3, letter, legal, tabloid or a size; more than once for several. Default: the game's own.",
-)
+@asking.game
+@asking.papers
 @click.option("--build", "also_build", is_flag=True, help="Also make the printable files whenever nothing is wrong.")
-@_out
+@asking.out
 @click.pass_obj
 def watch(start: Path | None, game: str, papers: tuple[Paper, ...], also_build: bool, out: Path | None) -> None:
     """Draw and check a game whenever one of its files is saved, and keep a preview page fresh.
@@ -52,10 +32,9 @@ def watch(start: Path | None, game: str, papers: tuple[Paper, ...], also_build: 
     """
     from pnp.build import build_game
     from pnp.outcome import Options
-    from pnp.read.project import find_project
     from pnp.watching import Watch
 
-    project = find_project((start or Path.cwd()).resolve())
+    project = asking.project(start)
     project.folder(game)
     options = Options(out=out or project.root / "output", papers=papers)
     build = (lambda: build_game(project, game, options, lambda _: None)) if also_build else None
@@ -103,8 +82,8 @@ def _tell(change: Change, options: Options) -> None:
 @click.command()
 @click.argument("game", required=False, shell_complete=completing.games)
 @click.option("--print", "printing", is_flag=True, help="Also write a test print, A4 and Letter: size, margins, colours.")
-@_out
-@click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
+@asking.out
+@asking.as_json
 @click.pass_obj
 def doctor(start: Path | None, game: str | None, printing: bool, out: Path | None, as_json: bool) -> None:
     """Tell what there is to print with: versions, games, fonts, printers, room; and what is not well."""
@@ -172,3 +151,18 @@ def _as_dict(health: Health) -> dict[str, Any]:
 def completion(context: click.Context, shell: str) -> None:
     """Print the script with which a shell completes commands, options, games and components."""
     click.echo(completing.script(context.find_root().command, shell))
+
+
+@click.command()
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="File to write; by default standard output.")
+def schema(out: Path | None) -> None:
+    """Write the JSON Schema of game.toml, for editors."""
+    from pnp.outputs import as_json
+    from pnp.read.schema import json_schema
+
+    text = as_json(json_schema())
+    if out is None:
+        click.echo(text.decode(), nl=False)
+    else:
+        out.write_bytes(text)
+        click.echo(f"wrote {near(out)}")

@@ -10,7 +10,7 @@ from pathlib import Path
 from pnp.drawing import Tell, book_of, pages_of, pdf_of, read_and_draw, sheets_of, shown_sheets
 from pnp.lay.assembly import assembly_sheets
 from pnp.lay.impose import needed
-from pnp.model import Backs, Paper
+from pnp.model import Backs, Ink, Paper
 from pnp.outcome import Options, Result
 from pnp.outputs import replace_files
 from pnp.planning import counts_by_component, covers_of, face_inks, sheet_runs
@@ -88,12 +88,12 @@ def simulate(
 
 
 def ink(
-    project: Project, name: str, paper: Paper | None, price: float, sheet_price: float, tell: Tell
+    project: Project, name: str, paper: Paper | None, colours: Ink, price: float, sheet_price: float, tell: Tell
 ) -> tuple[Result, Estimate | None]:
-    """What the sheets of a game take; no estimate of a game with something wrong. Raises NoSuchGame."""
+    """What the sheets of a game take, in these ``colours``; none of a game with something wrong. Raises NoSuchGame."""
     problems = Problems()
     result = Result(name, problems)
-    drawn = read_and_draw(project, name, problems, tell)
+    drawn = read_and_draw(project, name, problems, tell, colours)
     if drawn is None or problems.errors or not (paper or drawn.game.papers):
         return result, None
     paper = paper or drawn.game.papers[0]

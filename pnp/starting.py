@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal
 
+from pnp.read.devices import is_device
 from pnp.read.project import NoSuchGame, Project, find_project, shipped_templates
 
 Kind = Literal["starter", "blank"]
@@ -23,8 +24,7 @@ ALLOWED = "small letters a to z, digits, and single hyphens between them, 40 cha
 _PLACEHOLDER = "mygame"
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _LONGEST = 40
-# Windows keeps the first for devices, in every folder; of the others pnp has folders of its own in output/ or templates/.
-_DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(10))}
+# Of these pnp has folders of its own in output/ or templates/.
 _OURS = {"calibration", "doctor", "new", "shared"}
 # How a template asks for another one, by its folder: {% import "penguin/parts.svg.j2" as p %}
 _REFERENCE = re.compile(r"\{%-?\+?\s*(?:extends|import|from|include)\b.*?%\}", re.DOTALL)
@@ -70,8 +70,8 @@ def _free(root: Path, name: str) -> Path:
     """The folder for a game of this name, where nothing is yet. Raises CannotStart."""
     if not _NAME.fullmatch(name) or len(name) > _LONGEST:
         raise CannotStart(f'"{name}" cannot be the name of a folder. Allowed: {ALLOWED}. How about "{suggestion(name)}"?')
-    if name in _DEVICES | _OURS:
-        whose = "Windows" if name in _DEVICES else "pnp"
+    if is_device(name) or name in _OURS:
+        whose = "Windows" if is_device(name) else "pnp"
         raise CannotStart(f'{whose} keeps the name "{name}" for itself. How about "{suggestion(name)}"?')
     target = Project(root).content / name
     if target.exists() or target.is_symlink():
@@ -84,7 +84,7 @@ def suggestion(name: str) -> str:
     plain = unicodedata.normalize("NFKD", name.casefold()).encode("ascii", "ignore").decode()
     words = re.findall(r"[a-z0-9]+", plain.replace("'", ""))
     made = "-".join(words)[:_LONGEST].strip("-") or "my-game"
-    return f"my-{made}" if made in _DEVICES | _OURS else made
+    return f"my-{made}" if is_device(made) or made in _OURS else made
 
 
 def _files(folder: Path) -> dict[str, bytes]:

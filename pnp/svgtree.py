@@ -21,7 +21,8 @@ def tag(name: str) -> str:
 
 def local(element: Element) -> str:
     """The tag's name without its namespace; empty for comments and the like."""
-    return etree.QName(element).localname if isinstance(element.tag, str) else ""
+    name = element.tag
+    return name.rpartition("}")[2] if isinstance(name, str) else ""
 
 
 def with_prefix(root: Element, prefix: str) -> None:

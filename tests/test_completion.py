@@ -46,21 +46,19 @@ def games(tiny: TinyProject) -> Path:
     return tiny.project.root
 
 
-@pytest.mark.parametrize("command", ["build", "check", "count", "preview", "watch", "doctor"])
-def test_games_are_completed(games: Path, command: str) -> None:
+@pytest.mark.parametrize(
+    "words",
+    ["build", "check", "count", "preview", "watch", "doctor", "ink", "simulate grey", "new mine --from", "verify --game"],
+)
+def test_games_are_completed(games: Path, words: str) -> None:
     """Wherever a game is named, those that begin so are offered, from a folder inside the project as well."""
-    assert offered(command, "t", at=games) == ["tiny", "tower"]
-    assert offered(command, "", at=games / "content") == ["broken", "tiny", "tower"]
+    assert offered(*words.split(), "t", at=games) == ["tiny", "tower"]
+    assert offered(*words.split(), "", at=games / "content") == ["broken", "tiny", "tower"]
 
 
 def test_a_game_is_offered_once(games: Path) -> None:
     """Where several are named, those already there are left out."""
     assert offered("build", "tiny", "t", at=games) == ["tower"]
-
-
-def test_the_game_of_a_file_is_completed(games: Path) -> None:
-    """An option that takes a game completes it."""
-    assert offered("verify", "--game", "to", at=games) == ["tower"]
 
 
 def test_components_of_the_game_before_are_completed(games: Path) -> None:

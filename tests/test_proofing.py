@@ -222,6 +222,27 @@ def test_black_backs_take_more_than_empty_ones(game: TinyProject) -> None:
     assert before - measured(game)["lines"][0]["coverage"] >= 100 * 20 * 63 * 88 / (3 * 210 * 297) / 2
 
 
+@pytest.mark.parametrize("way", ["low-ink", "grey"])
+def test_another_ink_is_measured_as_it_is_printed(game: TinyProject, way: str) -> None:
+    """With --low-ink or --grey it is the ink of the pages that such a build writes."""
+    made = measured(game, f"--{way}")
+    assert game.build(ink=way).ok
+    printed = game.project.root / "output" / "tiny" / way / "a4" / "print.pdf"
+    inks = [ink.total for ink in coverage(printed.read_bytes())][2:]
+
+    for line in made["lines"]:
+        own, inks = inks[: line["pages"]], inks[line["pages"] :]
+        mean = sum(own) / len(own)
+        assert mean - 1 < line["coverage"] < mean + 0.1, line["title"]
+
+
+def test_little_ink_is_less(game: TinyProject) -> None:
+    """What the option promises can be read off before printing."""
+    game.write("templates/tiny/back.svg.j2", BACK.replace("#000000", "#993300"))
+
+    assert measured(game, "--low-ink")["total"]["coverage"] < measured(game)["total"]["coverage"] / 2
+
+
 def test_paper_weighs_what_its_words_say(game: TinyProject) -> None:
     """A weight in the words is what a person buys: the one of game.toml where it is among them, else their middle."""
     lines = {line["paper"]: line for line in measured(game)["lines"]}

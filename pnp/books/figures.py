@@ -1,6 +1,6 @@
 """What a book's text may ask for beside numbers: pictures of the real pieces, tables from the game, page numbers.
 
-Each function leaves a mark in the text, which :mod:`pnp.books.markdown` exchanges for what it stands for.
+Each function leaves a mark in the text; :mod:`pnp.books.markdown` and :mod:`pnp.books.spans` put there what it stands for.
 """
 
 from __future__ import annotations

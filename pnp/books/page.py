@@ -12,7 +12,8 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from pnp.books.markdown import plain_of, smart
+from pnp.books.markdown import plain_of
+from pnp.books.spans import smart
 from pnp.books.typeset import dots
 from pnp.manuals import Block, Shot, Span, Text
 from pnp.model import Manual

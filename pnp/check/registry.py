@@ -10,7 +10,21 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from inspect import cleandoc
 
-from pnp.check import allow, art, claims, colours, economy, expected_counts, layouts, movement, setup, shuffles, texts, words
+from pnp.check import (
+    allow,
+    art,
+    claims,
+    colours,
+    drawings,
+    economy,
+    expected_counts,
+    layouts,
+    movement,
+    setup,
+    shuffles,
+    texts,
+    words,
+)
 from pnp.findings import Report, Subject
 from pnp.problems import Problem, closest, listed
 
@@ -40,6 +54,7 @@ CHECKS: Mapping[str, Check] = {
     "movement": Check(movement.RULES, movement.look, movement.__doc__ or ""),
     "shuffles": Check(shuffles.RULES, shuffles.look, shuffles.__doc__ or ""),
     "texts": Check(texts.RULES, texts.look, texts.__doc__ or "", drawn=True, pictured=("low-contrast",)),
+    "drawings": Check(drawings.RULES, drawings.look, drawings.__doc__ or ""),
     "art": Check(art.RULES, art.look, art.__doc__ or "", drawn=True, pictured=("frame-near-cut",)),
     "colours": Check(colours.RULES, colours.look, colours.__doc__ or ""),
     "allow": Check(allow.RULES, allow.look, allow.__doc__ or ""),
@@ -58,6 +73,7 @@ HEADINGS: Mapping[str, str] = {
     "movement": "Boards",
     "shuffles": "Shuffles",
     "texts": "Texts on pieces",
+    "drawings": "Drawings",
     "art": "Art",
     "colours": "Colours",
     "allow": "Allowed findings",

@@ -32,6 +32,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from pnp.check.counted import Counted, Evaluate
 from pnp.check.wording import NUMBER, WORD, Said, Thousands, either, number_in, said
@@ -43,6 +44,8 @@ RULES: tuple[str, ...] = ("banned-word", "bare-number", "thousands-mark", "typed
 
 SHORTEST = 6
 """Letters of the shortest term whose near misses are named: shorter words have too many neighbours."""
+# Words that are remembered with the term next to them.
+MOST_KNOWN = 50_000
 # English one letter away from words that games like to use.
 _ORDINARY = frozenset({"cannot"})
 _ENDINGS = ("s", "d", "r", "y", "es")
@@ -103,6 +106,17 @@ def _near(word: str, term: str) -> bool:
     return a[1:] == b[1:] or a[1:] == b or a == b[1:] or (a[1::-1] == b[:2] and a[2:] == b[2:])
 
 
+# A game says the same words again and again.
+@lru_cache(MOST_KNOWN)
+def _meant(written: str, terms: tuple[str, ...], right: frozenset[str]) -> str:
+    """The term of as many words that is nearly what is written; nothing where that is right, or another form of it."""
+    word = re.sub(r"['\u2019]s$", "", re.sub(r"[\s-]+", " ", written.casefold()))
+    if word in right:
+        return ""
+    near = next((term for term in terms if term.count(" ") == word.count(" ") and _near(word, term)), "")
+    return "" if any(word == near + ending for ending in _ENDINGS) else near
+
+
 @dataclass(frozen=True, slots=True)
 class _Spelling:
     """Spellings that are wrong, and those that are right with all their forms."""
@@ -141,15 +155,12 @@ class _Spelling:
         if not self.terms:
             return
         found = list(WORD.finditer(said.text))
-        longest = max(term.count(" ") for term in self.terms) + 1
+        terms = tuple(self.terms)
+        longest = max(term.count(" ") for term in terms) + 1
         for count in range(1, longest + 1):
             for first, last in zip(found, found[count - 1 :], strict=False):
                 written = said.text[first.start() : last.end()]
-                word = re.sub(r"['\u2019]s$", "", re.sub(r"[\s-]+", " ", written.casefold()))
-                if word in self.right:
-                    continue
-                near = next((term for term in self.terms if term.count(" ") == word.count(" ") and _near(word, term)), "")
-                if near and not any(word == near + ending for ending in _ENDINGS):
+                if near := _meant(written, terms, self.right):
                     term = self.terms[near]
                     yield Problem(
                         "banned-word",

@@ -9,7 +9,8 @@ from typing import Any
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from pnp.problems import Problems, listed
+from pnp.problems import Place, Problems, listed
+from pnp.read.devices import is_device
 from pnp.read.schema import SPECIAL_KEYS, ComponentRules, GameFile, kind_keys
 from pnp.read.tomlfile import Lines, Model, load_toml, report_fault
 
@@ -43,6 +44,7 @@ def read_game_file(path: Path, shown: str, problems: Problems) -> Parsed | None:
     for fault in faults:
         report_fault(fault, MODEL, lines, problems)
     _check_kinds(data, lines, problems)
+    _check_names(path.parent.name, data, lines, problems)
     sound = len(problems.errors) == before
     if rules is None:
         rules = _remainder(data, faults)
@@ -81,6 +83,24 @@ def _check_kinds(data: dict[str, Any], lines: Lines, problems: Problems) -> None
                     value=key,
                     allowed=listed(possible),
                 )
+
+
+def _check_names(game: str, data: dict[str, Any], lines: Lines, problems: Problems) -> None:
+    """Nothing after which files or folders are called has a name that Windows keeps for itself."""
+    named = [("game", game, Place(lines.file), f"the folder output/{game}")]
+    for section in ("component", "book"):
+        entries = data.get(section)
+        for name in entries if isinstance(entries, dict) else ():
+            named.append((section, name, lines.place(section, name), f"the file {name}.pdf"))
+    for what, name, place, made in named:
+        if is_device(name):
+            problems.error(
+                "reserved-name",
+                place,
+                f'Windows keeps the name "{name}" for itself: {made} could not lie there',
+                value=name,
+                hint=f"Give the {what} another name, such as {name}-1.",
+            )
 
 
 def _remainder(data: dict[str, Any], faults: list[ErrorDetails]) -> GameFile | None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from pnp.model import Cell, Row, Table, Value
 from pnp.problems import Place, Problems, closest, listed
+from pnp.read.devices import is_device
 from pnp.read.grid import SUFFIXES, Grid, read_grid
 from pnp.read.schema import Column, TableRules
 
@@ -17,8 +18,6 @@ MOST_COPIES = 1000
 YES, NO = ("yes", "true", "x", "1"), ("no", "false", "", "0")
 
 _ID = re.compile(r"[\w][\w .+-]{0,79}")
-# On Windows a device, whatever follows the dot.
-_DEVICE = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d) *\..*", re.IGNORECASE)
 
 
 def find_file(folder: Path, name: str, rules: TableRules) -> Path:
@@ -103,7 +102,9 @@ def _name_apart(rows: list[Row], grid: Grid, problems: Problems) -> None:
     for row in rows:
         if "id" in grid.header:
             place = row.place_of("id")
-            if not _ID.fullmatch(row.id) or row.id.endswith((" ", ".")) or _DEVICE.fullmatch(row.id):
+            # Files are called ID-front.png: a dot makes a device of it, the name alone does not.
+            device = "." in row.id and is_device(row.id)
+            if not _ID.fullmatch(row.id) or row.id.endswith((" ", ".")) or device:
                 problems.error(
                     "bad-id",
                     place,

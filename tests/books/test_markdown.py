@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from pnp.books.figures import CLOSE, OPEN, Figure, Grid, Width
-from pnp.books.markdown import BOXES, figures_of, line_of, parse, plain, plain_of, slug, smart
+from pnp.books.markdown import figures_of, parse, plain_of, slug
+from pnp.books.spans import BOXES, line_of, plain, smart
 from pnp.manuals import Block, Text, Wish
 
 NBSP = "\u00a0"

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from conftest import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -472,7 +473,7 @@ WORDS = [
 
 
 @given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=12))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 def test_any_text_is_an_expression_or_a_fault(words: list[str]) -> None:
     """Whatever is typed has a value or is told to have none; nothing else is raised."""
     names = {"count": lambda name, /, **where: 1, "rows": lambda name, /, **where: [{"name": "Ann", "kind": 1}]}

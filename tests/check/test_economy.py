@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from conftest import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -162,7 +163,7 @@ def row_of(number: int) -> Row:
 
 
 @given(st.lists(st.tuples(st.sets(st.integers(0, 5), max_size=2), st.integers(0, 5)), max_size=8))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 def test_the_fixed_point_is_the_least_closed_set(exchanges: list[tuple[set[int], int]]) -> None:
     """What can be had is the smallest set of treasures that no exchange leads out of, by trying all sets."""
     rows = [row_of(number) for number in range(6)]

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from boards import ROOT, dominoes, layout, shipped, subject, tiles
+from conftest import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -229,7 +230,7 @@ def test_bridges_are_listed_with_the_parts_they_join() -> None:
 
 
 @given(st.sets(st.tuples(st.integers(0, 4), st.integers(0, 3)), min_size=2, max_size=6))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 def test_bridges_are_those_without_which_the_rest_falls_apart(cells: set[tuple[int, int]]) -> None:
     """Upright dominoes on a coarse grid: each is a bridge exactly when the others, without it, are no longer one."""
 

@@ -9,6 +9,7 @@ from time import process_time
 
 import pytest
 from boards import HERE, ROOT, board, movement, shipped, subject
+from conftest import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_board_facts import AROUND, PROWL_BOARDS, Sea
@@ -346,7 +347,7 @@ def test_a_board_without_rules_of_movement_is_left_alone() -> None:
 
 
 @given(st.lists(st.text("..##><^vA", min_size=4, max_size=4), min_size=1, max_size=4), st.booleans())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 def test_reachability_is_that_of_a_walk_square_by_square(rows: list[str], diagonal: bool) -> None:
     """On any small sea, the squares reached are those that spreading from square to square finds."""
     text = "\n".join(["1...", *rows])

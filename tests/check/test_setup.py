@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import pytest
+from conftest import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -232,7 +233,7 @@ def can_deal(copies: Sequence[int], takes: Sequence[tuple[frozenset[int], int]])
     copies=st.lists(st.integers(0, 3), min_size=1, max_size=3),
     takes=st.lists(st.tuples(st.frozensets(st.integers(0, 2), min_size=1), st.integers(0, 3)), min_size=1, max_size=3),
 )
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 def test_the_set_up_can_be_dealt_just_when_nothing_is_found(
     copies: list[int], takes: list[tuple[frozenset[int], int]]
 ) -> None:

@@ -13,6 +13,7 @@ from time import process_time
 
 import pytest
 from boards import HERE, ROOT, layout, shipped, subject, tiles
+from conftest import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -106,7 +107,7 @@ rock_sets = st.lists(st.sets(st.integers(0, 6), max_size=5), min_size=1, max_siz
 
 
 @given(rock_sets, st.text("yr", min_size=4, max_size=4), st.lists(st.sampled_from([0, 60, 120, 180, 300]), min_size=4))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 def test_the_answer_is_that_of_listing_all_arrangements(rocks: list[set[int]], pools: str, turns: list[int]) -> None:
     """Up to four tiles with any rocks in one pool or two: refuted exactly when one of the arrangements is in parts."""
     pools = pools[: len(rocks)]
@@ -119,7 +120,7 @@ def test_the_answer_is_that_of_listing_all_arrangements(rocks: list[set[int]], p
 
 
 @given(st.lists(st.sets(st.integers(0, 6), max_size=4), min_size=2, max_size=3), st.text("yr", min_size=3, max_size=3))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 def test_turned_tiles_are_all_looked_at(rocks: list[set[int]], pools: str) -> None:
     """Where tiles may be turned as well, each turn of each tile counts."""
     rocks, pools = rocks[: 2 if len(set(pools[:2])) == 1 else 3], pools[: len(rocks)]
@@ -132,7 +133,7 @@ def test_turned_tiles_are_all_looked_at(rocks: list[set[int]], pools: str) -> No
 
 
 @given(st.lists(st.sets(st.integers(0, 2), max_size=2), min_size=1, max_size=5), st.booleans())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_other_shapes_than_flowers(rocks: list[set[int]], turning: bool) -> None:
     """Tiles of three hexes, which cannot be turned and stay on their slots' hexes."""
     pools = "y" * len(rocks)
@@ -187,7 +188,7 @@ def in_one_piece(question: Tiling, outcome: Outcome) -> bool:
 
 
 @given(st.lists(st.sets(st.integers(0, 6), max_size=3), min_size=2, max_size=7), st.booleans(), st.integers(0, 300))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 def test_a_limit_is_admitted(rocks: list[set[int]], turning: bool, limit: int) -> None:
     """With few steps the answer is the same as with many, or none; what was covered is a share."""
     question = tiling(rocks, "y" * len(rocks), turning)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from conftest import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -269,7 +270,7 @@ def test_the_right_writing_is_offered(told: Told) -> None:
 
 
 @given(st.integers(0, 10**9), st.sampled_from([",", ".", " ", "'", "\u202f"]))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 def test_a_marked_number_is_read_as_one(number: int, mark: str) -> None:
     """However its thousands are parted, a number is found whole and means the same."""
     written = f"{number:,}".replace(",", mark)

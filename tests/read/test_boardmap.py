@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from conftest import examples
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from typed import typed
@@ -13,7 +14,9 @@ from pnp.problems import Problems
 from pnp.read.boardmap import ARROWS, MOST_CELLS, blocked, read_board
 
 Square = tuple[int, int]
-in_a_folder = settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+in_a_folder = settings(
+    max_examples=examples(120), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 
 
 def read(folder: Path, lines: str | bytes, legend: Table, problems: Problems) -> Board | None:

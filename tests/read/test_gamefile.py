@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import examples
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
@@ -167,7 +168,7 @@ def test_a_key_without_any_section_has_only_the_file() -> None:
     assert Lines("game.toml", MINIMAL).place("component", "cards") == Place("game.toml", None, "component.cards")
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(
     st.lists(st.sampled_from(["", "# x = 1", "# [y]", 'other = "a"']), max_size=8),
     st.sampled_from(["key", "'key'", '"key"', "  key", "\tkey "]),
@@ -335,7 +336,7 @@ def toml(value: Any) -> str:
     return str(value)
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(200), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.dictionaries(words, values, max_size=5))
 @example({"game": {"name": "x", "[key]": 1}})
 def test_any_toml_is_read_or_told(tmp_path: Path, data: dict[str, Any]) -> None:
@@ -347,7 +348,7 @@ def test_any_toml_is_read_or_told(tmp_path: Path, data: dict[str, Any]) -> None:
     assert all(problem.message and problem.place.file == "game.toml" for problem in problems)
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(200), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.one_of(st.binary(max_size=60), st.text("[]{}=.\"'#\n\\ agmenx1-", max_size=60).map(str.encode)))
 def test_random_text_is_told(tmp_path: Path, data: bytes) -> None:
     """Whatever else is in the file is told."""

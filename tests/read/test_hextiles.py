@@ -6,6 +6,7 @@ from collections import Counter
 from math import comb
 
 import pytest
+from conftest import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from typed import typed
@@ -32,7 +33,7 @@ def rules(hexes: Table, tiles: Table = TILES) -> list[tuple[str, int | None, str
     return [(problem.rule, problem.place.row, problem.place.column) for problem in problems]
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 @given(hexes_of_tiles)
 def test_every_hex_lies_in_its_tile_where_it_was_typed(rows: list[tuple[str, int, int]]) -> None:
     """Tiles together have the table's rows, each once, in the table's order; a tile without one is a Problem."""
@@ -50,7 +51,7 @@ def test_every_hex_lies_in_its_tile_where_it_was_typed(rows: list[tuple[str, int
     assert all(cell.row.text_of("tile") == name for name, cells in made.tiles.items() for cell in cells)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(st.lists(st.tuples(*[st.text(st.characters(exclude_characters=",\n"), max_size=6)] * 3), max_size=6))
 def test_no_cell_is_too_odd(rows: list[tuple[str, str, str]]) -> None:
     """Whatever is typed, there are tiles or at least one Problem, never both, and never a traceback."""

@@ -7,6 +7,7 @@ import math
 from dataclasses import replace
 
 import pytest
+from conftest import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from typed import component, typed
@@ -54,7 +55,7 @@ def spot(cell: Hex) -> complex:
     return cell[0] + cell[1] * cmath.rect(1, math.pi / 3)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(
     st.sets(st.tuples(st.integers(-3, 3), st.integers(-3, 3)), min_size=1, max_size=6),
     st.tuples(st.integers(-9, 9), st.integers(-9, 9)),
@@ -79,7 +80,7 @@ def test_flowers_on_their_lattice_never_overlap(turn: int) -> None:
     assert sum(map(len, cells)) == len(set().union(*cells)) == 7 * 25
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(
     st.lists(st.tuples(st.integers(-3, 3), st.integers(-3, 3), st.sampled_from([0, 60, 120, 180])), min_size=1, max_size=5)
 )
@@ -150,7 +151,7 @@ def test_a_pool_is_a_back_of_the_tiles() -> None:
     assert rules("q,r\n0,0", tiles(ROD)) == [("unknown-reference", 2, None)]
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 @given(st.lists(st.tuples(*[st.text(st.characters(exclude_characters=",\n"), max_size=4)] * 5), min_size=1, max_size=4))
 def test_no_cell_is_too_odd(rows: list[tuple[str, ...]]) -> None:
     """Whatever is typed, there is a layout or at least one Problem, never both, and never a traceback."""

@@ -6,6 +6,7 @@ import tomllib
 from importlib import resources
 
 import pytest
+from conftest import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -92,14 +93,14 @@ def test_a_size_may_be_free() -> None:
 sides = st.integers(5, 1500)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(sides, sides)
 def test_any_size_in_bounds_is_a_card_size(width: int, height: int) -> None:
     """From 5 mm to 1500 mm each way every free size is taken as written, never for a misspelt name."""
     assert presets.card_size(f"{width}mm x {height}mm") == (width, height)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(sides, sides)
 def test_a_free_paper_is_upright(width: int, height: int) -> None:
     """A free paper is the same sheet whichever side is named first, and is named after its measures."""

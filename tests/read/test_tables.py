@@ -11,6 +11,7 @@ from xml.sax.saxutils import escape
 
 import openpyxl
 import pytest
+from conftest import examples
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
@@ -20,7 +21,9 @@ from pnp.read.grid import Grid, read_grid
 from pnp.read.schema import Column, TableRules
 from pnp.read.tables import find_file, read_table, resolve
 
-in_a_folder = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+in_a_folder = settings(
+    max_examples=examples(150), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 
 
 def grid_of(folder: Path, data: bytes, name: str = "cards.csv", sheet: str | None = None) -> Grid:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from conftest import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from shapely import Polygon
@@ -56,7 +57,7 @@ def box(ring: Ring | None) -> tuple[float, ...]:
 # --- the plain shapes -----------------------------------------------------------------------------------
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(sides, sides)
 def test_a_circle_is_round(width: float, height: float) -> None:
     """A disc, or an ellipse where width and height differ, fills its size and leaves the true curve by 0.01 mm at most."""
@@ -78,7 +79,7 @@ def test_a_disc_of_any_size_is_smooth(width: float) -> None:
         assert width / 2 - 0.01 - 1e-9 <= middle <= width / 2
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(st.floats(5, 150))
 def test_a_hex_of_one_length_is_regular(length: float) -> None:
     """From flat to flat it is as wide as said, its six edges and angles are equal."""
@@ -119,7 +120,7 @@ def test_a_drawn_circle_is_round(read: Read, path: str, size: float) -> None:
     assert shape(read(path, size, size)).exterior.hausdorff_distance(true.exterior) <= 0.05
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(
     st.lists(st.tuples(st.floats(0.5, 1), st.floats(0.02, 1)), min_size=3, max_size=9),
     sides,

@@ -1,0 +1,84 @@
+"""What several commands are asked alike: which games, on which paper, in which ink, where to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pnp import completing
+
+if TYPE_CHECKING:
+    from pnp.geometry import Calibration
+    from pnp.model import Paper
+    from pnp.read.project import Project
+
+BACKS = ("long-edge", "short-edge", "gutterfold", "none")
+
+
+def _papers(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -> tuple[Paper, ...]:
+    return tuple(dict.fromkeys(map(_read_paper, texts)))
+
+
+def _paper(_: click.Context, __: click.Parameter, text: str | None) -> Paper | None:
+    return None if text is None else _read_paper(text)
+
+
+def _read_paper(text: str) -> Paper:
+    from pnp.read import presets
+
+    try:
+        return presets.paper(text)
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None
+
+
+games = click.argument("games", nargs=-1, metavar="[GAME]...", shell_complete=completing.games)
+game = click.argument("game", shell_complete=completing.games)
+papers = click.option(
+    "--paper",
+    "papers",
+    multiple=True,
+    callback=_papers,
+    help="a4, a3, letter, legal, tabloid or a size; more than once for several. Default: the game's own.",
+)
+paper = click.option("--paper", callback=_paper, help="a4, a3, letter, legal, tabloid or a size. Default: the game's first.")
+backs = click.option(
+    "--backs", type=click.Choice(BACKS), default="long-edge", show_default=True, help="How the paper is turned over."
+)
+low_ink = click.option("--low-ink", "ink", flag_value="low-ink", help="Tints and outlines instead of full colours.")
+grey = click.option("--grey", "ink", flag_value="grey", help="In greys of the same lightness.")
+out = click.option(
+    "--out", type=click.Path(path_type=Path, file_okay=False), help="Folder to write to. Default: output/ in the project."
+)
+as_json = click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
+
+
+def project(start: Path | None) -> Project:
+    """The project that was named, or the one around here."""
+    from pnp.read.project import find_project
+
+    return find_project((start or Path.cwd()).resolve())
+
+
+def chosen(project: Project, games: Sequence[str]) -> list[str]:
+    """The games that were named, each once; all of them where none was."""
+    from pnp.read.project import NoSuchGame
+
+    if not games and not project.games():
+        raise NoSuchGame(f"there is no game in {project.content}: a game is a folder there with a game.toml")
+    for game in games:
+        project.folder(game)
+    return list(dict.fromkeys(games)) or project.games()
+
+
+def calibration(printer: str) -> Calibration:
+    """What was stored of a printer."""
+    from pnp import printers
+
+    try:
+        return printers.calibration(printers.config_folder(), printer)
+    except (printers.NoSuchPrinter, ValueError) as error:
+        raise click.BadParameter(str(error), param_hint="--printer") from None

@@ -1,0 +1,148 @@
+"""The commands that make files to print: ``pnp build``, and ``pnp clean``, which forgets what they remember."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pnp import asking
+from pnp.telling import built, finish, number, progress
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from pnp.model import Paper
+
+# Decks for persons: more than there are cores.
+MANY = 1_000
+
+
+@click.command()
+@asking.games
+@asking.papers
+@asking.backs
+@asking.low_ink
+@asking.grey
+@click.option("--price", type=click.FloatRange(0, 1000), default=0.0, help="Of a printed page, for the print plan.")
+@click.option("--printer", help="Correct backs by this printer's stored calibration.")
+@click.option("--faces", type=click.Choice(["png", "svg"]), help="Also write every face as a file.")
+@click.option("--dpi", type=click.IntRange(36, 1200), default=300, show_default=True, help="Resolution of --faces png.")
+@click.option(
+    "--cut",
+    type=click.Choice(["silhouette", "svg", "dxf"]),
+    help="Also files for a cutting machine; silhouette prints its registration marks and writes both.",
+)
+@click.option(
+    "--jobs", type=click.IntRange(1, 64), help="Games built at the same time. Default: as many as there are cores."
+)
+@click.option(
+    "--each",
+    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    help="Build one deck for each row of this table: templates see its cells as each.COLUMN.",
+)
+@click.option(
+    "--dask", metavar="ADDRESS", help="Build on the Dask cluster with this scheduler; it must see the same folders."
+)
+@click.option("--fresh", is_flag=True, help="Build even what has not changed since it was built.")
+@click.option("--draft", is_flag=True, help="Build although something is wrong, with DRAFT on every sheet.")
+@click.option("--bleed/--no-bleed", default=True, show_default=True, help="Faces as files with their bleed or cut to size.")
+@asking.out
+@asking.as_json
+@click.pass_obj
+def build(
+    start: Path | None,
+    games: tuple[str, ...],
+    papers: tuple[Paper, ...],
+    backs: Any,
+    ink: Any,
+    price: float,
+    printer: str | None,
+    faces: str | None,
+    dpi: int,
+    cut: str | None,
+    jobs: int | None,
+    each: Path | None,
+    dask: str | None,
+    fresh: bool,
+    draft: bool,
+    bleed: bool,
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    """Build the printable files of all games, or of those named."""
+    from pnp.batch import build_each, build_games
+    from pnp.cache import Cache, cache_folder
+    from pnp.geometry import Calibration
+    from pnp.outcome import Options
+
+    if cut == "silhouette" and backs == "gutterfold":
+        raise click.UsageError("--cut silhouette needs sheets that are not folded: choose --backs long-edge or none")
+    project = asking.project(start)
+    options = Options(
+        out=out or project.root / "output",
+        papers=papers,
+        backs=backs,
+        calibration=asking.calibration(printer) if printer else Calibration(),
+        faces=faces or "",
+        dpi=dpi,
+        face_bleed=bleed,
+        ink=ink or "",
+        price=price,
+        cut=cut or "",
+        draft=draft,
+    )
+    chosen = asking.chosen(project, games)
+    # Other programs are told everything, which is only known of what was built just now.
+    known = None if fresh or as_json else Cache(cache_folder())
+    if each is not None and len(chosen) != 1:
+        raise click.UsageError("--each prints one game for many: name the game")
+    many = len(chosen) if each is None else MANY
+    with progress(as_json) as tell, _dask(dask) if dask else _workers(jobs, many) as executor:
+        if each is not None:
+            results = build_each(project, chosen[0], options, each.resolve(), tell, known, executor)
+        else:
+            results = build_games(project, chosen, options, tell, known, executor)
+    finish(results, as_json, built)
+
+
+@click.command()
+def clean() -> None:
+    """Empty the cache: what was built is built anew next time. Files in output/ stay."""
+    from pnp.cache import Cache, cache_folder
+
+    count, size = Cache(cache_folder()).clean()
+    click.echo(f"removed {number(count, 'entry', 'entries')}, {size / 1_000_000:.1f} MB, from {cache_folder()}")
+
+
+@contextmanager
+def _dask(address: str) -> Iterator[Executor]:
+    """The workers of a cluster."""
+    try:
+        from distributed import Client
+    except ImportError:
+        raise click.UsageError("--dask needs the package distributed: pip install 'pnp-press[dask]'") from None
+    try:
+        client = Client(address, timeout="10s")  # type: ignore[no-untyped-call]
+    except (OSError, ValueError) as error:
+        raise click.BadParameter(f"no Dask scheduler answers at {address} ({error})", param_hint="--dask") from None
+    with client:
+        yield client.get_executor()  # type: ignore[no-untyped-call]
+
+
+@contextmanager
+def _workers(jobs: int | None, tasks: int) -> Iterator[Executor | None]:
+    """Processes for several games; none when one after the other is as good."""
+    import os
+
+    wanted = min(jobs or os.cpu_count() or 1, tasks)
+    if wanted < 2:
+        yield None
+        return
+    from pnp.workers import workers
+
+    with workers(wanted) as executor:
+        yield executor

@@ -1,0 +1,48 @@
+"""``pnp calibrate``: what a person's own printer does with paper, and how pnp learns of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pnp import asking
+from pnp.telling import near
+
+if TYPE_CHECKING:
+    from pnp.model import Paper
+
+
+@click.command()
+@click.option("--set", "measured", metavar="DX,DY[,ANGLE]", help="Store what the test showed, in mm and degrees.")
+@click.option("--printer", help="The printer's name, in your own words.")
+@asking.papers
+@asking.out
+@click.pass_obj
+def calibrate(
+    start: Path | None, measured: str | None, printer: str | None, papers: tuple[Paper, ...], out: Path | None
+) -> None:
+    """Print the duplex test, or store what it showed.
+
+    Without --set: write the test page (with --printer NAME as that printer's calibration would
+    print it, so that all scales should show 0). With --set and --printer: store the numbers.
+    """
+    from pnp import printers
+    from pnp.build import calibration_pages
+    from pnp.geometry import Calibration
+    from pnp.read import presets
+
+    if measured is not None:
+        if printer is None:
+            raise click.UsageError("--set needs --printer NAME, to know which printer was measured")
+        try:
+            stored_in = printers.store(printers.config_folder(), printer, printers.parse(measured))
+        except ValueError as error:
+            raise click.BadParameter(str(error), param_hint="--set") from None
+        click.echo(f'stored "{printer}" in {stored_in}; build with --printer "{printer}"')
+        return
+    chosen = papers or (presets.paper("a4"), presets.paper("letter"))
+    folder = out or (asking.project(start).root / "output")
+    for path in calibration_pages(folder, chosen, asking.calibration(printer) if printer else Calibration()):
+        click.echo(f"wrote {near(path)}")
