@@ -30,7 +30,7 @@ from pnp.drawing import (
     shown_sheets,
     slug_of,
 )
-from pnp.faces import Book, Face
+from pnp.faces import Book, Face, Page
 from pnp.geometry import Calibration
 from pnp.lay.assembly import assembly_sheets
 from pnp.lay.calibration import duplex_test
@@ -108,24 +108,26 @@ def build_game(project: Project, name: str, options: Options, tell: Tell, cache:
         tell(f"{name}: a draft, whatever is wrong with it")
     counted = {paper: counts_by_component(made, options.backs) for paper, made in laid.items()}
     editions = publish(drawn, book, counted, problems, tell)
+    printed = {paper: pages_of(drawn, made, paper, options) for paper, made in laid.items()}
     # What cannot be drawn would be told of the plan once more.
-    covers = covers_of(drawn, book, laid, editions, options) if drawable else {}
+    covers = covers_of(drawn, book, laid, printed, editions, options) if drawable else {}
     book = book_of(drawn, problems, tell, book) or book
     if problems.errors and not options.draft:
         return result
     files = files_of(game, editions)
     for paper, made in laid.items():
         tell(f"{name}: printing on {paper.name}, sheets: {len(made)}")
-        printed = pages_of(drawn, made, paper, options)
         backs = needed(options.backs, made)
-        files[f"{paper.name}/print.pdf"] = pdf_of(drawn, [*covers.get(paper, ()), *printed], book, backs, "all sheets")
+        files[f"{paper.name}/print.pdf"] = pdf_of(
+            drawn, [*covers.get(paper, ()), *printed[paper]], book, backs, "all sheets"
+        )
         for deck in drawn.decks:
             own = sheets_of(drawn, [deck], paper, options.backs, problems, options.cutting)
             own += assembly_sheets([deck])
-            printed, backs = pages_of(drawn, own, paper, options), needed(options.backs, own)
-            files[f"{paper.name}/{deck.component.name}.pdf"] = pdf_of(drawn, printed, book, backs, deck.component.title)
+            shown, backs = pages_of(drawn, own, paper, options), needed(options.backs, own)
+            files[f"{paper.name}/{deck.component.name}.pdf"] = pdf_of(drawn, shown, book, backs, deck.component.title)
         if options.cut:
-            files |= _cut_files(drawn, book, made, paper, options)
+            files |= _cut_files(drawn, book, made, printed[paper], paper, options)
     files |= _one_pieces(drawn, book, options)
     if options.faces:
         tell(f"{name}: writing faces as {options.faces}")
@@ -203,7 +205,9 @@ def _one_pieces(drawn: Drawn, book: Book, options: Options) -> dict[str, bytes]:
     return files
 
 
-def _cut_files(drawn: Drawn, book: Book, made: Sequence[AnySheet], paper: Paper, options: Options) -> dict[str, bytes]:
+def _cut_files(
+    drawn: Drawn, book: Book, made: Sequence[AnySheet], printed: Sequence[Page], paper: Paper, options: Options
+) -> dict[str, bytes]:
     """For each sheet with pieces to cut: ``cut/sheet-03.svg`` and ``.dxf``, numbered as in the print file."""
     from pnp.write.cutfiles import cut_dxf, cut_svg
     from pnp.write.png import render
@@ -212,7 +216,7 @@ def _cut_files(drawn: Drawn, book: Book, made: Sequence[AnySheet], paper: Paper,
     cut = cut_sheets(made, paper, options.cutting)
     # A board alone, or copies of nothing, leave no sheet to cut; a PDF of no pages cannot be pictured.
     if cut and options.cut != "dxf":
-        fronts = [page for page in pages_of(drawn, made, paper, options) if page.side == "front"]
+        fronts = [page for page in printed if page.side == "front"]
         shown = [fronts[sheet.number - 1] for sheet in cut]
         pictures = render(pdf_of(drawn, shown, book, "none", "cut files"), CUT_DPI)
         files |= {

@@ -54,10 +54,11 @@ def draw_game(game: Game, problems: Problems, tell: Tell, ink: Ink = "", cache: 
             value="".join(missing),
             hint="Use Latin, Greek or Cyrillic letters for name and version.",
         )
-    studio = Studio(game, problems, ink)
+    studio = Studio(game, problems, ink, cache)
     check_fonts(game, studio.tools.fonts, problems)
     tell(f"{game.name}: drawing, designs: {sum(len(component.table.rows) for component in game.components)}")
     decks = [draw_component(studio, component) for component in game.components]
+    studio.keep()
     if not problems.errors:
         check_columns(game, problems)
     return Drawn(game, studio, decks, cache)

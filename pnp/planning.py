@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from pnp.draw.plan import PlanLine, draw_plan, picture_room
 from pnp.draw.settexts import shown_faces
-from pnp.drawing import Drawn, face_page, pages_of, pdf_of
+from pnp.drawing import Drawn, face_page, pdf_of
 from pnp.faces import Book, Face, Page, PlacedFace
 from pnp.geometry import IDENTITY, Rect
 from pnp.lay.gallery import plan_pictures
@@ -130,14 +130,15 @@ def covers_of(
     drawn: Drawn,
     book: Book,
     laid: Mapping[Paper, Sequence[AnySheet]],
+    printed: Mapping[Paper, Sequence[Page]],
     editions: Sequence[Edition],
     options: Options,
 ) -> dict[Paper, list[Page]]:
-    """The plan for each paper, with the books and what printing takes."""
+    """The plan for each paper, with the books and what printing takes; ``printed`` are the sides of what is laid."""
     inks = face_inks(drawn, book)
     covers = {}
     for paper, made in laid.items():
-        shown = [page_ink(page, inks) for page in pages_of(drawn, made, paper, options)]
+        shown = [page_ink(page, inks) for page in printed[paper]]
         taken = estimate(shown, sheet_runs(made, options.backs), paper, options.price)
         books = [book_line(edition) for edition in editions if edition.paper == paper]
         covers[paper] = cover(drawn, paper, options.backs, made, books, taken)

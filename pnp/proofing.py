@@ -62,16 +62,17 @@ def simulate(
     if book is None or problems.errors:
         return result
     options = Options(out, (paper,), BACKS)
+    pages = pages_of(drawn, made, paper, options)
     front = []
     if component is None:
         counted = {paper: counts_by_component(made, BACKS)}
         # Only who looks at the plan waits for the books that it names.
         editions = publish(drawn, book, counted, problems, tell) if wanted is None or wanted[0] == 1 else []
-        front = covers_of(drawn, book, {paper: made}, editions, options)[paper]
+        front = covers_of(drawn, book, {paper: made}, {paper: pages}, editions, options)[paper]
         book = book_of(drawn, problems, tell, book)
         if book is None or problems.errors:
             return result
-    printed = [*front, *pages_of(drawn, made, paper, options)]
+    printed = [*front, *pages]
     file = f"{component or 'print'}.pdf"
     first, last = wanted or (1, len(printed))
     if first > len(printed):

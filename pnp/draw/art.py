@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import io
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from os.path import lexists
 from pathlib import Path
+from typing import Literal
 
 from pnp.draw import svg
 from pnp.model import Game
@@ -15,6 +19,12 @@ from pnp.svgtree import local, tag
 SUFFIXES = (".svg", ".png", ".jpg", ".jpeg")
 MOST_BYTES = 64_000_000
 MOST_PIXELS = 50_000_000
+
+
+Question = tuple[Literal["has", "drawing", "icon"], str]
+"""What was looked for, and its name."""
+Asked = dict[Question, Path | None]
+"""Questions, and where it was found."""
 
 
 class NoArt(svg.BadDrawing):
@@ -53,23 +63,55 @@ class Art:
         ]
         self._loaded: dict[tuple[Path, str], Drawing] = {}
         self._found: dict[str, Path | None] = {}
+        self._digests: dict[Path, str] = {}
+        self._asked: Asked = {}
 
     def has(self, name: str) -> bool:
-        return self._find(self._home, name) is not None
+        return self._look(("has", name)) is not None
 
     def drawing(self, name: str, colour: str = "") -> Drawing:
         """The drawing of a name; ``colour`` is what ``currentColor`` means in it. Raises BadDrawing."""
-        path = self._find(self._home, name.removeprefix("art/"))
+        path = self._look(("drawing", name))
         if path is None:
             raise NoArt("drawing", name, self.names())
         return self._load(path, colour)
 
     def icon(self, name: str, colour: str) -> Drawing:
         """The icon of a name, for use in a line of text. Raises BadDrawing."""
-        for home in self._icon_homes:
-            if path := self._find(home, name):
-                return self._load(path, colour)
-        raise NoArt("icon", name, self.icon_names())
+        path = self._look(("icon", name))
+        if path is None:
+            raise NoArt("icon", name, self.icon_names())
+        return self._load(path, colour)
+
+    @contextmanager
+    def asking(self) -> Iterator[Asked]:
+        """What is asked for meanwhile."""
+        before, self._asked = self._asked, {}
+        try:
+            yield self._asked
+        finally:
+            before.update(self._asked)
+            self._asked = before
+
+    def answer(self, question: Question) -> str:
+        """What is there: a digest of the file, or only whether there is one; empty for nothing."""
+        path = self._look(question)
+        if path is None or question[0] == "has":
+            return "" if path is None else "there"
+        if path not in self._digests:
+            try:
+                self._digests[path] = digest(path.read_bytes()) if path.stat().st_size <= MOST_BYTES else "too large"
+            except OSError as error:
+                self._digests[path] = f"it cannot be read ({error.strerror})"
+        return self._digests[path]
+
+    def _look(self, question: Question) -> Path | None:
+        if question not in self._asked:
+            what, name = question
+            homes = self._icon_homes if what == "icon" else [self._home]
+            name = name.removeprefix("art/") if what == "drawing" else name
+            self._asked[question] = next((path for home in homes if (path := self._find(home, name))), None)
+        return self._asked[question]
 
     def names(self) -> list[str]:
         files = sorted(path for path in self._home.rglob("*") if path.suffix.lower() in SUFFIXES)
@@ -91,8 +133,11 @@ class Art:
         """The file, unless the name or a link leads out of the folder, or out of the game and the templates."""
         if "\0" in name or not name:
             return None
+        wanted = home / name
+        if ".." not in name and not lexists(wanted):
+            return None  # far quicker than to ask where a path would lead
         try:
-            folder, path = home.resolve(), (home / name).resolve()
+            folder, path = home.resolve(), wanted.resolve()
             inside = folder in path.parents and any(folder.is_relative_to(root) for root in self._roots)
             return path if inside and path.is_file() else None
         except (OSError, RuntimeError):
@@ -105,7 +150,9 @@ class Art:
                 raise svg.BadDrawing(f"{path.name} is larger than {MOST_BYTES // 1_000_000} MB")
             reader = self._vector if path.suffix.lower() == ".svg" else self._bitmap
             try:
-                self._loaded[key] = reader(path.read_bytes(), colour)
+                data = path.read_bytes()
+                self._digests.setdefault(path, digest(data))
+                self._loaded[key] = reader(data, colour)
             except svg.BadDrawing as error:
                 error.file = path
                 raise

@@ -7,9 +7,10 @@ import json
 import shutil
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import astuple
+from dataclasses import fields
 from importlib import resources
 from itertools import repeat
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,8 @@ LEAST, MOST, MEAN, LAYERS_A_PIXEL = 32, 128, 64, 2e-6
 # More layers than that are set in processes beside this one: starting them takes as long. The engine gives nothing back of
 # what it has unpacked, so processes for pictures are for one part each.
 MOST_HERE, MOST_PIXELS_HERE = 800, 100_000_000
+
+_PARTS_OF_A_FIT = attrgetter(*(field.name for field in fields(Fit)))
 
 Made = tuple[bytes, list[Fit]]
 """A part as PDF, with the report of its texts."""
@@ -144,7 +147,7 @@ def _key(layers: Sequence[Layer], ways: str) -> str:
 
 def _packed(pdf: bytes, fits: Sequence[Fit]) -> bytes:
     """A report and a PDF in one piece."""
-    report = json.dumps([astuple(fit) for fit in fits]).encode()
+    report = json.dumps([_PARTS_OF_A_FIT(fit) for fit in fits]).encode()
     return len(report).to_bytes(8, "big") + report + pdf
 
 

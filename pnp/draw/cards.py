@@ -8,10 +8,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from pnp.cache import Cache
 from pnp.draw import svg
 from pnp.draw.art import Art, NoArt, digest
 from pnp.draw.cut import Cutter, Frame, Tools
 from pnp.draw.fonts import Fonts
+from pnp.draw.kept import Shelf, Shelves
 from pnp.draw.kinds import KINDS
 from pnp.draw.template import BadTemplate, Templates
 from pnp.draw.textbox import BadText
@@ -48,9 +50,12 @@ class Studio:
     game: Game
     problems: Problems
     ink: Ink = ""
+    cache: Cache | None = None
+    """Where faces are kept that were drawn in an earlier build."""
     tools: Tools = field(init=False)
     recolouring: Recolouring = field(init=False)
     templates: Templates = field(init=False)
+    shelves: Shelves = field(init=False)
     origins: dict[str, Origin] = field(default_factory=dict)
     _faces: dict[str, Face] = field(default_factory=dict)
     _told: set[tuple[Place, str]] = field(default_factory=set)
@@ -72,6 +77,11 @@ class Studio:
                 "tables": {name: table.rows for name, table in game.tables.items()},
             },
         )
+        self.shelves = Shelves(game, self.tools, self.templates, self.ink, self.cache)
+
+    def keep(self) -> None:
+        """Put the faces of this build where the next one finds them: once the whole game is drawn."""
+        self.shelves.keep()
 
     def layers(self) -> list[Layer]:
         """The different layers of all faces drawn so far, in the order they were first needed."""
@@ -100,23 +110,38 @@ class Studio:
             return Face("", frame.width, frame.height, frame.bleed, ())
         key = digest(text, repr(frame))
         if key not in self._faces:
-            cutter = Cutter(frame, self.tools, lambda fault, snippet: self._blame(fault, snippet, template, origin))
-            try:
-                if stray := _STRAY.search(text):
-                    raise BadText(
-                        f"there is an invisible control character (U+{ord(stray[0]):04X})",
-                        "missing-glyph",
-                        value=stray[0],
-                        hint="Type the text anew: it came in by copying.",
-                    )
-                layers = tuple(replace(placed, layer=self.recolouring.layer(placed.layer)) for placed in cutter.cut(text))
-            except svg.BadDrawing as fault:
-                self._blame(fault, "", template, origin)
-                layers = ()
-            for placed in layers:
-                self.origins.setdefault(placed.layer.key, origin)
-            self._faces[key] = Face(key, frame.width, frame.height, frame.bleed, layers)
+            faults: list[str] = []
+
+            def report(fault: svg.BadDrawing, snippet: str) -> None:
+                faults.append(snippet)
+                self._blame(fault, snippet, template, origin)
+
+            with self.tools.art.asking() as asked:
+                try:
+                    # What is printable has none; to find none one by one takes far longer.
+                    if not text.replace("\n", "").isprintable() and (stray := _STRAY.search(text)):
+                        raise BadText(
+                            f"there is an invisible control character (U+{ord(stray[0]):04X})",
+                            "missing-glyph",
+                            value=stray[0],
+                            hint="Type the text anew: it came in by copying.",
+                        )
+                    layers = Cutter(frame, self.tools, report).cut(text)
+                except svg.BadDrawing as fault:
+                    report(fault, "")
+                    layers = ()
+            if self.ink:
+                layers = tuple(replace(placed, layer=self.recolouring.layer(placed.layer)) for placed in layers)
+            self.shelves.cut(key, asked, not faults)
+            self.show(Face(key, frame.width, frame.height, frame.bleed, layers), origin)
         return self._faces[key]
+
+    def show(self, face: Face, origin: Origin) -> None:
+        """A face is part of the game, if it was not before, and so are its layers."""
+        if face.key not in self._faces:
+            self._faces[face.key] = face
+            for placed in face.layers:
+                self.origins.setdefault(placed.layer.key, origin)
 
     def _blame(self, fault: svg.BadDrawing, snippet: str, template: str, origin: Origin) -> None:
         """A fault as a Problem where a person mends it: in the art, a cell, the template, or at the row."""
@@ -165,32 +190,50 @@ def draw_component(studio: Studio, component: Component) -> Deck:
     parts = [
         replace(component, nets=(net,), width=net.bounds.width, height=net.bounds.height) for net in component.nets
     ] or [component]
+    shelved = [(part, studio.shelves.shelf(part, number)) for number, part in enumerate(parts, 1)]
     pieces = [
-        _piece(studio, part, row, number) for row in component.table if _sound(row) for number, part in enumerate(parts, 1)
+        _piece(studio, shelf, part, row, number)
+        for row in component.table
+        if _sound(row)
+        for number, (part, shelf) in enumerate(shelved, 1)
     ]
     return Deck(component, tuple(pieces))
 
 
-def _piece(studio: Studio, component: Component, row: Row, part: int) -> Piece:
+def _piece(studio: Studio, shelf: Shelf, component: Component, row: Row, part: int) -> Piece:
     """A row through its component's templates."""
-    frame = Frame(component.width, component.height, component.bleed)
     kind = KINDS[component.kind]
     sides_of: tuple[tuple[Side, str | None], ...] = (("front", component.template), ("back", component.back))
-    values = {
-        "row": row,
-        "face": {"width": frame.width, "height": frame.height, "bleed": frame.bleed},
-        "component": {"name": component.name, "title": component.title},
-        "picture": _Pictures(studio.tools.art, component.name, row),
-    }
     sides: dict[Side, Face] = {}
     for side, template in sides_of:
         if template is not None:
-            named = f"{component.name}/{row.id}" + (" (back)" if side == "back" else "")
-            shaped = {**values, **kind.values(component, row, side)}
-            face = studio.face(template, frame, shaped, Origin(named, row.place, row))
+            face = _face(studio, shelf, component, row, side, template)
             net = component.nets[0] if component.nets and side == "front" else None
-            sides[side] = replace(face, outline=kind.outline(component, row, side), net=net)
+            outline = kind.outline(component, row, side)
+            sides[side] = face if outline is None and net is None else replace(face, outline=outline, net=net)
     return Piece(component.name, row.id, sides["front"], sides.get("back"), row.copies, part)
+
+
+def _face(studio: Studio, shelf: Shelf, component: Component, row: Row, side: Side, template: str) -> Face:
+    """A side of a row's piece: a kept one, or it is drawn and kept."""
+    named = f"{component.name}/{row.id}" + (" (back)" if side == "back" else "")
+    origin = Origin(named, row.place, row)
+    key = shelf.key(side, row)
+    if (face := shelf.take(key, template)) is not None:
+        studio.show(face, origin)
+        return face
+    frame = Frame(component.width, component.height, component.bleed)
+    with studio.shelves.noting() as noted:
+        values = {
+            "row": row,
+            "face": {"width": frame.width, "height": frame.height, "bleed": frame.bleed},
+            "component": {"name": component.name, "title": component.title},
+            "picture": _Pictures(studio.tools.art, component.name, row),
+            **KINDS[component.kind].values(component, row, side),
+        }
+        face = studio.face(template, frame, values, origin)
+    shelf.put(key, face, noted)
+    return face
 
 
 def _sound(row: Row) -> bool:

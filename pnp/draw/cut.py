@@ -9,8 +9,9 @@ import base64
 import copy
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 from lxml import etree
 
@@ -76,12 +77,12 @@ class Cutter:
     def cut(self, text: str) -> tuple[PlacedLayer, ...]:
         """The layers from the bottom up. Raises BadDrawing when nothing of the drawing can be used."""
         root = svg.parse(text)
-        svg.colour_in(root, self.tools.palette)
+        if svg.varies(text):
+            svg.colour_in(root, self.tools.palette)
         box = svg.view_box(root)
         outer = self.frame.outer
         trim = Rect(0, 0, self.frame.width, self.frame.height)
         self._root, self._box = root, Rect(*box)
-        self._named = {name: node for node in root.iter() if local(node) and (name := node.get("id"))}
         self._styles = list(root.iter(tag("style")))
         if _alike(box, outer):
             self._base, self._area = IDENTITY, outer
@@ -105,14 +106,14 @@ class Cutter:
     def _walk(self, parent: Element, chain: tuple[Element, ...], matrix: Affine) -> None:
         for child in parent:
             name = local(child)
-            if name in SILENT or name in DEFINITIONS or _style(child).get("display") == "none":
+            if name in SILENT or name in DEFINITIONS or _hidden(child):
                 continue
             if name == "foreignObject" or (name == "text" and textbox.is_label(child)):
-                self._text(child, chain, matrix @ svg.transform(child))
+                self._text(child, chain, _inside(matrix, child))
             elif name == "image" and _whole(child) is None:
-                self._image(child, matrix @ svg.transform(child))
+                self._image(child, _inside(matrix, child))
             elif name == "g" and self._must_cut(child):
-                self._walk(child, (*chain, child), matrix @ svg.transform(child))
+                self._walk(child, (*chain, child), _inside(matrix, child))
             else:
                 self._flush_texts()
                 self._shapes.append((chain, child))
@@ -159,8 +160,7 @@ class Cutter:
             return
         self._flush_shapes()
         self._flush_texts()
-        data: dict[str, object] = {"kind": "image", "file": drawing.file, "fit": fit}
-        self._add(data, {drawing.file: drawing.data}, place, matrix)
+        self._add_image(drawing.file, fit, {drawing.file: drawing.data}, place, matrix)
 
     def _drawing(self, element: Element) -> Drawing:
         name = svg.href(element)
@@ -196,7 +196,7 @@ class Cutter:
         file = f"{digest(text)}.svg"
         files = {file: text.encode(), **self._pictures}
         self._pictures = {}
-        self._add({"kind": "image", "file": file, "fit": "stretch"}, files, self._area, IDENTITY)
+        self._add_image(file, "stretch", files, self._area, IDENTITY)
 
     def _define(self, root: Element, definitions: Element) -> None:
         """Copy in what the shapes refer to, and what that refers to, and nothing else."""
@@ -209,12 +209,17 @@ class Cutter:
             if name in self._named and name not in wanted:
                 wanted[name] = None
                 queue.extend(svg.references(self._named[name]))
-        inside = {node.get("id") for node in root.iter() if local(node)}
-        for name, node in self._named.items():
-            if name in wanted and name not in inside:
-                definitions.append(_copied(node))
+        if wanted:
+            inside = {node.get("id") for node in root.iter(etree.Element)}
+            for name, node in self._named.items():
+                if name in wanted and name not in inside:
+                    definitions.append(_copied(node))
         if not len(definitions):
             root.remove(definitions)
+
+    @cached_property
+    def _named(self) -> dict[str, Element]:
+        return {name: node for node in self._root.iter(etree.Element) if (name := node.get("id"))}
 
     def _link_pictures(self, root: Element) -> None:
         """Pictures inside groups that are drawn as a whole: bitmaps are linked, drawings set in.
@@ -265,25 +270,55 @@ class Cutter:
             area = Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)).grown(*4 * [around])
         for piece in pieces:
             piece["x"], piece["y"] = round(piece["x"] - area.x, 6), round(piece["y"] - area.y, 6)
-        self._add({"kind": "text", "pieces": pieces}, files, area, matrix)
-
-    def _add(self, data: dict[str, object], files: Mapping[str, bytes], area: Rect, matrix: Affine) -> None:
         width, height = round(area.width, 6), round(area.height, 6)
-        data = {**data, "w": width, "h": height}
-        key = digest(json.dumps(data, sort_keys=True, ensure_ascii=False), *sorted(files))
-        self.layers.append(PlacedLayer(Layer(key, width, height, data, files), matrix @ translation(area.x, area.y)))
+        data = {"kind": "text", "pieces": pieces, "w": width, "h": height}
+        layer = Layer(_key(data, sorted(files)), width, height, data, files)
+        self.layers.append(PlacedLayer(layer, matrix @ translation(area.x, area.y)))
+
+    def _add_image(self, file: str, fit: str, files: Mapping[str, bytes], area: Rect, matrix: Affine) -> None:
+        width, height = round(area.width, 6), round(area.height, 6)
+        key = _key_of_image(file, fit, width, height, tuple(sorted(files)))
+        data = {"kind": "image", "file": file, "fit": fit, "w": width, "h": height}
+        layer = Layer(key, width, height, data, files)
+        self.layers.append(PlacedLayer(layer, matrix @ translation(area.x, area.y)))
 
 
+_JSON = json.JSONEncoder(sort_keys=True, ensure_ascii=False)
 _IMAGE_BOX = (("x", 0.0), ("y", 0.0), ("width", None), ("height", None))
+
+
+def _key(data: Mapping[str, object], files: Iterable[str]) -> str:
+    return digest(_JSON.encode(data), *files)
+
+
+@lru_cache(4096, typed=True)
+def _key_of_image(file: str, fit: str, width: float, height: float, files: tuple[str, ...]) -> str:
+    """The same pictures lie on all the cards of a deck."""
+    return _key({"kind": "image", "file": file, "fit": fit, "w": width, "h": height}, files)
 
 
 def _style(element: Element) -> dict[str, str]:
     """Presentation of an element from its attributes and its ``style``."""
-    declared = (part.partition(":") for part in element.get("style", "").split(";"))
-    return {
-        **{str(key): str(value) for key, value in element.items()},
-        **{key.strip(): value.strip() for key, _, value in declared if key.strip()},
-    }
+    style = element.get("style")
+    return {**dict(element.items()), **_declared(style)} if style else dict(element.items())
+
+
+def _hidden(element: Element) -> bool:
+    style = element.get("style")
+    declared = _declared(style).get("display") if style else None
+    return (element.get("display") if declared is None else declared) == "none"
+
+
+@lru_cache
+def _declared(style: str) -> dict[str, str]:
+    declared = (part.partition(":") for part in style.split(";"))
+    return {key.strip(): value.strip() for key, _, value in declared if key.strip()}
+
+
+def _inside(matrix: Affine, element: Element) -> Affine:
+    """What maps the element's own coordinates, where ``matrix`` maps those around it."""
+    own = svg.transform(element)
+    return matrix @ own if own is not IDENTITY or matrix is not IDENTITY else IDENTITY
 
 
 def _whole(element: Element) -> str | None:

@@ -29,6 +29,9 @@ class Fonts:
         self.roles = {"body": FALLBACK, **game.fonts}
         self._folders = game.font_folders
         self._covered: dict[Path, frozenset[int]] = {}
+        self._families: dict[str, tuple[str, ...]] = {}
+        self._shown: dict[tuple[tuple[str, ...], bool], set[str]] = {}
+        """Characters that families were seen to have: texts say the same ones again and again."""
 
     @cached_property
     def engine(self) -> typst.Fonts:
@@ -82,8 +85,10 @@ class Fonts:
     def families(self, names: str) -> tuple[str, ...]:
         """Families to try in order for a comma-separated list of roles and families: first the
         named ones, then the game's others, so that a glyph is only missing when no font has it."""
-        named = [self.roles.get(name.strip(), name.strip()) for name in names.split(",")]
-        return tuple(dict.fromkeys([*named, *self.roles.values()]))
+        if names not in self._families:
+            named = [self.roles.get(name.strip(), name.strip()) for name in names.split(",")]
+            self._families[names] = tuple(dict.fromkeys([*named, *self.roles.values()]))
+        return self._families[names]
 
     def unknown(self, names: str) -> list[str]:
         return [name.strip() for name in names.split(",") if self.roles.get(name.strip(), name.strip()) not in self.files]
@@ -93,10 +98,15 @@ class Fonts:
 
     def missing(self, text: str, families: Iterable[str], italic: bool = False) -> list[str]:
         """The characters of a text that none of the families can show."""
+        tried = tuple(families)
+        shown = self._shown.setdefault((tried, italic), set())
+        if shown.issuperset(text):
+            return []
         wanted = {ord(character) for character in text if not _invisible(character)}
-        for family in families:
+        for family in tried:
             wanted -= self._characters((self.slanted if italic else self.files).get(family))
             if not wanted:
+                shown.update(text)
                 return []
         return [chr(code) for code in sorted(wanted)]
 
@@ -107,6 +117,8 @@ class Fonts:
             from fontTools.ttLib import TTFont
 
             with TTFont(path, lazy=True, fontNumber=0) as font:
+                # The names of glyphs take the longest to read, and nobody asks for them.
+                font.setGlyphOrder([])
                 self._covered[path] = frozenset(font.getBestCmap() or ())
         return self._covered[path]
 

@@ -6,31 +6,35 @@ book that all begin with the same letters have the very same fonts, and a file m
 
 from __future__ import annotations
 
-import re
+import string
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from pnp.faces import Layer
 
-# Letters that a font may join to one of its own.
-_JOINED = re.compile(r"f[bfhijklt]+|T[hf]|t[ti]")
-# What the engine adds: to words that it parts, to lists.
-_HYPHENS, _MARKERS = "-\u2010", "•0123456789."
-
+# In every font, so that a word that is written anew seldom brings a letter that was in none, and changes all parts.
+COMMON = (*string.ascii_letters, *string.digits, *string.punctuation)
+# Letters that many fonts join to one of its own.
+JOINED = (
+    *("fb", "ff", "fh", "fi", "fj", "fk", "fl", "ft", "ffb", "ffh", "ffi", "ffj", "ffk", "ffl", "fft"),
+    *("tt", "ti", "Th"),
+)
+# What the engine adds to words that it parts, and to lists.
+_HYPHENS, _MARKERS = "-\u2010", "•"
 
 Letters = Sequence[Mapping[str, Any]]
 
 
 def letters_of(layers: Iterable[Layer]) -> Letters:
-    """For each way of setting, as the book's fixed program reads it, the letters of all texts of these layers."""
+    """For each way of setting, as the book's fixed program reads it, the letters of all texts of these layers, and some."""
     found: dict[tuple[tuple[str, ...], int, str, str], set[str]] = {}
     for layer in layers:
         if layer.data["kind"] == "text":
             pieces: Any = layer.data["pieces"]
             for piece in pieces:
                 for text, weight, style in _set_in(piece):
-                    letters = found.setdefault((tuple(piece["fonts"]), weight, style, piece.get("lang", "en")), set())
-                    letters.update(text, _JOINED.findall(text))
+                    way = (tuple(piece["fonts"]), weight, style, piece.get("lang", "en"))
+                    found.setdefault(way, {*COMMON, *JOINED}).update(text)
     return [
         {"fonts": list(fonts), "weight": weight, "style": style, "lang": lang, "letters": sorted(letters)}
         for (fonts, weight, style, lang), letters in sorted(found.items())

@@ -19,8 +19,8 @@ Block = dict[str, Any]
 Span = dict[str, Any]
 
 _ICON = re.compile(r":([a-z][a-z0-9_-]*):")
-# One line without anything that Markdown could mean, beginning with a letter.
-_PLAIN = re.compile(r"[ \t]*(?:[^\W\d_][^\n\r\\*_`:&<>\[\]!#~|^\x02]*)?[ \t]*")
+# One line without anything that Markdown could mean, beginning with a letter, or with a number that numbers no list.
+_PLAIN = re.compile(r"[ \t]*(?:(?:[^\W\d_]|[-+]?\d+(?![\d.)]))[^\n\r\\*_:\x02]*)?[ \t]*")
 # A line that is nothing but a list's marker is meant as it stands: "+", "-", "3.".
 _LONE_MARKER = re.compile(r"^([ \t]*)([-+*]|\d+(?=[.)]))([.)]?)[ \t]*$", re.MULTILINE)
 # A character that XML has not, so that nobody types it, keeps an escaped colon from being read as an icon's.

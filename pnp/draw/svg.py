@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 
 from lxml import etree
@@ -20,6 +21,7 @@ _VARIABLE = re.compile(r"var\(\s*--([\w-]+)\s*(?:,((?:[^()]|\([^()]*\))*))?\)")
 _OUTSIDE = re.compile(r"url\((?!\s*['\"]?\s*#)|@import", re.IGNORECASE)
 _ENTITY = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#\w+);)")
 _TRANSFORM = re.compile(r"(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^)]*)\)\s*,?\s*")
+_PARSER = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
 
 
 class BadDrawing(Exception):
@@ -50,21 +52,25 @@ def coloured(text: str, palette: Mapping[str, str]) -> str:
 
 def colour_in(root: Element, palette: Mapping[str, str]) -> None:
     """Replace the CSS variables of a drawing; words on it may say ``var(--sea)`` as they like. Raises BadDrawing."""
-    for node in root.iter():
-        if local(node) == "style" and node.text:
+    for node in root.iter(etree.Element):
+        if node.text and local(node) == "style":
             node.text = coloured(node.text, palette)
-        for key, value in node.items() if local(node) else ():
+        for key, value in () if _plain(node) else node.items():
             if "var(" in value:
                 node.set(key, coloured(value, palette))
+
+
+def varies(text: str) -> bool:
+    """Whether a drawing of this source may have CSS variables: as they are written, or with names for their letters."""
+    return "var(" in text or "&#" in text or "<?" in text or "<!" in text
 
 
 def parse(text: str) -> Element:
     """The root of a drawing. Raises BadDrawing with the reason when it is broken or unsafe."""
     if len(text) > MOST_BYTES:
         raise BadDrawing(f"it is larger than {MOST_BYTES // 1_000_000} MB")
-    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
     try:
-        root = etree.fromstring(text.encode(), parser)
+        root = etree.fromstring(text.encode(), _PARSER)
     except etree.XMLSyntaxError as error:
         reason = re.sub(r", line \d+, column \d+$|, see \w+\..*", "", error.msg or "it is empty")
         fault = BadDrawing(f"it is not well-formed XML: {reason}")
@@ -96,17 +102,25 @@ def parse(text: str) -> Element:
 
 def _refuse_outside(element: Element) -> None:
     name = local(element)
+    if not name:
+        return
     if name == "script":
         raise BadDrawing("it has a <script>, and scripts are not run")
     if name == "style" and _OUTSIDE.search("".join(map(str, element.itertext()))):
         raise BadDrawing("its <style> fetches something from outside")
-    if not name:
+    if _plain(element):
         return
     for key, value in element.items():
         if _OUTSIDE.search(value):
             raise BadDrawing(f'{key}="{value[:60]}" reaches outside the drawing')
         if key in ("href", XLINK) and name != "image" and not value.startswith("#"):
             raise BadDrawing(f'<{name} href="{value[:60]}"> reaches outside the drawing')
+
+
+def _plain(element: Element) -> bool:
+    """Whether the attributes of an element neither call nor refer to anything: most do not, and need no closer look."""
+    values = " ".join(element.values())
+    return "(" not in values and "@" not in values and element.get("href") is None and element.get(XLINK) is None
 
 
 def href(element: Element) -> str:
@@ -116,16 +130,25 @@ def href(element: Element) -> str:
 def number(element: Element, name: str, default: float | None = None) -> float:
     """A length attribute in user units. Raises BadDrawing when it is missing or has a unit."""
     written = element.get(name)
+    try:
+        value = float(written or "")
+    except ValueError:
+        value = math.nan
+    return value if math.isfinite(value) else length(local(element), name, written, default)
+
+
+def length(what: str, name: str, written: str | None, default: float | None = None) -> float:
+    """A length as written in an attribute of an element of this name. Raises BadDrawing."""
     if written is None:
         if default is not None:
             return default
-        raise BadDrawing(f"<{local(element)}> has no {name}")
+        raise BadDrawing(f"<{what}> has no {name}")
     try:
         value = float(written)
     except ValueError:
         value = math.nan
     if not math.isfinite(value):
-        raise BadDrawing(f'<{local(element)} {name}="{written}">: that is not a plain number (of mm)')
+        raise BadDrawing(f'<{what} {name}="{written}">: that is not a plain number (of mm)')
     return value
 
 
@@ -150,7 +173,12 @@ def view_box(root: Element) -> tuple[float, float, float, float]:
 
 def transform(element: Element) -> Affine:
     """The element's ``transform`` as one map. Raises BadDrawing when it cannot be read."""
-    written = element.get("transform", "").strip()
+    written = element.get("transform")
+    return _map(written.strip()) if written else IDENTITY
+
+
+@lru_cache
+def _map(written: str) -> Affine:
     result, end = IDENTITY, 0
     for match in _TRANSFORM.finditer(written):
         if match.start() != end:
@@ -183,9 +211,10 @@ _MAPS: dict[str, tuple[Callable[..., Affine], tuple[int, ...]]] = {
 def references(element: Element) -> Iterator[str]:
     """Ids that an element and its descendants refer to."""
     for node in element.iter():
-        if local(node) == "style":
+        name = local(node)
+        if name == "style":
             yield from REFERENCE.findall(node.text or "")
-        if local(node):
+        if name and not _plain(node):
             for key, value in node.items():
                 if key in ("href", XLINK) and value.startswith("#"):
                     yield value[1:]

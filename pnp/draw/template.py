@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from types import TracebackType
@@ -14,6 +15,7 @@ from jinja2 import meta
 from jinja2.exceptions import SecurityError
 from jinja2.loaders import split_template_path
 
+from pnp.draw.art import digest
 from pnp.problems import closest, listed
 from pnp.sandbox import HALF, SHARED, Message
 from pnp.sandbox.drawings import Drawings
@@ -40,7 +42,20 @@ def _usable(name: str) -> bool:
     return name.endswith(".j2") and not name.startswith("new/")
 
 
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """The files that a template takes in, itself first, and every name that is written in them."""
+
+    files: tuple[str, ...]
+    names: frozenset[str]
+
+
 class _Loader(jinja2.FileSystemLoader):
+    def __init__(self, roots: tuple[Path, ...]) -> None:
+        super().__init__([str(root) for root in roots])
+        self.digests: dict[str, str] = {}
+        """Of the sources as they were first read."""
+
     def get_source(self, environment: jinja2.Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
         """A template's text; a link that leads out of the template folders leads nowhere."""
         for root in map(Path, self.searchpath):
@@ -49,7 +64,9 @@ class _Loader(jinja2.FileSystemLoader):
                 raise jinja2.TemplateNotFound(template)
             if path.is_file() and path.stat().st_size > MOST_SOURCE:
                 raise BadExpression(f"{path.name} is larger than {MOST_SOURCE // 1_000_000} MB")
-        return super().get_source(environment, template)
+        found = super().get_source(environment, template)
+        self.digests.setdefault(template, digest(found[0]))
+        return found
 
     def _inside(self, path: Path) -> bool:
         return any(path.resolve().is_relative_to(Path(root).resolve()) for root in self.searchpath)
@@ -61,8 +78,10 @@ class Templates:
     def __init__(self, roots: tuple[Path, ...], names: Mapping[str, Any]) -> None:
         self._roots = roots
         self._names = names
-        self._loader = _Loader([str(root) for root in roots])
+        self._loader = _Loader(roots)
         self._environment = Drawings(self._loader, names)
+        # Nothing is loaded twice: a build sees its templates as they were when it first looked.
+        self._environment.auto_reload = False
         self._endless: dict[str, tuple[str, str, int | None]] = {}
         """Templates that had no end once, with what was said and where: they are not tried again for the next card."""
 
@@ -82,7 +101,7 @@ class Templates:
                     raise BadExpression(f"it makes more than {MOST_OUTPUT // 1_000_000} MB of SVG")
                 made += some
             text = "".join(made)
-            if half := HALF.search(text):
+            if not text.isascii() and (half := HALF.search(text)):
                 raise BadExpression(f"it makes \\u{ord(half[0]):x}, which is half a letter")
             return text
         except BadExpression as bad:
@@ -121,6 +140,46 @@ class Templates:
             raise BadTemplate(f"it cannot be filled ({reason})", *self._where(error.__traceback__, file)) from None
         finally:
             self._environment.settle()
+
+    @property
+    def steps(self) -> int:
+        """What the face filled last has taken of the game's steps."""
+        return self._environment.taken
+
+    def charge(self, name: str, steps: int) -> bool:
+        """Take so many steps as if the template had been filled; False where it could not have been."""
+        return name not in self._endless and self._environment.charge(steps)
+
+    def reach(self, name: str) -> Reach | None:
+        """All that a template can take in; None where that is not all that decides a face, or only filling it will tell."""
+        names: set[str] = set()
+        imported: set[str] = set()
+        remembering: set[str] = set()
+        files = [f"{name}.svg.j2"]
+        for file in files:
+            try:
+                self._environment.get_template(file)
+            except jinja2.TemplateNotFound:
+                continue  # told if it is ever taken in, and it may come to be
+            except Exception:
+                return None  # told when it is filled
+            mentioned = self._environment.mentioned[file]
+            if None in mentioned.files:
+                return None
+            names |= mentioned.names
+            imported |= mentioned.imported
+            remembering |= {file} if mentioned.remembers else set()
+            files += [other for other in mentioned.files if other is not None and other not in files]
+        return Reach(tuple(files), frozenset(names)) if imported.isdisjoint(remembering) else None
+
+    def digest(self, file: str) -> str:
+        """Of a template's source; empty where there is no such template that could be read."""
+        if file not in self._loader.digests:
+            try:
+                self._loader.get_source(self._environment, file)
+            except (jinja2.TemplateNotFound, BadExpression, OSError, ValueError):
+                return ""
+        return self._loader.digests[file]
 
     def line_of(self, name: str, wanted: re.Pattern[str]) -> tuple[str, int] | None:
         """File and line where something is written in a template or in those that it takes in."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import cached_property, lru_cache
 from typing import Any
 
 from pnp.draw import markup, svg
@@ -53,49 +54,129 @@ class BadText(svg.BadDrawing):
         self.rule, self.value, self.allowed, self.hint = rule, value, allowed, hint
 
 
+class _Settings:
+    """What a text box says of itself beside its words. A deck's boxes say the same, so each is read once, when asked for."""
+
+    def __init__(self, given: tuple[tuple[str, str], ...], language: str, ink: str) -> None:
+        self._given, self._language, self._ink = dict(given), language, ink
+        self._options = _options(given)
+
+    @cached_property
+    def lang(self) -> str:
+        lang = self._options.get("lang", self._language).partition("-")[0].lower()
+        if not re.fullmatch(r"[a-z]{2,3}", lang):
+            raise BadText(
+                f'"{self._options["lang"]}" is no language',
+                "bad-text-box",
+                value=self._options["lang"],
+                allowed="en, de, pt-BR …",
+            )
+        return lang
+
+    @cached_property
+    def name(self) -> str:
+        return self._options.get("name", self._given.get("id", ""))
+
+    @cached_property
+    def direction(self) -> str:
+        return _one_of(self._options, "dir", ("ltr", "rtl"), "rtl" if self.lang in RIGHT_TO_LEFT else "ltr")
+
+    @cached_property
+    def fill(self) -> str:
+        return colour(self._options.get("fill", self._ink))
+
+    @cached_property
+    def font(self) -> str:
+        return self._options.get("font", "body")
+
+    @cached_property
+    def style(self) -> str:
+        return _one_of(self._options, "style", ("normal", "italic"), "normal")
+
+    @cached_property
+    def weight(self) -> int:
+        return int(_bounded(self._options, "weight", 400, 100, 900))
+
+    @cached_property
+    def tracking(self) -> float:
+        return _bounded(self._options, "tracking", 0, -0.2, 1)
+
+    @cached_property
+    def sizes(self) -> list[float]:
+        return _sizes(self._options.get("size", "9 6.5"))
+
+    @cached_property
+    def size(self) -> tuple[float, float]:
+        width, height = self._length("width"), self._length("height")
+        if width <= 0 or height <= 0:
+            raise svg.BadDrawing(f"<foreignObject> is {width:g} × {height:g} mm")
+        return width, height
+
+    @cached_property
+    def hyphenate(self) -> str:
+        return _one_of(self._options, "hyphenate", ("yes", "no", "auto"), "auto")
+
+    @cached_property
+    def corner(self) -> tuple[float, float]:
+        return self._length("x", 0.0), self._length("y", 0.0)
+
+    @cached_property
+    def leading(self) -> float:
+        return _bounded(self._options, "leading", 1.18, 0.7, 3)
+
+    @cached_property
+    def align(self) -> str:
+        usual = "right" if self.direction == "rtl" else "left"
+        return _one_of(self._options, "align", ("left", "center", "right", "justify"), usual)
+
+    @cached_property
+    def valign(self) -> str:
+        return _one_of(self._options, "valign", ("top", "middle", "bottom"), "top")
+
+    def _length(self, name: str, default: float | None = None) -> float:
+        return svg.length("foreignObject", name, self._given.get(name), default)
+
+
+_settings = lru_cache(1024)(_Settings)
+
+
 def box(element: Element, language: str, ink: str, fonts: Fonts, art: Art) -> tuple[Piece, dict[str, bytes]]:
     """A text box and the icons' drawings in it. Raises BadDrawing or BadText."""
     if len(element):
         raise BadText("a text box holds Markdown, not elements", "bad-text-box", hint="Write **bold**, not <b>bold</b>.")
-    options = _options(element)
-    lang = options.get("lang", language).partition("-")[0].lower()
-    if not re.fullmatch(r"[a-z]{2,3}", lang):
-        raise BadText(
-            f'"{options["lang"]}" is no language', "bad-text-box", value=options["lang"], allowed="en, de, pt-BR …"
-        )
-    direction = _one_of(options, "dir", ("ltr", "rtl"), "rtl" if lang in RIGHT_TO_LEFT else "ltr")
+    given = _settings(tuple(element.items()), language, ink)
+    # Of several faults in a box the first is told: they are looked for in this order.
+    lang, direction = given.lang, given.direction
+    source = (element.text or "").strip()
     found = markup.blocks(element.text or "")
     text = markup.plain(found)
-    fill = colour(options.get("fill", ink))
-    names = options.get("font", "body")
-    families = _families(names, fonts)
-    style = _one_of(options, "style", ("normal", "italic"), "normal")
+    fill = given.fill
+    families = _families(given.font, fonts)
+    style = given.style
+    spans = list(markup.spans(found))
     upright = "" if style == "italic" else text
-    slanted = text if style == "italic" else "".join(span["text"] for span in markup.spans(found) if span.get("italic"))
+    slanted = text if style == "italic" else "".join(span["text"] for span in spans if span.get("italic"))
     _check_glyphs(upright, slanted, families, fonts)
-    weight = int(_bounded(options, "weight", 400, 100, 900))
-    tracking = _bounded(options, "tracking", 0, -0.2, 1)
-    sizes = _sizes(options.get("size", "9 6.5"))
-    width, height = svg.number(element, "width"), svg.number(element, "height")
-    if width <= 0 or height <= 0:
-        raise svg.BadDrawing(f"<foreignObject> is {width:g} × {height:g} mm")
+    weight, tracking, sizes = given.weight, given.tracking, given.sizes
+    width, height = given.size
     files: dict[str, bytes] = {}
-    for span in markup.icons(found):
-        drawing = art.icon(span["name"], fill)
-        files[drawing.file] = drawing.data
-        span.update(icon=drawing.file, ratio=round(drawing.width / drawing.height, 4))
     heavy = 700 if weight < 600 else 900
-    for span in markup.spans(found):
+    for span in spans:
+        if "name" in span:
+            drawing = art.icon(span["name"], fill)
+            files[drawing.file] = drawing.data
+            span.update(icon=drawing.file, ratio=round(drawing.width / drawing.height, 4))
         if span.get("bold"):
             span["heavy"] = heavy
     auto = "yes" if len(text) > 60 else "no"
-    hyphenate = _one_of(options, "hyphenate", ("yes", "no", "auto"), "auto").replace("auto", auto) == "yes"
+    hyphenate = given.hyphenate.replace("auto", auto) == "yes"
+    x, y = given.corner
     return {
         "kind": "box",
-        "name": options.get("name", element.get("id", "")),
-        "source": (element.text or "").strip(),
-        "x": svg.number(element, "x", 0.0),
-        "y": svg.number(element, "y", 0.0),
+        "name": given.name,
+        "source": source,
+        "x": x,
+        "y": y,
         "w": width,
         "h": height,
         "fonts": families,
@@ -106,14 +187,12 @@ def box(element: Element, language: str, ink: str, fonts: Fonts, art: Art) -> tu
         "lang": lang,
         "dir": direction,
         "hyphenate": hyphenate,
-        "leading": _bounded(options, "leading", 1.18, 0.7, 3),
+        "leading": given.leading,
         "tracking": tracking,
-        "align": _one_of(
-            options, "align", ("left", "center", "right", "justify"), "right" if direction == "rtl" else "left"
-        ),
-        "valign": _one_of(options, "valign", ("top", "middle", "bottom"), "top"),
+        "align": given.align,
+        "valign": given.valign,
         "blocks": found,
-        "words": _long_words(found, sizes[0] * (1 + max(tracking, 0.0)), width),
+        "words": _long_words(found, text, sizes[0] * (1 + max(tracking, 0.0)), width),
     }, files
 
 
@@ -163,9 +242,9 @@ def colour(written: str) -> str:
     raise BadText(f'"{written}" is no colour for text', "bad-text-box", value=written, allowed="#rrggbb")
 
 
-def _options(element: Element) -> dict[str, str]:
+def _options(given: tuple[tuple[str, str], ...]) -> dict[str, str]:
     options: dict[str, str] = {}
-    for key, value in element.items():
+    for key, value in given:
         name = str(key).removeprefix("data-")
         if key in _BOX_KEYS:
             continue
@@ -266,8 +345,10 @@ def _words(found: list[markup.Block]) -> Iterator[list[markup.Span]]:
         yield word
 
 
-def _long_words(found: list[markup.Block], em: float, width: float) -> list[list[markup.Span]]:
+def _long_words(found: list[markup.Block], text: str, em: float, width: float) -> list[list[markup.Span]]:
     """The longest words among those that may be wider than the box when a character is an ``em`` of points."""
+    if max(map(len, text.split()), default=0) * em <= width * PT_PER_MM:
+        return []
 
     def length(word: list[markup.Span]) -> int:
         return sum(len(span["text"]) for span in word)

@@ -9,14 +9,18 @@ from functools import wraps
 from typing import Any, cast
 
 import jinja2
+from jinja2 import nodes
+from jinja2.environment import TemplateModule
 from jinja2.runtime import Context, Macro, Undefined
 from jinja2.sandbox import SandboxedEscapeFormatter, SandboxedFormatter
 from jinja2.utils import Namespace
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from pnp.sandbox import Strict
 from pnp.sandbox.counting import LETTERS, MOST_BITS, MOST_STEPS, Counted, counting
+from pnp.sandbox.mentions import Mentions, mentions
 from pnp.sandbox.values import BadExpression, shown
+from pnp.sandbox.writing import Writing
 
 MOST_POWER = 1000
 # The widest that a format makes a text or number, the deepest that tojson moves in, and places behind a decimal point.
@@ -71,11 +75,14 @@ _SPACE = re.compile(r"\d{4}")
 class Drawings(Counted):
     """The environment of SVG templates. ``refill`` gives each face its steps."""
 
+    code_generator_class = Writing
     intercepted_binops = frozenset(("*", "**", "%", "+"))
 
     def __init__(self, loader: jinja2.BaseLoader, names: Mapping[str, Any]) -> None:
         super().__init__(loader=loader, autoescape=True, undefined=Strict, trim_blocks=True, lstrip_blocks=True)
-        self.stock, self._given = STEPS_OF_A_GAME, 0
+        self.stock, self._given, self.taken = STEPS_OF_A_GAME, 0, 0
+        self.mentioned: dict[str, Mentions] = {}
+        """By the names of the templates that were read."""
         self.undefined = self._missing  # type: ignore[assignment]
         self.finalize = self.printable
         # The same game gives the same sheets: nothing in a template is left to chance.
@@ -117,7 +124,21 @@ class Drawings(Counted):
 
     def settle(self) -> None:
         """The face is done: what it took is gone from the game's stock."""
-        self.stock -= self._given - max(0, self.left)
+        self.taken = self._given - max(0, self.left)
+        self.stock -= self.taken
+
+    def charge(self, steps: int) -> bool:
+        """Take what a face would take; False, and nothing is taken, when the game has not so much left."""
+        if steps > min(MOST_STEPS, self.stock + STEPS_OF_A_FACE):
+            return False
+        self.stock += STEPS_OF_A_FACE - steps
+        return True
+
+    def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
+        made = super()._parse(source, name, filename)
+        if name is not None:
+            self.mentioned[name] = mentions(made)
+        return made
 
     @property
     def spent(self) -> bool:
@@ -134,6 +155,13 @@ class Drawings(Counted):
         if kind is int or kind is float:
             return value
         return self.weighed(value)
+
+    def written(self, value: Any) -> str:
+        """A value as it stands in the drawing."""
+        kind = type(value)
+        if kind is int or kind is float or (kind is str and len(value) < LETTERS and value.isalnum()):
+            return str(value)
+        return escape(self.printable(value))
 
     def wrap_str_format(self, value: Any) -> Callable[..., str] | None:
         """A text's method ``format``, which pads no further than somebody would by hand."""
@@ -206,6 +234,12 @@ class Drawings(Counted):
             __self.spend(STEPS_OF_A_CALL)
         made = super().call(__context, __obj, *args, **kwargs)
         return made if isinstance(made, Namespace | Macro) else __self.weighed(made)
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        """What a file exports as a macro is safe: faces are made of calls of them, which need no closer look."""
+        if type(obj) is TemplateModule and type(made := vars(obj).get(attribute)) is Macro:
+            return made
+        return super().getattr(obj, attribute)
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
         """Of texts, lists and numbers only what is listed, for among the rest is much that changes or fills the memory."""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import re
 from collections.abc import Iterable
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 # A reference to another object. Strings are passed over, for they may hold the like.
@@ -29,15 +28,11 @@ class Copies:
         """Pages of a file (0-based) as forms. The file is closed again: of many, one is open at a time."""
         import pikepdf
 
-        # A file is mapped into memory; bytes would be fetched through Python, a few at a time.
-        with TemporaryDirectory(prefix="pnp-part-") as folder:
-            path = Path(folder, "part.pdf")
-            path.write_bytes(source)
-            # Typst's pages have all that they need: nothing is handed down, which would be looked for in every page.
-            with pikepdf.open(path, inherit_page_attributes=False) as file:
-                part = _Part(self._pdf, file, self._known)
-                there = list(file.pages)
-                return [part.form(there[page].obj) for page in pages]
+        # Typst's pages have all that they need: nothing is handed down, which would be looked for in every page.
+        with pikepdf.open(io.BytesIO(source), inherit_page_attributes=False) as file:
+            part = _Part(self._pdf, file, self._known)
+            there = list(file.pages)
+            return [part.form(there[page].obj) for page in pages]
 
 
 class _Part:

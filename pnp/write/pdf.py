@@ -104,7 +104,7 @@ def _sheet(paper: Paper) -> Any:
 def _saved(pdf: pikepdf.Pdf) -> bytes:
     import pikepdf
 
-    # Into a file it would go faster; but when the disk is full, qpdf ends the whole process.
+    # A file would be written sooner; but where there is no room for it, qpdf ends the whole process.
     target = io.BytesIO()
     pdf.save(
         target,
