@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import shutil
@@ -13,12 +14,20 @@ import pytest
 from hypothesis import settings
 
 from pnp.build import Options, Result, build_game
+from pnp.locking import alone
 from pnp.model import Backs
 from pnp.read.presets import paper
 from pnp.read.project import Project
 
-# Properties are tried on as many cases as whoever waits for the tests has time for; on more with PNP_LONG set.
-settings.register_profile("pnp", max_examples=200 if "PNP_LONG" in os.environ else 25, deadline=None)
+LONG = "PNP_LONG" in os.environ
+
+
+def examples(number: int) -> int:
+    """On how many cases a property is tried: with PNP_LONG so many, else as whoever waits for the tests has time for."""
+    return number if LONG else max(8, number // 3)
+
+
+settings.register_profile("pnp", max_examples=200 if LONG else 25, deadline=None)
 settings.load_profile("pnp")
 
 # What proves once more, at length, what shorter tests prove as well: run with PNP_LONG set.
@@ -32,6 +41,18 @@ AT_LENGTH = (
     "test_printed.py::test_every_stream_is_balanced_and_finds_its_resources[gutterfold]",
     "test_posters.py::test_the_prowls_charts_are_whole[butt]",
     "test_posters.py::test_rejoined_pages_are_the_board[16-22",
+    "test_posters.py::test_rejoined_pages_are_the_board[20-30-16.5-glue]",
+    "test_posters.py::test_rejoined_pages_are_the_board[11-6-30.0-butt]",
+    "test_fact_sheets.py::test_a_copy_more_or_less_would_be_noticed[penguin-chips-5/five",
+    "test_fact_sheets.py::test_a_copy_more_or_less_would_be_noticed[penguin-pirates-fish/fish",
+    "test_fact_sheets.py::test_a_copy_more_or_less_would_be_noticed[penguins-night-out-buddies/",
+    "test_fact_sheets.py::test_a_copy_more_or_less_would_be_noticed[passing-puzzle-board-2/",
+    "test_fact_sheets.py::test_a_copy_more_or_less_would_be_noticed[pirates-on-the-prowl-board-small/",
+    "test_fact_sheets.py::test_a_copy_more_or_less_would_be_noticed[pirates-on-the-prowl-bad-luck/",
+    "test_same_bytes.py::test_side_by_side[threads]",
+    "test_batch.py::test_any_executor_builds_the_same_bytes[processes]",
+    "test_hostile_tables.py::test_a_table_without_bounds_is_refused[rows without end]",
+    "test_hostile_tables.py::test_a_table_without_bounds_is_refused[a million rows without numbers]",
     "test_hostile_files.py::",
     "test_cli.py::test_counts_are_those_of_the_tables",
     "test_new.py::test_one_of_the_shipped_games_can_be_copied_and_stands_alone",
@@ -40,6 +61,23 @@ AT_LENGTH = (
     "test_simulate.py::test_the_words_have_room[3000]",
     "test_printed.py::test_two_builds_give_the_same_bytes",
     "test_printed.py::test_every_copy_is_printed_exactly_once[gutterfold]",
+)
+
+# Files that take the longest: begun last, one worker would be at them while the others are done.
+FIRST = (
+    "test_killed.py",
+    "test_printed.py",
+    "test_fact_sheets.py",
+    "test_readme.py",
+    "test_posters.py",
+    "test_rules_prowl.py",
+    "test_same_bytes.py",
+    "test_fresh.py",
+    "test_inks.py",
+    "test_publishing.py",
+    "test_templates_bounds.py",
+    "test_hostile_tables.py",
+    "test_fuzz.py",
 )
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -73,8 +111,10 @@ def tool(name: str) -> str:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave out, with a word, what only the full length runs."""
-    for item in items if "PNP_LONG" not in os.environ else ():
+    """Leave out, with a word, what only the full length runs; begin with what takes long."""
+    first = {name: number for number, name in enumerate(FIRST)}
+    items.sort(key=lambda item: first.get(item.path.name, len(first)))
+    for item in () if LONG else items:
         if any(name in item.nodeid for name in AT_LENGTH):
             item.add_marker(pytest.mark.skip(reason="set PNP_LONG to run it"))
 
@@ -108,6 +148,8 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Whatever runs ``pnp``, here or in a process of its own, keeps its cache apart from that of whoever tests."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PNP_CACHE", str(tmp_path_factory.mktemp("cache")))
+        # Each of many processes would compile all of pnp for itself.
+        patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
         yield
 
 
@@ -131,21 +173,39 @@ def without_books(name: str, root: Path) -> Project:
     return Project(root)
 
 
+def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], None]) -> Path:
+    """A folder that is made by the worker that first asks for it, and is there for all."""
+    home = factory.getbasetemp()
+    folder = (home.parent if "PYTEST_XDIST_WORKER" in os.environ else home) / f"once-{name}"
+    folder.mkdir(exist_ok=True)
+    while not (folder / "made").exists():
+        try:
+            with alone(folder):
+                if not (folder / "made").exists():
+                    make(folder)
+                    (folder / "made").touch()
+        except OSError as error:
+            # Another worker is still at it.
+            if error.errno != errno.EBUSY:
+                raise
+    return folder
+
+
 @pytest.fixture(scope="session")
 def build_prowl(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
-    """Builds the shipped game for A4 and Letter, once for each way of backs; returns its folder.
+    """Builds the shipped game, once for each way of backs; returns its folder.
 
     Its books, the same whichever way backs are printed, are left out when they are not asked for.
     """
-    made: dict[tuple[Backs, bool], Path] = {}
 
-    def build(backs: Backs = "long-edge", books: bool = True) -> Path:
-        if (backs, books) not in made:
-            out = tmp_path_factory.mktemp(f"prowl-{backs}")
+    def build(backs: Backs = "long-edge", books: bool = True, papers: tuple[str, ...] = ("a4", "letter")) -> Path:
+        def make(out: Path) -> None:
             project = Project(ROOT) if books else without_books(PROWL, out / "project")
-            result = build_game(project, PROWL, Options(out=out, backs=backs), lambda _: None)
+            options = Options(out=out, backs=backs, papers=tuple(map(paper, papers)))
+            result = build_game(project, PROWL, options, lambda _: None)
             assert result.ok, [str(problem) for problem in result.problems]
-            made[backs, books] = out / PROWL
-        return made[backs, books]
+
+        name = "-".join(("prowl", backs, *papers, *(() if books else ("plain",))))
+        return made_once(tmp_path_factory, name, make) / PROWL
 
     return build

@@ -7,11 +7,9 @@ its name, and it is there as often as the content of a page draws it.
 
 from __future__ import annotations
 
-import multiprocessing
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement
@@ -19,16 +17,26 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import PROWL, ROOT
+from conftest import LONG, PROWL, ROOT
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import ContentStream, NameObject
 
-from pnp.batch import build_games
+from pnp.build import build_game
 from pnp.outcome import Options
+from pnp.read import presets
 from pnp.read.project import Project
 
-PAPERS = ("a4", "letter")
-GAMES = ("passing-puzzle", "penguin", "penguin-pirates", "penguins-night-out", PROWL)
+BOTH = ("a4", "letter")
+# With PNP_LONG set every pack is counted on both papers, else the largest.
+PAPERS = {
+    "passing-puzzle": BOTH if LONG else ("letter",),
+    "penguin": BOTH if LONG else ("letter",),
+    "penguin-pirates": BOTH if LONG else ("a4",),
+    "penguins-night-out": BOTH if LONG else ("a4",),
+    PROWL: BOTH,
+}
+GAMES = tuple(PAPERS)
+PRINTED = [(game, paper) for game, papers in PAPERS.items() for paper in papers]
 
 
 @dataclass(frozen=True)
@@ -61,12 +69,12 @@ class Pack:
 
 @pytest.fixture(scope="module")
 def packs(tmp_path_factory: pytest.TempPathFactory, build_prowl: Callable[[], Path]) -> dict[str, Path]:
-    """The folders of all five packs, built for both papers."""
+    """The folders of all five packs, built for their papers."""
     out = tmp_path_factory.mktemp("packs")
     names = [name for name in GAMES if name != PROWL]
-    with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as executor:
-        results = build_games(Project(ROOT), names, Options(out), lambda _: None, None, executor)
-    assert [str(problem) for result in results for problem in result.problems] == []
+    for name in names:
+        options = Options(out, papers=tuple(map(presets.paper, PAPERS[name])))
+        assert [str(problem) for problem in build_game(Project(ROOT), name, options, lambda _: None).problems] == []
     return {**{name: out / name for name in names}, PROWL: build_prowl()}
 
 
@@ -295,8 +303,7 @@ def test_there_is_a_sheet_for_every_pack() -> None:
     assert sorted(SHEETS) == sorted(GAMES) == Project(ROOT).games()
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("game", "paper"), PRINTED)
 def test_every_component_is_there_as_often_as_its_fact_sheet_says(packs: dict[str, Path], game: str, paper: str) -> None:
     """In the file that is printed: every component of the sheet, its designs, and nothing that is not needed."""
     pack = pack_in(packs[game] / paper / "print.pdf")
@@ -309,23 +316,22 @@ def test_every_component_is_there_as_often_as_its_fact_sheet_says(packs: dict[st
     assert {component: pack.fronts[component] for component in pack.backs} == pack.backs
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize(
-    ("game", "books"),
-    [
-        # "rulebook (booklet; …) | 1"
-        ("penguin-pirates", ["rulebook"]),
-        # "player's manual and construction manual | 1 each"; the card to keep at hand is ours.
-        (PROWL, ["construction", "rulebook"]),
-        # Whose sheets say nothing of a book have rules all the same.
-        ("penguin", ["rulebook"]),
-        ("penguins-night-out", ["rulebook"]),
-        ("passing-puzzle", ["rulebook"]),
-    ],
-)
-def test_the_books_are_there(packs: dict[str, Path], game: str, books: list[str], paper: str) -> None:
+BOOKS = {
+    # "rulebook (booklet; …) | 1"
+    "penguin-pirates": ["rulebook"],
+    # "player's manual and construction manual | 1 each"; the card to keep at hand is ours.
+    PROWL: ["construction", "rulebook"],
+    # Whose sheets say nothing of a book have rules all the same.
+    "penguin": ["rulebook"],
+    "penguins-night-out": ["rulebook"],
+    "passing-puzzle": ["rulebook"],
+}
+
+
+@pytest.mark.parametrize(("game", "paper"), PRINTED)
+def test_the_books_are_there(packs: dict[str, Path], game: str, paper: str) -> None:
     """Each to read, and as a booklet: four pages of it on every sheet of paper, both sides printed."""
-    folder = packs[game] / paper
+    folder, books = packs[game] / paper, BOOKS[game]
     assert sorted(path.name.removesuffix("-booklet.pdf") for path in folder.glob("*-booklet.pdf")) == books
     half = {"a4": "a5", "letter": "half-letter"}[paper]
     for book in books:
@@ -366,7 +372,8 @@ def changed(path: Path, piece: str, times: int) -> Pack:
 )
 def test_a_copy_more_or_less_would_be_noticed(packs: dict[str, Path], game: str, piece: str, times: int) -> None:
     """These tests mean something: the file with one piece drawn twice, or not at all, is not what the sheet says."""
-    pack = changed(packs[game] / "a4" / "print.pdf", piece, times)
+    paper = PAPERS[game][0]
+    pack = changed(packs[game] / paper / "print.pdf", piece, times)
 
     with pytest.raises((AssertionError, ValueError)):
-        SHEETS[game](pack, "a4")
+        SHEETS[game](pack, paper)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from conftest import examples
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -46,7 +47,7 @@ names = st.sampled_from(["a4/x.pdf", "a4/y.pdf", "a4/deep/z.pdf", "letter/x.pdf"
 contents = st.dictionaries(names, st.binary(max_size=4), max_size=6)
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(100), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(contents, contents, st.sets(st.sampled_from(["a4", "letter", "faces"])))
 def test_after_a_build_there_is_the_new_and_what_is_not_owned(
     tmp_path_factory: pytest.TempPathFactory, old: dict[str, bytes], new: dict[str, bytes], owned: set[str]

@@ -5,16 +5,21 @@ from __future__ import annotations
 import io
 import itertools
 import re
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pypdfium2 as pdfium
 import pytest
-from conftest import PROWL, TinyProject, without_books
-from PIL import Image, ImageChops, ImageFilter
+from conftest import LONG, PROWL, TinyProject, without_books
+from PIL import Image, ImageFilter
 from pypdf import PdfReader
 from pypdf.generic import ContentStream
 
 from pnp.build import Options, build_game
+from pnp.read.project import Project
 
 MM = 72 / 25.4
 DPI = 150
@@ -47,8 +52,16 @@ BOARD_TEMPLATE = """{% extends "shared/face.svg.j2" %}
 """
 
 
-def board(tiny: TinyProject, columns: int, rows: int, cell: float, join: str) -> Path:
-    """A board with a different pattern in every square, built; returns the output folder."""
+Board = Callable[[int, int, float, str], Path]
+
+
+@pytest.fixture(scope="module")
+def board(tmp_path_factory: pytest.TempPathFactory) -> Board:
+    """Builds a board with a different pattern in every square; returns the output folder."""
+    return cache(lambda *asked: build(TinyProject(Project(tmp_path_factory.mktemp("board"))), *asked))
+
+
+def build(tiny: TinyProject, columns: int, rows: int, cell: float, join: str) -> Path:
     lines = ["".join("#" if (x * y + x) % 11 == 3 else "." for x in range(columns)) for y in range(rows)]
     tiny.write("content/tiny/game.toml", BOARD_TOML.format(cell=cell, join=join))
     tiny.write("content/tiny/sea.txt", "\n".join(lines) + "\n")
@@ -99,6 +112,7 @@ def picture(path: Path, number: int, corner: tuple[float, float], at: Box) -> Im
     return image.transform((right - left, bottom - top), Image.Transform.AFFINE, matrix, Image.Resampling.BILINEAR)
 
 
+@cache
 def rejoined(path: Path) -> Image.Image:
     """All labelled pages of a board's file, cut at their marks and laid edge to edge."""
     reader = PdfReader(path)
@@ -135,19 +149,26 @@ def assert_same_within_a_pixel(got: Image.Image, wanted: Image.Image) -> None:
     """Every pixel lies between the darkest and lightest of the other picture's around it, in each colour."""
     assert got.size == wanted.size
     # A touch of blur evens out how the corners of squares were smoothed at different parts of a pixel.
-    got, wanted = (image.filter(ImageFilter.GaussianBlur(1)) for image in (got, wanted))
-    low, high = wanted.filter(ImageFilter.MinFilter(3)), wanted.filter(ImageFilter.MaxFilter(3))
-    outside = ImageChops.lighter(ImageChops.subtract(low, got), ImageChops.subtract(got, high))
-    off = outside.convert("L").point([255 if level > 48 else 0 for level in range(256)])
+    dots, meant = (np.asarray(image.filter(ImageFilter.GaussianBlur(1))).astype(np.int16) for image in (got, wanted))
+    outside = np.maximum(around(meant, np.minimum) - dots, dots - around(meant, np.maximum))
+    off = Image.fromarray(outside.clip(0, 255).astype(np.uint8)).convert("L").point([0] * 49 + [255] * 207)
 
     assert off.getbbox() is None, f"pixels differ in {off.getbbox()}"
 
 
+def around(dots: Any, pick: Any) -> Any:
+    """The darkest or the lightest of each dot and its eight neighbours, in each colour."""
+    for _ in range(2):
+        wide = np.pad(dots, ((1, 1), (0, 0), (0, 0)), "edge")
+        dots = pick(pick(wide[:-2], wide[1:-1]), wide[2:]).swapaxes(0, 1)
+    return dots
+
+
 @pytest.mark.parametrize("join", ["glue", "butt"])
 @pytest.mark.parametrize(("columns", "rows", "cell"), [(20, 30, 16.5), (16, 22, 22.0), (11, 6, 30.0)])
-def test_rejoined_pages_are_the_board(tiny: TinyProject, join: str, columns: int, rows: int, cell: float) -> None:
+def test_rejoined_pages_are_the_board(board: Board, join: str, columns: int, rows: int, cell: float) -> None:
     """On A4 and on Letter, glued and edge to edge, nothing is lost or doubled at a seam."""
-    out = board(tiny, columns, rows, cell, join)
+    out = board(columns, rows, cell, join)
     wanted = one_piece(out / "one-piece" / "sea.pdf")
     for sheet in ("a4", "letter"):
         got = rejoined(out / sheet / "sea.pdf")
@@ -156,32 +177,40 @@ def test_rejoined_pages_are_the_board(tiny: TinyProject, join: str, columns: int
         assert_same_within_a_pixel(got, wanted)
 
 
-@pytest.mark.parametrize("join", ["glue", "butt"])
-def test_the_prowls_charts_are_whole(tmp_path: Path, join: str) -> None:
-    """Both shipped sea charts, over four pages of A4 and of Letter, are the chart in one piece."""
+# With PNP_LONG set each chart is laid together on both papers, else each on one.
+CHARTS = {"board-large": ("a4", "letter")[: 1 + LONG], "board-small": ("letter", "a4")[: 1 + LONG]}
+
+
+def charts_edge_to_edge(tmp_path: Path) -> Path:
+    """The shipped sea charts built with seams that are not glued; the output folder."""
     project = without_books(PROWL, tmp_path)
     # The rules are of the whole game, and speak of pieces that are left out here.
     (tmp_path / "content" / PROWL / "rules.toml").unlink()
     file = tmp_path / "content" / PROWL / "game.toml"
     text = file.read_text(encoding="utf-8")
     sections = re.split(r"(?m)^(?=\[)", text)
-    charts = ("board-large", "board-small")
-    own = tuple(f"[component.{name}]\n" for name in charts)
+    own = tuple(f"[component.{name}]\n" for name in CHARTS)
     kept = [part for part in sections if not part.startswith(("[component.", "[expect.")) or part.startswith(own)]
-    file.write_text("".join(re.sub(r"^(\[component\..*\]\n)", rf'\1join = "{join}"\n', part) for part in kept))
+    file.write_text("".join(re.sub(r"^(\[component\..*\]\n)", r'\1join = "butt"\n', part) for part in kept))
     result = build_game(project, PROWL, Options(out=tmp_path / "output"), lambda _: None)
     assert result.ok, [str(problem) for problem in result.problems]
-    out = tmp_path / "output" / PROWL
-    for name in charts:
+    return tmp_path / "output" / PROWL
+
+
+@pytest.mark.parametrize("join", ["glue", "butt"])
+def test_the_prowls_charts_are_whole(tmp_path: Path, build_prowl: Callable[..., Path], join: str) -> None:
+    """Both shipped sea charts, over four pages of A4 and of Letter, are the chart in one piece."""
+    out = build_prowl() if join == "glue" else charts_edge_to_edge(tmp_path)
+    for name, papers in CHARTS.items():
         wanted = one_piece(out / "one-piece" / f"{name}.pdf")
-        for sheet in ("a4", "letter"):
+        for sheet in papers:
             assert len(PdfReader(out / sheet / f"{name}.pdf").pages) == 5
             assert_same_within_a_pixel(rejoined(out / sheet / f"{name}.pdf"), wanted)
 
 
-def test_the_comparison_can_fail(tiny: TinyProject) -> None:
+def test_the_comparison_can_fail(board: Board) -> None:
     """A strip of one square left out at a seam is noticed."""
-    out = board(tiny, 20, 30, 16.5, "glue")
+    out = board(20, 30, 16.5, "glue")
     whole = rejoined(out / "a4" / "sea.pdf")
     wrong = whole.copy()
     wrong.paste(whole.crop((0, 700, whole.width, 797)), (0, 797))
@@ -189,9 +218,9 @@ def test_the_comparison_can_fail(tiny: TinyProject) -> None:
         assert_same_within_a_pixel(wrong, one_piece(out / "one-piece" / "sea.pdf"))
 
 
-def test_a_board_comes_with_an_assembly_page_that_is_no_piece(tiny: TinyProject) -> None:
+def test_a_board_comes_with_an_assembly_page_that_is_no_piece(board: Board) -> None:
     """First how to join the pages, with their labels; then the pages, each with its label and neighbours."""
-    out = board(tiny, 20, 30, 16.5, "glue")
+    out = board(20, 30, 16.5, "glue")
     texts = [page.extract_text() for page in PdfReader(out / "a4" / "sea.pdf").pages]
 
     assert len(texts) == 5
@@ -200,9 +229,9 @@ def test_a_board_comes_with_an_assembly_page_that_is_no_piece(tiny: TinyProject)
     assert "last page" in texts[4]
 
 
-def test_one_piece_is_on_standard_paper(tiny: TinyProject) -> None:
+def test_one_piece_is_on_standard_paper(board: Board) -> None:
     """330 × 495 mm with marks goes on A2."""
-    out = board(tiny, 20, 30, 16.5, "glue")
+    out = board(20, 30, 16.5, "glue")
     box = PdfReader(io.BytesIO((out / "one-piece" / "sea.pdf").read_bytes())).pages[0].mediabox
 
     assert (round(float(box.width) / MM, 1), round(float(box.height) / MM, 1)) == (420.0, 594.0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
+from conftest import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -38,14 +39,14 @@ def test_every_unit_is_understood(text: str, mm: float) -> None:
     assert units.length(text) == pytest.approx(mm)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(numbers, unit_names, spaces)
 def test_a_number_and_its_unit_multiply(number: object, unit: str, space: str) -> None:
     """Any number with any unit is that many of the unit, however the two are spaced."""
     assert units.length(f"{space}{number}{space}{unit}{space}") == pytest.approx(float(str(number)) * IN_MM[unit])
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(numbers, unit_names, numbers, unit_names, st.sampled_from(["x", "×", "X"]), spaces)
 def test_a_size_is_two_lengths(width: object, unit: str, height: object, other: str, cross: str, space: str) -> None:
     """Width and height come out as they would alone, each with its own unit."""
@@ -54,7 +55,7 @@ def test_a_size_is_two_lengths(width: object, unit: str, height: object, other: 
     assert units.size(f"{mine}{space}{cross}{space}{yours}") == (units.length(mine), units.length(yours))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(numbers, numbers, unit_names, spaces)
 def test_a_unit_may_be_shared_by_both(width: object, height: object, unit: str, space: str) -> None:
     """In ``63 x 88 mm`` the unit holds for both numbers."""
@@ -66,7 +67,7 @@ def test_pixels_may_make_a_size() -> None:
     assert units.size("750px@300dpi x 1050px@300dpi") == pytest.approx((63.5, 88.9))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(st.floats(min_value=0, max_value=99999))
 def test_what_is_shown_can_be_read_back(mm: float) -> None:
     """A length shown to people and read again is the same to a hundredth of a millimetre, without idle zeros."""
@@ -118,7 +119,7 @@ def test_what_is_no_size_gets_a_sentence(text: str, words: str) -> None:
     assert words in str(caught.value)
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=examples(500), deadline=None)
 @given(st.one_of(st.text(max_size=30), st.text("0123456789.x× mcinptd@\"'", max_size=20)))
 def test_nothing_else_comes_out_than_a_length_or_a_sentence(text: str) -> None:
     """Whatever is typed is either lengths that are not negative or a ValueError that says something of our own."""

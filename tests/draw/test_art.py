@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from conftest import examples
 from desk import Desk
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -146,7 +147,7 @@ def test_links_within_the_folder_work(desk: Desk) -> None:
     assert desk.tools.art.drawing("monster") == desk.tools.art.drawing("sea/kraken")
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.text(max_size=400))
 def test_any_name_can_be_asked_for(tmp_path_factory: pytest.TempPathFactory, name: str) -> None:
     """Whatever is typed into a cell is a drawing that is not there, not a failure."""
@@ -266,7 +267,7 @@ def test_huge_files_are_not_read(desk: Desk) -> None:
         desk.tools.art.drawing("a")
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 @given(st.sampled_from(["PNG", "JPEG"]), st.data())
 def test_damaged_bitmaps_are_faults_of_the_picture(
     tmp_path_factory: pytest.TempPathFactory, kind: str, data: st.DataObject

@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 import pytest
+from conftest import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -78,7 +79,7 @@ shapes = st.sets(st.tuples(st.integers(0, 8), st.integers(0, 8)), min_size=1, ma
 cells = st.sampled_from([5.0, 16.5, 18.25, 22.0, 33.33])
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(shapes, cells)
 def test_fields_and_cells_lie_where_the_map_has_them(squares: set[Square], cell: float) -> None:
     """Square (column, row) begins at column × cell, row × cell; a field's path and box hold exactly its squares."""
@@ -99,7 +100,7 @@ def test_fields_and_cells_lie_where_the_map_has_them(squares: set[Square], cell:
     )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(shapes, cells)
 def test_paths_are_written_as_exactly_as_places(squares: set[Square], cell: float) -> None:
     """Every corner of a field's path is a corner of squares, to a few thousandths of a mm, however far from the edge."""
@@ -109,7 +110,7 @@ def test_paths_are_written_as_exactly_as_places(squares: set[Square], cell: floa
             assert abs(value - round(value / cell) * cell) < FINE
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 @given(shapes)
 def test_a_label_lies_in_its_field(squares: set[Square]) -> None:
     """All squares of the label's run are the field's, in one row, and no level run of the field is longer."""
@@ -151,7 +152,7 @@ def test_a_kind_is_the_legends_or_the_letter() -> None:
 inner = st.sets(st.tuples(st.integers(1, 7), st.integers(1, 7)), min_size=1, max_size=25)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 @given(inner, cells, st.sampled_from([0.2, 0.45]))
 def test_a_coast_runs_around_the_land(squares: set[Square], cell: float, reach: float) -> None:
     """The middle of each square of land is inside, of each of sea outside; smoothing takes and gives only at corners."""

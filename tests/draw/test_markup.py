@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import pytest
+from conftest import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -153,7 +154,7 @@ def test_blank_texts(text: str) -> None:
     assert markup.plain(markup.blocks(text)).split() == text.split()
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(st.text())
 def test_any_text_is_read(text: str) -> None:
     """Nothing that can be typed makes the reader fail."""
@@ -163,7 +164,7 @@ def test_any_text_is_read(text: str) -> None:
     list(markup.icons(found))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(st.lists(st.text(st.characters(categories=["L", "N", "Sc", "Sm"], exclude_characters="+"), min_size=1)), st.data())
 def test_plain_words_come_back_in_order(words: list[str], data: st.DataObject) -> None:
     """A text without Markdown is set word for word, however it is spaced."""
@@ -173,7 +174,7 @@ def test_plain_words_come_back_in_order(words: list[str], data: st.DataObject) -
     assert markup.plain(markup.blocks(text)).split() == text.split()
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(st.text("ab *_-+1.)\n\\", max_size=80))
 def test_letters_survive_every_markdown(text: str) -> None:
     """Markers may go, letters never do."""
@@ -185,7 +186,7 @@ def test_one_style_marked_twice_is_one_span() -> None:
     assert spans("**a**__b__ c") == [{"text": "ab", "bold": True}, {"text": " c"}]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(st.lists(st.sampled_from(["a", "b ", "**a**", "__b__", "*a*", "_b_", "\\!", ":i:", "\n"]), max_size=12).map("".join))
 def test_neighbours_of_one_style_are_one_span(text: str) -> None:
     """Escapes and closed marks leave no seams in a run of one style."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import pypdf
 import pytest
-from conftest import TinyProject
+from conftest import TinyProject, examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from shapely.geometry import Point, Polygon
@@ -143,7 +143,7 @@ def test_the_panels_of_a_standee_lie_where_its_measures_say() -> None:
     }
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(st.floats(0, 30), st.floats(0, 40))
 def test_a_mirrored_back_matches_its_front(x: float, y: float) -> None:
     """What is drawn at a place of the front and, with ``mirror``, at the same place of the back lies back to back once the

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 
 import pytest
+from conftest import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree
@@ -266,7 +267,7 @@ STEPS = st.one_of(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(st.lists(STEPS, max_size=4), NUMBERS, NUMBERS, st.sampled_from(["", " ", ", ", "\n"]))
 def test_transforms_move_points_as_svg_says(steps: list[tuple[str, Move]], x: float, y: float, gap: str) -> None:
     """A list of transforms is done from its last to its first."""

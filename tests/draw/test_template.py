@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from conftest import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree
@@ -53,7 +54,7 @@ def fill(root: Path, text: str, values: Mapping[str, Any] | None = None) -> str:
 # -- values
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 @given(st.text(st.characters(categories=["L", "N", "P", "S", "Zs"]), max_size=40))
 def test_a_value_arrives_as_it_was_typed(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
     """Whatever a cell holds comes out as that text, in an attribute and between tags."""

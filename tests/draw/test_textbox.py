@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from conftest import examples
 from desk import Desk
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -159,7 +160,7 @@ def test_a_box_holds_no_elements(desk: Desk) -> None:
     assert "**bold**" in fault.value.hint
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(st.floats(2, 400), st.floats(2, 400))
 def test_sizes_run_from_the_largest_to_the_smallest(one: float, two: float) -> None:
     """Both ends are among the sizes, and a step is never more than a quarter point."""

@@ -6,6 +6,7 @@ import math
 import re
 from typing import Any
 
+from conftest import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -75,7 +76,7 @@ def grown(draw: st.DrawFn) -> tuple[Hex, ...]:
 sizes = st.sampled_from([12.0, 30.0, 42.0])
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 @given(grown(), sizes)
 def test_the_outline_fills_the_trim(shape: tuple[Hex, ...], size: float) -> None:
     """The only tile of a set touches all four sides of its face, and never leaves it."""
@@ -87,7 +88,7 @@ def test_the_outline_fills_the_trim(shape: tuple[Hex, ...], size: float) -> None
         assert math.isclose(min(ys), 0, abs_tol=1e-4) and math.isclose(max(ys), made.height, abs_tol=1e-4)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 @given(grown(), sizes)
 def test_the_back_is_the_mirror_image_of_the_front(shape: tuple[Hex, ...], size: float) -> None:
     """Turned over about the upright line in its middle, the front's outline and every hex lie on the back's."""
@@ -109,7 +110,7 @@ def test_a_back_of_a_lopsided_tile_is_not_its_front() -> None:
     assert not same(ring(made, "front"), ring(made, "back"))
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 @given(grown(), sizes)
 def test_hexes_lie_inside_the_outline_as_axial_coordinates_say(shape: tuple[Hex, ...], size: float) -> None:
     """q leads a hex to the right, r half a hex to the right and √3/2 down; the middle of each is inside."""
@@ -142,7 +143,7 @@ def test_a_ring_of_hexes_is_cut_along_its_outside() -> None:
     assert same(ring(made, "front"), ring(component(30, 3, FLOWER), "front"))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(grown(), st.sampled_from([0.0, 3.0]))
 def test_the_bleed_goes_on_evenly_beyond_the_outline(shape: tuple[Hex, ...], bleed: float) -> None:
     """``tile.bleed`` reaches as far beyond the outermost points left and right as the bleed is wide; 0 is the outline."""

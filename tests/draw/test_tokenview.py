@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import TinyProject
+from conftest import TinyProject, examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from shapely.geometry import LineString, Point, Polygon, box
@@ -63,7 +63,7 @@ def polygon(path: str) -> Polygon:
 # Tokens
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(lengths)
 def test_a_round_token_is_round(size: float) -> None:
     """No point of the cut is further than 0.01 mm from the true circle, and it fills its trim."""
@@ -77,7 +77,7 @@ def test_a_round_token_is_round(size: float) -> None:
     assert area(ring) > 0
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(lengths, lengths)
 def test_an_oval_token_is_an_ellipse(width: float, height: float) -> None:
     """With two lengths a circle becomes an ellipse: its cut leaves the true one by no more than 0.01 mm."""
@@ -90,7 +90,7 @@ def test_an_oval_token_is_an_ellipse(width: float, height: float) -> None:
     assert Polygon(ring).area == pytest.approx(math.pi * width * height / 4, rel=0.012)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(lengths)
 def test_a_hex_token_is_regular(size: float) -> None:
     """Its one length is from flat to flat: six equal edges, 120° at each corner, flats left and right."""
@@ -180,7 +180,7 @@ def test_a_flag_s_back_is_not_its_front(art: Path) -> None:
     assert Polygon(cut(made)).symmetric_difference(Polygon(cut(made, "back"))).area > 100
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(st.sampled_from(["circle", "hex"]), lengths, st.sampled_from([0.0, 2.0, 3.0]))
 def test_a_token_s_bleed_goes_on_evenly_beyond_its_cut(shape: str, size: float, bleed: float) -> None:
     """All that is nearer than the bleed is covered; nothing beyond a mitred corner of the bleed is. 0 is the outline."""
@@ -211,7 +211,7 @@ def filled(ring: Polygon, x: float, y: float) -> bool:
     return winding != 0
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(stars(), st.sampled_from([2.0, 3.0]))
 def test_points_and_bays_of_a_token_have_their_bleed(ring: Ring, bleed: float) -> None:
     """However sharp its points and narrow its bays are, all that is nearer than the bleed is covered, and nothing that is
@@ -260,7 +260,7 @@ boards = st.builds(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(boards)
 def test_the_spaces_of_a_track_are_equal_and_in_a_row(made: Component) -> None:
     """They are one size, at one height, evenly apart from left to right; side by side they fill their track's width."""
@@ -273,7 +273,7 @@ def test_the_spaces_of_a_track_are_equal_and_in_a_row(made: Component) -> None:
         assert math.isclose(first[0], 6, abs_tol=2e-3) and math.isclose(last[2], made.width - 6, abs_tol=2e-3)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(boards)
 def test_spaces_lie_inside_the_board_and_never_overlap(made: Component) -> None:
     """Each has its own room, clear of the cut left and right and within its own track."""
@@ -287,7 +287,7 @@ def test_spaces_lie_inside_the_board_and_never_overlap(made: Component) -> None:
         assert all(band.covers(slot(space)) for space in track["spaces"])
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(boards)
 def test_tracks_share_the_board_from_the_top(made: Component) -> None:
     """In their table's order, one below the other, all as high, from edge to edge of the board."""

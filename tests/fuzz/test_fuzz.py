@@ -8,6 +8,7 @@ import pytest
 from bases import base, here, sound
 from cases import Bench, Case, Fault, cases, seed, write
 from commands import run
+from conftest import examples
 from hypothesis import HealthCheck, Phase, given, settings
 
 QUICK = settings(
@@ -42,14 +43,14 @@ def test_a_fault_of_ours_is_seen(bench: Bench, monkeypatch: pytest.MonkeyPatch) 
         bench.run(base("tiny"), ["list"])
 
 
-@settings(QUICK, max_examples=250)
+@settings(QUICK, max_examples=examples(250))
 @given(cases(drawn=False))
 def test_no_broken_game_breaks_reading(bench: Bench, case: Case) -> None:
     """Tables, game files, templates and books as no person would write them: problems, never a traceback."""
     assert bench.run(case.files(), case.command) in (0, 1, 2, 3)
 
 
-@settings(QUICK, max_examples=25)
+@settings(QUICK, max_examples=examples(25))
 @given(cases(drawn=True))
 def test_no_broken_game_breaks_printing(bench: Bench, case: Case) -> None:
     """The same drawn, built, previewed and weighed."""

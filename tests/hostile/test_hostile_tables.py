@@ -33,7 +33,7 @@ RELATED = (
 def zipped(parts: dict[str, bytes | Iterable[bytes]], how: int = zipfile.ZIP_DEFLATED) -> bytes:
     """A packed file; what is long comes in pieces."""
     file = io.BytesIO()
-    with zipfile.ZipFile(file, "w", how) as packed:
+    with zipfile.ZipFile(file, "w", how, compresslevel=1) as packed:
         for name, data in parts.items():
             with packed.open(name, "w", force_zip64=True) as part:
                 for piece in [data] if isinstance(data, bytes) else data:

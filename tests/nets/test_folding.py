@@ -8,6 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from conftest import examples
 from folds import GAP, NETS, PANELS, Paper, Points, by_name, mm, pawns, polygon, same_place, visible
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
@@ -367,7 +368,7 @@ def test_a_screen_stands(panels: list[float], height: float) -> None:
         assert close(float(a @ b), math.cos(math.radians(50))) and np.cross(a, b)[1] > 0
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(PANELS, mm(150, 400), mm(20, 400))
 @example([100, 30, 10.5, 100], 150, 95)
 def test_the_parts_of_a_screen_glue_to_the_same_screen(panels: list[float], longest: float, height: float) -> None:

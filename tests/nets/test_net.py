@@ -7,6 +7,7 @@ from collections import Counter
 from itertools import combinations, pairwise
 
 import pytest
+from conftest import examples
 from folds import GAP, NETS, PANELS, by_name, laps, mm, pawns, polygon
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
@@ -285,7 +286,7 @@ def test_the_parts_of_a_screen_are_its_panels_in_order(panels: list[float], long
     assert not any(panel.glue for strip in strips for panel in strip[:-1])
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.lists(mm(10, 200), min_size=1, max_size=7), mm(150, 400))
 def test_a_screen_comes_in_as_few_parts_as_the_paper_allows(panels: list[float], longest: float) -> None:
     """No way to part the row of panels at folds into strips no longer than the paper, tabs and all, takes fewer; a strip
@@ -319,7 +320,7 @@ def test_a_tent_whose_sides_cannot_meet_is_refused(depth: float) -> None:
         stands.pawn(20, 30, depth)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.lists(st.tuples(mm(-30, 30), mm(-30, 30)), min_size=2, max_size=2), mm(3, 20), st.integers(0, 359))
 def test_overlap_is_what_shapely_sees(corners: list[tuple[float, float]], size: float, turn: int) -> None:
     """Two convex rings overlap when they share an area; those that touch or keep apart do not."""
@@ -338,7 +339,7 @@ def test_neighbours_that_touch_do_not_overlap() -> None:
     assert not overlap(rectangle(0, 0, 10, 10), rectangle(10, 0, 10, 10))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.integers(0, 359), mm(5, 60), mm(1, 20), st.sampled_from([0.0, 0.3, 0.8, 1.0]))
 def test_a_tab_stands_on_the_left_of_its_edge(turn: int, length: float, depth: float, slope: float) -> None:
     """It begins with the whole edge, keeps to its left as seen on the page, goes no further than ``depth`` and narrows."""

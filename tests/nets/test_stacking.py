@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from conftest import examples
 from folds import Paper, Points, polygon
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -118,7 +119,7 @@ def test_its_centre_of_mass_is_near_its_middle() -> None:
     assert piece.depth / 4 < piece.mass.y < piece.depth * 3 / 4
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.floats(0, 1))
 def test_two_neighbours_carry_a_third(share: float) -> None:
     """Two neighbours of width w stand a gap g apart, a third stands centred over the joint.
@@ -155,7 +156,7 @@ def test_it_falls_between_neighbours_that_are_too_far_apart() -> None:
     assert len(alone) == 1 and not stands_on(piece, -0.51 * piece.width, alone)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.floats(-0.16, 0.16), st.floats(-0.4, 0.4))
 def test_an_unsteady_hand_is_forgiven(aside: float, behind: float) -> None:
     """Set down up to 16 % of its width (5 mm) aside and 40 % of its depth (8 mm) before or behind, on neighbours 5 mm

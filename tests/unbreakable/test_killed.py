@@ -206,9 +206,9 @@ def test_killed_at_any_moment(tmp_path: Path) -> None:
     """
     plain, both = fresh(with_rulebook, tmp_path / "plain"), fresh(side_by_side, tmp_path / "both", "--jobs", "2")
     tasks = [
-        (with_rulebook(tmp_path / "one"), plain, 1, 80 if LONG else 15, kill_one, press()),
-        (side_by_side(tmp_path / "two"), both, 2, 14 if LONG else 5, kill_one, Press()),
-        (side_by_side(tmp_path / "three"), both, 3, 8 if LONG else 3, kill_all, press()),
+        (with_rulebook(tmp_path / "one"), plain, 1, 80 if LONG else 10, kill_one, press()),
+        (side_by_side(tmp_path / "two"), both, 2, 14 if LONG else 4, kill_one, Press()),
+        (side_by_side(tmp_path / "three"), both, 3, 8 if LONG else 2, kill_all, press()),
     ]
     with ThreadPoolExecutor(2) as pool:
         first = pool.submit(lambda: killed(*tasks[0]) + killed(*tasks[2]))
