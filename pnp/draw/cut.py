@@ -31,6 +31,8 @@ DEFINITIONS = {
 }  # fmt: skip
 SILENT = {"", "title", "desc", "metadata", "namedview"}
 INHERITED = ("font-family", "font-size", "font-weight", "font-style", "fill", "text-anchor")
+# Texts on a face: a table of numbers has hundreds. Each takes the engine a millisecond.
+MOST_TEXTS = 2000
 # Room around texts in a turned group, whose extent is known only once they are set.
 AROUND_TURNED = 30.0
 
@@ -73,6 +75,7 @@ class Cutter:
         self._texts: list[textbox.Piece] = []
         self._icons: dict[str, bytes] = {}
         self._matrix = IDENTITY
+        self._count = 0
 
     def cut(self, text: str) -> tuple[PlacedLayer, ...]:
         """The layers from the bottom up. Raises BadDrawing when nothing of the drawing can be used."""
@@ -128,6 +131,9 @@ class Cutter:
         return False
 
     def _text(self, element: Element, chain: tuple[Element, ...], matrix: Affine) -> None:
+        self._count += 1
+        if self._count > MOST_TEXTS:
+            raise svg.BadDrawing(f"it has more than {MOST_TEXTS} texts")
         self._flush_shapes()
         if matrix != self._matrix:
             self._flush_texts()

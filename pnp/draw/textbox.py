@@ -19,6 +19,8 @@ Piece = dict[str, Any]
 STEP_PT = 0.25
 RIGHT_TO_LEFT = ("ar", "fa", "he", "iw", "ps", "ur", "yi")
 MOST_LONG_WORDS = 8
+# An A4 page in small print has half as many. More take the engine long, only for it to say that they do not fit.
+MOST_LETTERS = 20_000
 # Where a line may break: at spaces, after hyphens, dashes and slashes, and anywhere in scripts without spaces.
 _BREAKS = re.compile(
     r"\s+|(?<=[-/\u00ad\u200b\u2013\u2014\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3000-\u30ff\u3400-\u9fff\uac00-\ud7af\uff00-\uffef])"
@@ -148,6 +150,10 @@ def box(element: Element, language: str, ink: str, fonts: Fonts, art: Art) -> tu
     # Of several faults in a box the first is told: they are looked for in this order.
     lang, direction = given.lang, given.direction
     source = (element.text or "").strip()
+    if len(source) > MOST_LETTERS:
+        raise BadText(
+            f"a text has {len(source)} letters", "text-too-long", value=source[:80], allowed=f"{MOST_LETTERS} letters"
+        )
     found = markup.blocks(element.text or "")
     text = markup.plain(found)
     fill = given.fill

@@ -520,3 +520,21 @@ def test_the_roots_attributes_reach_shapes_and_labels(desk: Desk) -> None:
 
     assert colour_at(image, 4, 4) == "#0000ff"
     assert near(ink(image.crop((19 * DOTS, 0, 40 * DOTS, 30 * DOTS)), "#00f"), (2, 14, 8, 20), 1)
+
+
+def test_texts_without_end_are_not_set(desk: Desk) -> None:
+    """A template may make thousands in a loop; as many as a large table has are drawn."""
+    desk.cut(TEXT * 2000)
+
+    with pytest.raises(BadDrawing, match="more than 2000 texts"):
+        desk.cut(TEXT * 2001)
+
+
+def test_a_text_without_end_is_not_set(desk: Desk) -> None:
+    """A book in a cell is told with the cell, and the other texts are drawn."""
+    layers = desk.cut(TEXT + TEXT.replace("Words", "word " * 5000))
+
+    assert kinds(layers) == ["text"]
+    ((fault, snippet),) = desk.faults
+    assert str(fault) == "a text has 24999 letters"
+    assert snippet.startswith("word word")
