@@ -19,6 +19,8 @@ from pnp.svgtree import local, tag
 SUFFIXES = (".svg", ".png", ".jpg", ".jpeg")
 MOST_BYTES = 64_000_000
 MOST_PIXELS = 50_000_000
+# Of all drawings of a game: they are held until its files are written.
+MOST_TOGETHER = 500_000_000
 
 
 Question = tuple[Literal["has", "drawing", "icon"], str]
@@ -62,6 +64,7 @@ class Art:
             *(root / "shared" / "icons" for root in game.template_roots),
         ]
         self._loaded: dict[tuple[Path, str], Drawing] = {}
+        self._bytes = 0
         self._found: dict[str, Path | None] = {}
         self._digests: dict[Path, str] = {}
         self._asked: Asked = {}
@@ -152,7 +155,11 @@ class Art:
             try:
                 data = path.read_bytes()
                 self._digests.setdefault(path, digest(data))
-                self._loaded[key] = reader(data, colour)
+                drawing = reader(data, colour)
+                self._bytes += len(drawing.data)
+                if self._bytes > MOST_TOGETHER:
+                    raise svg.BadDrawing(f"with it the game's drawings are larger than {MOST_TOGETHER // 1_000_000} MB")
+                self._loaded[key] = drawing
             except svg.BadDrawing as error:
                 error.file = path
                 raise

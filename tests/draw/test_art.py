@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from pnp.draw import svg
+from pnp.draw import art, svg
 from pnp.draw.art import MOST_BYTES, Art, NoArt
 from pnp.draw.svg import BadDrawing
 
@@ -335,3 +335,15 @@ def test_a_missing_drawing_is_a_problem_at_its_cell(tiny: TinyProject) -> None:
 
     assert (problem.rule, str(problem.place)) == ("missing-art", "content/tiny/cards.csv:2:art")
     assert '"kraken"' in problem.hint
+
+
+def test_drawings_are_bounded_together(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each may be small enough, and all of them would fill the memory; one that is used twice counts once."""
+    monkeypatch.setattr(art, "MOST_TOGETHER", 3 * len(bitmap()))
+    for name in "abcd":
+        desk.write(f"art/{name}.png", bitmap())
+    for name in "abcabc":
+        desk.tools.art.drawing(name)
+
+    with pytest.raises(BadDrawing, match="with it the game's drawings are larger than"):
+        desk.tools.art.drawing("d")

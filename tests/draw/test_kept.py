@@ -114,10 +114,10 @@ class Builds:
         assert text.count(old) == 1
         self.write(name, text.replace(old, new))
 
-    def draw(self, ink: Ink = "", cold: bool = False, root: Path | None = None) -> Drawn:
+    def draw(self, ink: Ink = "", cold: bool = False) -> Drawn:
         """A build; a cold one knows no earlier one."""
         problems = Problems()
-        game = read_game(Project(root or self.root), self.game, problems)
+        game = read_game(Project(self.root), self.game, problems)
         assert game is not None
         studio = Watched(game, problems, ink, None if cold else self.cache)
         decks = [draw_component(studio, component) for component in game.components]
@@ -233,6 +233,31 @@ def test_another_font_file_of_the_same_letters(builds: Builds) -> None:
     own_font(builds, 8)
 
     assert builds.again() == ALL
+
+
+def test_twins(builds: Builds) -> None:
+    """Two pieces with one face are each kept, and each drawn anew with what is on it."""
+    builds.change(CARDS, "carl,Carl", "carl,Anna")
+    assert builds.again() == ["cards/carl"]
+    assert builds.again() == []
+    builds.write(f"{ART}/usual.svg", SQUARE.format(1))
+    assert builds.again() == ["cards/anna", "cards/carl"]
+    assert builds.again() == []
+
+
+def test_dice(builds: Builds) -> None:
+    """A row also decides what the kind of its piece makes of it, though the template never names the row."""
+    builds.write(TOML, GAME + '[component.dice]\nkind = "die"\nsize = "16mm"\n')
+    builds.write("content/tiny/dice.csv", "id,faces\none,1 2 3 4 5 6\ntwo,1 2 3 4 5 6\n")
+    builds.write(
+        "templates/tiny/dice.svg.j2",
+        """{% extends "shared/face.svg.j2" %}{% block face %}{% for panel in net.panels %}
+        <path d="M{{ loop.index }} {{ panel.value or 0 }}v9"/>{% endfor %}{% endblock %}""",
+    )
+    assert builds.again() == ["dice/one", "dice/two"]
+    assert builds.again() == []
+    builds.change("content/tiny/dice.csv", "two,1 2", "two,7 2")
+    assert builds.again() == ["dice/two"]
 
 
 def test_each_ink_has_its_own(builds: Builds) -> None:
