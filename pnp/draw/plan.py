@@ -58,8 +58,12 @@ def _heights(lines: Sequence[PlanLine], paper: Paper) -> list[float]:
 
 def _rows(line: PlanLine, least: float) -> int:
     """How many lines of text a row of the table needs; low rows do without the note."""
-    note = math.ceil(len(line.note) / LETTERS) if least > 7.5 else 0
-    return max(math.ceil(len(line.titles) / LETTERS), math.ceil(len(line.paper) / LETTERS) + note)
+    return max(math.ceil(len(line.titles) / LETTERS), _words(line, line.note if least > 7.5 else ""))
+
+
+def _words(line: PlanLine, note: str) -> int:
+    """How many lines of text its paper and a note take."""
+    return math.ceil(len(line.paper) / LETTERS) + math.ceil(len(note) / LETTERS)
 
 
 def draw_plan(
@@ -81,7 +85,7 @@ def draw_plan(
                 "sheets": line.sheets,
                 "pages": line.pages,
                 "paper": line.paper,
-                "note": line.note,
+                "note": line.note if LINE * _words(line, line.note) + 1.5 <= height else "",
                 "y": TABLE_TOP + sum(heights[:index]),
                 "height": height,
             }
