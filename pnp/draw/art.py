@@ -65,6 +65,8 @@ class Art:
         ]
         self._loaded: dict[tuple[Path, str], Drawing] = {}
         self._bytes = 0
+        self._kept: dict[Path, int] = {}
+        """Bytes of drawings that no face needed but those that were kept, which hold them as well."""
         self._found: dict[str, Path | None] = {}
         self._digests: dict[Path, str] = {}
         self._asked: Asked = {}
@@ -103,9 +105,14 @@ class Art:
             return "" if path is None else "there"
         if path not in self._digests:
             try:
-                self._digests[path] = digest(path.read_bytes()) if path.stat().st_size <= MOST_BYTES else "too large"
+                data = path.read_bytes() if path.stat().st_size <= MOST_BYTES else b"too large"
             except OSError as error:
-                self._digests[path] = f"it cannot be read ({error.strerror})"
+                data = f"it cannot be read ({error.strerror})".encode()
+            if self._bytes + len(data) > MOST_TOGETHER:
+                return "too much"  # so that the face is drawn, and it is told
+            self._digests[path] = digest(data)
+            self._kept[path] = len(data)
+            self._bytes += len(data)
         return self._digests[path]
 
     def _look(self, question: Question) -> Path | None:
@@ -156,7 +163,7 @@ class Art:
                 data = path.read_bytes()
                 self._digests.setdefault(path, digest(data))
                 drawing = reader(data, colour)
-                self._bytes += len(drawing.data)
+                self._bytes += len(drawing.data) - self._kept.pop(path, 0)
                 if self._bytes > MOST_TOGETHER:
                     raise svg.BadDrawing(f"with it the game's drawings are larger than {MOST_TOGETHER // 1_000_000} MB")
                 self._loaded[key] = drawing

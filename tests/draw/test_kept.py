@@ -14,6 +14,7 @@ import pytest
 from PIL import Image
 
 from pnp.cache import Cache
+from pnp.draw import art
 from pnp.draw.cards import Origin, Studio, check_columns, draw_component
 from pnp.draw.cut import Frame
 from pnp.draw.entry import MOST_BYTES, Around, Entry, Kept, packed, unpacked
@@ -118,7 +119,7 @@ class Builds:
         """A build; a cold one knows no earlier one."""
         problems = Problems()
         game = read_game(Project(self.root), self.game, problems)
-        assert game is not None
+        assert game is not None, list(map(str, problems))
         studio = Watched(game, problems, ink, None if cold else self.cache)
         decks = [draw_component(studio, component) for component in game.components]
         studio.keep()
@@ -247,7 +248,7 @@ def test_twins(builds: Builds) -> None:
 
 def test_dice(builds: Builds) -> None:
     """A row also decides what the kind of its piece makes of it, though the template never names the row."""
-    builds.write(TOML, GAME + '[component.dice]\nkind = "die"\nsize = "16mm"\n')
+    builds.write(TOML, GAME + '[component.dice]\nkind = "die"\ntable = "dice"\nsides = 6\nsize = "16mm"\n')
     builds.write("content/tiny/dice.csv", "id,faces\none,1 2 3 4 5 6\ntwo,1 2 3 4 5 6\n")
     builds.write(
         "templates/tiny/dice.svg.j2",
@@ -285,6 +286,17 @@ def test_pictures_made_of_dots_are_kept(builds: Builds) -> None:
     Image.new("RGB", (4, 3), "#ff0000").save(builds.root / "content/tiny/art/anna.png")
     assert builds.again() == ["cards/anna"]
     assert builds.again() == []
+
+
+def test_kept_drawings_count_among_those_of_the_game(builds: Builds, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Together they are bounded, whether a face is drawn or kept; one that both need counts once."""
+    files = sum(path.stat().st_size for path in (builds.root / ART).rglob("*.svg"))
+    monkeypatch.setattr(art, "MOST_TOGETHER", files)
+    builds.change(CARDS, "Anna", "Anne")
+    assert builds.again() == ["cards/anna"]
+    builds.write(f"{ART}/anna.svg", SQUARE.format(4))
+    builds.again()
+    assert "bad-drawing" in builds.draw().problems
 
 
 # -- what is not kept
@@ -365,6 +377,7 @@ def test_what_is_kept_comes_back_as_it_was() -> None:
     assert content is not None
     back = unpacked(content)
 
-    assert repr(back) == repr(entry)
+    assert back == entry
+    assert repr(back.faces) == repr(entry.faces)
     assert back.faces["a"].face.layers[0].layer is back.faces["b"].face.layers[2].layer
     assert json.loads(content)["files"].keys() == files.keys()
