@@ -56,7 +56,7 @@ class Fonts:
                 if path.is_file():
                     own = hashlib.sha256(path.read_bytes()).hexdigest() if folder.name == "fonts" else ""
                     parts.append(f"{number} {path.name} {path.stat().st_size} {own}")
-        return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+        return hashlib.sha256("\n".join(parts).encode(errors="backslashreplace")).hexdigest()
 
     @cached_property
     def files(self) -> dict[str, Path]:
