@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pnp.faces import ImposedPage, ImposedSide
 from pnp.geometry import scaling, translation
 from pnp.units import PT_PER_MM
+from pnp.write.saving import saved
 
 TICK_WIDTH = 0.2
 
@@ -45,15 +46,7 @@ def write_imposed(book: bytes, sides: Sequence[ImposedSide], title: str, languag
         pdf.Root.Lang = pikepdf.String(language)
         pdf.docinfo["/Title"] = title
         pdf.docinfo["/Creator"] = creator
-        target = io.BytesIO()
-        pdf.save(
-            target,
-            min_version="1.7",
-            deterministic_id=True,
-            object_stream_mode=pikepdf.ObjectStreamMode.generate,
-            compress_streams=True,
-        )
-        return target.getvalue()
+        return saved(pdf)
 
 
 def _page(placed: ImposedPage, side: ImposedSide, high: float) -> str:

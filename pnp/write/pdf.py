@@ -16,6 +16,7 @@ from pnp.model import Backs, Paper
 from pnp.outline import Ring
 from pnp.units import PT_PER_MM
 from pnp.write.forms import Forms, form_to_face, numbers, turned
+from pnp.write.saving import saved
 
 if TYPE_CHECKING:
     import pikepdf
@@ -89,7 +90,7 @@ def write_pdf(pages: Sequence[Page], book: Book | None, document: Document) -> b
             pdf.pages.append(pikepdf.Page(sheet))
         del pdf.pages[0]
         _describe(pdf, pages, document)
-        return _saved(pdf)
+        return saved(pdf)
 
 
 def _sheet(paper: Paper) -> Any:
@@ -99,21 +100,6 @@ def _sheet(paper: Paper) -> Any:
     size = numbers(paper.width * PT_PER_MM, paper.height * PT_PER_MM)
     boxes = " ".join(f"/{box}Box [ 0 0 {size} ]" for box in ("Media", "Crop", "Bleed", "Trim"))
     return pikepdf.Object.parse(f"<< /Type /Page {boxes} >>".encode())
-
-
-def _saved(pdf: pikepdf.Pdf) -> bytes:
-    import pikepdf
-
-    # A file would be written sooner; but where there is no room for it, qpdf ends the whole process.
-    target = io.BytesIO()
-    pdf.save(
-        target,
-        min_version="1.7",
-        deterministic_id=True,
-        object_stream_mode=pikepdf.ObjectStreamMode.generate,
-        compress_streams=True,
-    )
-    return target.getvalue()
 
 
 @cache
