@@ -125,7 +125,8 @@ def build_game(project: Project, name: str, options: Options, tell: Tell, cache:
             own = sheets_of(drawn, [deck], paper, options.backs, problems, options.cutting)
             own += assembly_sheets([deck])
             shown, backs = pages_of(drawn, own, paper, options), needed(options.backs, own)
-            files[f"{paper.name}/{deck.component.name}.pdf"] = pdf_of(drawn, shown, book, backs, deck.component.title)
+            if shown:
+                files[f"{paper.name}/{deck.component.name}.pdf"] = pdf_of(drawn, shown, book, backs, deck.component.title)
         if options.cut:
             files |= _cut_files(drawn, book, made, printed[paper], paper, options)
     files |= _one_pieces(drawn, book, options)

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pypdf
 import pytest
 from conftest import examples
 from hypothesis import HealthCheck, given, settings
@@ -140,3 +141,13 @@ def test_the_manifest_tells_every_file(tiny: TinyProject) -> None:
 
     made = {name: data for name, data in files_in(out).items() if name != MANIFEST}
     assert told == {name: {"bytes": len(data), "sha256": digest_of(data)} for name, data in made.items()}
+
+
+def test_no_file_is_without_pages(tiny: TinyProject) -> None:
+    """A component of which no copy is wanted has no file; what is left of the game is printed."""
+    tiny.write("content/tiny/cards.csv", "name,text,copies\nAnna,Draw.,0\n")
+    result = tiny.build(papers=("a4",))
+
+    assert result.ok
+    printed = {path.name: len(pypdf.PdfReader(path).pages) for path in result.files if path.suffix == ".pdf"}
+    assert printed == {"print.pdf": 2}
