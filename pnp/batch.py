@@ -61,11 +61,21 @@ def build_each(
 
     Raises OSError.
     """
+    from pnp.read.devices import is_device
     from pnp.read.schema import TableRules
     from pnp.read.tables import read_table
 
     problems = Problems()
     table = read_table(persons, project.shown(persons), persons.stem, TableRules(), problems)
+    for row in table or ():
+        if is_device(row.id):
+            problems.error(
+                "reserved-name",
+                row.place_of("id"),
+                f'Windows keeps the name "{row.id}" for itself: the folder each/{row.id} could not lie there',
+                value=row.id,
+                hint=f"Give the row another id, such as {row.id}-1.",
+            )
     if table is None or problems.errors:
         return [Result(name, problems)]
     rows = [(("id", row.id), *((key, cell.text) for key, cell in row.cells.items() if key != "id")) for row in table]

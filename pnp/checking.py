@@ -7,6 +7,7 @@ from pathlib import Path
 
 from pnp.check.allow import allowed
 from pnp.check.registry import CHECKS
+from pnp.draw.cards import check_columns
 from pnp.draw.settexts import set_texts, shown_faces
 from pnp.drawing import Drawn, Tell, book_of, draw_game, face_page, pdf_of, sheets_of
 from pnp.faces import Book, Page
@@ -89,6 +90,8 @@ class Proof:
         """The rules that look at pieces as they are set and drawn; those about colours only with ``pictures``."""
         if self.result.problems.errors:
             return
+        # Only here all have asked: who counts or previews a game has run no rule that might need a column.
+        check_columns(self.game, self.result.problems)
         decks = tuple(drawn.decks)
         faces = shown_faces(decks)
         shown = _pictures(drawn, book) if pictures else {}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pnp import __version__
 from pnp.cache import Cache
 from pnp.draw.book import make_book
-from pnp.draw.cards import Studio, check_columns, draw_component
+from pnp.draw.cards import Studio, draw_component
 from pnp.draw.fonts import check_fonts
 from pnp.faces import Book, Deck, Face, Page, PlacedFace
 from pnp.geometry import Rect, translation
@@ -59,8 +59,6 @@ def draw_game(game: Game, problems: Problems, tell: Tell, ink: Ink = "", cache: 
     tell(f"{game.name}: drawing, designs: {sum(len(component.table.rows) for component in game.components)}")
     decks = [draw_component(studio, component) for component in game.components]
     studio.keep()
-    if not problems.errors:
-        check_columns(game, problems)
     return Drawn(game, studio, decks, cache)
 
 

@@ -116,6 +116,20 @@ def test_a_wrong_table_of_persons_is_a_problem(personal: TinyProject, tmp_path: 
     assert not (tmp_path / "tiny").exists()
 
 
+@pytest.mark.parametrize("table", ["id,nickname\nann,Annie\nNUL,Nobody\n", "name,nickname\nAnn,Annie\nCon,Connie\n"])
+def test_no_person_gets_a_folder_that_windows_cannot_hold(personal: TinyProject, tmp_path: Path, table: str) -> None:
+    """Typed, or made of a name: told with file and row, and nothing is built."""
+    personal.write("persons.csv", table)
+
+    left = run("build", "tiny", "--each", "persons.csv", "--out", tmp_path, "--json", at=personal.project.root)
+
+    assert left.code == 1
+    assert [(problem["rule"], problem["file"], problem["row"]) for problem in left.problems] == [
+        ("reserved-name", "persons.csv", 3)
+    ]
+    assert not (tmp_path / "tiny").exists()
+
+
 def test_each_is_for_one_game(personal: TinyProject) -> None:
     """For several games nobody could say which deck is whose."""
     personal.write("content/other/game.toml", TINY_GAME)

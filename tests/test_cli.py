@@ -367,6 +367,18 @@ def test_counts_are_those_of_the_tables(pnp: Run, build_prowl: Callable[..., Pat
     assert lines[-1] == ["all", *(str(sum(column)) for column in zip(*table.values(), strict=True))]
 
 
+@pytest.mark.parametrize("arguments", [("count",), ("preview", "tiny", "cards"), ("ink", "tiny")])
+def test_a_column_that_only_a_rule_reads_is_no_warning(tiny: TinyProject, pnp: Run, arguments: tuple[str, ...]) -> None:
+    """Whoever counts or looks runs no rules, and so cannot tell which columns nobody needs."""
+    tiny.write("content/tiny/cards.csv", "name,text,looks\nAnna,Draw two.,left\nBert,Pass.,up\n")
+    promise = '\n[[expect.cards.split]]\nby = "looks"\ngroups = 2\n'
+    tiny.write("content/tiny/game.toml", (tiny.game / "game.toml").read_text() + promise)
+
+    for words in (("check", "tiny"), arguments):
+        done = pnp(*words, at=tiny.project.root)
+        assert (done.code, "nothing uses the column" in done.err) == (0, False)
+
+
 def test_count_as_json_says_the_same(tiny: TinyProject, pnp: Run) -> None:
     """Nine cards fit a sheet of A4; ten need two, and on a sheet of their own size each card is alone."""
     tiny.write("content/tiny/cards.csv", "name,text,copies\nAnna,Draw two.,7\nBert,Pass.,3\n")

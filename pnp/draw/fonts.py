@@ -20,6 +20,13 @@ if TYPE_CHECKING:
     import typst
 
 FALLBACK = "Source Sans Pro"
+MOST_BYTES = 64_000_000
+
+
+def _digest(path: Path, folder: Path) -> str:
+    """Of a file's content; nothing of one that is no font by its size, or that a link leads to elsewhere."""
+    inside = path.resolve().is_relative_to(folder.resolve())
+    return hashlib.sha256(path.read_bytes()).hexdigest() if inside and path.stat().st_size <= MOST_BYTES else ""
 
 
 class Fonts:
@@ -54,7 +61,7 @@ class Fonts:
         for number, folder in enumerate(self._folders):
             for path in sorted(folder.rglob("*")):
                 if path.is_file():
-                    own = hashlib.sha256(path.read_bytes()).hexdigest() if folder.name == "fonts" else ""
+                    own = _digest(path, folder) if folder.name == "fonts" else ""
                     parts.append(f"{number} {path.name} {path.stat().st_size} {own}")
         return hashlib.sha256("\n".join(parts).encode(errors="backslashreplace")).hexdigest()
 
