@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pnp.faces import ImposedPage, ImposedSide
 from pnp.geometry import scaling, translation
 from pnp.units import PT_PER_MM
+from pnp.write.forms import turned
 from pnp.write.saving import saved
 
 TICK_WIDTH = 0.2
@@ -53,8 +54,7 @@ def _page(placed: ImposedPage, side: ImposedSide, high: float) -> str:
     """Draws a page where it lies; its form is in points from its own bottom left, ``high`` points high."""
     upright = scaling(PT_PER_MM, -PT_PER_MM) @ translation(0, -side.height)
     matrix = upright @ placed.matrix @ translation(0, high / PT_PER_MM) @ scaling(1 / PT_PER_MM, -1 / PT_PER_MM)
-    numbers = " ".join(f"{part:.5f}" for part in (matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f))
-    return f"q {numbers} cm /B{placed.number} Do Q"
+    return f"q {turned(matrix)} /B{placed.number} Do Q"
 
 
 def _ticks(side: ImposedSide) -> str:
