@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import shutil
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,9 +27,8 @@ from pnp.units import PT_PER_MM, show
 # Layers in a part at least and at most, and how many there are between two keys that end one. A million pixels of
 # pictures weigh as much as two layers: the engine unpacks them all.
 LEAST, MOST, MEAN, LAYERS_A_PIXEL = 32, 128, 64, 2e-6
-# More layers than that are set in processes beside this one: starting them takes as long. The engine gives nothing back of
-# what it has unpacked, so processes for pictures are for one part each.
-MOST_HERE, MOST_PIXELS_HERE = 800, 100_000_000
+# The engine gives nothing back of the pictures that it has unpacked: more of them are unpacked in processes that end.
+MOST_PIXELS_HERE = 100_000_000
 
 _PARTS_OF_A_FIT = attrgetter(*(field.name for field in fields(Fit)))
 
@@ -105,10 +105,7 @@ def _set(parts: Sequence[Sequence[Layer]], letters: Letters, fonts: Fonts, cache
     known = [_unpacked(cache.get(key)) if cache else None for key in keys]
     missing = [part for part, made in zip(parts, known, strict=True) if made is None]
     large = sum(pixels(layer) for part in missing for layer in part) > MOST_PIXELS_HERE
-    if large or sum(map(len, missing)) > MOST_HERE:
-        fresh = _elsewhere(missing, letters, fonts, 1 if large else None)
-    else:
-        fresh = (_try(part, letters, fonts) for part in missing)
+    fresh = (_elsewhere if large else _side_by_side)(missing, letters, fonts)
     for key, made in zip(keys, known, strict=True):
         if made is None and (made := next(fresh)) is not None and cache:
             cache.put(key, _packed(*made))
@@ -122,13 +119,26 @@ def _try(layers: Sequence[Layer], letters: Letters, fonts: Fonts) -> Made | None
         return None
 
 
-def _elsewhere(parts: Sequence[Sequence[Layer]], letters: Letters, fonts: Fonts, tasks: int | None) -> Iterator[Made | None]:
-    """Parts set in other processes, as many as there are cores; each for so many before a fresh one takes its place."""
-    import os
+def _side_by_side(parts: Sequence[Sequence[Layer]], letters: Letters, fonts: Fonts) -> Iterator[Made | None]:
+    """Parts set in threads, one a core: the engine needs nothing of Python meanwhile."""
+    if len(parts) < 2:
+        yield from (_try(part, letters, fonts) for part in parts)
+        return
+    from concurrent.futures import ThreadPoolExecutor
 
+    _ = fonts.engine  # found once, before all need it
+    executor = ThreadPoolExecutor(min(len(parts), os.cpu_count() or 1))
+    try:
+        yield from executor.map(_try, parts, repeat(letters), repeat(fonts))
+    finally:
+        executor.shutdown(cancel_futures=True)
+
+
+def _elsewhere(parts: Sequence[Sequence[Layer]], letters: Letters, fonts: Fonts) -> Iterator[Made | None]:
+    """Parts set in other processes, as many as there are cores, and each for one part."""
     from pnp.workers import workers
 
-    with workers(min(len(parts), os.cpu_count() or 1), tasks) as executor:
+    with workers(min(len(parts), os.cpu_count() or 1), 1) as executor:
         yield from executor.map(_try, parts, repeat(letters), repeat(fonts))
 
 

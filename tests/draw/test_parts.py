@@ -6,6 +6,7 @@ import io
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 import pypdf
@@ -124,13 +125,19 @@ def test_a_changed_layer_is_set_with_its_part_alone(desk: Desk, tmp_path: Path) 
     assert after == book_of(desk, changed)
 
 
-def test_many_layers_are_set_elsewhere_with_the_same_bytes(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Other processes make what this one would."""
+@pytest.mark.parametrize(
+    ("module", "name", "value"), [(bookmaking.os, "cpu_count", lambda: 1), (bookmaking, "MOST_PIXELS_HERE", -1)]
+)
+def test_parts_are_the_same_bytes_wherever_they_are_set(
+    desk: Desk, module: ModuleType, name: str, value: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Side by side, one after the other, or in other processes, as those with large pictures are."""
     made = layers(desk, 200)
-    here = book_of(desk, made)
-    monkeypatch.setattr(bookmaking, "MOST_HERE", 100)
+    side_by_side = book_of(desk, made)
+    monkeypatch.setattr(module, name, value)
 
-    assert book_of(desk, made) == here
+    assert len(side_by_side.pdfs) > 1
+    assert book_of(desk, made) == side_by_side
 
 
 @given(st.integers(0, 10_000), st.integers(0, 1200), st.data())
