@@ -8,18 +8,17 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cache, cached_property
-from pathlib import Path
+from functools import cached_property
 
 from pnp.cache import Cache
 from pnp.draw.art import Asked, digest
 from pnp.draw.contents import Contents
 from pnp.draw.cut import Tools
 from pnp.draw.entry import Answers, Around, Entry, Kept, packed, unpacked
+from pnp.draw.hands import hands
 from pnp.draw.kinds import KINDS, Kind
 from pnp.draw.template import Reach, Templates
 from pnp.faces import Face
@@ -28,9 +27,6 @@ from pnp.sandbox.mentions import TABLES
 
 # Names under which templates see something of the row, besides those that the kind of the piece gives them.
 OF_A_ROW = ("row", "picture")
-# Whatever has a hand in what a layer says.
-ENGINES = ("jinja2", "markupsafe", "lxml", "markdown-it-py", "fonttools", "pillow", "svgwrite", "numpy", "typst")
-HANDS = (".", "draw", "sandbox", "nets")
 
 
 @dataclass(slots=True)
@@ -70,7 +66,7 @@ class Shelves:
         game, fonts = self.game, self.tools.fonts
         about = (game.title, game.version, game.language, game.about, game.palette, game.texts, game.each)
         told = self.contents.of((about, fonts.roles, fonts.fingerprint, self._ink))
-        return digest(_press(), os.fsencode(game.folder), json.dumps(told))
+        return digest(hands(), os.fsencode(game.folder), json.dumps(told))
 
     @contextmanager
     def noting(self) -> Iterator[Noted]:
@@ -186,14 +182,3 @@ class Shelf:
             if not reach.names.isdisjoint((TABLES, f"{TABLES}.{name}"))
         ]
         return digest(self._shelves.common, self._about, side, json.dumps([sources, tables]))
-
-
-@cache
-def _press() -> str:
-    """A digest of the code that draws and the libraries that it draws with."""
-    root = Path(__file__).parent.parent
-    code = (path.read_bytes() for folder in HANDS for path in sorted((root / folder).glob("*.py")))
-    # The folder beside a library is called by its name and version, so that none need be opened.
-    about = (entry.name for home in sys.path for entry in sorted(Path(home).glob("*-info")))
-    engines = (name for name in about if name.partition("-")[0].lower().replace("_", "-") in ENGINES)
-    return digest(sys.version, *engines, *code)

@@ -15,7 +15,9 @@ from jinja2 import meta
 from jinja2.exceptions import SecurityError
 from jinja2.loaders import split_template_path
 
+from pnp.cache import Cache
 from pnp.draw.art import digest
+from pnp.draw.hands import hands
 from pnp.problems import closest, listed
 from pnp.sandbox import HALF, SHARED, Message
 from pnp.sandbox.drawings import Drawings
@@ -75,11 +77,11 @@ class _Loader(jinja2.FileSystemLoader):
 class Templates:
     """The templates of a game, by name; the first folder that has one wins."""
 
-    def __init__(self, roots: tuple[Path, ...], names: Mapping[str, Any]) -> None:
+    def __init__(self, roots: tuple[Path, ...], names: Mapping[str, Any], cache: Cache | None = None) -> None:
         self._roots = roots
         self._names = names
         self._loader = _Loader(roots)
-        self._environment = Drawings(self._loader, names)
+        self._environment = Drawings(self._loader, names, cache, hands() if cache else "")
         # Nothing is loaded twice: a build sees its templates as they were when it first looked.
         self._environment.auto_reload = False
         self._endless: dict[str, tuple[str, str, int | None]] = {}

@@ -9,16 +9,16 @@ from functools import wraps
 from typing import Any, cast
 
 import jinja2
-from jinja2 import nodes
 from jinja2.environment import TemplateModule
 from jinja2.runtime import Context, Macro, Undefined
 from jinja2.sandbox import SandboxedEscapeFormatter, SandboxedFormatter
 from jinja2.utils import Namespace
 from markupsafe import Markup, escape
 
+from pnp.cache import Cache
 from pnp.sandbox import Strict
-from pnp.sandbox.counting import LETTERS, MOST_BITS, MOST_STEPS, Counted, counting
-from pnp.sandbox.mentions import Mentions, mentions
+from pnp.sandbox.compiled import Compiled
+from pnp.sandbox.counting import LETTERS, MOST_BITS, MOST_STEPS, counting
 from pnp.sandbox.values import BadExpression, shown
 from pnp.sandbox.writing import Writing
 
@@ -72,17 +72,19 @@ _WIDE = re.compile(r"%[^a-zA-Z%]*?(?:\*|\d{4})")
 _SPACE = re.compile(r"\d{4}")
 
 
-class Drawings(Counted):
+class Drawings(Compiled):
     """The environment of SVG templates. ``refill`` gives each face its steps."""
 
     code_generator_class = Writing
     intercepted_binops = frozenset(("*", "**", "%", "+"))
 
-    def __init__(self, loader: jinja2.BaseLoader, names: Mapping[str, Any]) -> None:
-        super().__init__(loader=loader, autoescape=True, undefined=Strict, trim_blocks=True, lstrip_blocks=True)
+    def __init__(
+        self, loader: jinja2.BaseLoader, names: Mapping[str, Any], cache: Cache | None = None, maker: str = ""
+    ) -> None:
+        super().__init__(
+            cache, maker, loader=loader, autoescape=True, undefined=Strict, trim_blocks=True, lstrip_blocks=True
+        )
         self.stock, self._given, self.taken = STEPS_OF_A_GAME, 0, 0
-        self.mentioned: dict[str, Mentions] = {}
-        """By the names of the templates that were read."""
         self.undefined = self._missing  # type: ignore[assignment]
         self.finalize = self.printable
         # The same game gives the same sheets: nothing in a template is left to chance.
@@ -133,12 +135,6 @@ class Drawings(Counted):
             return False
         self.stock += STEPS_OF_A_FACE - steps
         return True
-
-    def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
-        made = super()._parse(source, name, filename)
-        if name is not None:
-            self.mentioned[name] = mentions(made)
-        return made
 
     @property
     def spent(self) -> bool:

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from types import CodeType
 from typing import Any
 
 import jinja2
@@ -59,13 +60,20 @@ class Expressions:
             return Expression(text, self._environment)
 
 
+Source = tuple[str, int]
+"""An expression's text, and which of its clauses is meant; -1 is all of it."""
+MOST_COMPILED = 2_000
+_COMPILED: dict[Source, CodeType] = {}
+
+
 class Expression:
     """A compiled expression. ``clauses`` are the parts that ``and`` joins, each true or false by itself."""
 
     def __init__(self, text: str, environment: Narrow) -> None:
         node = _parsed(text, environment)
-        self.clauses = tuple(Clause(part, each, environment) for part, each in _conjuncts(text, node, environment))
-        self._program = Program([node], environment)
+        parts = _conjuncts(text, node, environment)
+        self.clauses = tuple(Clause(part, each, environment, (text, at)) for at, (part, each) in enumerate(parts))
+        self._program = Program([node], environment, (text, -1))
 
     def value(self, names: Mapping[str, Any]) -> Any:
         """What it comes to. Raises BadExpression."""
@@ -75,14 +83,14 @@ class Expression:
 class Clause:
     """A part of an expression that is true or false by itself."""
 
-    def __init__(self, text: str, node: nodes.Expr, environment: Narrow) -> None:
+    def __init__(self, text: str, node: nodes.Expr, environment: Narrow, source: Source) -> None:
         self.text = text
         self._operators: list[str] = []
         sides = [node]
         if isinstance(node, nodes.Compare):
             sides = [node.expr, *(operand.expr for operand in node.ops)]
             self._operators = [operand.op for operand in node.ops]
-        self._program = Program(sides, environment)
+        self._program = Program(sides, environment, source)
 
     def judge(self, names: Mapping[str, Any]) -> Judgement:
         """Whether it holds, and the values of its sides. Raises BadExpression."""
@@ -104,8 +112,8 @@ class Clause:
 class Program:
     """Expressions that are run together, compiled when they are first needed."""
 
-    def __init__(self, parts: Sequence[nodes.Expr], environment: Narrow) -> None:
-        self._parts = parts
+    def __init__(self, parts: Sequence[nodes.Expr], environment: Narrow, source: Source) -> None:
+        self._parts, self._source = parts, source
         self._environment = environment
         self._template: jinja2.Template | None = None
 
@@ -113,11 +121,7 @@ class Program:
         """Their values; what can be gone through only once is kept as a list. Raises BadExpression."""
         with _faults(self._environment, names):
             if self._template is None:
-                body: list[nodes.Node] = [
-                    nodes.Assign(nodes.Name(f"side_{index}", "store"), part, lineno=1)
-                    for index, part in enumerate(self._parts)
-                ]
-                self._template = self._environment.from_string(nodes.Template(body, lineno=1))
+                self._template = jinja2.Template.from_code(self._environment, self._code(), self._environment.globals)
             self._environment.spend(STEPS_OF_A_RUN)
             context = self._template.new_context({**self._environment.globals, **names}, shared=True)
             for _ in self._template.root_render_func(context):
@@ -129,6 +133,19 @@ class Program:
                     if isinstance(each, jinja2.Undefined):
                         str(each)  # raises, saying what is not there
             return values
+
+    def _code(self) -> CodeType:
+        """What the parts are compiled to; a game is checked again and again, and says the same as before."""
+        made = _COMPILED.get(self._source)
+        if made is None:
+            body: list[nodes.Node] = [
+                nodes.Assign(nodes.Name(f"side_{index}", "store"), part, lineno=1) for index, part in enumerate(self._parts)
+            ]
+            made = self._environment.compile(nodes.Template(body, lineno=1))
+            if len(_COMPILED) >= MOST_COMPILED:
+                _COMPILED.clear()
+            _COMPILED[self._source] = made
+        return made
 
     def compare(self, name: str, left: Any, right: Any) -> bool:
         """A comparison by Jinja's name for it."""

@@ -1,0 +1,73 @@
+"""Templates compiled once: the shared ones are taken in by every game, and by every build of a game.
+
+Compiling those of a plain deck of cards and of the print plan takes 0.18 s, as long as drawing fifty cards.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import marshal
+from types import CodeType
+from typing import Any
+
+from jinja2 import nodes
+
+from pnp.cache import Cache
+from pnp.sandbox.counting import Counted
+from pnp.sandbox.mentions import Mentions, mentions
+
+MOST_KEPT = 500
+_KEPT: dict[tuple[str, str, str | None], tuple[CodeType, Mentions]] = {}
+"""In this process, by text, name and file."""
+
+
+class Compiled(Counted):
+    """A counted sandbox that knows its templates again, by their text, name and file.
+
+    With a cache it knows those of earlier builds; ``maker`` is then a digest of all else that decides what is compiled.
+    """
+
+    def __init__(self, cache: Cache | None = None, maker: str = "", **given: Any) -> None:
+        super().__init__(**given)
+        self._cache, self._maker = cache, maker
+        self.mentioned: dict[str, Mentions] = {}
+        """By the names of the templates that were read."""
+
+    def compile(self, source: Any, name: Any = None, filename: Any = None, *more: Any) -> Any:
+        if name is None or more:
+            return super().compile(source, name, filename, *more)
+        known = source, name, filename
+        if known not in _KEPT:
+            if len(_KEPT) >= MOST_KEPT:
+                _KEPT.clear()
+            _KEPT[known] = self._earlier(*known) or self._anew(*known)
+        code, self.mentioned[name] = _KEPT[known]
+        return code
+
+    def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
+        made = super()._parse(source, name, filename)
+        if name is not None:
+            self.mentioned[name] = mentions(made)
+        return made
+
+    def _anew(self, source: str, name: str, filename: str | None) -> tuple[CodeType, Mentions]:
+        code: CodeType = super().compile(source, name, filename)
+        mentioned = self.mentioned[name]
+        if self._cache:
+            told = [*mentioned.names], mentioned.files, [*mentioned.imported], mentioned.remembers
+            self._cache.put(self._key(source, name, filename), marshal.dumps((code, told)))
+        return code, mentioned
+
+    def _earlier(self, source: str, name: str, filename: str | None) -> tuple[CodeType, Mentions] | None:
+        content = self._cache.get(self._key(source, name, filename)) if self._cache else None
+        if content is None:
+            return None
+        try:
+            code, (names, files, imported, remembers) = marshal.loads(content)
+        except (ValueError, TypeError, EOFError):
+            return None
+        return code, Mentions(frozenset(names), files, frozenset(imported), remembers)
+
+    def _key(self, *known: str | None) -> str:
+        return hashlib.sha256(json.dumps(["template", self._maker, *known]).encode()).hexdigest()
