@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pnp import __version__
 from pnp.cache import Cache
@@ -21,6 +21,7 @@ from pnp.outcome import Count, Options
 from pnp.problems import Problems
 from pnp.read.game import read_game
 from pnp.read.project import Project
+from pnp.write.forms import Stock
 from pnp.write.pdf import Document, text_width, unprintable, write_pdf
 
 Tell = Callable[[str], None]
@@ -42,6 +43,8 @@ class Drawn:
     decks: list[Deck]
     cache: Cache | None = None
     """Where layers are kept that were set before."""
+    stock: Stock = field(default_factory=Stock)
+    """What its PDFs are made from."""
 
 
 def draw_game(game: Game, problems: Problems, tell: Tell, ink: Ink = "", cache: Cache | None = None) -> Drawn:
@@ -146,7 +149,7 @@ def pdf_of(drawn: Drawn, printed: Sequence[Page], book: Book, backs: Backs, what
         HOW_TO_PRINT[backs],
         game.name,
     )
-    return write_pdf(printed, book, document)
+    return write_pdf(printed, book, document, drawn.stock)
 
 
 def face_page(face: Face, side: Side, bleed: bool) -> Page:

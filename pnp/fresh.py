@@ -41,18 +41,16 @@ def _digest(parts: Iterable[bytes]) -> str:
 
 
 @cache
-def _own_code() -> bytes:
-    """The modules of this process, which stay as they are however long it runs."""
-    return _digest(_below(Path(__file__).resolve().parent)).encode()
+def press() -> str:
+    """A digest of Python, the engines, and the modules of this process, which stay as they are however long it runs."""
+    return _digest([sys.version.encode(), *_engines(), *_below(Path(__file__).resolve().parent)])
 
 
 def _parts(project: Project, name: str, options: Options) -> Iterator[bytes]:
-    yield sys.version.encode()
-    yield from _engines()
+    yield press().encode()
     chosen = asdict(options)
     del chosen["out"]
     yield repr(chosen).encode()
-    yield _own_code()
     folder = project.folder(name)
     roots = {root.resolve() for root in (folder, *project.template_roots(name), *font_folders(folder))}
     for root in sorted(roots):

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pnp.draw.plan import PlanLine, draw_plan, picture_room
-from pnp.draw.settexts import shown_faces
-from pnp.drawing import Drawn, face_page, pdf_of
+from pnp.drawing import Drawn
 from pnp.faces import Book, Face, Page, PlacedFace
 from pnp.geometry import IDENTITY, Rect
+from pnp.inking import face_inks
 from pnp.lay.gallery import plan_pictures
 from pnp.lay.impose import needed
 from pnp.lay.picture import PLAN
@@ -18,11 +18,9 @@ from pnp.lay.sheet import FLIP, AnySheet, AssemblySheet, LayoutSheet, Run
 from pnp.model import Backs, Component, Paper, Side
 from pnp.outcome import Options
 from pnp.publishing import Counts, Edition
-from pnp.write.ink import Estimate, Ink, SheetRun, coverage, estimate, mean_ink, page_ink
+from pnp.write.ink import Estimate, SheetRun, estimate, page_ink
 
 PLAIN, PLAIN_WEIGHT = "plain paper", 80
-# Of a deck with more different faces about so many are measured.
-SAMPLE = 24
 # "card, 250-300 g/m²" or "card, 300 g/m²"
 _WEIGHTS = re.compile(r"(\d+)(?:\s*[-–]\s*(\d+))?\s*g/m²")
 
@@ -73,20 +71,6 @@ def counts_by_component(made: Sequence[AnySheet], backs: Backs) -> Counts:
             sheets[name] = sheets.get(name, 0) + part.sheets
             pages[name] = f"{pages[name]}, {part.pages}" if name in pages else part.pages
     return Counts(sheets, pages)
-
-
-def face_inks(drawn: Drawn, book: Book) -> dict[str, Ink]:
-    """The ink on every drawn face with its bleed, by its key; of many faces of a deck some stand for the others."""
-    faces = shown_faces(drawn.decks)
-    kinds: dict[tuple[str, Side], list[str]] = {}
-    for key, (piece, side, _) in faces.items():
-        kinds.setdefault((piece.partition("/")[0], side), []).append(key)
-    sampled = {kind: keys[:: max(1, len(keys) // SAMPLE)] for kind, keys in kinds.items()}
-    measured = [key for keys in sampled.values() for key in keys]
-    pages = [face_page(face, side, True) for key in measured for _, side, face in [faces[key]]]
-    inks = dict(zip(measured, coverage(pdf_of(drawn, pages, book, "none", "ink")), strict=True))
-    means = {kind: mean_ink([inks[key] for key in keys]) for kind, keys in sampled.items()}
-    return {key: inks.get(key, means[kind]) for kind, keys in kinds.items() for key in keys}
 
 
 def cover(

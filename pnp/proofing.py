@@ -8,12 +8,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from pnp.drawing import Tell, book_of, pages_of, pdf_of, read_and_draw, sheets_of, shown_sheets
+from pnp.inking import face_inks
 from pnp.lay.assembly import assembly_sheets
 from pnp.lay.impose import needed
 from pnp.model import Backs, Ink, Paper
 from pnp.outcome import Options, Result
 from pnp.outputs import replace_files
-from pnp.planning import counts_by_component, covers_of, face_inks, sheet_runs
+from pnp.planning import counts_by_component, covers_of, sheet_runs
 from pnp.problems import Problems, closest, listed
 from pnp.publishing import publish
 from pnp.read.project import Project

@@ -16,7 +16,16 @@ PACKAGE = ROOT / "pnp"
 STAGES = ("read", "draw", "books", "lay", "write", "check")
 # They run the stages: what building and checking share, and the three things a person can ask for.
 CONDUCTORS = ("pnp.drawing", "pnp.checking", "pnp.reporting", "pnp.build", "pnp.verifying", "pnp.proofing", "pnp.starting")
-CONDUCTORS += ("pnp.watching", "pnp.doctoring", "pnp.publishing", "pnp.editing", "pnp.shooting", "pnp.planning", "pnp.batch")
+CONDUCTORS += (
+    "pnp.watching",
+    "pnp.doctoring",
+    "pnp.publishing",
+    "pnp.editing",
+    "pnp.shooting",
+    "pnp.planning",
+    "pnp.inking",
+    "pnp.batch",
+)
 MOST_LINES = 400
 HEAVY = (
     *("typst", "pikepdf", "reportlab", "pypdfium2", "PIL", "fontTools", "python_calamine", "rich", "markdown_it"),

@@ -9,11 +9,13 @@ import pytest
 from commands import run
 from conftest import ROOT, TinyProject
 
+from pnp import inking
+from pnp.cache import Cache
 from pnp.checking import Proof
 from pnp.drawing import book_of, draw_game, pages_of, sheets_of
+from pnp.inking import face_inks
 from pnp.model import Ink as Variant
 from pnp.outcome import Options, Result
-from pnp.planning import face_inks
 from pnp.problems import Problems
 from pnp.read.game import read_game
 from pnp.read.project import Project
@@ -63,6 +65,52 @@ def test_a_pack_in_little_ink_or_in_grey_can_be_read(name: str) -> None:
     # A page that had ink has some: nothing is lost.
     assert [bool(page.total > 0.5) for page in low] == [bool(page.total > 0.5) for page in full]
     assert max(page.cyan + page.magenta + page.yellow for page in grey) < 0.005
+
+
+class Gauge:
+    """Measures as always, and tells how many pages it was given."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.pages = 0
+        monkeypatch.setattr(inking, "coverage", self._measure)
+
+    def _measure(self, pdf: bytes) -> list[Ink]:
+        found = coverage(pdf)
+        self.pages += len(found)
+        return found
+
+
+def inks_of(tiny: TinyProject, cache: Cache | None, ink: Variant = "") -> dict[str, Ink]:
+    """The ink on the faces of the tiny game."""
+    problems = Problems()
+    game = read_game(tiny.project, "tiny", problems)
+    assert game is not None
+    drawn = draw_game(game, problems, lambda _: None, ink, cache)
+    book = book_of(drawn, problems, lambda _: None)
+    assert book is not None
+    return face_inks(drawn, book)
+
+
+def test_only_faces_that_have_changed_are_measured_again(tiny: TinyProject, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The others are known from the build before; and what is known is what would be measured."""
+    cache, gauge = Cache(tiny.project.root / "cache"), Gauge(monkeypatch)
+
+    def measured(ink: Variant = "") -> int:
+        before = gauge.pages
+        inks = inks_of(tiny, cache, ink)
+        pages = gauge.pages - before
+        assert inks == inks_of(tiny, None, ink)
+        return pages
+
+    assert measured() == 2
+    assert measured() == 0
+    tiny.write("content/tiny/cards.csv", "name,text\nAnna,Draw two.\nBert,Pass and pass again.\n")
+    assert measured() == 1
+    assert measured("grey") == 2
+    for path in (tiny.project.root / "cache").glob("??/*"):
+        if path.stat().st_size < 1000:
+            cache.put(path.parent.name + path.name, b"[1]")
+    assert measured() == 2, "what no build has put there is not believed"
 
 
 @pytest.mark.parametrize("ink", ["low-ink", "grey"])

@@ -64,7 +64,7 @@ class Studio:
     def __post_init__(self) -> None:
         game = self.game
         self.recolouring = Recolouring(self.ink)
-        self.tools = Tools(Art(game), Fonts(game), game.palette, game.language)
+        self.tools = Tools(Art(game), Fonts(game, self.cache), game.palette, game.language)
         about = {"name": game.title, "version": game.version, "language": game.language, **game.about}
         self.templates = Templates(
             game.template_roots,

@@ -6,13 +6,16 @@ System fonts are never used, so that a build means the same on every machine.
 from __future__ import annotations
 
 import hashlib
+import io
+import json
 import unicodedata
 from collections.abc import Iterable
-from functools import cached_property
+from functools import cached_property, lru_cache
 from os.path import realpath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pnp.cache import Cache
 from pnp.model import Game
 from pnp.problems import Place, Problems, closest, listed
 
@@ -29,10 +32,22 @@ def _digest(path: Path, folder: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest() if inside and path.stat().st_size <= MOST_BYTES else ""
 
 
+# Games share the fonts of packages, and the builds of a game all of them.
+@lru_cache(8)
+def _engine(folders: tuple[Path, ...], _state: tuple[tuple[Path, int, int], ...]) -> typst.Fonts:
+    """The fonts in folders, as long as their files are those."""
+    import typst
+
+    return typst.Fonts(
+        include_system_fonts=False, include_embedded_fonts=False, font_paths=[str(folder) for folder in folders]
+    )
+
+
 class Fonts:
     """Families found in the game's font folders."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, cache: Cache | None = None) -> None:
+        self._cache = cache
         self.roles = {"body": FALLBACK, **game.fonts}
         self._folders = game.font_folders
         self._covered: dict[Path, frozenset[int]] = {}
@@ -42,13 +57,8 @@ class Fonts:
 
     @cached_property
     def engine(self) -> typst.Fonts:
-        import typst
-
-        return typst.Fonts(
-            include_system_fonts=False,
-            include_embedded_fonts=False,
-            font_paths=[str(folder) for folder in self._folders],
-        )
+        found = ((path, path.stat()) for folder in self._folders for path in sorted(folder.rglob("*")) if path.is_file())
+        return _engine(self._folders, tuple((path, about.st_mtime_ns, about.st_size) for path, about in found))
 
     def __getstate__(self) -> dict[str, Any]:
         """What another process needs; the engine's fonts are found anew there."""
@@ -121,13 +131,23 @@ class Fonts:
         if path is None:
             return frozenset()
         if path not in self._covered:
-            from fontTools.ttLib import TTFont
-
-            with TTFont(path, lazy=True, fontNumber=0) as font:
-                # The names of glyphs take the longest to read, and nobody asks for them.
-                font.setGlyphOrder([])
-                self._covered[path] = frozenset(font.getBestCmap() or ())
+            data = path.read_bytes()
+            key = hashlib.sha256(b"characters" + data).hexdigest()
+            kept = self._cache.get(key) if self._cache else None
+            self._covered[path] = frozenset(json.loads(kept)) if kept else _characters(data)
+            if self._cache and not kept:
+                self._cache.put(key, json.dumps(sorted(self._covered[path])).encode())
         return self._covered[path]
+
+
+def _characters(data: bytes) -> frozenset[int]:
+    """Those that a font file has."""
+    from fontTools.ttLib import TTFont
+
+    with TTFont(io.BytesIO(data), lazy=True, fontNumber=0) as font:
+        # The names of glyphs take the longest to read, and nobody asks for them.
+        font.setGlyphOrder([])
+        return frozenset(font.getBestCmap() or ())
 
 
 def _invisible(character: str) -> bool:

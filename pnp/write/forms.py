@@ -12,6 +12,13 @@ from pnp.geometry import Affine, scaling, translation
 from pnp.units import PT_PER_MM
 from pnp.write.copies import Copies
 
+Key = tuple[str, str, str]
+
+
+def key_of(side: PlacedFace) -> Key:
+    """Which form shows it: sides of pieces that look alike have one each, for a reader counts them by their names."""
+    return side.name, side.side, side.face.key
+
 
 def numbers(*values: float) -> str:
     """Numbers as they stand in a PDF."""
@@ -28,26 +35,46 @@ def form_to_face(height: float, bleed: float) -> Affine:
     return translation(-bleed, height + bleed) @ scaling(1 / PT_PER_MM, -1 / PT_PER_MM)
 
 
-class Forms:
-    """Makes the forms of one PDF."""
+class Stock:
+    """Sides of pieces as forms, made once for all PDFs of a game; each PDF has its own copies of those that it shows."""
 
-    def __init__(self, pdf: Any, book: Book, faces: Sequence[Face]) -> None:
+    def __init__(self) -> None:
         import pikepdf
 
-        self._pdf = pdf
-        self._layers = _layers(pdf, book, faces)
+        self._pdf = pikepdf.new()
+        self._copies = Copies(self._pdf)
+        self._layers: dict[str, Any] = {}
         self._faces: dict[str, Any] = {}
         self._stacks: dict[tuple[object, ...], Any] = {}
-        self._sides = {"front": pikepdf.Name.Front, "back": pikepdf.Name.Back}
+        self._sides: dict[Key, Any] = {}
+        self._names = {"front": pikepdf.Name.Front, "back": pikepdf.Name.Back}
 
-    def form(self, side: PlacedFace) -> Any:
-        """A piece's side as a form; its name in the file lets a reader count what is printed."""
+    def forms(self, pdf: Any, book: Book, sides: Sequence[PlacedFace]) -> dict[Key, Any]:
+        """The sides as forms of a PDF. What it holds does not depend on what others were given before."""
+        missing = [side for side in sides if key_of(side) not in self._sides]
+        self._take(book, [side.face for side in missing])
+        for side in missing:
+            self._sides[key_of(side)] = self._side(side)
+        return {key: pdf.copy_foreign(self._sides[key]) for key in map(key_of, sides)}
+
+    def _take(self, book: Book, faces: Sequence[Face]) -> None:
+        """The layers of these faces out of the book."""
+        parts: dict[int, dict[str, int]] = {}
+        for key in dict.fromkeys(placed.layer.key for face in faces for placed in face.layers):
+            if key in book.pages and key not in self._layers:
+                part, page = book.pages[key]
+                parts.setdefault(part, {})[key] = page
+        for part, pages in parts.items():
+            made = self._copies.forms(book.pdfs[part], pages.values())
+            self._layers |= dict(zip(pages, made, strict=True))
+
+    def _side(self, side: PlacedFace) -> Any:
+        """A piece's side; its name in the file lets a reader count what is printed."""
         key = side.face.key
-        if key in self._faces:
-            form = copy.copy(self._faces[key])
-        else:
-            form = self._faces[key] = self._face(side.face)
-        form["/PNPPiece"], form["/PNPSide"] = side.name, self._sides[side.side]
+        if key not in self._faces:
+            self._faces[key] = self._face(side.face)
+        form = copy.copy(self._faces[key])
+        form["/PNPPiece"], form["/PNPSide"] = side.name, self._names[side.side]
         return form
 
     def _face(self, face: Face) -> Any:
@@ -82,17 +109,3 @@ class Forms:
         box = f"[ 0 0 {numbers((width + 2 * bleed) * PT_PER_MM, (height + 2 * bleed) * PT_PER_MM)} ]"
         form["/BBox"] = self._pdf.make_indirect(pikepdf.Object.parse(box.encode()))
         return form
-
-
-def _layers(pdf: Any, book: Book, faces: Sequence[Face]) -> dict[str, Any]:
-    """The layers of these faces as forms, by key."""
-    parts: dict[int, dict[str, int]] = {}
-    for key in dict.fromkeys(placed.layer.key for face in faces for placed in face.layers):
-        if key in book.pages:
-            part, page = book.pages[key]
-            parts.setdefault(part, {})[key] = page
-    copies = Copies(pdf)
-    made: dict[str, Any] = {}
-    for part, pages in parts.items():
-        made |= dict(zip(pages, copies.forms(book.pdfs[part], pages.values()), strict=True))
-    return made

@@ -15,7 +15,7 @@ from pnp.geometry import Affine, Rect, rotation, scaling, translation
 from pnp.model import Backs, Paper
 from pnp.outline import Ring
 from pnp.units import PT_PER_MM
-from pnp.write.forms import Forms, form_to_face, numbers, turned
+from pnp.write.forms import Key, Stock, form_to_face, key_of, numbers, turned
 from pnp.write.saving import saved
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
 
 FONT = "SourceSansPro"
-Key = tuple[str, str, str]
 DUPLEX: Mapping[Backs, str] = {
     "long-edge": "/DuplexFlipLongEdge",
     "short-edge": "/DuplexFlipShortEdge",
@@ -66,11 +65,14 @@ def unprintable(text: str) -> list[str]:
     return [character for character in dict.fromkeys(text) if ord(character) not in known]
 
 
-def write_pdf(pages: Sequence[Page], book: Book | None, document: Document) -> bytes:
-    """The pages as a PDF, the same bytes for the same pages; pages without faces need no book."""
+def write_pdf(pages: Sequence[Page], book: Book | None, document: Document, stock: Stock | None = None) -> bytes:
+    """The pages as a PDF, the same bytes for the same pages; pages without faces need no book.
+
+    ``stock`` is what other PDFs with faces of the same book are made from.
+    """
     import pikepdf
 
-    sides = {_key(item): item for page in pages for item in _faces(page)}
+    sides = {key_of(item): item for page in pages for item in _faces(page)}
     names = {key: f"/P{number}" for number, key in enumerate(sides)}
     canvas = _canvas(document)
     codes = [_code(page, names, canvas) for page in pages]
@@ -78,12 +80,9 @@ def write_pdf(pages: Sequence[Page], book: Book | None, document: Document) -> b
     canvas.showPage()
     with pikepdf.open(io.BytesIO(canvas.getpdfdata())) as pdf:
         fonts = pdf.pages[0].Resources.Font
-        made = {}
-        if book is not None:
-            forms = Forms(pdf, book, [side.face for side in sides.values()])
-            made = {key: forms.form(side) for key, side in sides.items()}
+        made = (stock or Stock()).forms(pdf, book, [*sides.values()]) if book is not None else {}
         for page, code in zip(pages, codes, strict=True):
-            shown = {names[key]: made[key] for key in map(_key, _faces(page)) if key in made}
+            shown = {names[key]: made[key] for key in map(key_of, _faces(page)) if key in made}
             sheet = _sheet(page.paper)
             sheet["/Contents"] = pikepdf.Stream(pdf, code.encode("latin-1"))
             sheet["/Resources"] = pikepdf.Dictionary({"/Font": fonts, "/XObject": pikepdf.Dictionary(shown)})
@@ -115,11 +114,6 @@ def _faces(page: Page) -> list[PlacedFace]:
     return [item for item in page.items if isinstance(item, PlacedFace) and item.face.layers]
 
 
-def _key(side: PlacedFace) -> Key:
-    """Which form shows it: sides of pieces that look alike have one each, for a reader counts them by their names."""
-    return side.name, side.side, side.face.key
-
-
 def _canvas(document: Document) -> Canvas:
     """What knows the document and gathers the letters of its marks."""
     from reportlab.pdfgen.canvas import Canvas
@@ -142,7 +136,7 @@ def _code(page: Page, names: Mapping[Key, str], canvas: Canvas) -> str:
         if isinstance(item, PlacedFace):
             if item.face.layers:
                 place = _place(item.matrix, item.clip, item.shape, item.face.height, item.face.bleed, height)
-                code.append(f"q {place} {names[_key(item)]} Do Q")
+                code.append(f"q {place} {names[key_of(item)]} Do Q")
         elif isinstance(item, Line):
             code.append(_line(item, height))
         elif isinstance(item, Stroke):

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 from desk import Desk
 
+from pnp.cache import Cache
+from pnp.draw import fonts
 from pnp.draw.fonts import FALLBACK, Fonts, check_fonts
 
 if TYPE_CHECKING:
@@ -123,3 +125,36 @@ def test_a_font_in_the_games_folder_prints(tiny: TinyProject) -> None:
     tiny.write("content/tiny/game.toml", f'{game}\n[fonts]\nbody = "Amatic SC"\n')
 
     assert tiny.build().ok
+
+
+def test_fonts_are_found_once_a_process(desk: Desk) -> None:
+    """As long as the files are those: a build after a font was added, changed or removed sees it so."""
+    own = own_font(desk, "Scrawl")
+    first = Fonts(desk.game)
+    assert Fonts(desk.game).engine is first.engine
+
+    shutil.copy(own, own.with_name("Again.ttf"))
+    assert Fonts(desk.game).engine is not first.engine
+    own_font(desk, "Scribble")
+    own.with_name("Again.ttf").unlink()
+    assert set(Fonts(desk.game).files) == SHIPPED | {"Scribble"}
+    own.unlink()
+    assert set(Fonts(desk.game).files) == SHIPPED
+
+
+def test_what_a_font_has_is_known_from_an_earlier_build(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And is read when it is a new one."""
+    own_font(desk, "Scrawl")
+    cache, read = Cache(desk.folder / "cache"), fonts._characters
+    looked: list[int] = []
+    monkeypatch.setattr(fonts, "_characters", lambda data: looked.append(len(data)) or read(data))
+
+    def missing() -> list[str]:
+        return Fonts(desk.game, cache).missing("Añ→ 木", ["Amatic SC", FALLBACK])
+
+    assert missing() == ["木"]
+    assert len(looked) == 2
+    assert missing() == ["木"]
+    assert len(looked) == 2
+    assert Fonts(desk.game, cache).missing("木", ["Scrawl"]) == ["木"]
+    assert len(looked) == 3

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from itertools import permutations
 from typing import Any
 
 import pikepdf
@@ -13,6 +14,7 @@ from pnp.faces import Book, Face, Layer, Page, PlacedFace, PlacedLayer
 from pnp.geometry import IDENTITY, Affine, Rect, translation
 from pnp.model import Paper, Side
 from pnp.units import PT_PER_MM
+from pnp.write.forms import Stock
 from pnp.write.pdf import Document, write_pdf
 
 ABOUT = Document("Tiny", "", "en", "none", "test", "")
@@ -99,3 +101,32 @@ def test_a_layer_that_was_refused_is_left_out(book: Book) -> None:
     made = forms(Book(book.pdfs, missing), ("cards/a", "front", face("ground", "red")))
 
     assert [said(form) for form in made.values()] == [["% red"]]
+
+
+def test_a_file_does_not_show_what_was_written_before(book: Book) -> None:
+    """Files made from one stock are the same bytes in whatever order, each with what it shows and nothing else."""
+    first = [
+        PlacedFace(face("ground", "red"), "cards/a", "front", IDENTITY, Rect(0, 0, 9, 9)),
+        PlacedFace(face("ground", "blue"), "cards/b", "front", IDENTITY, Rect(0, 0, 9, 9)),
+    ]
+    second = [
+        PlacedFace(face("ground"), "cards/a", "back", IDENTITY, Rect(0, 0, 9, 9)),
+        PlacedFace(face("ground", "red"), "cards/c", "front", IDENTITY, Rect(0, 0, 9, 9)),
+    ]
+    files = [[Page(A4, tuple(items))] for items in (first, second, [*second, *first])]
+    alone = [write_pdf(pages, book, ABOUT) for pages in files]
+
+    for order in permutations(range(3)):
+        stock = Stock()
+        made = {number: write_pdf(files[number], book, ABOUT, stock) for number in order}
+        assert [made[number] for number in range(3)] == alone
+    assert b"cards/b" not in unpacked(alone[1])
+    assert b"cards/b" in unpacked(alone[0])
+
+
+def unpacked(pdf: bytes) -> bytes:
+    """A file's objects in plain sight."""
+    target = io.BytesIO()
+    with pikepdf.open(io.BytesIO(pdf)) as file:
+        file.save(target, object_stream_mode=pikepdf.ObjectStreamMode.disable)
+    return target.getvalue()
