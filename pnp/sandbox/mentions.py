@@ -30,9 +30,10 @@ class Mentions:
 
 
 def mentions(tree: nodes.Template) -> Mentions:
-    names = [node.name for node in tree.find_all(nodes.Name)]
+    everything = list(tree.find_all(nodes.Node))
+    names = [node.name for node in everything if isinstance(node, nodes.Name)]
     asked: list[str] = []
-    for node in tree.find_all(nodes.Expr):
+    for node in everything:
         if (
             isinstance(node, nodes.Getattr | nodes.Getitem)
             and isinstance(node.node, nodes.Name)
@@ -42,8 +43,7 @@ def mentions(tree: nodes.Template) -> Mentions:
             asked += [what] if isinstance(what, str) else []
     if len(asked) == names.count(TABLES):
         names = [name for name in names if name != TABLES] + [f"{TABLES}.{what}" for what in asked]
-    imports = [node.template for node in tree.find_all(nodes.Import)]
-    imports += [node.template for node in tree.find_all(nodes.FromImport)]
+    imports = [node.template for node in everything if isinstance(node, nodes.Import | nodes.FromImport)]
     imported = frozenset(template.value for template in imports if isinstance(template, nodes.Const))
     remembers = any(_changes(node) for statement in tree.body for node in _outside(statement))
     return Mentions(frozenset(names), tuple(meta.find_referenced_templates(tree)), imported, remembers)
