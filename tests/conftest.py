@@ -53,7 +53,6 @@ AT_LENGTH = (
     "test_batch.py::test_any_executor_builds_the_same_bytes[processes]",
     "test_hostile_tables.py::test_a_table_without_bounds_is_refused[rows without end]",
     "test_hostile_tables.py::test_a_table_without_bounds_is_refused[a million rows without numbers]",
-    "test_hostile_files.py::",
     "test_cli.py::test_counts_are_those_of_the_tables",
     "test_new.py::test_one_of_the_shipped_games_can_be_copied_and_stands_alone",
     "test_at_once.py::test_two_builds_of_one_game",

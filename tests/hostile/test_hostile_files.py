@@ -37,8 +37,9 @@ def chunk(name: bytes, data: bytes) -> bytes:
 
 def png(width: int, height: int, rows: int | None = None, more: bytes = b"") -> bytes:
     """A black picture, written by hand; with fewer ``rows`` than it says when asked for."""
-    line, packer = b"\0" * (1 + 3 * width), zlib.compressobj(9)
-    data = b"".join(packer.compress(line) for _ in range(height if rows is None else rows)) + packer.flush()
+    rows, packer = height if rows is None else rows, zlib.compressobj(9)
+    line = b"\0" * (1 + 3 * width) if rows else b""
+    data = b"".join(packer.compress(line) for _ in range(rows)) + packer.flush()
     header = chunk(b"IHDR", pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
     return b"\x89PNG\r\n\x1a\n" + header + more + chunk(b"IDAT", data) + chunk(b"IEND", b"")
 
