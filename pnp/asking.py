@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ import click
 from pnp import completing
 
 if TYPE_CHECKING:
+    from pnp.cache import Cache
     from pnp.geometry import Calibration
     from pnp.model import Paper
     from pnp.read.project import Project
@@ -72,6 +74,16 @@ def chosen(project: Project, games: Sequence[str]) -> list[str]:
     for game in games:
         project.folder(game)
     return list(dict.fromkeys(games)) or project.games()
+
+
+@contextmanager
+def cache() -> Iterator[Cache]:
+    """What was drawn and set before, on this machine; as much of it as may be kept."""
+    from pnp.cache import Cache, cache_folder
+
+    known = Cache(cache_folder())
+    yield known
+    known.trim()
 
 
 def calibration(printer: str) -> Calibration:

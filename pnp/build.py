@@ -66,10 +66,10 @@ class NoSuchPiece(Exception):
     """A component or piece that the game has not. The text is for the person."""
 
 
-def count_game(project: Project, name: str, paper: Paper | None, backs: Backs) -> Result:
+def count_game(project: Project, name: str, paper: Paper | None, backs: Backs, cache: Cache | None = None) -> Result:
     """The component table of a game. Raises NoSuchGame."""
     problems = Problems()
-    drawn = read_and_draw(project, name, problems, lambda _: None)
+    drawn = read_and_draw(project, name, problems, lambda _: None, cache=cache)
     if drawn is None or not (drawn.game.papers or paper):
         return Result(name, problems)
     return Result(name, problems, counts=counts_of(drawn, paper or drawn.game.papers[0], backs, problems))
@@ -153,12 +153,14 @@ def _pages_listed(folder: Path) -> set[str]:
     return {str(name) for name in listed_there if re.fullmatch(r"[a-z0-9][a-z0-9_-]*\.html", str(name))}
 
 
-def preview(project: Project, name: str, component: str, wanted: str | None, out: Path, dpi: int) -> Result:
+def preview(
+    project: Project, name: str, component: str, wanted: str | None, out: Path, dpi: int, cache: Cache | None = None
+) -> Result:
     """A picture of a component's faces, or of both sides of one piece. Raises NoSuchGame, NoSuchPiece, OSError."""
     from pnp.write.png import contact_sheet, render
 
     problems = Problems()
-    drawn = read_and_draw(project, name, problems, lambda _: None)
+    drawn = read_and_draw(project, name, problems, lambda _: None, cache=cache)
     if drawn is None:
         return Result(name, problems)
     deck = next((deck for deck in drawn.decks if deck.component.name == component), None)

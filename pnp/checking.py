@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from pnp.cache import Cache
 from pnp.check.allow import allowed
 from pnp.check.registry import CHECKS
 from pnp.draw.cards import check_columns
@@ -30,7 +31,9 @@ REPORT = "report.html"
 PORTRAIT, PORTRAIT_DPI = 70.0, 110
 
 
-def check_game(project: Project, name: str, tell: Tell, draw: bool = True, ink: Ink = "") -> Result:
+def check_game(
+    project: Project, name: str, tell: Tell, draw: bool = True, ink: Ink = "", cache: Cache | None = None
+) -> Result:
     """Everything that a build would find wrong, and what only reading a proof would; ``draw``: the pieces as well.
 
     ``ink``: the pieces as they are printed in grey or with little ink.
@@ -46,7 +49,7 @@ def check_game(project: Project, name: str, tell: Tell, draw: bool = True, ink: 
     proof.of_tables()
     proofread(game, result.problems)
     if draw:
-        drawn = draw_game(game, result.problems, tell, ink)
+        drawn = draw_game(game, result.problems, tell, ink, cache)
         book = book_of(drawn, result.problems, tell)
         laid = {paper: sheets_of(drawn, drawn.decks, paper, "long-edge", result.problems) for paper in game.papers}
         if book is not None:

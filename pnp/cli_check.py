@@ -37,8 +37,8 @@ def check(
         _explain(explain)
         return
     project = asking.project(start)
-    with progress(as_json) as tell:
-        results = [check_game(project, game, tell, draw, ink or "") for game in asking.chosen(project, games)]
+    with progress(as_json) as tell, asking.cache() as cache:
+        results = [check_game(project, game, tell, draw, ink or "", cache) for game in asking.chosen(project, games)]
     if not as_json:
         for result in results:
             write_report(result, out or project.root / "output")
@@ -77,7 +77,9 @@ def count(start: Path | None, games: tuple[str, ...], papers: tuple[Paper, ...],
     from pnp.build import count_game
 
     project = asking.project(start)
-    results = [count_game(project, game, papers[0] if papers else None, backs) for game in asking.chosen(project, games)]
+    paper = papers[0] if papers else None
+    with asking.cache() as cache:
+        results = [count_game(project, game, paper, backs, cache) for game in asking.chosen(project, games)]
     finish(results, as_json, count_table, "mend these, then count")
 
 

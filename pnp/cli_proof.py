@@ -57,7 +57,8 @@ def preview(
 
     project = asking.project(start)
     try:
-        result = make(project, game, component, piece, out or project.root / "output", dpi)
+        with asking.cache() as cache:
+            result = make(project, game, component, piece, out or project.root / "output", dpi, cache)
     except NoSuchPiece as error:
         raise click.UsageError(str(error)) from None
     finish([result], as_json, lambda done: f"wrote {near(done.files[0])}")
@@ -89,8 +90,8 @@ def simulate(
 
     project = asking.project(start)
     try:
-        with progress(False) as tell:
-            result = show(project, game, kind, component, paper, pages, dpi, project.root / "output", tell)
+        with progress(False) as tell, asking.cache() as cache:
+            result = show(project, game, kind, component, paper, pages, dpi, project.root / "output", tell, cache)
     except NotThere as error:
         raise click.UsageError(str(error)) from None
     finish([result], False, _pictures)
@@ -111,8 +112,8 @@ def ink(
     """Estimate what printing takes: sheets, grams of paper, ink and money, for each line of the print plan."""
     from pnp.proofing import ink as measure
 
-    with progress(as_json) as tell:
-        result, estimate = measure(asking.project(start), game, paper, ink or "", price, sheet_price, tell)
+    with progress(as_json) as tell, asking.cache() as cache:
+        result, estimate = measure(asking.project(start), game, paper, ink or "", price, sheet_price, tell, cache)
     if estimate is None:
         finish([result], as_json, lambda done: done.game, "mend these, then count the ink")
     elif as_json:

@@ -31,14 +31,16 @@ def watch(start: Path | None, game: str, papers: tuple[Paper, ...], also_build: 
     Ctrl-C ends it.
     """
     from pnp.build import build_game
+    from pnp.cache import Cache, cache_folder
     from pnp.outcome import Options
     from pnp.watching import Watch
 
     project = asking.project(start)
     project.folder(game)
     options = Options(out=out or project.root / "output", papers=papers)
-    build = (lambda: build_game(project, game, options, lambda _: None)) if also_build else None
-    watched = Watch(project, game, options.out, papers, build)
+    cache = Cache(cache_folder())
+    build = (lambda: build_game(project, game, options, lambda _: None, cache)) if also_build else None
+    watched = Watch(project, game, options.out, papers, build, cache)
     click.echo(f"watching {' and '.join(map(near, watched.folders))}; Ctrl-C ends it")
     click.echo(f"open {near(watched.page)} in a browser: it follows")
     while True:

@@ -65,11 +65,13 @@ def draw_game(game: Game, problems: Problems, tell: Tell, ink: Ink = "", cache: 
     return Drawn(game, studio, decks, cache)
 
 
-def read_and_draw(project: Project, name: str, problems: Problems, tell: Tell, ink: Ink = "") -> Drawn | None:
+def read_and_draw(
+    project: Project, name: str, problems: Problems, tell: Tell, ink: Ink = "", cache: Cache | None = None
+) -> Drawn | None:
     """Read a game and draw its decks; None when nothing can be drawn. Raises NoSuchGame."""
     tell(f"{name}: reading the tables")
     game = read_game(project, name, problems)
-    return None if game is None else draw_game(game, problems, tell, ink)
+    return None if game is None else draw_game(game, problems, tell, ink, cache)
 
 
 def book_of(drawn: Drawn, problems: Problems, tell: Tell, book: Book | None = None) -> Book | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from pnp.books.figures import Figures
+from pnp.books.figures import Figure, Figures, Grid
 from pnp.books.imprint import imprint_lines
 from pnp.books.markdown import figures_of, parse, plain_of
 from pnp.books.page import Look, book_page
@@ -43,6 +43,8 @@ class Reader:
     recolouring: Recolouring
     imprint: Sequence[tuple[str, str]] = ()
     takes: Sequence[tuple[str, tuple[int, ...]]] = ()
+    _read: dict[tuple[str, str, tuple[Figure | Grid, ...]], Text] = field(default_factory=dict)
+    """Texts that were read before: most say the same on each paper, and when their numbers have settled."""
 
     @classmethod
     def of(cls, game: Game, ink: Ink = "") -> Reader:
@@ -63,7 +65,10 @@ class Reader:
         except BadDocument as bad:
             fault = Fault("bad-book", str(bad), bad.line, bad.value, bad.allowed, bad.hint)
             return Text((), (), (), (fault,))
-        return parse(filled, manual.text, figures.figures, self.game.language)
+        read = manual.name, filled, tuple(figures.figures)
+        if read not in self._read:
+            self._read[read] = parse(filled, manual.text, figures.figures, self.game.language)
+        return self._read[read]
 
     def _number(self, value: object) -> str:
         """A number with the mark between its thousands that the game uses."""

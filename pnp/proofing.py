@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from pnp.cache import Cache
 from pnp.drawing import Tell, book_of, pages_of, pdf_of, read_and_draw, sheets_of, shown_sheets
 from pnp.inking import face_inks
 from pnp.lay.assembly import assembly_sheets
@@ -39,6 +40,7 @@ def simulate(
     dpi: int,
     out: Path,
     tell: Tell,
+    cache: Cache | None = None,
 ) -> Result:
     """Pictures of pages as such eyes see them, in ``out/name/simulate``: all, or those from one number to another.
 
@@ -46,7 +48,7 @@ def simulate(
     """
     problems = Problems()
     result = Result(name, problems)
-    drawn = read_and_draw(project, name, problems, tell)
+    drawn = read_and_draw(project, name, problems, tell, cache=cache)
     if drawn is None:
         return result
     decks = [deck for deck in drawn.decks if component in (None, deck.component.name)]
@@ -90,12 +92,19 @@ def simulate(
 
 
 def ink(
-    project: Project, name: str, paper: Paper | None, colours: Ink, price: float, sheet_price: float, tell: Tell
+    project: Project,
+    name: str,
+    paper: Paper | None,
+    colours: Ink,
+    price: float,
+    sheet_price: float,
+    tell: Tell,
+    cache: Cache | None = None,
 ) -> tuple[Result, Estimate | None]:
     """What the sheets of a game take, in these ``colours``; none of a game with something wrong. Raises NoSuchGame."""
     problems = Problems()
     result = Result(name, problems)
-    drawn = read_and_draw(project, name, problems, tell, colours)
+    drawn = read_and_draw(project, name, problems, tell, colours, cache)
     if drawn is None or problems.errors or not (paper or drawn.game.papers):
         return result, None
     paper = paper or drawn.game.papers[0]

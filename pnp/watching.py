@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from pnp.cache import Cache
 from pnp.check.registry import in_order
 from pnp.checking import Proof
 from pnp.drawing import Drawn, Tell, book_of, draw_game, pdf_of, sheets_of
@@ -129,6 +130,7 @@ class Watch:
     out: Path
     papers: tuple[Paper, ...] = ()
     build: Callable[[], Result] | None = None
+    cache: Cache | None = None
     _settling: Settling = field(default_factory=Settling)
     _findings: Findings = field(default_factory=Findings)
     _album: dict[str, bytes] = field(default_factory=dict)
@@ -165,6 +167,8 @@ class Watch:
             if set(built.problems) - set(result.problems):
                 result.problems.extend(built.problems)
                 self._refresh(result.problems, False)
+        if self.cache is not None:
+            self.cache.trim()
         new, mended = self._findings.told(in_order(result.problems), depth)
         return Change(result, new, mended, drawn or [])
 
@@ -182,7 +186,7 @@ class Watch:
         proof = Proof(game, result)
         proof.of_tables()
         proofread(game, result.problems)
-        drawn = draw_game(game, result.problems, tell)
+        drawn = draw_game(game, result.problems, tell, cache=self.cache)
         for paper in self.papers or game.papers:
             sheets_of(drawn, drawn.decks, paper, "long-edge", result.problems)
         book = book_of(drawn, result.problems, tell)

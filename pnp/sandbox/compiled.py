@@ -11,15 +11,19 @@ import marshal
 from types import CodeType
 from typing import Any
 
+import jinja2
 from jinja2 import nodes
 
 from pnp.cache import Cache
 from pnp.sandbox.counting import Counted
 from pnp.sandbox.mentions import Mentions, mentions
+from pnp.sandbox.values import BadExpression
 
 MOST_KEPT = 500
-_KEPT: dict[tuple[str, str, str | None], tuple[CodeType, Mentions]] = {}
-"""In this process, by text, name and file."""
+Known = tuple[str, str, str, str | None]
+"""Who reads it, text, name and file."""
+_KEPT: dict[Known, tuple[CodeType, Mentions]] = {}
+"""In this process."""
 
 
 class Compiled(Counted):
@@ -33,15 +37,23 @@ class Compiled(Counted):
         self._cache, self._maker = cache, maker
         self.mentioned: dict[str, Mentions] = {}
         """By the names of the templates that were read."""
+        self._refused: dict[Known, jinja2.TemplateSyntaxError | BadExpression] = {}
+        """What a long text is refused for is not looked for again with each card."""
 
     def compile(self, source: Any, name: Any = None, filename: Any = None, *more: Any) -> Any:
         if name is None or more:
             return super().compile(source, name, filename, *more)
-        known = source, name, filename
+        known = type(self).__name__, source, name, filename
+        if known in self._refused:
+            raise self._refused[known].with_traceback(None)
         if known not in _KEPT:
             if len(_KEPT) >= MOST_KEPT:
                 _KEPT.clear()
-            _KEPT[known] = self._earlier(*known) or self._anew(*known)
+            try:
+                _KEPT[known] = self._earlier(*known[1:]) or self._anew(*known[1:])
+            except (jinja2.TemplateSyntaxError, BadExpression) as bad:
+                self._refused[known] = bad
+                raise
         code, self.mentioned[name] = _KEPT[known]
         return code
 

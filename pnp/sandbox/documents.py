@@ -16,6 +16,7 @@ from jinja2.runtime import Context, LoopContext, Macro, Undefined
 from pnp.model import Row
 from pnp.problems import closest, listed
 from pnp.sandbox import Message, Strict
+from pnp.sandbox.compiled import Compiled
 from pnp.sandbox.counting import MOST_BITS
 from pnp.sandbox.narrow import Narrow
 from pnp.sandbox.values import BadExpression, shown
@@ -40,8 +41,11 @@ class _StrictBook(Strict):
     who = "books"
 
 
-class Documents(Narrow):
-    """Fills in texts over names that a game gives; all of one instance share one store of steps a text."""
+class Documents(Narrow, Compiled):
+    """Fills in texts over names that a game gives; all of one instance share one store of steps a text.
+
+    A text is filled in again and again until its numbers settle, and compiled once.
+    """
 
     intercepted_binops = frozenset(("*", "**", "%", "+"))
 

@@ -13,6 +13,7 @@ from pnp.cache import Cache
 from pnp.sandbox import compiled
 from pnp.sandbox.counting import MOST_STEPS
 from pnp.sandbox.drawings import Drawings
+from pnp.sandbox.values import BadExpression
 
 SOURCES = {
     "card.svg.j2": '{% import "parts.svg.j2" as parts %}{{ parts.two(row) }}\n{% for each in tables.goods %}{{ each }}'
@@ -121,3 +122,19 @@ def test_a_process_that_sees_many_games_remembers_few(monkeypatch: pytest.Monkey
         assert drawings(sources={"a": f"{number}"}).get_template("a").render() == f"{number}"
 
     assert len(compiled._KEPT) <= 3
+
+
+@pytest.mark.parametrize(
+    ("source", "fault"), [("{% if %}", jinja2.TemplateSyntaxError), ("{{ a }}" * 40_000, BadExpression)]
+)
+def test_what_is_refused_is_read_once(source: str, fault: type[Exception], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A long template that cannot be used would take its second with each of a thousand cards."""
+    made = drawings(sources={"a": source})
+    said = []
+    for _ in range(3):
+        with pytest.raises(fault) as caught:
+            made.get_template("a")
+        said.append((str(caught.value), getattr(caught.value, "lineno", None)))
+        monkeypatch.setattr(made, "_parse", never)
+
+    assert len(set(said)) == 1
