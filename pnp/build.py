@@ -41,6 +41,7 @@ from pnp.lay.sheet import AnySheet
 from pnp.model import Backs, Paper, Side
 from pnp.outcome import Count, Options, Result
 from pnp.outputs import MANIFEST, as_json, digest_of, replace_files
+from pnp.picturing import pictures
 from pnp.planning import counts_by_component, covers_of
 from pnp.problems import Problems, closest, listed
 from pnp.publishing import files_of, proofread, publish
@@ -157,7 +158,7 @@ def preview(
     project: Project, name: str, component: str, wanted: str | None, out: Path, dpi: int, cache: Cache | None = None
 ) -> Result:
     """A picture of a component's faces, or of both sides of one piece. Raises NoSuchGame, NoSuchPiece, OSError."""
-    from pnp.write.png import contact_sheet, render
+    from pnp.write.png import contact_sheet
 
     problems = Problems()
     drawn = read_and_draw(project, name, problems, lambda _: None, cache=cache)
@@ -179,9 +180,9 @@ def preview(
         for piece in pieces:
             if face := piece.side(side):
                 faces.setdefault(face.key, (face, side))
-    pdf = pdf_of(drawn, [face_page(face, side, False) for face, side in faces.values()], book, "none", "preview")
+    pages = [face_page(face, side, False) for face, side in faces.values()]
     file = f"preview/{component}{'' if wanted is None else '-' + wanted}.png"
-    picture = contact_sheet(render(pdf, dpi))
+    picture = contact_sheet(pictures(drawn, pages, book, dpi))
     return Result(name, problems, replace_files(out / name, {file: picture}, ()))
 
 

@@ -10,7 +10,7 @@ from pnp.check.allow import allowed
 from pnp.check.registry import CHECKS
 from pnp.draw.cards import check_columns
 from pnp.draw.settexts import set_texts, shown_faces
-from pnp.drawing import Drawn, Tell, book_of, draw_game, face_page, pdf_of, sheets_of
+from pnp.drawing import Drawn, Tell, book_of, draw_game, face_page, sheets_of
 from pnp.faces import Book, Page
 from pnp.findings import Subject
 from pnp.geometry import scaling, translation
@@ -18,6 +18,7 @@ from pnp.lay.gallery import deck_picture
 from pnp.model import Game, Ink, Paper
 from pnp.outcome import Result
 from pnp.outputs import replace_files
+from pnp.picturing import pictures
 from pnp.planning import counts_by_component
 from pnp.problems import Problem, Problems
 from pnp.publishing import proofread, publish
@@ -129,8 +130,6 @@ class Proof:
 
 def _portraits(drawn: Drawn, book: Book) -> dict[str, bytes]:
     """A picture of a piece of each component, cut out or folded, by the component's name."""
-    from pnp.write.png import render
-
     pages = []
     shown = [deck for deck in drawn.decks if deck.pieces]
     for deck in shown:
@@ -138,14 +137,12 @@ def _portraits(drawn: Drawn, book: Book) -> dict[str, bytes]:
         scale = min(1.0, PORTRAIT / max(picture.width, picture.height))
         paper = Paper("portrait", picture.width * scale + 1, picture.height * scale + 1)
         pages.append(Page(paper, tuple(picture.at(translation(0.5, 0.5) @ scaling(scale, scale)))))
-    pictures = render(pdf_of(drawn, pages, book, "none", "portraits"), PORTRAIT_DPI)
-    return {deck.component.name: picture for deck, picture in zip(shown, pictures, strict=True)}
+    made = pictures(drawn, pages, book, PORTRAIT_DPI)
+    return {deck.component.name: picture for deck, picture in zip(shown, made, strict=True)}
 
 
 def _pictures(drawn: Drawn, book: Book) -> dict[str, bytes]:
     """Every face cut to its trim as a PNG, by its key."""
-    from pnp.write.png import render
-
     faces = shown_faces(drawn.decks)
-    pdf = pdf_of(drawn, [face_page(face, side, False) for _, side, face in faces.values()], book, "none", "faces")
-    return dict(zip(faces, render(pdf, PICTURE_DPI), strict=True))
+    pages = [face_page(face, side, False) for _, side, face in faces.values()]
+    return dict(zip(faces, pictures(drawn, pages, book, PICTURE_DPI), strict=True))

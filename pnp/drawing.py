@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 
 from pnp import __version__
 from pnp.cache import Cache
+from pnp.draw.art import digest
 from pnp.draw.book import make_book
 from pnp.draw.cards import Studio, draw_component
 from pnp.draw.fonts import check_fonts
 from pnp.faces import Book, Deck, Face, Page, PlacedFace
+from pnp.fresh import press
 from pnp.geometry import Rect, translation
 from pnp.lay.assembly import assembly_sheets
 from pnp.lay.grid import TooLarge
@@ -45,6 +47,11 @@ class Drawn:
     """Where layers are kept that were set before."""
     stock: Stock = field(default_factory=Stock)
     """What its PDFs are made from."""
+
+    @property
+    def makers(self) -> str:
+        """A digest of all that makes ink of its layers: the fonts, the engines, pnp itself."""
+        return digest(press(), self.studio.tools.fonts.fingerprint)
 
 
 def draw_game(game: Game, problems: Problems, tell: Tell, ink: Ink = "", cache: Cache | None = None) -> Drawn:

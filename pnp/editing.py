@@ -170,7 +170,8 @@ class Press:
         roles = {role: fonts.families(role if role in game.fonts else "body") for role in ("title", "body")}
         author, foot = game.about.get("designer", ""), f"{game.title} {game.version}"
         try:
-            return typeset(manual, text, shots, cover, page, House(fonts.engine, roles, game.language, author, foot))
+            house = House(fonts.engine, roles, game.language, author, foot, self.drawn.cache, self.drawn.makers)
+            return typeset(manual, text, shots, cover, page, house)
         except Unset as fault:
             self.problems.error("unset-book", Place(manual.file), f"the book cannot be set: {fault}")
             return None

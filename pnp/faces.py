@@ -53,6 +53,11 @@ class Face:
     net: Net | None = None
     """Of a folded piece: where it is folded and glued, in face mm."""
 
+    @property
+    def look(self) -> tuple[object, ...]:
+        """The same for faces on which the same can be seen, whatever they are cut to."""
+        return self.width, self.height, self.bleed, tuple((placed.layer.key, placed.matrix) for placed in self.layers)
+
 
 @dataclass(frozen=True, slots=True)
 class Piece:

@@ -11,7 +11,6 @@ from pnp.draw.art import digest
 from pnp.draw.settexts import shown_faces
 from pnp.drawing import Drawn, face_page, pdf_of
 from pnp.faces import Book, Face
-from pnp.fresh import press
 from pnp.model import Side
 from pnp.write.ink import Ink, coverage, mean_ink
 
@@ -33,10 +32,10 @@ def face_inks(drawn: Drawn, book: Book) -> dict[str, Ink]:
 
 def _measured(drawn: Drawn, book: Book, faces: Mapping[str, tuple[Side, Face]]) -> dict[str, Ink]:
     """The ink on faces, by their keys; of those that are as they were in the last build it is known."""
-    marks = {key: _mark(face) for key, (_, face) in faces.items()}
+    marks = {key: digest(repr(face.look)) for key, (_, face) in faces.items()}
     cache, known = drawn.cache, dict[str, Ink]()
     if cache:
-        about = digest(press(), os.fsencode(drawn.game.folder), drawn.studio.tools.fonts.fingerprint)
+        about = digest("ink", drawn.makers, os.fsencode(drawn.game.folder))
         known = _read(cache.get(about) or b"{}")
     missing = {marks[key]: face_page(face, side, True) for key, (side, face) in faces.items() if marks[key] not in known}
     if missing:
@@ -45,11 +44,6 @@ def _measured(drawn: Drawn, book: Book, faces: Mapping[str, tuple[Side, Face]]) 
     if cache and missing:
         cache.put(about, json.dumps({mark: astuple(known[mark]) for mark in marks.values()}).encode())
     return {key: known[mark] for key, mark in marks.items()}
-
-
-def _mark(face: Face) -> str:
-    """The same for faces that look the same."""
-    return digest(repr((face.width, face.height, face.bleed, [(placed.layer.key, placed.matrix) for placed in face.layers])))
 
 
 def _read(content: bytes) -> dict[str, Ink]:

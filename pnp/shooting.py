@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pnp.draw.settexts import set_texts, shown_faces
-from pnp.drawing import Drawn, pdf_of
+from pnp.drawing import Drawn
 from pnp.faces import Book, Deck, Page, Piece, PlacedFace
 from pnp.geometry import Affine, Rect, scaling, translation
 from pnp.lay.layoutpage import layout_picture
 from pnp.lay.picture import PLAN, Picture, folded_picture
 from pnp.manuals import Shot, Wish
 from pnp.model import Paper, Side
+from pnp.picturing import in_forms
 
 # Ten dots a millimetre: flat art is crisp, and a third less to pack than at 300.
 DPI = 254
@@ -38,7 +39,7 @@ def shoot(drawn: Drawn, book: Book, wishes: Mapping[Wish, float], dpi: int) -> d
         rim = RIM if wish.form in ("folded", "layout") else 0.0
         paper = Paper("picture", width + 2 * rim, picture.height * scale + 2 * rim)
         pages.append(Page(paper, tuple(picture.at(translation(rim, rim) @ scaling(scale, scale)))))
-    made = render_twice(pdf_of(drawn, pages, book, "none", "pictures"), dpi, SCREEN)
+    made = in_forms(drawn, pages, book, f"{dpi} {SCREEN}", lambda pdf: render_twice(pdf, dpi, SCREEN))
     boxes = _boxes(drawn, book)
     shots = {}
     for (wish, picture), (data, screen) in zip(pictures.items(), made, strict=True):

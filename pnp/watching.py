@@ -13,12 +13,13 @@ from pathlib import Path
 from pnp.cache import Cache
 from pnp.check.registry import in_order
 from pnp.checking import Proof
-from pnp.drawing import Drawn, Tell, book_of, draw_game, pdf_of, sheets_of
+from pnp.drawing import Drawn, Tell, book_of, draw_game, sheets_of
 from pnp.faces import Book, Deck, Face, Page, PlacedFace
 from pnp.geometry import Rect, scaling
 from pnp.model import Game, Paper, Side
 from pnp.outcome import Result
 from pnp.outputs import as_json, digest_of, replace_files
+from pnp.picturing import pictures
 from pnp.problems import Place, Problem, Problems
 from pnp.publishing import proofread
 from pnp.read.game import read_game
@@ -198,14 +199,12 @@ class Watch:
 
     def _show(self, drawn: Drawn, book: Book) -> list[str]:
         """Picture the faces that have none yet; names the components that they are of."""
-        from pnp.write.png import render
-
         fonts = _fonts(drawn.game)
         shown = {deck.component.name: _faces(deck, fonts) for deck in drawn.decks}
         anew = {key: face for faces in shown.values() for key, face in faces.items() if key not in self._album}
         pages = [_page(name, side, face) for name, side, face in anew.values() if face.layers]
-        pictures = render(pdf_of(drawn, pages, book, "none", "preview"), PICTURE_DPI) if pages else []
-        made = dict(zip((key for key, (_, _, face) in anew.items() if face.layers), pictures, strict=True))
+        shots = pictures(drawn, pages, book, PICTURE_DPI)
+        made = dict(zip((key for key, (_, _, face) in anew.items() if face.layers), shots, strict=True))
         self._album = {
             key: made.get(key) or self._album[key]
             for faces in shown.values()

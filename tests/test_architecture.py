@@ -24,6 +24,7 @@ CONDUCTORS += (
     "pnp.shooting",
     "pnp.planning",
     "pnp.inking",
+    "pnp.picturing",
     "pnp.batch",
 )
 MOST_LINES = 400

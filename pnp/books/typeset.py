@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import shutil
 import tempfile
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pnp.books.figures import WIDEST
+from pnp.cache import Cache
 from pnp.manuals import Block, Shot, Text
 from pnp.model import Manual, Paper
 
@@ -44,13 +46,18 @@ APART = 0.075
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """What all books of a game share: fonts by role, in the order they are tried, the language, and credits."""
+    """What all books of a game share: fonts by role, in the order they are tried, the language, and credits.
+
+    ``cache`` keeps what was set; ``makers`` is then a digest of the fonts and whatever else sets books.
+    """
 
     engine: typst.Fonts
     fonts: Mapping[str, Sequence[str]]
     language: str
     author: str
     foot_line: str
+    cache: Cache | None = None
+    makers: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,21 +78,46 @@ def typeset(
     manual: Manual, text: Text, shots: Mapping[int, Shot], cover: Shot | None, paper: Paper, house: House
 ) -> SetBook:
     """The book on pages of this size. Raises Unset."""
+    data = json.dumps(_data(manual, text, shots, cover, paper, house), ensure_ascii=False)
+    files = {f"{index}.{shot.suffix}": shot.data for index, shot in shots.items()}
+    if cover is not None:
+        files[f"cover.{cover.suffix}"] = cover.data
+    if house.cache is None:
+        return _set(data, files, house.engine)
+    parts = (house.makers, data, *(f"{name} {hashlib.sha256(files[name]).hexdigest()}" for name in sorted(files)))
+    key = hashlib.sha256(json.dumps(["book", *parts]).encode()).hexdigest()
+    if kept := house.cache.get(key):
+        return _unpacked(kept)
+    made = _set(data, files, house.engine)
+    house.cache.put(key, _packed(made))
+    return made
+
+
+def _packed(made: SetBook) -> bytes:
+    """A book's PDF behind all else that is known of it."""
+    about = json.dumps([made.pages, made.headings, made.warnings]).encode()
+    return len(about).to_bytes(8, "big") + about + made.pdf
+
+
+def _unpacked(content: bytes) -> SetBook:
+    end = 8 + int.from_bytes(content[:8], "big")
+    pages, headings, warnings = json.loads(content[8:end])
+    return SetBook(content[end:], pages, headings, tuple(warnings))
+
+
+def _set(data: str, files: Mapping[str, bytes], engine: typst.Fonts) -> SetBook:
     import typst
 
     with tempfile.TemporaryDirectory(prefix="pnp-book-") as name:
         folder = Path(name)
-        data = _data(manual, text, shots, cover, paper, house)
-        for index, shot in shots.items():
-            (folder / f"{index}.{shot.suffix}").write_bytes(shot.data)
-        if cover is not None:
-            (folder / f"cover.{cover.suffix}").write_bytes(cover.data)
-        (folder / "manual.json").write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
+        for file, content in files.items():
+            (folder / file).write_bytes(content)
+        (folder / "manual.json").write_text(data, encoding="utf-8")
         with resources.as_file(resources.files(__package__).joinpath("manual.typ")) as program:
             shutil.copyfile(program, folder / "manual.typ")
         try:
             compiler = typst.Compiler(
-                str(folder / "manual.typ"), root=str(folder), font_paths=house.engine, ignore_system_fonts=True
+                str(folder / "manual.typ"), root=str(folder), font_paths=engine, ignore_system_fonts=True
             )
             pdf, warnings = compiler.compile_with_warnings(format="pdf", timestamp=0, pdf_standards=["ua-1"])
             (made,) = json.loads(compiler.query("<made>", field="value"))
