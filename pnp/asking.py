@@ -83,7 +83,8 @@ def cache() -> Iterator[Cache]:
 
     known = Cache(cache_folder())
     yield known
-    known.trim()
+    if known.news:
+        known.trim()
 
 
 def calibration(printer: str) -> Calibration:

@@ -13,7 +13,7 @@ import re
 import sys
 import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 MOST_BYTES = 500_000_000
@@ -39,6 +39,8 @@ class Cache:
 
     folder: Path
     most: int = MOST_BYTES
+    news: list[str] = field(default_factory=list, compare=False, repr=False)
+    """Keys of what was put here by this process: who has put nothing need not trim."""
 
     def get(self, key: str) -> bytes | None:
         """What was put under a key (hexadecimal); None when it is not there or damaged. Never raises OSError."""
@@ -68,6 +70,7 @@ class Cache:
                     file.write(hashlib.sha256(content).digest())
                     file.write(content)
                 Path(aside).replace(path)
+                self.news.append(key)
             except BaseException:
                 Path(aside).unlink(missing_ok=True)
                 raise

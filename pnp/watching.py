@@ -168,8 +168,9 @@ class Watch:
             if set(built.problems) - set(result.problems):
                 result.problems.extend(built.problems)
                 self._refresh(result.problems, False)
-        if self.cache is not None:
+        if self.cache is not None and self.cache.news:
             self.cache.trim()
+            self.cache.news.clear()
         new, mended = self._findings.told(in_order(result.problems), depth)
         return Change(result, new, mended, drawn or [])
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from commands import run
+from conftest import TinyProject
 
 from pnp.cache import Cache, cache_folder
 
@@ -327,3 +328,25 @@ def test_clean_says_what_it_removed(monkeypatch: pytest.MonkeyPatch, tmp_path: P
 
     assert (first.code, first.out) == (0, f"removed 1 entry, 1.5 MB, from {folder}\n")
     assert (second.code, second.out) == (0, f"removed 0 entries, 0.0 MB, from {folder}\n")
+
+
+@pytest.mark.parametrize(
+    "words", [("check",), ("count",), ("preview", "tiny", "cards"), ("ink", "tiny"), ("simulate", "grey", "tiny", "cards")]
+)
+def test_whatever_draws_remembers_within_bounds(
+    tiny: TinyProject, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """What one command has drawn the next one knows; and each lets the oldest go that there is no room for."""
+    monkeypatch.setenv("PNP_CACHE", str(tmp_path / "cache"))
+    cache = Cache(tmp_path / "cache")
+    assert run(*words, at=tiny.project.root).code == 0
+    kept = {path: path.stat().st_ino for path in cache.folder.glob("??/*")}
+    assert kept
+    again = run(*words, at=tiny.project.root)
+    assert {path: path.stat().st_ino for path in cache.folder.glob("??/*")} == kept, "nothing was made again"
+
+    cache.clean()
+    trim = Cache.trim
+    monkeypatch.setattr(Cache, "trim", lambda self: trim(Cache(self.folder, 0)))
+    assert run(*words, at=tiny.project.root).out == again.out
+    assert not list(cache.folder.glob("??/*"))

@@ -19,6 +19,7 @@ from conftest import TINY_GAME, TINY_TABLE, TINY_TEMPLATE, TinyProject
 from fontTools.ttLib import TTFont
 
 from pnp.build import Options, Result, build_game
+from pnp.cache import Cache
 from pnp.cli_watch import look
 from pnp.problems import Place, Problem
 from pnp.watching import PARTLY, UNREAD, WHOLLY, Change, Findings, Settling, Watch, scan
@@ -537,3 +538,20 @@ def test_watching_tells_what_breaks_and_what_is_mended_until_it_is_interrupted(t
     assert running.returncode == 130
     assert list(scratch.iterdir()) == []
     assert [path.name for path in tiny.project.root.rglob(".pnp-*")] == []
+
+
+def test_a_watch_with_a_memory_shows_the_same(tiny: TinyProject, tmp_path: Path) -> None:
+    """Whether it knows what was drawn before or not, the page and its pictures are the same bytes."""
+    known, bare = watch(tiny), watch(tiny, "bare")
+    known.cache = Cache(tmp_path / "cache")
+    shown = []
+    for text in ("Draw two.", "Draw three.", "Draw two."):
+        tiny.write("content/tiny/cards.csv", TINY_TABLE.replace("Draw two.", text))
+        first, second = known.rebuild(quiet), bare.rebuild(quiet)
+        assert pictures(known) == pictures(bare)
+        assert page(known) == page(bare)
+        assert list(first.drawn) == list(second.drawn)
+        shown.append(frozenset(pictures(known).values()))
+
+    assert shown[0] == shown[2] != shown[1]
+    assert watch(tiny).rebuild(quiet).result.ok
