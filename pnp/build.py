@@ -115,7 +115,7 @@ def build_game(project: Project, name: str, options: Options, tell: Tell, cache:
     book = book_of(drawn, problems, tell, book) or book
     if problems.errors and not options.draft:
         return result
-    files = files_of(game, editions)
+    files = files_of(game, editions, cache)
     for paper, made in laid.items():
         tell(f"{name}: printing on {paper.name}, sheets: {len(made)}")
         backs = needed(options.backs, made)

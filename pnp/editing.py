@@ -11,6 +11,7 @@ from pnp.books.markdown import figures_of, parse, plain_of
 from pnp.books.page import Look, book_page
 from pnp.books.spans import line_of, smart
 from pnp.books.typeset import House, SetBook, Unset, typeset
+from pnp.cache import Cache
 from pnp.check.facts import names_of
 from pnp.check.setup import taken
 from pnp.draw import svg
@@ -19,6 +20,7 @@ from pnp.draw.fonts import Fonts
 from pnp.draw.variants import Recolouring
 from pnp.drawing import Drawn
 from pnp.faces import Book
+from pnp.fresh import press
 from pnp.lay.booklet import half
 from pnp.manuals import Fault, Shot, Text, Wish
 from pnp.model import Game, Ink, Manual, Paper
@@ -219,10 +221,10 @@ class Press:
         return found
 
 
-def screen_page(game: Game, edition: Edition) -> bytes:
+def screen_page(game: Game, edition: Edition, cache: Cache | None) -> bytes:
     """The edition for a screen; its page numbers are those of the booklet."""
-    fonts = Fonts(game)
+    fonts = Fonts(game, cache)
     title, body = (fonts.families(role if role in game.fonts else "body")[0] for role in ("title", "body"))
     families = {"title": fonts.files[title], "body": fonts.files[body], "bold": fonts.bold.get(body, fonts.files[body])}
-    look = Look(game.language, families, game.template_roots)
+    look = Look(game.language, families, game.template_roots, cache, press())
     return book_page(edition.manual, edition.text, edition.shots, edition.cover, edition.small.headings, look)

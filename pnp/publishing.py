@@ -14,6 +14,7 @@ from pnp.problems import Place, Problems, listed
 
 if TYPE_CHECKING:
     from pnp.books.typeset import SetBook
+    from pnp.cache import Cache
     from pnp.drawing import Drawn, Tell
     from pnp.faces import Book
     from pnp.manuals import Shot, Text
@@ -114,7 +115,7 @@ def _with_books(counts: Counts, paper: Paper, editions: Iterable[Edition]) -> Co
     )
 
 
-def files_of(game: Game, editions: Sequence[Edition]) -> dict[str, bytes]:
+def files_of(game: Game, editions: Sequence[Edition], cache: Cache | None = None) -> dict[str, bytes]:
     """The files of set books: by paper in full size, in half size and imposed, and one page for the phone a book."""
     if not editions:
         return {}
@@ -137,5 +138,5 @@ def files_of(game: Game, editions: Sequence[Edition]) -> dict[str, bytes]:
             edition.small.pdf, sides, title, game.language, f"pnp-press {__version__}"
         )
         if f"{manual.name}.html" not in files:
-            files[f"{manual.name}.html"] = screen_page(game, edition)
+            files[f"{manual.name}.html"] = screen_page(game, edition, cache)
     return files

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import io
 import logging
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,6 +16,7 @@ from markupsafe import Markup, escape
 from pnp.books.markdown import plain_of
 from pnp.books.spans import smart
 from pnp.books.typeset import dots
+from pnp.cache import Cache
 from pnp.manuals import Block, Shot, Span, Text
 from pnp.model import Manual
 from pnp.sandbox import Environment
@@ -26,11 +28,16 @@ ALWAYS = "0123456789.,:;!?()/–—-+×•·‘’“” "
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What all pages of a game share: language, font files by role (title, body, bold), folders with templates."""
+    """What all pages of a game share: language, font files by role (title, body, bold), folders with templates.
+
+    ``cache`` keeps the letters that were picked from fonts; ``maker`` is then a digest of what picks them.
+    """
 
     language: str
     fonts: Mapping[str, Path]
     roots: Sequence[Path]
+    cache: Cache | None = None
+    maker: str = ""
 
 
 def book_page(
@@ -60,7 +67,7 @@ def book_page(
         contents_title=manual.contents,
         body=writer.blocks(text.blocks),
         back=writer.blocks(text.back),
-        fonts={role: _font(path, "".join(sorted(letters))) for role, path in look.fonts.items()},
+        fonts={role: _font(path.read_bytes(), "".join(sorted(letters)), look) for role, path in look.fonts.items()},
     )
     return made.encode()
 
@@ -70,8 +77,18 @@ def _uri(shot: Shot) -> str:
     return f"data:image/{kind};base64,{base64.b64encode(shot.screen or shot.data).decode()}"
 
 
-def _font(path: Path, letters: str) -> str:
+def _font(data: bytes, letters: str, look: Look) -> str:
     """The letters of a font that the page needs, as a data URI."""
+    key = hashlib.sha256(b"\0".join((b"letters", look.maker.encode(), letters.encode(), data))).hexdigest()
+    picked = look.cache.get(key) if look.cache else None
+    if picked is None:
+        picked = _picked(data, letters)
+        if look.cache:
+            look.cache.put(key, picked)
+    return f"data:font/woff;base64,{base64.b64encode(picked).decode()}"
+
+
+def _picked(data: bytes, letters: str) -> bytes:
     from fontTools import subset
 
     # It tells of every table that it leaves out.
@@ -79,14 +96,14 @@ def _font(path: Path, letters: str) -> str:
     # Kerning would take longer to pick from than all the rest.
     options = subset.Options(drop_tables=["GPOS", "GSUB", "GDEF", "DSIG"], notdef_outline=True, hinting=False)
     options.recalc_timestamp = False
-    with subset.load_font(str(path), options) as font:
+    with subset.load_font(io.BytesIO(data), options) as font:
         picker = subset.Subsetter(options)
         picker.populate(text=letters)
         picker.subset(font)
         font.flavor = "woff"
         target = io.BytesIO()
         font.save(target, reorderTables=None)
-    return f"data:font/woff;base64,{base64.b64encode(target.getvalue()).decode()}"
+    return target.getvalue()
 
 
 class _Writer:

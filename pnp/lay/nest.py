@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
+from itertools import product
 
 from pnp.faces import Piece
 from pnp.geometry import Affine, Rect, rotation, translation
@@ -16,6 +18,8 @@ from pnp.model import Backs, Component, Paper
 LEAST_PAD, MOST_PAD = 1.0, 2.0
 # The packer counts in whole hundredths of a millimetre.
 UNIT = 100
+# The packer's ways that are tried, as rectpack calls them, until one can be no better.
+PACKINGS = tuple(product(("MaxRectsBssf", "MaxRectsBl", "SkylineMwf", "GuillotineBssfSas"), ("SORT_LSIDE", "SORT_AREA")))
 
 
 def nested_sheets(run: Run, paper: Paper, backs: Backs, cutting: bool = False) -> list[Sheet]:
@@ -100,9 +104,11 @@ def _packed(run: Run, copies: Sequence[Piece], paper: Paper, way: Backs, cutting
     turning = not any(deck.component.upright for deck in run.decks)
     found: list[list[Sheet]] = []
     for area in areas(paper, way, cutting):
-        boxes = [_box(piece) for piece in copies]
+        boxes = tuple(_box(piece) for piece in copies)
         whole = sum(width * height for width, height in boxes) / (area.room.width * area.room.height * UNIT * UNIT)
-        for bins in _bins(boxes, area.room, turning):
+        for packing in PACKINGS:
+            if (bins := _bins(packing, boxes, area.room, turning)) is None:
+                continue
             found.append([_sheet(run, copies, area, bin_, way) for bin_ in bins])
             if len(bins) <= math.ceil(whole):
                 break
@@ -123,27 +129,27 @@ Placing = tuple[int, float, float, bool]
 """Which copy, where its box begins on the page in mm, and whether it is turned."""
 
 
-def _bins(boxes: Sequence[tuple[int, int]], room: Rect, turning: bool) -> list[list[list[Placing]]]:
-    """What the packer's ways come to: for each the bins, each a list of placings. Ways that leave one out are left out."""
+# A build lays the same pieces several times: for the whole game, each component, the books' numbers.
+@lru_cache(512)
+def _bins(
+    packing: tuple[str, str], boxes: tuple[tuple[int, int], ...], room: Rect, turning: bool
+) -> tuple[tuple[Placing, ...], ...] | None:
+    """What one of the packer's ways comes to: the bins with their placings; None when it leaves a box out."""
     import rectpack
 
-    ways = []
-    for algorithm in (rectpack.MaxRectsBssf, rectpack.MaxRectsBl, rectpack.SkylineMwf, rectpack.GuillotineBssfSas):
-        for order in (rectpack.SORT_LSIDE, rectpack.SORT_AREA):
-            packer = rectpack.newPacker(
-                mode=rectpack.PackingMode.Offline, pack_algo=algorithm, sort_algo=order, rotation=turning
-            )
-            packer.add_bin(int(room.width * UNIT + 1e-6), int(room.height * UNIT + 1e-6), count=len(boxes))
-            for index, (width, height) in enumerate(boxes):
-                packer.add_rect(width, height, index)
-            packer.pack()
-            bins: dict[int, list[Placing]] = {}
-            for number, x, y, width, height, index in packer.rect_list():
-                turned = (width, height) != boxes[index]
-                bins.setdefault(number, []).append((index, room.x + x / UNIT, room.y + y / UNIT, turned))
-            if sum(map(len, bins.values())) == len(boxes):
-                ways.append([sorted(bins[number]) for number in sorted(bins)])
-    return ways
+    algorithm, order = (getattr(rectpack, name) for name in packing)
+    packer = rectpack.newPacker(mode=rectpack.PackingMode.Offline, pack_algo=algorithm, sort_algo=order, rotation=turning)
+    packer.add_bin(int(room.width * UNIT + 1e-6), int(room.height * UNIT + 1e-6), count=len(boxes))
+    for index, (width, height) in enumerate(boxes):
+        packer.add_rect(width, height, index)
+    packer.pack()
+    bins: dict[int, list[Placing]] = {}
+    for number, x, y, width, height, index in packer.rect_list():
+        turned = (width, height) != boxes[index]
+        bins.setdefault(number, []).append((index, room.x + x / UNIT, room.y + y / UNIT, turned))
+    if sum(map(len, bins.values())) < len(boxes):
+        return None
+    return tuple(tuple(sorted(bins[number])) for number in sorted(bins))
 
 
 def _sheet(run: Run, copies: Sequence[Piece], area: Area, placings: Sequence[Placing], way: Backs) -> Sheet:

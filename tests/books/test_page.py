@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import io
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,8 @@ from bound import DRAWING, Element, Shown, fair, plain_game, set_books
 from fontTools.ttLib import TTFont
 from pypdf import PdfReader
 
+from pnp.books import page as page_module
+from pnp.cache import Cache
 from pnp.publishing import Edition, files_of
 
 HOSTILE = "<script>alert(1)</script>"
@@ -268,3 +271,21 @@ def test_the_same_book_gives_the_same_page(tmp_path: Path, made: tuple[list[Edit
     game, editions = set_books(fair(tmp_path), "a4")
 
     assert files_of(game, editions) == made[1]
+
+
+def test_letters_are_picked_once(
+    tmp_path: Path, made: tuple[list[Edition], dict[str, bytes]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From a font that is the same; a page with other letters has its own."""
+    game, editions = set_books(fair(tmp_path), "a4")
+    cache, picked, pick = Cache(tmp_path / "cache"), [], page_module._picked
+    monkeypatch.setattr(page_module, "_picked", lambda data, letters: picked.append(letters) or pick(data, letters))
+
+    assert files_of(game, editions, cache) == made[1]
+    first = len(picked)
+    assert first >= 2
+    assert files_of(game, editions, cache) == made[1]
+    assert len(picked) == first
+    files_of(game, [replace(editions[0], manual=replace(editions[0].manual, title="Ω"))], cache)
+    assert len(picked) > first
+    assert all("Ω" in letters for letters in picked[first:])
