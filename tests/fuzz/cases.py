@@ -24,6 +24,8 @@ from commands import run
 from hypothesis import strategies as st
 
 SECONDS = 5.0
+# A table repeated a thousand times is a game of so many pieces, which are drawn.
+BYTES_A_SECOND = 30_000
 MEMORY = 500_000_000
 HOW = (*12 * (("check", "--no-draw", "--json"),), ("check", "--no-draw"), ("list",))
 DRAWN = (
@@ -361,7 +363,7 @@ class Bench:
         self._look(left.out, left.err, [*temporary.iterdir()])
         if self.timed:
             self.slowest = max(self.slowest, spent)
-            if spent > SECONDS:
+            if spent > SECONDS + _of_tables(files) / BYTES_A_SECOND:
                 raise Fault(f"slow: {command[0]}", f"{spent:.1f} s")
             if memory() - before > MEMORY:
                 raise Fault(f"memory: {command[0]}", f"{(memory() - before) // 1_000_000} MB")
@@ -384,6 +386,11 @@ class Bench:
                 if "problems" in game
                 for problem in game["problems"]
             )
+
+
+def _of_tables(files: Files) -> int:
+    """How large its tables are together."""
+    return sum(len(data) for name, data in files.items() if name.endswith((".csv", ".txt", ".xlsx")))
 
 
 def _cause(fault: str) -> str:
