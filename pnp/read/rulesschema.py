@@ -28,7 +28,8 @@ Kinds = list[Text]
 
 
 class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+    # Each is made within the one that holds it, once a file is read, and not by itself before.
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, defer_build=True)
 
 
 class TakeRules(_Strict):

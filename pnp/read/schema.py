@@ -18,7 +18,8 @@ Count = Annotated[int, Field(ge=0, le=100_000)]
 
 
 class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+    # Each is made within the one that holds it, once a file is read, and not by itself before.
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, defer_build=True)
 
 
 class About(_Strict):
