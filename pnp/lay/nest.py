@@ -18,6 +18,8 @@ from pnp.model import Backs, Component, Paper
 LEAST_PAD, MOST_PAD = 1.0, 2.0
 # The packer counts in whole hundredths of a millimetre.
 UNIT = 100
+# Packing takes four times as long for twice the pieces. Of more than these most lie in full grids, and the rest is packed.
+MOST_PACKED = 400
 # The packer's ways that are tried, as rectpack calls them, until one can be no better.
 PACKINGS = tuple(product(("MaxRectsBssf", "MaxRectsBl", "SkylineMwf", "GuillotineBssfSas"), ("SORT_LSIDE", "SORT_AREA")))
 
@@ -98,9 +100,11 @@ def grid_sheets(run: Run, grid: Grid, copies: Sequence[Piece], way: Backs) -> li
 
 
 def _packed(run: Run, copies: Sequence[Piece], paper: Paper, way: Backs, cutting: bool) -> list[Sheet] | None:
-    """The copies packed on as few sheets as one of the packer's ways finds; None when one finds no room at all."""
+    """The copies packed on as few sheets as one of the packer's ways finds; None for too many, or when none has room."""
     if not copies:
         return []
+    if len(copies) > MOST_PACKED:
+        return None
     turning = not any(deck.component.upright for deck in run.decks)
     found: list[list[Sheet]] = []
     for area in areas(paper, way, cutting):

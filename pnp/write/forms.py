@@ -36,12 +36,15 @@ def form_to_face(height: float, bleed: float) -> Affine:
 
 
 class Stock:
-    """Sides of pieces as forms, made once for all PDFs of a game; each PDF has its own copies of those that it shows."""
+    """Sides of pieces as forms, made once for all PDFs of a game; each PDF has its own copies of those that it shows.
 
-    def __init__(self) -> None:
+    A stock made in a PDF is for this one alone, and nothing is copied.
+    """
+
+    def __init__(self, pdf: Any = None) -> None:
         import pikepdf
 
-        self._pdf = pikepdf.new()
+        self._pdf = pikepdf.new() if pdf is None else pdf
         self._copies = Copies(self._pdf)
         self._layers: dict[str, Any] = {}
         self._faces: dict[str, Any] = {}
@@ -55,6 +58,8 @@ class Stock:
         self._take(book, [side.face for side in missing])
         for side in missing:
             self._sides[key_of(side)] = self._side(side)
+        if pdf is self._pdf:
+            return self._sides
         return {key: pdf.copy_foreign(self._sides[key]) for key in map(key_of, sides)}
 
     def _take(self, book: Book, faces: Sequence[Face]) -> None:

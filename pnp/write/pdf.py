@@ -32,6 +32,8 @@ DUPLEX: Mapping[Backs, str] = {
 HALO = 0.45
 # Most sheets have their marks and faces in the same places: so many are remembered.
 KNOWN = 1024
+# The forms of a stock stay in memory beside the PDF's own: of more sides than these each PDF makes its own alone.
+MOST_SHARED = 4_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,8 @@ def write_pdf(pages: Sequence[Page], book: Book | None, document: Document, stoc
     canvas.showPage()
     with pikepdf.open(io.BytesIO(canvas.getpdfdata())) as pdf:
         fonts = pdf.pages[0].Resources.Font
-        made = (stock or Stock()).forms(pdf, book, [*sides.values()]) if book is not None else {}
+        own = stock if stock and len(sides) <= MOST_SHARED else Stock(pdf)
+        made = own.forms(pdf, book, [*sides.values()]) if book is not None else {}
         for page, code in zip(pages, codes, strict=True):
             shown = {names[key]: made[key] for key in map(key_of, _faces(page)) if key in made}
             sheet = _sheet(page.paper)

@@ -38,6 +38,7 @@ from shapely.geometry import Polygon
 
 from pnp.faces import Deck, Page
 from pnp.geometry import Rect
+from pnp.lay import nest
 from pnp.lay.grid import TooLarge, find_grid
 from pnp.lay.registration import registration_marks
 from pnp.lay.sheet import Sheet, Spot
@@ -251,6 +252,24 @@ def test_full_grids_stay_and_leftovers_share() -> None:
     ]
     made = lay(decks, Setup(A4, "none", False)).sheets
     assert [len(sheet.pieces) for sheet in made if isinstance(sheet, Sheet)] == [9, 9, 9, 9, 9, 4]
+
+
+def test_many_pieces_are_laid_in_grids_and_the_rest_is_packed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The packer is slow with many: it is given what grids leave over, and all are there still."""
+    decks = [
+        piece_deck("a", [1_500, 16], (30, 40), kind="tracker", bleed=0),
+        piece_deck("b", [703], (25, 25), kind="tracker", bleed=0),
+    ]
+    given: list[int] = []
+    pack = nest._bins
+    monkeypatch.setattr(nest, "_bins", lambda packing, boxes, *more: given.append(len(boxes)) or pack(packing, boxes, *more))
+
+    made = [sheet for sheet in lay(decks, Setup(A4, "none", False)).sheets if isinstance(sheet, Sheet)]
+
+    assert sum(len(sheet.pieces) for sheet in made) == 1_500 + 16 + 703
+    assert 0 < max(given) < 100
+    # 6 × 7 and 7 × 11 to a sheet, shared cuts and all; what is left of both goes on one.
+    assert len(made) == 1516 // 42 + 703 // 77 + 1
 
 
 def test_quarter_pages_share_their_cuts() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from itertools import permutations
 from typing import Any
 
@@ -14,6 +15,7 @@ from pnp.faces import Book, Face, Layer, Page, PlacedFace, PlacedLayer
 from pnp.geometry import IDENTITY, Affine, Rect, translation
 from pnp.model import Paper, Side
 from pnp.units import PT_PER_MM
+from pnp.write import pdf as writing
 from pnp.write.forms import Stock
 from pnp.write.pdf import Document, write_pdf
 
@@ -114,7 +116,7 @@ def test_a_file_does_not_show_what_was_written_before(book: Book) -> None:
         PlacedFace(face("ground", "red"), "cards/c", "front", IDENTITY, Rect(0, 0, 9, 9)),
     ]
     files = [[Page(A4, tuple(items))] for items in (first, second, [*second, *first])]
-    alone = [write_pdf(pages, book, ABOUT) for pages in files]
+    alone = [write_pdf(pages, book, ABOUT, Stock()) for pages in files]
 
     for order in permutations(range(3)):
         stock = Stock()
@@ -122,6 +124,24 @@ def test_a_file_does_not_show_what_was_written_before(book: Book) -> None:
         assert [made[number] for number in range(3)] == alone
     assert b"cards/b" not in unpacked(alone[1])
     assert b"cards/b" in unpacked(alone[0])
+
+
+def test_a_file_with_many_sides_is_made_without_a_stock(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would hold everything twice; the file is the one that is made alone, and the stock stays empty."""
+    shown = PlacedFace(face("ground", "red"), "cards/a", "front", IDENTITY, Rect(0, 0, 9, 9))
+    pages = [Page(A4, (shown, replace(shown, name="cards/b")))]
+    stock = Stock()
+    monkeypatch.setattr(writing, "MOST_SHARED", 1)
+
+    assert write_pdf(pages, book, ABOUT, stock) == write_pdf(pages, book, ABOUT)
+    assert not stock._sides
+    monkeypatch.setattr(writing, "MOST_SHARED", 2)
+    made = PdfReader(io.BytesIO(write_pdf(pages, book, ABOUT, stock)))
+    assert len(stock._sides) == 2
+    assert [str(form.get_object()["/PNPPiece"]) for form in made.pages[0]["/Resources"]["/XObject"].values()] == [
+        "cards/a",
+        "cards/b",
+    ]
 
 
 def unpacked(pdf: bytes) -> bytes:
