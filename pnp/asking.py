@@ -12,6 +12,8 @@ import click
 from pnp import completing
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from pnp.cache import Cache
     from pnp.geometry import Calibration
     from pnp.model import Paper
@@ -95,3 +97,18 @@ def calibration(printer: str) -> Calibration:
         return printers.calibration(printers.config_folder(), printer)
     except (printers.NoSuchPrinter, ValueError) as error:
         raise click.BadParameter(str(error), param_hint="--printer") from None
+
+
+@contextmanager
+def workers(jobs: int | None, tasks: int) -> Iterator[Executor | None]:
+    """Processes for several games; none when one after the other is as good."""
+    import os
+
+    wanted = min(jobs or os.cpu_count() or 1, tasks)
+    if wanted < 2:
+        yield None
+        return
+    from pnp import workers as beside
+
+    with beside.workers(wanted) as executor:
+        yield executor

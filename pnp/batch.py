@@ -1,4 +1,4 @@
-"""The conductor of many builds: games side by side, a deck for each person, what has not changed left alone."""
+"""The conductor of many builds and checks: games side by side, a deck for each person, what has not changed left alone."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from pnp.read.project import Project
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
+
+    from pnp.model import Ink
 
 # What builds is imported where it is needed: when nothing has changed, nothing of it is.
 Tell = Callable[[str], None]
@@ -35,6 +37,15 @@ class Task:
     def title(self) -> str:
         """For messages: the game, and for whom."""
         return f"{self.name} for {self.options.each[0][1]}" if self.options.each else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """How games are checked: also drawn or not, in which ink, and where reports go, if any are wanted."""
+
+    draw: bool = True
+    ink: Ink = ""
+    reports: Path | None = None
 
 
 def build_games(
@@ -81,6 +92,43 @@ def build_each(
     rows = [(("id", row.id), *((key, cell.text) for key, cell in row.cells.items() if key != "id")) for row in table]
     tasks = [Task(name, replace(options, each=row)) for row in rows]
     return _build(tasks, project, tell, cache, executor)
+
+
+def check_games(
+    project: Project,
+    names: Sequence[str],
+    way: Check,
+    tell: Tell,
+    cache: Cache | None,
+    executor: Executor | None,
+) -> list[Result]:
+    """Check games; results in the order of the names. ``executor`` is as for building. Raises OSError."""
+    if executor is None or len(names) < 2:
+        return [_checked(project, name, way, tell, cache) for name in names]
+    tell(f"checking {listed(names)}")
+    futures = [executor.submit(check_elsewhere, project, name, way, cache) for name in names]
+    results = []
+    for name, future in zip(names, futures, strict=True):
+        results.append(future.result())
+        tell(f"{name}: checked")
+    if cache is not None:
+        # Who was busy elsewhere has added to it.
+        cache.trim()
+    return results
+
+
+def check_elsewhere(project: Project, name: str, way: Check, cache: Cache | None) -> Result:
+    """A check whose result can travel; its report is written."""
+    return replace(_checked(project, name, way, lambda _: None, cache), subject=None, portraits={})
+
+
+def _checked(project: Project, name: str, way: Check, tell: Tell, cache: Cache | None) -> Result:
+    from pnp.checking import check_game, write_report
+
+    result = check_game(project, name, tell, way.draw, way.ink, cache)
+    if way.reports is not None:
+        write_report(result, way.reports)
+    return result
 
 
 def _build(

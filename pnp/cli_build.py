@@ -101,7 +101,7 @@ def build(
     if each is not None and len(chosen) != 1:
         raise click.UsageError("--each prints one game for many: name the game")
     many = len(chosen) if each is None else MANY
-    with progress(as_json) as tell, _dask(dask) if dask else _workers(jobs, many) as executor:
+    with progress(as_json) as tell, _dask(dask) if dask else asking.workers(jobs, many) as executor:
         if each is not None:
             results = build_each(project, chosen[0], options, each.resolve(), tell, known, executor)
         else:
@@ -131,18 +131,3 @@ def _dask(address: str) -> Iterator[Executor]:
         raise click.BadParameter(f"no Dask scheduler answers at {address} ({error})", param_hint="--dask") from None
     with client:
         yield client.get_executor()  # type: ignore[no-untyped-call]
-
-
-@contextmanager
-def _workers(jobs: int | None, tasks: int) -> Iterator[Executor | None]:
-    """Processes for several games; none when one after the other is as good."""
-    import os
-
-    wanted = min(jobs or os.cpu_count() or 1, tasks)
-    if wanted < 2:
-        yield None
-        return
-    from pnp.workers import workers
-
-    with workers(wanted) as executor:
-        yield executor

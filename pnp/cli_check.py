@@ -31,17 +31,17 @@ def check(
 
     Writes report.html for each game, unless --json is asked for.
     """
-    from pnp.checking import check_game, write_report
+    from pnp.batch import Check, check_games
 
     if explain is not None:
         _explain(explain)
         return
     project = asking.project(start)
-    with progress(as_json) as tell, asking.cache() as cache:
-        results = [check_game(project, game, tell, draw, ink or "", cache) for game in asking.chosen(project, games)]
-    if not as_json:
-        for result in results:
-            write_report(result, out or project.root / "output")
+    chosen = asking.chosen(project, games)
+    way = Check(draw, ink or "", None if as_json else out or project.root / "output")
+    # Without drawing a check is done before other processes have begun.
+    with progress(as_json) as tell, asking.cache() as cache, asking.workers(None, len(chosen) if draw else 1) as executor:
+        results = check_games(project, chosen, way, tell, cache, executor)
     finish(results, as_json, checked, "mend these before printing", reports=True)
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pypdf
 import pytest
 
-from pnp.batch import build_each, build_games
+from pnp.batch import Check, build_each, build_games, check_games
 from pnp.cache import Cache
 from pnp.outcome import Options
 from pnp.read.presets import paper
@@ -179,3 +179,36 @@ def test_a_cluster_that_does_not_answer_is_told(personal: TinyProject) -> None:
 
     assert done.returncode == 2
     assert "no Dask scheduler answers at nonsense://x" in done.stderr
+
+
+def test_games_are_checked_side_by_side(tiny: TinyProject, tmp_path: Path) -> None:
+    """In processes, or one after the other: the same findings in the same order, and the same reports."""
+    tiny.write("content/sound/game.toml", TINY_GAME.replace("Tiny", "Sound"))
+    tiny.write("content/sound/cards.csv", TINY_TABLE)
+    tiny.write("content/sound/templates/cards.svg.j2", TEMPLATE)
+    tiny.write("content/tiny/cards.csv", TINY_TABLE + "Carl,:nothing:\n")
+    names, cache = ["tiny", "sound"], Cache(tmp_path / "cache", 0)
+
+    alone = check_games(tiny.project, names, Check(reports=tmp_path / "alone"), silent, None, None)
+    with workers(2) as executor:
+        beside = check_games(tiny.project, names, Check(reports=tmp_path / "beside"), silent, cache, executor)
+
+    assert [(result.game, result.ok) for result in alone] == [("tiny", False), ("sound", True)]
+    assert [problem.rule for problem in alone[0].problems] == ["missing-art"]
+    for one, other in zip(alone, beside, strict=True):
+        assert (one.game, list(one.problems), one.shown) == (other.game, list(other.problems), other.shown)
+        assert [path.relative_to(tmp_path / "alone") for path in one.files] == [
+            path.relative_to(tmp_path / "beside") for path in other.files
+        ]
+    assert contents(tmp_path / "alone") == contents(tmp_path / "beside")
+    assert set(contents(tmp_path / "alone")) == {"tiny/report.html", "sound/report.html"}
+    assert not contents(tmp_path / "cache"), "whoever has checked elsewhere trims the cache here"
+
+
+def test_without_reports_a_check_writes_nothing(tiny: TinyProject) -> None:
+    """As for other programs."""
+    before = contents(tiny.project.root)
+    (result,) = check_games(tiny.project, ["tiny"], Check(), silent, None, None)
+
+    assert (result.ok, result.files) == (True, [])
+    assert contents(tiny.project.root) == before
