@@ -46,15 +46,18 @@ class Compiled(Counted):
         known = type(self).__name__, source, name, filename
         if known in self._refused:
             raise self._refused[known].with_traceback(None)
-        if known not in _KEPT:
-            if len(_KEPT) >= MOST_KEPT:
-                _KEPT.clear()
+        # Games may be built in threads: what another one clears is still held here.
+        kept = _KEPT.get(known)
+        if kept is None:
             try:
-                _KEPT[known] = self._earlier(*known[1:]) or self._anew(*known[1:])
+                kept = self._earlier(*known[1:]) or self._anew(*known[1:])
             except (jinja2.TemplateSyntaxError, BadExpression) as bad:
                 self._refused[known] = bad
                 raise
-        code, self.mentioned[name] = _KEPT[known]
+            if len(_KEPT) >= MOST_KEPT:
+                _KEPT.clear()
+            _KEPT[known] = kept
+        code, self.mentioned[name] = kept
         return code
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
