@@ -76,9 +76,10 @@ class Stock:
     def _side(self, side: PlacedFace) -> Any:
         """A piece's side; its name in the file lets a reader count what is printed."""
         key = side.face.key
-        if key not in self._faces:
-            self._faces[key] = self._face(side.face)
-        form = copy.copy(self._faces[key])
+        if key in self._faces:
+            form = copy.copy(self._faces[key])
+        else:
+            form = self._faces[key] = self._face(side.face)
         form["/PNPPiece"], form["/PNPSide"] = side.name, self._names[side.side]
         return form
 
