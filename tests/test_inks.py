@@ -17,6 +17,7 @@ from pnp.inking import face_inks
 from pnp.model import Ink as Variant
 from pnp.outcome import Options, Result
 from pnp.problems import Problems
+from pnp.publishing import proofread
 from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.write.ink import Ink, coverage, page_ink
@@ -36,10 +37,14 @@ HARD = """{% extends "shared/face.svg.j2" %}
 
 def printed(name: str, ink: Variant) -> tuple[list[Ink], Result]:
     """The ink on each page of a shipped game's sheets on A4, and what looking at its drawn pieces finds."""
-    # Drawing alone cannot tell which columns rules and books use: that is for `pnp check`, and no errors may come.
     problems, result = Problems(), Result(name, Problems())
     game = read_game(Project(ROOT), name, problems)
     assert game is not None
+    proof = Proof(game, result)
+    if ink:
+        # As `pnp check` does: of some columns only rules and books make use.
+        proof.of_tables()
+        proofread(game, problems)
     drawn = draw_game(game, problems, lambda _: None, ink)
     book = book_of(drawn, problems, lambda _: None)
     assert book is not None
@@ -48,7 +53,6 @@ def printed(name: str, ink: Variant) -> tuple[list[Ink], Result]:
     pages = pages_of(drawn, sheets, game.papers[0], Options(Path("nowhere"), ink=ink))
     assert problems.errors == []
     if ink:
-        proof = Proof(game, result)
         proof.of_pieces(drawn, book, pictures=True)
         proof.close()
     return [page_ink(page, inks) for page in pages], result
