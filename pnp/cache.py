@@ -33,6 +33,31 @@ def cache_folder() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "pnp"
 
 
+def digest(*parts: str | bytes) -> str:
+    """A name for content: equal for equal parts."""
+    state = hashlib.sha256()
+    for part in parts:
+        # Names of files may be no text: what of them is none is kept apart all the same.
+        data = part.encode(errors="surrogatepass") if isinstance(part, str) else part
+        state.update(len(data).to_bytes(8, "big") + data)
+    return state.hexdigest()[:32]
+
+
+def together(*parts: bytes) -> bytes:
+    """Several contents as one, each behind its length."""
+    return b"".join(len(part).to_bytes(8, "big") + part for part in parts)
+
+
+def apart(content: bytes) -> tuple[bytes, ...]:
+    """What was put together."""
+    parts, at = [], 0
+    while at < len(content):
+        end = at + 8 + int.from_bytes(content[at : at + 8], "big")
+        parts.append(content[at + 8 : end])
+        at = end
+    return tuple(parts)
+
+
 @dataclass(frozen=True, slots=True)
 class Cache:
     """Entries below ``folder``, at most ``most`` bytes of them."""

@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from pnp import __version__
-from pnp.cache import Cache
-from pnp.draw.art import digest
+from pnp.cache import Cache, digest
 from pnp.draw.book import make_book
 from pnp.draw.cards import Studio, draw_component
 from pnp.draw.fonts import check_fonts

@@ -7,7 +7,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import astuple
 
-from pnp.draw.art import digest
+from pnp.cache import digest
 from pnp.draw.settexts import shown_faces
 from pnp.drawing import Drawn, face_page, pdf_of
 from pnp.faces import Book, Face

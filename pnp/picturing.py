@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from pnp.draw.art import digest
+from pnp.cache import apart, digest, together
 from pnp.drawing import Drawn, pdf_of
 from pnp.faces import Book, Page, PlacedFace
 
@@ -28,14 +28,14 @@ def in_forms(
     known: dict[str, Forms] = {}
     for look in looks if cache else ():
         if kept := cache.get(look) if cache else None:
-            known[look] = _unpacked(kept)
+            known[look] = apart(kept)
     missing = {look: page for look, page in zip(looks, pages, strict=True) if look not in known}
     if missing:
         made = make(pdf_of(drawn, [*missing.values()], book, "none", "pictures"))
         for (look, page), forms in zip(missing.items(), made, strict=True):
             known[look] = forms
             if cache and _whole(page, book):
-                cache.put(look, _packed(forms))
+                cache.put(look, together(*forms))
     return [known[look] for look in looks]
 
 
@@ -51,16 +51,3 @@ def _whole(page: Page, book: Book) -> bool:
     """Whether all that should be on it could be drawn."""
     faces = [item.face for item in page.items if isinstance(item, PlacedFace)]
     return all(placed.layer.key in book.pages for face in faces for placed in face.layers)
-
-
-def _packed(forms: Forms) -> bytes:
-    return b"".join(len(form).to_bytes(8, "big") + form for form in forms)
-
-
-def _unpacked(content: bytes) -> Forms:
-    forms, at = [], 0
-    while at < len(content):
-        end = at + 8 + int.from_bytes(content[at : at + 8], "big")
-        forms.append(content[at + 8 : end])
-        at = end
-    return tuple(forms)

@@ -11,8 +11,10 @@ from pathlib import Path
 import pytest
 from commands import run
 from conftest import TinyProject
+from hypothesis import given
+from hypothesis import strategies as st
 
-from pnp.cache import Cache, cache_folder
+from pnp.cache import Cache, apart, cache_folder, digest, together
 
 ONE, TWO, THREE, FOUR = (hashlib.sha256(name.encode()).hexdigest() for name in ("one", "two", "three", "four"))
 CONTENT = b"ice " * 250
@@ -350,3 +352,15 @@ def test_whatever_draws_remembers_within_bounds(
     monkeypatch.setattr(Cache, "trim", lambda self: trim(Cache(self.folder, 0)))
     assert run(*words, at=tiny.project.root).out == again.out
     assert not list(cache.folder.glob("??/*"))
+
+
+@given(st.lists(st.binary()))
+def test_what_was_put_together_comes_apart(parts: list[bytes]) -> None:
+    assert apart(together(*parts)) == tuple(parts)
+
+
+@given(st.lists(st.text(st.characters())), st.lists(st.text(st.characters())))
+def test_equal_contents_and_only_they_have_one_name(one: list[str], other: list[str]) -> None:
+    """However they are parted, and also where a file's name is no text."""
+    assert (digest(*one) == digest(*other)) == (one == other)
+    assert digest(*one, "\udcff") not in (digest(*one), digest(*one, "?"))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import hashlib
 import io
 import logging
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,7 +15,7 @@ from markupsafe import Markup, escape
 from pnp.books.markdown import plain_of
 from pnp.books.spans import smart
 from pnp.books.typeset import dots
-from pnp.cache import Cache
+from pnp.cache import Cache, digest
 from pnp.manuals import Block, Shot, Span, Text
 from pnp.model import Manual
 from pnp.sandbox import Environment
@@ -79,7 +78,7 @@ def _uri(shot: Shot) -> str:
 
 def _font(data: bytes, letters: str, look: Look) -> str:
     """The letters of a font that the page needs, as a data URI."""
-    key = hashlib.sha256(b"\0".join((b"letters", look.maker.encode(), letters.encode(), data))).hexdigest()
+    key = digest("letters", look.maker, letters, data)
     picked = look.cache.get(key) if look.cache else None
     if picked is None:
         picked = _picked(data, letters)

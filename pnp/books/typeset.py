@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import shutil
 import tempfile
@@ -13,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pnp.books.figures import WIDEST
-from pnp.cache import Cache
+from pnp.cache import Cache, apart, digest, together
 from pnp.manuals import Block, Shot, Text
 from pnp.model import Manual, Paper
 
@@ -84,8 +83,7 @@ def typeset(
         files[f"cover.{cover.suffix}"] = cover.data
     if house.cache is None:
         return _set(data, files, house.engine)
-    parts = (house.makers, data, *(f"{name} {hashlib.sha256(files[name]).hexdigest()}" for name in sorted(files)))
-    key = hashlib.sha256(json.dumps(["book", *parts]).encode()).hexdigest()
+    key = digest("book", house.makers, data, *(part for name in sorted(files) for part in (name, files[name])))
     if kept := house.cache.get(key):
         return _unpacked(kept)
     made = _set(data, files, house.engine)
@@ -94,15 +92,13 @@ def typeset(
 
 
 def _packed(made: SetBook) -> bytes:
-    """A book's PDF behind all else that is known of it."""
-    about = json.dumps([made.pages, made.headings, made.warnings]).encode()
-    return len(about).to_bytes(8, "big") + about + made.pdf
+    return together(json.dumps([made.pages, made.headings, made.warnings]).encode(), made.pdf)
 
 
 def _unpacked(content: bytes) -> SetBook:
-    end = 8 + int.from_bytes(content[:8], "big")
-    pages, headings, warnings = json.loads(content[8:end])
-    return SetBook(content[end:], pages, headings, tuple(warnings))
+    about, pdf = apart(content)
+    pages, headings, warnings = json.loads(about)
+    return SetBook(pdf, pages, headings, tuple(warnings))
 
 
 def _set(data: str, files: Mapping[str, bytes], engine: typst.Fonts) -> SetBook:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import io
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,6 +10,7 @@ from os.path import lexists
 from pathlib import Path
 from typing import Literal
 
+from pnp.cache import digest
 from pnp.draw import svg
 from pnp.model import Game
 from pnp.problems import closest, listed
@@ -212,12 +212,3 @@ class Art:
             raise svg.BadDrawing("it is not a PNG or JPEG picture") from None
         except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
             raise svg.BadDrawing(f"it is not a PNG or JPEG picture that can be read ({error})") from None
-
-
-def digest(*parts: str | bytes) -> str:
-    """A name for content: equal for equal parts."""
-    state = hashlib.sha256()
-    for part in parts:
-        data = part.encode() if isinstance(part, str) else part
-        state.update(len(data).to_bytes(8, "big") + data)
-    return state.hexdigest()[:32]

@@ -15,8 +15,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
-from pnp.cache import Cache
-from pnp.draw.art import digest
+from pnp.cache import Cache, apart, digest, together
 from pnp.draw.cards import Origin
 from pnp.draw.fonts import Fonts
 from pnp.draw.letters import Letters, letters_of
@@ -152,20 +151,18 @@ def _ways(letters: Letters, fonts: Fonts) -> str:
 
 def _key(layers: Sequence[Layer], ways: str) -> str:
     """A digest of all that decides a part's bytes."""
-    return digest(ways, *(layer.key + "".join(layer.files) for layer in layers)) * 2
+    return digest(ways, *(layer.key + "".join(layer.files) for layer in layers))
 
 
 def _packed(pdf: bytes, fits: Sequence[Fit]) -> bytes:
-    """A report and a PDF in one piece."""
-    report = json.dumps([_PARTS_OF_A_FIT(fit) for fit in fits]).encode()
-    return len(report).to_bytes(8, "big") + report + pdf
+    return together(json.dumps([_PARTS_OF_A_FIT(fit) for fit in fits]).encode(), pdf)
 
 
 def _unpacked(data: bytes | None) -> Made | None:
     if data is None:
         return None
-    end = 8 + int.from_bytes(data[:8], "big")
-    return data[end:], [Fit(*entry) for entry in json.loads(data[8:end])]
+    report, pdf = apart(data)
+    return pdf, [Fit(*entry) for entry in json.loads(report)]
 
 
 class _Failed(Exception):

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from pnp.cache import Cache
+from pnp.cache import Cache, digest
 from pnp.draw import svg
-from pnp.draw.art import Art, NoArt, digest
+from pnp.draw.art import Art, NoArt
 from pnp.draw.cut import Cutter, Frame, Tools
 from pnp.draw.fonts import Fonts
 from pnp.draw.kept import Shelf, Shelves

@@ -10,7 +10,7 @@ from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
-from pnp.draw.art import digest
+from pnp.cache import digest
 from pnp.model import Row, Table
 from pnp.problems import Place
 

@@ -15,8 +15,9 @@ from functools import cached_property, lru_cache
 
 from lxml import etree
 
+from pnp.cache import digest
 from pnp.draw import svg, textbox
-from pnp.draw.art import Art, Drawing, digest
+from pnp.draw.art import Art, Drawing
 from pnp.draw.fonts import Fonts
 from pnp.faces import Layer, PlacedLayer
 from pnp.geometry import IDENTITY, Affine, Rect, scaling, translation

@@ -15,7 +15,7 @@ from os.path import realpath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pnp.cache import Cache
+from pnp.cache import Cache, digest
 from pnp.model import Game
 from pnp.problems import Place, Problems, closest, listed
 
@@ -132,7 +132,7 @@ class Fonts:
             return frozenset()
         if path not in self._covered:
             data = path.read_bytes()
-            key = hashlib.sha256(b"characters" + data).hexdigest()
+            key = digest("characters", data)
             kept = self._cache.get(key) if self._cache else None
             self._covered[path] = frozenset(json.loads(kept)) if kept else _characters(data)
             if self._cache and not kept:

@@ -6,7 +6,7 @@ import sys
 from functools import cache
 from pathlib import Path
 
-from pnp.draw.art import digest
+from pnp.cache import digest
 
 ENGINES = ("jinja2", "markupsafe", "lxml", "markdown-it-py", "fonttools", "pillow", "svgwrite", "numpy", "typst")
 HANDS = (".", "draw", "sandbox", "nets")

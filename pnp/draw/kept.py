@@ -13,8 +13,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from pnp.cache import Cache
-from pnp.draw.art import Asked, digest
+from pnp.cache import Cache, digest
+from pnp.draw.art import Asked
 from pnp.draw.contents import Contents
 from pnp.draw.cut import Tools
 from pnp.draw.entry import Answers, Around, Entry, Kept, packed, unpacked

@@ -15,8 +15,7 @@ from jinja2 import meta
 from jinja2.exceptions import SecurityError
 from jinja2.loaders import split_template_path
 
-from pnp.cache import Cache
-from pnp.draw.art import digest
+from pnp.cache import Cache, digest
 from pnp.draw.hands import hands
 from pnp.problems import closest, listed
 from pnp.sandbox import HALF, SHARED, Message

@@ -15,8 +15,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from pnp.cache import digest
 from pnp.draw import svg
-from pnp.draw.art import Drawing, digest
+from pnp.draw.art import Drawing
 from pnp.faces import Layer
 from pnp.geometry import IDENTITY, Affine, Rect, scaling
 from pnp.model import Ink

@@ -5,8 +5,6 @@ Compiling those of a plain deck of cards and of the print plan takes 0.18 s, as 
 
 from __future__ import annotations
 
-import hashlib
-import json
 import marshal
 from types import CodeType
 from typing import Any
@@ -14,7 +12,7 @@ from typing import Any
 import jinja2
 from jinja2 import nodes
 
-from pnp.cache import Cache
+from pnp.cache import Cache, digest
 from pnp.sandbox.counting import Counted
 from pnp.sandbox.mentions import Mentions, mentions
 from pnp.sandbox.values import BadExpression
@@ -85,4 +83,4 @@ class Compiled(Counted):
         return code, Mentions(frozenset(names), files, frozenset(imported), remembers)
 
     def _key(self, *known: str | None) -> str:
-        return hashlib.sha256(json.dumps(["template", self._maker, *known]).encode()).hexdigest()
+        return digest("template", self._maker, *(part or "" for part in known))

@@ -16,9 +16,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from pnp.cache import Cache
+from pnp.cache import Cache, digest
 from pnp.draw import book as bookmaking
-from pnp.draw.art import digest
 from pnp.draw.book import LEAST, MOST, make_book, pixels
 from pnp.draw.cards import Origin
 from pnp.faces import Book, Layer
