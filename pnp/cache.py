@@ -12,7 +12,7 @@ import os
 import re
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -41,6 +41,16 @@ def digest(*parts: str | bytes) -> str:
         data = part.encode(errors="surrogatepass") if isinstance(part, str) else part
         state.update(len(data).to_bytes(8, "big") + data)
     return state.hexdigest()[:32]
+
+
+def remembered(cache: Cache | None, key: str, make: Callable[[], bytes]) -> bytes:
+    """What was put under a key; what is not there is made, and put there."""
+    content = cache.get(key) if cache else None
+    if content is None:
+        content = make()
+        if cache:
+            cache.put(key, content)
+    return content
 
 
 def together(*parts: bytes) -> bytes:

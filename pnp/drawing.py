@@ -11,7 +11,6 @@ from pnp.draw.book import make_book
 from pnp.draw.cards import Studio, draw_component
 from pnp.draw.fonts import check_fonts
 from pnp.faces import Book, Deck, Face, Page, PlacedFace
-from pnp.fresh import press
 from pnp.geometry import Rect, translation
 from pnp.lay.assembly import assembly_sheets
 from pnp.lay.grid import TooLarge
@@ -19,6 +18,7 @@ from pnp.lay.impose import Press, pages, sheets
 from pnp.lay.sheet import AnySheet, LayoutSheet, Run, Sheet, runs
 from pnp.model import Backs, Component, Game, Ink, Paper, Side
 from pnp.outcome import Count, Options
+from pnp.press import press
 from pnp.problems import Problems
 from pnp.read.game import read_game
 from pnp.read.project import Project

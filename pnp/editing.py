@@ -20,10 +20,10 @@ from pnp.draw.fonts import Fonts
 from pnp.draw.variants import Recolouring
 from pnp.drawing import Drawn
 from pnp.faces import Book
-from pnp.fresh import press
 from pnp.lay.booklet import half
 from pnp.manuals import Fault, Shot, Text, Wish
 from pnp.model import Game, Ink, Manual, Paper
+from pnp.press import press
 from pnp.problems import Place, Problems, closest, listed
 from pnp.publishing import Counts, Edition
 from pnp.sandbox.documents import BadDocument, Documents

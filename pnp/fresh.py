@@ -5,25 +5,17 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from pnp.cache import Cache
 from pnp.outcome import Count, Options, Result
 from pnp.outputs import ASIDE, as_json, digest_of
+from pnp.press import press
 from pnp.problems import Place, Problem, Problems
 from pnp.read.project import Project, font_folders
-
-# Whatever draws, sets, packs or places.
-ENGINES = (
-    *("typst", "pikepdf", "reportlab", "pypdfium2", "pillow", "lxml", "jinja2", "markupsafe", "markdown-it-py"),
-    *("mdit-py-plugins", "fonttools", "svgwrite", "rectpack", "ezdxf", "python-calamine", "pydantic", "colorspacious"),
-)
-
 
 MOST_BYTES = 64_000_000
 
@@ -38,12 +30,6 @@ def _digest(parts: Iterable[bytes]) -> str:
     for part in parts:
         state.update(len(part).to_bytes(8, "big") + part)
     return state.hexdigest()
-
-
-@cache
-def press() -> str:
-    """A digest of Python, the engines, and the modules of this process, which stay as they are however long it runs."""
-    return _digest([sys.version.encode(), *_engines(), *_below(Path(__file__).resolve().parent)])
 
 
 def _parts(project: Project, name: str, options: Options) -> Iterator[bytes]:
@@ -69,14 +55,6 @@ def _below(root: Path) -> Iterator[bytes]:
             if path.is_file():
                 yield os.fsencode(path.relative_to(root))
                 yield _content(path, root)
-
-
-def _engines() -> Iterator[bytes]:
-    """What is installed of them: the folder beside each is called by its name and version, so that none need be opened."""
-    for home in sys.path:
-        for about in sorted(Path(home).glob("*-info")):
-            if about.name.partition("-")[0].lower().replace("_", "-") in ENGINES:
-                yield os.fsencode(about.name)
 
 
 def _content(path: Path, root: Path) -> bytes:

@@ -15,7 +15,7 @@ from markupsafe import Markup, escape
 from pnp.books.markdown import plain_of
 from pnp.books.spans import smart
 from pnp.books.typeset import dots
-from pnp.cache import Cache, digest
+from pnp.cache import Cache, digest, remembered
 from pnp.manuals import Block, Shot, Span, Text
 from pnp.model import Manual
 from pnp.sandbox import Environment
@@ -79,11 +79,7 @@ def _uri(shot: Shot) -> str:
 def _font(data: bytes, letters: str, look: Look) -> str:
     """The letters of a font that the page needs, as a data URI."""
     key = digest("letters", look.maker, letters, data)
-    picked = look.cache.get(key) if look.cache else None
-    if picked is None:
-        picked = _picked(data, letters)
-        if look.cache:
-            look.cache.put(key, picked)
+    picked = remembered(look.cache, key, lambda: _picked(data, letters))
     return f"data:font/woff;base64,{base64.b64encode(picked).decode()}"
 
 

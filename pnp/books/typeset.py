@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pnp.books.figures import WIDEST
-from pnp.cache import Cache, apart, digest, together
+from pnp.cache import Cache, apart, digest, remembered, together
 from pnp.manuals import Block, Shot, Text
 from pnp.model import Manual, Paper
 
@@ -81,27 +81,14 @@ def typeset(
     files = {f"{index}.{shot.suffix}": shot.data for index, shot in shots.items()}
     if cover is not None:
         files[f"cover.{cover.suffix}"] = cover.data
-    if house.cache is None:
-        return _set(data, files, house.engine)
     key = digest("book", house.makers, data, *(part for name in sorted(files) for part in (name, files[name])))
-    if kept := house.cache.get(key):
-        return _unpacked(kept)
-    made = _set(data, files, house.engine)
-    house.cache.put(key, _packed(made))
-    return made
-
-
-def _packed(made: SetBook) -> bytes:
-    return together(json.dumps([made.pages, made.headings, made.warnings]).encode(), made.pdf)
-
-
-def _unpacked(content: bytes) -> SetBook:
-    about, pdf = apart(content)
+    about, pdf = apart(remembered(house.cache, key, lambda: _set(data, files, house.engine)))
     pages, headings, warnings = json.loads(about)
     return SetBook(pdf, pages, headings, tuple(warnings))
 
 
-def _set(data: str, files: Mapping[str, bytes], engine: typst.Fonts) -> SetBook:
+def _set(data: str, files: Mapping[str, bytes], engine: typst.Fonts) -> bytes:
+    """What is known of the set book, and its PDF. Raises Unset."""
     import typst
 
     with tempfile.TemporaryDirectory(prefix="pnp-book-") as name:
@@ -124,7 +111,8 @@ def _set(data: str, files: Mapping[str, bytes], engine: typst.Fonts) -> SetBook:
             message = str(getattr(error, "message", "") or error) or type(error).__name__
             raise Unset(message.splitlines()[0]) from None
     assert isinstance(pdf, bytes)
-    return SetBook(pdf, made["pages"], dict(made["headings"]), tuple(str(warning.message) for warning in warnings))
+    said = [str(warning.message) for warning in warnings]
+    return together(json.dumps([made["pages"], dict(made["headings"]), said]).encode(), pdf)
 
 
 def _data(

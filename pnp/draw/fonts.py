@@ -15,7 +15,7 @@ from os.path import realpath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pnp.cache import Cache, digest
+from pnp.cache import Cache, digest, remembered
 from pnp.model import Game
 from pnp.problems import Place, Problems, closest, listed
 
@@ -132,22 +132,19 @@ class Fonts:
             return frozenset()
         if path not in self._covered:
             data = path.read_bytes()
-            key = digest("characters", data)
-            kept = self._cache.get(key) if self._cache else None
-            self._covered[path] = frozenset(json.loads(kept)) if kept else _characters(data)
-            if self._cache and not kept:
-                self._cache.put(key, json.dumps(sorted(self._covered[path])).encode())
+            known = remembered(self._cache, digest("characters", data), lambda: _characters(data))
+            self._covered[path] = frozenset(json.loads(known))
         return self._covered[path]
 
 
-def _characters(data: bytes) -> frozenset[int]:
-    """Those that a font file has."""
+def _characters(data: bytes) -> bytes:
+    """Those that a font file has, as JSON."""
     from fontTools.ttLib import TTFont
 
     with TTFont(io.BytesIO(data), lazy=True, fontNumber=0) as font:
         # The names of glyphs take the longest to read, and nobody asks for them.
         font.setGlyphOrder([])
-        return frozenset(font.getBestCmap() or ())
+        return json.dumps(sorted(font.getBestCmap() or ())).encode()
 
 
 def _invisible(character: str) -> bool:

@@ -18,11 +18,11 @@ from pnp.draw.art import Asked
 from pnp.draw.contents import Contents
 from pnp.draw.cut import Tools
 from pnp.draw.entry import Answers, Around, Entry, Kept, packed, unpacked
-from pnp.draw.hands import hands
 from pnp.draw.kinds import KINDS, Kind
 from pnp.draw.template import Reach, Templates
 from pnp.faces import Face
 from pnp.model import Component, Game, Ink, Row, Side
+from pnp.press import press
 from pnp.sandbox.mentions import TABLES
 
 # Names under which templates see something of the row, besides those that the kind of the piece gives them.
@@ -66,7 +66,7 @@ class Shelves:
         game, fonts = self.game, self.tools.fonts
         about = (game.title, game.version, game.language, game.about, game.palette, game.texts, game.each)
         told = self.contents.of((about, fonts.roles, fonts.fingerprint, self._ink))
-        return digest(hands(), os.fsencode(game.folder), json.dumps(told))
+        return digest(press(), os.fsencode(game.folder), json.dumps(told))
 
     @contextmanager
     def noting(self) -> Iterator[Noted]:

@@ -16,7 +16,7 @@ from jinja2.exceptions import SecurityError
 from jinja2.loaders import split_template_path
 
 from pnp.cache import Cache, digest
-from pnp.draw.hands import hands
+from pnp.press import press
 from pnp.problems import closest, listed
 from pnp.sandbox import HALF, SHARED, Message
 from pnp.sandbox.drawings import Drawings
@@ -80,7 +80,7 @@ class Templates:
         self._roots = roots
         self._names = names
         self._loader = _Loader(roots)
-        self._environment = Drawings(self._loader, names, cache, hands() if cache else "")
+        self._environment = Drawings(self._loader, names, cache, press() if cache else "")
         # Nothing is loaded twice: a build sees its templates as they were when it first looked.
         self._environment.auto_reload = False
         self._endless: dict[str, tuple[str, str, int | None]] = {}
