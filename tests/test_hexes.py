@@ -79,7 +79,7 @@ def test_flowers_on_their_lattice_cover_the_plane_once() -> None:
 
 @given(sizes)
 def test_the_flower_has_eighteen_edges_and_the_bounds_of_its_formula(size: float) -> None:
-    """3 f wide, 2.8868 f high (reference/print.md 7.2), 18 edges, the area of seven hexes."""
+    """3 f wide, 2.8868 f high (docs/how-it-works/print.md#hexes), 18 edges, the area of seven hexes."""
     (ring,) = outlines(hexes.corners(cell, size) for cell in hexes.FLOWER)
     box = hexes.bounds(hexes.FLOWER, size)
 

@@ -2,7 +2,8 @@
 
 A piece is turned over about its own upright axis, the paper about its edge or its fold; so the back's
 map is *turn the paper* after *the front's map* after *turn the piece*. The two mirrorings cancel, and
-what is left is a turn and a shift: nothing on a back is ever mirror-written (reference/print.md 2.3).
+what is left is a turn and a shift: nothing on a back is ever mirror-written. See
+docs/how-it-works/print.md#where-a-back-goes.
 """
 
 from __future__ import annotations

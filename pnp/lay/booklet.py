@@ -1,7 +1,7 @@
 """Saddle stitch: pages two-up on folded sheets, so that the stapled stack reads in order.
 
-Formulas from reference/print.md 6.1: N pages, a multiple of four; of sheet i (0 outermost) the front carries
-N - 2i on the left and 2i + 1 on the right, the back 2i + 2 on the left and N - 2i - 1 on the right.
+Formulas from docs/how-it-works/print.md#booklets: N pages, a multiple of four; of sheet i (0 outermost)
+the front carries N - 2i on the left and 2i + 1 on the right, the back 2i + 2 on the left and N - 2i - 1 on the right.
 Sheets lie across and are turned over about their short edge.
 """
 

@@ -10,7 +10,8 @@ from pnp.geometry import Affine, Rect, rotation, translation
 from pnp.lay.registration import CLEAR, INSET
 from pnp.model import Backs, Component, Paper
 
-# Most home printers reach to 4.2-5 mm from the edge; 1/4 in is safe for pieces (reference/print.md 2.1).
+# Most home printers reach to 4.2-5 mm from the edge; 1/4 in is safe for pieces:
+# docs/how-it-works/print.md#what-a-printer-reaches
 MARGIN = 6.35
 # Marks and the slug line may stand nearer to the edge: cutting survives the loss of a mark's end.
 MARK_MARGIN = 4.0

@@ -1,6 +1,7 @@
 """Registration marks for Silhouette cutters, type 1: a square top left, corners top right and bottom left.
 
-Numbers from reference/print.md 3.1: inset at least 10 mm, arms 5 to 20 mm, lines 0.5 to 1 mm, 1.5 mm kept clear.
+Numbers from docs/how-it-works/print.md#registration-marks: inset at least 10 mm, arms 5 to 20 mm,
+lines 0.5 to 1 mm, 1.5 mm kept clear.
 """
 
 from __future__ import annotations

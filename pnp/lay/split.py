@@ -1,7 +1,7 @@
 """A piece larger than a page → the fewest pages, parted along its own grid lines.
 
-Formula (reference/print.md 6.2): with printable room a × b, pages are needed until the segments, each with its
-bleed or overlap, cover the piece. Segments are whole cells, so that no seam runs through one.
+Formula (docs/how-it-works/print.md#boards-in-parts): with printable room a × b, pages are needed until
+the segments, each with its bleed or overlap, cover the piece. Segments are whole cells, so that no seam runs through one.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from typing import Any
 
 from pnp.faces import Contour, CutSheet, Line
 
-# Colours by custom: red is cut, blue is scored (reference/print.md 3.3).
+# Colours by custom: red is cut, blue is scored (docs/how-it-works/print.md#files-for-cutting-machines).
 CUT, SCORE, HAIR = "#ff0000", "#0000ff", 0.1
 _DXF_RED, _DXF_BLUE, _DXF_GREY = 1, 5, 8
 

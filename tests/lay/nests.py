@@ -23,7 +23,7 @@ from pnp.write.pdf import text_width
 
 PLACE = Place("game.toml")
 HOME_PAPERS = [paper("a4"), paper("letter")]
-# What home printers reach, for pieces (reference/print.md 2.1).
+# What home printers reach, for pieces (docs/how-it-works/print.md#what-a-printer-reaches).
 PRINTABLE = 6.35
 
 NETS: Mapping[str, Net] = {

@@ -100,7 +100,10 @@ def same(found: Affine, wanted: Affine) -> bool:
 @settings(max_examples=examples(100), deadline=None)
 @given(papers, sizes, st.floats(5, 50), st.floats(5, 50))
 def test_upright_backs_follow_the_reference(sheet: Paper, size: tuple[float, float], x: float, y: float) -> None:
-    """print.md 2.3. Long edge: x' = W − x − w, y' = y, upright. Short edge: x' = x, y' = H − y − h, on its head."""
+    """Long edge: x' = W − x − w, y' = y, upright. Short edge: x' = x, y' = H − y − h, on its head.
+
+    By docs/how-it-works/print.md#where-a-back-goes.
+    """
     (width, height), front = size, translation(x, y)
     long = back_map(front, paper_turn(sheet, "long-edge", NO_FOLD), width)
     short = back_map(front, paper_turn(sheet, "short-edge", NO_FOLD), width)

@@ -19,7 +19,8 @@ from pnp.read.presets import card_size, paper
 PAPERS = [paper(name) for name in ("a4", "letter", "a3", "legal", "tabloid")]
 WAYS: tuple[Backs, ...] = ("long-edge", "short-edge", "none", "gutterfold")
 
-# print.md 2.1: a quarter of an inch is safe for pieces; 8.5 mm where the slug line is; 5 mm beside a fold.
+# docs/how-it-works/print.md#what-a-printer-reaches: a quarter of an inch is safe for pieces; 8.5 mm where
+# the slug line is; 5 mm beside a fold.
 EDGE, SLUG_EDGE, FOLD = Fraction("6.35"), Fraction("8.5"), Fraction(5)
 
 hundredths = st.integers(1500, 16000).map(lambda number: number / 100)
@@ -198,7 +199,7 @@ def test_a_single_piece_bleeds_on_all_sides_where_there_is_room(size: tuple[floa
     assert all(math.isclose(amount, 3, abs_tol=1e-6) for amount in beyond)
 
 
-# print.md 2.2, "butt-cut, 6.35 mm margin A4 / Letter", checked by hand for a slug band of 8.5 mm on one side.
+# docs/how-it-works/print.md#how-many-fit, A4 and Letter, checked by hand for a slug band of 8.5 mm on one side.
 # One entry differs: 12 business cards fill Letter's printable area to both edges (4 x 50.8 = 203.2 wide,
 # 3 x 88.9 = 266.7 high) and leave no band; without it 2 x 5 fit.
 TABLE = {
@@ -228,13 +229,16 @@ def test_known_cards_come_in_known_numbers(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "a4", "letter"), [("tcg", 4, 4), ("bridge", 4, 4), ("tarot", 2, 2)])
 def test_gutterfold_takes_half(name: str, a4: int, letter: int) -> None:
-    """print.md 2.6: four cards or two tarots with their backs on one side of a sheet."""
+    """docs/how-it-works/print.md#gutterfold: four cards or two tarots with their backs on one side of a sheet."""
     assert find_grid(paper("a4"), *card_size(name), 2, "gutterfold").capacity == a4
     assert find_grid(paper("letter"), *card_size(name), 2, "gutterfold").capacity == letter
 
 
 def test_trading_cards_bleed_on_a4_and_share_cuts_on_letter() -> None:
-    """print.md 2.2: 3 x 3 leaves A4 (197.3 / 3 − 63) / 2 = 1.38 mm of bleed and Letter under half a millimetre."""
+    """3 x 3 leaves A4 (197.3 / 3 − 63) / 2 = 1.38 mm of bleed and Letter under half a millimetre.
+
+    By docs/how-it-works/print.md#how-many-fit.
+    """
     assert math.isclose(find_grid(paper("a4"), 63, 88, 3, "long-edge").bleed, 1.3)
     assert find_grid(paper("letter"), 63, 88, 3, "long-edge").shared_cuts
 

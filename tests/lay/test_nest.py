@@ -48,7 +48,7 @@ from pnp.read.presets import paper
 from pnp.write.pdf import text_width
 
 nests = settings(max_examples=examples(25), deadline=None)
-# Ink beside a fold cracks (print.md 2.6).
+# Ink beside a fold cracks (docs/how-it-works/print.md#gutterfold).
 FOLD_CLEARANCE = 5.0
 A4 = paper("a4")
 
@@ -150,7 +150,10 @@ def test_ink_stays_where_printers_reach(decks: list[Deck], setup: Setup) -> None
 @nests
 @given(nest_decks(), setups.filter(lambda setup: setup.cutting))
 def test_ink_keeps_clear_of_registration_marks(decks: list[Deck], setup: Setup) -> None:
-    """Every mark has 1.5 mm of white around it, and all that is cut lies inside the marks (print.md 3.1)."""
+    """Every mark has 1.5 mm of white around it, and all that is cut lies inside the marks.
+
+    By docs/how-it-works/print.md#registration-marks.
+    """
     sheet = setup.paper
     right, bottom = sheet.width - 15, sheet.height - 15
     marks = [Rect(10, 10, 5, 5), Rect(right, 10, 5, 5), Rect(10, bottom, 5, 5)]

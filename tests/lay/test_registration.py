@@ -1,4 +1,4 @@
-"""Registration marks for Silhouette machines, type 1, by the numbers of reference/print.md 3.1."""
+"""Registration marks for Silhouette machines, type 1, by the numbers of docs/how-it-works/print.md#registration-marks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from pnp.write.pdf import text_width
 
 papers = pytest.mark.parametrize("sheet", PAPERS, ids=lambda sheet: sheet.name)
 
-# print.md 3.1: inset at least 10 mm, arms of 5 to 20 mm, lines of 0.5 to 1 mm, 1.5 mm kept clear.
+# docs/how-it-works/print.md#registration-marks: inset at least 10 mm, arms of 5 to 20 mm, lines of 0.5 to 1 mm,
+# 1.5 mm kept clear.
 LEAST_INSET, ARM, LINE, CLEAR = 10.0, (5.0, 20.0), (0.5, 1.0), 1.5
 # Lengths that differ by less than a micrometre are the same.
 SAME = 1e-3

@@ -14,7 +14,7 @@ from pnp.read import presets
 
 INCH = 25.4
 
-# In mm as published (reference/print.md 1.1): US sizes are whole quarters of an inch, the others metric.
+# In mm as published (docs/how-it-works/print.md#card-sizes): US sizes are whole quarters of an inch, the others metric.
 CARDS = {
     "tcg": (63, 88),
     "poker": (2.5 * INCH, 3.5 * INCH),

@@ -619,7 +619,7 @@ def pixels(box: tuple[float, float, float, float], around: float = 0.0) -> tuple
 
 def test_registration_marks_are_those_of_a_silhouette(folder_of: Callable[[str], Path]) -> None:
     """Type 1: a square of 5 mm top left, corners top right and bottom left with arms of 5 to 20 mm, all 10 mm or more from
-    the edges of the paper, lines of 0.5 to 1 mm (reference/print.md 3.1)."""
+    the edges of the paper, lines of 0.5 to 1 mm (docs/how-it-works/print.md#registration-marks)."""
     for _, path in sheets(folder_of("silhouette")):
         found = bars(path)
         square = [bar for bar in found if bar[2] - bar[0] == bar[3] - bar[1]]
