@@ -46,11 +46,21 @@ papers = click.option(
     "papers",
     multiple=True,
     callback=_papers,
-    help="a4, a3, letter, legal, tabloid or a size; more than once for several. Default: the game's own.",
+    help="a4, a3, letter, legal, tabloid or a size such as 200mm x 250mm; more than once for several. "
+    "Default: the game's own.",
 )
-paper = click.option("--paper", callback=_paper, help="a4, a3, letter, legal, tabloid or a size. Default: the game's first.")
+paper = click.option(
+    "--paper",
+    callback=_paper,
+    help="a4, a3, letter, legal, tabloid or a size such as 200mm x 250mm. Default: the game's first.",
+)
 backs = click.option(
-    "--backs", type=click.Choice(BACKS), default="long-edge", show_default=True, help="How the paper is turned over."
+    "--backs",
+    type=click.Choice(BACKS),
+    default="long-edge",
+    show_default=True,
+    help="How backs are made: on the other side of the paper, turned over about its long or its short edge; "
+    "gutterfold: on one side, beside a fold, to be folded and glued; none: fronts only.",
 )
 low_ink = click.option("--low-ink", "ink", flag_value="low-ink", help="Tints and outlines instead of full colours.")
 grey = click.option("--grey", "ink", flag_value="grey", help="In greys of the same lightness.")

@@ -27,14 +27,24 @@ MANY = 1_000
 @asking.backs
 @asking.low_ink
 @asking.grey
-@click.option("--price", type=click.FloatRange(0, 1000), default=0.0, help="Of a printed page, for the print plan.")
-@click.option("--printer", help="Correct backs by this printer's stored calibration.")
-@click.option("--faces", type=click.Choice(["png", "svg"]), help="Also write every face as a file.")
+@click.option(
+    "--price",
+    type=click.FloatRange(0, 1000),
+    default=0.0,
+    help="What a printed page costs, in your own money; the print plan then says what printing costs.",
+)
+@click.option("--printer", help="Move backs by what pnp calibrate found out about this printer.")
+@click.option(
+    "--faces",
+    type=click.Choice(["png", "svg"]),
+    help="Also write every face as a file, named by component and id; SVG has its text as outlines and needs nothing else.",
+)
 @click.option("--dpi", type=click.IntRange(36, 1200), default=300, show_default=True, help="Resolution of --faces png.")
 @click.option(
     "--cut",
     type=click.Choice(["silhouette", "svg", "dxf"]),
-    help="Also files for a cutting machine; silhouette prints its registration marks and writes both.",
+    help="Also a file of each sheet for a cutting machine; silhouette writes both kinds, and prints its registration marks "
+    "instead of cut lines.",
 )
 @click.option(
     "--jobs", type=click.IntRange(1, 64), help="Games built at the same time. Default: as many as there are cores."
@@ -48,7 +58,9 @@ MANY = 1_000
     "--dask", metavar="ADDRESS", help="Build on the Dask cluster with this scheduler; it must see the same folders."
 )
 @click.option("--fresh", is_flag=True, help="Build even what has not changed since it was built.")
-@click.option("--draft", is_flag=True, help="Build although something is wrong, with DRAFT on every sheet.")
+@click.option(
+    "--draft", is_flag=True, help="Build although something is wrong, with DRAFT on every sheet, and still leave with 1."
+)
 @click.option("--bleed/--no-bleed", default=True, show_default=True, help="Faces as files with their bleed or cut to size.")
 @asking.out
 @asking.as_json
@@ -73,7 +85,11 @@ def build(
     out: Path | None,
     as_json: bool,
 ) -> None:
-    """Build the printable files of all games, or of those named."""
+    """Build the printable files of all games, or of those named.
+
+    What has not changed is left alone. With --low-ink and --grey the files go into output/GAME/low-ink and
+    output/GAME/grey, with --each into output/GAME/each/ID.
+    """
     from pnp.batch import build_each, build_games
     from pnp.cache import Cache, cache_folder
     from pnp.geometry import Calibration

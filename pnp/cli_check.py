@@ -19,7 +19,13 @@ if TYPE_CHECKING:
 @asking.games
 @asking.low_ink
 @asking.grey
-@click.option("--draw/--no-draw", default=True, show_default=True, help="Also draw the pieces and read what is on them.")
+@click.option(
+    "--draw/--no-draw",
+    default=True,
+    show_default=True,
+    help="Also draw the pieces and read what is on them; without it tables, claims and boards alone are checked, which "
+    "takes a moment.",
+)
 @click.option("--explain", metavar="RULE", help="Tell what a rule is about instead: why, an example, how to mend it.")
 @asking.out
 @asking.as_json
@@ -29,7 +35,8 @@ def check(
 ) -> None:
     """Find what is wrong with all games, or with those named, without printing.
 
-    Writes report.html for each game, unless --json is asked for.
+    Writes output/GAME/report.html for each game, unless --json is asked for, which tells the claims, tables and
+    allowances of the report too. With --low-ink or --grey it looks at the pieces as they are printed then.
     """
     from pnp.batch import Check, check_games
 

@@ -70,7 +70,12 @@ def preview(
 @click.argument("component", required=False, shell_complete=completing.components)
 @asking.paper
 @click.option("--dpi", type=click.IntRange(36, 300), default=100, show_default=True, help="Resolution of the pictures.")
-@click.option("--pages", callback=_pages, metavar="1-4", help="A page or pages from one to another. Default: all.")
+@click.option(
+    "--pages",
+    callback=_pages,
+    metavar="1-4",
+    help="A page, or pages from one to another, by their numbers in the file. Default: all.",
+)
 @click.pass_obj
 def simulate(
     start: Path | None,
@@ -102,8 +107,22 @@ def simulate(
 @asking.paper
 @asking.low_ink
 @asking.grey
-@click.option("--price", type=float, callback=_price, default=0.05, show_default=True, help="Of a printed page.")
-@click.option("--sheet-price", type=float, callback=_price, default=0.02, show_default=True, help="Of a sheet of paper.")
+@click.option(
+    "--price",
+    type=float,
+    callback=_price,
+    default=0.05,
+    show_default=True,
+    help="What a printed page costs, in your own money.",
+)
+@click.option(
+    "--sheet-price",
+    type=float,
+    callback=_price,
+    default=0.02,
+    show_default=True,
+    help="What a sheet of paper costs, in your own money.",
+)
 @asking.as_json
 @click.pass_obj
 def ink(

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 def watch(start: Path | None, game: str, papers: tuple[Paper, ...], also_build: bool, out: Path | None) -> None:
     """Draw and check a game whenever one of its files is saved, and keep a preview page fresh.
 
-    Ctrl-C ends it.
+    The page is output/GAME/preview/index.html. Ctrl-C ends the watch.
     """
     from pnp.build import build_game
     from pnp.cache import Cache, cache_folder
@@ -83,7 +83,12 @@ def _tell(change: Change, options: Options) -> None:
 
 @click.command()
 @click.argument("game", required=False, shell_complete=completing.games)
-@click.option("--print", "printing", is_flag=True, help="Also write a test print, A4 and Letter: size, margins, colours.")
+@click.option(
+    "--print",
+    "printing",
+    is_flag=True,
+    help="Also write a test print of size, margins and colours: output/doctor/a4.pdf and letter.pdf.",
+)
 @asking.out
 @asking.as_json
 @click.pass_obj

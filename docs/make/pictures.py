@@ -1,4 +1,4 @@
-"""Makes the README's pictures: ``python docs/pictures.py`` after ``pnp build``, with names of pictures for some of them."""
+"""Makes the pictures of README and pages: ``python docs/make/pictures.py`` after ``pnp build``, or with names for some."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ from pnp.read.project import Project
 from pnp.shooting import shoot
 from pnp.starting import start_game
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parent.parent.parent
+FOLDER = ROOT / "docs" / "pictures"
 OUTPUT = ROOT / "output"
 PACK = OUTPUT / "pirates-on-the-prowl"
 WIDTH = 1200
@@ -186,7 +187,7 @@ def page(paper: str, number: int, dpi: float) -> Image.Image:
 def save(picture: Image.Image, name: str, colours: int = 160) -> None:
     """Few colours are enough for flat drawings, and keep the repository small."""
     picture = picture.resize((WIDTH, round(picture.height * WIDTH / picture.width)), Image.Resampling.LANCZOS)
-    picture.quantize(colours, dither=Image.Dither.NONE).save(Path(__file__).parent / name, optimize=True)
+    picture.quantize(colours, dither=Image.Dither.NONE).save(FOLDER / name, optimize=True)
 
 
 def beside(pictures: list[Image.Image], gap: int = 24) -> Image.Image:

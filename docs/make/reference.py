@@ -1,0 +1,159 @@
+"""Writes the pages that say what the code says of its commands and of its rules: ``python docs/make/reference.py``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from inspect import cleandoc
+from pathlib import Path
+
+import click
+from markdown import entry, paragraph
+
+from pnp.check.registry import CHECKS, HEADINGS
+from pnp.cli import cli
+
+PAGES = Path(__file__).resolve().parent.parent / "reference"
+
+COMMANDS = """\
+# Commands
+
+<!-- Made by docs/make/reference.py from the commands' own help. -->
+
+`pnp --project DIR COMMAND` works on the project in `DIR`; without it, on the folder with `content/` here or above.
+`pnp --version` tells the version. `-h` or `--help` after a command shows what stands here.
+[Exit codes](exit-codes.md) say how a command ended. [Files](files.md) lists what it wrote.
+"""
+
+CHECKER = """\
+# What the checker looks at
+
+<!-- Made by docs/make/reference.py from the docstrings of the rules. -->
+
+These are the rules of `pnp check`, with their reasons, examples and ways to mend what they find.
+`pnp check --explain RULE` tells the same. [Check a game](../how-to/check.md) says how to use it. What reading, drawing
+and printing find is listed in [Problems](problems.md).
+"""
+
+
+def rules_page() -> str:
+    """The documentation of all rules of the checker."""
+    parts = [CHECKER.rstrip()]
+    told: set[str] = set()
+    for group, heading in HEADINGS.items():
+        check = CHECKS.get(group)
+        if check is None or check.documentation in told:
+            continue
+        told.add(check.documentation)
+        text = cleandoc(check.documentation).replace("``", "`")
+        if len(check.rules) == 1 and f"`{check.rules[0]}`" not in text:
+            text = f"`{check.rules[0]}`: {text[:1].lower()}{text[1:]}"
+        parts += [f"## {heading}", *_paragraphs(text)]
+    return "\n\n".join(parts) + "\n"
+
+
+def _paragraphs(text: str) -> Iterator[str]:
+    """The paragraphs of a docstring; Why, Example and Mend become entries of a list."""
+    for block in text.split("\n\n"):
+        said, *points = re.split(r"(?:\n|\A)(?=(?:Why|Example|Mend): )", block)
+        if said:
+            yield paragraph(said)
+        if points:
+            yield "\n".join(entry(re.sub(r"^(Why|Example|Mend):", r"*\1:*", point)) for point in points)
+
+
+def commands_page() -> str:
+    """The help of the program and of every command; made here so that no release of click words it anew."""
+    parts = [COMMANDS.rstrip()]
+    usages = {name: _usage(name, command) for name, command in _commands()}
+    parts.append(
+        "\n".join(
+            entry(f"[`{usages[name]}`](#{_anchor(usages[name])}): {paragraphs(command)[0]}")
+            for name, command in _commands()
+            if name
+        )
+    )
+    for name, command in _commands():
+        parts += [f"## `{usages[name]}`", *map(paragraph, paragraphs(command))]
+        if lines := [_option(option) for option in command.params if isinstance(option, click.Option)]:
+            parts.append("\n".join(lines))
+    return "\n\n".join(parts) + "\n"
+
+
+def _commands() -> Iterator[tuple[str, click.Command]]:
+    yield "", cli
+    yield from sorted(cli.commands.items())
+
+
+def _usage(name: str, command: click.Command) -> str:
+    return " ".join(["pnp", *([name] if name else []), *_arguments(command)])
+
+
+def _anchor(heading: str) -> str:
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
+def paragraphs(command: click.Command) -> list[str]:
+    """The help of a command, each paragraph on a line, and which words an argument may be."""
+    found = [" ".join(paragraph.split()) for paragraph in cleandoc(command.help or "").split("\n\n")]
+    for argument in command.params:
+        if isinstance(argument, click.Argument) and isinstance(argument.type, click.Choice):
+            found.append(f"{_metavar(argument)} is {_choices(argument.type)}.")
+    return found
+
+
+def _arguments(command: click.Command) -> Iterator[str]:
+    for argument in command.params:
+        if isinstance(argument, click.Argument):
+            shown = _metavar(argument)
+            yield shown if argument.required or shown.startswith("[") else f"[{shown}]"
+
+
+def _metavar(argument: click.Argument) -> str:
+    return argument.metavar or (argument.name or "").upper()
+
+
+def _option(option: click.Option) -> str:
+    flags = "/".join(f"`{flag}`" for flag in (*option.opts, *option.secondary_opts))
+    value = _value(option)
+    default = _default(option)
+    text = " ".join((option.help or "Show the version and exit.").split())
+    return entry(f"{flags}{f' {value}' if value else ''}: {text}{f' Default: {default}.' if default else ''}")
+
+
+def _value(option: click.Option) -> str:
+    """What comes after it: the words to choose from, or a name of the kind of value."""
+    if option.is_flag:
+        return ""
+    if isinstance(option.type, click.Choice):
+        return _choices(option.type)
+    if option.metavar:
+        return f"*{option.metavar}*"
+    if isinstance(option.type, click.IntRange | click.FloatRange):
+        return f"*{option.type.min:g} to {option.type.max:g}*"
+    if isinstance(option.type, click.Path):
+        return "*file*" if option.type.file_okay else "*folder*"
+    return "*number*" if option.type is click.FLOAT else "*text*"
+
+
+def _choices(choice: click.Choice[str]) -> str:
+    *first, last = (f"`{word}`" for word in choice.choices)
+    return f"{', '.join(first)} or {last}" if first else last
+
+
+def _default(option: click.Option) -> str:
+    if not option.show_default or option.default is None:
+        return ""
+    if option.secondary_opts:
+        return f"`{(option.opts if option.default else option.secondary_opts)[0]}`"
+    return f"`{option.default}`"
+
+
+def main() -> None:
+    """Write both pages."""
+    (PAGES / "commands.md").write_text(commands_page(), encoding="utf-8")
+    (PAGES / "checker.md").write_text(rules_page(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,244 @@
+"""README and pages are complete, and what they say to type works."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import click
+import pytest
+from commands import run
+from pages import DOCS, PAGES, README, ROOT, TUTORIAL, anchors, blocks, languages, navigation, page
+from pydantic import BaseModel
+
+from pnp.check.facts import names_of
+from pnp.check.registry import CHECKS
+from pnp.cli import cli
+from pnp.draw.textbox import DATA_KEYS
+from pnp.problems import Problems
+from pnp.read import presets
+from pnp.read.game import read_game
+from pnp.read.project import Project
+from pnp.read.rulesschema import RulesFile
+from pnp.read.schema import GameFile
+
+# What is written into the little game of the pages, in the order in which its files are named.
+OWN_GAME, DICE, ALLOW, RULES = (
+    DOCS / "how-to" / f"{name}.md" for name in ("game-of-your-own", "folded-pieces", "check", "rules-of-your-own")
+)
+MACROS = DOCS / "reference" / "macros.md"
+
+
+def models(model: type[BaseModel]) -> Iterator[type[BaseModel]]:
+    """A pydantic model and all models inside its fields."""
+    yield model
+    for field in model.model_fields.values():
+        pending = [field.annotation]
+        while pending:
+            kind = pending.pop()
+            if isinstance(kind, type) and issubclass(kind, BaseModel):
+                yield from models(kind)
+            pending.extend(getattr(kind, "__args__", ()))
+
+
+def plain(text: str) -> str:
+    """Text without its parting in lines."""
+    return " ".join(text.split())
+
+
+@pytest.fixture
+def reference(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """``docs/make/reference.py``, which writes two of the pages."""
+    monkeypatch.syspath_prepend(DOCS / "make")
+    import reference  # type: ignore[import-not-found]
+
+    return reference  # type: ignore[no-any-return]
+
+
+def test_every_command_is_documented_in_full_with_the_words_of_its_help(reference: ModuleType) -> None:
+    """The page is what ``docs/make/reference.py`` makes of the commands now: all of them, every option and its help."""
+    text = page("reference/commands")
+    told = dict(re.findall(r"^## `pnp ?(\w*).*?`\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL))
+
+    assert text == reference.commands_page()
+    assert set(told) == {"", *cli.commands}
+    for name, command in (("", cli), *cli.commands.items()):
+        assert all(plain(paragraph) in plain(told[name]) for paragraph in (command.help or "").split("\n\n"))
+        for option in (param for param in command.params if isinstance(param, click.Option)):
+            assert all(f"`{flag}`" in told[name] for flag in (*option.opts, *option.secondary_opts))
+            assert plain(option.help or "") in plain(told[name])
+    listed = re.findall(r"^- \[`pnp (\w+)", text, re.MULTILINE)
+    assert listed == sorted(cli.commands)
+
+
+def test_every_way_to_make_backs_is_told() -> None:
+    """Each word that ``--backs`` takes is explained where one prints."""
+    (option,) = (param for param in cli.commands["build"].params if param.name == "backs")
+
+    assert isinstance(option.type, click.Choice)
+    assert [word for word in option.type.choices if f"- `--backs {word}`:" not in page("how-to/print-at-home")] == []
+
+
+def test_every_exit_code_is_told() -> None:
+    """The codes that the command line itself names stand on the page of exit codes."""
+    import pnp.cli as commands
+
+    told = re.findall(r"^\| (\d+) \|", page("reference/exit-codes"), re.MULTILINE)
+    named = re.search(r"Exit codes: (.*?)\n\n|Exit codes: (.*)", commands.__doc__ or "", re.DOTALL)
+
+    assert named is not None
+    assert told == re.findall(r"(?:^|· |\n)(\d+) ", (named[1] or named[2]).replace(" · ", "\n"))
+
+
+def test_every_key_of_a_game_file_is_documented() -> None:
+    """Each key that game.toml may have stands on its page in backquotes, sections in brackets as headings."""
+    text = page("reference/game-toml")
+    keys = {key for model in models(GameFile) for key in model.model_fields} - {"game", "component", "expect", "layout"}
+
+    assert [key for key in sorted(keys) if f"`{key}`" not in text and f"`[{key}]`" not in text] == []
+    for section in (
+        "[game]",
+        "[palette]",
+        "[fonts]",
+        "[texts]",
+        "[table.NAME]",
+        "[component.NAME]",
+        "[layout.NAME]",
+        "[book.NAME]",
+        "[expect.COMPONENT]",
+    ):
+        assert f"\n## `{section}`\n" in text
+
+
+def test_every_preset_and_text_setting_is_documented() -> None:
+    """Sizes with their measures, papers, and the settings of text boxes."""
+    sizes = page("reference/sizes")
+    for name in presets.size_names():
+        width, height = presets.card_size(name)
+        assert f"- `{name}` {width:g} × {height:g}\n" in sizes
+    assert [name for name in presets.paper_names() if f"`{name}`" not in sizes] == []
+    assert [key for key in DATA_KEYS if f"| `data-{key}` |" not in page("reference/templates")] == []
+
+
+def test_every_problem_rule_is_documented_and_every_documented_rule_exists() -> None:
+    """The page of problems holds exactly the rules that the code can find."""
+    entries = re.findall(r"^- ((?:`[a-z0-9-]+`(?:, )?)+):", page("reference/problems"), re.MULTILINE)
+    documented = set(re.findall(r"`([a-z]+(?:-[a-z0-9]+)+)`", "\n".join(entries)))
+    source = "\n".join(path.read_text(encoding="utf-8") for path in sorted((ROOT / "pnp").rglob("*.py")))
+    called = set(
+        re.findall(r"(?:problems\.(?:error|warn)|_problem|Problem|Fault|\.fault)\(\s*\"([a-z]+(?:-[a-z0-9]+)+)\"", source)
+    )
+    raised = set(re.findall(r"BadText\([^()]*?(?:\([^()]*\)[^()]*?)*?,\s*\"([a-z]+(?:-[a-z0-9]+)+)\"", source))
+    named = set(re.findall(r"(?:RULE = |rule, value, allowed, hint = )\"([a-z]+(?:-[a-z0-9]+)+)\"", source))
+    checked = {rule for check in CHECKS.values() for rule in check.rules}
+
+    assert documented - checked == (called | raised | named) - checked
+
+
+def test_every_rule_of_the_checker_is_documented_from_its_docstring(reference: ModuleType) -> None:
+    """The page is what ``docs/make/reference.py`` makes of the docstrings now."""
+    text = page("reference/checker")
+
+    assert text == reference.rules_page()
+    for check in CHECKS.values():
+        assert [rule for rule in check.rules if f"`{rule}`" not in text] == []
+
+
+def test_the_language_of_rules_is_documented() -> None:
+    """Every key that rules.toml may have, and every name that its expressions may use."""
+    text = page("reference/rules-toml")
+    keys = {field.alias or key for model in models(RulesFile) for key, field in model.model_fields.items()}
+    names = set(names_of(read_game(Project(ROOT), "penguin", Problems()), {}, lambda steps: None))  # type: ignore[arg-type]
+
+    assert [key for key in sorted(keys) if not re.search(rf"\b{key}\b", text)] == []
+    assert [name for name in sorted(names) if f"`{name}" not in text] == []
+
+
+def test_the_count_that_is_shown_is_the_count_that_comes() -> None:
+    """The component table of the pages is what ``pnp count`` prints."""
+    shown = next(
+        block for block in blocks(DOCS / "how-to" / "change-a-game.md", "text") if block.startswith("pirates-on-the-prowl")
+    )
+
+    assert shown == run("count", "pirates-on-the-prowl", at=ROOT).out
+
+
+def test_what_readme_and_pages_say_to_type_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Their own little game is written and built, and every ``pnp`` line leaves with 0."""
+    for name in ("content", "templates"):
+        shutil.copytree(ROOT / name, tmp_path / name)
+    named = "\n".join(path.read_text(encoding="utf-8") for path in (OWN_GAME, DICE))
+    files = re.findall(r"`((?:content|templates)/mygame/[\w./-]+)`", named)
+    texts = [*blocks(OWN_GAME, "toml"), *blocks(OWN_GAME, "csv"), *blocks(OWN_GAME, "jinja"), *blocks(DICE, "jinja")]
+    for name, text in zip(files, texts, strict=True):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    (dice,), (allow,), (rules,) = blocks(DICE, "toml"), blocks(ALLOW, "toml"), blocks(RULES, "toml")
+    with (tmp_path / files[0]).open("a", encoding="utf-8") as game:
+        game.write("\n" + dice)
+    (tmp_path / files[0]).with_name("rules.toml").write_text(rules, encoding="utf-8")
+    assert tomllib.loads(allow)["allow"][0].keys() == {"rule", "about", "because"}
+    read = [path for path in (README, *(DOCS / name for name in navigation())) if path != TUTORIAL]
+    typed = [block for path in read for block in blocks(path, "sh")]
+    commands = [line for block in typed for line in block.splitlines() if line.startswith("pnp ")]
+    monkeypatch.setenv("PNP_CONFIG", str(tmp_path / "settings"))
+
+    assert len(commands) >= 30
+    for command in commands:
+        # What it counts is compared with what is shown above.
+        if command != "pnp count pirates-on-the-prowl":
+            done = run(*shlex.split(command)[1:], at=tmp_path)
+            assert done.code == 0, f"{command}\n{done.err}"
+    assert (tmp_path / "output/mygame/letter/print.pdf").read_bytes().startswith(b"%PDF")
+    assert (tmp_path / "output/mygame/a4/dice.pdf").is_file()
+
+
+def test_no_block_is_left_out_by_these_tests() -> None:
+    """All blocks are of a language that is run or compared; files of games stand on pages whose game is built."""
+    for path in (README, *PAGES):
+        assert languages(path) <= {"sh", "text", "csv", "toml", "jinja", "markdown"}, path
+        assert path in (OWN_GAME, DICE, ALLOW, RULES, MACROS, TUTORIAL) or not languages(path) & {"csv", "toml", "jinja"}
+        lines = [line for block in blocks(path, "sh") for line in block.splitlines()]
+        assert [line for line in lines if not line.startswith("pnp ")] == (
+            [
+                "python3 -m venv .venv && .venv/bin/pip install -q -e . && .venv/bin/pnp build",
+                "python3 -m venv .venv && .venv/bin/pip install -q -e '.[test]' && .venv/bin/pytest",
+            ]
+            if path == README
+            else []
+        )
+
+
+def test_ci_runs_the_readme_test_command() -> None:
+    """What CI installs and runs is what the README tells a stranger to, and what makes the pages besides."""
+    script = (ROOT / ".ci/run").read_text(encoding="utf-8")
+
+    assert "python3 -m venv .venv && .venv/bin/pip install -q -e '.[test]' && .venv/bin/pytest" in README.read_text("utf-8")
+    assert ".venv/bin/pip install -q -e '.[test,docs]'" in script
+    assert ".venv/bin/mkdocs build --strict" in script
+    assert script.rstrip().endswith(".venv/bin/pytest")
+
+
+def test_every_table_rule_in_a_shipped_game_file_is_valid_toml() -> None:
+    """The shipped game files name their schema, which lies where they say."""
+    for path in sorted((ROOT / "content").glob("*/game.toml")):
+        first = path.read_text(encoding="utf-8").splitlines()[0]
+
+        assert first.startswith("#:schema ")
+        assert (path.parent / first.removeprefix("#:schema ")).is_file()
+        assert tomllib.loads(path.read_text(encoding="utf-8"))["game"]["name"]
+
+
+def test_the_readme_names_the_five_games_and_their_pages() -> None:
+    """Every game of the repository has a line in the README, which links to its own README."""
+    text = README.read_text(encoding="utf-8")
+
+    assert "the-games" in anchors(README)
+    assert [
+        path for path in sorted((ROOT / "content").glob("*/game.toml")) if f"content/{path.parent.name}/R" not in text
+    ] == []
