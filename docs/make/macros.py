@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from jinja2 import Environment, nodes
-from markdown import entry, paragraph
 from PIL import Image
+from wrapping import entry, paragraph
 
 from pnp.build import Options, build_game
 from pnp.read.project import Project

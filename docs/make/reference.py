@@ -8,7 +8,7 @@ from inspect import cleandoc
 from pathlib import Path
 
 import click
-from markdown import entry, paragraph
+from wrapping import entry, paragraph
 
 from pnp.check.registry import CHECKS, HEADINGS
 from pnp.cli import cli
