@@ -162,7 +162,7 @@ def test_the_site_is_made_without_a_warning_and_needs_no_other_host(tmp_path: Pa
     pytest.importorskip("mkdocs", reason="pip install -e '.[docs]' to try how the pages are built")
     site = tmp_path / "site"
     built = subprocess.run(
-        [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(site)],
+        [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(site)],
         cwd=ROOT,
         env={**os.environ, "NO_MKDOCS_2_WARNING": "1"},
         capture_output=True,
