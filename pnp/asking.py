@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pnp.cache import Cache
     from pnp.geometry import Calibration
     from pnp.model import Paper
+    from pnp.outcome import Output
     from pnp.read.project import Project
 
 BACKS = ("long-edge", "short-edge", "gutterfold", "none")
@@ -77,6 +78,25 @@ def project(start: Path | None) -> Project:
     return find_project((start or Path.cwd()).resolve())
 
 
+def output(out: Path | None, start: Path | None) -> Output:
+    """Where files go: the folder that was named, or ``output/`` of the project, unless that is a link somebody made."""
+    from pnp.outcome import Output
+    from pnp.sealing import own_key
+
+    if out is None:
+        out = project(start).root / "output"
+        refuse_link(out)
+    return Output(out.absolute(), own_key())
+
+
+def refuse_link(out: Path) -> None:
+    """A stranger's project may lead anywhere; who wants to write there says so."""
+    from pnp.record import is_link
+
+    if is_link(out):
+        raise click.UsageError(f"{out} is a link to {out.resolve()}. To write there name it: --out {out.resolve()}")
+
+
 def chosen(project: Project, games: Sequence[str]) -> list[str]:
     """The games that were named, each once; all of them where none was."""
     from pnp.read.project import NoSuchGame
@@ -102,9 +122,10 @@ def cache() -> Iterator[Cache]:
 def calibration(printer: str) -> Calibration:
     """What was stored of a printer."""
     from pnp import printers
+    from pnp.sealing import config_folder
 
     try:
-        return printers.calibration(printers.config_folder(), printer)
+        return printers.calibration(config_folder(), printer)
     except (printers.NoSuchPrinter, ValueError) as error:
         raise click.BadParameter(str(error), param_hint="--printer") from None
 

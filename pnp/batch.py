@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pnp.cache import Cache
-from pnp.fresh import recalled, recipe_of, remember
-from pnp.outcome import Options, Result
-from pnp.outputs import digest_of
-from pnp.problems import Problems, listed
+from pnp.fresh import Stamps, recalled, recipe_of, remember, stamps_of
+from pnp.outcome import Options, Output, Result
+from pnp.press import parts
+from pnp.problems import Place, Problems, listed
 from pnp.read.project import Project
+from pnp.record import digest_of
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
@@ -45,7 +46,7 @@ class Check:
 
     draw: bool = True
     ink: Ink = ""
-    reports: Path | None = None
+    reports: Output | None = None
 
 
 def build_games(
@@ -131,34 +132,43 @@ def _checked(project: Project, name: str, way: Check, tell: Tell, cache: Cache |
     return result
 
 
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """What a build is made from: a digest of it, and how its files stood when that was taken."""
+
+    digest: str
+    stamps: Stamps
+
+
 def _build(
     tasks: Sequence[Task], project: Project, tell: Tell, cache: Cache | None, executor: Executor | None
 ) -> list[Result]:
     results: dict[Task, Result] = {}
-    recipes: dict[Task, str] = {}
-    shared: dict[Task, str] = {}
+    recipes: dict[Task, Recipe] = {}
+    shared: dict[Task, Recipe] = {}
     for task in tasks:
         if cache is not None:
             everybody = replace(task, options=replace(task.options, each=()))
             if everybody not in shared:
-                shared[everybody] = recipe_of(project, task.name, everybody.options)
-            recipes[task] = digest_of(f"{shared[everybody]} {task.options.each}".encode())
-            if known := recalled(cache, task.options.folder(task.name), recipes[task], task.name):
+                stamps = stamps_of(project, task.name)
+                shared[everybody] = Recipe(recipe_of(project, task.name, everybody.options), stamps)
+            recipe = shared[everybody]
+            recipes[task] = replace(recipe, digest=digest_of(f"{recipe.digest} {task.options.each}".encode()))
+            folder, key = task.options.folder(task.name), task.options.out.key
+            if known := recalled(cache, folder, key, recipes[task].digest, task.name):
                 tell(f"{task.title}: nothing has changed")
                 results[task] = known
     stale = [task for task in tasks if task not in results]
     if executor is None or len(stale) < 2:
         for task in stale:
-            from pnp.build import build_game
-
-            results[task] = _done(task, build_game(project, task.name, task.options, tell, cache), cache, recipes)
+            results[task] = _done(task, _built(project, task, tell, cache), cache, recipes)
     else:
         tell(f"building {listed(task.title for task in stale)}")
-        waiting: list[tuple[Task, Future[Result]]] = []
+        waiting: list[tuple[Task, Future[Built]]] = []
         while stale or waiting:
             while stale and len(waiting) < AHEAD:
                 task = stale.pop(0)
-                waiting.append((task, executor.submit(build_elsewhere, project, task.name, task.options, cache)))
+                waiting.append((task, executor.submit(build_elsewhere, project, task, cache, parts())))
             task, future = waiting.pop(0)
             results[task] = _done(task, future.result(), cache, recipes)
             tell(f"{task.title}: built")
@@ -167,15 +177,53 @@ def _build(
     return [results[task] for task in tasks]
 
 
-def _done(task: Task, result: Result, cache: Cache | None, recipes: dict[Task, str]) -> Result:
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A build, and how its files stood when it began; None when one of them was changed before it ended."""
+
+    result: Result
+    stamps: Stamps | None
+
+
+def _built(project: Project, task: Task, tell: Tell, cache: Cache | None) -> Built:
+    """Build a game; when its files are changed meanwhile that is told, for its pages may show the old and the new."""
+    from pnp.build import build_game
+
+    before = stamps_of(project, task.name)
+    result = build_game(project, task.name, task.options, tell, cache)
+    after = stamps_of(project, task.name)
+    if before == after:
+        return Built(result, before)
+    changed = min(path for path in {*before, *after} if before.get(path) != after.get(path))
+    result.problems.warn(
+        "changed-meanwhile",
+        Place(project.shown(changed)),
+        "it was changed while the game was built, so that pages may show what it said before, after, or both",
+        hint="Build again.",
+    )
+    return Built(result, None)
+
+
+def _done(task: Task, built: Built, cache: Cache | None, recipes: dict[Task, Recipe]) -> Result:
     """Put down what came of a task at once, so that a build that is stopped is not for nothing."""
-    if cache is not None and result.ok and not task.options.draft:
-        remember(cache, task.options.folder(task.name), recipes[task], result)
+    result = built.result
+    if cache is not None and result.ok and not task.options.draft and built.stamps == recipes[task].stamps:
+        remember(cache, task.options.folder(task.name), recipes[task].digest, result)
     return result
 
 
-def build_elsewhere(project: Project, name: str, options: Options, cache: Cache | None) -> Result:
-    """A build whose result can travel: without what only a report would look at."""
-    from pnp.build import build_game
+def build_elsewhere(project: Project, task: Task, cache: Cache | None, engines: tuple[str, ...]) -> Built:
+    """A build whose result can travel: without what only a report would look at.
 
-    return replace(build_game(project, name, options, lambda _: None, cache), subject=None, portraits={})
+    Raises ChildProcessError where pnp or its libraries are others than those of whoever asks: the bytes would be, too.
+    """
+    if parts() != engines:
+        import platform
+
+        here, there = sorted({*parts()} - {*engines}), sorted({*engines} - {*parts()})
+        raise ChildProcessError(
+            f"the worker on {platform.node() or 'another machine'} has {listed(here) or 'less'} where this machine has "
+            f"{listed(there) or 'less'}: what it makes would differ, so it made nothing. Install the same on both."
+        )
+    built = _built(project, task, lambda _: None, cache)
+    return replace(built, result=replace(built.result, subject=None, portraits={}))

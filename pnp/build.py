@@ -5,8 +5,6 @@ read → draw → lay → write, with check beside; see :mod:`pnp`.
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -39,14 +37,15 @@ from pnp.lay.impose import needed
 from pnp.lay.poster import one_piece
 from pnp.lay.sheet import AnySheet
 from pnp.model import Backs, Paper, Side
-from pnp.outcome import Count, Options, Result
-from pnp.outputs import MANIFEST, as_json, digest_of, replace_files
+from pnp.outcome import Count, Options, Output, Result
+from pnp.outputs import MANIFEST, as_json, put
 from pnp.picturing import pictures
 from pnp.planning import counts_by_component, covers_of
 from pnp.problems import Problems, closest, listed
 from pnp.publishing import files_of, proofread, publish
 from pnp.read.game import read_game
 from pnp.read.project import Project
+from pnp.record import digest_of
 from pnp.write.pdf import Document, write_pdf
 
 __all__ = [
@@ -136,26 +135,14 @@ def build_game(project: Project, name: str, options: Options, tell: Tell, cache:
         files.update(_face_files(drawn, book, options))
     result.counts = counts_of(drawn, papers[0], options.backs, problems)
     files[MANIFEST] = as_json(_manifest(drawn, files, result.counts, options.backs))
-    folder = options.folder(name)
-    owned = (*(paper.name for paper in papers), "one-piece", *(("faces",) if options.faces else ()))
-    former = _pages_listed(folder)
-    result.files = replace_files(folder, files, owned)
-    for page in former - set(files):
-        (folder / page).unlink(missing_ok=True)
+    # Other papers stay as they were, and faces where none were asked for.
+    owned = ("", "one-piece", *(paper.name for paper in papers), *(("faces",) if options.faces else ()))
+    result.files = put(options.out, options.where(name), files, "build", owned)
     return result
 
 
-def _pages_listed(folder: Path) -> set[str]:
-    """The books' pages that an earlier build left beside its manifest: one that is no book any more is taken away."""
-    try:
-        listed_there = json.loads((folder / MANIFEST).read_bytes())["files"]
-    except (OSError, ValueError, KeyError, TypeError):
-        return set()
-    return {str(name) for name in listed_there if re.fullmatch(r"[a-z0-9][a-z0-9_-]*\.html", str(name))}
-
-
 def preview(
-    project: Project, name: str, component: str, wanted: str | None, out: Path, dpi: int, cache: Cache | None = None
+    project: Project, name: str, component: str, wanted: str | None, out: Output, dpi: int, cache: Cache | None = None
 ) -> Result:
     """A picture of a component's faces, or of both sides of one piece. Raises NoSuchGame, NoSuchPiece, OSError."""
     from pnp.write.png import contact_sheet
@@ -183,14 +170,14 @@ def preview(
     pages = [face_page(face, side, False) for face, side in faces.values()]
     file = f"preview/{component}{'' if wanted is None else '-' + wanted}.png"
     picture = contact_sheet(pictures(drawn, pages, book, dpi))
-    return Result(name, problems, replace_files(out / name, {file: picture}, ()))
+    return Result(name, problems, put(out, name, {file: picture}, "preview"))
 
 
-def calibration_pages(out: Path, papers: Sequence[Paper], calibration: Calibration) -> list[Path]:
+def calibration_pages(out: Output, papers: Sequence[Paper], calibration: Calibration) -> list[Path]:
     """The duplex test for each paper, below ``out/calibration``. Raises OSError."""
     document = Document("pnp: duplex test", "", "en", "long-edge", f"pnp-press {__version__}", HOW_TO_PRINT["long-edge"])
     files = {f"{paper.name}.pdf": write_pdf(duplex_test(paper, calibration), None, document) for paper in papers}
-    return replace_files(out / "calibration", files, ())
+    return put(out, "calibration", files, "calibrate")
 
 
 def _no_such(what: str, name: str, known: Sequence[str]) -> NoSuchPiece:

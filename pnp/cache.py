@@ -17,8 +17,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 MOST_BYTES = 500_000_000
-_DIGEST = 32
-# Of entries, and of what a killed build left of one. Nothing else is ever removed: the folder may be anybody's.
+# Every entry begins so; what does not is somebody else's, whatever its name.
+_HEAD, _DIGEST = b"pnp-press cache 1\n", 32
+# Names of entries, and of what a killed build left of one. Nothing else is ever removed: the folder may be anybody's.
 _HOME, _ENTRY, _ASIDE = re.compile("[0-9a-f]{2}"), re.compile("[0-9a-f]{30,}"), ".pnp-"
 
 
@@ -84,8 +85,11 @@ class Cache:
             data = path.read_bytes()
         except OSError:
             return None
-        digest, content = data[:_DIGEST], data[_DIGEST:]
-        if hashlib.sha256(content).digest() != digest:
+        if not data.startswith(_HEAD):
+            return None
+        start = len(_HEAD) + _DIGEST
+        digest, content = data[len(_HEAD) : start], data[start:]
+        if _sum(key, content) != digest:
             with contextlib.suppress(OSError):
                 path.unlink()
             return None
@@ -99,10 +103,13 @@ class Cache:
         path = self._path(key)
         with contextlib.suppress(OSError):
             path.parent.mkdir(parents=True, exist_ok=True)
+            if os.path.lexists(path) and not _is_entry(path):
+                return
             handle, aside = tempfile.mkstemp(prefix=_ASIDE, dir=path.parent)
             try:
                 with os.fdopen(handle, "wb") as file:
-                    file.write(hashlib.sha256(content).digest())
+                    file.write(_HEAD)
+                    file.write(_sum(key, content))
                     file.write(content)
                 Path(aside).replace(path)
                 self.news.append(key)
@@ -119,16 +126,18 @@ class Cache:
         for _, _, size, path in sorted(entries):
             if total <= self.most:
                 break
-            with contextlib.suppress(OSError):
-                path.unlink()
-                total -= size
+            if _is_entry(path):
+                with contextlib.suppress(OSError):
+                    path.unlink()
+                    total -= size
 
     def clean(self) -> tuple[int, int]:
         """Remove everything; how many entries and bytes there were. Raises OSError."""
         sizes = []
         for path, state in list(self._entries()):
-            path.unlink(missing_ok=True)
-            sizes.append(state.st_size)
+            if _is_entry(path):
+                path.unlink(missing_ok=True)
+                sizes.append(state.st_size)
         for home in self.folder.glob("??"):
             # One that is not empty has something else in it, or a new entry.
             if _HOME.fullmatch(home.name):
@@ -146,3 +155,17 @@ class Cache:
 
     def _path(self, key: str) -> Path:
         return self.folder / key[:2] / key[2:]
+
+
+def _sum(key: str, content: bytes) -> bytes:
+    """An entry is good under its own key only: two that have changed places are both damaged."""
+    return hashlib.sha256(key.encode() + b"\0" + content).digest()
+
+
+def _is_entry(path: Path) -> bool:
+    """Whether a file is one of ours, good or damaged."""
+    try:
+        with path.open("rb") as file:
+            return not path.is_symlink() and file.read(len(_HEAD)) == _HEAD
+    except OSError:
+        return False

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from pnp.cache import Cache
 from pnp.check.allow import allowed
@@ -16,8 +15,8 @@ from pnp.findings import Subject
 from pnp.geometry import scaling, translation
 from pnp.lay.gallery import deck_picture
 from pnp.model import Game, Ink, Paper
-from pnp.outcome import Result
-from pnp.outputs import replace_files
+from pnp.outcome import Output, Result
+from pnp.outputs import put
 from pnp.picturing import pictures
 from pnp.planning import counts_by_component
 from pnp.problems import Problem, Problems
@@ -63,12 +62,12 @@ def check_game(
     return result
 
 
-def write_report(result: Result, out: Path) -> None:
+def write_report(result: Result, out: Output) -> None:
     """``report.html`` in the game's folder below ``out``, among the result's files. Raises OSError."""
     if result.subject is not None:
         from pnp.reporting import report_of
 
-        result.files = replace_files(out / result.game, {REPORT: report_of(result, result.subject)}, ())
+        result.files = put(out, result.game, {REPORT: report_of(result, result.subject)}, "check")
 
 
 @dataclass(slots=True)

@@ -64,7 +64,10 @@ def _run() -> int:
     try:
         code = cli(standalone_mode=False)
         return code if isinstance(code, int) else 0
-    except click.Abort:
+    except click.Abort as abort:
+        # Click takes a file that ends too soon for somebody who wants to stop.
+        if isinstance(abort.__cause__, EOFError):
+            return _told(abort.__cause__)
         raise KeyboardInterrupt from None
     except Exception as error:
         if stopping.asked():
@@ -91,6 +94,11 @@ def _told(error: Exception) -> int:
         return 0
     if isinstance(error, OSError):
         click.echo(f"Error: {_said(error)}", err=True)
+        return UNREADABLE
+    if isinstance(error, EOFError) and "marshal" in str(error):
+        # A disk that was full while Python compiled pnp; Python does not look at what it reads.
+        home = Path(__file__).parent
+        click.echo(f"Error: a compiled file of pnp is cut short. Remove the folders __pycache__ in {home}.", err=True)
         return UNREADABLE
     our_fault()
     return OURS

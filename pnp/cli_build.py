@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pnp import asking
-from pnp.telling import built, finish, number, progress
+from pnp.telling import built, finish, near, number, progress
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from pnp.model import Paper
+    from pnp.outcome import Output
 
 # Decks for persons: more than there are cores.
 MANY = 1_000
@@ -99,7 +100,7 @@ def build(
         raise click.UsageError("--cut silhouette needs sheets that are not folded: choose --backs long-edge or none")
     project = asking.project(start)
     options = Options(
-        out=out or project.root / "output",
+        out=asking.output(out, start),
         papers=papers,
         backs=backs,
         calibration=asking.calibration(printer) if printer else Calibration(),
@@ -126,12 +127,35 @@ def build(
 
 
 @click.command()
-def clean() -> None:
-    """Empty the cache: what was built is built anew next time. Files in output/ stay."""
+@click.option("--output", "game", metavar="GAME", help="Remove what pnp wrote for this game instead, and nothing else.")
+@asking.out
+@click.pass_obj
+def clean(start: Path | None, game: str | None, out: Path | None) -> None:
+    """Empty the cache: what was built is built anew next time. Files in output/ stay, unless --output is given."""
     from pnp.cache import Cache, cache_folder
 
+    if game is not None:
+        _clear(game, asking.output(out, start))
+        return
+    if out is not None:
+        raise click.UsageError("--out goes with --output GAME")
     count, size = Cache(cache_folder()).clean()
     click.echo(f"removed {number(count, 'entry', 'entries')}, {size / 1_000_000:.1f} MB, from {cache_folder()}")
+
+
+def _clear(game: str, output: Output) -> None:
+    """Remove the files of a game that the records name; it need not be there any more."""
+    from pnp.outputs import clear
+
+    folder = output.root / game
+    if Path(game).name != game or game == ".." or not folder.is_dir():
+        raise click.UsageError(f"there is no folder {near(folder)}")
+    removed, changed = clear(output, game)
+    click.echo(f"removed {number(len(removed), 'file')} from {near(folder)}")
+    for path in changed:
+        click.echo(f"{near(path)} stays: it was changed after pnp wrote it")
+    if folder.is_dir() and not changed:
+        click.echo("what stays there was not written by pnp")
 
 
 @contextmanager

@@ -45,7 +45,7 @@ def check(
         return
     project = asking.project(start)
     chosen = asking.chosen(project, games)
-    way = Check(draw, ink or "", None if as_json else out or project.root / "output")
+    way = Check(draw, ink or "", None if as_json else asking.output(out, start))
     # Without drawing a check is done before other processes have begun.
     with progress(as_json) as tell, asking.cache() as cache, asking.workers(None, len(chosen) if draw else 1) as executor:
         results = check_games(project, chosen, way, tell, cache, executor)

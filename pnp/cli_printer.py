@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pnp import asking
+from pnp.sealing import config_folder
 from pnp.telling import near
 
 if TYPE_CHECKING:
@@ -37,12 +38,12 @@ def calibrate(
         if printer is None:
             raise click.UsageError("--set needs --printer NAME, to know which printer was measured")
         try:
-            stored_in = printers.store(printers.config_folder(), printer, printers.parse(measured))
+            stored_in = printers.store(config_folder(), printer, printers.parse(measured))
         except ValueError as error:
             raise click.BadParameter(str(error), param_hint="--set") from None
         click.echo(f'stored "{printer}" in {stored_in}; build with --printer "{printer}"')
         return
     chosen = papers or (presets.paper("a4"), presets.paper("letter"))
-    folder = out or (asking.project(start).root / "output")
-    for path in calibration_pages(folder, chosen, asking.calibration(printer) if printer else Calibration()):
+    output = asking.output(out, start)
+    for path in calibration_pages(output, chosen, asking.calibration(printer) if printer else Calibration()):
         click.echo(f"wrote {near(path)}")

@@ -58,7 +58,7 @@ def preview(
     project = asking.project(start)
     try:
         with asking.cache() as cache:
-            result = make(project, game, component, piece, out or project.root / "output", dpi, cache)
+            result = make(project, game, component, piece, asking.output(out, start), dpi, cache)
     except NoSuchPiece as error:
         raise click.UsageError(str(error)) from None
     finish([result], as_json, lambda done: f"wrote {near(done.files[0])}")
@@ -96,7 +96,7 @@ def simulate(
     project = asking.project(start)
     try:
         with progress(False) as tell, asking.cache() as cache:
-            result = show(project, game, kind, component, paper, pages, dpi, project.root / "output", tell, cache)
+            result = show(project, game, kind, component, paper, pages, dpi, asking.output(None, start), tell, cache)
     except NotThere as error:
         raise click.UsageError(str(error)) from None
     finish([result], False, _pictures)

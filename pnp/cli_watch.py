@@ -37,7 +37,7 @@ def watch(start: Path | None, game: str, papers: tuple[Paper, ...], also_build: 
 
     project = asking.project(start)
     project.folder(game)
-    options = Options(out=out or project.root / "output", papers=papers)
+    options = Options(out=asking.output(out, start), papers=papers)
     cache = Cache(cache_folder())
     build = (lambda: build_game(project, game, options, lambda _: None, cache)) if also_build else None
     watched = Watch(project, game, options.out, papers, build, cache)
@@ -98,6 +98,8 @@ def doctor(start: Path | None, game: str | None, printing: bool, out: Path | Non
     from pnp.read import presets
 
     health = examine((start or Path.cwd()).resolve(), game, out)
+    if out is None:
+        asking.refuse_link(health.out)
     if printing and health.writable:
         print_test(health, (presets.paper("a4"), presets.paper("letter")))
     if as_json:
@@ -171,5 +173,11 @@ def schema(out: Path | None) -> None:
     if out is None:
         click.echo(text.decode(), nl=False)
     else:
-        out.write_bytes(text)
+        # There is no record of such a file: what is there may be anybody's.
+        try:
+            with out.open("xb") as file:
+                file.write(text)
+        except FileExistsError:
+            if out.is_symlink() or not out.is_file() or out.read_bytes() != text:
+                raise click.UsageError(f"{near(out)} is there already and says something else; remove it first") from None
         click.echo(f"wrote {near(out)}")

@@ -17,10 +17,12 @@ from pnp.drawing import HOW_TO_PRINT
 from pnp.geometry import Calibration
 from pnp.lay.testprint import trial_page
 from pnp.model import Paper
-from pnp.outputs import replace_files
+from pnp.outcome import Output
+from pnp.outputs import put
 from pnp.problems import Problems
 from pnp.read.game import read_game
 from pnp.read.project import NoSuchGame, Project, find_project
+from pnp.sealing import config_folder, own_key
 from pnp.write.pdf import Document, write_pdf
 
 PACKAGE = "pnp-press"
@@ -84,7 +86,7 @@ def print_test(health: Health, papers: Sequence[Paper]) -> None:
     """The test print for each paper, below ``doctor/`` of the output. Raises OSError."""
     document = Document("pnp: test print", "", "en", "none", f"{PACKAGE} {__version__}", HOW_TO_PRINT["none"])
     files = {f"{paper.name}.pdf": write_pdf([trial_page(paper)], None, document) for paper in papers}
-    health.files = replace_files(health.out / "doctor", files, ())
+    health.files = put(Output(health.out, own_key()), "doctor", files, "doctor")
 
 
 def _libraries(health: Health) -> None:
@@ -121,7 +123,7 @@ def _games(health: Health, project: Project, names: Sequence[str]) -> None:
 
 def _printers(health: Health) -> None:
     try:
-        health.printers = printers.stored(printers.config_folder())
+        health.printers = printers.stored(config_folder())
     except (ValueError, OSError) as error:
         health.complain(*_parted(str(error)))
 

@@ -6,16 +6,19 @@ import hashlib
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from pnp.cache import Cache
 from pnp.outcome import Count, Options, Result
-from pnp.outputs import ASIDE, as_json, digest_of
+from pnp.outputs import ASIDE, as_json
 from pnp.press import press
 from pnp.problems import Place, Problem, Problems
 from pnp.read.project import Project, font_folders
+from pnp.record import digest_of
+from pnp.sealing import is_sealed
 
 MOST_BYTES = 64_000_000
 
@@ -35,26 +38,47 @@ def _digest(parts: Iterable[bytes]) -> str:
 def _parts(project: Project, name: str, options: Options) -> Iterator[bytes]:
     yield press().encode()
     chosen = asdict(options)
-    del chosen["out"]
+    del chosen["out"]  # wherever files go, they are the same
     yield repr(chosen).encode()
+    for root in _roots(project, name):
+        yield b"root"
+        for path in _below(root):
+            # One that is gone between two looks is told by its stamps.
+            with suppress(FileNotFoundError):
+                yield os.fsencode(path.relative_to(root)) + b"\0" + _content(path, root)
+
+
+Stamps = Mapping[Path, tuple[int, ...]]
+"""What the file system says of every file that a recipe is made from: no change leaves all of it as it was."""
+
+
+def stamps_of(project: Project, name: str) -> Stamps:
+    """How the files of a game stand now; equal stamps before and after a build mean that it saw one state of them."""
+    stamps = {}
+    for root in _roots(project, name):
+        for path in _below(root):
+            with suppress(FileNotFoundError):
+                about = path.stat()
+                stamps[path] = (about.st_dev, about.st_ino, about.st_size, about.st_mtime_ns, about.st_ctime_ns)
+    return stamps
+
+
+def _roots(project: Project, name: str) -> list[Path]:
+    """The folders that a build of a game reads."""
     folder = project.folder(name)
     roots = {root.resolve() for root in (folder, *project.template_roots(name), *font_folders(folder))}
-    for root in sorted(roots):
-        # Folders of templates lie in one another.
-        if roots.isdisjoint(root.parents):
-            yield b"root"
-            yield from _below(root)
+    # Folders of templates lie in one another.
+    return [root for root in sorted(roots) if roots.isdisjoint(root.parents)]
 
 
-def _below(root: Path) -> Iterator[bytes]:
-    """The files in a folder and what they say, in the order of their names."""
+def _below(root: Path) -> Iterator[Path]:
+    """The files in a folder, in the order of their names."""
     for folder, inner, names in os.walk(root):
         inner[:] = sorted(set(inner) - {"__pycache__"})
         for name in sorted(names):
             path = Path(folder, name)
             if path.is_file():
-                yield os.fsencode(path.relative_to(root))
-                yield _content(path, root)
+                yield path
 
 
 def _content(path: Path, root: Path) -> bytes:
@@ -83,7 +107,7 @@ def remember(cache: Cache, folder: Path, recipe: str, result: Result) -> None:
     cache.put(_key(folder), as_json(state))
 
 
-def recalled(cache: Cache, folder: Path, recipe: str, name: str) -> Result | None:
+def recalled(cache: Cache, folder: Path, key: bytes, recipe: str, name: str) -> Result | None:
     """What the last build in a folder came to, when it was made after this recipe and all its files are whole."""
     content = cache.get(_key(folder))
     if content is None:
@@ -93,7 +117,7 @@ def recalled(cache: Cache, folder: Path, recipe: str, name: str) -> Result | Non
         return None
     files = [folder / file for file, _ in state["files"]]
     try:
-        if any(path.name.startswith(ASIDE) for path in folder.iterdir()):
+        if any(is_sealed(key, ASIDE, path.name) for path in folder.iterdir()):
             # A build that was killed left something behind, and only the next one takes it away.
             return None
         if any(digest_of(path.read_bytes()) != digest for path, (_, digest) in zip(files, state["files"], strict=True)):

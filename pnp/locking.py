@@ -33,6 +33,13 @@ def alone(folder: Path) -> Iterator[bool]:
 
 if sys.platform == "win32":
 
+    def hold(folder: Path) -> int | None:
+        """Folders cannot be held there."""
+        return None
+
+    def take_over(folder: Path) -> int | None:
+        return None
+
     def _open(folder: Path) -> int | None:
         """A file that only one can make, and that goes when it is closed."""
         until = time.monotonic() + PATIENCE
@@ -47,9 +54,30 @@ if sys.platform == "win32":
 else:
     import fcntl
 
+    def hold(folder: Path) -> int | None:
+        """Hold a folder while this process lives, so that others see that it is in use; a handle, to be closed.
+
+        Waits for somebody who is looking just now. None where the file system has no locks.
+        """
+        return _flocked(folder, fcntl.LOCK_EX)
+
+    def take_over(folder: Path) -> int | None:
+        """A handle for a folder that nobody holds any more; None where somebody does, or where one cannot know."""
+        return _flocked(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+    def _flocked(folder: Path, how: int) -> int | None:
+        handle = None
+        with suppress(OSError):
+            handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+            fcntl.flock(handle, how)
+            return handle
+        if handle is not None:
+            os.close(handle)
+        return None
+
     def _open(folder: Path) -> int | None:
         try:
-            return os.open(folder, os.O_RDONLY)
+            return os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
         except PermissionError:
             return None
 

@@ -15,10 +15,18 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
+class Output:
+    """The folder that files are written below, and the key that seals the record of them there."""
+
+    root: Path
+    key: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Options:
     """What a person may choose about a build."""
 
-    out: Path
+    out: Output
     papers: tuple[Paper, ...] = ()
     """None: the papers of the game itself."""
     backs: Backs = "long-edge"
@@ -38,10 +46,14 @@ class Options:
     each: tuple[tuple[str, str], ...] = ()
     """The row of a table of persons for whom a deck is printed: (column, text), its id first; templates see it as each."""
 
+    def where(self, name: str) -> str:
+        """Where below the output the files of a game go."""
+        parts = (name, *((self.ink,) if self.ink else ()), *(("each", self.each[0][1]) if self.each else ()))
+        return "/".join(parts)
+
     def folder(self, name: str) -> Path:
-        """Where the files of a game go."""
-        folder = self.out / name / self.ink
-        return folder / "each" / self.each[0][1] if self.each else folder
+        """The folder that the files of a game go to."""
+        return self.out.root / self.where(name)
 
     @property
     def cutting(self) -> bool:

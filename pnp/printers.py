@@ -20,13 +20,6 @@ class NoSuchPrinter(Exception):
     """A printer that has not been calibrated yet. The text is for the person."""
 
 
-def config_folder() -> Path:
-    """``$PNP_CONFIG``, else the system's place for a program's settings."""
-    import click
-
-    return Path(os.environ.get("PNP_CONFIG") or click.get_app_dir("pnp"))
-
-
 def stored(folder: Path) -> dict[str, Calibration]:
     """Calibrations by printer name; none when nothing was stored. Raises ValueError for a broken file."""
     path = folder / FILE

@@ -13,8 +13,8 @@ from pnp.inking import face_inks
 from pnp.lay.assembly import assembly_sheets
 from pnp.lay.impose import needed
 from pnp.model import Backs, Ink, Paper
-from pnp.outcome import Options, Result
-from pnp.outputs import replace_files
+from pnp.outcome import Options, Output, Result
+from pnp.outputs import put
 from pnp.planning import counts_by_component, covers_of, sheet_runs
 from pnp.problems import Problems, closest, listed
 from pnp.publishing import publish
@@ -24,6 +24,7 @@ from pnp.write.png import render
 from pnp.write.simulate import side_by_side
 
 BACKS: Backs = "long-edge"
+NOWHERE = Output(Path(), b"")
 
 
 class NotThere(Exception):
@@ -38,7 +39,7 @@ def simulate(
     paper: Paper | None,
     wanted: tuple[int, int] | None,
     dpi: int,
-    out: Path,
+    out: Output,
     tell: Tell,
     cache: Cache | None = None,
 ) -> Result:
@@ -87,7 +88,7 @@ def simulate(
         f"simulate/{kind}-{number:02}.png": side_by_side(picture, kind, f"{file}, {paper.name}, page {number}")
         for number, picture in enumerate(pictures, first)
     }
-    result.files = replace_files(out / name, files, ())
+    result.files = put(out, name, files, "simulate")
     return result
 
 
@@ -112,7 +113,7 @@ def ink(
     book = book_of(drawn, problems, tell)
     if book is None or problems.errors:
         return result, None
-    printed = pages_of(drawn, made, paper, Options(Path()))
+    printed = pages_of(drawn, made, paper, Options(NOWHERE))
     tell(f"{name}: measuring ink, pages: {len(printed)}")
     faces = face_inks(drawn, book)
     inks = [page_ink(page, faces) for page in printed]

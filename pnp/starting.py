@@ -7,15 +7,16 @@ it is there whole or not at all, and later it can be moved, kept or given away a
 from __future__ import annotations
 
 import re
-import shutil
-import tempfile
 import unicodedata
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal
 
+from pnp.outputs import ASIDE
 from pnp.read.devices import is_device
 from pnp.read.project import NoSuchGame, Project, find_project, shipped_templates
+from pnp.sealing import own_key, sealed_name
+from pnp.stopping import passing, sweep
 
 Kind = Literal["starter", "blank"]
 
@@ -111,14 +112,13 @@ def _renamed(data: bytes, source: str, name: str) -> bytes:
 
 def _put(target: Path, root: Path, files: Mapping[str, bytes]) -> Path:
     """Write the files aside, then give the folder that holds them its name."""
-    aside = Path(tempfile.mkdtemp(prefix=".pnp-", dir=root))
-    try:
+    key = own_key()
+    sweep(root, ASIDE, key)
+    with passing(root / sealed_name(key, ASIDE)) as aside:
         for file, data in files.items():
             path = aside / target.name / file
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
         target.parent.mkdir(exist_ok=True)
         (aside / target.name).rename(target)
-    finally:
-        shutil.rmtree(aside, ignore_errors=True)
     return target

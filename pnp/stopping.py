@@ -17,12 +17,16 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from types import FrameType
 
+from pnp.locking import hold, take_over
+from pnp.sealing import is_sealed, own_key, sealed_name
+
 INTERRUPTED = 130
 # In seconds: how long the work may take to end by itself. Processes that help are given less, to end first.
 GRACE, HELPERS_GRACE = 0.7, 0.35
 _NAMES = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
 SIGNALS = tuple(getattr(signal, name) for name in _NAMES if hasattr(signal, name))
-_OURS = re.compile(r"pnp-[0-9a-f]{12}|\.pnp-[0-9a-f]{8}")
+SCRATCH = "pnp-"
+_OURS = re.compile(r"\.?pnp-[0-9a-f]{28}")
 _SHOW_CURSOR = b"\x1b[?25h"
 
 _doomed: set[Path] = set()
@@ -32,14 +36,45 @@ _lasting: str | None = None
 
 @contextmanager
 def passing(folder: Path) -> Iterator[Path]:
-    """A new folder that is gone afterwards, even when the process is made to end meanwhile. Raises OSError."""
+    """A new folder that is gone afterwards, even when the process is made to end meanwhile. Raises OSError.
+
+    It is held while it is needed: when the process is killed, :func:`sweep` knows by that.
+    """
     _doomed.add(folder)
+    handle = None
     try:
-        folder.mkdir(0o700)
+        while True:
+            folder.mkdir(0o700)
+            handle = hold(folder)
+            # Somebody who looked for folders that nobody needs may have come in between.
+            if handle is None or _is(folder, handle):
+                break
+            os.close(handle)
         yield folder
     finally:
         _remove(folder)
         _doomed.discard(folder)
+        if handle is not None:
+            os.close(handle)
+
+
+def sweep(home: Path, prefix: str, key: bytes) -> None:
+    """Remove the folders that killed processes of ours left in a folder; nobody else's, and none that is in use."""
+    with suppress(OSError):
+        for entry in list(os.scandir(home)):
+            if is_sealed(key, prefix, entry.name) and entry.is_dir(follow_symlinks=False):
+                folder = Path(entry.path)
+                handle = take_over(folder)
+                if handle is not None:
+                    _remove(folder)
+                    os.close(handle)
+
+
+def _is(folder: Path, handle: int) -> bool:
+    try:
+        return os.path.samestat(folder.lstat(), os.fstat(handle))
+    except FileNotFoundError:
+        return False
 
 
 @contextmanager
@@ -52,8 +87,9 @@ def scratch() -> Iterator[None]:
     with ExitStack() as stack:
         # Where there is no room, whoever needs a temporary file will say so.
         with suppress(OSError):
-            _lasting = tempfile.gettempdir()
-            folder = stack.enter_context(passing(Path(_lasting) / f"pnp-{os.urandom(6).hex()}"))
+            _lasting, key = tempfile.gettempdir(), own_key()
+            sweep(Path(_lasting), SCRATCH, key)
+            folder = stack.enter_context(passing(Path(_lasting) / sealed_name(key, SCRATCH)))
             tempfile.tempdir = str(folder)
         try:
             yield

@@ -17,13 +17,14 @@ from pnp.drawing import Drawn, Tell, book_of, draw_game, sheets_of
 from pnp.faces import Book, Deck, Face, Page, PlacedFace
 from pnp.geometry import Rect, scaling
 from pnp.model import Game, Paper, Side
-from pnp.outcome import Result
-from pnp.outputs import as_json, digest_of, replace_files
+from pnp.outcome import Output, Result
+from pnp.outputs import as_json, put
 from pnp.picturing import pictures
 from pnp.problems import Place, Problem, Problems
 from pnp.publishing import proofread
 from pnp.read.game import read_game
 from pnp.read.project import NoSuchGame, Project
+from pnp.record import digest_of
 from pnp.write.previewpage import ComponentShown, FaceShown, preview_html, state_js
 
 # In seconds: between two looks, and for how long nothing may change before a build, since editors write twice.
@@ -128,7 +129,7 @@ class Watch:
 
     project: Project
     name: str
-    out: Path
+    out: Output
     papers: tuple[Paper, ...] = ()
     build: Callable[[], Result] | None = None
     cache: Cache | None = None
@@ -146,7 +147,7 @@ class Watch:
 
     @property
     def page(self) -> Path:
-        return self.out / self.name / FOLDER / PAGE
+        return self.out.root / self.name / FOLDER / PAGE
 
     @property
     def pause(self) -> float:
@@ -235,7 +236,7 @@ class Watch:
         page = preview_html(self._title or self.name, self._components, found, earlier, version, roots)
         files = {f"{FOLDER}/{PICTURES}/{key}.png": picture for key, picture in self._album.items()}
         files |= {f"{FOLDER}/{PAGE}": page, f"{FOLDER}/{STATE}": state_js(version)}
-        replace_files(self.out / self.name, files, (f"{FOLDER}/{PICTURES}",))
+        put(self.out, self.name, files, "watch", (f"{FOLDER}/{PICTURES}",))
         return [self.page]
 
 

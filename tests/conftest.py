@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import errno
+import marshal
 import os
 import re
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,8 +17,12 @@ from hypothesis import settings
 from pnp.build import Options, Result, build_game
 from pnp.locking import alone
 from pnp.model import Backs
+from pnp.outcome import Output
+from pnp.outputs import put
 from pnp.read.presets import paper
 from pnp.read.project import Project
+from pnp.record import digest_of
+from pnp.sealing import own_key
 
 LONG = "PNP_LONG" in os.environ
 
@@ -118,6 +123,72 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.skip(reason="set PNP_LONG to run it"))
 
 
+def output_at(root: Path) -> Output:
+    """A folder to write to, as the command line gives it to whoever writes."""
+    return Output(root, own_key())
+
+
+def put_files(folder: Path, files: Mapping[str, bytes], owned: Sequence[str] = ()) -> list[Path]:
+    """Put files into a folder as a build does."""
+    return put(output_at(folder.parent), folder.name, files, "build", owned)
+
+
+def is_record(path: Path) -> bool:
+    """Whether a file is the record of what was written beside it."""
+    return path.name.startswith(".pnp-record-")
+
+
+def paths_in(folder: Path) -> list[Path]:
+    """Every file below a folder but the records."""
+    return sorted(path for path in folder.rglob("*") if path.is_file() and not is_record(path))
+
+
+def files_in(folder: Path) -> dict[str, bytes]:
+    """Every file below a folder by its relative name, but the records."""
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths_in(folder)}
+
+
+def aside(folder: Path) -> list[str]:
+    """What was written aside below a folder and is still there."""
+    return sorted(path.name for path in folder.rglob(".pnp-*") if not is_record(path))
+
+
+# What tools keep for themselves in the tree.
+THEIRS = frozenset((".git", ".venv", "__pycache__", ".pytest_cache", ".hypothesis", ".mypy_cache", ".ruff_cache"))
+TREE = pytest.StashKey[dict[str, str]]()
+
+
+def tree() -> dict[str, str]:
+    """Every file of this checkout by its digest, and of Python's own those that are cut short."""
+    found = {}
+    for folder, inner, names in os.walk(ROOT):
+        inner[:] = [name for name in inner if name not in THEIRS and not name.endswith(".egg-info")]
+        found |= {str(path): digest_of(path.read_bytes()) for name in names if (path := Path(folder, name)).is_file()}
+    for home in (ROOT / "pnp", ROOT / "tests"):
+        for path in home.rglob("*.pyc"):
+            try:
+                marshal.loads(path.read_bytes()[16:])
+            except (EOFError, ValueError, TypeError):
+                found[str(path)] = "cut short"
+    return found
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Only who starts the workers looks."""
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        session.config.stash[TREE] = tree()
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """No test leaves the tree other than it found it."""
+    if TREE in session.config.stash:
+        before, after = session.config.stash[TREE], tree()
+        changed = sorted(name for name in {*before, *after} if before.get(name) != after.get(name))
+        if changed:
+            print(f"\nchanged in the tree while the tests ran, by one of them or by you: {changed}")
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
 @dataclass(frozen=True)
 class TinyProject:
     """A project in a temporary folder with one game, ``tiny``."""
@@ -138,7 +209,7 @@ class TinyProject:
     def build(self, backs: Backs = "long-edge", papers: tuple[str, ...] = (), **options: object) -> Result:
         """Build into ``output/`` of the project."""
         chosen = tuple(paper(name) for name in papers)
-        made = Options(out=self.project.root / "output", papers=chosen, backs=backs, **options)  # type: ignore[arg-type]
+        made = Options(out=output_at(self.project.root / "output"), papers=chosen, backs=backs, **options)  # type: ignore[arg-type]
         return build_game(self.project, "tiny", made, lambda _: None)
 
 
@@ -147,6 +218,7 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Whatever runs ``pnp``, here or in a process of its own, keeps its cache apart from that of whoever tests."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PNP_CACHE", str(tmp_path_factory.mktemp("cache")))
+        patch.setenv("PNP_CONFIG", str(tmp_path_factory.mktemp("config")))
         # Each of many processes would compile all of pnp for itself.
         patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
         yield
@@ -200,7 +272,7 @@ def build_prowl(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]
     def build(backs: Backs = "long-edge", books: bool = True, papers: tuple[str, ...] = ("a4", "letter")) -> Path:
         def make(out: Path) -> None:
             project = Project(ROOT) if books else without_books(PROWL, out / "project")
-            options = Options(out=out, backs=backs, papers=tuple(map(paper, papers)))
+            options = Options(out=output_at(out), backs=backs, papers=tuple(map(paper, papers)))
             result = build_game(project, PROWL, options, lambda _: None)
             assert result.ok, [str(problem) for problem in result.problems]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -12,13 +13,14 @@ from pathlib import Path
 import pypdf
 import pytest
 
-from pnp.batch import Check, build_each, build_games, check_games
+from pnp.batch import Check, Task, build_each, build_elsewhere, build_games, check_games
 from pnp.cache import Cache
 from pnp.outcome import Options
+from pnp.press import parts
 from pnp.read.presets import paper
 from pnp.workers import workers
 from tests.commands import run
-from tests.conftest import TINY_GAME, TINY_TABLE, TinyProject
+from tests.conftest import TINY_GAME, TINY_TABLE, TinyProject, files_in, output_at
 
 PERSONS = "id,name,wish\nanna,Anna Ärmel,Much fun!\nbob,Bob,Good luck\n"
 TEMPLATE = """{% extends "shared/face.svg.j2" %}
@@ -48,11 +50,6 @@ def words(path: Path) -> str:
     return " ".join(" ".join(page.extract_text().split()) for page in pypdf.PdfReader(path).pages)
 
 
-def contents(folder: Path) -> dict[str, bytes]:
-    """Every file below a folder."""
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
-
-
 def test_each_person_gets_a_deck(personal: TinyProject, tmp_path: Path) -> None:
     """``--each`` builds a deck for every row, with that row's cells in it, in a folder of its own."""
     root = personal.project.root
@@ -75,7 +72,7 @@ def test_without_each_the_deck_is_for_everybody(personal: TinyProject, tmp_path:
 def test_a_stopped_run_goes_on(personal: TinyProject, tmp_path: Path) -> None:
     """What was finished before is not built again; what is missing is."""
     told: list[str] = []
-    options, cache = Options(tmp_path / "out"), Cache(tmp_path / "cache")
+    options, cache = Options(output_at(tmp_path / "out")), Cache(tmp_path / "cache")
     persons = personal.project.root / "persons.csv"
     persons.write_text(PERSONS.splitlines()[0] + "\n" + PERSONS.splitlines()[1] + "\n", encoding="utf-8")
     build_each(personal.project, "tiny", options, persons, silent, cache, None)
@@ -92,7 +89,7 @@ def test_a_stopped_run_goes_on(personal: TinyProject, tmp_path: Path) -> None:
 def test_a_changed_wish_is_built_again(personal: TinyProject, tmp_path: Path) -> None:
     """The row itself belongs to what decides a deck."""
     told: list[str] = []
-    options, cache = Options(tmp_path / "out"), Cache(tmp_path / "cache")
+    options, cache = Options(output_at(tmp_path / "out")), Cache(tmp_path / "cache")
     persons = personal.project.root / "persons.csv"
     build_each(personal.project, "tiny", options, persons, silent, cache, None)
     persons.write_text(PERSONS.replace("Bob,", "Bobby,"), encoding="utf-8")
@@ -162,12 +159,14 @@ def test_any_executor_builds_the_same_bytes(kind: str, personal: TinyProject, tm
     personal.write("content/other/cards.csv", TINY_TABLE)
     personal.write("content/other/templates/cards.svg.j2", TEMPLATE)
     names, papers = ["other", "tiny"], (paper("a4"),)
-    alone = build_games(personal.project, names, Options(tmp_path / "alone", papers), silent, None, None)
+    alone = build_games(personal.project, names, Options(output_at(tmp_path / "alone"), papers), silent, None, None)
     with EXECUTORS[kind]() as executor:
-        together = build_games(personal.project, names, Options(tmp_path / "together", papers), silent, None, executor)
+        together = build_games(
+            personal.project, names, Options(output_at(tmp_path / "together"), papers), silent, None, executor
+        )
 
     assert [result.game for result in together] == [result.game for result in alone] == names
-    assert contents(tmp_path / "together") == contents(tmp_path / "alone")
+    assert files_in(tmp_path / "together") == files_in(tmp_path / "alone")
 
 
 def test_a_cluster_that_does_not_answer_is_told(personal: TinyProject) -> None:
@@ -189,9 +188,9 @@ def test_games_are_checked_side_by_side(tiny: TinyProject, tmp_path: Path) -> No
     tiny.write("content/tiny/cards.csv", TINY_TABLE + "Carl,:nothing:\n")
     names, cache = ["tiny", "sound"], Cache(tmp_path / "cache", 0)
 
-    alone = check_games(tiny.project, names, Check(reports=tmp_path / "alone"), silent, None, None)
+    alone = check_games(tiny.project, names, Check(reports=output_at(tmp_path / "alone")), silent, None, None)
     with workers(2) as executor:
-        beside = check_games(tiny.project, names, Check(reports=tmp_path / "beside"), silent, cache, executor)
+        beside = check_games(tiny.project, names, Check(reports=output_at(tmp_path / "beside")), silent, cache, executor)
 
     assert [(result.game, result.ok) for result in alone] == [("tiny", False), ("sound", True)]
     assert [problem.rule for problem in alone[0].problems] == ["missing-art"]
@@ -200,15 +199,81 @@ def test_games_are_checked_side_by_side(tiny: TinyProject, tmp_path: Path) -> No
         assert [path.relative_to(tmp_path / "alone") for path in one.files] == [
             path.relative_to(tmp_path / "beside") for path in other.files
         ]
-    assert contents(tmp_path / "alone") == contents(tmp_path / "beside")
-    assert set(contents(tmp_path / "alone")) == {"tiny/report.html", "sound/report.html"}
-    assert not contents(tmp_path / "cache"), "whoever has checked elsewhere trims the cache here"
+    assert files_in(tmp_path / "alone") == files_in(tmp_path / "beside")
+    assert set(files_in(tmp_path / "alone")) == {"tiny/report.html", "sound/report.html"}
+    assert not files_in(tmp_path / "cache"), "whoever has checked elsewhere trims the cache here"
 
 
 def test_without_reports_a_check_writes_nothing(tiny: TinyProject) -> None:
     """As for other programs."""
-    before = contents(tiny.project.root)
+    before = files_in(tiny.project.root)
     (result,) = check_games(tiny.project, ["tiny"], Check(), silent, None, None)
 
     assert (result.ok, result.files) == (True, [])
-    assert contents(tiny.project.root) == before
+    assert files_in(tiny.project.root) == before
+
+
+# --- what is remembered is true --------------------------------------------------------------------------------------------
+
+
+def test_what_is_changed_and_undone_meanwhile_is_not_taken_for_built(tiny: TinyProject) -> None:
+    """While the first game is built the second one's file says something else: what was printed of it is not remembered."""
+    shutil.copytree(tiny.game, tiny.project.content / "zoo")
+    shutil.copytree(tiny.project.root / "templates/tiny", tiny.project.root / "templates/zoo")
+    table = tiny.project.content / "zoo/cards.csv"
+    printed = tiny.project.root / "output/zoo/a4/print.pdf"
+    options, cache = Options(output_at(tiny.project.root / "output")), Cache(tiny.project.root / "cache")
+    said: list[str] = []
+
+    def meddling(line: str) -> None:
+        said.append(line)
+        if line.startswith("tiny: printing"):
+            table.write_text(TINY_TABLE.replace("Bert", "Mallory"))
+        if line.startswith("zoo: printing"):
+            table.write_text(TINY_TABLE)
+
+    first = build_games(tiny.project, ["tiny", "zoo"], options, meddling, cache, None)
+    assert "Mallory" in words(printed), "that is what was there when it was read"
+    assert [problem.rule for problem in first[1].problems] == ["changed-meanwhile"]
+    said.clear()
+    second = build_games(tiny.project, ["tiny", "zoo"], options, said.append, cache, None)
+
+    assert "tiny: nothing has changed" in said and "zoo: nothing has changed" not in said
+    assert "Mallory" not in words(printed)
+    assert list(second[1].problems) == []
+    said.clear()
+    build_games(tiny.project, ["tiny", "zoo"], options, said.append, cache, None)
+    assert said == ["tiny: nothing has changed", "zoo: nothing has changed"]
+
+
+@pytest.mark.parametrize("file", ["content/tiny/cards.csv", "templates/tiny/cards.svg.j2", "content/tiny/art/new.svg"])
+def test_a_file_changed_while_it_is_built_is_told(tiny: TinyProject, file: str) -> None:
+    """The pages may show the old and the new, so the person is asked to build again, and nothing is remembered."""
+    options, cache = Options(output_at(tiny.project.root / "output")), Cache(tiny.project.root / "cache")
+
+    def meddling(line: str) -> None:
+        if "printing" in line:
+            place = tiny.project.root / file
+            tiny.write(file, (place.read_text() if place.exists() else "") + "\n")
+
+    (result,) = build_games(tiny.project, ["tiny"], options, meddling, cache, None)
+
+    assert [(problem.rule, problem.place.file, problem.severity) for problem in result.problems] == [
+        ("changed-meanwhile", file, "warning")
+    ]
+    said: list[str] = []
+    (result,) = build_games(tiny.project, ["tiny"], options, said.append, cache, None)
+    assert "tiny: nothing has changed" not in said and list(result.problems) == []
+
+
+@pytest.mark.parametrize("other", ["pnp-press 0.0.1 (0123456789abcdef)", "typst 0.1", ""])
+def test_a_worker_with_other_libraries_builds_nothing(tiny: TinyProject, other: str) -> None:
+    """Its bytes would be others, and would be remembered as right: it says what it has, and nothing is written."""
+    task = Task("tiny", Options(output_at(tiny.project.root / "output")))
+    asked = (*parts()[1:], other) if other else parts()[1:]
+    with pytest.raises(ChildProcessError, match="made nothing") as refused:
+        build_elsewhere(tiny.project, task, None, asked)
+
+    assert parts()[0] in str(refused.value) and other in str(refused.value)
+    assert not (tiny.project.root / "output").exists()
+    assert build_elsewhere(tiny.project, task, None, parts()).result.ok

@@ -113,9 +113,33 @@ def one_bit_off_at_the_start(path: Path) -> None:
     path.write_bytes(bytes([data[0] ^ 1]) + data[1:])
 
 
-@pytest.mark.parametrize(
-    "damage", [cut_short, cut_to_nothing, cut_within_its_head, grown, one_bit_off_at_the_end, one_bit_off_at_the_start]
-)
+@pytest.mark.parametrize("damage", [cut_to_nothing, cut_within_its_head, one_bit_off_at_the_start])
+def test_what_does_not_begin_as_an_entry_may_be_anybodys(cache: Cache, damage: object) -> None:
+    """It is not read, not replaced and not removed, whatever its name."""
+    cache.put(ONE, CONTENT)
+    path = file_of(cache, ONE)
+    damage(path)  # type: ignore[operator]
+    before = path.read_bytes()
+
+    assert cache.get(ONE) is None
+    cache.put(ONE, CONTENT)
+    cache.clean()
+    assert path.read_bytes() == before
+
+
+def test_an_entry_is_good_under_its_own_key_only(cache: Cache) -> None:
+    """Two that have changed places are damaged, both."""
+    cache.put(ONE, b"one")
+    cache.put(TWO, b"two")
+    one, two = file_of(cache, ONE), file_of(cache, TWO)
+    first, second = one.read_bytes(), two.read_bytes()
+    one.write_bytes(second)
+    two.write_bytes(first)
+
+    assert (cache.get(ONE), cache.get(TWO)) == (None, None)
+
+
+@pytest.mark.parametrize("damage", [cut_short, grown, one_bit_off_at_the_end])
 def test_a_damaged_entry_is_none(cache: Cache, damage: object) -> None:
     """It is noticed, taken away, and can be made anew; the others stay."""
     cache.put(ONE, CONTENT)

@@ -10,6 +10,7 @@ import csv
 import io
 import json
 import math
+import os
 import re
 import signal
 import subprocess
@@ -21,6 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from conftest import files_in, is_record
 from PIL import Image
 from pypdf import PdfReader
 from pypdf.generic import ContentStream
@@ -75,11 +77,6 @@ def pnp(
         return Done(int(left.value.code), said.out, said.err)
 
     return run
-
-
-def files_in(folder: Path) -> dict[str, bytes]:
-    """Every file below a folder by its relative name."""
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def picture(path: Path) -> Image.Image:
@@ -392,6 +389,29 @@ def test_count_as_json_says_the_same(tiny: TinyProject, pnp: Run) -> None:
 # --- build ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    ("fault", "code", "said"),
+    [
+        ("EOFError('marshal data too short')", 3, "compiled file of pnp is cut short"),
+        ("EOFError('the end')", 4, "fault of pnp itself"),
+        ("click.Abort()", 130, "interrupted"),
+    ],
+)
+def test_only_who_is_interrupted_is_told_so(tmp_path: Path, fault: str, code: int, said: str) -> None:
+    """Click calls every file that ends too soon an interruption; a compiled module that is cut short is none."""
+    program = (
+        "import sys, click\nfrom pnp import cli\n"
+        f"@click.command()\ndef broken():\n    raise {fault}\n"
+        "cli.cli.add_command(broken)\nsys.argv = ['pnp', 'broken']\ncli.main()"
+    )
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, env=environment)
+
+    assert done.returncode == code, done.stderr
+    assert said in done.stderr
+    assert done.stderr.endswith("interrupted\n") == (code == 130)
+
+
 def test_a_build_may_be_for_another_paper_and_fold(tiny: TinyProject, pnp: Run) -> None:
     """--paper and --backs win over the game's own: sheets are Letter, and fold instead of being printed duplex."""
     add_backs(tiny)
@@ -399,7 +419,7 @@ def test_a_build_may_be_for_another_paper_and_fold(tiny: TinyProject, pnp: Run) 
 
     assert done.code == 0, done.err
     out = tiny.project.root / "output" / "tiny"
-    assert {path.name for path in out.iterdir()} == {"letter", "manifest.json"}
+    assert {path.name for path in out.iterdir() if not is_record(path)} == {"letter", "manifest.json"}
     sheets = PdfReader(out / "letter" / "cards.pdf")
     assert len(sheets.pages) == 1
     assert sheets.root_object["/ViewerPreferences"]["/Duplex"] == "/Simplex"

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import LONG, PROWL, ROOT
+from conftest import LONG, PROWL, ROOT, output_at
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import ContentStream, NameObject
 
@@ -73,7 +73,7 @@ def packs(tmp_path_factory: pytest.TempPathFactory, build_prowl: Callable[[], Pa
     out = tmp_path_factory.mktemp("packs")
     names = [name for name in GAMES if name != PROWL]
     for name in names:
-        options = Options(out, papers=tuple(map(presets.paper, PAPERS[name])))
+        options = Options(output_at(out), papers=tuple(map(presets.paper, PAPERS[name])))
         assert [str(problem) for problem in build_game(Project(ROOT), name, options, lambda _: None).problems] == []
     return {**{name: out / name for name in names}, PROWL: build_prowl()}
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from commands import Left, run
-from conftest import ROOT, TINY_GAME, TINY_TABLE, TINY_TEMPLATE, TinyProject
+from conftest import ROOT, TINY_GAME, TINY_TABLE, TINY_TEMPLATE, TinyProject, output_at, paths_in
 from PIL import Image
 
 from pnp.batch import build_games
@@ -230,7 +230,7 @@ def test_a_calibrated_printer_is_another_build(built: TinyProject, monkeypatch: 
 @pytest.mark.parametrize("what", ["version", "engine"])
 def test_another_version_is_another_build(built: TinyProject, what: str, tmp_path: Path) -> None:
     """Of pnp, by its code, or of what it draws with: a recipe written down by another one does not count."""
-    options = Options(built.project.root / "output")
+    options = Options(output_at(built.project.root / "output"))
     here = recipe_of(built.project, "tiny", options)
     site = tmp_path / "site"
     if what == "version":
@@ -249,9 +249,9 @@ def test_another_version_is_another_build(built: TinyProject, what: str, tmp_pat
 def elsewhere(tiny: TinyProject, first: Path) -> str:
     """The recipe that a Python finds that looks for packages in another folder first."""
     code = (
-        "import sys; from pathlib import Path; from pnp.fresh import recipe_of; from pnp.outcome import Options;"
+        "import sys; from pathlib import Path; from pnp.fresh import recipe_of; from pnp.outcome import Options, Output;"
         "from pnp.read.project import Project; root = Path(sys.argv[1]);"
-        "print(recipe_of(Project(root), 'tiny', Options(root / 'output')))"
+        "print(recipe_of(Project(root), 'tiny', Options(Output(root / 'output', b''))))"
     )
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join((str(first), str(ROOT)))}
     done = subprocess.run(
@@ -267,7 +267,7 @@ def elsewhere(tiny: TinyProject, first: Path) -> str:
 
 def test_an_option_that_is_new_is_part_of_the_recipe(built: TinyProject) -> None:
     """Every option that there is decides it, except the folder, which is where it is kept."""
-    base = Options(built.project.root / "output")
+    base = Options(output_at(built.project.root / "output"))
     other = {
         "papers": (Paper("own", 100.0, 200.0),),
         "backs": "none",
@@ -285,7 +285,9 @@ def test_an_option_that_is_new_is_part_of_the_recipe(built: TinyProject) -> None
     recipes = {recipe_of(built.project, "tiny", replace(base, **{name: other[name]})) for name in names}
 
     assert len(recipes | {recipe_of(built.project, "tiny", base)}) == len(names) + 1
-    assert recipe_of(built.project, "tiny", replace(base, out=Path("x"))) == recipe_of(built.project, "tiny", base)
+    assert recipe_of(built.project, "tiny", replace(base, out=output_at(Path("x")))) == recipe_of(
+        built.project, "tiny", base
+    )
 
 
 # --- files that are not what they were ----------------------------------------------------------------------------------
@@ -293,7 +295,7 @@ def test_an_option_that_is_new_is_part_of_the_recipe(built: TinyProject) -> None
 
 def files(tiny: TinyProject) -> list[Path]:
     """What a build wrote."""
-    return sorted(path for path in (tiny.project.root / "output").rglob("*") if path.is_file())
+    return paths_in(tiny.project.root / "output")
 
 
 def gone(path: Path) -> None:
@@ -312,12 +314,18 @@ def one_byte_other(path: Path) -> None:
 
 
 @pytest.mark.parametrize("damage", [gone, cut_off, one_byte_other], ids=lambda damage: damage.__name__)
-def test_a_damaged_file_is_written_anew(built: TinyProject, damage: Callable[[Path], None]) -> None:
-    """Whichever it is, also when its size and its time are what they were."""
+def test_a_damaged_file_is_seen(built: TinyProject, damage: Callable[[Path], None]) -> None:
+    """Whichever it is, also when its size and its time are what they were; it may be somebody's work, so it stays."""
     before = contents(built.project.root / "output")
     assert len(files(built)) >= 3
     for path in files(built):
         damage(path)
+        damaged = contents(built.project.root / "output")
+        if path.exists():
+            refused = run("build", "tiny", at=built.project.root)
+            assert (refused.code, contents(built.project.root / "output")) == (3, damaged)
+            assert path.name in refused.err
+            path.unlink()
         assert not is_known(build(built))
         assert contents(built.project.root / "output") == before
         assert is_known(build(built))
@@ -425,7 +433,7 @@ def test_one_wrong_game_takes_nothing_from_the_others(two: TinyProject) -> None:
 
 def test_what_is_known_is_the_result_of_the_build(two: TinyProject) -> None:
     """Files, counts and problems, for whoever calls it; what only a report looks at is not."""
-    cache, options = Cache(two.project.root / "cache"), Options(two.project.root / "output")
+    cache, options = Cache(two.project.root / "cache"), Options(output_at(two.project.root / "output"))
 
     def build_both() -> list[Result]:
         return build_games(two.project, ["tiny", "other"], options, lambda _: None, cache, None)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from commands import run
-from conftest import ROOT, TinyProject
+from conftest import ROOT, TinyProject, output_at
 
 from pnp import inking
 from pnp.cache import Cache
@@ -50,7 +50,7 @@ def printed(name: str, ink: Variant) -> tuple[list[Ink], Result]:
     assert book is not None
     inks = face_inks(drawn, book)
     sheets = sheets_of(drawn, drawn.decks, game.papers[0], "long-edge", problems)
-    pages = pages_of(drawn, sheets, game.papers[0], Options(Path("nowhere"), ink=ink))
+    pages = pages_of(drawn, sheets, game.papers[0], Options(output_at(Path("nowhere")), ink=ink))
     assert problems.errors == []
     if ink:
         proof.of_pieces(drawn, book, pictures=True)

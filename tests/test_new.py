@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from commands import run
-from conftest import TINY_GAME, TINY_TABLE, TinyProject
+from conftest import TINY_GAME, TINY_TABLE, TinyProject, files_in
 
 from pnp.draw.template import BadTemplate, Templates
 from pnp.read.project import shipped_templates
@@ -36,10 +36,6 @@ BAD_NAMES = {
     "x" * 41: "x" * 40,
     "fox\n": "fox",
 }
-
-
-def files_in(folder: Path) -> dict[str, bytes]:
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def report(command: str, game: str, at: Path) -> dict[str, object]:
@@ -195,7 +191,8 @@ def test_a_game_comes_whole_or_not_at_all(tmp_path: Path) -> None:
 def test_a_disk_that_is_full_half_way_leaves_nothing(tmp_path: Path) -> None:
     """Some of the files can be written and one cannot: the person is told, and none of them is left."""
     limited = (
-        "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000));"
+        # Python would leave what it compiles cut short beside our own code.
+        "import resource, sys; sys.dont_write_bytecode = True; resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000));"
         "sys.argv = ['pnp', 'new', 'fox']; from pnp.cli import main; main()"
     )
     # -B: Python would cut short what it compiles and keeps for later runs, too.

@@ -8,37 +8,33 @@ from typing import TYPE_CHECKING
 
 import pypdf
 import pytest
-from conftest import examples
+from conftest import TINY_GAME, aside, examples, files_in, is_record, put_files
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pnp.outputs import MANIFEST, as_json, digest_of, replace_files
+from pnp.outputs import MANIFEST, as_json
+from pnp.record import digest_of
 
 if TYPE_CHECKING:
     from conftest import TinyProject
 
 
-def files_in(folder: Path) -> dict[str, bytes]:
-    """Every file below a folder by its relative name."""
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-
-
 def test_files_are_put_into_a_new_folder(tmp_path: Path) -> None:
     """Folders are made as needed, the paths come back in the order given, and nothing else is left there."""
     out = tmp_path / "deep" / "out"
-    paths = replace_files(out, {"b/two.pdf": b"2", "one.json": b"1"}, ())
+    paths = put_files(out, {"b/two.pdf": b"2", "one.json": b"1"})
 
     assert paths == [out / "b" / "two.pdf", out / "one.json"]
     assert files_in(tmp_path) == {"deep/out/b/two.pdf": b"2", "deep/out/one.json": b"1"}
-    assert sorted(path.name for path in out.iterdir()) == ["b", "one.json"]
+    assert sorted(path.name for path in out.iterdir() if not is_record(path)) == ["b", "one.json"]
 
 
 def test_what_an_earlier_build_left_is_removed(tmp_path: Path) -> None:
     """Below an owned name only the new files remain, without empty folders; elsewhere nothing is removed."""
-    replace_files(tmp_path, {"a4/old.pdf": b"o", "a4/sub/old.pdf": b"o", "a4/kept.pdf": b"o", "letter/x.pdf": b"o"}, ())
+    put_files(tmp_path, {"a4/old.pdf": b"o", "a4/sub/old.pdf": b"o", "a4/kept.pdf": b"o", "letter/x.pdf": b"o"})
     (tmp_path / "notes.txt").write_text("mine")
 
-    replace_files(tmp_path, {"a4/kept.pdf": b"new", MANIFEST: b"m"}, ("a4",))
+    put_files(tmp_path, {"a4/kept.pdf": b"new", MANIFEST: b"m"}, ("a4",))
 
     assert files_in(tmp_path) == {"a4/kept.pdf": b"new", MANIFEST: b"m", "letter/x.pdf": b"o", "notes.txt": b"mine"}
     assert not (tmp_path / "a4" / "sub").exists()
@@ -55,12 +51,12 @@ def test_after_a_build_there_is_the_new_and_what_is_not_owned(
 ) -> None:
     """The folder then holds the new files and those old ones that stand below no owned name, and no others."""
     folder = tmp_path_factory.mktemp("out")
-    replace_files(folder, old, ())
-    replace_files(folder, new, tuple(owned))
+    put_files(folder, old)
+    put_files(folder, new, tuple(owned))
 
     others = {name: data for name, data in old.items() if name.partition("/")[0] not in owned}
     assert files_in(folder) == {**others, **new}
-    assert not list(folder.glob(".pnp-*"))
+    assert aside(folder) == []
 
 
 @pytest.mark.parametrize(
@@ -76,13 +72,13 @@ def test_after_a_build_there_is_the_new_and_what_is_not_owned(
 def test_a_failure_leaves_the_old_files_whole(tmp_path: Path, broken: dict[str, bytes]) -> None:
     """When one file cannot be written all old files stay as they were, also those that could have been replaced."""
     old = {"a4/print.pdf": b"good", "a4/stale.pdf": b"good", "notes.txt": b"mine", "taken/by.txt": b"somebody"}
-    replace_files(tmp_path, old, ())
+    put_files(tmp_path, old)
 
     with pytest.raises(OSError):
-        replace_files(tmp_path, broken, ("a4",))
+        put_files(tmp_path, broken, ("a4",))
 
     assert files_in(tmp_path) == old
-    assert not list(tmp_path.glob(".pnp-*"))
+    assert aside(tmp_path) == []
 
 
 def test_a_file_in_place_of_the_folder_is_an_os_error(tmp_path: Path) -> None:
@@ -90,7 +86,7 @@ def test_a_file_in_place_of_the_folder_is_an_os_error(tmp_path: Path) -> None:
     (tmp_path / "out").write_text("mine")
 
     with pytest.raises(OSError):
-        replace_files(tmp_path / "out", {"x.pdf": b"x"}, ())
+        put_files(tmp_path / "out", {"x.pdf": b"x"})
 
     assert (tmp_path / "out").read_text() == "mine"
 
@@ -118,17 +114,21 @@ def test_a_failed_build_leaves_the_last_good_one(tiny: TinyProject) -> None:
 
 
 def test_a_build_owns_only_what_it_makes(tiny: TinyProject) -> None:
-    """A removed component's sheets go, another paper's and a person's own files beside them stay."""
+    """A renamed component's sheets go; another paper's and a person's own files, wherever they lie, stay."""
     tiny.build(papers=("letter",))
+    tiny.build(papers=("a4",))
     out = tiny.project.root / "output" / "tiny"
-    (out / "a4").mkdir()
-    (out / "a4" / "gone.pdf").write_bytes(b"of a component that was removed")
     (out / "my notes.txt").write_text("mine")
+    (out / "a4/note.txt").write_text("mine")
+    for name in ("content/tiny/cards.csv", "templates/tiny/cards.svg.j2"):
+        path = tiny.project.root / name
+        path.rename(path.with_name(path.name.replace("cards", "deck")))
+    tiny.write("content/tiny/game.toml", TINY_GAME.replace("[component.cards]", "[component.deck]"))
 
     tiny.build(papers=("a4",))
 
     assert set(files_in(out)) == {
-        *("a4/cards.pdf", "a4/print.pdf", "letter/cards.pdf", "letter/print.pdf"),
+        *("a4/deck.pdf", "a4/print.pdf", "a4/note.txt", "letter/cards.pdf", "letter/print.pdf"),
         *(MANIFEST, "my notes.txt"),
     }
 

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from conftest import TinyProject
+from conftest import TinyProject, output_at
 from pypdf import PdfReader
 
 from pnp.drawing import pages_of, read_and_draw, sheets_of, shown_sheets
@@ -112,7 +112,7 @@ def test_sheets_and_pages_are_those_where_a_component_lies(game: TinyProject, ba
     made = sheets_of(drawn, drawn.decks, a4, backs, Problems()) + shown_sheets(drawn)
     where: dict[str, set[int]] = {}
     # The two pages of the plan come first.
-    for number, page in enumerate(pages_of(drawn, made, a4, Options(game.project.root, backs=backs)), 3):
+    for number, page in enumerate(pages_of(drawn, made, a4, Options(output_at(game.project.root), backs=backs)), 3):
         for item in page.items:
             if isinstance(item, PlacedFace) and not item.name.startswith("pnp/"):
                 where.setdefault(item.name.partition("/")[0], set()).add(number)

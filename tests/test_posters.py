@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pypdfium2 as pdfium
 import pytest
-from conftest import LONG, PROWL, TinyProject, without_books
+from conftest import LONG, PROWL, TinyProject, output_at, without_books
 from PIL import Image, ImageFilter
 from pypdf import PdfReader
 from pypdf.generic import ContentStream
@@ -192,7 +192,7 @@ def charts_edge_to_edge(tmp_path: Path) -> Path:
     own = tuple(f"[component.{name}]\n" for name in CHARTS)
     kept = [part for part in sections if not part.startswith(("[component.", "[expect.")) or part.startswith(own)]
     file.write_text("".join(re.sub(r"^(\[component\..*\]\n)", r'\1join = "butt"\n', part) for part in kept))
-    result = build_game(project, PROWL, Options(out=tmp_path / "output"), lambda _: None)
+    result = build_game(project, PROWL, Options(out=output_at(tmp_path / "output")), lambda _: None)
     assert result.ok, [str(problem) for problem in result.problems]
     return tmp_path / "output" / PROWL
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from pnp import printers
 from pnp.geometry import Calibration
+from pnp.sealing import config_folder
 
 names = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 shifts = st.floats(-printers.MOST_SHIFT, printers.MOST_SHIFT)
@@ -115,6 +116,6 @@ def test_a_broken_file_is_told_and_kept(tmp_path: Path, content: bytes) -> None:
 def test_the_settings_may_be_anywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """``PNP_CONFIG`` names the folder; without it the system's own place for settings is used."""
     monkeypatch.setenv("PNP_CONFIG", str(tmp_path))
-    assert printers.config_folder() == tmp_path
+    assert config_folder() == tmp_path
     monkeypatch.delenv("PNP_CONFIG")
-    assert printers.config_folder().name == "pnp"
+    assert config_folder().name == "pnp"

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 from commands import run
+from conftest import paths_in
 from PIL import Image
 from pypdf import PdfReader
 
@@ -58,7 +59,7 @@ def game(tiny: TinyProject) -> TinyProject:
 def shown(game: TinyProject) -> dict[str, Image.Image]:
     """The pictures of a simulation, and that nothing else was written."""
     folder = game.project.root / "output" / "tiny" / "simulate"
-    assert {path.parent for path in folder.parent.rglob("*") if path.is_file()} <= {folder}
+    assert {path.parent for path in paths_in(folder.parent)} <= {folder}
     return {path.name: Image.open(path).convert("RGB") for path in sorted(folder.iterdir())}
 
 

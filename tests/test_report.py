@@ -10,7 +10,7 @@ from pathlib import Path
 import lxml.html
 import pytest
 from commands import Left, run
-from conftest import TINY_GAME, TINY_TABLE, TINY_TEMPLATE, TinyProject
+from conftest import TINY_GAME, TINY_TABLE, TINY_TEMPLATE, TinyProject, paths_in
 from lxml.html import HtmlElement
 from PIL import Image
 
@@ -72,7 +72,7 @@ def test_the_report_is_named_beside_the_files_of_a_build(tiny: TinyProject) -> N
     done = check(tiny)
 
     assert (done.code, done.out) == (0, "tiny: nothing wrong was found; output/tiny/report.html\n")
-    assert [path for path in (tiny.project.root / "output").rglob("*") if path.is_file()] == [report(tiny)]
+    assert paths_in(tiny.project.root / "output") == [report(tiny)]
 
 
 def test_the_report_needs_no_other_file(tiny: TinyProject) -> None:

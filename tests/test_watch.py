@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 from commands import run
-from conftest import TINY_GAME, TINY_TABLE, TINY_TEMPLATE, TinyProject
+from conftest import TINY_GAME, TINY_TABLE, TINY_TEMPLATE, TinyProject, aside, output_at, paths_in
 from fontTools.ttLib import TTFont
 
 from pnp.build import Options, Result, build_game
@@ -35,7 +35,7 @@ def quiet(_: str) -> None:
 
 def watch(tiny: TinyProject, out: str = "output") -> Watch:
     """The tiny game, watched."""
-    return Watch(tiny.project, "tiny", tiny.project.root / out)
+    return Watch(tiny.project, "tiny", output_at(tiny.project.root / out))
 
 
 def page(watched: Watch) -> str:
@@ -312,7 +312,7 @@ def test_pictures_that_nothing_shows_any_more_are_taken_away(tiny: TinyProject) 
     assert {path.relative_to(folder).as_posix() for path in folder.glob("faces/*")} == set(pictures(watched))
     assert len(pictures(watched)) == 1
     assert other.is_file()
-    assert [path.name for path in tiny.project.root.rglob(".pnp-*")] == []
+    assert aside(tiny.project.root) == []
 
 
 def test_a_finding_stands_on_the_page_until_it_is_mended(tiny: TinyProject) -> None:
@@ -417,7 +417,7 @@ def test_a_face_that_cannot_be_drawn_leaves_a_place(tiny: TinyProject) -> None:
 
 def test_with_build_the_printable_files_follow(tiny: TinyProject) -> None:
     """They are those of ``pnp build``, made when nothing is wrong and left alone when something is."""
-    options = Options(out=tiny.project.root / "output")
+    options = Options(out=output_at(tiny.project.root / "output"))
     builds = []
 
     def build() -> Result:
@@ -425,7 +425,7 @@ def test_with_build_the_printable_files_follow(tiny: TinyProject) -> None:
         return builds[-1]
 
     watched = Watch(tiny.project, "tiny", options.out, (), build)
-    printed = options.out / "tiny/a4/print.pdf"
+    printed = options.out.root / "tiny/a4/print.pdf"
     watched.rebuild(quiet)
     first = printed.read_bytes()
     tiny.write("content/tiny/cards.csv", BAD_TABLE)
@@ -443,7 +443,10 @@ def test_without_build_only_the_preview_is_written(tiny: TinyProject) -> None:
     """Nothing that could be taken for files to print."""
     watch(tiny).rebuild(quiet)
 
-    assert [path.name for path in (tiny.project.root / "output/tiny").iterdir()] == ["preview"]
+    assert {path.parent for path in paths_in(tiny.project.root / "output/tiny")} == {
+        tiny.project.root / "output/tiny/preview",
+        tiny.project.root / "output/tiny/preview/faces",
+    }
 
 
 @pytest.mark.parametrize(
@@ -455,7 +458,7 @@ def test_a_build_that_fails_altogether_does_not_end_the_watch(
 ) -> None:
     """A printable file that another program holds, or a fault of pnp's own: told, and the next change is built."""
     monkeypatch.setattr(tempfile, "tempdir", str(tiny.project.root))
-    options = Options(out=tiny.project.root / "output")
+    options = Options(out=output_at(tiny.project.root / "output"))
     faults = [fault]
 
     def build() -> Result:
@@ -471,7 +474,7 @@ def test_a_build_that_fails_altogether_does_not_end_the_watch(
     look(watched, options)
 
     assert "tiny: nothing wrong" in capsys.readouterr().out
-    assert (options.out / "tiny/a4/print.pdf").is_file()
+    assert (options.out.root / "tiny/a4/print.pdf").is_file()
 
 
 # --- The command -----------------------------------------------------------------------------------------
@@ -537,7 +540,7 @@ def test_watching_tells_what_breaks_and_what_is_mended_until_it_is_interrupted(t
 
     assert running.returncode == 130
     assert list(scratch.iterdir()) == []
-    assert [path.name for path in tiny.project.root.rglob(".pnp-*")] == []
+    assert aside(tiny.project.root) == []
 
 
 def test_a_watch_with_a_memory_shows_the_same(tiny: TinyProject, tmp_path: Path) -> None:

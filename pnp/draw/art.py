@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from os.path import lexists
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from pnp.cache import digest
 from pnp.draw import svg
@@ -16,12 +16,19 @@ from pnp.model import Game
 from pnp.problems import closest, listed
 from pnp.svgtree import local, tag
 
+if TYPE_CHECKING:
+    from PIL import Image
+
 SUFFIXES = (".svg", ".png", ".jpg", ".jpeg")
 MOST_BYTES = 64_000_000
 MOST_PIXELS = 50_000_000
 # Of all drawings of a game: they are held until its files are written.
 MOST_TOGETHER = 500_000_000
 
+# A phone turns pictures by a note in the file (EXIF), and saves them as the sensor saw them.
+ORIENTATION, UPRIGHT = 0x0112, 1
+# What JPEG loses at this quality is not seen in print.
+QUALITY = 95
 
 Question = tuple[Literal["has", "drawing", "icon"], str]
 """What was looked for, and its name."""
@@ -200,15 +207,32 @@ class Art:
         from PIL import Image, UnidentifiedImageError
 
         try:
-            with Image.open(io.BytesIO(data), formats=("PNG", "JPEG")) as image:
+            with Image.open(io.BytesIO(data), formats=("PNG", "JPEG")) as opened:
+                image: Image.Image = opened
                 if image.width * image.height > MOST_PIXELS:
                     raise svg.BadDrawing(
                         f"it has {image.width} × {image.height} pixels; {MOST_PIXELS // 1_000_000} million are enough"
                     )
                 image.load()
                 suffix = "jpg" if image.format == "JPEG" else "png"
+                if image.getexif().get(ORIENTATION, UPRIGHT) != UPRIGHT:
+                    image, data = _upright(image)
                 return Drawing(f"{digest(data)}.{suffix}", data, image.width, image.height)
         except UnidentifiedImageError:
             raise svg.BadDrawing("it is not a PNG or JPEG picture") from None
         except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
             raise svg.BadDrawing(f"it is not a PNG or JPEG picture that can be read ({error})") from None
+
+
+def _upright(image: Image.Image) -> tuple[Image.Image, bytes]:
+    """A picture turned as its note says, and without the note, which not everybody who draws it reads."""
+    from PIL import ImageOps
+
+    kind, colours = image.format, image.info.get("icc_profile")
+    turned = ImageOps.exif_transpose(image)
+    made = io.BytesIO()
+    if kind == "JPEG":
+        turned.save(made, "JPEG", quality=QUALITY, subsampling=0, icc_profile=colours, exif=b"")
+    else:
+        turned.save(made, "PNG", icc_profile=colours, exif=b"")
+    return turned, made.getvalue()

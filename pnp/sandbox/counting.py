@@ -18,7 +18,7 @@ from jinja2.visitor import NodeTransformer
 
 from pnp.model import Row
 from pnp.sandbox import Environment
-from pnp.sandbox.values import BadExpression
+from pnp.sandbox.values import BadExpression, printable
 
 MOST_STEPS = 2_000_000
 # Numbers of more bits count nothing in a box any more, and squared again and again they fill the memory.
@@ -184,7 +184,7 @@ class Counted(Environment):
 
     def joined(self, parts: Iterable[Any]) -> str:
         """What ``~`` joins: a text, whose tags are tags where one of the parts had some."""
-        return markup_join(self.weighed(parts))
+        return markup_join(map(printable, self.weighed(parts)))
 
 
 def counting(environment: Counted, function: Callable[..., Any]) -> Callable[..., Any]:

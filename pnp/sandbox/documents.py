@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 import operator as operators
-from collections.abc import Callable, Iterable, Mapping
-from functools import wraps
+from collections.abc import Iterable, Mapping
 from types import TracebackType
 from typing import Any
 
 import jinja2
 from jinja2 import nodes
 from jinja2.exceptions import SecurityError
-from jinja2.runtime import Context, LoopContext, Macro, Undefined
+from jinja2.runtime import Context, LoopContext, Macro
 
-from pnp.model import Row
 from pnp.problems import closest, listed
 from pnp.sandbox import Message, Strict
 from pnp.sandbox.compiled import Compiled
 from pnp.sandbox.counting import MOST_BITS
 from pnp.sandbox.narrow import Narrow
-from pnp.sandbox.values import BadExpression, shown
+from pnp.sandbox.values import BadExpression, printable, shown
 
 MOST_OUTPUT = 2_000_000
 STEPS_OF_A_MACRO = 60
-TEXTUAL = ("string", "lower", "upper", "title", "capitalize", "trim")
 LOOP = frozenset(("index", "index0", "revindex", "first", "last", "length"))
 # Characters that stand for figures; only functions make them.
 PRIVATE = ("\ue000", "\ue001", "\ue002", "\ue003")
@@ -53,8 +50,7 @@ class Documents(Narrow, Compiled):
         super().__init__(names)
         self.undefined = _StrictBook
         self.trim_blocks = self.lstrip_blocks = self.keep_trailing_newline = True
-        self.finalize = self._printable
-        self.filters |= {name: self._of_text(self.filters[name]) for name in TEXTUAL}
+        self.finalize = printable
         self.filters |= {"spent": self.spend, "counted": self.counted, "joined": self.concat, "weighed": self.weighed}
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
@@ -86,29 +82,9 @@ class Documents(Narrow, Compiled):
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
         return (isinstance(obj, LoopContext) and attr in LOOP) or super().is_safe_attribute(obj, attr, value)
 
-    @staticmethod
-    def _printable(value: Any) -> Any:
-        """What may become text: no list, whose brackets nobody wants to read, nothing of Python; an empty cell is none."""
-        if value is None:
-            return ""
-        if isinstance(value, str | int | float | Row | Undefined):
-            return value
-        listing = isinstance(value, list | tuple | set | dict | range)
-        raise BadExpression(f"{'a list' if listing else 'this'} is no text", hint='Write … | join(", ").')
-
-    def _of_text(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        @wraps(function)
-        def run(text: Any, *given: Any, **named: Any) -> Any:
-            return function(self._printable(text), *given, **named)
-
-        return run
-
-    def _join(self, things: Iterable[Any], between: str = "", attribute: str | None = None) -> str:
-        return super()._join(map(self._printable, map(self._getter(attribute), things)), between)
-
     def concat(self, parts: Iterable[Any], /) -> str:
         """Joins what a macro or a ``set`` block writes, and what ``~`` joins."""
-        texts = [str(self._printable(part)) for part in parts]
+        texts = [str(printable(part)) for part in parts]
         self.spend(sum(map(len, texts)))
         return "".join(texts)
 

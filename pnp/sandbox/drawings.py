@@ -10,6 +10,7 @@ from typing import Any, cast
 
 import jinja2
 from jinja2.environment import TemplateModule
+from jinja2.filters import make_attrgetter
 from jinja2.runtime import Context, Macro, Undefined
 from jinja2.sandbox import SandboxedEscapeFormatter, SandboxedFormatter
 from jinja2.utils import Namespace
@@ -19,12 +20,13 @@ from pnp.cache import Cache
 from pnp.sandbox import Strict
 from pnp.sandbox.compiled import Compiled
 from pnp.sandbox.counting import LETTERS, MOST_BITS, MOST_STEPS, counting
-from pnp.sandbox.values import BadExpression, shown
+from pnp.sandbox.limits import LIMITS
+from pnp.sandbox.values import BadExpression, of_text, printable, shown
 from pnp.sandbox.writing import Writing
 
 MOST_POWER = 1000
-# The widest that a format makes a text or number, the deepest that tojson moves in, and places behind a decimal point.
-MOST_WIDTH, MOST_INDENT, MOST_PLACES = 1000, 40, 30
+# The widest that a format makes a text or number.
+MOST_WIDTH = 1000
 # What a function of pnp's costs, which may look through folders or go round a board, and a name that is not there.
 STEPS_OF_A_CALL, STEPS_OF_A_NAME = 100, 60
 # What a whole game may take: some at once, and some for each face.
@@ -67,6 +69,11 @@ _GONE = ("random", "pprint", "urlize", "xmlattr")
 _SQUARE = ("striptags", "wordwrap")
 # They look at every letter by itself.
 _SLOW = ("wordcount", "title", "urlencode")
+# They make text of what they are given; the rest makes lists, or numbers, or raises.
+_TEXTUAL = (
+    *("string", "lower", "upper", "title", "capitalize", "trim", "center", "indent", "replace", "wordwrap", "truncate"),
+    *("striptags", "escape", "e", "forceescape", "safe", "urlencode", "format", "wordcount", "filesizeformat"),
+)
 _NUMBERS = (int, float)
 _WIDE = re.compile(r"%[^a-zA-Z%]*?(?:\*|\d{4})")
 _SPACE = re.compile(r"\d{4}")
@@ -96,8 +103,12 @@ class Drawings(Compiled):
                 del self.filters[name]
             elif name in _LAZY:
                 self.filters[name] = self._bounded(name, counting(self, function))
+            elif name == "format":
+                self.filters[name] = self._weighing(name, self._formatting(function), textual=True)
+            elif name == "join":
+                self.filters[name] = self._bounded(name, self._weighing(name, self._joining(function)))
             elif name not in (*_LIGHT, *ours):
-                self.filters[name] = self._bounded(name, self._weighing(name, function))
+                self.filters[name] = self._bounded(name, self._weighing(name, function, name in _TEXTUAL))
         for name in (
             "in",
             "eq",
@@ -150,7 +161,7 @@ class Drawings(Compiled):
             return value
         if kind is int or kind is float:
             return value
-        return self.weighed(value)
+        return self.weighed(printable(value))
 
     def written(self, value: Any) -> str:
         """A value as it stands in the drawing."""
@@ -182,6 +193,8 @@ class Drawings(Compiled):
         """``%`` of a text: what may stand in it is paid for, for each place that it may stand at."""
         if _WIDE.search(text):
             raise BadExpression(f"a format is wider than {MOST_WIDTH - 1}", shown(text))
+        for value in values if isinstance(values, tuple) else values.values() if isinstance(values, Mapping) else (values,):
+            printable(value)
         self._times(values, text.count("%") if isinstance(values, Mapping) else 1)
         self.weighed(text)
 
@@ -265,9 +278,10 @@ class Drawings(Compiled):
 
     # -- filters
 
-    def _weighing(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    def _weighing(self, name: str, function: Callable[..., Any], textual: bool = False) -> Callable[..., Any]:
         """A filter that goes through all of what it is given and what it makes."""
         at = 1 if hasattr(function, "jinja_pass_arg") else 0
+        function = of_text(function, at) if textual else function
 
         @wraps(function, updated=("__dict__",) if hasattr(function, "__dict__") else ())
         def run(*given: Any, **named: Any) -> Any:
@@ -283,9 +297,28 @@ class Drawings(Compiled):
 
         return run
 
+    def _formatting(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """The filter ``format``, which is ``%`` of a text."""
+
+        def run(text: Any, *given: Any, **named: Any) -> Any:
+            self._filled(str(text), given or named)
+            return function(text, *given, **named)
+
+        return run
+
+    def _joining(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """The filter ``join``, whose parts must be text."""
+
+        @wraps(function, updated=("__dict__",))
+        def run(context: Any, things: Any, between: Any = "", attribute: Any = None) -> Any:
+            get = make_attrgetter(self, attribute) if attribute is not None else lambda thing: thing
+            return function(context, [printable(get(thing)) for thing in things], printable(between))
+
+        return run
+
     def _bounded(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
         """A filter that could make much out of little looks at what it is asked for first."""
-        if name not in _LIMITS:
+        if name not in LIMITS:
             return function
         at = 1 if hasattr(function, "jinja_pass_arg") else 0
 
@@ -297,7 +330,7 @@ class Drawings(Compiled):
         return run
 
     def _bound(self, name: str, given: tuple[Any, ...], named: Mapping[str, Any]) -> None:
-        if limit := _LIMITS.get(name):
+        if limit := LIMITS.get(name):
             limit(self, *given, **named)
 
 
@@ -307,12 +340,12 @@ class _Narrow:
         environment: Drawings = self._env  # type: ignore[attr-defined]
         if _SPACE.search(format_spec):
             raise BadExpression(f"a format is wider than {MOST_WIDTH - 1}", shown(format_spec))
-        environment.weighed(value)
+        environment.weighed(printable(value))
         made = super().format_field(value, format_spec)  # type: ignore[misc]
         return environment.weighed(made)
 
     def convert_field(self, value: Any, conversion: Any) -> Any:
-        self._env.weighed(value)  # type: ignore[attr-defined]
+        self._env.weighed(printable(value))  # type: ignore[attr-defined]
         return super().convert_field(value, conversion)  # type: ignore[misc]
 
 
@@ -322,73 +355,3 @@ class _Formatter(_Narrow, SandboxedFormatter):
 
 class _EscapeFormatter(_Narrow, SandboxedEscapeFormatter):
     pass
-
-
-def _whole(number: Any) -> int:
-    return (
-        abs(int(number))
-        if isinstance(number, int | float) and abs(number) < 1e15
-        else 0
-        if isinstance(number, str)
-        else 10**15
-    )
-
-
-# What a filter, or a method after a dot, is about to make. They pay before they make it.
-
-
-def _of_width(environment: Drawings, value: Any, width: Any = 80, *_: Any, **__: Any) -> None:
-    environment.spend(_whole(width) // LETTERS)
-
-
-def _of_indent(environment: Drawings, s: Any, width: Any = 4, *_: Any, **__: Any) -> None:
-    wide = len(width) if isinstance(width, str) else _whole(width)
-    environment.spend((len(str(s).splitlines()) + 1) * wide // LETTERS)
-
-
-def _of_replace(environment: Drawings, s: Any, old: Any = "", new: Any = "", *_: Any, **__: Any) -> None:
-    environment.spend((str(s).count(str(old)) + 1) * len(str(new)) // LETTERS)
-
-
-def _of_wrap(
-    environment: Drawings, s: Any, width: Any = 79, _: Any = True, wrapstring: Any = None, *__: Any, **___: Any
-) -> None:
-    environment.spend(len(str(s)) * len(str(wrapstring or "")) // LETTERS)
-
-
-def _of_join(environment: Drawings, value: Any, d: Any = "", *_: Any, **__: Any) -> None:
-    if hasattr(value, "__len__"):
-        environment.spend(len(value) * len(str(d)) // LETTERS)
-
-
-def _of_parts(
-    environment: Drawings, value: Any, parts: Any = 0, *_: Any, linecount: Any = 0, slices: Any = 0, **__: Any
-) -> None:
-    environment.spend(_whole(parts or linecount or slices))
-
-
-def _of_json(environment: Drawings, value: Any, indent: Any = None) -> None:
-    if indent is not None and _whole(indent) > MOST_INDENT:
-        raise BadExpression(f"tojson moves in by at most {MOST_INDENT}", shown(indent))
-
-
-def _of_round(environment: Drawings, value: Any, precision: Any = 0, *_: Any, **__: Any) -> None:
-    if _whole(precision) > MOST_PLACES:
-        raise BadExpression(f"a number is rounded to at most {MOST_PLACES} places", shown(precision))
-
-
-def _of_sum(environment: Drawings, iterable: Any, attribute: Any = None, start: Any = 0) -> None:
-    if not isinstance(start, int | float):
-        raise BadExpression(f"{shown(start)} is no number that could be added to", shown(start))
-
-
-def _of_format(environment: Drawings, value: Any, *given: Any, **named: Any) -> None:
-    environment._filled(str(value), given or named)
-
-
-_LIMITS: Mapping[str, Callable[..., None]] = {
-    "center": _of_width, "indent": _of_indent, "replace": _of_replace, "wordwrap": _of_wrap, "join": _of_join,
-    "batch": _of_parts, "slice": _of_parts, "tojson": _of_json, "round": _of_round, "sum": _of_sum, "format": _of_format,
-    ".center": _of_width, ".ljust": _of_width, ".rjust": _of_width, ".zfill": _of_width, ".replace": _of_replace,
-    ".join": lambda environment, between, things=(), *_, **__: _of_join(environment, things, between),
-}  # fmt: skip

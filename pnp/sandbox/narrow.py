@@ -12,7 +12,7 @@ from jinja2.runtime import Context
 from pnp.model import Row
 from pnp.sandbox import Strict
 from pnp.sandbox.counting import Counted, counting
-from pnp.sandbox.values import BadExpression, Group, same, shown, sortable
+from pnp.sandbox.values import BadExpression, Group, of_text, printable, same, shown, sortable
 
 MOST_RANGE = 100_000
 MOST_POWER = 1000
@@ -28,6 +28,8 @@ TESTS = (
     *(">=", "lessthan", "greaterthan", "defined", "undefined"),
 )
 # Jinja's own filters that expressions may use; what could make long texts or numbers out of short ones is not here.
+# Those that make text of what they are given.
+TEXTUAL = ("string", "lower", "upper", "title", "capitalize", "trim")
 FILTERS = (
     *("map", "select", "reject", "selectattr", "rejectattr", "list", "length", "count", "first", "last", "reverse"),
     *("int", "float", "abs", "string", "lower", "upper", "title", "capitalize", "trim", "default", "d", "items"),
@@ -57,6 +59,7 @@ class Narrow(Counted):
             "range": self._range,
         }
         self.filters = {name: counting(self, self.filters[name]) for name in FILTERS}
+        self.filters |= {name: of_text(self.filters[name]) for name in TEXTUAL}
         own |= {"sort": self._sorted, "groupby": self._groupby, "join": self._join}
         self.filters |= {name: counting(self, function) for name, function in own.items()}
         self.tests = {name: self.tests[name] for name in TESTS}
@@ -115,7 +118,7 @@ class Narrow(Counted):
         return [Group(value, members) for value, members in groups.items()]
 
     def _join(self, things: Iterable[Any], between: str = "", attribute: str | None = None) -> str:
-        texts = [str(value) for value in map(self._getter(attribute), things)]
+        texts = [str(printable(value)) for value in map(self._getter(attribute), things)]
         self.spend(sum(map(len, texts)) + len(between) * len(texts))
         return between.join(texts)
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import wraps
 from typing import Any, NamedTuple
+
+from jinja2.runtime import Undefined
 
 from pnp.model import Row
 
@@ -21,6 +24,33 @@ class Group(NamedTuple):
 
     grouper: Any
     list: list[Any]
+
+
+def printable(value: Any) -> Any:
+    """What may become text: texts, numbers, truths and rows; an empty cell is no text at all.
+
+    Lists have brackets that nobody wants to read, and whatever else there is prints as its place in the memory, which is
+    another one each time. Raises BadExpression.
+    """
+    if isinstance(value, str | int | float | Row | Undefined):
+        return value
+    if value is None:
+        return ""
+    if isinstance(value, list | tuple | set | frozenset | Mapping | range | Iterator):
+        raise BadExpression("a list is no text", allowed="a text, a number, true or false", hint='Write … | join(", ").')
+    hint = "Call it: write its brackets behind it." if callable(value) else ""
+    raise BadExpression("this is no text", allowed="a text, a number, true or false", hint=hint)
+
+
+def of_text(function: Callable[..., Any], at: int = 0) -> Callable[..., Any]:
+    """A filter that makes text of what it is given, all of which must be text already; ``at``: where that begins."""
+
+    @wraps(function, updated=("__dict__",) if hasattr(function, "__dict__") else ())
+    def run(*given: Any, **named: Any) -> Any:
+        texts = map(printable, given[at:])
+        return function(*given[:at], *texts, **{name: printable(value) for name, value in named.items()})
+
+    return run
 
 
 def same(one: Any, other: Any) -> bool:
@@ -48,6 +78,8 @@ def shown(value: Any, most: int = 240) -> str:
         return _bounded([shown(each, 60) for each in value[:40]], len(value), "[]", most)
     if isinstance(value, float):
         return f"{value:.6g}"
+    if callable(value) or isinstance(value, Iterator):
+        return "…"
     try:
         text = str(value)
         return text if len(text) <= most else f"{text[:most]}…"

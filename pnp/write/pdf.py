@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import io
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import resources
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from pnp.faces import Book, Label, Line, Page, PlacedFace, Stroke
@@ -34,6 +36,7 @@ HALO = 0.45
 KNOWN = 1024
 # The forms of a stock stay in memory beside the PDF's own: of more sides than these each PDF makes its own alone.
 MOST_SHARED = 4_000
+_CLOCK = Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +125,14 @@ def _canvas(document: Document) -> Canvas:
     from reportlab.pdfgen.canvas import Canvas
 
     _register_font()
-    canvas = Canvas("", invariant=1, initialFontName=FONT, lang=document.language)
+    # The same game gives the same bytes: reportlab would take this clock for that of an invariant document.
+    with _CLOCK:
+        clock = os.environ.pop("SOURCE_DATE_EPOCH", None)
+        try:
+            canvas = Canvas("", invariant=1, initialFontName=FONT, lang=document.language)
+        finally:
+            if clock is not None:
+                os.environ["SOURCE_DATE_EPOCH"] = clock
     canvas.setTitle(document.title)
     canvas.setAuthor(document.author)
     canvas.setCreator(document.creator)

@@ -347,3 +347,40 @@ def test_drawings_are_bounded_together(desk: Desk, monkeypatch: pytest.MonkeyPat
 
     with pytest.raises(BadDrawing, match="with it the game's drawings are larger than"):
         desk.tools.art.drawing("d")
+
+
+# --- photographs ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("orientation", range(1, 9))
+@pytest.mark.parametrize("kind", ["JPEG", "PNG"])
+def test_a_photograph_stands_as_its_camera_meant_it(desk: Desk, kind: str, orientation: int) -> None:
+    """A note in the file says how it was held: the picture is turned so, its shape too, and the note is gone."""
+    upright = Image.new("RGB", (40, 24), "#ffffff")
+    upright.paste("#ff0000", (0, 0, 20, 12))
+    upright.paste("#0000ff", (20, 12, 40, 24))
+    # What the sensor saw: the way back from each of the eight, by the table of the EXIF standard.
+    back = {
+        2: Image.Transpose.FLIP_LEFT_RIGHT,
+        3: Image.Transpose.ROTATE_180,
+        4: Image.Transpose.FLIP_TOP_BOTTOM,
+        5: Image.Transpose.TRANSPOSE,
+        6: Image.Transpose.ROTATE_90,
+        7: Image.Transpose.TRANSVERSE,
+        8: Image.Transpose.ROTATE_270,
+    }
+    seen = upright.transpose(back[orientation]) if orientation in back else upright
+    note = Image.Exif()
+    note[0x0112] = orientation
+    made = io.BytesIO()
+    seen.save(made, kind, exif=note, **({"quality": 95, "subsampling": 0} if kind == "JPEG" else {}))
+    desk.write("art/photo.jpg" if kind == "JPEG" else "art/photo.png", made.getvalue())
+    drawing = desk.tools.art.drawing("photo")
+
+    assert (drawing.width, drawing.height) == (40, 24)
+    with Image.open(io.BytesIO(drawing.data)) as shown:
+        assert shown.size == (40, 24)
+        assert shown.getexif().get(0x0112, 1) == 1
+        plain = shown.convert("RGB")
+        for x, y, colour in ((5, 3, (255, 0, 0)), (35, 20, (0, 0, 255)), (35, 3, (255, 255, 255)), (5, 20, (255, 255, 255))):
+            assert all(abs(a - b) < 30 for a, b in zip(plain.getpixel((x, y)), colour, strict=True))  # type: ignore[arg-type]

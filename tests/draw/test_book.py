@@ -11,7 +11,7 @@ from xml.sax.saxutils import escape, quoteattr
 import pypdf
 import pypdfium2 as pdfium
 import pytest
-from conftest import tool
+from conftest import output_at, tool
 from desk import DOTS, Desk, difference, ink, picture
 
 from pnp.draw.book import compile_layers
@@ -438,7 +438,7 @@ def test_a_preview_shows_what_can_be_drawn(tiny: TinyProject) -> None:
     tiny.write(
         "templates/tiny/cards.svg.j2", template.replace("{% endblock", '<image href="bad" width="9" height="9"/>{% endblock')
     )
-    result = preview(tiny.project, "tiny", "cards", None, tiny.project.root / "shown", 72)
+    result = preview(tiny.project, "tiny", "cards", None, output_at(tiny.project.root / "shown"), 72)
 
     assert [problem.rule for problem in result.problems] == ["bad-drawing"]
     assert [file.suffix for file in result.files] == [".png"]

@@ -290,7 +290,7 @@ def test_an_endless_template_is_one_problem_of_the_game(tiny: TinyProject) -> No
         ("{% for i in range(24) %}{{ i * 360 / 24 }} {% endfor %}", " ".join(str(i * 15.0) for i in range(24)) + " "),
         ("{{ '{:,}'.format(12345) }} {{ '%02d' % 7 }} {{ '%s of %s' | format(1, 2) }}", "12,345 07 1 of 2"),
         ("{{ '{:>8}|{:.2f}'.format('x', 1.005) }}", "       x|1.00"),
-        ("{{ 'a' * 3 }}{{ [1, 2] * 2 }}{{ 'a' + 'b' }}{{ [1] + [2] }}", "aaa[1, 2, 1, 2]ab[1, 2]"),
+        ("{{ 'a' * 3 }}{{ ([1, 2] * 2) | join }}{{ 'a' + 'b' }}{{ ([1] + [2]) | join }}", "aaa1212ab12"),
         ("{{ row.name ~ ' & ' ~ 1 }}", "Anna &amp; 1"),
         ("{% set t %}<b>{{ row.name }}</b>{% endset %}{{ t ~ '<' }}", "<b>Anna</b>&lt;"),
         ("{% macro m(x) %}<i>{{ x }}</i>{% endmacro %}{{ m('<') ~ m(2) }}", "<i>&lt;</i><i>2</i>"),
@@ -305,13 +305,60 @@ def test_an_endless_template_is_one_problem_of_the_game(tiny: TinyProject) -> No
         ("{{ dict(a=1).a }} {{ 'n' in row.name }} {{ row.cost == 7 }}", "1 True True"),
         ("{{ 2 ** 10 }} {{ 7 // 2 }} {{ -7 % 3 }}", "1024 3 2"),
         ("{% for x in 'abc' if x != 'b' %}{{ loop.index }}{{ x }}{% endfor %}", "1a2c"),
-        ("{{ row.name | default('-') }} {{ row.empty }} {{ row['name'][1:3] }} {{ 2.567 | round(1) }}", "Anna None nn 2.6"),
+        ("{{ row.name | default('-') }} {{ row.empty }} {{ row['name'][1:3] }} {{ 2.567 | round(1) }}", "Anna  nn 2.6"),
         ("{{ '<b>a</b>' | striptags }} {{ 'a b' | wordcount }} {{ '7' | int + 1 }} {{ 'f' | int(base=16) }}", "a 2 8 15"),
     ],
 )  # fmt: skip
 def test_what_drawings_do_goes_through(root: Path, text: str, made: str) -> None:
     """Jinja is whole where it does no harm; tags stay tags and texts stay texts, whatever joins them."""
     assert fill(root, text) == made
+
+
+NO_TEXT = {
+    "what is gone through once": "{{ [1, 2] | unique }}",
+    "a method": "{{ ''.upper }}",
+    "a method, with a name": "{{ row.name.upper }}",
+    "a macro": "{% macro m() %}x{% endmacro %}{{ m }}",
+    "a list": "{{ [1, 2] }}",
+    "a mapping": "{{ {'a': 1} }}",
+    "numbers in a row": "{{ range(3) }}",
+    "a loop": "{% for x in [1] %}{{ loop }}{% endfor %}",
+    "a namespace": "{{ namespace(a=1) }}",
+    "joined by ~": "{{ 'a' ~ ([1] | unique) }}",
+    "a filter of texts": "{{ ''.upper | upper }}",
+    "string": "{{ ''.upper | string }}",
+    "safe": "{{ ([1] | unique) | safe }}",
+    "join": "{{ [''.upper, 'a'] | join }}",
+    "join, deeper": "{{ [{'a': ''.upper}] | join(', ', 'a') }}",
+    "replace": "{{ 'a' | replace('a', ''.upper) }}",
+    "format": "{{ '%s' | format(''.upper) }}",
+    "format by name": "{{ '%(a)s' | format(a=''.upper) }}",
+    "%": "{{ '%s' % ([1] | unique) }}",
+    "% of several": "{{ '%s%s' % (1, ''.upper) }}",
+    "the method format": "{{ '{}'.format(''.upper) }}",
+    "the method format, inside": "{{ '{0[0]}'.format([''.upper]) }}",
+    "the method format, as Python would": "{{ '{!r}'.format(''.upper) }}",
+    "in a set block": "{% set x %}{{ ''.upper }}{% endset %}{{ x }}",
+    "in a filter block": "{% filter upper %}{{ ''.upper }}{% endfilter %}",
+    "given on by default": "{{ ''.upper | default('x') }}",
+    "out of a list": "{{ [''.upper] | first }}",
+    "without escaping": "{% autoescape false %}{{ ''.upper }}{% endautoescape %}",
+}
+
+
+@pytest.mark.parametrize("text", NO_TEXT.values(), ids=NO_TEXT)
+def test_what_is_no_text_is_told_and_never_printed(root: Path, text: str) -> None:
+    """Python would print the place in its memory, another one each time, or brackets: a card has no use for either."""
+    with pytest.raises(BadTemplate, match="is no text") as refused:
+        fill(root, text)
+
+    assert refused.value.allowed
+    assert " at 0x" not in str(refused.value)
+
+
+def test_an_empty_cell_prints_nothing(root: Path) -> None:
+    """Not the word None."""
+    assert fill(root, "[{{ row.empty }}{{ none }}{{ 'a' ~ row.empty }}{{ [row.empty] | join }}]") == "[a]"
 
 
 def test_a_large_board_goes_through(root: Path) -> None:

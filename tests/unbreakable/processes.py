@@ -202,11 +202,6 @@ def digests(folder: Path) -> dict[str, str]:
     }
 
 
-def aside(folder: Path) -> list[str]:
-    """What was written aside and is still there."""
-    return sorted(path.name for path in folder.rglob(".pnp-*"))
-
-
 TABLES = {
     "summer": "id,name,rules\nbakery,Bakery,Sell two loaves.\nballoons,Balloons,Let one fly.\n",
     "winter": "id,name,rules\nbakery,Bakery,Sell three buns.\nskates,Skates,Lend them out.\nstove,Stove,Feed it.\n",

@@ -8,18 +8,22 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from processes import aside, digests, finished, fresh, needs_linux, press, start, turn_to, with_rulebook
+from conftest import aside, paths_in, put_files
+from processes import digests, finished, fresh, needs_linux, press, start, turn_to, with_rulebook
 
 from pnp import locking
-from pnp.outputs import replace_files
+from pnp.outputs import ASIDE
+from pnp.sealing import own_key, sealed_name
 
 PUT = """
 import sys
 from pathlib import Path
-from pnp.outputs import replace_files
+from pnp.outcome import Output
+from pnp.outputs import put
+from pnp.sealing import own_key
 for _ in range(40):
     files = {f"a4/{number}.pdf": sys.argv[1].encode() * 5000 for number in range(12)}
-    replace_files(Path("out"), files | {"manifest.json": sys.argv[1].encode()}, ("a4",))
+    put(Output(Path.cwd(), own_key()), "out", files | {"manifest.json": sys.argv[1].encode()}, "build", ("a4",))
 """
 
 pytestmark = needs_linux
@@ -43,19 +47,19 @@ def test_what_is_put_at_once_is_never_mixed(tmp_path: Path) -> None:
     all_three = [start(tmp_path, name, program=PUT) for name in "ABC"]
 
     assert [one.ended() for one in all_three] == [0, 0, 0], [one.said for one in all_three]
-    assert len({path.read_bytes()[:1] for path in (tmp_path / "out").rglob("*.*")}) == 1
+    assert len({path.read_bytes()[:1] for path in paths_in(tmp_path / "out")}) == 1
     assert aside(tmp_path / "out") == []
 
 
 def test_what_a_running_build_wrote_aside_stays(tmp_path: Path) -> None:
     """Who comes second waits until the first has ended, and takes nothing away from it."""
-    mine = tmp_path / ".pnp-00000000"
+    mine = tmp_path / sealed_name(own_key(), ASIDE)
     with ThreadPoolExecutor(1) as pool:
         with locking.alone(tmp_path) as held:
             assert held
             mine.mkdir()
             begun = threading.Event()
-            second = pool.submit(lambda: (begun.set(), replace_files(tmp_path, {"x.pdf": b"x"}, ())))
+            second = pool.submit(lambda: (begun.set(), put_files(tmp_path, {"x.pdf": b"x"})))
             begun.wait()
             time.sleep(0.1)
             assert not second.done()
@@ -70,7 +74,7 @@ def test_who_never_comes_out_is_not_waited_for_for_ever(tmp_path: Path, monkeypa
     """After a while it is said that another one is in there, with the folder."""
     monkeypatch.setattr(locking, "PATIENCE", 0.1)
     with locking.alone(tmp_path), pytest.raises(OSError, match="another pnp has been writing here") as refused:
-        replace_files(tmp_path, {"x.pdf": b"x"}, ())
+        put_files(tmp_path, {"x.pdf": b"x"})
 
     assert refused.value.filename == str(tmp_path)
     assert list(tmp_path.iterdir()) == []
@@ -82,9 +86,10 @@ def test_a_killed_build_locks_nobody_out(tmp_path: Path) -> None:
         "import os; from pathlib import Path; from pnp import locking\nwith locking.alone(Path()): os.kill(os.getpid(), 9)"
     )
     out = tmp_path / "out"
-    (out / ".pnp-abcdefgh").mkdir(parents=True)
+    (out / sealed_name(own_key(), ASIDE)).mkdir(parents=True)
+    (out / ".pnp-abcdefgh").mkdir()
     (out / ".pnp-of-mine").mkdir()
     assert finished(out, program=program, by=press())[0] == -9
-    replace_files(out, {"x.pdf": b"x"}, ())
+    put_files(out, {"x.pdf": b"x"})
 
-    assert aside(out) == [".pnp-of-mine"]
+    assert aside(out) == [".pnp-abcdefgh", ".pnp-of-mine"]

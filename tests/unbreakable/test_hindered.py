@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
 import stat
 from pathlib import Path
 
 import pytest
-from conftest import TinyProject
-from processes import POWERLESS, aside, digests, finished, needs_linux, turn_to, with_rulebook
+from conftest import TinyProject, aside
+from processes import POWERLESS, digests, finished, needs_linux, turn_to, with_rulebook
 
 from pnp.read.project import Project
 
 pytestmark = needs_linux
 
-# Files may be no longer than this; nor would be what Python compiles and keeps for later runs, so it keeps nothing.
+# Files may be no longer than this.
+# Python would leave what it compiles cut short beside our own code.
 SHORT = "import resource, sys; sys.dont_write_bytecode = True; resource.setrlimit(resource.RLIMIT_FSIZE, ({0}, {0}))"
 # As Windows refuses to replace a file that a viewer shows.
 SHOWN = """
@@ -34,7 +34,8 @@ SMALL_DISK = """
 import ctypes, json, os, sys
 sys.path[:0] = {0!r}
 from pathlib import Path
-from processes import aside, digests
+from conftest import aside
+from processes import digests
 from pnp.cli import main
 
 libc = ctypes.CDLL(None, use_errno=True)
@@ -209,14 +210,17 @@ def test_what_was_added_is_taken_back_as_well(made: TinyProject) -> None:
 
 
 def test_links_are_no_way_out(made: TinyProject, tmp_path: Path) -> None:
-    """A file that was made a link to one elsewhere is replaced; the one elsewhere stays as it is."""
+    """A file that was made a link to one elsewhere is not ours any more: nothing is written until it is gone."""
     elsewhere = tmp_path / "elsewhere.pdf"
     elsewhere.write_text("mine")
     file = made.project.root / "output/tiny/a4/print.pdf"
     file.unlink()
     file.symlink_to(elsewhere)
-    built(made)
+    code, said = finished(made.project.root, "build", "--fresh")
 
+    assert code == 3 and str(file) in said
+    assert file.is_symlink() and elsewhere.read_text() == "mine"
+    file.unlink()
+    built(made)
     assert elsewhere.read_text() == "mine"
     assert not file.is_symlink()
-    assert os.path.lexists(file)

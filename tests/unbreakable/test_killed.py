@@ -12,12 +12,11 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from conftest import TinyProject
+from conftest import TinyProject, aside, put_files
 from processes import (
     TABLES,
     Press,
     Process,
-    aside,
     digests,
     finished,
     fresh,
@@ -32,8 +31,8 @@ from processes import (
 from pnp.cache import Cache
 from pnp.fresh import recalled, remember
 from pnp.outcome import Result
-from pnp.outputs import replace_files
 from pnp.problems import Problems
+from pnp.sealing import own_key
 
 pytestmark = needs_linux
 
@@ -46,8 +45,9 @@ import json, os, signal, sys
 from pathlib import Path
 from pnp.cache import Cache
 from pnp.fresh import remember
-from pnp.outcome import Result
-from pnp.outputs import replace_files
+from pnp.outcome import Output, Result
+from pnp.outputs import put
+from pnp.sealing import own_key
 from pnp.problems import Problems
 
 folder, cache, last, steps, files, recipe = json.loads(sys.argv[1])
@@ -61,7 +61,8 @@ def audit(event, arguments):
             os.kill(os.getpid(), signal.SIGKILL)
         done += 1
 sys.addaudithook(audit)
-made = replace_files(Path(folder), {name: text.encode() for name, text in files.items()}, ("a4",))
+out = Output(Path(folder).parent, own_key())
+made = put(out, Path(folder).name, {name: text.encode() for name, text in files.items()}, "build", ("a4",))
 remember(Cache(Path(cache)), Path(folder), recipe, Result("tiny", Problems(), made))
 """
 OLD = {"a4/cards.pdf": "old cards", "a4/print.pdf": "old sheets", "a4/gone/dice.pdf": "old dice", "manifest.json": "old"}
@@ -81,7 +82,7 @@ def texts(folder: Path) -> dict[str, str]:
 
 def put(at: Path, files: Mapping[str, str], recipe: str) -> None:
     """Put files into ``at/out`` as a build does, and remember the recipe."""
-    made = replace_files(at / "out", {name: text.encode() for name, text in files.items()}, ("a4",))
+    made = put_files(at / "out", {name: text.encode() for name, text in files.items()}, ("a4",))
     remember(Cache(at / "cache"), at / "out", recipe, Result("tiny", Problems(), made))
 
 
@@ -93,7 +94,7 @@ def killed_while_putting(at: Path, files: Mapping[str, str], recipe: str, last: 
 
 def known(at: Path, recipe: str) -> bool:
     """Whether a build with this recipe would be left alone."""
-    return recalled(Cache(at / "cache"), at / "out", recipe, "tiny") is not None
+    return recalled(Cache(at / "cache"), at / "out", own_key(), recipe, "tiny") is not None
 
 
 def test_killed_between_any_two_steps(tmp_path: Path) -> None:
@@ -227,6 +228,30 @@ def test_who_builds_for_a_killed_one_ends_with_it(tmp_path: Path) -> None:
     assert running.ended() == -signal.SIGKILL
     running.until(running.deserted)
     assert running.left == []
+
+
+def test_what_killed_builds_left_is_swept_by_the_next(tmp_path: Path) -> None:
+    """One game is built in the process itself, which cannot clean up: the next command does, and takes nothing in use."""
+    made = with_rulebook(tmp_path / "made")
+    stuck = "from pnp.stopping import scratch\nimport time\nwith scratch():\n    print('in', flush=True); time.sleep(60)"
+    using = start(made.project.root, program=stuck)
+    using.until(lambda: "in" in using.said)
+    for _ in range(3):
+        running = start(made.project.root, "build", "--fresh")
+        running.until(lambda running=running: "setting" in running.said)  # type: ignore[misc]
+        running.send(signal.SIGKILL)
+        running.ended()
+    (using.temporary / f"pnp-{'0' * 28}").mkdir()
+    (using.temporary / f"pnp-{'0' * 28}" / "mine").write_text("mine")
+    assert len(using.left) >= 3
+    assert finished(made.project.root, "build", "--fresh")[0] == 0
+
+    mine, kept = f"pnp-{'0' * 28}", [name for name in using.left if name != f"pnp-{'0' * 28}"]
+    assert len(kept) == 1 and mine in using.left, "that of the one which is still at work"
+    using.send(signal.SIGKILL)
+    using.ended()
+    assert finished(made.project.root, "list")[0] == 0
+    assert using.left == [mine]
 
 
 def test_a_killed_helper_is_told(tmp_path: Path) -> None:

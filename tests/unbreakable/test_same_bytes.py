@@ -20,10 +20,11 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from pnp.batch import build_games
-from pnp.outcome import Options
+from pnp.outcome import Options, Output
 from pnp.read.project import Project
 with ThreadPoolExecutor(2) as executor:
-    results = build_games(Project(Path.cwd()), ["small", "tiny"], Options(out=Path("output")), print, None, executor)
+    options = Options(out=Output(Path("output"), b""))
+    results = build_games(Project(Path.cwd()), ["small", "tiny"], options, print, None, executor)
 sys.exit(not all(result.ok for result in results))
 """
 ENVIRONMENTS = {

@@ -9,10 +9,11 @@ import time
 from pathlib import Path
 
 import pytest
-from conftest import TinyProject
-from processes import Process, aside, digests, finished, needs_linux, side_by_side, start, turn_to
+from conftest import TinyProject, aside
+from processes import Process, digests, finished, needs_linux, side_by_side, start, turn_to
 
 from pnp.read.project import Project
+from pnp.sealing import own_key, sealed_name
 from pnp.stopping import passing, scratch
 
 pytestmark = needs_linux
@@ -204,7 +205,7 @@ def test_only_folders_with_our_names_are_taken_away(tmp_path: Path) -> None:
     """Whatever is asked: a folder called otherwise stays, and temporary files lie where they did before."""
     with passing(tmp_path / "other") as other:
         (other / "mine.txt").write_text("mine")
-    with passing(tmp_path / ".pnp-0123abcd") as ours:
+    with passing(tmp_path / sealed_name(own_key(), ".pnp-")) as ours:
         (ours / "x").write_text("x")
     before = tempfile.gettempdir()
     with scratch():

@@ -682,6 +682,15 @@ def test_two_builds_give_the_same_bytes(tiny: Any, tmp_path: Path) -> None:
     assert here == there
 
 
+@pytest.mark.parametrize("clock", ["1000000", "2000000000", "yesterday"])
+def test_a_clock_that_is_set_from_outside_changes_nothing(tiny: Any, clock: str) -> None:
+    """Programs that pack other programs set SOURCE_DATE_EPOCH: the bytes are those of a build without it."""
+    without = build_elsewhere(tiny.project.root)
+    shutil.rmtree(tiny.project.root / "output")
+
+    assert build_elsewhere(tiny.project.root, SOURCE_DATE_EPOCH=clock) == without
+
+
 def test_a_game_without_backs_is_printed_on_one_side(tiny: Any) -> None:
     """Its files ask for one side even where duplex was chosen, and its plan names the pages that are there."""
     tiny.write("content/tiny/cards.csv", "name,text,copies\nAnna,Draw two.,20\n")

@@ -1,0 +1,491 @@
+"""pnp replaces and deletes nothing but what it wrote itself: a build may cost time, never a person's files."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import stat
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from commands import Left, run
+from conftest import ROOT, TINY_TABLE, TinyProject, aside, examples, files_in, is_record, output_at, put_files
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from pnp.outputs import ASIDE, clear, put
+from pnp.record import NotOurs, digest_of, record_name
+from pnp.sealing import own_key, sealed_name
+
+needs_links = pytest.mark.skipif(os.name == "nt", reason="links need a permission there")
+TREASURE = b"the only copy of a thesis"
+
+
+def everything(root: Path) -> dict[str, tuple[object, ...]]:
+    """Every name below a folder: what is in the files, where links lead."""
+    found: dict[str, tuple[object, ...]] = {}
+    for path in sorted(root.rglob("*")):
+        about = path.lstat()
+        if stat.S_ISLNK(about.st_mode):
+            found[path.relative_to(root).as_posix()] = "link", str(path.readlink())
+        elif stat.S_ISREG(about.st_mode):
+            found[path.relative_to(root).as_posix()] = "file", path.read_bytes()
+    return found
+
+
+def changed_cards(tiny: TinyProject) -> None:
+    tiny.write("content/tiny/cards.csv", TINY_TABLE.replace("Bert", "Boris"))
+
+
+def build(tiny: TinyProject, *more: str) -> Left:
+    return run("build", "tiny", "--paper", "a4", *more, at=tiny.project.root)
+
+
+# --- links ----------------------------------------------------------------------------------------------------------------
+
+
+@needs_links
+@pytest.mark.parametrize("absolute", [True, False], ids=["absolute", "relative"])
+@pytest.mark.parametrize(
+    ("link", "command"),
+    [
+        ("output/tiny", ("build", "tiny")),
+        ("output/tiny/a4", ("build", "tiny", "--paper", "a4")),
+        ("output/tiny/letter", ("build", "tiny", "--paper", "letter")),
+        ("output/tiny/one-piece", ("build", "tiny")),
+        ("output/tiny/faces", ("build", "tiny", "--faces", "svg")),
+        ("output/tiny/faces/cards", ("build", "tiny", "--faces", "svg")),
+        ("output/tiny/a4/cut", ("build", "tiny", "--paper", "a4", "--cut", "svg")),
+        ("output/tiny/low-ink", ("build", "tiny", "--low-ink")),
+        ("output/tiny/each", ("build", "tiny", "--each", "people.csv")),
+        ("output/tiny/each/ann", ("build", "tiny", "--each", "people.csv")),
+        ("output/tiny/each/ann/a4", ("build", "tiny", "--each", "people.csv")),
+        ("output/tiny/preview", ("preview", "tiny", "cards")),
+        ("output/tiny/simulate", ("simulate", "grey", "tiny")),
+        ("output/tiny", ("check", "tiny")),
+        ("output/calibration", ("calibrate",)),
+        ("output/doctor", ("doctor", "--print")),
+        ("output", ("build", "tiny")),
+        ("output", ("check", "tiny")),
+        ("output", ("preview", "tiny", "cards")),
+        ("output", ("calibrate",)),
+        ("output", ("doctor", "--print")),
+        ("output", ("clean", "--output", "tiny")),
+    ],
+)
+def test_nothing_is_written_or_deleted_behind_a_link(
+    tiny: TinyProject, link: str, command: tuple[str, ...], absolute: bool
+) -> None:
+    """Whatever folder of the output somebody made a link: what it leads to stays whole, and a sentence names the link."""
+    root = tiny.project.root
+    tiny.write("people.csv", "id,who\nann,Ann\n")
+    tiny.write("victim/thesis", TREASURE)
+    tiny.write("victim/tiny/thesis", TREASURE)
+    tiny.write("victim/old/chapter.txt", TREASURE)
+    place = root / link
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.symlink_to(root / "victim" if absolute else os.path.relpath(root / "victim", place.parent))
+    if link.endswith("one-piece"):
+        tiny.write("content/tiny/game.toml", (tiny.game / "game.toml").read_text() + BOARD)
+        tiny.write("content/tiny/sea.csv", "id,name\nsea,Sea\n")
+        tiny.write("templates/tiny/sea.svg.j2", (root / "templates/tiny/cards.svg.j2").read_text().replace("row.text", "1"))
+    before = everything(root / "victim")
+    done = run(*command, at=root)
+
+    assert everything(root / "victim") == before
+    assert done.code in (2, 3), done.out + done.err
+    assert "link" in done.err and place.name in done.err
+    assert place.is_symlink()
+
+
+BOARD = """
+[component.sea]
+kind = "board"
+size = "100mm x 100mm"
+"""
+
+
+@needs_links
+def test_a_link_of_ones_own_is_named_with_out(tiny: TinyProject) -> None:
+    """Who keeps the output on another disk says so: a folder named with --out may be a link."""
+    root = tiny.project.root
+    (root / "disk").mkdir()
+    (root / "output").symlink_to("disk")
+    refused = build(tiny)
+
+    assert refused.code == 2 and f"--out {root / 'disk'}" in refused.err
+    assert build(tiny, "--out", str(root / "output")).code == 0
+    assert (root / "disk/tiny/a4/print.pdf").is_file()
+
+
+@needs_links
+def test_the_preview_of_a_watch_is_not_written_through_a_link(tiny: TinyProject) -> None:
+    """Pictures of faces go into a folder of their own, which must be one."""
+    from pnp.watching import Watch
+
+    tiny.write("victim/photo.png", TREASURE)
+    (tiny.project.root / "output/tiny/preview").mkdir(parents=True)
+    (tiny.project.root / "output/tiny/preview/faces").symlink_to(tiny.project.root / "victim")
+    watched = Watch(tiny.project, "tiny", output_at(tiny.project.root / "output"))
+
+    with pytest.raises(NotOurs, match="link"):
+        watched.rebuild(lambda _: None)
+    assert files_in(tiny.project.root / "victim") == {"photo.png": TREASURE}
+
+
+# --- files of a person's own ----------------------------------------------------------------------------------------------
+
+
+def test_a_note_beside_the_sheets_stays(tiny: TinyProject) -> None:
+    """A person's own file in a folder of ours is there after every build."""
+    build(tiny)
+    note = tiny.write("output/tiny/a4/note.txt", TREASURE)
+    changed_cards(tiny)
+
+    assert build(tiny).code == 0
+    assert note.read_bytes() == TREASURE
+
+
+def test_writing_into_the_content_deletes_nothing_there(tiny: TinyProject) -> None:
+    """With --out content the game's own folders are those of the output: what is in them stays."""
+    tiny.write("content/tiny/faces/photo.png", TREASURE)
+    tiny.write("content/tiny/a4/scan.pdf", TREASURE)
+    for _ in range(2):
+        assert build(tiny, "--out", "content", "--faces", "svg").code == 0
+        changed_cards(tiny)
+
+    assert (tiny.game / "faces/photo.png").read_bytes() == TREASURE
+    assert (tiny.game / "a4/scan.pdf").read_bytes() == TREASURE
+
+
+def test_a_file_named_in_somebody_elses_manifest_stays(tiny: TinyProject) -> None:
+    """A manifest that came along with a project makes nothing ours, nor is it replaced."""
+    tiny.write("output/tiny/thesis.html", TREASURE)
+    manifest = json.dumps({"files": {"thesis.html": {"bytes": len(TREASURE), "sha256": digest_of(TREASURE)}}})
+    planted = tiny.write("output/tiny/manifest.json", manifest)
+    refused = build(tiny)
+
+    assert refused.code == 3 and "manifest.json" in refused.err
+    assert planted.read_text() == manifest
+    assert files_in(tiny.project.root / "output") == {"tiny/manifest.json": manifest.encode(), "tiny/thesis.html": TREASURE}
+    planted.unlink()
+    assert build(tiny).code == 0
+    assert (tiny.project.root / "output/tiny/thesis.html").read_bytes() == TREASURE
+
+
+@pytest.mark.parametrize("name", ["a4/print.pdf", "a4/cards.pdf", "manifest.json"])
+def test_a_strangers_file_under_a_name_that_is_needed_stops_the_build(tiny: TinyProject, name: str) -> None:
+    """It is named, with what to do; nothing at all is written."""
+    place = tiny.write(f"output/tiny/{name}", TREASURE)
+    refused = build(tiny)
+
+    assert refused.code == 3
+    assert "pnp did not write this file" in refused.err and str(place) in refused.err and "--out" in refused.err
+    assert files_in(tiny.project.root / "output") == {f"tiny/{name}": TREASURE}
+
+
+def test_a_file_of_ours_that_was_changed_is_the_persons_now(tiny: TinyProject) -> None:
+    """Somebody wrote notes into the PDF: the next build refuses, and says so, rather than throw them away."""
+    build(tiny)
+    printed = tiny.project.root / "output/tiny/a4/print.pdf"
+    printed.write_bytes(printed.read_bytes() + TREASURE)
+    annotated = printed.read_bytes()
+    changed_cards(tiny)
+
+    assert build(tiny).code == 3
+    assert printed.read_bytes() == annotated
+    printed.rename(printed.with_name("my notes.pdf"))
+    assert build(tiny).code == 0
+    assert printed.with_name("my notes.pdf").read_bytes() == annotated
+
+
+def test_the_record_of_another_machine_makes_nothing_ours(
+    tiny: TinyProject, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A project arrives with its output: the same build goes through, another one asks to move the files away."""
+    build(tiny)
+    monkeypatch.setenv("PNP_CONFIG", str(tmp_path / "another person"))
+
+    assert build(tiny, "--fresh").code == 0, "nothing would be lost: the files are the very same"
+    before = files_in(tiny.project.root / "output")
+    changed_cards(tiny)
+    assert build(tiny).code == 3
+    assert files_in(tiny.project.root / "output") == before
+
+
+def test_an_output_that_was_moved_is_still_ours(tiny: TinyProject) -> None:
+    """The project's folder may be called otherwise tomorrow."""
+    build(tiny)
+    (tiny.project.root / "output").rename(tiny.project.root / "moved")
+    changed_cards(tiny)
+
+    assert build(tiny, "--out", "moved").code == 0
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda text: text.replace("cards.pdf", "thesis.pdf"),
+        lambda text: text[:-40],
+        lambda text: "{}",
+        lambda text: "[" * 100_000,
+        lambda text: "",
+    ],
+    ids=["another name", "cut short", "empty object", "deep", "empty"],
+)
+def test_a_record_that_is_not_as_we_sealed_it_is_refused(tiny: TinyProject, spoil: Callable[[str], str]) -> None:
+    """Nobody can add a name to it; nothing is done, and the record is named."""
+    build(tiny)
+    tiny.write("output/tiny/a4/thesis.pdf", TREASURE)
+    record = tiny.project.root / "output/tiny" / record_name(own_key())
+    record.write_text(spoil(record.read_text(encoding="utf-8")), encoding="utf-8")
+    before = everything(tiny.project.root / "output")
+    changed_cards(tiny)
+    refused = build(tiny)
+
+    assert refused.code == 3 and record.name in refused.err
+    assert everything(tiny.project.root / "output") == before
+
+
+def test_a_component_that_is_gone_takes_its_own_files_with_it(tiny: TinyProject) -> None:
+    """What an earlier build made and this one does not is removed, faces and cut files too, where they are asked for."""
+    build(tiny, "--faces", "svg", "--cut", "svg")
+    faces = tiny.project.root / "output/tiny/faces/cards"
+    (faces / "mine.svg").write_bytes(TREASURE)
+    changed_cards(tiny)
+    assert {path.name for path in faces.iterdir()} == {"anna-front.svg", "bert-front.svg", "mine.svg"}
+
+    build(tiny, "--faces", "svg")
+    assert {path.name for path in faces.iterdir()} == {"anna-front.svg", "boris-front.svg", "mine.svg"}
+    assert not (tiny.project.root / "output/tiny/a4/cut").exists()
+
+
+def test_a_schema_is_written_over_nobodys_file(tmp_path: Path) -> None:
+    """There is no record of a single file: what is there and says something else stays."""
+    mine = tmp_path / "schema.json"
+    mine.write_bytes(TREASURE)
+    refused = run("schema", "--out", str(mine), at=tmp_path)
+
+    assert refused.code == 2 and "remove it first" in refused.err
+    assert mine.read_bytes() == TREASURE
+    mine.unlink()
+    assert [run("schema", "--out", str(mine), at=tmp_path).code for _ in range(2)] == [0, 0]
+
+
+def test_a_cache_in_somebodys_folder_touches_nothing_of_theirs(
+    tiny: TinyProject, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A folder of git's has files with such names; after building and cleaning all of them are there."""
+    objects = tmp_path_factory.mktemp("objects")
+    for number in range(40):
+        name = digest_of(b"%d" % number)
+        (objects / name[:2]).mkdir(exist_ok=True)
+        (objects / name[:2] / name[2:]).write_bytes(TREASURE)
+        (objects / name[:2] / name[2:32]).write_bytes(b"")
+    before = files_in(objects)
+    monkeypatch.setenv("PNP_CACHE", str(objects))
+    build(tiny)
+
+    assert run("clean", at=tiny.project.root).code == 0
+    assert files_in(objects) == before
+
+
+# --- what was written aside -----------------------------------------------------------------------------------------------
+
+
+def test_only_what_we_wrote_aside_is_swept(tiny: TinyProject) -> None:
+    """A folder that merely looks like one of a killed build stays, with all that is in it."""
+    out = tiny.project.root / "output/tiny"
+    theirs = [".pnp-abcdefgh", ".pnp-0123abcd", f".pnp-{'0' * 28}", ".pnp-"]
+    for name in theirs:
+        tiny.write(f"output/tiny/{name}/thesis", TREASURE)
+    ours = out / sealed_name(own_key(), ASIDE)
+    (ours / "new").mkdir(parents=True)
+    build(tiny)
+
+    assert aside(out) == sorted(theirs)
+    assert all((out / name / "thesis").read_bytes() == TREASURE for name in theirs)
+
+
+# --- pnp clean --output ---------------------------------------------------------------------------------------------------
+
+
+def test_what_pnp_wrote_can_be_removed_and_nothing_else(tiny: TinyProject) -> None:
+    """Sheets, faces, the report, previews, decks for persons: all of it goes; a note and a changed file stay."""
+    tiny.write("people.csv", "id,who\nann,Ann\nbo,Bo\n")
+    root = tiny.project.root
+    build(tiny, "--faces", "png", "--cut", "dxf")
+    build(tiny, "--low-ink", "--each", "people.csv")
+    run("check", "tiny", at=root)
+    run("preview", "tiny", "cards", at=root)
+    tiny.write("output/README.md", "about this folder")
+    note = tiny.write("output/tiny/low-ink/each/ann/a4/note.txt", TREASURE)
+    changed = tiny.write("output/tiny/report.html", TREASURE)
+    done = run("clean", "--output", "tiny", at=root)
+
+    assert done.code == 0, done.err
+    assert "report.html stays" in done.out
+    assert set(everything(root / "output")) == {
+        "README.md",
+        note.relative_to(root / "output").as_posix(),
+        changed.relative_to(root / "output").as_posix(),
+    }
+    note.unlink()
+    changed.unlink()
+    shutil.rmtree(root / "output/tiny")
+    build(tiny)
+    run("clean", "--output", "tiny", at=root)
+    assert not (root / "output/tiny").exists()
+
+
+@pytest.mark.parametrize("name", ["nobody", "..", ".", "tiny/a4", "/"])
+def test_only_a_folder_of_the_output_is_cleaned(tiny: TinyProject, name: str) -> None:
+    """A name that is none, or leads elsewhere, is refused."""
+    build(tiny)
+    before = everything(tiny.project.root)
+
+    assert run("clean", "--output", name, at=tiny.project.root).code == 2
+    assert everything(tiny.project.root) == before
+
+
+# --- whatever lies there --------------------------------------------------------------------------------------------------
+
+NAMES = (
+    *("a4", "a4/print.pdf", "a4/cards.pdf", "a4/cut", "a4/cut/sheet-01.svg", "letter", "letter/print.pdf", "faces"),
+    *("faces/cards", "faces/cards/anna-front.svg", "faces/photo.png", "one-piece", "manifest.json", "report.html"),
+    *("preview", "preview/cards.png", "preview/faces", "low-ink", "low-ink/a4", "low-ink/each", ".pnp-abcdefgh"),
+    *(".pnp-abcdefgh/x", ".pnp-record-00000000.json", "RECORD", "a4/RECORD", "SEALED", "SEALED/new/a4/x"),
+)
+KINDS = ("file", "same file", "record", "replayed record", "link to file", "link to folder", "dead link", "folder", "loop")
+COMMANDS = (
+    ("build", "tiny", "--paper", "a4"),
+    ("build", "tiny", "--faces", "svg", "--cut", "svg"),
+    ("build", "tiny", "--low-ink", "--each", "people.csv", "--paper", "a4"),
+    ("check", "tiny", "--no-draw"),
+    ("preview", "tiny", "cards", "--dpi", "40"),
+    ("clean", "--output", "tiny"),
+    ("clean",),
+)
+
+
+def planted(root: Path, name: str, kind: str) -> None:
+    """Put something of a stranger's into the output of the game."""
+    name = name.replace("RECORD", record_name(own_key())).replace("SEALED", f".pnp-{'a' * 28}")
+    place = root / "output/tiny" / name
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        if kind == "folder":
+            place.mkdir(exist_ok=True)
+        elif os.path.lexists(place):
+            return
+        elif kind == "file":
+            place.write_bytes(TREASURE)
+        elif kind == "same file":
+            # Somebody's own copy of what a build wrote elsewhere.
+            place.write_bytes((root / "output/other/a4/print.pdf").read_bytes())
+        elif kind == "record":
+            entry = {"by": "build", "sha256": [digest_of(TREASURE)]}
+            files = dict.fromkeys(NAMES, entry)
+            place.write_text(json.dumps({"about": "", "made_by": "pnp", "files": files, "seal": "0" * 64}))
+        elif kind == "replayed record":
+            shutil.copyfile(root / "output/other" / record_name(own_key()), place)
+        else:
+            target = {"link to file": "home/thesis", "link to folder": "home", "dead link": "nowhere"}.get(kind, str(place))
+            place.symlink_to(root / target)
+    except OSError:
+        return  # a file or a link stands where a folder would be needed
+
+
+@needs_links
+@settings(
+    max_examples=examples(45), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture], derandomize=True
+)
+@given(
+    st.lists(st.tuples(st.sampled_from(NAMES), st.sampled_from(KINDS)), max_size=6),
+    st.lists(st.sampled_from(COMMANDS), min_size=1, max_size=3),
+    st.booleans(),
+)
+def test_after_any_command_every_file_that_we_did_not_write_is_there(
+    tmp_path_factory: pytest.TempPathFactory,
+    things: list[tuple[str, str]],
+    commands: list[tuple[str, ...]],
+    begun: bool,
+) -> None:
+    """Files, links, folders and records of any kind in and around the output, before or after a first build: all stay."""
+    root = tmp_path_factory.mktemp("strange")
+    for part in ("content", "templates", "output", "people.csv"):
+        copied = template_project(tmp_path_factory) / part
+        shutil.copytree(copied, root / part) if copied.is_dir() else shutil.copyfile(copied, root / part)
+    (root / "home").mkdir()
+    (root / "home/thesis").write_bytes(TREASURE)
+    (root / "home/print.pdf").write_bytes(TREASURE)
+    if begun:
+        assert run("build", "tiny", "--paper", "a4", at=root).code == 0
+    ours = set(everything(root))
+    for name, kind in things:
+        planted(root, name, kind)
+    theirs = {name: what for name, what in everything(root).items() if name not in ours}
+    theirs |= {name: what for name, what in everything(root).items() if not name.startswith("output/tiny/")}
+    for command in commands:
+        run(*command, at=root)
+
+    after = everything(root)
+    assert {name: after.get(name) for name in theirs} == theirs
+
+
+_MADE: list[Path] = []
+
+
+def template_project(factory: pytest.TempPathFactory) -> Path:
+    """A tiny project with the output of another game beside it, made once a worker."""
+    if not _MADE:
+        from conftest import TINY_GAME, TINY_TEMPLATE
+
+        root = factory.mktemp("template")
+        for game in ("tiny", "other"):
+            for name, text in (
+                (f"content/{game}/game.toml", TINY_GAME),
+                (f"content/{game}/cards.csv", TINY_TABLE),
+                (f"templates/{game}/cards.svg.j2", TINY_TEMPLATE),
+            ):
+                (root / name).parent.mkdir(parents=True, exist_ok=True)
+                (root / name).write_text(text)
+        (root / "people.csv").write_text("id,who\nann,Ann\n")
+        assert run("build", "other", "--paper", "a4", at=root).code == 0
+        _MADE.append(root)
+    return _MADE[0]
+
+
+# --- the folder itself ----------------------------------------------------------------------------------------------------
+
+
+def test_the_output_folder_says_what_it_is() -> None:
+    """It stands in the repository with a README; git ignores what comes there."""
+    ignored = (ROOT / ".gitignore").read_text().splitlines()
+
+    assert (ROOT / "output/README.md").is_file()
+    assert "/output/*" in ignored and "!/output/README.md" in ignored
+
+
+def test_no_command_takes_the_readme_of_the_output_away(tiny: TinyProject) -> None:
+    """Whatever is built or removed beside it."""
+    readme = tiny.write("output/README.md", "about this folder")
+    for command in COMMANDS:
+        tiny.write("people.csv", "id,who\nann,Ann\n")
+        run(*command, at=tiny.project.root)
+
+    assert readme.read_text() == "about this folder"
+
+
+def test_two_keys_keep_apart(tmp_path: Path) -> None:
+    """What one person wrote into a shared folder is not another one's to replace or to remove."""
+    put_files(tmp_path / "out", {"a4/x.pdf": b"mine"}, ("a4",))
+    theirs = output_at(tmp_path).__class__(tmp_path, b"another key")
+
+    with pytest.raises(NotOurs):
+        put(theirs, "out", {"a4/x.pdf": b"other"}, "build", ("a4",))
+    assert clear(theirs, "out") == ([], [])
+    assert files_in(tmp_path / "out") == {"a4/x.pdf": b"mine"}
+    assert [path for path in (tmp_path / "out").iterdir() if is_record(path)] != []
