@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 from pages import DOCS, PAGES, README, ROOT, anchors, navigation, targets
+from PIL import Image
 
 CONTRIBUTING = ROOT / "CONTRIBUTING.md"
 # All Markdown of the repository but that of the games in tests/games, which are wrong on purpose.
@@ -89,6 +90,16 @@ def test_every_picture_is_shown() -> None:
     assert sorted(path for path in (DOCS / "pictures").rglob("*") if path.is_file()) == pictures()
 
 
+def test_the_script_of_the_pictures_still_draws(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The one picture that needs no build before it is made again, as large as the one that is kept."""
+    monkeypatch.syspath_prepend(DOCS / "make")
+    import pictures as made  # type: ignore[import-not-found]
+
+    with Image.open(DOCS / "pictures" / "first-deck.png") as kept:
+        again = made.first_deck()
+        assert again.height * kept.width / again.width == pytest.approx(kept.height, abs=1)
+
+
 def test_every_page_is_in_the_navigation() -> None:
     """mkdocs.yml names each page once, in one of the rooms."""
     named = navigation()
@@ -143,7 +154,9 @@ def test_files_of_the_program_that_pages_name_are_there(path: Path) -> None:
 
 def test_modules_are_named_in_few_places() -> None:
     """Only those who work on the program read of its modules."""
-    naming = {name(path) for path in (README, CONTRIBUTING, *PAGES) if re.search(r"\bpnp/\w+", path.read_text("utf-8"))}
+    naming = {
+        name(path) for path in (README, CONTRIBUTING, *PAGES) if re.search(r"(?<![\w/.])pnp/\w+", path.read_text("utf-8"))
+    }
 
     assert naming <= {"CONTRIBUTING.md", "docs/how-it-works/stages.md"}
 

@@ -18,6 +18,7 @@ from PIL import Image
 from wrapping import entry, paragraph
 
 from pnp.build import Options, build_game
+from pnp.outcome import Output
 from pnp.read.project import Project
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -202,7 +203,7 @@ def draw(folder: Path) -> None:
                 FACE.format(imports=imports, call=example.call, outline=outline), encoding="utf-8"
             )
         (game / "game.toml").write_text("\n".join(toml), encoding="utf-8")
-        built = build_game(Project(root), "macros", Options(root / "output", faces="png", dpi=DPI), print)
+        built = build_game(Project(root), "macros", Options(Output(root / "output", bytes(32)), faces="png", dpi=DPI), print)
         assert built.files, built
         folder.mkdir(parents=True, exist_ok=True)
         for file in built.files:

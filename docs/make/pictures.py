@@ -15,6 +15,7 @@ from PIL import Image, ImageDraw, ImageOps
 from pnp.build import Options, build_game
 from pnp.drawing import book_of, read_and_draw
 from pnp.manuals import Form, Wish
+from pnp.outcome import Output
 from pnp.problems import Problems
 from pnp.read.presets import paper
 from pnp.read.project import Project
@@ -251,7 +252,7 @@ def first_deck() -> Image.Image:
     """The cards that ``pnp new`` makes, and their back."""
     with tempfile.TemporaryDirectory() as desk:
         start_game(Path(desk), "snowball", "starter")
-        options = Options(Path(desk), faces="png", dpi=90, face_bleed=False)
+        options = Options(Output(Path(desk), bytes(32)), faces="png", dpi=90, face_bleed=False)
         faces = build_game(Project(Path(desk)), "snowball", options, print).files
         pictures = {file.stem: Image.open(file).convert("RGB") for file in faces if file.suffix == ".png"}
     return beside([*(picture for name, picture in pictures.items() if name != "back"), pictures["back"]])
@@ -292,7 +293,9 @@ def inks() -> Image.Image:
         sheets = [OUTPUT / "penguin-pirates" / "letter" / "events.pdf"]
         project = Project(ROOT)
         for ink in ("low-ink", "grey"):
-            build_game(project, "penguin-pirates", Options(Path(desk), papers=(paper("letter"),), ink=ink), print)
+            build_game(
+                project, "penguin-pirates", Options(Output(Path(desk), bytes(32)), papers=(paper("letter"),), ink=ink), print
+            )
             sheets.append(Path(desk) / "penguin-pirates" / ink / "letter" / "events.pdf")
         return beside([picture(file, 1, 70) for file in sheets])
 
