@@ -1,6 +1,6 @@
 """The print-and-play press: a folder of content tables in, printable sheets out.
 
-The stages, in the order that :mod:`pnp.build` runs them:
+The stages, in the order that :mod:`pnp.flows` runs them:
 
 1. read   game folder, tables, sizes      → Game        (:mod:`pnp.read`)
 2. draw   rows through SVG templates      → Deck, Book  (:mod:`pnp.draw`)
@@ -9,10 +9,9 @@ The stages, in the order that :mod:`pnp.build` runs them:
 5. write  pages as PDF, faces as PNG, SVG → bytes       (:mod:`pnp.write`)
 
 check stands beside them and looks at what they made (:mod:`pnp.check`).
-A stage never imports another stage; they share the values of :mod:`pnp.model`, :mod:`pnp.faces` and :mod:`pnp.manuals`,
-and are conducted by the modules beside this one: :mod:`pnp.drawing`, :mod:`pnp.publishing`, :mod:`pnp.editing`,
-:mod:`pnp.planning`, :mod:`pnp.checking`, :mod:`pnp.build`, :mod:`pnp.batch`, :mod:`pnp.verifying`, :mod:`pnp.proofing`,
-:mod:`pnp.watching`, :mod:`pnp.doctoring`, :mod:`pnp.starting`.
+A stage never imports another stage; they share the values of :mod:`pnp.values` and the ground that they stand on:
+:mod:`pnp.shapes` (geometry), :mod:`pnp.svg` (drawings), :mod:`pnp.sandbox` (what people type into games) and
+:mod:`pnp.system` (files, cache, processes). :mod:`pnp.cli` is what a person types, and is told.
 """
 
 __version__ = "0.1.0"

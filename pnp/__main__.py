@@ -1,5 +1,5 @@
 """``python -m pnp``."""
 
-from pnp.cli import main
+from pnp.cli.main import main
 
 main()

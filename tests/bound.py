@@ -10,12 +10,13 @@ from pathlib import Path
 
 from conftest import TinyProject
 
-from pnp.drawing import book_of, read_and_draw
-from pnp.model import Game
-from pnp.problems import Problems
-from pnp.publishing import Counts, Edition, publish
+from pnp.flows.books.publish import publish
+from pnp.flows.pipeline import book_of, read_and_draw
 from pnp.read.presets import paper
 from pnp.read.project import Project
+from pnp.values.books import Counts, Edition
+from pnp.values.game import Game
+from pnp.values.problems import Problems
 
 GAME = """
 [game]

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from pnp import cli
+from pnp.cli import main as cli
 
 
 @dataclass(frozen=True)

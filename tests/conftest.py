@@ -14,15 +14,15 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from pnp.build import Options, Result, build_game
-from pnp.locking import alone
-from pnp.model import Backs
-from pnp.outcome import Output
-from pnp.outputs import put
+from pnp.flows.build import Options, Result, build_game
 from pnp.read.presets import paper
 from pnp.read.project import Project
-from pnp.record import digest_of
-from pnp.sealing import own_key
+from pnp.system.files import put
+from pnp.system.locking import alone
+from pnp.system.record import digest_of
+from pnp.system.sealing import own_key
+from pnp.values.game import Backs
+from pnp.values.outcome import Output
 
 LONG = "PNP_LONG" in os.environ
 

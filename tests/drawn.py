@@ -8,13 +8,13 @@ from pathlib import Path
 from pnp.draw.book import make_book
 from pnp.draw.cards import Studio, draw_component
 from pnp.draw.settexts import set_texts, shown_faces
-from pnp.faces import Page, PlacedFace
-from pnp.findings import SetText, Subject
-from pnp.geometry import IDENTITY, Rect
-from pnp.model import Paper
-from pnp.problems import Problems
 from pnp.read.game import read_game
 from pnp.read.project import Project
+from pnp.shapes.affine import IDENTITY, Rect
+from pnp.values.faces import Page, PlacedFace
+from pnp.values.findings import SetText, Subject
+from pnp.values.game import Paper
+from pnp.values.problems import Problems
 from pnp.write.pdf import Document, write_pdf
 from pnp.write.png import render
 

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pnp.check.registry import CHECKS
-from pnp.findings import Report, Shown, Subject
-from pnp.problems import Problem, Problems
 from pnp.read.game import read_game
 from pnp.read.project import Project
+from pnp.values.findings import Report, Shown, Subject
+from pnp.values.problems import Problem, Problems
 
 ROOT = Path(__file__).resolve().parent.parent
 

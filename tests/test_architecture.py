@@ -14,19 +14,15 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "pnp"
 STAGES = ("read", "draw", "books", "lay", "write", "check")
-# They run the stages: what building and checking share, and the three things a person can ask for.
-CONDUCTORS = ("pnp.drawing", "pnp.checking", "pnp.reporting", "pnp.build", "pnp.verifying", "pnp.proofing", "pnp.starting")
-CONDUCTORS += (
-    "pnp.watching",
-    "pnp.doctoring",
-    "pnp.publishing",
-    "pnp.editing",
-    "pnp.shooting",
-    "pnp.planning",
-    "pnp.inking",
-    "pnp.picturing",
-    "pnp.batch",
-)
+# The wings, each with those that it may import. All else is below: nobody knows who stands above.
+GROUND = {"shapes": set(), "values": {"shapes"}, "svg": {"shapes", "values"}, "system": {"shapes", "values"}}
+GROUND |= {"sandbox": {"values", "system"}}
+WINGS: dict[str, set[str]] = {
+    **GROUND,
+    **{stage: set(GROUND) for stage in STAGES},
+    "flows": {*GROUND, *STAGES},
+    "cli": {"flows", "read", "check", "write", "shapes", "values", "system"},
+}
 MOST_LINES = 400
 HEAVY = (
     *("typst", "pikepdf", "reportlab", "pypdfium2", "PIL", "fontTools", "python_calamine", "rich", "markdown_it"),
@@ -36,9 +32,6 @@ HEAVY = (
 FILES = {
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path for path in PACKAGE.rglob("*.py")
 }
-
-# What a person types, and is told.
-FACES = [*sorted(module for module in FILES if module.startswith("pnp.cli")), "pnp.asking", "pnp.telling"]
 
 
 def nodes(tree: ast.AST, everywhere: bool) -> Iterator[ast.AST]:
@@ -67,10 +60,10 @@ def imports(module: str, everywhere: bool = True) -> frozenset[str]:
     return frozenset(name if name.partition(".")[0] == "pnp" else name.partition(".")[0] for name in found)
 
 
-def stage_of(module: str) -> str | None:
-    """The stage folder that a module is in."""
+def wing_of(module: str) -> str | None:
+    """The folder of the package that a module is in."""
     parts = module.split(".")
-    return parts[1] if len(parts) > 1 and parts[1] in STAGES else None
+    return parts[1] if len(parts) > 1 and parts[1] in WINGS else None
 
 
 def test_the_reader_of_imports_sees_them() -> None:
@@ -79,46 +72,32 @@ def test_the_reader_of_imports_sees_them() -> None:
     assert "jinja2" in imports("pnp.draw.template", everywhere=False)
     assert "reportlab" in imports("pnp.write.pdf")
     assert "reportlab" not in imports("pnp.write.pdf", everywhere=False)
-    assert all(any(stage_of(module) == stage for module in FILES) for stage in STAGES)
+    assert "pnp.values.game" in imports("pnp.flows.books.publish"), "for types only"
+    assert all(any(wing_of(module) == wing for module in FILES) for wing in WINGS)
 
 
-@pytest.mark.parametrize("module", sorted(module for module in FILES if stage_of(module)))
-def test_a_stage_imports_no_other_stage(module: str) -> None:
-    """Stages meet in the model and in build, never in each other."""
-    others = {name for name in imports(module) if stage_of(name) not in (None, stage_of(module))}
-
-    assert not others
+def test_every_module_is_in_a_wing() -> None:
+    """Beside the wings there is only the package itself and its door."""
+    assert {module for module in FILES if wing_of(module) is None} == {"pnp", "pnp.__main__"}
 
 
-@pytest.mark.parametrize("module", sorted(module for module in FILES if stage_of(module)))
-def test_a_stage_knows_nothing_of_what_stands_above(module: str) -> None:
-    """Imports run downward: no stage knows the conductor, the output folder or the command line."""
-    assert not imports(module) & {*CONDUCTORS, *FACES, "pnp.outputs", "pnp.printers", "click"}
-
-
-def test_only_the_faces_know_the_conductor() -> None:
-    """The conductors are called by the command line and by one another; only they write output."""
-    for conductor in CONDUCTORS:
-        assert {module for module in FILES if conductor in imports(module)} <= {*FACES, *CONDUCTORS}
-    assert {module for module in FILES if "pnp.build" in imports(module)} == {
-        "pnp.batch",
-        "pnp.cli_check",
-        "pnp.cli_printer",
-        "pnp.cli_proof",
-        "pnp.cli_watch",
+@pytest.mark.parametrize("wing", WINGS)
+def test_a_wing_imports_only_what_stands_below(wing: str) -> None:
+    """Stages meet in values and conductors, never in each other; wherever an import stands, also for types only."""
+    known = {
+        name: {other for other in map(wing_of, imports(name)) if other not in (None, wing)}
+        for name in FILES
+        if wing_of(name) == wing
     }
-    assert {module for module in FILES if "pnp.outputs" in imports(module)} <= {
-        "pnp.batch",
-        "pnp.build",
-        "pnp.checking",
-        "pnp.cli_watch",
-        "pnp.fresh",
-        "pnp.proofing",
-        "pnp.watching",
-        "pnp.doctoring",
-        "pnp.starting",
-        "pnp.cli_build",
-    }
+
+    assert {name: others - WINGS[wing] for name, others in known.items() if others - WINGS[wing]} == {}
+
+
+def test_only_conductors_write_output() -> None:
+    """Below the output folder nobody writes but through one module, and no stage knows it."""
+    writers = {wing_of(module) for module in FILES if "pnp.system.files" in imports(module)}
+
+    assert writers == {"flows", "cli"}
 
 
 @pytest.mark.parametrize(
@@ -132,8 +111,8 @@ def test_only_the_faces_know_the_conductor() -> None:
         ("typst", ["pnp.draw", "pnp.books"]),
         ("pydantic", ["pnp.read"]),
         ("python_calamine", ["pnp.read.grid"]),
-        ("tomllib", ["pnp.read", "pnp.printers"]),
-        ("click", [*FACES, "pnp.completing", "pnp.sealing"]),
+        ("tomllib", ["pnp.read", "pnp.system.printers"]),
+        ("click", ["pnp.cli", "pnp.system.sealing"]),
     ],
 )
 def test_a_library_lives_in_one_place(library: str, homes: list[str]) -> None:
@@ -152,8 +131,8 @@ def test_no_module_is_long() -> None:
 
 
 def test_imports_go_round_in_no_circle() -> None:
-    """No module needs, to be imported, one that needs it."""
-    graph = {module: {name for name in imports(module, everywhere=False) if name in FILES} for module in FILES}
+    """No module needs one that needs it: not to be imported, not inside a function, not for a type."""
+    graph = {module: {name for name in imports(module) if name in FILES} for module in FILES}
     while free := [module for module, needed in graph.items() if not needed & set(graph)]:
         for module in free:
             del graph[module]
@@ -171,7 +150,7 @@ def test_every_module_says_what_it_is() -> None:
 
 def test_the_command_line_starts_light() -> None:
     """``pnp --help`` waits for no library that only a build needs."""
-    code = f"import sys, pnp.cli; print(*sorted(set({HEAVY!r}) & set(sys.modules)))"
+    code = f"import sys, pnp.cli.main; print(*sorted(set({HEAVY!r}) & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, cwd=ROOT)
 
     assert done.returncode == 0, done.stderr

@@ -13,12 +13,12 @@ from pathlib import Path
 import pypdf
 import pytest
 
-from pnp.batch import Check, Task, build_each, build_elsewhere, build_games, check_games
-from pnp.cache import Cache
-from pnp.outcome import Options
-from pnp.press import parts
+from pnp.flows.batch import Check, Task, build_each, build_elsewhere, build_games, check_games
 from pnp.read.presets import paper
-from pnp.workers import workers
+from pnp.system.cache import Cache
+from pnp.system.engines import parts
+from pnp.system.workers import workers
+from pnp.values.outcome import Options
 from tests.commands import run
 from tests.conftest import TINY_GAME, TINY_TABLE, TinyProject, files_in, output_at
 
@@ -171,7 +171,7 @@ def test_any_executor_builds_the_same_bytes(kind: str, personal: TinyProject, tm
 
 def test_a_cluster_that_does_not_answer_is_told(personal: TinyProject) -> None:
     """A wrong address is a mistake of the command."""
-    code = "from pnp import cli; import sys; sys.argv = ['pnp', 'build', '--dask', 'nonsense://x']; cli.main()"
+    code = "from pnp.cli import main as cli; import sys; sys.argv = ['pnp', 'build', '--dask', 'nonsense://x']; cli.main()"
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=personal.project.root, capture_output=True, text=True, timeout=60
     )

@@ -14,7 +14,7 @@ from conftest import TinyProject
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.cache import Cache, apart, cache_folder, digest, together
+from pnp.system.cache import Cache, apart, cache_folder, digest, together
 
 ONE, TWO, THREE, FOUR = (hashlib.sha256(name.encode()).hexdigest() for name in ("one", "two", "three", "four"))
 CONTENT = b"ice " * 250
@@ -167,7 +167,7 @@ def test_an_interrupted_writer_leaves_no_half_entry(cache: Cache) -> None:
 WRITER = """
 import sys
 from pathlib import Path
-from pnp.cache import Cache
+from pnp.system.cache import Cache
 folder, key, letter = sys.argv[1:]
 cache = Cache(Path(folder), 3_000_000)
 for _ in range(60):
@@ -290,7 +290,7 @@ def test_what_a_killed_build_left_is_cleaned_as_well(cache: Cache) -> None:
     program = """
 import os, sys
 from pathlib import Path
-from pnp.cache import Cache
+from pnp.system.cache import Cache
 Path.replace = lambda self, target: os._exit(9)
 Cache(Path(sys.argv[1])).put(sys.argv[2], b"half an entry")
 """

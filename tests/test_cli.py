@@ -27,7 +27,8 @@ from PIL import Image
 from pypdf import PdfReader
 from pypdf.generic import ContentStream
 
-from pnp import __version__, cli
+from pnp import __version__
+from pnp.cli import main as cli
 
 if TYPE_CHECKING:
     from conftest import TinyProject
@@ -264,7 +265,7 @@ def test_a_reader_that_leaves_early_is_no_fault() -> None:
 def test_an_interrupted_build_leaves_with_130_and_no_files(tmp_path: Path) -> None:
     """Ctrl-C while the cards are drawn: one word is said, and nothing is left where the build would have written."""
     # The handler is set here because a shell may have started the tests with Ctrl-C ignored.
-    program = "import signal as s; s.signal(s.SIGINT, s.default_int_handler); from pnp.cli import main; main()"
+    program = "import signal as s; s.signal(s.SIGINT, s.default_int_handler); from pnp.cli.main import main; main()"
     command = [sys.executable, "-c", program, "--project", str(ROOT), "build", PROWL, "--out", str(tmp_path / "out")]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
         assert running.stderr is not None
@@ -400,7 +401,7 @@ def test_count_as_json_says_the_same(tiny: TinyProject, pnp: Run) -> None:
 def test_only_who_is_interrupted_is_told_so(tmp_path: Path, fault: str, code: int, said: str) -> None:
     """Click calls every file that ends too soon an interruption; a compiled module that is cut short is none."""
     program = (
-        "import sys, click\nfrom pnp import cli\n"
+        "import sys, click\nfrom pnp.cli import main as cli\n"
         f"@click.command()\ndef broken():\n    raise {fault}\n"
         "cli.cli.add_command(broken)\nsys.argv = ['pnp', 'broken']\ncli.main()"
     )

@@ -11,7 +11,7 @@ from conftest import TINY_GAME, TINY_TEMPLATE, TinyProject
 from pypdf import PdfReader
 
 from pnp.check.registry import documentation
-from pnp.telling import MOST_SHOWN
+from pnp.cli.output import MOST_SHOWN
 
 FALSE = """
 [claim.three-cards]

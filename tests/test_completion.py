@@ -13,7 +13,7 @@ from commands import run
 from conftest import TINY_GAME, TinyProject
 from test_architecture import HEAVY
 
-PROGRAM = "import sys; sys.argv[0] = 'pnp'; from pnp.cli import main; main()"
+PROGRAM = "import sys; sys.argv[0] = 'pnp'; from pnp.cli.main import main; main()"
 LOADED = "import atexit, sys; atexit.register(lambda: print(*sorted(sys.modules), file=sys.stderr)); " + PROGRAM
 
 

@@ -16,16 +16,16 @@ from commands import run
 from pages import DOCS, PAGES, README, ROOT, TUTORIAL, anchors, blocks, languages, navigation, page
 from pydantic import BaseModel
 
-from pnp.check.facts import names_of
+from pnp.check.evaluator import known_names
 from pnp.check.registry import CHECKS
-from pnp.cli import cli
+from pnp.cli.main import cli
 from pnp.draw.textbox import DATA_KEYS
-from pnp.problems import Problems
 from pnp.read import presets
 from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.read.rulesschema import RulesFile
 from pnp.read.schema import GameFile
+from pnp.values.problems import Problems
 
 # What is written into the little game of the pages, in the order in which its files are named.
 OWN_GAME, DICE, ALLOW, RULES = (
@@ -86,7 +86,7 @@ def test_every_way_to_make_backs_is_told() -> None:
 
 def test_every_exit_code_is_told() -> None:
     """The codes that the command line itself names stand on the page of exit codes."""
-    import pnp.cli as commands
+    import pnp.cli.main as commands
 
     told = re.findall(r"^\| (\d+) \|", page("reference/exit-codes"), re.MULTILINE)
     named = re.search(r"Exit codes: (.*?)\n\n|Exit codes: (.*)", commands.__doc__ or "", re.DOTALL)
@@ -153,7 +153,7 @@ def test_the_language_of_rules_is_documented() -> None:
     """Every key that rules.toml may have, and every name that its expressions may use."""
     text = page("reference/rules-toml")
     keys = {field.alias or key for model in models(RulesFile) for key, field in model.model_fields.items()}
-    names = set(names_of(read_game(Project(ROOT), "penguin", Problems()), {}, lambda steps: None))  # type: ignore[arg-type]
+    names = set(known_names(read_game(Project(ROOT), "penguin", Problems()), {}, lambda steps: None))  # type: ignore[arg-type]
 
     assert [key for key in sorted(keys) if not re.search(rf"\b{key}\b", text)] == []
     assert [name for name in sorted(names) if f"`{name}" not in text] == []

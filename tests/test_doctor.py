@@ -15,12 +15,13 @@ from conftest import TINY_GAME, TinyProject
 from PIL import Image
 from pypdf import PdfReader
 
-from pnp import __version__, printers
-from pnp.faces import Label, Line, Page, Stroke
-from pnp.geometry import Calibration
+from pnp import __version__
 from pnp.lay.testprint import DEEPEST, HAIRLINES, SIZES, trial_page
-from pnp.model import Paper
 from pnp.read.presets import paper
+from pnp.shapes.affine import Calibration
+from pnp.system import printers
+from pnp.values.faces import Label, Line, Page, Stroke
+from pnp.values.game import Paper
 from pnp.write.png import render
 
 PT_PER_MM = 72 / 25.4

@@ -21,10 +21,10 @@ from conftest import LONG, PROWL, ROOT, output_at
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import ContentStream, NameObject
 
-from pnp.build import build_game
-from pnp.outcome import Options
+from pnp.flows.build import build_game
 from pnp.read import presets
 from pnp.read.project import Project
+from pnp.values.outcome import Options
 
 BOTH = ("a4", "letter")
 # With PNP_LONG set every pack is counted on both papers, else the largest.

@@ -15,7 +15,7 @@ import pytest
 from conftest import TinyProject
 from pypdf import PdfReader
 
-from pnp import cli
+from pnp.cli import main as cli
 from pnp.read.project import Project
 
 # One worker builds the game, once.

@@ -17,13 +17,13 @@ from commands import Left, run
 from conftest import ROOT, TINY_GAME, TINY_TABLE, TINY_TEMPLATE, TinyProject, output_at, paths_in
 from PIL import Image
 
-from pnp.batch import build_games
-from pnp.cache import Cache, cache_folder
-from pnp.fresh import recipe_of
-from pnp.geometry import Calibration
-from pnp.model import Paper
-from pnp.outcome import Options, Result
+from pnp.flows.batch import build_games
+from pnp.flows.unchanged import recipe_of
 from pnp.read.project import font_folders
+from pnp.shapes.affine import Calibration
+from pnp.system.cache import Cache, cache_folder
+from pnp.values.game import Paper
+from pnp.values.outcome import Options, Result
 
 FONT = next((font_folders(ROOT)[0]).glob("*.ttf"))
 UNCHANGED = "tiny: nothing has changed"
@@ -236,7 +236,7 @@ def test_another_version_is_another_build(built: TinyProject, what: str, tmp_pat
     if what == "version":
         shutil.copytree(ROOT / "pnp", site / "pnp", ignore=shutil.ignore_patterns("__pycache__"))
         shutil.copytree(ROOT / "templates", site / "templates")
-        with (site / "pnp/units.py").open("a", encoding="utf-8") as file:
+        with (site / "pnp/shapes/units.py").open("a", encoding="utf-8") as file:
             file.write("# mended\n")
     else:
         about = site / "typst-99.0.dist-info"
@@ -249,7 +249,8 @@ def test_another_version_is_another_build(built: TinyProject, what: str, tmp_pat
 def elsewhere(tiny: TinyProject, first: Path) -> str:
     """The recipe that a Python finds that looks for packages in another folder first."""
     code = (
-        "import sys; from pathlib import Path; from pnp.fresh import recipe_of; from pnp.outcome import Options, Output;"
+        "import sys; from pathlib import Path; from pnp.flows.unchanged import recipe_of;"
+        "from pnp.values.outcome import Options, Output;"
         "from pnp.read.project import Project; root = Path(sys.argv[1]);"
         "print(recipe_of(Project(root), 'tiny', Options(Output(root / 'output', b''))))"
     )

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from pnp.cli import main
-from pnp.telling import FINDINGS, UNREADABLE
+from pnp.cli.main import main
+from pnp.cli.output import FINDINGS, UNREADABLE
 
 CASES = sorted(path.parent for path in (Path(__file__).parent / "games").glob("*/expected.txt"))
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.geometry import IDENTITY, Affine, Rect, mirror_x, mirror_y, rotation, scaling, translation
+from pnp.shapes.affine import IDENTITY, Affine, Rect, mirror_x, mirror_y, rotation, scaling, translation
 
 lengths = st.floats(-500, 500)
 angles = st.floats(-720, 720)

@@ -9,8 +9,8 @@ from collections import Counter
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp import hexes
-from pnp.outline import area, offset, outlines, path, smoothed
+from pnp.shapes import hexes
+from pnp.shapes.outline import area, offset, outlines, path, smoothed
 
 cells = st.tuples(st.integers(-9, 9), st.integers(-9, 9))
 sizes = st.floats(5, 80)

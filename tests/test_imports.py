@@ -20,7 +20,7 @@ def tell():
 before = set(sys.modules)
 atexit.register(tell)
 sys.argv[0] = "pnp"
-from pnp.cli import main
+from pnp.cli.main import main
 main()
 """
 INSTALLED = (sysconfig.get_path("purelib"), sysconfig.get_path("platlib"))
@@ -52,7 +52,14 @@ def test_what_has_not_changed_is_told_without_the_press(tiny: TinyProject) -> No
 
     assert {"typst", "pikepdf", "reportlab", "pydantic", "jinja2", "lxml"} <= first, "the first build does it all"
     assert packages == {"click", *FONTS}
-    assert not modules & {"pnp.build", "pnp.check.registry", "importlib.metadata", "concurrent.futures", "email", "asyncio"}
+    assert not modules & {
+        "pnp.flows.build",
+        "pnp.check.registry",
+        "importlib.metadata",
+        "concurrent.futures",
+        "email",
+        "asyncio",
+    }
 
 
 def test_cards_are_built_with_what_cards_need(tiny: TinyProject) -> None:
@@ -60,7 +67,13 @@ def test_cards_are_built_with_what_cards_need(tiny: TinyProject) -> None:
     packages, modules = loaded(tiny, "build")
 
     assert not packages & BESIDE
-    assert not modules & {"pnp.read.rulesfile", "pnp.read.rulesschema", "pnp.editing", "pnp.reporting", "multiprocessing"}
+    assert not modules & {
+        "pnp.read.rulesfile",
+        "pnp.read.rulesschema",
+        "pnp.flows.books.edit",
+        "pnp.flows.report",
+        "multiprocessing",
+    }
     assert not {name for name in modules if name.startswith("pnp.books.")}
 
 
@@ -70,4 +83,4 @@ def test_books_and_claims_are_read_where_there_are_some(tiny: TinyProject) -> No
     tiny.write("content/tiny/rules.toml", '[claim.pair]\nsays = "Two cards."\nexpect = "len(rows(\\"cards\\")) == 2"\n')
     _, modules = loaded(tiny, "build")
 
-    assert {"pnp.read.rulesschema", "pnp.editing", "pnp.books.typeset"} <= modules
+    assert {"pnp.read.rulesschema", "pnp.flows.books.edit", "pnp.books.typeset"} <= modules

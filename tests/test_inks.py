@@ -9,17 +9,17 @@ import pytest
 from commands import run
 from conftest import ROOT, TinyProject, output_at
 
-from pnp import inking
-from pnp.cache import Cache
-from pnp.checking import Proof
-from pnp.drawing import book_of, draw_game, pages_of, sheets_of
-from pnp.inking import face_inks
-from pnp.model import Ink as Variant
-from pnp.outcome import Options, Result
-from pnp.problems import Problems
-from pnp.publishing import proofread
+from pnp.flows import ink as inking
+from pnp.flows.books.publish import proofread
+from pnp.flows.check import Proof
+from pnp.flows.ink import face_inks
+from pnp.flows.pipeline import book_of, draw_game, pages_of, sheets_of
 from pnp.read.game import read_game
 from pnp.read.project import Project
+from pnp.system.cache import Cache
+from pnp.values.game import Ink as Variant
+from pnp.values.outcome import Options, Result
+from pnp.values.problems import Problems
 from pnp.write.ink import Ink, coverage, page_ink
 
 # With PNP_LONG set all five packs are looked at, else those whose grounds are darkest and lightest.

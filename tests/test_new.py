@@ -14,8 +14,8 @@ from commands import run
 from conftest import TINY_GAME, TINY_TABLE, TinyProject, files_in
 
 from pnp.draw.template import BadTemplate, Templates
+from pnp.flows.start import CannotStart, copy_game, start_game, suggestion
 from pnp.read.project import shipped_templates
-from pnp.starting import CannotStart, copy_game, start_game, suggestion
 
 ROOT = Path(__file__).resolve().parent.parent
 KINDS = (("starter", ()), ("blank", ("--blank",)))
@@ -193,7 +193,7 @@ def test_a_disk_that_is_full_half_way_leaves_nothing(tmp_path: Path) -> None:
     limited = (
         # Python would leave what it compiles cut short beside our own code.
         "import resource, sys; sys.dont_write_bytecode = True; resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000));"
-        "sys.argv = ['pnp', 'new', 'fox']; from pnp.cli import main; main()"
+        "sys.argv = ['pnp', 'new', 'fox']; from pnp.cli.main import main; main()"
     )
     # -B: Python would cut short what it compiles and keeps for later runs, too.
     done = subprocess.run([sys.executable, "-B", "-c", limited], cwd=tmp_path, capture_output=True, text=True, timeout=60)

@@ -15,9 +15,9 @@ from conftest import ROOT, TINY_TABLE, TinyProject, aside, examples, files_in, i
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pnp.outputs import ASIDE, clear, put
-from pnp.record import NotOurs, digest_of, record_name
-from pnp.sealing import own_key, sealed_name
+from pnp.system.files import ASIDE, clear, put
+from pnp.system.record import NotOurs, digest_of, record_name
+from pnp.system.sealing import own_key, sealed_name
 
 needs_links = pytest.mark.skipif(os.name == "nt", reason="links need a permission there")
 TREASURE = b"the only copy of a thesis"
@@ -123,7 +123,7 @@ def test_a_link_of_ones_own_is_named_with_out(tiny: TinyProject) -> None:
 @needs_links
 def test_the_preview_of_a_watch_is_not_written_through_a_link(tiny: TinyProject) -> None:
     """Pictures of faces go into a folder of their own, which must be one."""
-    from pnp.watching import Watch
+    from pnp.flows.watch import Watch
 
     tiny.write("victim/photo.png", TREASURE)
     (tiny.project.root / "output/tiny/preview").mkdir(parents=True)

@@ -9,17 +9,17 @@ import pytest
 from bound import fair
 from conftest import TinyProject, output_at
 
-from pnp import picturing
 from pnp.books import typeset
-from pnp.cache import Cache
-from pnp.checking import check_game
-from pnp.drawing import Drawn, book_of, draw_game, face_page
-from pnp.faces import Book, Page
-from pnp.outcome import Options
-from pnp.picturing import in_forms, pictures
-from pnp.problems import Problems
+from pnp.flows import pictures as picturing
+from pnp.flows.check import check_game
+from pnp.flows.pictures import in_forms, pictures
+from pnp.flows.pipeline import Drawn, book_of, draw_game, face_page
 from pnp.read.game import read_game
 from pnp.read.presets import paper
+from pnp.system.cache import Cache
+from pnp.values.faces import Book, Page
+from pnp.values.outcome import Options
+from pnp.values.problems import Problems
 
 
 def drawn_cards(tiny: TinyProject, cache: Cache | None) -> tuple[Drawn, Book, list[Page]]:
@@ -108,7 +108,7 @@ def test_a_page_has_all_its_forms_again(tiny: TinyProject) -> None:
 
 def test_a_book_that_says_and_shows_the_same_is_set_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In the next build it is taken from the cache, to the byte; what has changed in it is set anew."""
-    from pnp.build import build_game
+    from pnp.flows.build import build_game
 
     made, cache = fair(tmp_path), Cache(tmp_path / "cache")
     books = Counted(monkeypatch, typeset, "_set")

@@ -9,13 +9,13 @@ import pytest
 from conftest import TinyProject, output_at
 from pypdf import PdfReader
 
-from pnp.drawing import pages_of, read_and_draw, sheets_of, shown_sheets
-from pnp.faces import PlacedFace
-from pnp.model import Backs
-from pnp.outcome import Options
-from pnp.planning import counts_by_component, parts, sheet_runs, taken_in_words
-from pnp.problems import Problems
+from pnp.flows.pipeline import pages_of, read_and_draw, sheets_of, shown_sheets
+from pnp.flows.plan import counts_by_component, parts, sheet_runs, taken_in_words
 from pnp.read.presets import paper
+from pnp.values.faces import PlacedFace
+from pnp.values.game import Backs
+from pnp.values.outcome import Options
+from pnp.values.problems import Problems
 from pnp.write.ink import Estimate, RunCost, SheetRun, coverage
 
 # Twenty cards with backs on three sheets, four large ones on one, a die and a token that share none, a page for folding.

@@ -18,7 +18,7 @@ from PIL import Image, ImageFilter
 from pypdf import PdfReader
 from pypdf.generic import ContentStream
 
-from pnp.build import Options, build_game
+from pnp.flows.build import Options, build_game
 from pnp.read.project import Project
 
 MM = 72 / 25.4

@@ -10,9 +10,9 @@ from conftest import examples
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from pnp import printers
-from pnp.geometry import Calibration
-from pnp.sealing import config_folder
+from pnp.shapes.affine import Calibration
+from pnp.system import printers
+from pnp.system.sealing import config_folder
 
 names = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 shifts = st.floats(-printers.MOST_SHIFT, printers.MOST_SHIFT)

@@ -15,8 +15,8 @@ from commands import Left, run
 from conftest import TinyProject
 from pypdf import PdfReader
 
-from pnp.model import Paper
 from pnp.read.presets import paper
+from pnp.values.game import Paper
 
 PAPERS = ("a4", "letter")
 SMALL = {"a4": "a5", "letter": "half-letter"}

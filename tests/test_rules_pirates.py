@@ -9,7 +9,7 @@ import re
 import pytest
 from mutations import ROOT, Copy, Edit, Mutation, every, mutation, named, painted, promises, said, text, told_as
 
-from pnp.findings import ClaimShown, MapShown, TableShown
+from pnp.values.findings import ClaimShown, MapShown, TableShown
 
 GAME = "penguin-pirates"
 HEXES, CARDS, LAYOUT, TRACKS = "hexes.csv", "handicap.csv", "layout.csv", "sail-and-speed.csv"

@@ -9,7 +9,7 @@ from conftest import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp import units
+from pnp.shapes import units
 
 # By definition: an inch is 25.4 mm, a point the 72nd part of an inch.
 IN_MM = {"mm": 1, "cm": 10, "in": 25.4, '"': 25.4, "pt": 25.4 / 72}

@@ -18,11 +18,11 @@ from commands import run
 from conftest import TINY_GAME, TINY_TABLE, TINY_TEMPLATE, TinyProject, aside, output_at, paths_in
 from fontTools.ttLib import TTFont
 
-from pnp.build import Options, Result, build_game
-from pnp.cache import Cache
-from pnp.cli_watch import look
-from pnp.problems import Place, Problem
-from pnp.watching import PARTLY, UNREAD, WHOLLY, Change, Findings, Settling, Watch, scan
+from pnp.cli.watch import look
+from pnp.flows.build import Options, Result, build_game
+from pnp.flows.watch import PARTLY, UNREAD, WHOLLY, Change, Findings, Settling, Watch, scan
+from pnp.system.cache import Cache
+from pnp.values.problems import Place, Problem
 
 GIVE_UP = 20.0
 BAD_TABLE = "name,text,copies\nAnna,Draw two.,1\nBert,Pass.,many\n"
@@ -499,7 +499,7 @@ def test_an_unknown_paper_is_refused(tiny: TinyProject) -> None:
 def test_watching_tells_what_breaks_and_what_is_mended_until_it_is_interrupted(tiny: TinyProject) -> None:
     """A real watch: a broken file is told and does not end it, mending is told, Ctrl-C leaves 130 and no stray file."""
     # The handler is set here because a shell may have started the tests with Ctrl-C ignored.
-    program = "import signal as s; s.signal(s.SIGINT, s.default_int_handler); from pnp.cli import main; main()"
+    program = "import signal as s; s.signal(s.SIGINT, s.default_int_handler); from pnp.cli.main import main; main()"
     scratch = tiny.project.root / "scratch"
     scratch.mkdir()
     environment = {**os.environ, "TMPDIR": str(scratch), "PYTHONUTF8": "1"}

@@ -17,9 +17,9 @@ from jinja2 import Environment, nodes
 from PIL import Image
 from wrapping import entry, paragraph
 
-from pnp.build import Options, build_game
-from pnp.outcome import Output
+from pnp.flows.build import Options, build_game
 from pnp.read.project import Project
+from pnp.values.outcome import Output
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SHARED = ROOT / "templates" / "shared"

@@ -12,15 +12,15 @@ from typing import NamedTuple
 import pypdfium2 as pdfium
 from PIL import Image, ImageDraw, ImageOps
 
-from pnp.build import Options, build_game
-from pnp.drawing import book_of, read_and_draw
-from pnp.manuals import Form, Wish
-from pnp.outcome import Output
-from pnp.problems import Problems
+from pnp.flows.books.figures import shoot
+from pnp.flows.build import Options, build_game
+from pnp.flows.pipeline import book_of, read_and_draw
+from pnp.flows.start import start_game
 from pnp.read.presets import paper
 from pnp.read.project import Project
-from pnp.shooting import shoot
-from pnp.starting import start_game
+from pnp.values.books import Form, Wish
+from pnp.values.outcome import Output
+from pnp.values.problems import Problems
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FOLDER = ROOT / "docs" / "pictures"

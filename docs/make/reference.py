@@ -11,7 +11,7 @@ import click
 from wrapping import entry, paragraph
 
 from pnp.check.registry import CHECKS, HEADINGS
-from pnp.cli import cli
+from pnp.cli.main import cli
 
 PAGES = Path(__file__).resolve().parent.parent / "reference"
 

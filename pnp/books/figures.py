@@ -10,11 +10,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from pnp import units
-from pnp.manuals import Wish
-from pnp.model import Component, Game, Row
-from pnp.problems import closest, listed
 from pnp.sandbox.values import BadExpression, shown
+from pnp.shapes import units
+from pnp.values.books import Wish
+from pnp.values.game import Component, Game, Row
+from pnp.values.problems import closest, listed
 
 # Marks: private characters that no source of a book may hold.
 OPEN, CLOSE = "\ue000", "\ue001"

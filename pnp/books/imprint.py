@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from pnp import __version__
-from pnp.model import Game
+from pnp.values.game import Game
 
 # In a font's table of names: https://learn.microsoft.com/typography/opentype/spec/name
 _COPYRIGHT, _LICENCE, _LICENCE_URL = 0, 13, 14

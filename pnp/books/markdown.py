@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pnp.books.figures import MARK, Figure, Grid
 from pnp.books.spans import BOXES, LineReader, line_of, parser, plain
-from pnp.manuals import Block, Fault, Span, Text
+from pnp.values.books import Block, Fault, Span, Text
 
 if TYPE_CHECKING:
     from markdown_it.token import Token

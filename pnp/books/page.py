@@ -15,10 +15,10 @@ from markupsafe import Markup, escape
 from pnp.books.markdown import plain_of
 from pnp.books.spans import smart
 from pnp.books.typeset import dots
-from pnp.cache import Cache, digest, remembered
-from pnp.manuals import Block, Shot, Span, Text
-from pnp.model import Manual
 from pnp.sandbox import Environment
+from pnp.system.cache import Cache, digest, remembered
+from pnp.values.books import Block, Shot, Span, Text
+from pnp.values.game import Manual
 
 TEMPLATE = "book.html.j2"
 # Of text without a heading between, letters that every font of the page needs besides.

@@ -8,8 +8,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from pnp.books.figures import CLOSE, OPEN, WIDEST, Figure, Grid, Width
-from pnp.manuals import Fault, Span, Wish
-from pnp.problems import closest, listed
+from pnp.values.books import Fault, Span, Wish
+from pnp.values.problems import closest, listed
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt

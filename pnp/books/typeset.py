@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pnp.books.figures import WIDEST
-from pnp.cache import Cache, apart, digest, remembered, together
-from pnp.manuals import Block, Shot, Text
-from pnp.model import Manual, Paper
+from pnp.system.cache import Cache, apart, digest, remembered, together
+from pnp.values.books import Block, SetBook, Shot, Text
+from pnp.values.game import Manual, Paper
 
 if TYPE_CHECKING:
     import typst
@@ -57,16 +57,6 @@ class House:
     foot_line: str
     cache: Cache | None = None
     makers: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class SetBook:
-    """A book as set: its PDF, how many pages, on which each heading is, and what the typesetter has to say against it."""
-
-    pdf: bytes
-    pages: int
-    headings: Mapping[str, int]
-    warnings: tuple[str, ...]
 
 
 class Unset(Exception):

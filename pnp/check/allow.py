@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from pnp.findings import Report, Subject, report
-from pnp.problems import Problem, closest, listed
-from pnp.rules import Allow, Rules
+from pnp.values.findings import Report, Subject, report
+from pnp.values.problems import Problem, closest, listed
+from pnp.values.rules import Allow, Rules
 
 RULE = "unused-allow"
 RULES = (RULE,)

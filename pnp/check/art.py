@@ -22,12 +22,12 @@ from pathlib import Path
 from typing import Any
 
 from pnp.check.cutlines import component_of, components, depths, safe_zone
-from pnp.faces import Face, PlacedLayer
-from pnp.findings import Report, Subject, report
-from pnp.geometry import Rect
-from pnp.model import Game
-from pnp.problems import Place, Problem, listed
-from pnp.units import show
+from pnp.shapes.affine import Rect
+from pnp.shapes.units import show
+from pnp.values.faces import Face, PlacedLayer
+from pnp.values.findings import Report, Subject, report
+from pnp.values.game import Game
+from pnp.values.problems import Place, Problem, listed
 
 RULES = ("coarse-art", "frame-near-cut")
 
@@ -90,7 +90,7 @@ def _bitmaps(placed: PlacedLayer) -> Iterator[tuple[bytes, float, float, str]]:
         return
     from lxml import etree
 
-    from pnp.svgtree import XLINK, tag
+    from pnp.svg.tree import XLINK, tag
 
     root = etree.fromstring(layer.files[file])
     _, _, width, height = map(float, re.split(r"[\s,]+", root.get("viewBox", "").strip()))

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 
 from pnp.check.steps import Node, Square, Steps
-from pnp.findings import MapShown, Spot, State
-from pnp.model import Board
-from pnp.outline import Ring, area, outlines
+from pnp.shapes.outline import Ring, area, outlines
+from pnp.values.findings import MapShown, Spot, State
+from pnp.values.game import Board
 
 
 def where(node: Node) -> str:

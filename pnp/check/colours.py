@@ -24,10 +24,10 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import Any
 
-from pnp.findings import Report, Subject, TableShown, report
-from pnp.model import Game, Row, Table
-from pnp.problems import Problem, closest, listed
-from pnp.rules import Colours
+from pnp.values.findings import Report, Subject, TableShown, report
+from pnp.values.game import Game, Row, Table
+from pnp.values.problems import Problem, closest, listed
+from pnp.values.rules import Colours
 
 RULES = ("alike-colours", "colour-alone")
 

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from pnp.check.wording import NUMBER, Said, either, number_in
-from pnp.model import Game
-from pnp.problems import Problem
-from pnp.rules import Words
+from pnp.values.game import Game
+from pnp.values.problems import Problem
+from pnp.values.rules import Words
 
 Evaluate = Callable[[Game, str], object]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pnp.faces import Face
-from pnp.findings import Subject
-from pnp.geometry import Rect
-from pnp.model import Component, Side
-from pnp.outline import Ring
+from pnp.shapes.affine import Rect
+from pnp.shapes.outline import Ring
+from pnp.values.faces import Face
+from pnp.values.findings import Subject
+from pnp.values.game import Component, Side
 
 # By how much a cut by hand, and a back printed through a home printer, may be off (mm).
 SAFE = 3.0

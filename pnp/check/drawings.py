@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from pnp.findings import Report, Subject, report
-from pnp.model import Game
-from pnp.problems import Place, Problem
+from pnp.values.findings import Report, Subject, report
+from pnp.values.game import Game
+from pnp.values.problems import Place, Problem
 
 RULE = "hidden-drawing"
 RULES = (RULE,)

@@ -20,10 +20,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from pnp.findings import Report, Subject, TableShown, report
-from pnp.model import Component, Game, Row
-from pnp.problems import Problem, listed
-from pnp.rules import Economy
+from pnp.values.findings import Report, Subject, TableShown, report
+from pnp.values.game import Component, Game, Row
+from pnp.values.problems import Problem, listed
+from pnp.values.rules import Economy
 
 RULES: tuple[str, ...] = ("never-earned", "never-cashed")
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pnp.findings import Report, Subject, report
-from pnp.model import Component, Expectation, Game, Grouping, Row
-from pnp.problems import Place, Problem, closest, listed
+from pnp.values.findings import Report, Subject, report
+from pnp.values.game import Component, Expectation, Game, Grouping, Row
+from pnp.values.problems import Place, Problem, closest, listed
 
 RULE = "expected-counts"
 RULES = (RULE,)

@@ -5,17 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
-from pnp.model import Board, Component, Field, Game, Layout, Row, Table
-from pnp.problems import closest, listed
 from pnp.sandbox.values import BadExpression, shown
+from pnp.values.game import Board, Component, Field, Game, Layout, Row, Table
+from pnp.values.problems import closest, listed
 
 Thing = TypeVar("Thing")
 Seen = dict[str, list[Row]]
 """Rows that an expression asked for, by file."""
+Pick = Callable[[Table, Mapping[str, Any]], list[Row]]
+"""Chooses rows of a table by what their columns say, and puts down which were asked for."""
 
 
-def names_of(game: Game, seen: Seen, spend: Callable[[int], None]) -> dict[str, Any]:
-    """The names that expressions may use; rows that are asked for are put down in ``seen``, and counted by ``spend``."""
+def names_of(
+    game: Game, seen: Seen, spend: Callable[[int], None], more: Callable[[Pick], Mapping[str, Any]]
+) -> dict[str, Any]:
+    """The names that expressions may use; rows that are asked for are put down in ``seen``, and counted by ``spend``.
+
+    ``more`` makes further names, of what picks rows here.
+    """
     indexes: dict[tuple[Table, str], dict[str, list[Row]]] = {}
     components = {component.name: component for component in game.components}
     layouts = {layout.name: layout for layout in game.layouts}
@@ -74,10 +81,8 @@ def names_of(game: Game, seen: Seen, spend: Callable[[int], None]) -> dict[str, 
             laid[name] = _layout(made)
         return laid[name]
 
-    from pnp.check.takes import names_of_takes
-
     return {
-        **names_of_takes(game, picked),
+        **more(picked),
         "count": lambda name, /, **where: copies(picked(of(name).table, where)),
         "designs": lambda name, /, **where: len(picked(of(name).table, where)),
         "rows": lambda name, /, **where: picked(named("component or table", name, tables), where),

@@ -48,7 +48,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from pnp import hexes
 from pnp.check.tiles import (
     Cell,
     around,
@@ -61,10 +60,11 @@ from pnp.check.tiles import (
     ring_of,
     slot_name,
 )
-from pnp.findings import MapShown, Report, Shown, Spot, State, Subject, TableShown, report
-from pnp.model import Component, HexCell, Layout, Slot
-from pnp.outline import area, outlines
-from pnp.problems import Problem, closest, listed
+from pnp.shapes import hexes
+from pnp.shapes.outline import area, outlines
+from pnp.values.findings import MapShown, Report, Shown, Spot, State, Subject, TableShown, report
+from pnp.values.game import Component, HexCell, Layout, Slot
+from pnp.values.problems import Problem, closest, listed
 
 RULES: tuple[str, ...] = (
     *("layout-holes", "layout-parts", "slots-and-pools", "tile-shape"),

@@ -36,10 +36,10 @@ from collections.abc import Iterator, Sequence
 
 from pnp.check.boardmap import board_map, spot_name, where
 from pnp.check.steps import across, distances, edge_of, is_blocked, kind_of, reversed_ways, steps
-from pnp.findings import MapShown, Report, Shown, Subject, TableShown, report
-from pnp.model import Board, Component
-from pnp.problems import Place, Problem, closest, listed
-from pnp.rules import Movement
+from pnp.values.findings import MapShown, Report, Shown, Subject, TableShown, report
+from pnp.values.game import Board, Component
+from pnp.values.problems import Place, Problem, closest, listed
+from pnp.values.rules import Movement
 
 RULES: tuple[str, ...] = ("unreachable", "trap", "unfair-starts", "unknown-kind", "wrap-nowhere")
 

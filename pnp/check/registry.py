@@ -25,8 +25,8 @@ from pnp.check import (
     texts,
     words,
 )
-from pnp.findings import Report, Subject
-from pnp.problems import Problem, closest, listed
+from pnp.values.findings import Report, Subject
+from pnp.values.problems import Problem, closest, listed
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,12 +11,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from pnp.check.claims import Evaluator, broken
-from pnp.findings import Report, Subject, TableShown, report
-from pnp.model import Component, Game, Row
-from pnp.problems import Place, Problem, closest, listed
-from pnp.rules import Setup, Take
-from pnp.sandbox.values import BadExpression, shown
+from pnp.check.evaluator import Evaluator, broken
+from pnp.check.takes import number_of
+from pnp.sandbox.values import BadExpression
+from pnp.values.findings import Report, Subject, TableShown, report
+from pnp.values.game import Component, Game, Row
+from pnp.values.problems import Place, Problem, closest, listed
+from pnp.values.rules import Setup, Take
 
 RULE = "set-up"
 RULES = (RULE,)
@@ -72,22 +73,15 @@ def _demands(game: Game, setup: Setup, problems: list[Problem]) -> list[Demand]:
     for take in setup.takes:
         place = Place(take.place.file, take.place.row, f"{take.place.column}.number")
         try:
-            needed = [number_of(evaluator, take, players) for players in setup.players]
+            needed = [
+                number_of(lambda text, count: evaluator.value(text, players=count), take, players)
+                for players in setup.players
+            ]
         except BadExpression as bad:
             problems.append(broken(bad, place))
         else:
             demands.append(Demand(take, tuple(needed)))
     return demands
-
-
-def number_of(evaluator: Evaluator, take: Take, players: int) -> int:
-    """How many a take takes with so many players. Raises BadExpression."""
-    value = evaluator.value(take.number, players=players)
-    if isinstance(value, bool) or not isinstance(value, int | float) or value != int(value) or value < 0:
-        raise BadExpression(
-            f"for {players} players it is {shown(value)}", shown(value), "a whole number, 0 or more", "Divide with //."
-        )
-    return int(value) * (players if take.per == "player" else 1)
 
 
 def taken(game: Game) -> list[tuple[str, tuple[int, ...]]]:

@@ -21,13 +21,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pnp import hexes
 from pnp.check.arrangements import MOST_STEPS, Outcome, Tile, Tiling, decide
 from pnp.check.tiles import Cell, fixed_tile, laid, odd_shapes, parts, pools, slot_name
-from pnp.findings import ClaimShown, MapShown, Report, Shown, Spot, State, Subject, TableShown, report
-from pnp.model import Component, HexCell, HexTiles, Layout
-from pnp.problems import Problem, listed
-from pnp.rules import Shuffle
+from pnp.shapes import hexes
+from pnp.values.findings import ClaimShown, MapShown, Report, Shown, Spot, State, Subject, TableShown, report
+from pnp.values.game import Component, HexCell, HexTiles, Layout
+from pnp.values.problems import Problem, listed
+from pnp.values.rules import Shuffle
 
 RULES: tuple[str, ...] = ("cut-off", "undecided-shuffle")
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from pnp.model import Board, Field, Row
-from pnp.rules import Movement
+from pnp.values.game import Board, Field, Row
+from pnp.values.rules import Movement
 
 Square = tuple[int, int]
 

@@ -2,41 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
-from pnp.check.facts import named
-from pnp.model import Game, Row, Table
-from pnp.rules import Take
+from pnp.check.facts import Pick, named
 from pnp.sandbox.values import BadExpression, shown
+from pnp.values.game import Game, Row
+from pnp.values.rules import Take
 
-if TYPE_CHECKING:
-    from pnp.check.claims import Evaluator
-
-
-Pick = Callable[[Table, Mapping[str, Any]], list[Row]]
-"""Chooses rows of a table by what their columns say, and puts down which were asked for."""
+Value = Callable[[str, int], Any]
+"""What an expression comes to with so many players. Raises BadExpression."""
 
 
-def names_of_takes(game: Game, picked: Pick) -> dict[str, Callable[..., Any]]:
+def number_of(value: Value, take: Take, players: int) -> int:
+    """How many a take takes with so many players. Raises BadExpression."""
+    made = value(take.number, players)
+    if isinstance(made, bool) or not isinstance(made, int | float) or made != int(made) or made < 0:
+        raise BadExpression(
+            f"for {players} players it is {shown(made)}", shown(made), "a whole number, 0 or more", "Divide with //."
+        )
+    return int(made) * (players if take.per == "player" else 1)
+
+
+def names_of_takes(game: Game, picked: Pick, value: Value) -> dict[str, Callable[..., Any]]:
     """The names ``taken`` and ``worth``."""
     components = {component.name: component for component in game.components}
     numbers: dict[tuple[str, int], int] = {}
-    evaluators: list[Evaluator] = []
 
     def rows(take: Take) -> list[Row]:
         return picked(named("component", take.component, components).table, take.where)
 
     def number(take: Take, players: Any) -> int:
-        from pnp.check.claims import Evaluator
-        from pnp.check.setup import number_of
-
         if isinstance(players, bool) or not isinstance(players, int):
             raise BadExpression(f"{shown(players)} is no number of players", shown(players))
-        if not evaluators:
-            evaluators.append(Evaluator(game))
         if (take.name, players) not in numbers:
-            numbers[take.name, players] = number_of(evaluators[0], take, players)
+            numbers[take.name, players] = number_of(value, take, players)
         return numbers[take.name, players]
 
     def takes() -> tuple[Take, ...]:

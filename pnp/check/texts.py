@@ -32,9 +32,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from pnp.check.cutlines import component_of, components, distance, faces_of, safe_zone
-from pnp.findings import Report, SetText, Subject, report
-from pnp.problems import Problem, Severity, listed
-from pnp.units import show
+from pnp.shapes.units import show
+from pnp.values.findings import Report, SetText, Subject, report
+from pnp.values.problems import Problem, Severity, listed
 
 RULES = ("small-text", "text-near-cut", "low-contrast")
 

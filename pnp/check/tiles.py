@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from pnp import hexes
 from pnp.check.steps import SIDES
-from pnp.model import Component, Game, Layout, Row, Slot
+from pnp.shapes import hexes
+from pnp.values.game import Component, Game, Layout, Row, Slot
 
 Cell = tuple[int, int]
 

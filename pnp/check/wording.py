@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from pnp.findings import Subject
-from pnp.model import Game
-from pnp.problems import Place, Problem
+from pnp.values.findings import Subject
+from pnp.values.game import Game
+from pnp.values.problems import Place, Problem
 
 MOST_BYTES = 2_000_000
 # What marks thousands: a comma, a point, an apostrophe, a space, or one of three spaces that do not break or are narrow.

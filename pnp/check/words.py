@@ -36,9 +36,9 @@ from functools import lru_cache
 
 from pnp.check.counted import Counted, Evaluate
 from pnp.check.wording import NUMBER, WORD, Said, Thousands, either, number_in, said
-from pnp.findings import Report, Subject, report
-from pnp.problems import Problem
-from pnp.rules import Words
+from pnp.values.findings import Report, Subject, report
+from pnp.values.problems import Problem
+from pnp.values.rules import Words
 
 RULES: tuple[str, ...] = ("banned-word", "bare-number", "thousands-mark", "typed-number")
 
@@ -57,7 +57,7 @@ def look(subject: Subject) -> Report:
     """What ``[words]`` of rules.toml settles, compared with all texts; without it nothing is found."""
     if subject.game.rules.words is None:
         return report()
-    from pnp.check.claims import evaluate
+    from pnp.check.evaluator import evaluate
 
     return report(check(subject, evaluate))
 

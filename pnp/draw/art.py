@@ -10,11 +10,11 @@ from os.path import lexists
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from pnp.cache import digest
-from pnp.draw import svg
-from pnp.model import Game
-from pnp.problems import closest, listed
-from pnp.svgtree import local, tag
+from pnp.svg import safe as svg
+from pnp.svg.tree import local, tag
+from pnp.system.cache import digest
+from pnp.values.game import Game
+from pnp.values.problems import closest, listed
 
 if TYPE_CHECKING:
     from PIL import Image

@@ -9,8 +9,8 @@ import math
 from typing import Any
 
 from pnp.draw.shapes import square_grid
-from pnp.model import Board, Component, Field, Row, Side
-from pnp.outline import Point, Ring, outlines, path, smoothed
+from pnp.shapes.outline import Point, Ring, outlines, path, smoothed
+from pnp.values.game import Board, Component, Field, Row, Side
 
 Cell = tuple[int, int]
 

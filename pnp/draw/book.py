@@ -15,13 +15,13 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
-from pnp.cache import Cache, apart, digest, together
 from pnp.draw.cards import Origin
 from pnp.draw.fonts import Fonts
 from pnp.draw.letters import Letters, letters_of
-from pnp.faces import Book, Fit, Layer
-from pnp.problems import Problems
-from pnp.units import PT_PER_MM, show
+from pnp.shapes.units import PT_PER_MM, show
+from pnp.system.cache import Cache, apart, digest, together
+from pnp.values.faces import Book, Fit, Layer
+from pnp.values.problems import Problems
 
 # Layers in a part at least and at most, and how many there are between two keys that end one. A million pixels of
 # pictures weigh as much as two layers: the engine unpacks them all.
@@ -135,7 +135,7 @@ def _side_by_side(parts: Sequence[Sequence[Layer]], letters: Letters, fonts: Fon
 
 def _elsewhere(parts: Sequence[Sequence[Layer]], letters: Letters, fonts: Fonts) -> Iterator[Made | None]:
     """Parts set in other processes, as many as there are cores, and each for one part."""
-    from pnp.workers import workers
+    from pnp.system.workers import workers
 
     with workers(min(len(parts), os.cpu_count() or 1), 1) as executor:
         yield from executor.map(_try, parts, repeat(letters), repeat(fonts))

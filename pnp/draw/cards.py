@@ -8,8 +8,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from pnp.cache import Cache, digest
-from pnp.draw import svg
 from pnp.draw.art import Art, NoArt
 from pnp.draw.cut import Cutter, Frame, Tools
 from pnp.draw.fonts import Fonts
@@ -18,9 +16,11 @@ from pnp.draw.kinds import KINDS
 from pnp.draw.template import BadTemplate, Templates
 from pnp.draw.textbox import BadText
 from pnp.draw.variants import Recolouring
-from pnp.faces import Deck, Face, Layer, Piece
-from pnp.model import Component, Game, Ink, Row, Side
-from pnp.problems import Place, Problems
+from pnp.svg import safe as svg
+from pnp.system.cache import Cache, digest
+from pnp.values.faces import Deck, Face, Layer, Piece
+from pnp.values.game import Component, Game, Ink, Row, Side
+from pnp.values.problems import Place, Problems
 
 # What no XML can hold.
 _STRAY = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")

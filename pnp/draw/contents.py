@@ -10,9 +10,9 @@ from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
-from pnp.cache import digest
-from pnp.model import Row, Table
-from pnp.problems import Place
+from pnp.system.cache import digest
+from pnp.values.game import Row, Table
+from pnp.values.problems import Place
 
 # A row from which more rows than these can be reached counts as changed when any row of the game is.
 MOST_REACHED = 60

@@ -15,15 +15,16 @@ from functools import cached_property, lru_cache
 
 from lxml import etree
 
-from pnp.cache import digest
-from pnp.draw import svg, textbox
+from pnp.draw import textbox
 from pnp.draw.art import Art, Drawing
 from pnp.draw.fonts import Fonts
-from pnp.faces import Layer, PlacedLayer
-from pnp.geometry import IDENTITY, Affine, Rect, scaling, translation
-from pnp.problems import listed
-from pnp.svgtree import SVG, XLINK, Element, local, tag
-from pnp.units import PT_PER_MM
+from pnp.shapes.affine import IDENTITY, Affine, Rect, scaling, translation
+from pnp.shapes.units import PT_PER_MM
+from pnp.svg import safe as svg
+from pnp.svg.tree import SVG, XLINK, Element, local, tag
+from pnp.system.cache import digest
+from pnp.values.faces import Layer, PlacedLayer
+from pnp.values.problems import listed
 
 # A group with one of these is drawn as a whole, so it cannot be cut at a text inside.
 WHOLE = ("opacity", "clip-path", "mask", "filter", "mix-blend-mode", "isolation")

@@ -10,9 +10,9 @@ from typing import Any
 
 from pnp.draw.art import Question
 from pnp.draw.template import Reach
-from pnp.faces import Face, Layer, PlacedLayer
-from pnp.geometry import Affine
-from pnp.model import Side
+from pnp.shapes.affine import Affine
+from pnp.values.faces import Face, Layer, PlacedLayer
+from pnp.values.game import Side
 
 # More is not kept: it would push everything else out of the cache.
 MOST_BYTES = 48_000_000

@@ -15,9 +15,9 @@ from os.path import realpath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pnp.cache import Cache, digest, remembered
-from pnp.model import Game
-from pnp.problems import Place, Problems, closest, listed
+from pnp.system.cache import Cache, digest, remembered
+from pnp.values.game import Game
+from pnp.values.problems import Place, Problems, closest, listed
 
 if TYPE_CHECKING:
     import typst

@@ -13,17 +13,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from pnp.cache import Cache, digest
 from pnp.draw.art import Asked
 from pnp.draw.contents import Contents
 from pnp.draw.cut import Tools
 from pnp.draw.entry import Answers, Around, Entry, Kept, packed, unpacked
 from pnp.draw.kinds import KINDS, Kind
 from pnp.draw.template import Reach, Templates
-from pnp.faces import Face
-from pnp.model import Component, Game, Ink, Row, Side
-from pnp.press import press
 from pnp.sandbox.mentions import TABLES
+from pnp.system.cache import Cache, digest
+from pnp.system.engines import press
+from pnp.values.faces import Face
+from pnp.values.game import Component, Game, Ink, Row, Side
 
 # Names under which templates see something of the row, besides those that the kind of the piece gives them.
 OF_A_ROW = ("row", "picture")

@@ -10,8 +10,8 @@ from pnp.draw.boardview import board_values
 from pnp.draw.netview import net_outline, net_values
 from pnp.draw.tileview import tile_outline, tile_values
 from pnp.draw.tokenview import token_outline, token_values, tracker_values
-from pnp.model import Component, Row, Side
-from pnp.outline import Ring
+from pnp.shapes.outline import Ring
+from pnp.values.game import Component, Row, Side
 
 
 def _nothing(component: Component, row: Row, side: Side) -> dict[str, Any]:

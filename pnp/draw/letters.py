@@ -10,7 +10,7 @@ import string
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from pnp.faces import Layer
+from pnp.values.faces import Layer
 
 # In every font, so that a word that is written anew seldom brings a letter that was in none, and changes all parts.
 COMMON = (*string.ascii_letters, *string.digits, *string.punctuation)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from pnp.geometry import Affine, mirror_x
-from pnp.model import Component, Row, Side
-from pnp.nets.net import Net, Panel, mirrored
-from pnp.outline import Ring, offset, path
+from pnp.shapes.affine import Affine, mirror_x
+from pnp.shapes.nets.net import Net, Panel, mirrored
+from pnp.shapes.outline import Ring, offset, path
+from pnp.values.game import Component, Row, Side
 
 
 def net_values(component: Component, row: Row, side: Side) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pnp.draw.book import compile_layers
 from pnp.draw.fonts import Fonts
-from pnp.faces import Layer
+from pnp.values.faces import Layer
 
 
 def text_outlines(layers: Sequence[Layer], fonts: Fonts) -> dict[str, str]:

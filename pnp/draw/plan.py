@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from pnp.draw.cards import Origin, Studio
 from pnp.draw.cut import Frame
-from pnp.faces import Face
-from pnp.geometry import Rect
-from pnp.model import Backs, Paper
-from pnp.problems import Place
+from pnp.shapes.affine import Rect
+from pnp.values.faces import Face
+from pnp.values.game import Backs, Paper
+from pnp.values.problems import Place
 
 MARGIN = 18.0
 TABLE_TOP = 83.0

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pnp.draw.cards import Origin
-from pnp.faces import Deck, Face, Fit, PlacedLayer
-from pnp.findings import SetText
-from pnp.geometry import Affine, Rect
-from pnp.model import Game, Side
-from pnp.problems import Place
-from pnp.units import PT_PER_MM
+from pnp.shapes.affine import Affine, Rect
+from pnp.shapes.units import PT_PER_MM
+from pnp.values.faces import Deck, Face, Fit, PlacedLayer
+from pnp.values.findings import SetText
+from pnp.values.game import Game, Side
+from pnp.values.problems import Place
 
 # Letters that hang below their line, and by how much of their size (`below` in book.typ): for texts of several lines.
 TAILS = frozenset("gjpqyçşţņģķļŗąęįųQJ,;()[]{}|/@§¶ßþŋμρφχψβγηζξςруцщдфђћџ")

@@ -7,7 +7,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from pnp.outline import Ring
+from pnp.shapes.outline import Ring
 
 DIGITS = 3
 

@@ -15,12 +15,12 @@ from jinja2 import meta
 from jinja2.exceptions import SecurityError
 from jinja2.loaders import split_template_path
 
-from pnp.cache import Cache, digest
-from pnp.press import press
-from pnp.problems import closest, listed
 from pnp.sandbox import HALF, SHARED, Message
 from pnp.sandbox.drawings import Drawings
 from pnp.sandbox.values import BadExpression
+from pnp.system.cache import Cache, digest
+from pnp.system.engines import press
+from pnp.values.problems import closest, listed
 
 MOST_OUTPUT = 8_000_000
 MOST_SOURCE = 1_000_000

@@ -7,12 +7,13 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
 from typing import Any
 
-from pnp.draw import markup, svg
+from pnp.draw import markup
 from pnp.draw.art import Art
 from pnp.draw.fonts import Fonts
-from pnp.problems import closest, listed
-from pnp.svgtree import Element
-from pnp.units import PT_PER_MM
+from pnp.shapes.units import PT_PER_MM
+from pnp.svg import safe as svg
+from pnp.svg.tree import Element
+from pnp.values.problems import closest, listed
 
 Piece = dict[str, Any]
 

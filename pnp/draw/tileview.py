@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from pnp.draw.shapes import rings
-from pnp.hexes import bounds, centre, corners
-from pnp.model import Component, HexCell, Row, Side
-from pnp.outline import Point, Ring, offset, outlines, path
+from pnp.shapes.hexes import bounds, centre, corners
+from pnp.shapes.outline import Point, Ring, offset, outlines, path
+from pnp.values.game import Component, HexCell, Row, Side
 
 
 def tile_values(component: Component, row: Row, side: Side) -> dict[str, Any]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from pnp.model import TRACKER_INSET, Component, Row, Side
-from pnp.nets.net import rectangle
-from pnp.outline import Ring, offset, path
+from pnp.shapes.nets.net import rectangle
+from pnp.shapes.outline import Ring, offset, path
+from pnp.values.game import TRACKER_INSET, Component, Row, Side
 
 
 def token_values(component: Component, row: Row, side: Side) -> dict[str, Any]:

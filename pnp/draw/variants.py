@@ -15,13 +15,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pnp.cache import digest
-from pnp.draw import svg
 from pnp.draw.art import Drawing
-from pnp.faces import Layer
-from pnp.geometry import IDENTITY, Affine, Rect, scaling
-from pnp.model import Ink
-from pnp.svgtree import XLINK, Element, local, tag
+from pnp.shapes.affine import IDENTITY, Affine, Rect, scaling
+from pnp.svg import safe as svg
+from pnp.svg.tree import XLINK, Element, local, tag
+from pnp.system.cache import digest
+from pnp.values.faces import Layer
+from pnp.values.game import Ink
 
 Rgb = tuple[float, float, float]
 """Red, green and blue from 0 to 1."""

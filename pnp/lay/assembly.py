@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from pnp.faces import Deck, Item, Label, Page, Piece
-from pnp.geometry import Rect, scaling, translation
 from pnp.lay.grid import MARK_MARGIN
 from pnp.lay.marks import SLUG_SIZE
 from pnp.lay.picture import folded_picture
 from pnp.lay.sheet import AssemblySheet, Run, titles
-from pnp.model import Paper
-from pnp.nets.net import Step
+from pnp.shapes.affine import Rect, scaling, translation
+from pnp.shapes.nets.net import Step
+from pnp.values.faces import Deck, Item, Label, Page, Piece
+from pnp.values.game import Paper
 
 SIDE = 18.0
 TOP = 34.0

@@ -8,9 +8,9 @@ docs/how-it-works/print.md#where-a-back-goes.
 
 from __future__ import annotations
 
-from pnp.geometry import Affine, Calibration, mirror_x, mirror_y, rotation, translation
 from pnp.lay.grid import Grid
-from pnp.model import Backs, Paper
+from pnp.shapes.affine import Affine, Calibration, mirror_x, mirror_y, rotation, translation
+from pnp.values.game import Backs, Paper
 
 
 def paper_turn(paper: Paper, backs: Backs, grid: Grid) -> Affine:

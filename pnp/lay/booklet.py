@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pnp.faces import ImposedPage, ImposedSide
-from pnp.geometry import translation
-from pnp.model import Paper
+from pnp.shapes.affine import translation
+from pnp.values.faces import ImposedPage, ImposedSide
+from pnp.values.game import Paper
 
 # Marks of the fold: so far from the edge of the paper, and so long, in mm.
 TICK_AT, TICK = 2.0, 4.0

@@ -7,11 +7,11 @@ quarter of a millimetre; it is printed as the number to type into ``pnp calibrat
 
 from __future__ import annotations
 
-from pnp.faces import Label, Line, Page
-from pnp.geometry import Affine, Calibration, Rect, mirror_x
 from pnp.lay.backs import correction
-from pnp.model import Paper
-from pnp.units import show
+from pnp.shapes.affine import Affine, Calibration, Rect, mirror_x
+from pnp.shapes.units import show
+from pnp.values.faces import Label, Line, Page
+from pnp.values.game import Paper
 
 STEP = 0.25
 REACH = 12

@@ -6,13 +6,13 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from pnp.faces import Contour, CutSheet
-from pnp.geometry import Affine
 from pnp.lay.registration import registration_marks
 from pnp.lay.sheet import AnySheet, Sheet, Spot
-from pnp.model import Paper
-from pnp.nets.net import rectangle
-from pnp.outline import Point, Ring
+from pnp.shapes.affine import Affine
+from pnp.shapes.nets.net import rectangle
+from pnp.shapes.outline import Point, Ring
+from pnp.values.faces import Contour, CutSheet
+from pnp.values.game import Paper
 
 # Edges whose ends agree to a thousandth of a millimetre are one edge.
 _DIGITS = 3

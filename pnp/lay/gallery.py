@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pnp.faces import Deck, Face, Item, Label, PlacedFace
-from pnp.geometry import Affine, Rect, scaling, translation
 from pnp.lay.picture import PLAN, Picture, folded_picture
+from pnp.shapes.affine import Affine, Rect, scaling, translation
+from pnp.values.faces import Deck, Face, Item, Label, PlacedFace
 
 MOST = 6
 GAP = 5.0

@@ -6,9 +6,9 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
-from pnp.geometry import Affine, Rect, rotation, translation
 from pnp.lay.registration import CLEAR, INSET
-from pnp.model import Backs, Component, Paper
+from pnp.shapes.affine import Affine, Rect, rotation, translation
+from pnp.values.game import Backs, Component, Paper
 
 # Most home printers reach to 4.2-5 mm from the edge; 1/4 in is safe for pieces:
 # docs/how-it-works/print.md#what-a-printer-reaches

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from pnp.faces import Item, Label, Page, PlacedFace
-from pnp.geometry import IDENTITY, Affine, Calibration
 from pnp.lay.assembly import assembly_page
 from pnp.lay.backs import back_map, correction, paper_turn
 from pnp.lay.grid import MARK_MARGIN, TooLarge, find_grid
@@ -18,7 +16,9 @@ from pnp.lay.poster import joining_page, neighbours, poster_page
 from pnp.lay.registration import registration_marks
 from pnp.lay.sheet import FLIP, AnySheet, AssemblySheet, PosterSheet, Run, Sheet
 from pnp.lay.split import split
-from pnp.model import Backs, Paper, Side
+from pnp.shapes.affine import IDENTITY, Affine, Calibration
+from pnp.values.faces import Item, Label, Page, PlacedFace
+from pnp.values.game import Backs, Paper, Side
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from pnp.faces import Deck, Face, Item, Label, Page, PlacedFace
-from pnp.geometry import Affine, Rect, rotation, scaling, translation
-from pnp.hexes import bounds, centre
 from pnp.lay.grid import MARK_MARGIN
 from pnp.lay.marks import SLUG_SIZE, cut_lines
 from pnp.lay.picture import PLAN, Picture
-from pnp.model import Layout, Paper, Slot
+from pnp.shapes.affine import Affine, Rect, rotation, scaling, translation
+from pnp.shapes.hexes import bounds, centre
+from pnp.values.faces import Deck, Face, Item, Label, Page, PlacedFace
+from pnp.values.game import Layout, Paper, Slot
 
 ROOM_TOP = 34.0
 ROOM_SIDE = 16.0

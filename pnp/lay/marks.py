@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from pnp.faces import Item, Label, Line, PlacedFace, Stroke
-from pnp.geometry import Affine, Rect
 from pnp.lay.grid import MARK_MARGIN, Grid
-from pnp.model import Paper
+from pnp.shapes.affine import Affine, Rect
+from pnp.values.faces import Item, Label, Line, PlacedFace, Stroke
+from pnp.values.game import Paper
 
 MARK_LENGTH = 3.0
 MARK_GAP = 1.0

@@ -8,11 +8,11 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import product
 
-from pnp.faces import Piece
-from pnp.geometry import Affine, Rect, rotation, translation
 from pnp.lay.grid import Area, Grid, TooLarge, areas, find_grid
 from pnp.lay.sheet import Run, Sheet, Spot
-from pnp.model import Backs, Component, Paper
+from pnp.shapes.affine import Affine, Rect, rotation, translation
+from pnp.values.faces import Piece
+from pnp.values.game import Backs, Component, Paper
 
 # Around every piece, for scissors and for as much bleed as goes in; between two pieces it is twice this.
 LEAST_PAD, MOST_PAD = 1.0, 2.0

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from pnp.faces import Item, Label, Line, PlacedFace
 from pnp.lay.sheet import Spot
-from pnp.outline import Point, Ring
+from pnp.shapes.outline import Point, Ring
+from pnp.values.faces import Item, Label, Line, PlacedFace
 
 # Short dashes fold towards the reader, a dash and a dot away (origami's signs).
 VALLEY = (1.6, 1.2)

@@ -8,11 +8,11 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
-from pnp.faces import Item, Piece, PlacedFace, Stroke
-from pnp.geometry import Affine, Rect, mirror_x, translation
-from pnp.model import Side
-from pnp.nets.net import Net, Panel, Point3, Space, folded
-from pnp.outline import Ring, area
+from pnp.shapes.affine import Affine, Rect, mirror_x, translation
+from pnp.shapes.nets.net import Net, Panel, Point3, Space, folded
+from pnp.shapes.outline import Ring, area
+from pnp.values.faces import Item, Piece, PlacedFace, Stroke
+from pnp.values.game import Side
 
 # The name that small pictures have in the file, so that nobody counts them as pieces.
 PLAN = "pnp/plan"

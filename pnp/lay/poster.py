@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pnp.faces import Face, Item, Label, Line, Page, Piece, PlacedFace
-from pnp.geometry import Affine, Rect, scaling, translation
 from pnp.lay.grid import MARK_MARGIN
 from pnp.lay.marks import MARK_LENGTH, RULER_LENGTH, SLUG_SIZE, ruler_level
 from pnp.lay.picture import PLAN
 from pnp.lay.split import OVERLAP, Poster, Tile
-from pnp.model import Paper
+from pnp.shapes.affine import Affine, Rect, scaling, translation
+from pnp.values.faces import Face, Item, Label, Line, Page, Piece, PlacedFace
+from pnp.values.game import Paper
 
 GAP = 0.5
 # Room around a board in one piece for its marks.

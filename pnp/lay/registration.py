@@ -6,8 +6,8 @@ lines 0.5 to 1 mm, 1.5 mm kept clear.
 
 from __future__ import annotations
 
-from pnp.faces import Line
-from pnp.model import Paper
+from pnp.values.faces import Line
+from pnp.values.game import Paper
 
 INSET = 10.0
 LENGTH = 5.0

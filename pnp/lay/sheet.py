@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from pnp.faces import Deck, Piece
-from pnp.geometry import Affine, Rect
 from pnp.lay.grid import Grid
 from pnp.lay.split import Poster, Tile
-from pnp.model import Backs, Component, Layout
-from pnp.units import show
+from pnp.shapes.affine import Affine, Rect
+from pnp.shapes.units import show
+from pnp.values.faces import Deck, Piece
+from pnp.values.game import Backs, Component, Layout
 
 FLIP = {"long-edge": "flip on long edge", "short-edge": "flip on short edge"}
 # Kinds that share sheets with pieces of other sizes; the others lie in grids, that straight cuts part.

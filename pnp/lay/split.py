@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
-from pnp.geometry import Affine, Rect, rotation, translation
 from pnp.lay.grid import BAND_MARGIN, TooLarge
-from pnp.model import Paper
+from pnp.shapes.affine import Affine, Rect, rotation, translation
+from pnp.values.game import Paper
 
 Join = Literal["glue", "butt"]
 

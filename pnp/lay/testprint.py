@@ -6,9 +6,9 @@ the edges, where the first one missing tells the margin.
 
 from __future__ import annotations
 
-from pnp.faces import Item, Label, Line, Page, Stroke
-from pnp.model import Paper
-from pnp.outline import Ring
+from pnp.shapes.outline import Ring
+from pnp.values.faces import Item, Label, Line, Page, Stroke
+from pnp.values.game import Paper
 
 LEFT = 24.0
 RULER = 100

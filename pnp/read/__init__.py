@@ -1,1 +1,1 @@
-"""Game folder → :class:`pnp.model.Game`: text, units and missing values end here."""
+"""Game folder → :class:`pnp.values.game.Game`: text, units and missing values end here."""

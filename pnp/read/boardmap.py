@@ -1,4 +1,4 @@
-"""A text map and its legend → :class:`pnp.model.Board`: cells, and fields of several cells.
+"""A text map and its legend → :class:`pnp.values.game.Board`: cells, and fields of several cells.
 
 One character a cell, or in a CSV one cell a square, with a letter or a word in it. Neighbouring cells
 of one letter are one field; a straight run of equal arrows (``> < ^ v``) along its own direction is one
@@ -13,8 +13,8 @@ import io
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from pnp.model import Board, Field, Row, Table
-from pnp.problems import Place, Problems, closest, listed
+from pnp.values.game import Board, Field, Row, Table
+from pnp.values.problems import Place, Problems, closest, listed
 
 ARROWS: Mapping[str, tuple[int, int]] = {">": (1, 0), "<": (-1, 0), "^": (0, -1), "v": (0, 1)}
 MOST_CELLS = 20_000

@@ -1,4 +1,4 @@
-"""``[component.NAME]`` → :class:`pnp.model.Component`: size, bleed, rows, and what its kind brings."""
+"""``[component.NAME]`` → :class:`pnp.values.game.Component`: size, bleed, rows, and what its kind brings."""
 
 from __future__ import annotations
 
@@ -7,9 +7,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from pnp import hexes, units
-from pnp.model import Cell, Component, HexTiles, Paper, Row, Table, Tracker
-from pnp.problems import Place, Problems, closest, listed
 from pnp.read import presets
 from pnp.read.boardmap import read_board
 from pnp.read.dominoes import domino_table
@@ -19,6 +16,9 @@ from pnp.read.project import Project
 from pnp.read.schema import TABLE_KINDS, ComponentRules
 from pnp.read.shapes import BadShape, shape_names, token_outline, token_size
 from pnp.read.tomlfile import Lines
+from pnp.shapes import hexes, units
+from pnp.values.game import Cell, Component, HexTiles, Paper, Row, Table, Tracker
+from pnp.values.problems import Place, Problems, closest, listed
 
 MOST_BLEED = 20.0
 MOST_CELL = 200.0

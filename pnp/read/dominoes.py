@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pnp.model import Cell, Row, Table
-from pnp.problems import Place
+from pnp.values.game import Cell, Row, Table
+from pnp.values.problems import Place
 
 COLUMNS = ("id", "name", "a", "b")
 

@@ -6,12 +6,12 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from pnp.model import Component, Paper
-from pnp.nets import boxes, dice, ship, stands
-from pnp.nets.net import Net
-from pnp.problems import Problems, closest, listed
 from pnp.read.schema import ComponentRules
 from pnp.read.tomlfile import Lines
+from pnp.shapes.nets import boxes, dice, ship, stands
+from pnp.shapes.nets.net import Net
+from pnp.values.game import Component, Paper
+from pnp.values.problems import Problems, closest, listed
 
 # Thickness of uncoated card: mm for each g/m², a bulk of 1.25 cm³/g.
 BULK = 0.00125

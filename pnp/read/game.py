@@ -1,4 +1,4 @@
-"""The conductor of reading: a game's folder → a resolved :class:`pnp.model.Game`."""
+"""The conductor of reading: a game's folder → a resolved :class:`pnp.values.game.Game`."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from pnp.model import Component, Expectation, Game, Grouping, Layout, Paper, Table
-from pnp.problems import Place, Problems, closest, listed
 from pnp.read import presets
 from pnp.read.components import Shelf, read_component, reading_turn, table_names
 from pnp.read.gamefile import read_game_file
@@ -17,7 +15,9 @@ from pnp.read.project import Project, font_folders
 from pnp.read.schema import Expected, GameFile, Split, TableRules
 from pnp.read.tables import find_file, read_table, resolve
 from pnp.read.tomlfile import Lines
-from pnp.rules import Rules
+from pnp.values.game import Component, Expectation, Game, Grouping, Layout, Paper, Table
+from pnp.values.problems import Place, Problems, closest, listed
+from pnp.values.rules import Rules
 
 # Nine to a sheet these are eleven packets of 500 sheets.
 MOST_PIECES = 50_000

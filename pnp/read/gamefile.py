@@ -9,10 +9,10 @@ from typing import Any
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from pnp.problems import Place, Problems, listed
 from pnp.read.devices import is_device
 from pnp.read.schema import SPECIAL_KEYS, ComponentRules, GameFile, kind_keys
 from pnp.read.tomlfile import Lines, Model, load_toml, report_fault
+from pnp.values.problems import Place, Problems, listed
 
 # Of a component those keys are suggested that every kind has, and a card's.
 MODEL = Model(GameFile, lambda model: set(SPECIAL_KEYS) - {"size"} if model is ComponentRules else set())

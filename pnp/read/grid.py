@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
 
-from pnp.problems import Place, Problems
 from pnp.read.unpacked import TooLarge, unpacked
+from pnp.values.problems import Place, Problems
 
 SUFFIXES = (".csv", ".xlsx", ".ods")
 MOST_BYTES = 32_000_000

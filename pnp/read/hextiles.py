@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pnp.model import HexCell, HexTiles, Row, Table
-from pnp.problems import Problems, closest, listed
+from pnp.values.game import HexCell, HexTiles, Row, Table
+from pnp.values.problems import Problems, closest, listed
 
 # Farther out nothing fits a page, and a slip of the finger is likelier than such a tile.
 MOST_REACH = 40

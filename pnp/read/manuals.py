@@ -1,4 +1,4 @@
-"""``[book.NAME]`` of game.toml and the Markdown beside it → :class:`pnp.model.Manual`."""
+"""``[book.NAME]`` of game.toml and the Markdown beside it → :class:`pnp.values.game.Manual`."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from pnp import units
-from pnp.model import Manual
-from pnp.problems import Place, Problems, closest, listed
 from pnp.read.project import Project
 from pnp.read.schema import BookRules, GameFile
 from pnp.read.tomlfile import Lines
+from pnp.shapes import units
+from pnp.values.game import Manual
+from pnp.values.problems import Place, Problems, closest, listed
 
 USUAL = "rulebook"
 MOST_BYTES = 2_000_000

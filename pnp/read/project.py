@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 
-from pnp.problems import closest, listed
+from pnp.values.problems import closest, listed
 
 
 class NoSuchGame(Exception):

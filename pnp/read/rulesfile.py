@@ -1,4 +1,4 @@
-"""``rules.toml`` → :class:`pnp.rules.Rules`: names looked up among the game's components, tables and layouts."""
+"""``rules.toml`` → :class:`pnp.values.rules.Rules`: names looked up among the game's components, tables and layouts."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from pnp.model import Component, Table
-from pnp.problems import Problems, closest, listed
 from pnp.read.rulesschema import COUNTS, EconomyRules, ExchangeRules, MovementRules, RulesFile, SetupRules, ShuffleRules
 from pnp.read.schema import GameFile
 from pnp.read.tomlfile import Lines, Model, load_toml, report_fault
-from pnp.rules import Allow, Claim, Colours, Economy, Exchange, Movement, Rules, Setup, Shuffle, Take, Words
+from pnp.values.game import Component, Table
+from pnp.values.problems import Problems, closest, listed
+from pnp.values.rules import Allow, Claim, Colours, Economy, Exchange, Movement, Rules, Setup, Shuffle, Take, Words
 
 MODEL = Model(RulesFile, patterns={COUNTS: "player counts are written 2-8, or 2, 4"})
 

@@ -6,7 +6,7 @@ import math
 from itertools import pairwise
 from pathlib import Path
 
-from pnp.outline import Point, Ring, area
+from pnp.shapes.outline import Point, Ring, area
 
 # A disc is cut as a polygon that leaves it by no more than this, in mm.
 FLATNESS = 0.01

@@ -7,11 +7,11 @@ import unicodedata
 from collections.abc import Mapping
 from pathlib import Path
 
-from pnp.model import Cell, Row, Table, Value
-from pnp.problems import Place, Problems, closest, listed
 from pnp.read.devices import is_device
 from pnp.read.grid import SUFFIXES, Grid, read_grid
 from pnp.read.schema import Column, TableRules
+from pnp.values.game import Cell, Row, Table, Value
+from pnp.values.problems import Place, Problems, closest, listed
 
 COPIES = ("copies", "count", "qty", "quantity")
 MOST_COPIES = 1000

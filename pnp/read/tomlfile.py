@@ -13,7 +13,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
-from pnp.problems import Place, Problems, closest, listed
+from pnp.values.problems import Place, Problems, closest, listed
 
 MOST_BYTES = 1_000_000
 # Parts of a dotted key; the work of the parser grows with their square.

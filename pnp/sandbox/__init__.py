@@ -20,9 +20,9 @@ from jinja2.lexer import Token, TokenStream
 from jinja2.sandbox import SandboxedEnvironment
 from jinja2.utils import missing
 
-from pnp.model import Row
-from pnp.problems import closest, listed
 from pnp.sandbox.values import shown
+from pnp.values.game import Row
+from pnp.values.problems import closest, listed
 
 SHARED = "shared"
 ROW_NAMES = ("id", "copies")

@@ -12,10 +12,10 @@ from typing import Any
 import jinja2
 from jinja2 import nodes
 
-from pnp.cache import Cache, digest
 from pnp.sandbox.counting import Counted
 from pnp.sandbox.mentions import Mentions, mentions
 from pnp.sandbox.values import BadExpression
+from pnp.system.cache import Cache, digest
 
 MOST_KEPT = 500
 Known = tuple[str, str, str, str | None]

@@ -16,9 +16,9 @@ from jinja2.runtime import markup_join
 from jinja2.utils import Namespace
 from jinja2.visitor import NodeTransformer
 
-from pnp.model import Row
 from pnp.sandbox import Environment
 from pnp.sandbox.values import BadExpression, printable
+from pnp.values.game import Row
 
 MOST_STEPS = 2_000_000
 # Numbers of more bits count nothing in a box any more, and squared again and again they fill the memory.

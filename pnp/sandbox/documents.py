@@ -12,12 +12,12 @@ from jinja2 import nodes
 from jinja2.exceptions import SecurityError
 from jinja2.runtime import Context, LoopContext, Macro
 
-from pnp.problems import closest, listed
 from pnp.sandbox import Message, Strict
 from pnp.sandbox.compiled import Compiled
 from pnp.sandbox.counting import MOST_BITS
 from pnp.sandbox.narrow import Narrow
 from pnp.sandbox.values import BadExpression, printable, shown
+from pnp.values.problems import closest, listed
 
 MOST_OUTPUT = 2_000_000
 STEPS_OF_A_MACRO = 60

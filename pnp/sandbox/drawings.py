@@ -16,13 +16,13 @@ from jinja2.sandbox import SandboxedEscapeFormatter, SandboxedFormatter
 from jinja2.utils import Namespace
 from markupsafe import Markup, escape
 
-from pnp.cache import Cache
 from pnp.sandbox import Strict
 from pnp.sandbox.compiled import Compiled
 from pnp.sandbox.counting import LETTERS, MOST_BITS, MOST_STEPS, counting
 from pnp.sandbox.limits import LIMITS
 from pnp.sandbox.values import BadExpression, of_text, printable, shown
 from pnp.sandbox.writing import Writing
+from pnp.system.cache import Cache
 
 MOST_POWER = 1000
 # The widest that a format makes a text or number.

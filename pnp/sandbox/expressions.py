@@ -16,12 +16,12 @@ from jinja2 import nodes
 from jinja2.exceptions import SecurityError
 from jinja2.parser import Parser
 
-from pnp.model import Row
-from pnp.problems import closest, listed
 from pnp.sandbox import Message
 from pnp.sandbox.counting import MOST_STEPS
 from pnp.sandbox.narrow import Narrow
 from pnp.sandbox.values import BadExpression, shown
+from pnp.values.game import Row
+from pnp.values.problems import closest, listed
 
 MOST_TEXT = 2000
 # What a run costs beside the things it goes through, so that a claim for thousands of cases is bounded, too.

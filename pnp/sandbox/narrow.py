@@ -9,10 +9,10 @@ import jinja2
 from jinja2.filters import make_attrgetter
 from jinja2.runtime import Context
 
-from pnp.model import Row
 from pnp.sandbox import Strict
 from pnp.sandbox.counting import Counted, counting
 from pnp.sandbox.values import BadExpression, Group, of_text, printable, same, shown, sortable
+from pnp.values.game import Row
 
 MOST_RANGE = 100_000
 MOST_POWER = 1000

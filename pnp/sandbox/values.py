@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from jinja2.runtime import Undefined
 
-from pnp.model import Row
+from pnp.values.game import Row
 
 
 class BadExpression(Exception):

@@ -9,7 +9,7 @@ import base64
 import io
 from typing import Any
 
-from pnp.faces import Contour, CutSheet, Line
+from pnp.values.faces import Contour, CutSheet, Line
 
 # Colours by custom: red is cut, blue is scored (docs/how-it-works/print.md#files-for-cutting-machines).
 CUT, SCORE, HAIR = "#ff0000", "#0000ff", 0.1

@@ -7,9 +7,9 @@ import zlib
 from collections.abc import Sequence
 from typing import Any
 
-from pnp.faces import Book, Face, PlacedFace
-from pnp.geometry import Affine, scaling, translation
-from pnp.units import PT_PER_MM
+from pnp.shapes.affine import Affine, scaling, translation
+from pnp.shapes.units import PT_PER_MM
+from pnp.values.faces import Book, Face, PlacedFace
 from pnp.write.copies import Copies
 
 Key = tuple[str, str, str]

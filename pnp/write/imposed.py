@@ -5,9 +5,9 @@ from __future__ import annotations
 import io
 from collections.abc import Sequence
 
-from pnp.faces import ImposedPage, ImposedSide
-from pnp.geometry import scaling, translation
-from pnp.units import PT_PER_MM
+from pnp.shapes.affine import scaling, translation
+from pnp.shapes.units import PT_PER_MM
+from pnp.values.faces import ImposedPage, ImposedSide
 from pnp.write.forms import turned
 from pnp.write.saving import saved
 

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pnp.faces import Page, PlacedFace
-from pnp.model import Paper
-from pnp.outline import area
+from pnp.shapes.outline import area
+from pnp.values.faces import Page, PlacedFace
+from pnp.values.game import Paper
 
 # Enough for shares of an area; hairlines come out a little wide.
 COVERAGE_DPI = 36

@@ -12,11 +12,11 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from pnp.faces import Book, Label, Line, Page, PlacedFace, Stroke
-from pnp.geometry import Affine, Rect, rotation, scaling, translation
-from pnp.model import Backs, Paper
-from pnp.outline import Ring
-from pnp.units import PT_PER_MM
+from pnp.shapes.affine import Affine, Rect, rotation, scaling, translation
+from pnp.shapes.outline import Ring
+from pnp.shapes.units import PT_PER_MM
+from pnp.values.faces import Book, Label, Line, Page, PlacedFace, Stroke
+from pnp.values.game import Backs, Paper
 from pnp.write.forms import Key, Stock, form_to_face, key_of, numbers, turned
 from pnp.write.saving import saved
 

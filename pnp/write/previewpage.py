@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from pnp.problems import Problem, ended
 from pnp.sandbox import Environment
+from pnp.values.problems import Problem, ended
 
 TEMPLATE = "preview.html.j2"
 

@@ -7,8 +7,8 @@ from math import hypot
 from pathlib import Path
 from typing import Any
 
-from pnp.geometry import IDENTITY, Affine, Rect
-from pnp.units import PT_PER_MM
+from pnp.shapes.affine import IDENTITY, Affine, Rect
+from pnp.shapes.units import PT_PER_MM
 
 
 class NotPrinted(ValueError):

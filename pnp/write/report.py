@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pnp.findings import ClaimShown, MapShown, Shown, TableShown
-from pnp.geometry import Rect
-from pnp.outline import Ring, path
-from pnp.problems import Problem, ended
 from pnp.sandbox import Environment
+from pnp.shapes.affine import Rect
+from pnp.shapes.outline import Ring, path
+from pnp.values.findings import ClaimShown, MapShown, Shown, TableShown
+from pnp.values.problems import Problem, ended
 
 TEMPLATE = "report.html.j2"
 # What stands on a cell of a map instead of a number, so that colour is not all that tells.

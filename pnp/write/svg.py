@@ -8,9 +8,9 @@ from collections.abc import Mapping
 
 from lxml import etree
 
-from pnp.faces import Face, Layer
-from pnp.geometry import Affine
-from pnp.svgtree import SVG, XLINK, Element, tag, with_prefix
+from pnp.shapes.affine import Affine
+from pnp.svg.tree import SVG, XLINK, Element, tag, with_prefix
+from pnp.values.faces import Face, Layer
 
 
 def face_svg(face: Face, outlines: Mapping[str, str], bleed: bool) -> bytes:

@@ -27,11 +27,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from bound import FACE, plain_game
 
-from pnp import editing
-from pnp.drawing import book_of, read_and_draw
-from pnp.problems import Problems
-from pnp.publishing import Counts, files_of, publish
+from pnp.flows.books import edit as editing
+from pnp.flows.books.publish import files_of, publish
+from pnp.flows.pipeline import book_of, read_and_draw
 from pnp.read.presets import paper
+from pnp.values.books import Counts
+from pnp.values.problems import Problems
 
 PICTURES, PAGES = 60, 40
 SENTENCE = "Whoever has the most balloons in the air at noon draws a card, and whoever has none looks up and waits. "

@@ -10,11 +10,11 @@ from bound import fair
 
 from pnp.books.figures import CLOSE, MARK, OPEN, Figure, Figures, Grid, Width
 from pnp.check.setup import taken
-from pnp.manuals import Wish
-from pnp.model import Game
-from pnp.problems import Problems
 from pnp.read.game import read_game
 from pnp.sandbox.values import BadExpression
+from pnp.values.books import Wish
+from pnp.values.game import Game
+from pnp.values.problems import Problems
 
 IMPRINT = [("game", "The Fair"), ("designer", "Ada Fairweather"), ("made with", "pnp-press")]
 CARDS = ("bakery", "balloons", "carousel", "puppets")

@@ -9,7 +9,7 @@ import pytest
 from pnp.books.figures import CLOSE, OPEN, Figure, Grid, Width
 from pnp.books.markdown import figures_of, parse, plain_of, slug
 from pnp.books.spans import BOXES, line_of, plain, smart
-from pnp.manuals import Block, Text, Wish
+from pnp.values.books import Block, Text, Wish
 
 NBSP = "\u00a0"
 CARD = Figure((Wish("front", "cards", "fox"),), Width(mm=30), "A *fox*.", "A fox")

@@ -14,8 +14,9 @@ from fontTools.ttLib import TTFont
 from pypdf import PdfReader
 
 from pnp.books import page as page_module
-from pnp.cache import Cache
-from pnp.publishing import Edition, files_of
+from pnp.flows.books.publish import files_of
+from pnp.system.cache import Cache
+from pnp.values.books import Edition
 
 HOSTILE = "<script>alert(1)</script>"
 

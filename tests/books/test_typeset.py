@@ -20,9 +20,8 @@ from pypdf import PdfReader
 from pypdf.generic import ArrayObject, DictionaryObject
 
 from pnp.books.typeset import dots, widths
-from pnp.geometry import Rect
-from pnp.manuals import Shot
-from pnp.publishing import Edition
+from pnp.shapes.affine import Rect
+from pnp.values.books import Edition, Shot
 
 MM = 72 / 25.4
 # Running heads stand above, in mm; and words so far apart are of two columns.

@@ -9,16 +9,16 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from pnp.findings import Subject
-from pnp.model import Cell, Component, Game, Layout, Row, Table
-from pnp.problems import Place, Problems
 from pnp.read.boardmap import read_board
 from pnp.read.dominoes import domino_table
 from pnp.read.game import read_game
 from pnp.read.hextiles import read_hextiles
 from pnp.read.layouts import read_layout
 from pnp.read.project import Project
-from pnp.rules import Movement, Rules, Shuffle
+from pnp.values.findings import Subject
+from pnp.values.game import Cell, Component, Game, Layout, Row, Table
+from pnp.values.problems import Place, Problems
+from pnp.values.rules import Movement, Rules, Shuffle
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Place("content/tiny/rules.toml", 1)

@@ -10,9 +10,9 @@ from drawn import Bench, ground
 from PIL import Image
 
 from pnp.check.art import RULES, look, resolution
-from pnp.findings import Subject
-from pnp.geometry import Rect
-from pnp.problems import Problem
+from pnp.shapes.affine import Rect
+from pnp.values.findings import Subject
+from pnp.values.problems import Problem
 
 MM_PER_INCH = 25.4
 

@@ -12,14 +12,15 @@ from conftest import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.check.claims import BROKEN, RULE, evaluate, look
-from pnp.findings import ClaimShown, Subject
-from pnp.model import Game
-from pnp.problems import Problem, Problems
+from pnp.check.claims import RULE, look
+from pnp.check.evaluator import BROKEN, evaluate
 from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.sandbox.expressions import Expressions
 from pnp.sandbox.values import BadExpression
+from pnp.values.findings import ClaimShown, Subject
+from pnp.values.game import Game
+from pnp.values.problems import Problem, Problems
 
 if TYPE_CHECKING:
     from conftest import TinyProject

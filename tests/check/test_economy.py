@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 
 from pnp.check import economy as module
 from pnp.check.economy import RULES, Deal, look
-from pnp.findings import Report, Subject, TableShown
-from pnp.model import Row
-from pnp.problems import Place, Problems
 from pnp.read.game import read_game
 from pnp.read.project import Project
-from pnp.rules import Economy, Exchange, Rules
+from pnp.values.findings import Report, Subject, TableShown
+from pnp.values.game import Row
+from pnp.values.problems import Place, Problems
+from pnp.values.rules import Economy, Exchange, Rules
 
 if TYPE_CHECKING:
     from conftest import TinyProject

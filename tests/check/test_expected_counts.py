@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pnp.check.expected_counts import RULE, check
-from pnp.problems import Problem, Problems
 from pnp.read.game import read_game
 from pnp.read.project import Project
+from pnp.values.problems import Problem, Problems
 
 if TYPE_CHECKING:
     from conftest import TinyProject

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from pnp.check import layouts as module
 from pnp.check.layouts import RULES, bridges, look
-from pnp.findings import MapShown, Subject, TableShown
-from pnp.model import Component
-from pnp.problems import Problem, Problems
 from pnp.read.game import read_game
 from pnp.read.project import Project
+from pnp.values.findings import MapShown, Subject, TableShown
+from pnp.values.game import Component
+from pnp.values.problems import Problem, Problems
 
 PENGUINS, NIGHT = "penguin-pirates", "penguins-night-out"
 SIDES = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)]

@@ -16,12 +16,12 @@ from test_board_facts import AROUND, PROWL_BOARDS, Sea
 
 from pnp.check.movement import RULES, look
 from pnp.check.steps import distances, steps
-from pnp.findings import MapShown, Report, Subject, TableShown
-from pnp.model import Game
-from pnp.problems import Problem, Problems
 from pnp.read.game import read_game
 from pnp.read.project import Project
-from pnp.rules import Movement, Rules
+from pnp.values.findings import MapShown, Report, Subject, TableShown
+from pnp.values.game import Game
+from pnp.values.problems import Problem, Problems
+from pnp.values.rules import Movement, Rules
 
 PROWL, PUZZLE = "pirates-on-the-prowl", "passing-puzzle"
 LARGE = (ROOT / "content" / PROWL / "board-large.txt").read_text(encoding="utf-8").splitlines()

@@ -11,7 +11,7 @@ import pytest
 
 import pnp.check
 from pnp.check.registry import CHECKS, HEADINGS, documentation, group_of, in_order
-from pnp.problems import Place, Problem
+from pnp.values.problems import Place, Problem
 
 MODULES = [importlib.import_module(f"pnp.check.{found.name}") for found in pkgutil.iter_modules(pnp.check.__path__)]
 RULE_MODULES = [module for module in MODULES if hasattr(module, "RULES")]

@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.check.setup import RULE, look
-from pnp.findings import Report, Subject, TableShown
-from pnp.model import Cell, Component, Game, Row, Table
-from pnp.problems import Place, Problem, Problems
 from pnp.read.game import read_game
 from pnp.read.project import Project
-from pnp.rules import Rules, Setup, Take
+from pnp.values.findings import Report, Subject, TableShown
+from pnp.values.game import Cell, Component, Game, Row, Table
+from pnp.values.problems import Place, Problem, Problems
+from pnp.values.rules import Rules, Setup, Take
 
 if TYPE_CHECKING:
     from conftest import TinyProject

@@ -20,12 +20,12 @@ from hypothesis import strategies as st
 from pnp.check import shuffles as module
 from pnp.check.arrangements import Outcome, Tile, Tiling, _Search, by_pairs, components, decide
 from pnp.check.shuffles import RULES, look, shuffled
-from pnp.findings import ClaimShown, MapShown, Report, Subject, TableShown
-from pnp.model import Component, Game, Layout
-from pnp.problems import Problems
 from pnp.read.game import read_game
 from pnp.read.project import Project
-from pnp.rules import Rules, Shuffle
+from pnp.values.findings import ClaimShown, MapShown, Report, Subject, TableShown
+from pnp.values.game import Component, Game, Layout
+from pnp.values.problems import Problems
+from pnp.values.rules import Rules, Shuffle
 
 Hex = tuple[int, int]
 PENGUINS = "penguin-pirates"

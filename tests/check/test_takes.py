@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pnp.check.claims import Evaluator
-from pnp.problems import Problems
+from pnp.check.evaluator import Evaluator
 from pnp.read.game import read_game
 from pnp.sandbox.values import BadExpression
+from pnp.values.problems import Problems
 
 if TYPE_CHECKING:
     from conftest import TinyProject

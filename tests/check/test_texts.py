@@ -8,9 +8,9 @@ import pytest
 from drawn import Bench, box, ground, label
 
 from pnp.check.texts import RULES, contrast_on, look
-from pnp.findings import Subject
-from pnp.geometry import Rect
-from pnp.problems import Problem
+from pnp.shapes.affine import Rect
+from pnp.values.findings import Subject
+from pnp.values.problems import Problem
 
 RULE_TEXT = "Draw two cards and keep one of them."
 MIDDLE = (10.0, 30.0, 43.0, 25.0)

@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 from pnp.check import words as module
 from pnp.check.wording import NUMBER, number_in
 from pnp.check.words import RULES, check, look, look_drawn
-from pnp.findings import SetText, Subject
-from pnp.geometry import Rect
-from pnp.model import Game
-from pnp.problems import Place, Problem, Problems
 from pnp.read.game import read_game
-from pnp.rules import Rules, Setup, Take, Words
+from pnp.shapes.affine import Rect
+from pnp.values.findings import SetText, Subject
+from pnp.values.game import Game
+from pnp.values.problems import Place, Problem, Problems
+from pnp.values.rules import Rules, Setup, Take, Words
 
 if TYPE_CHECKING:
     from conftest import TinyProject

@@ -10,18 +10,18 @@ from pathlib import Path
 import pypdfium2 as pdfium
 from PIL import Image, ImageChops, ImageStat
 
-from pnp.draw import svg
 from pnp.draw.art import Art
 from pnp.draw.book import make_book
 from pnp.draw.cards import Origin
 from pnp.draw.cut import Cutter, Frame, Tools
 from pnp.draw.fonts import Fonts
-from pnp.faces import Book, Face, Page, PlacedFace, PlacedLayer
-from pnp.geometry import Affine
-from pnp.model import Game, Paper
-from pnp.problems import Place, Problems
 from pnp.read.game import read_game
 from pnp.read.project import Project
+from pnp.shapes.affine import Affine
+from pnp.svg import safe as svg
+from pnp.values.faces import Book, Face, Page, PlacedFace, PlacedLayer
+from pnp.values.game import Game, Paper
+from pnp.values.problems import Place, Problems
 from pnp.write.pdf import Document, write_pdf
 
 DOTS = 5

@@ -15,9 +15,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from pnp.draw import art, svg
+from pnp.draw import art
 from pnp.draw.art import MOST_BYTES, Art, NoArt
-from pnp.draw.svg import BadDrawing
+from pnp.svg import safe as svg
+from pnp.svg.safe import BadDrawing
 
 if TYPE_CHECKING:
     from conftest import TinyProject

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.draw.boardview import board_values
-from pnp.model import Board, Cell, Component, Field, Row, Table
-from pnp.problems import Place
+from pnp.values.game import Board, Cell, Component, Field, Row, Table
+from pnp.values.problems import Place
 
 Square = tuple[int, int]
 Ring = list[tuple[float, float]]

@@ -16,8 +16,8 @@ from desk import DOTS, Desk, difference, ink, picture
 
 from pnp.draw.book import compile_layers
 from pnp.draw.cards import Origin
-from pnp.problems import Place
-from pnp.units import PT_PER_MM
+from pnp.shapes.units import PT_PER_MM
+from pnp.values.problems import Place
 
 if TYPE_CHECKING:
     from conftest import TinyProject
@@ -429,7 +429,7 @@ def test_a_book_of_nothing_but_faults(desk: Desk) -> None:
 
 def test_a_preview_shows_what_can_be_drawn(tiny: TinyProject) -> None:
     """A picture of a piece with a broken drawing is made without it, and the fault is told."""
-    from pnp.build import preview
+    from pnp.flows.build import preview
 
     tiny.write(
         "content/tiny/art/bad.svg", '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" width="0" height="0"/>'

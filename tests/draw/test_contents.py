@@ -8,9 +8,9 @@ from types import MappingProxyType
 import pytest
 
 from pnp.draw.contents import MOST_REACHED, Contents
-from pnp.geometry import Rect
-from pnp.model import Cell, Row, Table, Value
-from pnp.problems import Place
+from pnp.shapes.affine import Rect
+from pnp.values.game import Cell, Row, Table, Value
+from pnp.values.problems import Place
 
 
 def row(key: str, copies: int = 1, line: int = 2, /, **values: Value) -> Row:

@@ -13,8 +13,8 @@ from PIL import Image
 
 from pnp.draw.art import NoArt
 from pnp.draw.cut import Frame
-from pnp.draw.svg import BadDrawing
-from pnp.faces import PlacedLayer
+from pnp.svg.safe import BadDrawing
+from pnp.values.faces import PlacedLayer
 
 GROUND = '<rect width="40" height="30" fill="#336699"/>'
 TEXT = '<foreignObject x="2" y="2" width="20" height="10">Words</foreignObject>'

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import pytest
 from desk import Desk
 
-from pnp.cache import Cache
 from pnp.draw import fonts
 from pnp.draw.fonts import FALLBACK, Fonts, check_fonts
+from pnp.system.cache import Cache
 
 if TYPE_CHECKING:
     from conftest import TinyProject

@@ -13,18 +13,18 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from pnp.cache import Cache
 from pnp.draw import art
 from pnp.draw.cards import Origin, Studio, check_columns, draw_component
 from pnp.draw.cut import Frame
 from pnp.draw.entry import MOST_BYTES, Around, Entry, Kept, packed, unpacked
 from pnp.draw.template import Reach
-from pnp.faces import Face, Layer, PlacedLayer
-from pnp.geometry import IDENTITY, Affine
-from pnp.model import Ink
-from pnp.problems import Problems
 from pnp.read.game import read_game
 from pnp.read.project import Project
+from pnp.shapes.affine import IDENTITY, Affine
+from pnp.system.cache import Cache
+from pnp.values.faces import Face, Layer, PlacedLayer
+from pnp.values.game import Ink
+from pnp.values.problems import Problems
 
 ROOT = Path(__file__).resolve().parents[2]
 SQUARE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h{}v5z" fill="var(--sea)"/></svg>'

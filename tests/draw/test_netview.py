@@ -15,12 +15,12 @@ from shapely.geometry import Point, Polygon
 
 from pnp.draw.kinds import KINDS
 from pnp.draw.netview import net_of, net_outline, net_values
-from pnp.model import Cell, Component, Row, Side, Table
-from pnp.nets import boxes, dice, ship, stands
-from pnp.nets.net import Net
-from pnp.outline import Ring
-from pnp.problems import Place, Problems
 from pnp.read.game import read_game
+from pnp.shapes.nets import boxes, dice, ship, stands
+from pnp.shapes.nets.net import Net
+from pnp.shapes.outline import Ring
+from pnp.values.game import Cell, Component, Row, Side, Table
+from pnp.values.problems import Place, Problems
 
 PLACE = Place("pieces.csv", 2)
 NETS: dict[str, Net] = {

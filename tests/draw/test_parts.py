@@ -16,12 +16,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from pnp.cache import Cache, digest
 from pnp.draw import book as bookmaking
 from pnp.draw.book import LEAST, MOST, make_book, pixels
 from pnp.draw.cards import Origin
-from pnp.faces import Book, Layer
-from pnp.problems import Place
+from pnp.system.cache import Cache, digest
+from pnp.values.faces import Book, Layer
+from pnp.values.problems import Place
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -9,9 +9,9 @@ import pytest
 from drawn import Bench, box, label
 from PIL import Image, ImageChops
 
-from pnp.findings import SetText, Subject
-from pnp.geometry import Rect
-from pnp.units import PT_PER_MM
+from pnp.shapes.affine import Rect
+from pnp.shapes.units import PT_PER_MM
+from pnp.values.findings import SetText, Subject
 
 DPI = 254
 DOT = 25.4 / DPI

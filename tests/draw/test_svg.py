@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree
 
-from pnp.draw import svg
-from pnp.svgtree import with_prefix
+from pnp.svg import safe as svg
+from pnp.svg.tree import with_prefix
 
 SVG = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
 

@@ -12,11 +12,12 @@ from desk import Desk
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.draw import svg, textbox
+from pnp.draw import textbox
 from pnp.draw.art import NoArt
-from pnp.draw.svg import BadDrawing
 from pnp.draw.textbox import BadText
-from pnp.units import PT_PER_MM
+from pnp.shapes.units import PT_PER_MM
+from pnp.svg import safe as svg
+from pnp.svg.safe import BadDrawing
 
 if TYPE_CHECKING:
     from conftest import TinyProject

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.draw.tileview import tile_outline, tile_values
-from pnp.hexes import FLOWER
-from pnp.model import Component, HexCell, HexTiles, Row, Side, Table
-from pnp.outline import Ring
-from pnp.problems import Place
+from pnp.shapes.hexes import FLOWER
+from pnp.shapes.outline import Ring
+from pnp.values.game import Component, HexCell, HexTiles, Row, Side, Table
+from pnp.values.problems import Place
 
 Hex = tuple[int, int]
 

@@ -16,11 +16,11 @@ from shapely.geometry import LineString, Point, Polygon, box
 
 from pnp.draw.kinds import KINDS
 from pnp.draw.tokenview import token_outline, token_values, tracker_values
-from pnp.model import Cell, Component, Row, Side, Table, Tracker
-from pnp.outline import Ring, area
-from pnp.problems import Place, Problems
 from pnp.read import shapes
 from pnp.read.game import read_game
+from pnp.shapes.outline import Ring, area
+from pnp.values.game import Cell, Component, Row, Side, Table, Tracker
+from pnp.values.problems import Place, Problems
 
 PLACE = Place("chips.csv", 2)
 ROW = Row("anna", 1, PLACE, {}, set())

@@ -17,8 +17,8 @@ from PIL import Image
 
 from pnp.draw.art import Drawing
 from pnp.draw.variants import Recolouring
-from pnp.faces import PlacedLayer
-from pnp.model import Ink
+from pnp.values.faces import PlacedLayer
+from pnp.values.game import Ink
 
 NAVY, RED, LIME, GOLD, BLACK, WHITE = "#003366", "#cc2200", "#a2f22f", "#f0d442", "#000000", "#ffffff"
 COLOURS = [NAVY, RED, LIME, GOLD, BLACK, WHITE, "#7f7f7f", "#27dcff", "#ff3d9f", "#5b3a1e"]

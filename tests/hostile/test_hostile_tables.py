@@ -13,8 +13,8 @@ import pytest
 from commands import run
 from limits import bounded
 
-from pnp.problems import Problems
 from pnp.read.grid import MOST_CELLS, MOST_COLUMNS, MOST_ROWS, Grid, read_grid
+from pnp.values.problems import Problems
 
 if TYPE_CHECKING:
     from pathlib import Path

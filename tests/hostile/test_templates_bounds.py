@@ -10,10 +10,10 @@ import pytest
 from limits import bounded
 
 from pnp.draw.template import MOST_OUTPUT, MOST_SOURCE, BadTemplate, Templates
-from pnp.model import Cell, Row
-from pnp.problems import Place
 from pnp.sandbox.counting import MOST_STEPS
 from pnp.sandbox.drawings import STEPS_OF_A_GAME
+from pnp.values.game import Cell, Row
+from pnp.values.problems import Place
 
 if TYPE_CHECKING:
     from conftest import TinyProject

@@ -7,13 +7,13 @@ from typing import Literal
 
 from hypothesis import strategies as st
 
-from pnp.faces import Deck, Face, Label, Line, Page, Piece, PlacedFace
-from pnp.geometry import Affine, Calibration, Rect
 from pnp.lay.impose import Press, pages, sheets
 from pnp.lay.sheet import runs
-from pnp.model import Backs, Component, Paper, Table
-from pnp.problems import Place
 from pnp.read.presets import paper
+from pnp.shapes.affine import Affine, Calibration, Rect
+from pnp.values.faces import Deck, Face, Label, Line, Page, Piece, PlacedFace
+from pnp.values.game import Backs, Component, Paper, Table
+from pnp.values.problems import Place
 from pnp.write.pdf import text_width
 
 Point = tuple[float, float]

@@ -9,16 +9,16 @@ from dataclasses import dataclass
 from hypothesis import strategies as st
 from shapely.geometry import Polygon
 
-from pnp.faces import Deck, Face, Line, Page, Piece, PlacedFace, Stroke
-from pnp.geometry import Affine, Calibration, Rect
 from pnp.lay.impose import Press, pages, sheets
 from pnp.lay.sheet import AnySheet, Sheet, Spot, runs
-from pnp.model import Backs, Component, Paper, Row, Table
-from pnp.nets import boxes, dice, ship, stands
-from pnp.nets.net import Net, mirrored
-from pnp.outline import Ring
-from pnp.problems import Place
 from pnp.read.presets import paper
+from pnp.shapes.affine import Affine, Calibration, Rect
+from pnp.shapes.nets import boxes, dice, ship, stands
+from pnp.shapes.nets.net import Net, mirrored
+from pnp.shapes.outline import Ring
+from pnp.values.faces import Deck, Face, Line, Page, Piece, PlacedFace, Stroke
+from pnp.values.game import Backs, Component, Paper, Row, Table
+from pnp.values.problems import Place
 from pnp.write.pdf import text_width
 
 PLACE = Place("game.toml")

@@ -27,12 +27,12 @@ from decks import (
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from pnp.faces import Deck
-from pnp.geometry import IDENTITY, Affine, Calibration, Rect, rotation, translation
 from pnp.lay.backs import back_map, correction, paper_turn
 from pnp.lay.grid import Grid, TooLarge, find_grid
-from pnp.model import Backs, Paper
 from pnp.read.presets import paper
+from pnp.shapes.affine import IDENTITY, Affine, Calibration, Rect, rotation, translation
+from pnp.values.faces import Deck
+from pnp.values.game import Backs, Paper
 
 hundredths = st.integers(1500, 12000).map(lambda number: number / 100)
 sizes = st.tuples(hundredths, hundredths)

@@ -19,13 +19,13 @@ from decks import PAPERS, Point, labels, lines, papers
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.faces import Line, Page
-from pnp.geometry import Calibration, Rect
 from pnp.lay.backs import correction
 from pnp.lay.calibration import duplex_test
-from pnp.model import Paper
-from pnp.printers import parse
-from pnp.units import PT_PER_MM
+from pnp.shapes.affine import Calibration, Rect
+from pnp.shapes.units import PT_PER_MM
+from pnp.system.printers import parse
+from pnp.values.faces import Line, Page
+from pnp.values.game import Paper
 from pnp.write.pdf import text_width
 
 SCALES = ("top", "bottom", "left", "right")

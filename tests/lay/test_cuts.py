@@ -12,16 +12,16 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from shapely import LineString, MultiLineString, Polygon, unary_union
 
-from pnp.faces import Contour, CutSheet, Deck
 from pnp.lay.assembly import assembly_sheets
 from pnp.lay.cuts import cut_sheets
 from pnp.lay.impose import sheets
 from pnp.lay.registration import registration_marks
 from pnp.lay.sheet import Sheet, Spot, runs
-from pnp.model import Backs, Paper
-from pnp.nets import boxes, dice, ship, stands
-from pnp.nets.net import Net, rectangle
-from pnp.outline import Ring
+from pnp.shapes.nets import boxes, dice, ship, stands
+from pnp.shapes.nets.net import Net, rectangle
+from pnp.shapes.outline import Ring
+from pnp.values.faces import Contour, CutSheet, Deck
+from pnp.values.game import Backs, Paper
 
 A4 = PAPERS[0]
 # Machines and files know thousandths of a millimetre.

@@ -11,10 +11,10 @@ from conftest import examples
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from pnp.geometry import Rect
 from pnp.lay.grid import Grid, TooLarge, find_grid
-from pnp.model import Backs, Paper
 from pnp.read.presets import card_size, paper
+from pnp.shapes.affine import Rect
+from pnp.values.game import Backs, Paper
 
 PAPERS = [paper(name) for name in ("a4", "letter", "a3", "legal", "tabloid")]
 WAYS: tuple[Backs, ...] = ("long-edge", "short-edge", "none", "gutterfold")

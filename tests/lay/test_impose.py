@@ -21,10 +21,10 @@ from decks import (
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.faces import Deck, Page
 from pnp.lay.grid import TooLarge, find_grid
-from pnp.model import Backs, Paper, Side
 from pnp.read.presets import paper
+from pnp.values.faces import Deck, Page
+from pnp.values.game import Backs, Paper, Side
 
 ways = st.sampled_from(WAYS)
 file_of = settings(max_examples=examples(80), deadline=None)

@@ -17,18 +17,18 @@ from PIL import Image
 from pypdf import PageObject, PdfReader
 from pypdf.generic import ContentStream
 
-from pnp.faces import Deck, Face, Page, Piece, PlacedFace, Stroke
-from pnp.geometry import Rect
-from pnp.hexes import FLOWER, FLOWER_LATTICE, corners
 from pnp.lay.layoutpage import layout_page
 from pnp.lay.picture import PLAN
 from pnp.lay.poster import joining_page, one_piece, poster_page
 from pnp.lay.split import split
-from pnp.model import Cell, Component, HexCell, HexTiles, Row, Table
-from pnp.problems import Place, Problems
 from pnp.read.dominoes import domino_table
 from pnp.read.layouts import read_layout
 from pnp.read.presets import paper
+from pnp.shapes.affine import Rect
+from pnp.shapes.hexes import FLOWER, FLOWER_LATTICE, corners
+from pnp.values.faces import Deck, Face, Page, Piece, PlacedFace, Stroke
+from pnp.values.game import Cell, Component, HexCell, HexTiles, Row, Table
+from pnp.values.problems import Place, Problems
 from pnp.write.pdf import text_width
 
 PLACE = Place("game.toml")

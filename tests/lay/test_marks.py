@@ -11,12 +11,12 @@ from decks import PAPERS, WAYS, Point, deck, faces, fold_of, labels, lay, lines,
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from pnp.faces import Label, Line, Page
-from pnp.geometry import Rect
 from pnp.lay.grid import TooLarge
-from pnp.model import Backs, Paper
 from pnp.read.presets import paper
-from pnp.units import PT_PER_MM
+from pnp.shapes.affine import Rect
+from pnp.shapes.units import PT_PER_MM
+from pnp.values.faces import Label, Line, Page
+from pnp.values.game import Backs, Paper
 from pnp.write.pdf import HALO, text_width
 
 # How near to the edge of the paper a printer may be asked to draw marks.

@@ -36,15 +36,15 @@ from nests import (
 )
 from shapely.geometry import Polygon
 
-from pnp.faces import Deck, Page
-from pnp.geometry import Rect
 from pnp.lay import nest
 from pnp.lay.grid import TooLarge, find_grid
 from pnp.lay.registration import registration_marks
 from pnp.lay.sheet import Sheet, Spot
-from pnp.model import Backs, Paper
-from pnp.outline import Ring
 from pnp.read.presets import paper
+from pnp.shapes.affine import Rect
+from pnp.shapes.outline import Ring
+from pnp.values.faces import Deck, Page
+from pnp.values.game import Backs, Paper
 from pnp.write.pdf import text_width
 
 nests = settings(max_examples=examples(25), deadline=None)

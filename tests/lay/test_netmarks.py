@@ -29,14 +29,14 @@ from nests import (
 from shapely import MultiPoint
 from shapely.geometry import LineString, Point, Polygon
 
-from pnp.faces import Deck, Label, Line, PlacedFace
-from pnp.geometry import Affine, Rect, rotation, translation
 from pnp.lay.marks import mirrored as mirrored_marks
 from pnp.lay.netmarks import HATCH, LEGEND, NUMBER_SIZE, corner_ticks, fold_marks, hatching
 from pnp.lay.registration import registration_marks
-from pnp.nets.net import Net
-from pnp.outline import Ring
 from pnp.read.presets import paper
+from pnp.shapes.affine import Affine, Rect, rotation, translation
+from pnp.shapes.nets.net import Net
+from pnp.shapes.outline import Ring
+from pnp.values.faces import Deck, Label, Line, PlacedFace
 
 A4 = paper("a4")
 Point2 = tuple[float, float]

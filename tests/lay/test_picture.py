@@ -16,18 +16,18 @@ from nests import NETS, PRINTABLE, apart, folded_deck, inside, piece_deck, strok
 from shapely.geometry import Polygon
 from shapely.ops import unary_union
 
-from pnp.faces import Deck, Item, Label, Page, Piece, PlacedFace, Stroke
-from pnp.geometry import Calibration, Rect, rotation, translation
 from pnp.lay.assembly import assembly_page, assembly_sheets
 from pnp.lay.gallery import plan_pictures
 from pnp.lay.impose import Press, pages, sheets
 from pnp.lay.picture import PITCH, PLAN, YAW, Picture, folded_picture
 from pnp.lay.sheet import runs
-from pnp.model import Backs, Paper
-from pnp.nets import stands
-from pnp.nets.net import Net, Panel, folded
-from pnp.outline import Ring
 from pnp.read.presets import paper
+from pnp.shapes.affine import Calibration, Rect, rotation, translation
+from pnp.shapes.nets import stands
+from pnp.shapes.nets.net import Net, Panel, folded
+from pnp.shapes.outline import Ring
+from pnp.values.faces import Deck, Item, Label, Page, Piece, PlacedFace, Stroke
+from pnp.values.game import Backs, Paper
 from pnp.write.pdf import text_width
 
 A4 = paper("a4")

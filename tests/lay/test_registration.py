@@ -8,10 +8,10 @@ from nests import NETS, Setup, apart, folded_deck, inside, lay, line_box, piece_
 from shapely.geometry import Polygon, box
 from shapely.ops import unary_union
 
-from pnp.geometry import Rect
 from pnp.lay.grid import areas
 from pnp.lay.registration import registration_marks
-from pnp.model import Paper
+from pnp.shapes.affine import Rect
+from pnp.values.game import Paper
 from pnp.write.pdf import text_width
 
 papers = pytest.mark.parametrize("sheet", PAPERS, ids=lambda sheet: sheet.name)

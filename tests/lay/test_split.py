@@ -9,10 +9,10 @@ from conftest import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.geometry import Rect
 from pnp.lay.grid import BAND_MARGIN, TooLarge
 from pnp.lay.split import CUT_BLEED, OVERLAP, Join, letters, split
 from pnp.read.presets import paper
+from pnp.shapes.affine import Rect
 
 papers = st.sampled_from(["a4", "letter", "a3", "legal"])
 joins = st.sampled_from(["glue", "butt"])

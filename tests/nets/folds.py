@@ -1,4 +1,4 @@
-"""Nets of every kind with drawn measures, and a folding of our own that owes nothing to ``pnp.nets.net.folded``.
+"""Nets of every kind with drawn measures, and a folding of our own that owes nothing to ``pnp.shapes.nets.net.folded``.
 
 In space x runs to the right, y up and z to the reader of the flat net: right-handed, so that the usual formulas hold.
 """
@@ -14,9 +14,9 @@ import numpy.typing as npt
 from hypothesis import strategies as st
 from shapely.geometry import LineString, Polygon
 
-from pnp.nets import boxes, dice, ship, stands
-from pnp.nets.net import Crease, Net, Panel
-from pnp.outline import Point
+from pnp.shapes.nets import boxes, dice, ship, stands
+from pnp.shapes.nets.net import Crease, Net, Panel
+from pnp.shapes.outline import Point
 
 Points = npt.NDArray[np.float64]
 

@@ -14,8 +14,8 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from shapely.geometry import Polygon
 
-from pnp.nets import boxes, dice, ship, stands
-from pnp.nets.net import Net, folded, mirrored
+from pnp.shapes.nets import boxes, dice, ship, stands
+from pnp.shapes.nets.net import Net, folded, mirrored
 
 every_kind = pytest.mark.parametrize("kind", NETS)
 some = settings(max_examples=8, deadline=None)

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from shapely.geometry import LineString, Point, Polygon
 from shapely.ops import unary_union
 
-from pnp.geometry import rotation, translation
-from pnp.nets import boxes, dice, ship, stands
-from pnp.nets.net import Net, Panel, joined, mirrored, moved, overlap, rectangle, shared_edge, tab, with_junctions
+from pnp.shapes.affine import rotation, translation
+from pnp.shapes.nets import boxes, dice, ship, stands
+from pnp.shapes.nets.net import Net, Panel, joined, mirrored, moved, overlap, rectangle, shared_edge, tab, with_junctions
 
 every_kind = pytest.mark.parametrize("kind", NETS)
 some = settings(max_examples=8, deadline=None)

@@ -18,11 +18,11 @@ from shapely.affinity import translate
 from shapely.geometry import Point, Polygon
 from shapely.ops import unary_union
 
-from pnp import units
-from pnp.nets.net import Net
-from pnp.problems import Problems
 from pnp.read.game import read_game
 from pnp.read.project import Project
+from pnp.shapes import units
+from pnp.shapes.nets.net import Net
+from pnp.values.problems import Problems
 
 ROOT = Path(__file__).resolve().parents[2]
 

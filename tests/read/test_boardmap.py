@@ -9,9 +9,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from typed import typed
 
-from pnp.model import Board, Table
-from pnp.problems import Problems
 from pnp.read.boardmap import ARROWS, MOST_CELLS, blocked, read_board
+from pnp.values.game import Board, Table
+from pnp.values.problems import Problems
 
 Square = tuple[int, int]
 in_a_folder = settings(

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pnp.model import Component
-from pnp.nets.net import Panel
-from pnp.problems import Problem, Problems
 from pnp.read.game import read_game
+from pnp.shapes.nets.net import Panel
+from pnp.values.game import Component
+from pnp.values.problems import Problem, Problems
 
 if TYPE_CHECKING:
     from conftest import TinyProject

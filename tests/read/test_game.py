@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pnp.model import Game, Paper, Row
-from pnp.problems import Problem, Problems
 from pnp.read.game import read_game
 from pnp.read.project import NoSuchGame, Project, find_project, shipped_templates
+from pnp.values.game import Game, Paper, Row
+from pnp.values.problems import Problem, Problems
 
 if TYPE_CHECKING:
     from conftest import TinyProject

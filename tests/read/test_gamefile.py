@@ -13,10 +13,10 @@ from conftest import examples
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from pnp.problems import Place, Problem, Problems
 from pnp.read.gamefile import read_game_file
 from pnp.read.schema import GameFile, json_schema
 from pnp.read.tomlfile import Lines
+from pnp.values.problems import Place, Problem, Problems
 
 ROOT = Path(__file__).resolve().parents[2]
 MINIMAL = '[game]\nname = "Tiny"\n'

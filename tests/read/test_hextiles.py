@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from typed import typed
 
-from pnp.model import Cell, HexTiles, Table
-from pnp.problems import Place, Problems
 from pnp.read.dominoes import domino_table
 from pnp.read.hextiles import MOST_REACH, read_hextiles
+from pnp.values.game import Cell, HexTiles, Table
+from pnp.values.problems import Place, Problems
 
 TILES = typed("id\nbay\nreef", "tiles")
 hexes_of_tiles = st.lists(

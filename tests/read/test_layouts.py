@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from typed import component, typed
 
-from pnp.hexes import FLOWER, FLOWER_LATTICE
-from pnp.model import Component, HexCell, HexTiles, Layout
-from pnp.problems import Place, Problems
 from pnp.read.dominoes import domino_table
 from pnp.read.layouts import read_layout
+from pnp.shapes.hexes import FLOWER, FLOWER_LATTICE
+from pnp.values.game import Component, HexCell, HexTiles, Layout
+from pnp.values.problems import Place, Problems
 
 Hex = tuple[int, int]
 

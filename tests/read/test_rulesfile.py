@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pnp.problems import Problem, Problems
 from pnp.read.game import read_game
 from pnp.read.project import Project
-from pnp.rules import Allow, Claim, Colours, Economy, Exchange, Movement, Rules, Setup, Shuffle, Take, Words
+from pnp.values.problems import Problem, Problems
+from pnp.values.rules import Allow, Claim, Colours, Economy, Exchange, Movement, Rules, Setup, Shuffle, Take, Words
 
 if TYPE_CHECKING:
     from conftest import TinyProject

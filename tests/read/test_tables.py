@@ -15,11 +15,11 @@ from conftest import examples
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from pnp.model import Row, Table
-from pnp.problems import Problem, Problems
 from pnp.read.grid import Grid, read_grid
 from pnp.read.schema import Column, TableRules
 from pnp.read.tables import find_file, read_table, resolve
+from pnp.values.game import Row, Table
+from pnp.values.problems import Problem, Problems
 
 in_a_folder = settings(
     max_examples=examples(150), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]

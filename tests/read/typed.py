@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pnp.model import Cell, Component, Row, Table
-from pnp.problems import Place
+from pnp.values.game import Cell, Component, Row, Table
+from pnp.values.problems import Place
 
 
 def typed(text: str, name: str = "typed", whole: bool = True) -> Table:

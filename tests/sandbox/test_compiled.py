@@ -9,11 +9,11 @@ from traceback import extract_tb
 import jinja2
 import pytest
 
-from pnp.cache import Cache
 from pnp.sandbox import compiled
 from pnp.sandbox.counting import MOST_STEPS
 from pnp.sandbox.drawings import Drawings
 from pnp.sandbox.values import BadExpression
+from pnp.system.cache import Cache
 
 SOURCES = {
     "card.svg.j2": '{% import "parts.svg.j2" as parts %}{{ parts.two(row) }}\n{% for each in tables.goods %}{{ each }}'

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from pnp.model import Cell, Row
-from pnp.problems import Place
 from pnp.sandbox.documents import MOST_OUTPUT, BadDocument, Documents
+from pnp.values.game import Cell, Row
+from pnp.values.problems import Place
 
 if sys.platform == "linux":
     import resource

@@ -28,9 +28,9 @@ GIVE_UP = 30.0
 _SERVER = """
 import importlib, json, os, signal, sys, time
 
-for name in ("pnp.cli", "pnp.batch", "pnp.checking", "pnp.workers", "pnp.write.png", "typst", "pikepdf", "pypdfium2",
-             "reportlab.pdfgen.canvas", "PIL.Image", "lxml.etree", "jinja2", "fontTools.subset", "pydantic", "numpy",
-             "markdown_it", "mdit_py_plugins.container", "rectpack"):
+for name in ("pnp.cli.main", "pnp.flows.batch", "pnp.flows.check", "pnp.system.workers", "pnp.write.png",
+             "typst", "pikepdf", "pypdfium2", "reportlab.pdfgen.canvas", "PIL.Image", "lxml.etree", "jinja2",
+             "fontTools.subset", "pydantic", "numpy", "markdown_it", "mdit_py_plugins.container", "rectpack"):
     importlib.import_module(name)
 for tag in ("CFF ", "COLR", "GDEF", "GPOS", "GSUB", "OS/2", "cmap", "glyf", "head", "hhea", "hmtx", "maxp", "name", "post"):
     importlib.import_module("fontTools.ttLib").getTableModule(tag)
@@ -66,7 +66,7 @@ os.chdir(asked["at"])
 sys.argv = ["pnp", *asked["arguments"]]
 exec(asked["program"])
 """
-BUILD = "from pnp.cli import main; main()"
+BUILD = "from pnp.cli.main import main; main()"
 """The program of a plain ``pnp``."""
 POWERLESS = """
 import ctypes, os

@@ -11,16 +11,16 @@ import pytest
 from conftest import aside, paths_in, put_files
 from processes import digests, finished, fresh, needs_linux, press, start, turn_to, with_rulebook
 
-from pnp import locking
-from pnp.outputs import ASIDE
-from pnp.sealing import own_key, sealed_name
+from pnp.system import locking
+from pnp.system.files import ASIDE
+from pnp.system.sealing import own_key, sealed_name
 
 PUT = """
 import sys
 from pathlib import Path
-from pnp.outcome import Output
-from pnp.outputs import put
-from pnp.sealing import own_key
+from pnp.values.outcome import Output
+from pnp.system.files import put
+from pnp.system.sealing import own_key
 for _ in range(40):
     files = {f"a4/{number}.pdf": sys.argv[1].encode() * 5000 for number in range(12)}
     put(Output(Path.cwd(), own_key()), "out", files | {"manifest.json": sys.argv[1].encode()}, "build", ("a4",))
@@ -83,7 +83,8 @@ def test_who_never_comes_out_is_not_waited_for_for_ever(tmp_path: Path, monkeypa
 def test_a_killed_build_locks_nobody_out(tmp_path: Path) -> None:
     """Its lock goes with it, and so does what it left aside."""
     program = (
-        "import os; from pathlib import Path; from pnp import locking\nwith locking.alone(Path()): os.kill(os.getpid(), 9)"
+        "import os; from pathlib import Path; from pnp.system import locking\n"
+        "with locking.alone(Path()): os.kill(os.getpid(), 9)"
     )
     out = tmp_path / "out"
     (out / sealed_name(own_key(), ASIDE)).mkdir(parents=True)

@@ -36,7 +36,7 @@ sys.path[:0] = {0!r}
 from pathlib import Path
 from conftest import aside
 from processes import digests
-from pnp.cli import main
+from pnp.cli.main import main
 
 libc = ctypes.CDLL(None, use_errno=True)
 out = Path("output")

@@ -28,11 +28,11 @@ from processes import (
     with_rulebook,
 )
 
-from pnp.cache import Cache
-from pnp.fresh import recalled, remember
-from pnp.outcome import Result
-from pnp.problems import Problems
-from pnp.sealing import own_key
+from pnp.flows.unchanged import recalled, remember
+from pnp.system.cache import Cache
+from pnp.system.sealing import own_key
+from pnp.values.outcome import Result
+from pnp.values.problems import Problems
 
 pytestmark = needs_linux
 
@@ -43,12 +43,12 @@ STEPS = ["os.rename", "os.link", "os.mkdir", "os.rmdir", "os.remove", "open"]
 PUT = """
 import json, os, signal, sys
 from pathlib import Path
-from pnp.cache import Cache
-from pnp.fresh import remember
-from pnp.outcome import Output, Result
-from pnp.outputs import put
-from pnp.sealing import own_key
-from pnp.problems import Problems
+from pnp.system.cache import Cache
+from pnp.flows.unchanged import remember
+from pnp.values.outcome import Output, Result
+from pnp.system.files import put
+from pnp.system.sealing import own_key
+from pnp.values.problems import Problems
 
 folder, cache, last, steps, files, recipe = json.loads(sys.argv[1])
 done = 0
@@ -233,7 +233,9 @@ def test_who_builds_for_a_killed_one_ends_with_it(tmp_path: Path) -> None:
 def test_what_killed_builds_left_is_swept_by_the_next(tmp_path: Path) -> None:
     """One game is built in the process itself, which cannot clean up: the next command does, and takes nothing in use."""
     made = with_rulebook(tmp_path / "made")
-    stuck = "from pnp.stopping import scratch\nimport time\nwith scratch():\n    print('in', flush=True); time.sleep(60)"
+    stuck = (
+        "from pnp.system.stopping import scratch\nimport time\nwith scratch():\n    print('in', flush=True); time.sleep(60)"
+    )
     using = start(made.project.root, program=stuck)
     using.until(lambda: "in" in using.said)
     for _ in range(3):

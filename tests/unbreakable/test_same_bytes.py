@@ -14,13 +14,13 @@ from bound import FILES, GAME, fair
 from conftest import ROOT, TINY_GAME, TINY_TABLE, TINY_TEMPLATE, TinyProject
 from processes import POWERLESS, digests, needs_linux
 
-PNP = "from pnp.cli import main; main()"
+PNP = "from pnp.cli.main import main; main()"
 THREADS = """
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from pnp.batch import build_games
-from pnp.outcome import Options, Output
+from pnp.flows.batch import build_games
+from pnp.values.outcome import Options, Output
 from pnp.read.project import Project
 with ThreadPoolExecutor(2) as executor:
     options = Options(out=Output(Path("output"), b""))

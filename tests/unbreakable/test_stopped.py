@@ -13,8 +13,8 @@ from conftest import TinyProject, aside
 from processes import Process, digests, finished, needs_linux, side_by_side, start, turn_to
 
 from pnp.read.project import Project
-from pnp.sealing import own_key, sealed_name
-from pnp.stopping import passing, scratch
+from pnp.system.sealing import own_key, sealed_name
+from pnp.system.stopping import passing, scratch
 
 pytestmark = needs_linux
 
@@ -24,7 +24,7 @@ SOON = 3.0
 DEAF = "__import__('hashlib').pbkdf2_hmac('sha256', b'', b'', 10**9)"
 ALONE = f"""
 import sys, tempfile
-from pnp import stopping
+from pnp.system import stopping
 def work():
     with stopping.scratch(), tempfile.TemporaryDirectory():
         print("begun", flush=True)
@@ -34,8 +34,8 @@ sys.exit(stopping.run(work, lambda: 130))
 """
 HELPED = """
 import sys, tempfile
-from pnp import stopping
-from pnp.workers import workers
+from pnp.system import stopping
+from pnp.system.workers import workers
 def work():
     with stopping.scratch(), workers(2) as executor:
         both = [executor.submit(eval, WORK) for _ in range(2)]
@@ -48,7 +48,7 @@ sys.exit(stopping.run(work, lambda: 130))
 # Who was told to stop and goes on all the same.
 STUBBORN = """
 import sys, time
-from pnp import stopping
+from pnp.system import stopping
 def work():
     print("begun", flush=True)
     while True:

@@ -19,11 +19,11 @@ from pypdf.generic import StreamObject
 from pnp.draw.book import compile_layers
 from pnp.draw.fonts import Fonts
 from pnp.draw.letters import letters_of
-from pnp.faces import Book, Face, Layer, Page, PlacedFace, PlacedLayer
-from pnp.geometry import Rect, translation
-from pnp.model import Paper
-from pnp.problems import Problems
 from pnp.read.game import read_game
+from pnp.shapes.affine import Rect, translation
+from pnp.values.faces import Book, Face, Layer, Page, PlacedFace, PlacedLayer
+from pnp.values.game import Paper
+from pnp.values.problems import Problems
 from pnp.write.copies import Copies
 from pnp.write.pdf import Document, write_pdf
 

@@ -11,10 +11,10 @@ import pikepdf
 import pytest
 from pypdf import PdfReader
 
-from pnp.faces import Book, Face, Layer, Page, PlacedFace, PlacedLayer
-from pnp.geometry import IDENTITY, Affine, Rect, translation
-from pnp.model import Paper, Side
-from pnp.units import PT_PER_MM
+from pnp.shapes.affine import IDENTITY, Affine, Rect, translation
+from pnp.shapes.units import PT_PER_MM
+from pnp.values.faces import Book, Face, Layer, Page, PlacedFace, PlacedLayer
+from pnp.values.game import Paper, Side
 from pnp.write import pdf as writing
 from pnp.write.forms import Stock
 from pnp.write.pdf import Document, write_pdf

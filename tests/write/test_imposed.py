@@ -21,8 +21,8 @@ from pypdf import PdfReader
 from reportlab.pdfgen.canvas import Canvas
 
 from pnp.lay.booklet import booklet_sides, card_sides, half
-from pnp.model import Paper
 from pnp.read.presets import paper
+from pnp.values.game import Paper
 from pnp.write.imposed import write_imposed
 
 MM = 72 / 25.4

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
-from pnp.model import Paper
+from pnp.values.game import Paper
 from pnp.write.ink import Ink, SheetRun, coverage, estimate
 
 A4 = Paper("a4", 210, 297)

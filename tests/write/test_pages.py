@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
-from pnp.faces import Item, Label, Line, Page, Stroke
-from pnp.model import Paper
-from pnp.units import PT_PER_MM
+from pnp.shapes.units import PT_PER_MM
+from pnp.values.faces import Item, Label, Line, Page, Stroke
+from pnp.values.game import Paper
 from pnp.write.forms import numbers
 from pnp.write.pdf import HALO, Document, text_width, unprintable, write_pdf
 

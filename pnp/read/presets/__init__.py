@@ -6,9 +6,9 @@ import tomllib
 from functools import cache
 from importlib import resources
 
-from pnp import units
-from pnp.model import Paper
-from pnp.problems import closest
+from pnp.shapes import units
+from pnp.values.game import Paper
+from pnp.values.problems import closest
 
 
 @cache

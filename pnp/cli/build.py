@@ -1,0 +1,173 @@
+"""The commands that make files to print: ``pnp build``, and ``pnp clean``, which forgets what they remember."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pnp.cli import options as ask
+from pnp.cli.output import built, finish, near, number, progress
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from pnp.values.game import Paper
+    from pnp.values.outcome import Output
+
+# Decks for persons: more than there are cores.
+MANY = 1_000
+
+
+@click.command()
+@ask.games
+@ask.papers
+@ask.backs
+@ask.low_ink
+@ask.grey
+@click.option(
+    "--price",
+    type=click.FloatRange(0, 1000),
+    default=0.0,
+    help="What a printed page costs, in your own money; the print plan then says what printing costs.",
+)
+@click.option("--printer", help="Move backs by what pnp calibrate found out about this printer.")
+@click.option(
+    "--faces",
+    type=click.Choice(["png", "svg"]),
+    help="Also write every face as a file, named by component and id; SVG has its text as outlines and needs nothing else.",
+)
+@click.option("--dpi", type=click.IntRange(36, 1200), default=300, show_default=True, help="Resolution of --faces png.")
+@click.option(
+    "--cut",
+    type=click.Choice(["silhouette", "svg", "dxf"]),
+    help="Also a file of each sheet for a cutting machine; silhouette writes both kinds, and prints its registration marks "
+    "instead of cut lines.",
+)
+@click.option(
+    "--jobs", type=click.IntRange(1, 64), help="Games built at the same time. Default: as many as there are cores."
+)
+@click.option(
+    "--each",
+    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    help="Build one deck for each row of this table: templates see its cells as each.COLUMN.",
+)
+@click.option(
+    "--dask", metavar="ADDRESS", help="Build on the Dask cluster with this scheduler; it must see the same folders."
+)
+@click.option("--fresh", is_flag=True, help="Build even what has not changed since it was built.")
+@click.option(
+    "--draft", is_flag=True, help="Build although something is wrong, with DRAFT on every sheet, and still leave with 1."
+)
+@click.option("--bleed/--no-bleed", default=True, show_default=True, help="Faces as files with their bleed or cut to size.")
+@ask.out
+@ask.as_json
+@click.pass_obj
+def build(
+    start: Path | None,
+    games: tuple[str, ...],
+    papers: tuple[Paper, ...],
+    backs: Any,
+    ink: Any,
+    price: float,
+    printer: str | None,
+    faces: str | None,
+    dpi: int,
+    cut: str | None,
+    jobs: int | None,
+    each: Path | None,
+    dask: str | None,
+    fresh: bool,
+    draft: bool,
+    bleed: bool,
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    """Build the printable files of all games, or of those named.
+
+    What has not changed is left alone. With --low-ink and --grey the files go into output/GAME/low-ink and
+    output/GAME/grey, with --each into output/GAME/each/ID.
+    """
+    from pnp.flows.batch import build_each, build_games
+    from pnp.shapes.affine import Calibration
+    from pnp.system.cache import Cache, cache_folder
+    from pnp.values.outcome import Options
+
+    if cut == "silhouette" and backs == "gutterfold":
+        raise click.UsageError("--cut silhouette needs sheets that are not folded: choose --backs long-edge or none")
+    project = ask.project(start)
+    options = Options(
+        out=ask.output(out, start),
+        papers=papers,
+        backs=backs,
+        calibration=ask.calibration(printer) if printer else Calibration(),
+        faces=faces or "",
+        dpi=dpi,
+        face_bleed=bleed,
+        ink=ink or "",
+        price=price,
+        cut=cut or "",
+        draft=draft,
+    )
+    chosen = ask.chosen(project, games)
+    # Other programs are told everything, which is only known of what was built just now.
+    known = None if fresh or as_json else Cache(cache_folder())
+    if each is not None and len(chosen) != 1:
+        raise click.UsageError("--each prints one game for many: name the game")
+    many = len(chosen) if each is None else MANY
+    with progress(as_json) as tell, _dask(dask) if dask else ask.workers(jobs, many) as executor:
+        if each is not None:
+            results = build_each(project, chosen[0], options, each.resolve(), tell, known, executor)
+        else:
+            results = build_games(project, chosen, options, tell, known, executor)
+    finish(results, as_json, built)
+
+
+@click.command()
+@click.option("--output", "game", metavar="GAME", help="Remove what pnp wrote for this game instead, and nothing else.")
+@ask.out
+@click.pass_obj
+def clean(start: Path | None, game: str | None, out: Path | None) -> None:
+    """Empty the cache: what was built is built anew next time. Files in output/ stay, unless --output is given."""
+    from pnp.system.cache import Cache, cache_folder
+
+    if game is not None:
+        _clear(game, ask.output(out, start))
+        return
+    if out is not None:
+        raise click.UsageError("--out goes with --output GAME")
+    count, size = Cache(cache_folder()).clean()
+    click.echo(f"removed {number(count, 'entry', 'entries')}, {size / 1_000_000:.1f} MB, from {cache_folder()}")
+
+
+def _clear(game: str, output: Output) -> None:
+    """Remove the files of a game that the records name; it need not be there any more."""
+    from pnp.system.files import clear
+
+    folder = output.root / game
+    if Path(game).name != game or game == ".." or not folder.is_dir():
+        raise click.UsageError(f"there is no folder {near(folder)}")
+    removed, changed = clear(output, game)
+    click.echo(f"removed {number(len(removed), 'file')} from {near(folder)}")
+    for path in changed:
+        click.echo(f"{near(path)} stays: it was changed after pnp wrote it")
+    if folder.is_dir() and not changed:
+        click.echo("what stays there was not written by pnp")
+
+
+@contextmanager
+def _dask(address: str) -> Iterator[Executor]:
+    """The workers of a cluster."""
+    try:
+        from distributed import Client
+    except ImportError:
+        raise click.UsageError("--dask needs the package distributed: pip install 'pnp-press[dask]'") from None
+    try:
+        client = Client(address, timeout="10s")  # type: ignore[no-untyped-call]
+    except (OSError, ValueError) as error:
+        raise click.BadParameter(f"no Dask scheduler answers at {address} ({error})", param_hint="--dask") from None
+    with client:
+        yield client.get_executor()  # type: ignore[no-untyped-call]

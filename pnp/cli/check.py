@@ -1,0 +1,128 @@
+"""The commands that tell what there is of a game and whether it is right: ``pnp check``, ``verify``, ``count``, ``list``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pnp.cli import completion as complete
+from pnp.cli import options as ask
+from pnp.cli.output import UNREADABLE, checked, count_table, finish, near, progress
+
+if TYPE_CHECKING:
+    from pnp.values.game import Paper
+
+
+@click.command()
+@ask.games
+@ask.low_ink
+@ask.grey
+@click.option(
+    "--draw/--no-draw",
+    default=True,
+    show_default=True,
+    help="Also draw the pieces and read what is on them; without it tables, claims and boards alone are checked, which "
+    "takes a moment.",
+)
+@click.option("--explain", metavar="RULE", help="Tell what a rule is about instead: why, an example, how to mend it.")
+@ask.out
+@ask.as_json
+@click.pass_obj
+def check(
+    start: Path | None, games: tuple[str, ...], ink: Any, draw: bool, explain: str | None, out: Path | None, as_json: bool
+) -> None:
+    """Find what is wrong with all games, or with those named, without printing.
+
+    Writes output/GAME/report.html for each game, unless --json is asked for, which tells the claims, tables and
+    allowances of the report too. With --low-ink or --grey it looks at the pieces as they are printed then.
+    """
+    from pnp.flows.batch import Check, check_games
+
+    if explain is not None:
+        _explain(explain)
+        return
+    project = ask.project(start)
+    chosen = ask.chosen(project, games)
+    way = Check(draw, ink or "", None if as_json else ask.output(out, start))
+    # Without drawing a check is done before other processes have begun.
+    with progress(as_json) as tell, ask.cache() as cache, ask.workers(None, len(chosen) if draw else 1) as executor:
+        results = check_games(project, chosen, way, tell, cache, executor)
+    finish(results, as_json, checked, "mend these before printing", reports=True)
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, dir_okay=False), metavar="FILE...")
+@click.option(
+    "--game", shell_complete=complete.games, help="The game that the files are of. Default: what they say themselves."
+)
+@ask.as_json
+@click.pass_obj
+def verify(start: Path | None, files: tuple[Path, ...], game: str | None, as_json: bool) -> None:
+    """Count the pieces in printed files, by what really lies on their pages, and compare with the tables."""
+    from pnp.flows.verify import verify_file
+    from pnp.write.printed import NotPrinted
+
+    project = ask.project(start)
+    try:
+        results = [verify_file(project, path.resolve(), game) for path in files]
+    except NotPrinted as error:
+        click.echo(f"Error: {error}", err=True)
+        click.get_current_context().exit(UNREADABLE)
+    finish(results, as_json, lambda result: f"{near(result.files[0])}: all there", "do not print this", reports=True)
+
+
+@click.command()
+@ask.games
+@ask.papers
+@ask.backs
+@ask.as_json
+@click.pass_obj
+def count(start: Path | None, games: tuple[str, ...], papers: tuple[Paper, ...], backs: Any, as_json: bool) -> None:
+    """Count components: kind, name, different designs, copies, sheets."""
+    from pnp.flows.build import count_game
+
+    project = ask.project(start)
+    paper = papers[0] if papers else None
+    with ask.cache() as cache:
+        results = [count_game(project, game, paper, backs, cache) for game in ask.chosen(project, games)]
+    finish(results, as_json, count_table, "mend these, then count")
+
+
+@click.command(name="list")
+@ask.as_json
+@click.pass_obj
+def list_games(start: Path | None, as_json: bool) -> None:
+    """List the games of this project and their components."""
+    from pnp.read.game import read_game
+    from pnp.values.problems import Problems
+
+    project = ask.project(start)
+    found: dict[str, dict[str, Any]] = {}
+    for name in project.games():
+        game = read_game(project, name, Problems())
+        found[name] = {
+            "title": game.title if game else None,
+            "components": [component.name for component in game.components] if game else [],
+        }
+    if as_json:
+        click.echo(json.dumps({"games": found}, ensure_ascii=False, indent=2))
+        return
+    for name, entry in found.items():
+        what = (
+            f"{entry['title']}: {', '.join(entry['components'])}"
+            if entry["title"]
+            else f"cannot be read; see pnp check {name}"
+        )
+        click.echo(f"{name}: {what}")
+
+
+def _explain(rule: str) -> None:
+    from pnp.check.registry import documentation
+
+    try:
+        click.echo(documentation(rule))
+    except KeyError as error:
+        raise click.BadParameter(str(error.args[0]), param_hint="--explain") from None

@@ -1,0 +1,145 @@
+"""What several commands are asked alike: which games, on which paper, in which ink, where to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pnp.cli import completion as complete
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from pnp.read.project import Project
+    from pnp.shapes.affine import Calibration
+    from pnp.system.cache import Cache
+    from pnp.values.game import Paper
+    from pnp.values.outcome import Output
+
+BACKS = ("long-edge", "short-edge", "gutterfold", "none")
+
+
+def _papers(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -> tuple[Paper, ...]:
+    return tuple(dict.fromkeys(map(_read_paper, texts)))
+
+
+def _paper(_: click.Context, __: click.Parameter, text: str | None) -> Paper | None:
+    return None if text is None else _read_paper(text)
+
+
+def _read_paper(text: str) -> Paper:
+    from pnp.read import presets
+
+    try:
+        return presets.paper(text)
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None
+
+
+games = click.argument("games", nargs=-1, metavar="[GAME]...", shell_complete=complete.games)
+game = click.argument("game", shell_complete=complete.games)
+papers = click.option(
+    "--paper",
+    "papers",
+    multiple=True,
+    callback=_papers,
+    help="a4, a3, letter, legal, tabloid or a size such as 200mm x 250mm; more than once for several. "
+    "Default: the game's own.",
+)
+paper = click.option(
+    "--paper",
+    callback=_paper,
+    help="a4, a3, letter, legal, tabloid or a size such as 200mm x 250mm. Default: the game's first.",
+)
+backs = click.option(
+    "--backs",
+    type=click.Choice(BACKS),
+    default="long-edge",
+    show_default=True,
+    help="How backs are made: on the other side of the paper, turned over about its long or its short edge; "
+    "gutterfold: on one side, beside a fold, to be folded and glued; none: fronts only.",
+)
+low_ink = click.option("--low-ink", "ink", flag_value="low-ink", help="Tints and outlines instead of full colours.")
+grey = click.option("--grey", "ink", flag_value="grey", help="In greys of the same lightness.")
+out = click.option(
+    "--out", type=click.Path(path_type=Path, file_okay=False), help="Folder to write to. Default: output/ in the project."
+)
+as_json = click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
+
+
+def project(start: Path | None) -> Project:
+    """The project that was named, or the one around here."""
+    from pnp.read.project import find_project
+
+    return find_project((start or Path.cwd()).resolve())
+
+
+def output(out: Path | None, start: Path | None) -> Output:
+    """Where files go: the folder that was named, or ``output/`` of the project, unless that is a link somebody made."""
+    from pnp.system.sealing import own_key
+    from pnp.values.outcome import Output
+
+    if out is None:
+        out = project(start).root / "output"
+        refuse_link(out)
+    return Output(out.absolute(), own_key())
+
+
+def refuse_link(out: Path) -> None:
+    """A stranger's project may lead anywhere; who wants to write there says so."""
+    from pnp.system.record import is_link
+
+    if is_link(out):
+        raise click.UsageError(f"{out} is a link to {out.resolve()}. To write there name it: --out {out.resolve()}")
+
+
+def chosen(project: Project, games: Sequence[str]) -> list[str]:
+    """The games that were named, each once; all of them where none was."""
+    from pnp.read.project import NoSuchGame
+
+    if not games and not project.games():
+        raise NoSuchGame(f"there is no game in {project.content}: a game is a folder there with a game.toml")
+    for game in games:
+        project.folder(game)
+    return list(dict.fromkeys(games)) or project.games()
+
+
+@contextmanager
+def cache() -> Iterator[Cache]:
+    """What was drawn and set before, on this machine; as much of it as may be kept."""
+    from pnp.system.cache import Cache, cache_folder
+
+    known = Cache(cache_folder())
+    yield known
+    if known.news:
+        known.trim()
+
+
+def calibration(printer: str) -> Calibration:
+    """What was stored of a printer."""
+    from pnp.system import printers
+    from pnp.system.sealing import config_folder
+
+    try:
+        return printers.calibration(config_folder(), printer)
+    except (printers.NoSuchPrinter, ValueError) as error:
+        raise click.BadParameter(str(error), param_hint="--printer") from None
+
+
+@contextmanager
+def workers(jobs: int | None, tasks: int) -> Iterator[Executor | None]:
+    """Processes for several games; none when one after the other is as good."""
+    import os
+
+    wanted = min(jobs or os.cpu_count() or 1, tasks)
+    if wanted < 2:
+        yield None
+        return
+    from pnp.system import workers as beside
+
+    with beside.workers(wanted) as executor:
+        yield executor

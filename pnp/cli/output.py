@@ -1,0 +1,177 @@
+"""What the command line says: findings in groups, tables, one JSON object; on which channel, and with which exit code."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pnp import __version__
+
+if TYPE_CHECKING:
+    from pnp.values.outcome import Result
+    from pnp.values.problems import Problem
+
+FINDINGS, UNREADABLE = 1, 3
+# Findings of one rule on the terminal; beyond that they are many of one kind, and one sees what to do.
+MOST_SHOWN = 12
+
+
+@contextmanager
+def progress(quiet: bool) -> Iterator[Callable[[str], None]]:
+    """Where a build tells what it does: a moving line on a terminal, plain lines elsewhere, nothing beside JSON."""
+    if quiet:
+        yield lambda _: None
+    elif sys.stderr.isatty():
+        from rich.console import Console
+
+        with Console(stderr=True).status("starting") as status:
+            yield lambda text: status.update(text)
+    else:
+        yield lambda text: click.echo(text, err=True)
+
+
+def checked(result: Result) -> str:
+    warnings = len(result.problems)
+    found = f"nothing wrong, {number(warnings, 'warning')}" if warnings else "nothing wrong was found"
+    return f"{result.game}: {found}" + (f"; {near(result.files[0])}" if result.files else "")
+
+
+def finish(
+    results: Sequence[Result],
+    as_json: bool,
+    show: Callable[[Result], str],
+    failed: str = "nothing was written",
+    reports: bool = False,
+) -> None:
+    """Tell what came of every game, then leave with the code that says so."""
+    if as_json:
+        click.echo(json.dumps({"games": [_as_dict(result) for result in results]}, ensure_ascii=False, indent=2))
+    else:
+        for result in results:
+            show_problems(result.problems)
+            if result.ok:
+                click.echo(show(result))
+            else:
+                came = f"wrote {near(result.files[0])}" if result.files else failed
+                came = f"{failed}; {near(result.files[0])}" if reports and result.files else came
+                click.echo(f"{result.game}: {number(len(result.problems.errors), 'error')}; {came}", err=True)
+    if any(result.problems.unreadable for result in results):
+        click.get_current_context().exit(UNREADABLE)
+    if any(not result.ok for result in results):
+        click.get_current_context().exit(FINDINGS)
+
+
+def show_problems(problems: Iterable[Problem]) -> None:
+    """The findings by their groups, the groups in the order in which a person would mend them."""
+    found = list(problems)
+    # To know the order is to know all checks.
+    if not found:
+        return
+    from pnp.check.registry import HEADINGS, group_of, in_order
+
+    groups: dict[str, list[Problem]] = {}
+    for problem in in_order(found):
+        groups.setdefault(group_of(problem.rule), []).append(problem)
+    for group in groups:
+        if len(groups) > 1:
+            click.echo(click.style(f"{HEADINGS[group]}: {len(groups[group])}", bold=True), err=True)
+        shown: dict[str, int] = {}
+        for problem in groups[group]:
+            shown[problem.rule] = shown.get(problem.rule, 0) + 1
+            if shown[problem.rule] <= MOST_SHOWN:
+                _show_problem(problem)
+        for rule, times in shown.items():
+            if times > MOST_SHOWN:
+                click.echo(f"  and {times - MOST_SHOWN} more of {rule} (all of them with --json)", err=True)
+
+
+def _show_problem(problem: Problem) -> None:
+    colour = {"error": "red", "warning": "yellow"}[problem.severity]
+    click.echo(f"{click.style(problem.severity, fg=colour)} {problem}", err=True)
+
+
+def _as_dict(result: Result) -> dict[str, Any]:
+    from dataclasses import asdict
+
+    from pnp.check.registry import in_order
+    from pnp.values.findings import ClaimShown, TableShown
+
+    return {
+        "game": result.game,
+        "ok": result.ok,
+        "problems": [problem.as_dict() for problem in in_order(result.problems)],
+        "files": [str(path) for path in result.files],
+        "components": [
+            {
+                "kind": entry.kind,
+                "name": entry.name,
+                "title": entry.title,
+                "different": entry.different,
+                "copies": entry.copies,
+                "sheets": entry.sheets,
+            }
+            for entry in result.counts
+        ],
+        "claims": [asdict(shown) for _, shown in result.shown if isinstance(shown, ClaimShown)],
+        "tables": [{"group": group, **asdict(shown)} for group, shown in result.shown if isinstance(shown, TableShown)],
+        "allowed": [{**problem.as_dict(), "because": because} for problem, because in result.silenced],
+    }
+
+
+def built(result: Result) -> str:
+    """What a build came to; the manifest, its last file, stands where all others are below."""
+    pieces, files = sum(entry.copies for entry in result.counts), len(result.files)
+    return f"{result.game}: {number(pieces, 'piece')} in {number(files, 'file')} below {near(result.files[-1].parent)}"
+
+
+def count_table(result: Result) -> str:
+    numbers = [(entry.different, entry.copies, entry.sheets) for entry in result.counts]
+    totals = [sum(column) for column in zip(*numbers, strict=True)]
+    rows: list[tuple[str, ...]] = [("kind", "name", "different", "copies", "sheets")]
+    rows += [(entry.kind, entry.name, *map(str, row)) for entry, row in zip(result.counts, numbers, strict=True)]
+    rows.append(("", "all", *map(str, totals)))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = []
+    for row in rows:
+        cells = [
+            cell.ljust(width) if at < 2 else cell.rjust(width)
+            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        lines.append("  ".join(cells))
+    return "\n".join((result.game, *lines))
+
+
+def number(count: int, noun: str, several: str = "") -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {several or noun + 's'}"
+
+
+def near(path: Path) -> str:
+    """A path as short as it can be said from here."""
+    try:
+        return path.resolve().relative_to(Path.cwd()).as_posix()
+    except ValueError:
+        return str(path)
+
+
+def our_fault() -> None:
+    """What happened goes into a file to send us; the person reads a sentence."""
+    import platform
+    import tempfile
+    import traceback
+
+    from pnp.system import stopping
+
+    if stopping.asked():
+        raise KeyboardInterrupt
+    with tempfile.NamedTemporaryFile(
+        "w", prefix="pnp-fault-", suffix=".txt", dir=stopping.lasting(), delete=False, encoding="utf-8"
+    ) as log:
+        log.write(f"pnp-press {__version__}, Python {platform.python_version()}, {platform.platform()}\n")
+        log.write(f"arguments: {sys.argv[1:]}\n\n{traceback.format_exc()}")
+    click.echo(f"Error: this is a fault of pnp itself, not of your game. Please send us {log.name}.", err=True)

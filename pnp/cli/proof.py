@@ -1,0 +1,209 @@
+"""The commands that show what will be printed: ``pnp preview``, ``pnp simulate`` and ``pnp ink``."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pnp.cli import completion as complete
+from pnp.cli import options as ask
+from pnp.cli.output import finish, near, progress
+from pnp.write.simulate import KINDS
+
+if TYPE_CHECKING:
+    from pnp.values.game import Paper
+    from pnp.values.outcome import Result
+    from pnp.write.ink import Estimate
+
+HEADS = ("print plan", "paper", "sheets", "pages", "g/m²", "grams", "ink %", "cost")
+# Columns of words, broken into lines of so many letters; the others are numbers, set to the right.
+WORDS, LETTERS = 2, 32
+
+
+def _pages(_: click.Context, __: click.Parameter, text: str | None) -> tuple[int, int] | None:
+    if text is None:
+        return None
+    numbers = re.fullmatch(r"(\d{1,6})(?:-(\d{1,6}))?", text.strip())
+    first, last = (int(numbers[1]), int(numbers[2] or numbers[1])) if numbers else (0, 0)
+    if not 1 <= first <= last:
+        raise click.BadParameter(f'"{text}" is no page, such as 3, and no pages from one to another, such as 1-4')
+    return first, last
+
+
+def _price(_: click.Context, __: click.Parameter, value: float) -> float:
+    if not (math.isfinite(value) and value >= 0):
+        raise click.BadParameter("a price is a number such as 0.05, and not below 0")
+    return value
+
+
+@click.command()
+@ask.game
+@click.argument("component", shell_complete=complete.components)
+@click.argument("piece", required=False, metavar="[ID]")
+@click.option("--dpi", type=click.IntRange(36, 600), default=150, show_default=True, help="Resolution of the picture.")
+@ask.out
+@ask.as_json
+@click.pass_obj
+def preview(
+    start: Path | None, game: str, component: str, piece: str | None, dpi: int, out: Path | None, as_json: bool
+) -> None:
+    """Make a PNG of a component's faces, or of both sides of the piece with this ID."""
+    from pnp.flows.build import NoSuchPiece
+    from pnp.flows.build import preview as make
+
+    project = ask.project(start)
+    try:
+        with ask.cache() as cache:
+            result = make(project, game, component, piece, ask.output(out, start), dpi, cache)
+    except NoSuchPiece as error:
+        raise click.UsageError(str(error)) from None
+    finish([result], as_json, lambda done: f"wrote {near(done.files[0])}")
+
+
+@click.command()
+@click.argument("kind", type=click.Choice(KINDS))
+@ask.game
+@click.argument("component", required=False, shell_complete=complete.components)
+@ask.paper
+@click.option("--dpi", type=click.IntRange(36, 300), default=100, show_default=True, help="Resolution of the pictures.")
+@click.option(
+    "--pages",
+    callback=_pages,
+    metavar="1-4",
+    help="A page, or pages from one to another, by their numbers in the file. Default: all.",
+)
+@click.pass_obj
+def simulate(
+    start: Path | None,
+    kind: str,
+    game: str,
+    component: str | None,
+    paper: Paper | None,
+    dpi: int,
+    pages: tuple[int, int] | None,
+) -> None:
+    """Show sheets as colour-blind eyes see them, or in grey, beside how they are printed.
+
+    The sheets are those of print.pdf, or of one COMPONENT alone.
+    """
+    from pnp.flows.simulate import NotThere
+    from pnp.flows.simulate import simulate as show
+
+    project = ask.project(start)
+    try:
+        with progress(False) as tell, ask.cache() as cache:
+            result = show(project, game, kind, component, paper, pages, dpi, ask.output(None, start), tell, cache)
+    except NotThere as error:
+        raise click.UsageError(str(error)) from None
+    finish([result], False, _pictures)
+
+
+@click.command()
+@ask.game
+@ask.paper
+@ask.low_ink
+@ask.grey
+@click.option(
+    "--price",
+    type=float,
+    callback=_price,
+    default=0.05,
+    show_default=True,
+    help="What a printed page costs, in your own money.",
+)
+@click.option(
+    "--sheet-price",
+    type=float,
+    callback=_price,
+    default=0.02,
+    show_default=True,
+    help="What a sheet of paper costs, in your own money.",
+)
+@ask.as_json
+@click.pass_obj
+def ink(
+    start: Path | None, game: str, paper: Paper | None, ink: Any, price: float, sheet_price: float, as_json: bool
+) -> None:
+    """Estimate what printing takes: sheets, grams of paper, ink and money, for each line of the print plan."""
+    from pnp.flows.simulate import ink as measure
+
+    with progress(as_json) as tell, ask.cache() as cache:
+        result, estimate = measure(ask.project(start), game, paper, ink or "", price, sheet_price, tell, cache)
+    if estimate is None:
+        finish([result], as_json, lambda done: done.game, "mend these, then count the ink")
+    elif as_json:
+        click.echo(json.dumps({"games": [_as_dict(result, estimate)]}, ensure_ascii=False, indent=2))
+    else:
+        finish([result], False, lambda done: f"{done.game}\n{_table(estimate)}")
+
+
+def _pictures(result: Result) -> str:
+    first, last = result.files[0], result.files[-1]
+    return f"wrote {near(first)}" + (f" to {last.name}" if last != first else "")
+
+
+def _table(estimate: Estimate) -> str:
+    rows = [HEADS]
+    for line in estimate.lines:
+        run = line.run
+        amounts = (f"{line.grams:.0f}", f"{line.coverage:.0f}", f"{line.cost:.2f}")
+        rows.append((run.title, run.paper, str(run.sheets), str(run.pages), str(run.weight), *amounts))
+    sums = (f"{estimate.grams:.0f}", f"{estimate.coverage:.0f}", f"{estimate.cost:.2f}")
+    rows.append(("all", "", str(estimate.sheets), str(estimate.pages), "", *sums))
+    lines = [line for row in rows for line in _lines(row)]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    shown = [
+        "  ".join(
+            cell.ljust(width) if at < WORDS else cell.rjust(width)
+            for at, (cell, width) in enumerate(zip(line, widths, strict=True))
+        ).rstrip()
+        for line in lines
+    ]
+    return "\n".join((*shown, "The sheet with the print plan itself is not counted."))
+
+
+def _lines(row: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """A row of the table in lines, its numbers in the first: names of many pieces are longer than a terminal is wide."""
+    from itertools import zip_longest
+    from textwrap import wrap
+
+    words = [wrap(cell, LETTERS) for cell in row[:WORDS]]
+    return [
+        (*cells, *(row[WORDS:] if at == 0 else [""] * (len(row) - WORDS)))
+        for at, cells in enumerate(zip_longest(*words, fillvalue=""))
+    ]
+
+
+def _as_dict(result: Result, estimate: Estimate) -> dict[str, Any]:
+    from pnp.check.registry import in_order
+
+    return {
+        "game": result.game,
+        "ok": result.ok,
+        "problems": [problem.as_dict() for problem in in_order(result.problems)],
+        "lines": [
+            {
+                "title": line.run.title,
+                "paper": line.run.paper,
+                "weight": line.run.weight,
+                "sheets": line.run.sheets,
+                "pages": line.run.pages,
+                "coverage": round(line.coverage, 1),
+                "grams": round(line.grams, 1),
+                "cost": round(line.cost, 2),
+            }
+            for line in estimate.lines
+        ],
+        "total": {
+            "sheets": estimate.sheets,
+            "pages": estimate.pages,
+            "coverage": round(estimate.coverage, 1),
+            "grams": round(estimate.grams, 1),
+            "cost": round(estimate.cost, 2),
+        },
+    }

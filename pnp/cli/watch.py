@@ -1,0 +1,182 @@
+"""The commands beside the work: ``pnp watch``, ``doctor``, ``completion`` and ``schema``."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pnp.cli import completion as complete
+from pnp.cli import options as ask
+from pnp.cli.output import FINDINGS, built, near, number, our_fault, show_problems
+
+if TYPE_CHECKING:
+    from pnp.flows.doctor import Health
+    from pnp.flows.watch import Change, Watch
+    from pnp.values.game import Paper
+    from pnp.values.outcome import Options
+
+
+@click.command()
+@ask.game
+@ask.papers
+@click.option("--build", "also_build", is_flag=True, help="Also make the printable files whenever nothing is wrong.")
+@ask.out
+@click.pass_obj
+def watch(start: Path | None, game: str, papers: tuple[Paper, ...], also_build: bool, out: Path | None) -> None:
+    """Draw and check a game whenever one of its files is saved, and keep a preview page fresh.
+
+    The page is output/GAME/preview/index.html. Ctrl-C ends the watch.
+    """
+    from pnp.flows.build import build_game
+    from pnp.flows.watch import Watch
+    from pnp.system.cache import Cache, cache_folder
+    from pnp.values.outcome import Options
+
+    project = ask.project(start)
+    project.folder(game)
+    options = Options(out=ask.output(out, start), papers=papers)
+    cache = Cache(cache_folder())
+    build = (lambda: build_game(project, game, options, lambda _: None, cache)) if also_build else None
+    watched = Watch(project, game, options.out, papers, build, cache)
+    click.echo(f"watching {' and '.join(map(near, watched.folders))}; Ctrl-C ends it")
+    click.echo(f"open {near(watched.page)} in a browser: it follows")
+    while True:
+        look(watched, options)
+        time.sleep(watched.pause)
+
+
+def look(watched: Watch, options: Options) -> None:
+    """One look at the files; whatever is wrong with them is told and the watch goes on."""
+    try:
+        change = watched.look(lambda _: None)
+    except OSError as error:
+        click.echo(f"Error: {error.strerror or error}: {error.filename or 'a file'}; still watching", err=True)
+        return
+    except Exception:
+        our_fault()
+        return
+    if change is not None:
+        _tell(change, options)
+
+
+def _tell(change: Change, options: Options) -> None:
+    """What is new and what is mended, then how things stand."""
+    result = change.result
+    show_problems(change.new)
+    for problem in change.mended:
+        click.echo(f"{click.style('mended', fg='green')} {problem.place}: {problem.message}")
+    errors = len(result.problems.errors)
+    warnings = len(result.problems) - errors
+    found = [number(count, noun) for count, noun in ((errors, "error"), (warnings, "warning")) if count]
+    stands = [", ".join(found) or "nothing wrong"]
+    if change.drawn:
+        stands.append(f"drawn: {', '.join(change.drawn)}")
+    if result.counts and result.ok:
+        stands.append(built(result).removeprefix(f"{result.game}: "))
+    click.echo(f"{result.game}: {'; '.join(stands)}")
+
+
+@click.command()
+@click.argument("game", required=False, shell_complete=complete.games)
+@click.option(
+    "--print",
+    "printing",
+    is_flag=True,
+    help="Also write a test print of size, margins and colours: output/doctor/a4.pdf and letter.pdf.",
+)
+@ask.out
+@ask.as_json
+@click.pass_obj
+def doctor(start: Path | None, game: str | None, printing: bool, out: Path | None, as_json: bool) -> None:
+    """Tell what there is to print with: versions, games, fonts, printers, room; and what is not well."""
+    from pnp.flows.doctor import examine, print_test
+    from pnp.read import presets
+
+    health = examine((start or Path.cwd()).resolve(), game, out)
+    if out is None:
+        ask.refuse_link(health.out)
+    if printing and health.writable:
+        print_test(health, (presets.paper("a4"), presets.paper("letter")))
+    if as_json:
+        click.echo(json.dumps(_as_dict(health), ensure_ascii=False, indent=2))
+    else:
+        _show(health)
+    if health.complaints:
+        click.get_current_context().exit(FINDINGS)
+
+
+def _show(health: Health) -> None:
+    from pnp.values.problems import ended, listed
+
+    most = 100
+    shared = sorted(set.intersection(*map(set, health.fonts.values()))) if health.fonts else []
+    lines = [
+        ("pnp", f"{health.pnp}, Python {health.python}, {health.platform}"),
+        ("libraries", listed((f"{name} {version}" for name, version in health.libraries.items()), most)),
+        ("games", listed(health.games, most)),
+        ("fonts", listed(shared, most)),
+    ]
+    for name, families in health.fonts.items():
+        if own := [family for family in families if family not in shared]:
+            lines.append(("", f"{name} also {listed(own, most)}"))
+    measured = (f"{name} ({entry.dx:+g}, {entry.dy:+g}, {entry.angle:g}°)" for name, entry in health.printers.items())
+    lines.append(("printers", listed(measured, most)))
+    lines.append(("output", f"{near(health.out)}, {health.free / 1e9:.1f} GB free"))
+    for name, text in lines:
+        click.echo(f"{name:<11}{text or 'none'}")
+    for path in health.files:
+        click.echo(f"wrote {near(path)}")
+    for complaint in health.complaints:
+        click.echo(f"{click.style('problem', fg='red')} {ended(complaint.message)} {complaint.hint}", err=True)
+    click.echo(number(len(health.complaints), "problem") if health.complaints else "all is well")
+
+
+def _as_dict(health: Health) -> dict[str, Any]:
+    from dataclasses import asdict
+
+    return {
+        "ok": not health.complaints,
+        "pnp": health.pnp,
+        "python": health.python,
+        "platform": health.platform,
+        "libraries": health.libraries,
+        "games": health.games,
+        "fonts": health.fonts,
+        "printers": {name: asdict(entry) for name, entry in health.printers.items()},
+        "output": {"folder": str(health.out), "free": health.free, "writable": health.writable},
+        "problems": [asdict(complaint) for complaint in health.complaints],
+        "files": [str(path) for path in health.files],
+    }
+
+
+@click.command()
+@click.argument("shell", type=click.Choice(complete.SHELLS))
+@click.pass_context
+def completion(context: click.Context, shell: str) -> None:
+    """Print the script with which a shell completes commands, options, games and components."""
+    click.echo(complete.script(context.find_root().command, shell))
+
+
+@click.command()
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="File to write; by default standard output.")
+def schema(out: Path | None) -> None:
+    """Write the JSON Schema of game.toml, for editors."""
+    from pnp.read.schema import json_schema
+    from pnp.system.files import as_json
+
+    text = as_json(json_schema())
+    if out is None:
+        click.echo(text.decode(), nl=False)
+    else:
+        # There is no record of such a file: what is there may be anybody's.
+        try:
+            with out.open("xb") as file:
+                file.write(text)
+        except FileExistsError:
+            if out.is_symlink() or not out.is_file() or out.read_bytes() != text:
+                raise click.UsageError(f"{near(out)} is there already and says something else; remove it first") from None
+        click.echo(f"wrote {near(out)}")

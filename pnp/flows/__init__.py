@@ -1,0 +1,1 @@
+"""The conductors: what runs the stages, in order, and writes what they made."""

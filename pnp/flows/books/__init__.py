@@ -1,0 +1,1 @@
+"""The conductors of books: text, figures and pages of one build."""

@@ -1,0 +1,109 @@
+"""The conductor of books: rulebook text → pages, booklets and a page for the phone, with numbers of this very build.
+
+What fills in and sets them is in :mod:`pnp.flows.books.edit`: a game without books does not load it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from pnp import __version__
+from pnp.values.books import Counts, Edition
+from pnp.values.problems import Place, Problems, listed
+
+if TYPE_CHECKING:
+    from pnp.flows.pipeline import Drawn, Tell
+    from pnp.system.cache import Cache
+    from pnp.values.faces import Book
+    from pnp.values.game import Game, Manual, Paper
+
+MOST_PASSES = 5
+
+
+def proofread(game: Game, problems: Problems) -> None:
+    """What is wrong with the texts of a game's books, without setting them."""
+    if not game.manuals:
+        return
+    from pnp.flows.books.edit import Reader
+
+    reader = Reader.of(game)
+    for manual in game.manuals:
+        reader.tell(manual, reader.text(manual, Counts()), problems)
+
+
+def publish(
+    drawn: Drawn, book: Book, printed: Mapping[Paper, Counts], problems: Problems, tell: Tell, proof: bool = False
+) -> list[Edition]:
+    """Every book for every paper, set until the numbers in it are those of the result; nothing when something is wrong.
+
+    ``proof``: only to find what is wrong.
+    """
+    game = drawn.game
+    if not game.manuals or problems.errors:
+        return []
+    from pnp.flows.books.edit import Press, Reader
+
+    tell(f"{game.name}: setting the books: {listed(manual.name for manual in game.manuals)}")
+    reader = Reader.of(game, drawn.studio.ink)
+    press = Press(drawn, book, reader, problems, proof)
+    counts = dict(printed)
+    editions: dict[tuple[Manual, Paper], Edition] = {}
+    for _ in range(MOST_PASSES):
+        texts = {(manual, paper): reader.text(manual, counts[paper]) for manual in game.manuals for paper in printed}
+        changed = {key: text for key, text in texts.items() if key not in editions or editions[key].text != text}
+        if not changed:
+            return [edition if proof else press.completed(edition) for edition in editions.values()]
+        for (manual, _), text in changed.items():
+            reader.tell(manual, text, problems)
+        if problems.errors:
+            return []
+        press.shoot(changed.values())
+        for (manual, paper), text in changed.items():
+            if made := press.edition(manual, paper, text):
+                editions[manual, paper] = made
+        if problems.errors:
+            return []
+        counts = {paper: _with_books(printed[paper], paper, editions.values()) for paper in printed}
+    problems.error(
+        "unstable-book",
+        Place(game.manuals[0].file),
+        f"the number of its pages still changes after {MOST_PASSES} passes: it shows more when it is longer",
+        hint="Take sheets() and pages() of books out of conditions.",
+    )
+    return []
+
+
+def _with_books(counts: Counts, paper: Paper, editions: Iterable[Edition]) -> Counts:
+    own = [edition for edition in editions if edition.paper == paper]
+    return Counts(
+        {**counts.sheets, **{edition.manual.name: edition.sheets for edition in own}},
+        {**counts.pages, **{edition.manual.name: str(edition.small.pages) for edition in own}},
+    )
+
+
+def files_of(game: Game, editions: Sequence[Edition], cache: Cache | None = None) -> dict[str, bytes]:
+    """The files of set books: by paper in full size, in half size and imposed, and one page for the phone a book."""
+    if not editions:
+        return {}
+    from pnp.flows.books.edit import screen_page
+    from pnp.lay.booklet import booklet_sides, card_sides, half
+    from pnp.write.imposed import write_imposed
+
+    files: dict[str, bytes] = {}
+    for edition in editions:
+        manual, paper, small = edition.manual, edition.paper, half(edition.paper)
+        stem = f"{paper.name}/{manual.name}"
+        title = f"{manual.title}: {manual.subtitle}" if manual.subtitle else manual.title
+        files[f"{stem}-{small.name}.pdf"] = edition.small.pdf
+        if edition.full is not None:
+            files[f"{stem}.pdf"] = edition.full.pdf
+            sides = booklet_sides(edition.small.pages, paper, manual.creep)
+        else:
+            sides = card_sides(edition.small.pages, paper)
+        files[f"{paper.name}/{edition.printed}"] = write_imposed(
+            edition.small.pdf, sides, title, game.language, f"pnp-press {__version__}"
+        )
+        if f"{manual.name}.html" not in files:
+            files[f"{manual.name}.html"] = screen_page(game, edition, cache)
+    return files

@@ -1,0 +1,147 @@
+"""The conductor of checks: every rule over the tables, then over what was drawn; prints nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from pnp.check.allow import allowed
+from pnp.check.registry import CHECKS
+from pnp.draw.cards import check_columns
+from pnp.draw.settexts import set_texts, shown_faces
+from pnp.flows.books.publish import proofread, publish
+from pnp.flows.pictures import pictures
+from pnp.flows.pipeline import Drawn, Tell, book_of, draw_game, face_page, sheets_of
+from pnp.flows.plan import counts_by_component
+from pnp.lay.gallery import deck_picture
+from pnp.read.game import read_game
+from pnp.read.project import Project
+from pnp.shapes.affine import scaling, translation
+from pnp.system.cache import Cache
+from pnp.system.files import put
+from pnp.values.faces import Book, Page
+from pnp.values.findings import Subject
+from pnp.values.game import Game, Ink, Paper
+from pnp.values.outcome import Output, Result
+from pnp.values.problems import Problem, Problems
+
+# Enough to see the ground behind a text and a frame along a cut.
+PICTURE_DPI = 72
+REPORT = "report.html"
+# Pictures of pieces in the report: at most so large, in mm, and so fine.
+PORTRAIT, PORTRAIT_DPI = 70.0, 110
+
+
+def check_game(
+    project: Project, name: str, tell: Tell, draw: bool = True, ink: Ink = "", cache: Cache | None = None
+) -> Result:
+    """Everything that a build would find wrong, and what only reading a proof would; ``draw``: the pieces as well.
+
+    ``ink``: the pieces as they are printed in grey or with little ink.
+
+    Raises NoSuchGame.
+    """
+    result = Result(name, Problems())
+    tell(f"{name}: reading the tables")
+    game = read_game(project, name, result.problems)
+    if game is None:
+        return result
+    proof = Proof(game, result)
+    proof.of_tables()
+    proofread(game, result.problems)
+    if draw:
+        drawn = draw_game(game, result.problems, tell, ink, cache)
+        book = book_of(drawn, result.problems, tell)
+        laid = {paper: sheets_of(drawn, drawn.decks, paper, "long-edge", result.problems) for paper in game.papers}
+        if book is not None:
+            tell(f"{name}: looking at the pieces")
+            proof.of_pieces(drawn, book, pictures=True)
+            counted = {paper: counts_by_component(made, "long-edge") for paper, made in laid.items()}
+            publish(drawn, book, counted, result.problems, tell, proof=True)
+            result.portraits = {} if result.problems.errors else _portraits(drawn, book)
+    proof.close()
+    return result
+
+
+def write_report(result: Result, out: Output) -> None:
+    """``report.html`` in the game's folder below ``out``, among the result's files. Raises OSError."""
+    if result.subject is not None:
+        from pnp.flows.report import report_of
+
+        result.files = put(out, result.game, {REPORT: report_of(result, result.subject)}, "check")
+
+
+@dataclass(slots=True)
+class Proof:
+    """The rules at work on one game; what they find goes to the result when the proof is closed."""
+
+    game: Game
+    result: Result
+    _found: list[Problem] = field(default_factory=list)
+    _looked: set[str] = field(default_factory=set)
+    """Groups of rules."""
+    _pictured: bool = False
+
+    def of_tables(self) -> None:
+        """The rules that need no drawing. After faults in reading only counting still makes sense."""
+        sound = not self.result.problems.errors
+        for group, check in CHECKS.items():
+            if not check.drawn and (sound or check.anyway):
+                self._look(group, Subject(self.game))
+        self.result.subject = Subject(self.game)
+
+    def of_pieces(self, drawn: Drawn, book: Book, pictures: bool) -> None:
+        """The rules that look at pieces as they are set and drawn; those about colours only with ``pictures``."""
+        if self.result.problems.errors:
+            return
+        # Only here all have asked: who counts or previews a game has run no rule that might need a column.
+        check_columns(self.game, self.result.problems)
+        decks = tuple(drawn.decks)
+        faces = shown_faces(decks)
+        shown = _pictures(drawn, book) if pictures else {}
+        texts = set_texts(self.game, decks, book.fits)
+        subject = Subject(self.game, decks, texts, faces, shown, PICTURE_DPI if pictures else 0)
+        for group, check in CHECKS.items():
+            # Art is judged in the colours it was drawn in: lines that run into one in greys are no frames.
+            if check.drawn and not (drawn.studio.ink and group == "art"):
+                self._look(group, subject)
+        self.result.subject = subject
+
+    def close(self) -> None:
+        """Take away what the game allows, and tell the rest."""
+        known = {rule for check in CHECKS.values() for rule in check.rules}
+        kept, silenced, unused = allowed(self._found, self.game.rules, known, known - self._unseen())
+        self.result.problems.extend([*kept, *unused])
+        self.result.silenced += [(problem, allow.because) for problem, allow in silenced]
+
+    def _unseen(self) -> set[str]:
+        """Rules that have not looked at everything they could have found something in."""
+        unseen = {rule for group, check in CHECKS.items() if group not in self._looked for rule in check.rules}
+        return unseen if self._pictured else unseen | {rule for check in CHECKS.values() for rule in check.pictured}
+
+    def _look(self, group: str, subject: Subject) -> None:
+        check = CHECKS[group]
+        report = check.look(subject)
+        self._looked.add(group)
+        self._pictured |= bool(subject.pictures)
+        self._found += report.problems
+        self.result.shown += [(group, shown) for shown in report.shown]
+
+
+def _portraits(drawn: Drawn, book: Book) -> dict[str, bytes]:
+    """A picture of a piece of each component, cut out or folded, by the component's name."""
+    pages = []
+    shown = [deck for deck in drawn.decks if deck.pieces]
+    for deck in shown:
+        picture = deck_picture(deck)
+        scale = min(1.0, PORTRAIT / max(picture.width, picture.height))
+        paper = Paper("portrait", picture.width * scale + 1, picture.height * scale + 1)
+        pages.append(Page(paper, tuple(picture.at(translation(0.5, 0.5) @ scaling(scale, scale)))))
+    made = pictures(drawn, pages, book, PORTRAIT_DPI)
+    return {deck.component.name: picture for deck, picture in zip(shown, made, strict=True)}
+
+
+def _pictures(drawn: Drawn, book: Book) -> dict[str, bytes]:
+    """Every face cut to its trim as a PNG, by its key."""
+    faces = shown_faces(drawn.decks)
+    pages = [face_page(face, side, False) for _, side, face in faces.values()]
+    return dict(zip(faces, pictures(drawn, pages, book, PICTURE_DPI), strict=True))

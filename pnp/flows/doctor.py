@@ -1,0 +1,158 @@
+"""The conductor of ``pnp doctor``: what this machine and project have to print with, and what is missing."""
+
+from __future__ import annotations
+
+import platform
+import re
+import shutil
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from importlib import metadata
+from pathlib import Path
+
+from pnp import __version__
+from pnp.draw.fonts import Fonts, check_fonts
+from pnp.flows.pipeline import HOW_TO_PRINT
+from pnp.lay.testprint import trial_page
+from pnp.read.game import read_game
+from pnp.read.project import NoSuchGame, Project, find_project
+from pnp.shapes.affine import Calibration
+from pnp.system import printers
+from pnp.system.files import put
+from pnp.system.sealing import config_folder, own_key
+from pnp.values.game import Paper
+from pnp.values.outcome import Output
+from pnp.values.problems import Problems
+from pnp.write.pdf import Document, write_pdf
+
+PACKAGE = "pnp-press"
+# A game with all its papers and pictures takes less.
+LEAST_FREE = 200_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """Something that is not well, and what to do about it: sentences."""
+
+    message: str
+    hint: str
+
+
+@dataclass(slots=True)
+class Health:
+    """What was found, well or not."""
+
+    out: Path
+    games: dict[str, str] = field(default_factory=dict)
+    """Title of each game that can be read."""
+    fonts: dict[str, list[str]] = field(default_factory=dict)
+    """Families that each of these games may use."""
+    libraries: dict[str, str] = field(default_factory=dict)
+    printers: dict[str, Calibration] = field(default_factory=dict)
+    free: int = 0
+    """Bytes left where output is written."""
+    writable: bool = False
+    complaints: list[Complaint] = field(default_factory=list)
+    files: list[Path] = field(default_factory=list)
+    pnp: str = __version__
+    python: str = field(default_factory=platform.python_version)
+    platform: str = field(default_factory=platform.platform)
+
+    def complain(self, message: str, hint: str) -> None:
+        self.complaints.append(Complaint(message, hint))
+
+
+def examine(start: Path, game: str | None, out: Path | None) -> Health:
+    """Look at everything, or of the games only at the one named. Raises NoSuchGame for a name that is none."""
+    project: Project | None = None
+    try:
+        project = find_project(start)
+    except NoSuchGame as error:
+        if game is not None:
+            raise
+        health = Health(out or start / "output")
+        health.complain(*_parted(str(error)))
+    else:
+        health = Health(out or project.root / "output")
+    _libraries(health)
+    if project is not None:
+        _games(health, project, [game] if game is not None else project.games())
+    _printers(health)
+    _output(health)
+    return health
+
+
+def print_test(health: Health, papers: Sequence[Paper]) -> None:
+    """The test print for each paper, below ``doctor/`` of the output. Raises OSError."""
+    document = Document("pnp: test print", "", "en", "none", f"{PACKAGE} {__version__}", HOW_TO_PRINT["none"])
+    files = {f"{paper.name}.pdf": write_pdf([trial_page(paper)], None, document) for paper in papers}
+    health.files = put(Output(health.out, own_key()), "doctor", files, "doctor")
+
+
+def _libraries(health: Health) -> None:
+    try:
+        needed = metadata.requires(PACKAGE) or []
+    except metadata.PackageNotFoundError:
+        health.complain("pnp runs from its source and is not installed", "Install it: pip install -e . in its folder.")
+        return
+    for requirement in needed:
+        named = re.match(r"[\w.-]+", requirement)
+        if named is None or "extra ==" in requirement:
+            continue
+        try:
+            health.libraries[named[0]] = metadata.version(named[0])
+        except metadata.PackageNotFoundError:
+            health.complain(f"the library {named[0]} is not installed", f'Install it: pip install "{requirement}".')
+
+
+def _games(health: Health, project: Project, names: Sequence[str]) -> None:
+    if not names:
+        health.complain(f"there is no game in {project.content}", "Put a folder with a game.toml there.")
+    for name in names:
+        problems, faults = Problems(), Problems()
+        game = read_game(project, name, problems)
+        if game is not None:
+            fonts = Fonts(game)
+            health.games[name], health.fonts[name] = game.title, sorted(fonts.files)
+            check_fonts(game, fonts, faults)
+        if game is None or problems.errors:
+            health.complain(f"{name} cannot be built as it is, errors: {len(problems.errors)}", f"See: pnp check {name}.")
+        for fault in faults:
+            health.complain(f"{fault.place}: {fault.message}", fault.hint)
+
+
+def _printers(health: Health) -> None:
+    try:
+        health.printers = printers.stored(config_folder())
+    except (ValueError, OSError) as error:
+        health.complain(*_parted(str(error)))
+
+
+def _output(health: Health) -> None:
+    """Tried where output is or would be made, with a file that has no name and leaves nothing."""
+    home = health.out
+    while not home.exists() and home != home.parent:
+        home = home.parent
+    try:
+        health.free = shutil.disk_usage(home).free
+        with tempfile.TemporaryFile(dir=home) as trial:
+            trial.write(b"pnp")
+        health.writable = True
+    except OSError as error:
+        health.complain(
+            f"nothing can be written to {health.out} ({error.strerror or error})",
+            "Make it a folder of your own, or name another one with --out.",
+        )
+        return
+    if health.free < LEAST_FREE:
+        health.complain(
+            f"only {health.free // 1_000_000} MB are free for {health.out}",
+            f"Make room: games take up to {LEAST_FREE // 1_000_000} MB.",
+        )
+
+
+def _parted(text: str) -> tuple[str, str]:
+    """A text for the person: what is wrong, and the rest, which says what to do."""
+    message, _, hint = text.partition(". ")
+    return message, hint

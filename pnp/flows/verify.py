@@ -1,0 +1,142 @@
+"""``pnp verify``: what a printed file really holds against what the tables say, without looking at the manifest."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from pnp.lay.grid import TooLarge
+from pnp.lay.picture import PLAN
+from pnp.lay.split import split
+from pnp.read.game import read_game
+from pnp.read.project import Project
+from pnp.values.game import Component, Game, Paper
+from pnp.values.outcome import Result
+from pnp.values.problems import Place, Problem, Problems, listed
+from pnp.write.printed import NotPrinted, Printed, PrintedPiece, read_printed
+
+# Printers and viewers round; a page scaled to fit is off by far more.
+SCALE_SLACK = 0.001
+# A piece may reach this far beyond the page, in mm: a rounding error.
+EDGE_SLACK = 0.05
+
+
+def verify_file(project: Project, path: Path, name: str | None) -> Result:
+    """Differences between a printed file and the game's tables. Raises NoSuchGame, NotPrinted, OSError."""
+    printed = read_printed(path)
+    name = name or printed.game
+    if not name:
+        raise NotPrinted(f"{path.name} does not say which game it is: it was not made by pnp. Say --game NAME")
+    if not printed.game and not printed.pieces:
+        raise NotPrinted(f"{path.name} has no pieces on its pages that pnp could count: another program has made it anew")
+    problems = Problems()
+    game = read_game(project, name, problems)
+    if game is None or problems.errors:
+        return Result(name, problems)
+    place = Place(project.shown(path) if path.is_relative_to(project.root) else path.name)
+    problems.extend(differences(game, printed, place))
+    return Result(name, problems, [path])
+
+
+def differences(game: Game, printed: Printed, place: Place) -> Iterator[Problem]:
+    """Pieces that are too many, missing, scaled or off the page."""
+    pieces = [piece for piece in printed.pieces if piece.name != PLAN]
+    yield from _scaled(pieces, place)
+    yield from _off_page(pieces, printed, place)
+    components = {component.name: component for component in game.components}
+    for name in dict.fromkeys(piece.name.partition("/")[0] for piece in pieces):
+        if name not in components:
+            yield Problem("printed-count", place, f'"{name}" is printed, and is no component of {game.title}', value=name)
+    fronts = Counter(piece.name for piece in pieces if piece.side == "front")
+    backs = Counter(piece.name for piece in pieces if piece.side == "back")
+    for component in _meant(printed, components):
+        wanted = _wanted(component, printed)
+        yield from _miscounted(component, wanted, fronts, "", place)
+        # A file printed on one side may have no backs at all; then that was asked for.
+        backed = printed.two_sided or any(name.startswith(f"{component.name}/") for name in backs)
+        if component.back is not None and component.kind != "board" and backed:
+            yield from _miscounted(component, wanted, backs, " backs", place)
+
+
+def _meant(printed: Printed, components: Mapping[str, Component]) -> list[Component]:
+    """The components that the file is to hold: all, or those that its title or its pieces name."""
+    what = printed.title.rpartition(": ")[2]
+    if what == "all sheets":
+        return list(components.values())
+    named = [component for component in components.values() if component.title == what]
+    there = {piece.name.partition("/")[0] for piece in printed.pieces}
+    return named or [component for component in components.values() if component.name in there]
+
+
+def _wanted(component: Component, printed: Printed) -> dict[str, int]:
+    """How often each piece, or part of a piece, is to be there."""
+    wanted: dict[str, int] = {}
+    for row in component.table:
+        name = f"{component.name}/{row.id}"
+        if component.kind == "board":
+            labels = _tiles(component, printed, name)
+            wanted |= dict.fromkeys(labels, row.copies)
+            continue
+        wanted[name] = row.copies
+        wanted |= {f"{name}:{part}": row.copies for part in range(2, len(component.nets) + 1)}
+    return wanted
+
+
+def _tiles(component: Component, printed: Printed, name: str) -> list[str]:
+    """The pages that a board is parted over on this paper; itself where it is printed in one piece."""
+    if any(piece.name == name for piece in printed.pieces):
+        return [name]
+    page = printed.pages[-1]
+    paper = Paper("page", page.width, page.height)
+    try:
+        poster = split(paper, component.width, component.height, component.step, component.bleed, component.join)
+    except TooLarge:
+        return [name]
+    return [f"{name}:{tile.label}" for tile in poster.tiles]
+
+
+def _miscounted(
+    component: Component, wanted: Mapping[str, int], there: Counter[str], what: str, place: Place
+) -> Iterator[Problem]:
+    own = {name: count for name, count in there.items() if name.partition("/")[0] == component.name}
+    for name in dict.fromkeys([*wanted, *own]):
+        got, needed = own.get(name, 0), wanted.get(name, 0)
+        if got != needed:
+            difference = got - needed
+            yield Problem(
+                "printed-count",
+                place,
+                f"{component.title}: {name.partition('/')[2]}{what} printed {got} ×, {needed} × in {component.table.file}",
+                value=str(got),
+                allowed=str(needed),
+                hint=f"{difference} too many." if difference > 0 else f"{-difference} missing.",
+            )
+
+
+def _scaled(pieces: list[PrintedPiece], place: Place) -> Iterator[Problem]:
+    for page in sorted({piece.page for piece in pieces if abs(piece.scale - 1) > SCALE_SLACK}):
+        wrong = [piece for piece in pieces if piece.page == page and abs(piece.scale - 1) > SCALE_SLACK]
+        names, scale = listed(dict.fromkeys(piece.name for piece in wrong), 4), f"{wrong[0].scale * 100:.1f} %"
+        yield Problem(
+            "printed-size",
+            place,
+            f"page {page}: {names} printed at {scale}",
+            value=scale,
+            allowed="100 %",
+            hint="Build the file anew: another program has scaled its pages.",
+        )
+
+
+def _off_page(pieces: list[PrintedPiece], printed: Printed, place: Place) -> Iterator[Problem]:
+    for piece in pieces:
+        page = printed.pages[piece.page - 1]
+        box = piece.box
+        # A page of a board shows a part of it; the rest of the drawing is clipped away beside the page.
+        if ":" in piece.name and not piece.name.rpartition(":")[2].isdecimal():
+            continue
+        beyond = max(-box.x, -box.y, box.right - page.width, box.bottom - page.height)
+        if beyond > EDGE_SLACK:
+            yield Problem(
+                "printed-size", place, f"page {piece.page}: {piece.name} reaches {beyond:.1f} mm beyond the page", piece.name
+            )

@@ -1,0 +1,1 @@
+"""Plane geometry: matrices, outlines, hexes, nets that fold; lengths in mm."""

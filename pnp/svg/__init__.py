@@ -1,0 +1,1 @@
+"""Drawings as SVG: one reader, and what is safe in it."""

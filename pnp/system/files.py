@@ -1,0 +1,225 @@
+"""Files of a build, all or none: written aside first, then each put in its place by a rename.
+
+Nothing is replaced or removed but what the folder's record names (:mod:`pnp.system.record`), no link is followed or written
+through, and where somebody else's file stands in the way nothing is done at all.
+
+Renames follow one another, so a process that is killed between two of them leaves new files beside old ones, each of
+them whole. That is noticed: what changes is put in place first, what is added after it, and the manifest last, so that
+from the first rename to the last the files are not those of the manifest, nor those that a build remembers.
+The record names the old and the new ones meanwhile.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import shutil
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from pnp.system.locking import alone
+from pnp.system.record import NotOurs, Record, digest_of, digest_on_disk, is_link, record_name, refuse_links
+from pnp.system.sealing import is_sealed, sealed_name
+from pnp.system.stopping import passing, sweep
+from pnp.values.outcome import Output
+
+MANIFEST = "manifest.json"
+# What is written aside begins so.
+ASIDE = ".pnp-"
+
+
+def put(output: Output, where: str, files: Mapping[str, bytes], by: str, owned: Sequence[str] = ()) -> list[Path]:
+    """Put ``files`` (relative name → content) into the folder ``where`` of the output; returns their paths.
+
+    ``by`` is the command that writes them. Of what it left there earlier, below one of the ``owned`` names ("" for files
+    in the folder itself), those are removed that are not among the new ones, and folders that are empty then. Until
+    the last byte is written aside nothing is touched, and when a file cannot be put in its place those before it are
+    taken back, so that a build that fails or is interrupted leaves the good files of the one before. Of several
+    builds at once one after the other gets here.
+
+    Raises NotOurs when something that pnp did not write stands under one of the names, or a folder on the way is a
+    link; OSError, which names the file, when the folder cannot be written.
+    """
+    folder = output.root / where
+    refuse_links(output.root, folder)
+    _make([folder])
+    with alone(folder) as sure:
+        if sure:
+            sweep(folder, ASIDE, output.key)
+        record = Record.read(folder, output.key)
+        with _named(folder, output.key), passing(folder / sealed_name(output.key, ASIDE)) as aside:
+            _free(folder, files)
+            ours = _without_equals(record, files)
+            for name, data in ours.items():
+                with _named(folder / name, output.key):
+                    target = aside / "new" / name
+                    target.parent.mkdir(parents=True, exist_ok=True)
+                    target.write_bytes(data)
+            record.together_with(ours, by).write(aside)
+            try:
+                order = sorted(ours, key=lambda name: (name == MANIFEST, not _there(folder / name)))
+                _place(folder, order, aside, output.key)
+            except BaseException:
+                record.write(aside)
+                raise
+            stale = [name for name, entry in record.entries.items() if entry.by == by and _below(name, owned)]
+            _remove(record, [name for name in stale if name not in files])
+            record.after(ours, by).write(aside)
+    return [folder / name for name in files]
+
+
+def clear(output: Output, where: str) -> tuple[list[Path], list[Path]]:
+    """Remove what pnp wrote into the folder ``where`` of the output and into those below it.
+
+    Returns what was removed, and what stays although a record names it, since it was changed after pnp wrote it.
+    Raises NotOurs, OSError.
+    """
+    root = output.root / where
+    refuse_links(output.root, root)
+    removed: list[Path] = []
+    changed: list[Path] = []
+    for home, _, names in list(os.walk(root)):
+        if record_name(output.key) not in names:
+            continue
+        folder = Path(home)
+        with alone(folder) as sure:
+            if sure:
+                sweep(folder, ASIDE, output.key)
+            record = Record.read(folder, output.key)
+            gone = _remove(record, record.entries)
+            removed += [folder / name for name in gone]
+            changed += [folder / name for name in record.entries if _there(folder / name)]
+            record.path.unlink()
+        for empty in (folder, *folder.parents):
+            with suppress(OSError):
+                empty.rmdir() if empty.is_relative_to(root) else None
+    return removed, changed
+
+
+def _without_equals(record: Record, files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The files that are to be written: not those that somebody else put there with the very same bytes.
+
+    Raises NotOurs when other files of somebody else's stand there.
+    """
+    folder = record.folder
+    others = [name for name in files if _there(folder / name) and not record.names(name)]
+    refused = [name for name in others if digest_on_disk(folder / name) != digest_of(files[name])]
+    if refused:
+        more = f" and {len(refused) - 1} more" if len(refused) > 1 else ""
+        raise NotOurs(
+            f"pnp did not write this file{more}, or it was changed since; nothing was written. "
+            "Move it away, or name another folder with --out",
+            folder / refused[0],
+        )
+    return {name: data for name, data in files.items() if name not in others}
+
+
+def _below(name: str, owned: Sequence[str]) -> bool:
+    return ("/" not in name and "" in owned) or any(name.startswith(f"{folder}/") for folder in owned if folder)
+
+
+def _remove(record: Record, names: Iterable[str]) -> list[str]:
+    """Remove what is still as the record says, and the folders around it that are empty then."""
+    removed = []
+    for name in names:
+        path = record.folder / name
+        homes = [record.folder / home for home in Path(name).parents][:-1]
+        if not any(map(is_link, homes)) and record.names(name):
+            path.unlink()
+            removed.append(name)
+            for home in homes:
+                with suppress(OSError):
+                    home.rmdir()
+    return removed
+
+
+def _free(folder: Path, files: Iterable[str]) -> None:
+    """Whether each file can stand where it belongs, as far as one can see."""
+    for name in files:
+        if (folder / name).is_dir():
+            raise IsADirectoryError(errno.EISDIR, "a folder stands where this file belongs", str(folder / name))
+        refuse_links(folder, (folder / name).parent)
+        for parent in (folder / name).relative_to(folder).parents:
+            if _there(folder / parent) and not (folder / parent).is_dir():
+                raise _in_the_way(folder / parent)
+
+
+def _place(folder: Path, names: Sequence[str], aside: Path, key: bytes) -> None:
+    """Put every file in its place, or, when one of them cannot be put there, none."""
+    new, old = aside / "new", aside / "old"
+    for name in names:
+        if _there(folder / name):
+            with _named(folder / name, key):
+                _keep(folder / name, old / name)
+    made: list[Path] = []
+    try:
+        made += _make([(folder / name).parent for name in names])
+        for name in names:
+            with _named(folder / name, key):
+                (new / name).replace(folder / name)
+    except BaseException:
+        for name in names:
+            if not (new / name).exists():
+                with suppress(OSError):
+                    if _there(old / name):
+                        (old / name).replace(folder / name)
+                    else:
+                        (folder / name).unlink()
+        for path in reversed(made):
+            with suppress(OSError):
+                path.rmdir()
+        raise
+
+
+def _keep(path: Path, copy: Path) -> None:
+    """A second name for a file is enough, where the file system has that."""
+    copy.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        os.link(path, copy, follow_symlinks=False)
+    except (OSError, NotImplementedError):
+        shutil.copyfile(path, copy, follow_symlinks=False)
+
+
+def _make(folders: Iterable[Path]) -> list[Path]:
+    """Make folders and those around them; returns those that were not there."""
+    made = []
+    for folder in folders:
+        missing = []
+        while not _there(folder):
+            missing.append(folder)
+            folder = folder.parent
+        if not folder.is_dir():
+            raise _in_the_way(folder)
+        for path in reversed(missing):
+            path.mkdir(exist_ok=True)
+            made.append(path)
+    return made
+
+
+def _in_the_way(path: Path) -> OSError:
+    return NotADirectoryError(errno.ENOTDIR, "a file stands where this folder belongs", str(path))
+
+
+def _there(path: Path) -> bool:
+    """Also a link that leads nowhere is there."""
+    return os.path.lexists(path)
+
+
+@contextmanager
+def _named(path: Path, key: bytes) -> Iterator[None]:
+    """Let errors name the file that people know, not the one written aside."""
+    try:
+        yield
+    except OSError as error:
+        parts = Path(str(error.filename or "")).parts
+        if error.errno and (not parts or any(is_sealed(key, ASIDE, part) for part in parts)):
+            raise OSError(error.errno, error.strerror, str(path)) from error
+        raise
+
+
+def as_json(value: Any) -> bytes:
+    """JSON for files: readable, and the same for the same value."""
+    return (json.dumps(value, indent=2, ensure_ascii=False) + "\n").encode()

@@ -1,0 +1,78 @@
+"""What has been measured of the printers in this house: a small TOML file in the user's own folder."""
+
+from __future__ import annotations
+
+import json
+import os
+import tomllib
+from pathlib import Path
+
+from pnp.shapes.affine import Calibration
+from pnp.values.problems import closest, listed
+
+FILE = "printers.toml"
+# A larger error is a wrong flip edge or a scaled page, which no shift can mend.
+MOST_SHIFT = 10.0
+MOST_ANGLE = 5.0
+
+
+class NoSuchPrinter(Exception):
+    """A printer that has not been calibrated yet. The text is for the person."""
+
+
+def stored(folder: Path) -> dict[str, Calibration]:
+    """Calibrations by printer name; none when nothing was stored. Raises ValueError for a broken file."""
+    path = folder / FILE
+    if not path.is_file():
+        return {}
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        return {
+            name: Calibration(float(entry["dx"]), float(entry["dy"]), float(entry.get("angle", 0.0)))
+            for name, entry in data.items()
+        }
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, KeyError, TypeError, AttributeError, ValueError) as error:
+        raise ValueError(f"{path} is not a list of printers ({error}). Remove it and calibrate again.") from None
+
+
+def calibration(folder: Path, name: str) -> Calibration:
+    """The stored calibration of a printer. Raises NoSuchPrinter, ValueError."""
+    known = stored(folder)
+    if name not in known:
+        hint = closest(name, known) or f"Stored: {listed(known) or 'none'}."
+        raise NoSuchPrinter(
+            f'no printer "{name}" is stored. {hint} Store it with: pnp calibrate --set dx,dy --printer "{name}"'
+        )
+    return known[name]
+
+
+def store(folder: Path, name: str, measured: Calibration) -> Path:
+    """Add or replace a printer; returns the file. Raises ValueError, OSError."""
+    printers = {**stored(folder), name: measured}
+    lines = [
+        f"[{_quoted(key)}]\ndx = {entry.dx}\ndy = {entry.dy}\nangle = {entry.angle}\n"
+        for key, entry in sorted(printers.items())
+    ]
+    folder.mkdir(parents=True, exist_ok=True)
+    aside = folder / f".{FILE}.{os.getpid()}"
+    aside.write_text("\n".join(lines), encoding="utf-8")
+    aside.replace(folder / FILE)
+    return folder / FILE
+
+
+def parse(text: str) -> Calibration:
+    """``dx,dy`` or ``dx,dy,angle`` in mm and degrees. Raises ValueError with a sentence."""
+    try:
+        numbers = [float(part) for part in text.split(",")]
+    except ValueError:
+        numbers = []
+    if len(numbers) not in (2, 3):
+        raise ValueError(f'"{text}" is not dx,dy or dx,dy,angle, such as 0.5,-1.25')
+    measured = Calibration(*numbers)
+    if not (abs(measured.dx) <= MOST_SHIFT and abs(measured.dy) <= MOST_SHIFT and abs(measured.angle) <= MOST_ANGLE):
+        raise ValueError(f'"{text}" is out of bounds: shifts up to {MOST_SHIFT:g} mm, angles up to {MOST_ANGLE:g} degrees')
+    return measured
+
+
+def _quoted(name: str) -> str:
+    return json.dumps(name, ensure_ascii=False).replace("\x7f", "\\u007f")

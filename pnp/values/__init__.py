@@ -1,0 +1,1 @@
+"""Values that stages and conductors share; they do nothing."""

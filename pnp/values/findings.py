@@ -1,0 +1,107 @@
+"""What a check found out, for its report: not only what is wrong, also what was proved, with the numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from pnp.shapes.affine import Rect
+from pnp.shapes.outline import Ring
+from pnp.values.faces import Deck, Face
+from pnp.values.game import Game, Side
+from pnp.values.problems import Place, Problem
+
+State = Literal["plain", "start", "goal", "blocked", "bad", "path"]
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimShown:
+    """A claim with its numbers."""
+
+    name: str
+    says: str
+    expression: str
+    rule: str
+    holds: bool
+    sides: tuple[str, ...]
+    """The values of the sides of its comparison, the last case's or the failing one's."""
+    cases: str
+    """For what it was tried: ``players 2-8``; empty for once."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableShown:
+    """A table of numbers: set-up by players, distances by homes, bridges."""
+
+    title: str
+    header: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A cell of a map: its outline in the map's own mm, what it is, and a short text in its middle."""
+
+    ring: Ring
+    state: State
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MapShown:
+    """A map with what was found on it."""
+
+    title: str
+    spots: tuple[Spot, ...]
+    note: str = ""
+
+
+Shown = ClaimShown | TableShown | MapShown
+
+
+@dataclass(frozen=True, slots=True)
+class SetText:
+    """A text as it was set on a piece: box and ink in face mm, size in pt."""
+
+    piece: str
+    """``component/id``."""
+    side: Side
+    name: str
+    """The box's name, if it has one."""
+    source: str
+    size_pt: float
+    fill: str
+    bold: bool
+    box: Rect
+    ink: Rect | None
+    """Where its letters are; None when that is not known (turned texts)."""
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What rules look at. Without drawing, decks, texts and pictures are empty, and rules that need them find nothing."""
+
+    game: Game
+    decks: tuple[Deck, ...] = ()
+    texts: tuple[SetText, ...] = ()
+    faces: Mapping[str, tuple[str, Side, Face]] = field(default_factory=dict)
+    """By the face's key: the first piece (``component/id``) that shows it, and on which side."""
+    pictures: Mapping[str, bytes] = field(default_factory=dict)
+    """PNG of a face cut to its trim, by the face's key, at ``dpi``."""
+    dpi: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What one rule came to."""
+
+    problems: tuple[Problem, ...] = ()
+    shown: tuple[Shown, ...] = ()
+
+
+def report(problems: Iterable[Problem] = (), shown: Iterable[Shown] = ()) -> Report:
+    """A report of whatever was collected."""
+    return Report(tuple(problems), tuple(shown))

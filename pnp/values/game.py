@@ -1,0 +1,327 @@
+"""A game as reading leaves it, as values: tables, components, boards, layouts. All frozen; lengths in mm.
+
+What is drawn and printed of it is in :mod:`pnp.values.faces`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from pnp.shapes.nets.net import Net
+from pnp.shapes.outline import Ring
+from pnp.values.problems import Place
+from pnp.values.rules import Rules
+
+Backs = Literal["long-edge", "short-edge", "gutterfold", "none"]
+Side = Literal["front", "back"]
+Ink = Literal["", "grey", "low-ink"]
+"""How colours are printed: as they are, in greys, or tinted to save ink."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A sheet of paper, upright, in mm."""
+
+    name: str
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One value of a table and where it was written."""
+
+    value: Value
+    text: str
+    place: Place
+
+
+@dataclass(slots=True, eq=False)
+class Row:
+    """One thing of a table: values by column name, as a template sees them.
+
+    It remembers which columns were asked for, so that a column nobody uses can be named.
+    """
+
+    id: str
+    copies: int
+    place: Place
+    cells: Mapping[str, Cell]
+    used: set[str]
+    sound: bool = True
+    """False when one of its cells is wrong: then it is not drawn, so that one fault is told once."""
+
+    def __getitem__(self, column: str) -> Value:
+        cell = self.cells[column]
+        self.used.add(column)
+        return cell.value
+
+    def __contains__(self, column: object) -> bool:
+        return column in self.cells
+
+    def __str__(self) -> str:
+        return str(self["name"]) if "name" in self.cells else self.id
+
+    def place_of(self, column: str) -> Place:
+        cell = self.cells.get(column)
+        return cell.place if cell else self.place
+
+    def text_of(self, column: str) -> str:
+        """The value in a column as a table says it; the id and the copies are there even without a column."""
+        if column not in self.cells:
+            return self.id if column == "id" else str(self.copies)
+        value = self[column]
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        return "" if value is None else str(value)
+
+    def says(self, column: str, text: str) -> bool:
+        """Whether a cell says this: as its text, or as the id of the row that it refers to."""
+        return text in self.sayings(column)
+
+    def sayings(self, column: str) -> tuple[str, ...]:
+        """The texts that a cell says: its own, and the id of the row that it refers to."""
+        cell = self.cells.get(column)
+        text = self.text_of(column)
+        return (text, cell.value.id) if cell is not None and isinstance(cell.value, Row) else (text,)
+
+    def blame(self, snippet: str) -> Place:
+        """The cell in which a snippet of text was typed; the row where no cell has it."""
+        for cell in self.within_reach():
+            if snippet and snippet in cell.text:
+                return cell.place
+        return self.place
+
+    def within_reach(self) -> Iterator[Cell]:
+        """Its cells, then those of the rows that it refers to."""
+        yield from self.cells.values()
+        for cell in self.cells.values():
+            if isinstance(cell.value, Row):
+                yield from cell.value.cells.values()
+
+
+Value = str | int | float | bool | Row | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """A content table: columns in the order written, rows in the order written."""
+
+    name: str
+    file: str
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+    used: set[str]
+    """Names of the columns that something asked for while the game was built."""
+    whole: bool = True
+    """False when a row could not be read: then nobody can say what is missing in it."""
+
+    def __iter__(self) -> Iterator[Row]:
+        return iter(self.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Cells of a board that are one place: a town, an island, a current."""
+
+    letter: str
+    row: Row
+    """The legend's row."""
+    cells: tuple[tuple[int, int], ...]
+    """(column, row), 0-based, in reading order."""
+    arrow: tuple[int, int] | None
+    """A current's direction as a step; None for other fields."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board of square cells from a text map."""
+
+    columns: int
+    rows: int
+    cell: float
+    """Side of a cell in mm."""
+    fields: tuple[Field, ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class HexCell:
+    """A hex of a tile: axial coordinates and the row that says what is on it."""
+
+    q: int
+    r: int
+    row: Row
+
+
+@dataclass(frozen=True, slots=True)
+class HexTiles:
+    """Tiles made of hexes, by the tile's id; ``size`` is a hex from flat to flat in mm."""
+
+    size: float
+    tiles: Mapping[str, tuple[HexCell, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """Where a piece of a layout lies: cells of the layout's grid that it covers, and how it is turned."""
+
+    row: Row
+    cells: tuple[tuple[int, int], ...]
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How pieces lie at the start: slots on a grid of hexes or of domino squares."""
+
+    name: str
+    title: str
+    component: str
+    slots: tuple[Slot, ...]
+    place: Place
+
+
+# A tracker's spaces keep this far from the cut on the left and right.
+TRACKER_INSET = 6.0
+
+
+@dataclass(frozen=True, slots=True)
+class Tracker:
+    """The spaces of a tracker board by track, in the table's order, and the size of what lies on them in mm."""
+
+    tracks: Mapping[str, tuple[Row, ...]]
+    marker: tuple[float, float] | None
+
+    def pitch(self, track: str, width: float) -> float:
+        """From a space of a track to the next, on a board so wide."""
+        return (width - 2 * TRACKER_INSET) / len(self.tracks[track])
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """A kind of piece: a table's rows drawn through a template at one size."""
+
+    name: str
+    title: str
+    kind: str
+    table: Table
+    template: str
+    back: str | None
+    width: float
+    height: float
+    bleed: float
+    paper: str
+    place: Place
+    board: Board | None = None
+    hexes: HexTiles | None = None
+    join: Literal["glue", "butt"] = "glue"
+    """How pages meet when the piece is larger than a page."""
+    step: float = 0.0
+    """The grid along which a piece larger than a page may be parted, in mm; 0 for none."""
+    outline: Ring | None = None
+    """Where tokens are cut, in mm from the trim's corner; None: along the trim."""
+    tracker: Tracker | None = None
+    nets: tuple[Net, ...] = ()
+    """Of a folded piece: its net, or those of the parts it is glued from when it is larger than a page."""
+    values: tuple[str, ...] = ()
+    """What the faces of a die show."""
+    weight: int = 250
+    """Of its paper, in g/m²."""
+    backs: Backs | None = None
+    """How its backs are always made, whatever the build says."""
+    upright: bool = False
+    """Never turned on a sheet that it shares with others."""
+
+    @property
+    def copies(self) -> int:
+        return sum(row.copies for row in self.table)
+
+
+@dataclass(frozen=True, slots=True)
+class Grouping:
+    """What ``[expect]`` promises about the copies of a component, grouped by a column."""
+
+    column: str
+    where: Mapping[str, str]
+    counts: Mapping[str, int]
+    groups: int | None
+    each: int | None
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """What the rulebook promises of one component."""
+
+    component: str
+    copies: int | None
+    different: int | None
+    groupings: tuple[Grouping, ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Manual:
+    """A book of the game as its author wrote it: rulebook, construction manual, quick-reference card.
+
+    Colours are ``#rrggbb``; ``creep`` is the thickness of a leaf in mm.
+    """
+
+    name: str
+    title: str
+    subtitle: str
+    foot: str
+    file: str
+    text: str
+    form: Literal["book", "card"]
+    cover: str
+    cover_ink: str
+    foot_ink: str
+    accent: str
+    tint: str
+    contents: str
+    """The heading of the table of contents; empty for none."""
+    creep: float
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game as the later stages see it.
+
+    By now every length is in mm, every default is filled in, every reference is an object and
+    every quantity is a number; texts are UTF-8, paths are inside the game's folder or templates.
+    """
+
+    name: str
+    title: str
+    version: str
+    language: str
+    about: Mapping[str, str]
+    """Credits as written: designer, year, players, source, licence, note."""
+    folder: Path
+    file: str
+    papers: tuple[Paper, ...]
+    palette: Mapping[str, str]
+    fonts: Mapping[str, str]
+    texts: Mapping[str, str]
+    tables: Mapping[str, Table]
+    components: tuple[Component, ...]
+    expectations: tuple[Expectation, ...]
+    template_roots: tuple[Path, ...]
+    font_folders: tuple[Path, ...]
+    layouts: tuple[Layout, ...] = ()
+    manuals: tuple[Manual, ...] = ()
+    each: Mapping[str, str] = field(default_factory=dict)
+    """For whom this deck is printed, by column; empty when it is for everybody."""
+    rules: Rules = field(default_factory=Rules)
+    places: Mapping[str, Place] = field(default_factory=dict)
+    """Where the keys stand with which a later stage may find fault: ``game.name``, ``fonts.title`` …"""
+
+    def place_of(self, key: str) -> Place:
+        """Where a key of game.toml stands."""
+        return self.places.get(key, Place(self.file, None, key))

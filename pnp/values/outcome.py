@@ -1,0 +1,95 @@
+"""What a person may choose about a build, and what a build or check comes to: values without any machinery."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pnp.shapes.affine import Calibration
+from pnp.values.problems import Problem, Problems
+
+if TYPE_CHECKING:
+    from pnp.values.findings import Shown, Subject
+    from pnp.values.game import Backs, Ink, Paper
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """The folder that files are written below, and the key that seals the record of them there."""
+
+    root: Path
+    key: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a person may choose about a build."""
+
+    out: Output
+    papers: tuple[Paper, ...] = ()
+    """None: the papers of the game itself."""
+    backs: Backs = "long-edge"
+    calibration: Calibration = field(default_factory=Calibration)
+    faces: str = ""
+    """"" or png or svg: also every face as a file."""
+    dpi: int = 300
+    face_bleed: bool = True
+    draft: bool = False
+    """Build although something is wrong, with DRAFT on every sheet."""
+    ink: Ink = ""
+    price: float = 0.0
+    """Of a printed page, in any currency: for the estimate in the print plan."""
+    cut: str = ""
+    """"" or silhouette, svg or dxf: also files for a cutting machine."""
+
+    each: tuple[tuple[str, str], ...] = ()
+    """The row of a table of persons for whom a deck is printed: (column, text), its id first; templates see it as each."""
+
+    def where(self, name: str) -> str:
+        """Where below the output the files of a game go."""
+        parts = (name, *((self.ink,) if self.ink else ()), *(("each", self.each[0][1]) if self.each else ()))
+        return "/".join(parts)
+
+    def folder(self, name: str) -> Path:
+        """The folder that the files of a game go to."""
+        return self.out.root / self.where(name)
+
+    @property
+    def cutting(self) -> bool:
+        """Whether sheets keep room for a machine's registration marks."""
+        return self.cut == "silhouette"
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A line of the component table."""
+
+    kind: str
+    name: str
+    title: str
+    different: int
+    copies: int
+    sheets: int
+
+
+@dataclass(slots=True)
+class Result:
+    """What a build or check of one game came to."""
+
+    game: str
+    problems: Problems
+    files: list[Path] = field(default_factory=list)
+    counts: list[Count] = field(default_factory=list)
+    shown: list[tuple[str, Shown]] = field(default_factory=list)
+    """What the checks proved or found, by the group of rules."""
+    subject: Subject | None = None
+    """What the last rules looked at, for the report."""
+    portraits: dict[str, bytes] = field(default_factory=dict)
+    """For the report as well: a PNG of a piece of each component."""
+    silenced: list[tuple[Problem, str]] = field(default_factory=list)
+    """Findings that ``[[allow]]`` takes for meant, with the reasons."""
+
+    @property
+    def ok(self) -> bool:
+        return not self.problems.errors
