@@ -8,15 +8,13 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
 
-from conftest import TinyProject
+from conftest import TinyProject, pipeline
 
 from pnp.flows.books.publish import publish
-from pnp.flows.pipeline import book_of, read_and_draw
 from pnp.read.presets import paper
 from pnp.read.project import Project
 from pnp.values.books import Counts, Edition
 from pnp.values.game import Game
-from pnp.values.problems import Problems
 
 GAME = """
 [game]
@@ -214,15 +212,12 @@ def fair(root: Path, **changed: str) -> TinyProject:
 
 def set_books(project: TinyProject, *papers: str) -> tuple[Game, list[Edition]]:
     """The books of a game, set for these papers; nothing is wrong with them."""
-    problems = Problems()
-    drawn = read_and_draw(project.project, "tiny", problems, lambda _: None)
-    assert drawn is not None
-    book = book_of(drawn, problems, lambda _: None)
-    assert book is not None
+    made = pipeline(project.project)
+    assert made.drawn is not None and made.book is not None
     printed = {paper(name): Counts({"cards": 2}, {"cards": "3–6"}) for name in papers}
-    editions = publish(drawn, book, printed, problems, lambda _: None)
-    assert not problems.errors, [str(problem) for problem in problems]
-    return drawn.game, editions
+    editions = publish(made.drawn, made.book, printed, made.problems, lambda _: None)
+    assert not made.problems.errors, [str(problem) for problem in made.problems]
+    return made.drawn.game, editions
 
 
 def plain_game(root: Path, book: str, *, game: str = "", rules: str = "", table: str = "") -> TinyProject:

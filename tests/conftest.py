@@ -10,11 +10,13 @@ import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
 
-from pnp.flows.build import Options, Result, build_game
+from pnp.flows.build import build_game
+from pnp.flows.pipeline import Pipeline
 from pnp.read.presets import paper
 from pnp.read.project import Project
 from pnp.system.files import put
@@ -22,7 +24,7 @@ from pnp.system.locking import alone
 from pnp.system.record import digest_of
 from pnp.system.sealing import own_key
 from pnp.values.game import Backs
-from pnp.values.outcome import Output
+from pnp.values.outcome import NOWHERE, Options, OutputFolder, Result
 
 LONG = "PNP_LONG" in os.environ
 
@@ -123,9 +125,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.skip(reason="set PNP_LONG to run it"))
 
 
-def output_at(root: Path) -> Output:
+def output_at(root: Path) -> OutputFolder:
     """A folder to write to, as the command line gives it to whoever writes."""
-    return Output(root, own_key())
+    return OutputFolder(root, own_key())
+
+
+def pipeline(project: Project, name: str = "tiny", **options: Any) -> Pipeline:
+    """A game on its way, as a command starts it."""
+    return Pipeline(project, name, Options(NOWHERE, **options))
 
 
 def put_files(folder: Path, files: Mapping[str, bytes], owned: Sequence[str] = ()) -> list[Path]:

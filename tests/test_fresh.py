@@ -250,9 +250,9 @@ def elsewhere(tiny: TinyProject, first: Path) -> str:
     """The recipe that a Python finds that looks for packages in another folder first."""
     code = (
         "import sys; from pathlib import Path; from pnp.flows.unchanged import recipe_of;"
-        "from pnp.values.outcome import Options, Output;"
+        "from pnp.values.outcome import Options, OutputFolder;"
         "from pnp.read.project import Project; root = Path(sys.argv[1]);"
-        "print(recipe_of(Project(root), 'tiny', Options(Output(root / 'output', b''))))"
+        "print(recipe_of(Project(root), 'tiny', Options(OutputFolder(root / 'output', b''))))"
     )
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join((str(first), str(ROOT)))}
     done = subprocess.run(

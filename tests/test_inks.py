@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 
 import pytest
 from commands import run
-from conftest import ROOT, TinyProject, output_at
+from conftest import ROOT, TinyProject, pipeline
 
 from pnp.flows import ink as inking
-from pnp.flows.books.publish import proofread
-from pnp.flows.check import Proof
+from pnp.flows.check import prove
 from pnp.flows.ink import face_inks
-from pnp.flows.pipeline import book_of, draw_game, pages_of, sheets_of
-from pnp.read.game import read_game
+from pnp.flows.pipeline import Pipeline
 from pnp.read.project import Project
 from pnp.system.cache import Cache
 from pnp.values.game import Ink as Variant
-from pnp.values.outcome import Options, Result
-from pnp.values.problems import Problems
+from pnp.values.outcome import NOWHERE, Options, Result
 from pnp.write.ink import Ink, coverage, page_ink
 
 # With PNP_LONG set all five packs are looked at, else those whose grounds are darkest and lightest.
@@ -37,25 +33,15 @@ HARD = """{% extends "shared/face.svg.j2" %}
 
 def printed(name: str, ink: Variant) -> tuple[list[Ink], Result]:
     """The ink on each page of a shipped game's sheets on A4, and what looking at its drawn pieces finds."""
-    problems, result = Problems(), Result(name, Problems())
-    game = read_game(Project(ROOT), name, problems)
-    assert game is not None
-    proof = Proof(game, result)
+    made = pipeline(Project(ROOT), name, ink=ink)
+    result = Result(name, made.problems)
     if ink:
-        # As `pnp check` does: of some columns only rules and books make use.
-        proof.of_tables()
-        proofread(game, problems)
-    drawn = draw_game(game, problems, lambda _: None, ink)
-    book = book_of(drawn, problems, lambda _: None)
-    assert book is not None
-    inks = face_inks(drawn, book)
-    sheets = sheets_of(drawn, drawn.decks, game.papers[0], "long-edge", problems)
-    pages = pages_of(drawn, sheets, game.papers[0], Options(output_at(Path("nowhere")), ink=ink))
-    assert problems.errors == []
-    if ink:
-        proof.of_pieces(drawn, book, pictures=True)
-        proof.close()
-    return [page_ink(page, inks) for page in pages], result
+        prove(made, result)
+    assert made.drawn is not None and made.book is not None
+    inks = face_inks(made.drawn, made.book)
+    paper = made.papers[0]
+    assert made.problems.errors == []
+    return [page_ink(page, inks) for page in made.pages(made.sheets(made.decks, paper), paper)], result
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -86,13 +72,9 @@ class Gauge:
 
 def inks_of(tiny: TinyProject, cache: Cache | None, ink: Variant = "") -> dict[str, Ink]:
     """The ink on the faces of the tiny game."""
-    problems = Problems()
-    game = read_game(tiny.project, "tiny", problems)
-    assert game is not None
-    drawn = draw_game(game, problems, lambda _: None, ink, cache)
-    book = book_of(drawn, problems, lambda _: None)
-    assert book is not None
-    return face_inks(drawn, book)
+    made = Pipeline(tiny.project, "tiny", Options(NOWHERE, ink=ink), cache=cache)
+    assert made.drawn is not None and made.book is not None
+    return face_inks(made.drawn, made.book)
 
 
 def test_only_faces_that_have_changed_are_measured_again(tiny: TinyProject, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,25 +12,20 @@ from conftest import TinyProject, output_at
 from pnp.books import typeset
 from pnp.flows import pictures as picturing
 from pnp.flows.check import check_game
+from pnp.flows.drawn import Drawn, face_page
 from pnp.flows.pictures import in_forms, pictures
-from pnp.flows.pipeline import Drawn, book_of, draw_game, face_page
-from pnp.read.game import read_game
+from pnp.flows.pipeline import Pipeline
 from pnp.read.presets import paper
 from pnp.system.cache import Cache
 from pnp.values.faces import Book, Page
-from pnp.values.outcome import Options
-from pnp.values.problems import Problems
+from pnp.values.outcome import NOWHERE, Options
 
 
 def drawn_cards(tiny: TinyProject, cache: Cache | None) -> tuple[Drawn, Book, list[Page]]:
     """The tiny game, and a page for each of its cards."""
-    problems = Problems()
-    game = read_game(tiny.project, "tiny", problems)
-    assert game is not None
-    drawn = draw_game(game, problems, lambda _: None, cache=cache)
-    book = book_of(drawn, problems, lambda _: None)
-    assert book is not None
-    return drawn, book, [face_page(piece.front, "front", False) for deck in drawn.decks for piece in deck.pieces]
+    made = Pipeline(tiny.project, "tiny", Options(NOWHERE), cache=cache)
+    assert made.drawn is not None and made.book is not None
+    return made.drawn, made.book, [face_page(piece.front, "front", False) for deck in made.decks for piece in deck.pieces]
 
 
 class Counted:

@@ -6,16 +6,13 @@ import re
 from pathlib import Path
 
 import pytest
-from conftest import TinyProject, output_at
+from conftest import TinyProject, pipeline
 from pypdf import PdfReader
 
-from pnp.flows.pipeline import pages_of, read_and_draw, sheets_of, shown_sheets
 from pnp.flows.plan import counts_by_component, parts, sheet_runs, taken_in_words
 from pnp.read.presets import paper
 from pnp.values.faces import PlacedFace
 from pnp.values.game import Backs
-from pnp.values.outcome import Options
-from pnp.values.problems import Problems
 from pnp.write.ink import Estimate, RunCost, SheetRun, coverage
 
 # Twenty cards with backs on three sheets, four large ones on one, a die and a token that share none, a page for folding.
@@ -106,18 +103,16 @@ def numbers(pages: str) -> list[int]:
 @pytest.mark.parametrize("backs", WAYS)
 def test_sheets_and_pages_are_those_where_a_component_lies(game: TinyProject, backs: Backs) -> None:
     """Its pieces are drawn on these pages of the file; duplex sheets count both sides, also an empty one."""
-    drawn = read_and_draw(game.project, "tiny", Problems(), lambda _: None)
-    assert drawn is not None
-    a4 = paper("a4")
-    made = sheets_of(drawn, drawn.decks, a4, backs, Problems()) + shown_sheets(drawn)
+    made = pipeline(game.project, papers=(paper("a4"),), backs=backs)
+    (laid,) = made.laid.values()
     where: dict[str, set[int]] = {}
     # The two pages of the plan come first.
-    for number, page in enumerate(pages_of(drawn, made, a4, Options(output_at(game.project.root), backs=backs)), 3):
+    for number, page in enumerate(made.printed[paper("a4")], 3):
         for item in page.items:
             if isinstance(item, PlacedFace) and not item.name.startswith("pnp/"):
                 where.setdefault(item.name.partition("/")[0], set()).add(number)
     sides = 2 if backs in ("long-edge", "short-edge") else 1
-    counts = counts_by_component(made, backs)
+    counts = counts_by_component(laid, backs)
 
     assert set(counts.sheets) == set(counts.pages) == {"cards", "tickets", "six", "eight"}
     for component, pages in where.items():
@@ -131,9 +126,8 @@ def test_sheets_and_pages_are_those_where_a_component_lies(game: TinyProject, ba
 @pytest.mark.parametrize(("backs", "pages"), [("long-edge", 6), ("short-edge", 6), ("none", 3)])
 def test_twenty_cards_are_three_sheets(game: TinyProject, backs: Backs, pages: int) -> None:
     """Nine poker cards on a sheet of A4, and the file begins with the two pages of the plan."""
-    drawn = read_and_draw(game.project, "tiny", Problems(), lambda _: None)
-    assert drawn is not None
-    counts = counts_by_component(sheets_of(drawn, drawn.decks, paper("a4"), backs, Problems()), backs)
+    (laid,) = pipeline(game.project, papers=(paper("a4"),), backs=backs).laid.values()
+    counts = counts_by_component(laid, backs)
 
     assert counts.sheets["cards"] == 3
     assert numbers(counts.pages["cards"]) == list(range(3, 3 + pages))
@@ -141,9 +135,8 @@ def test_twenty_cards_are_three_sheets(game: TinyProject, backs: Backs, pages: i
 
 def test_components_that_share_sheets_have_the_same_pages(game: TinyProject) -> None:
     """Both dice are of one paper, and lie together; one page is told as one."""
-    drawn = read_and_draw(game.project, "tiny", Problems(), lambda _: None)
-    assert drawn is not None
-    counts = counts_by_component(sheets_of(drawn, drawn.decks, paper("a4"), "none", Problems()), "none")
+    (laid,) = pipeline(game.project, papers=(paper("a4"),), backs="none").laid.values()
+    counts = counts_by_component(laid, "none")
 
     assert counts.pages["six"] == counts.pages["eight"]
     assert counts.pages["six"].isdecimal()
@@ -151,10 +144,8 @@ def test_components_that_share_sheets_have_the_same_pages(game: TinyProject) -> 
 
 def test_pages_that_only_show_something_are_nobodys(game: TinyProject) -> None:
     """How a piece is folded is no page of it for the books, but a line of the plan."""
-    drawn = read_and_draw(game.project, "tiny", Problems(), lambda _: None)
-    assert drawn is not None
-    own = sheets_of(drawn, drawn.decks, paper("a4"), "none", Problems())
-    made = own + shown_sheets(drawn)
+    game_made = pipeline(game.project, papers=(paper("a4"),), backs="none")
+    own, made = game_made.sheets(game_made.decks, paper("a4")), game_made.laid[paper("a4")]
 
     assert len(made) == len(own) + 1
     assert counts_by_component(made, "none") == counts_by_component(own, "none")
@@ -165,9 +156,7 @@ def test_pages_that_only_show_something_are_nobodys(game: TinyProject) -> None:
 def test_the_lines_of_the_plan_follow_one_another(game: TinyProject, backs: Backs) -> None:
     """From page 3 to the last of the file there is no gap and no overlap, in the plan as in the estimate."""
     text = plan(game, backs=backs)
-    drawn = read_and_draw(game.project, "tiny", Problems(), lambda _: None)
-    assert drawn is not None
-    made = sheets_of(drawn, drawn.decks, paper("a4"), backs, Problems()) + shown_sheets(drawn)
+    (made,) = pipeline(game.project, papers=(paper("a4"),), backs=backs).laid.values()
     lines = parts(made, backs)
     pages = len(PdfReader(printed(game)).pages)
 
@@ -231,9 +220,8 @@ def test_the_ink_is_that_of_the_printed_pages(game: TinyProject, backs: Backs) -
 def test_the_paper_weighs_what_is_on_its_packet(game: TinyProject) -> None:
     """Sheets of each line times the area of A4 times what a square metre of its paper weighs."""
     text = plan(game)
-    drawn = read_and_draw(game.project, "tiny", Problems(), lambda _: None)
-    assert drawn is not None
-    sheets = counts_by_component(sheets_of(drawn, drawn.decks, paper("a4"), "long-edge", Problems()), "long-edge").sheets
+    (laid,) = pipeline(game.project, papers=(paper("a4"),)).laid.values()
+    sheets = counts_by_component(laid, "long-edge").sheets
     # 160-200 is 180 in the middle; the page that shows how dice are folded is plain paper.
     grams = (sheets["cards"] * 300 + sheets["tickets"] * 100 + sheets["six"] * 180 + 1 * 80) * 0.210 * 0.297
 

@@ -13,14 +13,13 @@ import pypdfium2 as pdfium
 from PIL import Image, ImageDraw, ImageOps
 
 from pnp.flows.books.figures import shoot
-from pnp.flows.build import Options, build_game
-from pnp.flows.pipeline import book_of, read_and_draw
+from pnp.flows.build import build_game
+from pnp.flows.pipeline import Pipeline
 from pnp.flows.start import start_game
 from pnp.read.presets import paper
 from pnp.read.project import Project
 from pnp.values.books import Form, Wish
-from pnp.values.outcome import Output
-from pnp.values.problems import Problems
+from pnp.values.outcome import NOWHERE, Options, OutputFolder
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FOLDER = ROOT / "docs" / "pictures"
@@ -206,16 +205,13 @@ def beside(pictures: list[Image.Image], gap: int = 24) -> Image.Image:
 def contact_sheet(game: str) -> Image.Image:
     """A game's cover, cards, board and folded pieces on its desk, pictured from the printed pieces themselves."""
     desk = DESKS[game]
-    problems = Problems()
-    drawn = read_and_draw(Project(ROOT), game, problems, lambda _: None)
-    assert drawn is not None, problems
-    book = book_of(drawn, problems, lambda _: None)
-    assert book is not None, problems
+    made = Pipeline(Project(ROOT), game, Options(NOWHERE))
+    assert made.drawn is not None and made.book is not None, made.problems
     widths: dict[Wish, float] = {}
     for thing in desk.things:
         wish = Wish(thing.form, thing.name, thing.piece)
         widths[wish] = max(widths.get(wish, 0), thing.width * FINE / SHOT_DPI * 25.4)
-    shots = shoot(drawn, book, widths, SHOT_DPI)
+    shots = shoot(made.drawn, made.book, widths, SHOT_DPI)
     sheet = Image.new("RGB", (WIDTH * FINE, desk.height * FINE), desk.colour)
     cover = picture(OUTPUT / game / "a4" / "rulebook-a5.pdf", 1, 150).convert("RGBA")
     width, x, y, turn = desk.cover
@@ -252,7 +248,7 @@ def first_deck() -> Image.Image:
     """The cards that ``pnp new`` makes, and their back."""
     with tempfile.TemporaryDirectory() as desk:
         start_game(Path(desk), "snowball", "starter")
-        options = Options(Output(Path(desk), bytes(32)), faces="png", dpi=90, face_bleed=False)
+        options = Options(OutputFolder(Path(desk), bytes(32)), faces="png", dpi=90, face_bleed=False)
         faces = build_game(Project(Path(desk)), "snowball", options, print).files
         pictures = {file.stem: Image.open(file).convert("RGB") for file in faces if file.suffix == ".png"}
     return beside([*(picture for name, picture in pictures.items() if name != "back"), pictures["back"]])
@@ -294,7 +290,10 @@ def inks() -> Image.Image:
         project = Project(ROOT)
         for ink in ("low-ink", "grey"):
             build_game(
-                project, "penguin-pirates", Options(Output(Path(desk), bytes(32)), papers=(paper("letter"),), ink=ink), print
+                project,
+                "penguin-pirates",
+                Options(OutputFolder(Path(desk), bytes(32)), papers=(paper("letter"),), ink=ink),
+                print,
             )
             sheets.append(Path(desk) / "penguin-pirates" / ink / "letter" / "events.pdf")
         return beside([picture(file, 1, 70) for file in sheets])

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from pnp.values.game import Paper
-    from pnp.values.outcome import Output
+    from pnp.values.outcome import OutputFolder
 
 # Decks for persons: more than there are cores.
 MANY = 1_000
@@ -143,7 +143,7 @@ def clean(start: Path | None, game: str | None, out: Path | None) -> None:
     click.echo(f"removed {number(count, 'entry', 'entries')}, {size / 1_000_000:.1f} MB, from {cache_folder()}")
 
 
-def _clear(game: str, output: Output) -> None:
+def _clear(game: str, output: OutputFolder) -> None:
     """Remove the files of a game that the records name; it need not be there any more."""
     from pnp.system.files import clear
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pnp.shapes.affine import Calibration
     from pnp.system.cache import Cache
     from pnp.values.game import Paper
-    from pnp.values.outcome import Output
+    from pnp.values.outcome import OutputFolder
 
 BACKS = ("long-edge", "short-edge", "gutterfold", "none")
 
@@ -78,15 +78,15 @@ def project(start: Path | None) -> Project:
     return find_project((start or Path.cwd()).resolve())
 
 
-def output(out: Path | None, start: Path | None) -> Output:
+def output(out: Path | None, start: Path | None) -> OutputFolder:
     """Where files go: the folder that was named, or ``output/`` of the project, unless that is a link somebody made."""
     from pnp.system.sealing import own_key
-    from pnp.values.outcome import Output
+    from pnp.values.outcome import OutputFolder
 
     if out is None:
         out = project(start).root / "output"
         refuse_link(out)
-    return Output(out.absolute(), own_key())
+    return OutputFolder(out.absolute(), own_key())
 
 
 def refuse_link(out: Path) -> None:

@@ -12,7 +12,7 @@ from pnp.read.project import Project
 from pnp.system.cache import Cache
 from pnp.system.engines import parts
 from pnp.system.record import digest_of
-from pnp.values.outcome import Options, Output, Result
+from pnp.values.outcome import Options, OutputFolder, Result
 from pnp.values.problems import Place, Problems, listed
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class Check:
 
     draw: bool = True
     ink: Ink = ""
-    reports: Output | None = None
+    reports: OutputFolder | None = None
 
 
 def build_games(

@@ -8,12 +8,11 @@ from pnp.check.allow import allowed
 from pnp.check.registry import CHECKS
 from pnp.draw.cards import check_columns
 from pnp.draw.settexts import set_texts, shown_faces
-from pnp.flows.books.publish import proofread, publish
+from pnp.flows.books.publish import proofread
+from pnp.flows.drawn import Drawn, Tell, face_page
 from pnp.flows.pictures import pictures
-from pnp.flows.pipeline import Drawn, Tell, book_of, draw_game, face_page, sheets_of
-from pnp.flows.plan import counts_by_component
+from pnp.flows.pipeline import Pipeline
 from pnp.lay.gallery import deck_picture
-from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.shapes.affine import scaling, translation
 from pnp.system.cache import Cache
@@ -21,7 +20,7 @@ from pnp.system.files import put
 from pnp.values.faces import Book, Page
 from pnp.values.findings import Subject
 from pnp.values.game import Game, Ink, Paper
-from pnp.values.outcome import Output, Result
+from pnp.values.outcome import NOWHERE, Options, OutputFolder, Result
 from pnp.values.problems import Problem, Problems
 
 # Enough to see the ground behind a text and a frame along a cut.
@@ -37,32 +36,39 @@ def check_game(
     """Everything that a build would find wrong, and what only reading a proof would; ``draw``: the pieces as well.
 
     ``ink``: the pieces as they are printed in grey or with little ink.
-
     Raises NoSuchGame.
     """
-    result = Result(name, Problems())
-    tell(f"{name}: reading the tables")
-    game = read_game(project, name, result.problems)
-    if game is None:
-        return result
-    proof = Proof(game, result)
-    proof.of_tables()
-    proofread(game, result.problems)
-    if draw:
-        drawn = draw_game(game, result.problems, tell, ink, cache)
-        book = book_of(drawn, result.problems, tell)
-        laid = {paper: sheets_of(drawn, drawn.decks, paper, "long-edge", result.problems) for paper in game.papers}
-        if book is not None:
-            tell(f"{name}: looking at the pieces")
-            proof.of_pieces(drawn, book, pictures=True)
-            counted = {paper: counts_by_component(made, "long-edge") for paper, made in laid.items()}
-            publish(drawn, book, counted, result.problems, tell, proof=True)
-            result.portraits = {} if result.problems.errors else _portraits(drawn, book)
-    proof.close()
+    made = Pipeline(project, name, Options(NOWHERE, ink=ink), Problems(), tell, cache)
+    result = Result(name, made.problems)
+    prove(made, result, draw, books=True)
     return result
 
 
-def write_report(result: Result, out: Output) -> None:
+def prove(made: Pipeline, result: Result, draw: bool = True, pictures: bool = True, books: bool = False) -> bool:
+    """Every rule over a game: over its tables and the texts of its books, then, to ``draw``, over its pieces.
+
+    ``pictures``: also the rules that look at colours, for which faces are pictured. ``books``: also set the books, to
+    find what is wrong with them. False where something kept a rule from looking at the pieces.
+    """
+    if made.game is None:
+        return False
+    proof = Proof(made.game, result)
+    proof.of_tables()
+    proofread(made.game, made.problems)
+    looked = draw and made.drawable
+    if draw and made.drawn is not None and made.book is not None:
+        looked = not made.problems.errors
+        if pictures:
+            made.tell(f"{made.name}: looking at the pieces")
+        proof.of_pieces(made.drawn, made.book, pictures)
+        if books:
+            made.published(proof=True)
+            result.portraits = {} if made.problems.errors else _portraits(made.drawn, made.book)
+    proof.close()
+    return looked
+
+
+def write_report(result: Result, out: OutputFolder) -> None:
     """``report.html`` in the game's folder below ``out``, among the result's files. Raises OSError."""
     if result.subject is not None:
         from pnp.flows.report import report_of

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from pnp import __version__
 from pnp.draw.fonts import Fonts, check_fonts
-from pnp.flows.pipeline import HOW_TO_PRINT
+from pnp.flows.drawn import HOW_TO_PRINT
 from pnp.lay.testprint import trial_page
 from pnp.read.game import read_game
 from pnp.read.project import NoSuchGame, Project, find_project
@@ -22,7 +22,7 @@ from pnp.system import printers
 from pnp.system.files import put
 from pnp.system.sealing import config_folder, own_key
 from pnp.values.game import Paper
-from pnp.values.outcome import Output
+from pnp.values.outcome import OutputFolder
 from pnp.values.problems import Problems
 from pnp.write.pdf import Document, write_pdf
 
@@ -87,7 +87,7 @@ def print_test(health: Health, papers: Sequence[Paper]) -> None:
     """The test print for each paper, below ``doctor/`` of the output. Raises OSError."""
     document = Document("pnp: test print", "", "en", "none", f"{PACKAGE} {__version__}", HOW_TO_PRINT["none"])
     files = {f"{paper.name}.pdf": write_pdf([trial_page(paper)], None, document) for paper in papers}
-    health.files = put(Output(health.out, own_key()), "doctor", files, "doctor")
+    health.files = put(OutputFolder(health.out, own_key()), "doctor", files, "doctor")
 
 
 def _libraries(health: Health) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import astuple
 
 from pnp.draw.settexts import shown_faces
-from pnp.flows.pipeline import Drawn, face_page, pdf_of
+from pnp.flows.drawn import Drawn, face_page, pdf_of
 from pnp.system.cache import digest
 from pnp.values.faces import Book, Face
 from pnp.values.game import Side

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from pnp.flows.pipeline import Drawn, pdf_of
+from pnp.flows.drawn import Drawn, pdf_of
 from pnp.system.cache import apart, digest, together
 from pnp.values.faces import Book, Page, PlacedFace
 

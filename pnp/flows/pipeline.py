@@ -1,179 +1,154 @@
-"""From a game's folder to decks, book, sheets and files' bytes: the part of the way that building and checking share."""
+"""A game on its way from its folder to printed pages: what every command that draws shares.
+
+Each step is taken once, when it is first asked for, whichever command asks: building, checking, watching, previewing.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
-from pnp import __version__
-from pnp.draw.book import make_book
-from pnp.draw.cards import Studio, draw_component
-from pnp.draw.fonts import check_fonts
-from pnp.lay.assembly import assembly_sheets
-from pnp.lay.grid import TooLarge
-from pnp.lay.impose import Press, pages, sheets
-from pnp.lay.sheet import AnySheet, LayoutSheet, Run, Sheet, runs
+from pnp.flows.books.publish import publish
+from pnp.flows.drawn import Drawn, Tell, book_of, draw_game, pages_of, pdf_of, sheets_of, shown_sheets
+from pnp.flows.plan import counts_by_component, covers_of
+from pnp.lay.sheet import AnySheet, runs
 from pnp.read.game import read_game
 from pnp.read.project import Project
-from pnp.shapes.affine import Rect, translation
-from pnp.system.cache import Cache, digest
-from pnp.system.engines import press
-from pnp.values.faces import Book, Deck, Face, Page, PlacedFace
-from pnp.values.game import Backs, Component, Game, Ink, Paper, Side
+from pnp.system.cache import Cache
+from pnp.values.books import Counts, Edition
+from pnp.values.faces import Book, Deck, Page
+from pnp.values.game import Backs, Game, Paper
 from pnp.values.outcome import Count, Options
 from pnp.values.problems import Problems
-from pnp.write.forms import Stock
-from pnp.write.pdf import Document, text_width, unprintable, write_pdf
-
-Tell = Callable[[str], None]
-
-HOW_TO_PRINT: dict[Backs, str] = {
-    "long-edge": "Print at 100 %, on both sides, flip on long edge",
-    "short-edge": "Print at 100 %, on both sides, flip on short edge",
-    "gutterfold": "Print at 100 %, on one side, fold along the dashed line",
-    "none": "Print at 100 %, on one side",
-}
 
 
-@dataclass(slots=True)
-class Drawn:
-    """A game whose decks are drawn, ready to be laid on any paper."""
+def quiet(_: str) -> None:
+    """Nobody listens."""
 
-    game: Game
-    studio: Studio
-    decks: list[Deck]
+
+@dataclass
+class Pipeline:
+    """A game being made as ``options`` ask. What is wrong is collected in ``problems``; nothing is written.
+
+    A step that cannot be taken is None or empty; the steps before it say why. Every step may raise NoSuchGame.
+    """
+
+    project: Project
+    name: str
+    options: Options
+    problems: Problems = field(default_factory=Problems)
+    tell: Tell = quiet
     cache: Cache | None = None
-    """Where layers are kept that were set before."""
-    stock: Stock = field(default_factory=Stock)
-    """What its PDFs are made from."""
+    """What was drawn, set and pictured before."""
+    _laid: dict[tuple[Paper, tuple[str, ...]], list[AnySheet]] = field(default_factory=dict)
+    """Sheets by the names of the components that share them."""
+    _set: Book | None = None
+
+    @cached_property
+    def game(self) -> Game | None:
+        """The tables and everything else that is read."""
+        self.tell(f"{self.name}: reading the tables")
+        game = read_game(self.project, self.name, self.problems)
+        return None if game is None else replace(game, each=dict(self.options.each))
+
+    @cached_property
+    def drawn(self) -> Drawn | None:
+        """The decks, drawn."""
+        return None if self.game is None else draw_game(self.game, self.problems, self.tell, self.options.ink, self.cache)
 
     @property
-    def makers(self) -> str:
-        """A digest of all that makes ink of its layers: the fonts, the engines, pnp itself."""
-        return digest(press(), self.studio.tools.fonts.fingerprint)
+    def decks(self) -> Sequence[Deck]:
+        return self.drawn.decks if self.drawn else ()
 
+    @property
+    def papers(self) -> tuple[Paper, ...]:
+        """Those that were asked for, or the game's own."""
+        return self.options.papers or (self.game.papers if self.game else ())
 
-def draw_game(game: Game, problems: Problems, tell: Tell, ink: Ink = "", cache: Cache | None = None) -> Drawn:
-    """The decks of a game, drawn; what cannot be drawn is among the problems."""
-    if missing := unprintable(f"{game.title}{game.version}"):
-        problems.error(
-            "unprintable-title",
-            game.place_of("game.name"),
-            f'the marks on the sheets cannot show "{"".join(missing)}" of the game\'s name or version',
-            value="".join(missing),
-            hint="Use Latin, Greek or Cyrillic letters for name and version.",
-        )
-    studio = Studio(game, problems, ink, cache)
-    check_fonts(game, studio.tools.fonts, problems)
-    tell(f"{game.name}: drawing, designs: {sum(len(component.table.rows) for component in game.components)}")
-    decks = [draw_component(studio, component) for component in game.components]
-    studio.keep()
-    return Drawn(game, studio, decks, cache)
+    def sheets(self, decks: Sequence[Deck], paper: Paper) -> list[AnySheet]:
+        """What is cut of some decks on a paper; decks that are laid together are laid once."""
+        made: list[AnySheet] = []
+        for run in runs(decks):
+            named = paper, tuple(deck.component.name for deck in run.decks)
+            if named not in self._laid:
+                options = self.options
+                self._laid[named] = sheets_of([run], paper, options.backs, self.problems, options.cutting)
+            made += self._laid[named]
+        return made
 
+    @cached_property
+    def laid(self) -> dict[Paper, list[AnySheet]]:
+        """All sheets for each paper: what is cut, then what only shows something."""
+        shown = shown_sheets(self.drawn) if self.drawn else []
+        return {paper: self.sheets(self.decks, paper) + shown for paper in self.papers}
 
-def read_and_draw(
-    project: Project, name: str, problems: Problems, tell: Tell, ink: Ink = "", cache: Cache | None = None
-) -> Drawn | None:
-    """Read a game and draw its decks; None when nothing can be drawn. Raises NoSuchGame."""
-    tell(f"{name}: reading the tables")
-    game = read_game(project, name, problems)
-    return None if game is None else draw_game(game, problems, tell, ink, cache)
+    @cached_property
+    def drawable(self) -> bool:
+        """Whether nothing was wrong when everything was drawn and laid, before it was set."""
+        _ = self.laid
+        return not self.problems.errors
 
+    @cached_property
+    def book(self) -> Book | None:
+        """Every face, set; None when the fonts for that are not there."""
+        if self.drawn is None:
+            return None
+        _ = self.drawable
+        return book_of(self.drawn, self.problems, self.tell)
 
-def book_of(drawn: Drawn, problems: Problems, tell: Tell, book: Book | None = None) -> Book | None:
-    """The book of everything drawn, added to one of what was drawn before; None when the fonts it needs are not there."""
-    if any(problem.rule in ("unknown-font", "broken-font") for problem in problems.errors):
-        return None
-    layers = drawn.studio.layers()
-    if book is not None:
-        new = [layer for layer in layers if layer.key not in book.pages]
-        return book + make_book(new, drawn.studio.tools.fonts, drawn.studio.origins, problems, drawn.cache) if new else book
-    tell(f"{drawn.game.name}: setting texts and drawings, layers: {len(layers)}")
-    return make_book(layers, drawn.studio.tools.fonts, drawn.studio.origins, problems, drawn.cache)
+    @cached_property
+    def printed(self) -> dict[Paper, list[Page]]:
+        """The sides of all sheets for each paper, in the order of ``print.pdf``, without the plan."""
+        return {paper: self.pages(made, paper) for paper, made in self.laid.items()}
 
+    def pages(self, sheets: Sequence[AnySheet], paper: Paper) -> list[Page]:
+        """The sides of some sheets."""
+        return pages_of(self.drawn, sheets, paper, self.options) if self.drawn else []
 
-def sheets_of(
-    drawn: Drawn, decks: Sequence[Deck], paper: Paper, backs: Backs, problems: Problems, cutting: bool = False
-) -> list[AnySheet]:
-    """The sheets of decks on a paper; pieces that do not fit are Problems."""
-    made: list[AnySheet] = []
-    for run in runs(decks):
-        try:
-            laid = sheets([run], paper, backs, cutting)
-            by_hand = [sheet.run.decks[0].component for sheet in laid if isinstance(sheet, Sheet) and sheet.by_hand]
-            for component in {component.name: component for component in by_hand}.values():
-                _warn_by_hand(component, paper, problems)
-            made += laid
-        except TooLarge as error:
-            component = error.component or run.decks[0].component
-            problems.error(
-                "piece-too-large",
-                component.place,
-                f"{error}",
-                value=f"{component.width:g} x {component.height:g} mm",
-                hint="Choose a larger paper, such as a3 or tabloid.",
+    @cached_property
+    def editions(self) -> list[Edition]:
+        """The books for each paper, with the numbers of this very printing."""
+        return self.published(proof=False)
+
+    def published(self, proof: bool) -> list[Edition]:
+        """The same; as a ``proof`` only to find what is wrong with them."""
+        if self.drawn is None or self.book is None:
+            return []
+        counted: dict[Paper, Counts] = {
+            paper: counts_by_component(made, self.options.backs) for paper, made in self.laid.items()
+        }
+        return publish(self.drawn, self.book, counted, self.problems, self.tell, proof)
+
+    @cached_property
+    def plans(self) -> dict[Paper, list[Page]]:
+        """The print plan for each paper: the first two pages of ``print.pdf``. What cannot be drawn is not told twice."""
+        if self.drawn is None or self.book is None or not self.drawable:
+            return {}
+        return covers_of(self.drawn, self.book, self.laid, self.printed, self.editions, self.options)
+
+    def set_all(self) -> Book:
+        """The book with everything that has been drawn by now, plans too. Only where there is a book."""
+        assert self.drawn is not None and self.book is not None, "asked for what could not be set"
+        self._set = book_of(self.drawn, self.problems, self.tell, self._set or self.book)
+        return self._set or self.book
+
+    def pdf(self, pages: Sequence[Page], backs: Backs, what: str) -> bytes:
+        """Pages as a PDF that says ``what`` it is. Only where there is a book."""
+        assert self.drawn is not None, "asked for what could not be drawn"
+        return pdf_of(self.drawn, pages, self.set_all(), backs, what)
+
+    @cached_property
+    def counts(self) -> list[Count]:
+        """The component table; sheets are counted for the first paper, as if each component were printed alone."""
+        return [
+            Count(
+                deck.component.kind,
+                deck.component.name,
+                deck.component.title,
+                deck.designs,
+                deck.copies,
+                len(self.sheets([deck], self.papers[0])),
             )
-    return made
-
-
-def _warn_by_hand(component: Component, paper: Paper, problems: Problems) -> None:
-    problems.warn(
-        "cut-by-hand",
-        component.place,
-        f"a piece of {component.width:g} × {component.height:g} mm is too large for registration marks on {paper.name}: "
-        "its sheets have none, and are cut by hand",
-        value=component.name,
-        hint="Choose a larger paper, or make the piece smaller.",
-    )
-
-
-def shown_sheets(drawn: Drawn) -> list[AnySheet]:
-    """After all that is cut: how pieces are folded, and a page for each layout of the game."""
-    decks = {deck.component.name: deck for deck in drawn.decks}
-    layouts = [LayoutSheet(Run((decks[layout.component],)), layout) for layout in drawn.game.layouts]
-    return [*assembly_sheets(drawn.decks), *layouts]
-
-
-def pages_of(drawn: Drawn, made: Sequence[AnySheet], paper: Paper, options: Options) -> list[Page]:
-    """The printed sides of sheets, with what the options ask for."""
-    slug = slug_of(drawn.game, options)
-    return pages(made, Press(paper, options.backs, options.calibration, slug, text_width, options.cutting))
-
-
-def slug_of(game: Game, options: Options) -> str:
-    """What stands on every sheet first: the game, and whether it is a draft."""
-    return f"{'DRAFT · ' if options.draft else ''}{game.title} {game.version}"
-
-
-def pdf_of(drawn: Drawn, printed: Sequence[Page], book: Book, backs: Backs, what: str) -> bytes:
-    """Pages as a PDF that says what it is."""
-    game = drawn.game
-    document = Document(
-        f"{game.title} {game.version}: {what}",
-        game.about.get("designer", ""),
-        game.language,
-        backs,
-        f"pnp-press {__version__}",
-        HOW_TO_PRINT[backs],
-        game.name,
-    )
-    return write_pdf(printed, book, document, drawn.stock)
-
-
-def face_page(face: Face, side: Side, bleed: bool) -> Page:
-    """A face alone on a page of its size."""
-    around = face.bleed if bleed else 0.0
-    area = Rect(0, 0, face.width, face.height).grown(*4 * [around])
-    return Page(
-        Paper("face", area.width, area.height), (PlacedFace(face, "face", side, translation(around, around), area),), side
-    )
-
-
-def counts_of(drawn: Drawn, paper: Paper, backs: Backs, problems: Problems) -> list[Count]:
-    """The component table, its sheets counted as if each component were printed alone."""
-    result = []
-    for deck in drawn.decks:
-        component: Component = deck.component
-        made = sheets_of(drawn, [deck], paper, backs, problems)
-        result.append(Count(component.kind, component.name, component.title, deck.designs, deck.copies, len(made)))
-    return result
+            for deck in (self.decks if self.papers else ())
+        ]

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pnp.draw.plan import PlanLine, draw_plan, picture_room
+from pnp.flows.drawn import Drawn
 from pnp.flows.ink import face_inks
-from pnp.flows.pipeline import Drawn
 from pnp.lay.gallery import plan_pictures
 from pnp.lay.impose import needed
 from pnp.lay.picture import PLAN

@@ -5,26 +5,23 @@ Both are made of the very pages that a build would write, drawn afresh and kept 
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from pnp.flows.books.publish import publish
+from pnp.flows.drawn import Tell
 from pnp.flows.ink import face_inks
-from pnp.flows.pipeline import Tell, book_of, pages_of, pdf_of, read_and_draw, sheets_of, shown_sheets
-from pnp.flows.plan import counts_by_component, covers_of, sheet_runs
+from pnp.flows.pipeline import Pipeline
+from pnp.flows.plan import sheet_runs
 from pnp.lay.assembly import assembly_sheets
 from pnp.lay.impose import needed
 from pnp.read.project import Project
 from pnp.system.cache import Cache
 from pnp.system.files import put
 from pnp.values.game import Backs, Ink, Paper
-from pnp.values.outcome import Options, Output, Result
+from pnp.values.outcome import NOWHERE, Options, OutputFolder, Result
 from pnp.values.problems import Problems, closest, listed
 from pnp.write.ink import Estimate, estimate, page_ink
 from pnp.write.png import render
 from pnp.write.simulate import side_by_side
 
 BACKS: Backs = "long-edge"
-NOWHERE = Output(Path(), b"")
 
 
 class NotThere(Exception):
@@ -39,7 +36,7 @@ def simulate(
     paper: Paper | None,
     wanted: tuple[int, int] | None,
     dpi: int,
-    out: Output,
+    out: OutputFolder,
     tell: Tell,
     cache: Cache | None = None,
 ) -> Result:
@@ -47,43 +44,32 @@ def simulate(
 
     The pages are those of ``print.pdf``, or of a component's own file. Raises NoSuchGame, NotThere, OSError.
     """
-    problems = Problems()
-    result = Result(name, problems)
-    drawn = read_and_draw(project, name, problems, tell, cache=cache)
-    if drawn is None:
+    made = Pipeline(project, name, Options(out, (paper,) if paper else (), BACKS), Problems(), tell, cache)
+    result = Result(name, made.problems)
+    if made.drawn is None:
         return result
-    decks = [deck for deck in drawn.decks if component in (None, deck.component.name)]
+    decks = [deck for deck in made.decks if component in (None, deck.component.name)]
     if not decks:
-        known = [deck.component.name for deck in drawn.decks]
+        known = [deck.component.name for deck in made.decks]
         hint = closest(str(component), known) or f"Known: {listed(known)}."
         raise NotThere(f'there is no component "{component}". {hint}')
-    if problems.errors or not (paper or drawn.game.papers):
+    if made.problems.errors or not made.papers:
         return result
-    paper = paper or drawn.game.papers[0]
-    made = sheets_of(drawn, decks, paper, BACKS, problems)
-    made += shown_sheets(drawn) if component is None else assembly_sheets(decks)
-    book = book_of(drawn, problems, tell)
-    if book is None or problems.errors:
+    paper = made.papers[0]
+    shown = made.laid[paper] if component is None else [*made.sheets(decks, paper), *assembly_sheets(decks)]
+    if made.book is None or made.problems.errors:
         return result
-    options = Options(out, (paper,), BACKS)
-    pages = pages_of(drawn, made, paper, options)
-    front = []
-    if component is None:
-        counted = {paper: counts_by_component(made, BACKS)}
-        # Only who looks at the plan waits for the books that it names.
-        editions = publish(drawn, book, counted, problems, tell) if wanted is None or wanted[0] == 1 else []
-        front = covers_of(drawn, book, {paper: made}, {paper: pages}, editions, options)[paper]
-        book = book_of(drawn, problems, tell, book)
-        if book is None or problems.errors:
-            return result
-    printed = [*front, *pages]
+    front = made.plans[paper] if component is None else []
+    if made.problems.errors:
+        return result
+    printed = [*front, *made.pages(shown, paper)]
     file = f"{component or 'print'}.pdf"
     first, last = wanted or (1, len(printed))
     if first > len(printed):
         raise NotThere(f"there is no page {first}: {file} on {paper.name} has {len(printed)}")
-    shown = printed[first - 1 : last]
-    tell(f"{name}: simulating {kind}, pages: {len(shown)}")
-    pictures = render(pdf_of(drawn, shown, book, needed(BACKS, made), "simulation"), dpi)
+    chosen = printed[first - 1 : last]
+    tell(f"{name}: simulating {kind}, pages: {len(chosen)}")
+    pictures = render(made.pdf(chosen, needed(BACKS, shown), "simulation"), dpi)
     files = {
         f"simulate/{kind}-{number:02}.png": side_by_side(picture, kind, f"{file}, {paper.name}, page {number}")
         for number, picture in enumerate(pictures, first)
@@ -103,18 +89,16 @@ def ink(
     cache: Cache | None = None,
 ) -> tuple[Result, Estimate | None]:
     """What the sheets of a game take, in these ``colours``; none of a game with something wrong. Raises NoSuchGame."""
-    problems = Problems()
-    result = Result(name, problems)
-    drawn = read_and_draw(project, name, problems, tell, colours, cache)
-    if drawn is None or problems.errors or not (paper or drawn.game.papers):
+    options = Options(NOWHERE, (paper,) if paper else (), BACKS, ink=colours)
+    made = Pipeline(project, name, options, Problems(), tell, cache)
+    result = Result(name, made.problems)
+    if made.drawn is None or not made.drawable or not made.papers:
         return result, None
-    paper = paper or drawn.game.papers[0]
-    made = sheets_of(drawn, drawn.decks, paper, BACKS, problems) + shown_sheets(drawn)
-    book = book_of(drawn, problems, tell)
-    if book is None or problems.errors:
+    paper = made.papers[0]
+    if made.book is None or made.problems.errors:
         return result, None
-    printed = pages_of(drawn, made, paper, Options(NOWHERE))
+    printed = made.printed[paper]
     tell(f"{name}: measuring ink, pages: {len(printed)}")
-    faces = face_inks(drawn, book)
+    faces = face_inks(made.drawn, made.book)
     inks = [page_ink(page, faces) for page in printed]
-    return result, estimate(inks, sheet_runs(made, BACKS), paper, price, sheet_price)
+    return result, estimate(inks, sheet_runs(made.laid[paper], BACKS), paper, price, sheet_price)

@@ -11,11 +11,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from pnp.check.registry import in_order
-from pnp.flows.books.publish import proofread
-from pnp.flows.check import Proof
+from pnp.flows.check import prove
+from pnp.flows.drawn import Drawn, Tell
 from pnp.flows.pictures import pictures
-from pnp.flows.pipeline import Drawn, Tell, book_of, draw_game, sheets_of
-from pnp.read.game import read_game
+from pnp.flows.pipeline import Pipeline
 from pnp.read.project import NoSuchGame, Project
 from pnp.shapes.affine import Rect, scaling
 from pnp.system.cache import Cache
@@ -23,7 +22,7 @@ from pnp.system.files import as_json, put
 from pnp.system.record import digest_of
 from pnp.values.faces import Book, Deck, Face, Page, PlacedFace
 from pnp.values.game import Game, Paper, Side
-from pnp.values.outcome import Output, Result
+from pnp.values.outcome import NOWHERE, Options, OutputFolder, Result
 from pnp.values.problems import Place, Problem, Problems
 from pnp.write.previewpage import ComponentShown, FaceShown, preview_html, state_js
 
@@ -129,7 +128,7 @@ class Watch:
 
     project: Project
     name: str
-    out: Output
+    out: OutputFolder
     papers: tuple[Paper, ...] = ()
     build: Callable[[], Result] | None = None
     cache: Cache | None = None
@@ -177,27 +176,17 @@ class Watch:
 
     def _draw(self, result: Result, tell: Tell) -> tuple[int, list[str] | None]:
         """How far it came, and the components drawn anew; None when there is nothing to show of this build."""
-        tell(f"{self.name}: reading the tables")
+        made = Pipeline(self.project, self.name, Options(NOWHERE, self.papers), result.problems, tell, self.cache)
         try:
-            game = read_game(self.project, self.name, result.problems)
+            game = made.game
         except NoSuchGame as error:
             result.problems.error("no-game-file", Place(f"content/{self.name}/game.toml"), str(error))
             game = None
         if game is None:
             return UNREAD, None
         self._title = game.title
-        proof = Proof(game, result)
-        proof.of_tables()
-        proofread(game, result.problems)
-        drawn = draw_game(game, result.problems, tell, cache=self.cache)
-        for paper in self.papers or game.papers:
-            sheets_of(drawn, drawn.decks, paper, "long-edge", result.problems)
-        book = book_of(drawn, result.problems, tell)
-        depth = PARTLY if result.problems.errors else WHOLLY
-        if book is not None:
-            proof.of_pieces(drawn, book, pictures=False)
-        proof.close()
-        return depth, None if book is None else self._show(drawn, book)
+        depth = WHOLLY if prove(made, result, pictures=False) else PARTLY
+        return depth, None if made.drawn is None or made.book is None else self._show(made.drawn, made.book)
 
     def _show(self, drawn: Drawn, book: Book) -> list[str]:
         """Picture the faces that have none yet; names the components that they are of."""

@@ -22,7 +22,7 @@ from pnp.values.game import Backs, Paper, Side
 
 
 @dataclass(frozen=True, slots=True)
-class Press:
+class PrintSettings:
     """What stays the same for all sheets of a file. ``text_width`` measures a slug: (text, pt) → mm."""
 
     paper: Paper
@@ -78,86 +78,86 @@ def needed(backs: Backs, made: Sequence[AnySheet]) -> Backs:
     return "gutterfold" if "gutterfold" in ways else "none"
 
 
-def pages(made: Sequence[AnySheet], press: Press) -> list[Page]:
+def pages(made: Sequence[AnySheet], settings: PrintSettings) -> list[Page]:
     """The printed sides of the sheets: front, back, front, back …, or fronts alone.
 
     In a duplex file a sheet without backs keeps an empty back page, so that no later front
     lands on a back.
     """
     result = []
-    duplex = needed(press.backs, made) in FLIP
+    duplex = needed(settings.backs, made) in FLIP
     last: Run | None = None
     for number, sheet in enumerate(made, 1):
         bookmark = sheet.run.title if sheet.run is not last else ""
         last = sheet.run
         count = f"sheet {number} of {len(made)}"
         if isinstance(sheet, Sheet):
-            result.append(_front(sheet, press, count, bookmark))
+            result.append(_front(sheet, settings, count, bookmark))
         elif isinstance(sheet, PosterSheet):
-            result.append(replace(_poster(sheet, press, count), bookmark=bookmark))
+            result.append(replace(_poster(sheet, settings, count), bookmark=bookmark))
         elif isinstance(sheet, AssemblySheet):
-            slug = " · ".join((press.slug, "how to fold and glue", count, "nothing to cut"))
-            page = assembly_page(press.paper, sheet.groups, slug, press.text_width)
+            slug = " · ".join((settings.slug, "how to fold and glue", count, "nothing to cut"))
+            page = assembly_page(settings.paper, sheet.groups, slug, settings.text_width)
             result.append(replace(page, bookmark=bookmark and f"How to fold: {bookmark}"))
         else:
-            slug = " · ".join((press.slug, sheet.layout.title, count, "keep for the set-up, nothing to cut"))
-            page = layout_page(press.paper, sheet.layout, sheet.run.decks[0], slug)
+            slug = " · ".join((settings.slug, sheet.layout.title, count, "keep for the set-up, nothing to cut"))
+            page = layout_page(settings.paper, sheet.layout, sheet.run.decks[0], slug)
             result.append(replace(page, bookmark=sheet.layout.title))
         if duplex:
-            result.append(_back(sheet, press, count) if isinstance(sheet, Sheet) else _empty_back(sheet, press, count))
+            result.append(_back(sheet, settings, count) if isinstance(sheet, Sheet) else _empty_back(sheet, settings, count))
     return result
 
 
-def _poster(sheet: PosterSheet, press: Press, count: str) -> Page:
+def _poster(sheet: PosterSheet, settings: PrintSettings, count: str) -> Page:
     piece, poster, tile = sheet.run.decks[0].pieces[0], sheet.poster, sheet.tile
     if tile is None:
-        slug = " · ".join((press.slug, sheet.run.title, count, "how to join the pages"))
-        return joining_page(press.paper, piece, poster, sheet.run.title, slug)
-    slug = " · ".join((press.slug, f"{sheet.run.title} {tile.label}", count, neighbours(poster, tile)))
-    return poster_page(press.paper, piece, poster, tile, slug, press.text_width(slug, SLUG_SIZE))
+        slug = " · ".join((settings.slug, sheet.run.title, count, "how to join the pages"))
+        return joining_page(settings.paper, piece, poster, sheet.run.title, slug)
+    slug = " · ".join((settings.slug, f"{sheet.run.title} {tile.label}", count, neighbours(poster, tile)))
+    return poster_page(settings.paper, piece, poster, tile, slug, settings.text_width(slug, SLUG_SIZE))
 
 
-def _empty_back(sheet: AnySheet, press: Press, count: str) -> Page:
-    slug = " · ".join((press.slug, sheet.run.title, count, "back stays empty"))
-    label = Label(MARK_MARGIN + 4, press.paper.height - MARK_MARGIN - 0.7, slug, SLUG_SIZE)
-    return Page(press.paper, (label,), "back")
+def _empty_back(sheet: AnySheet, settings: PrintSettings, count: str) -> Page:
+    slug = " · ".join((settings.slug, sheet.run.title, count, "back stays empty"))
+    label = Label(MARK_MARGIN + 4, settings.paper.height - MARK_MARGIN - 0.7, slug, SLUG_SIZE)
+    return Page(settings.paper, (label,), "back")
 
 
-def _front(sheet: Sheet, press: Press, count: str, bookmark: str) -> Page:
+def _front(sheet: Sheet, settings: PrintSettings, count: str, bookmark: str) -> Page:
     grid = sheet.grid
     faces = _faces(sheet, "front", IDENTITY)
-    marks = _marks(sheet, faces, press)
+    marks = _marks(sheet, faces, settings)
     if sheet.way == "gutterfold":
-        turn = paper_turn(press.paper, "gutterfold", grid)
+        turn = paper_turn(settings.paper, "gutterfold", grid)
         faces += _faces(sheet, "back", turn)
-        marks += [*mirrored(marks, turn), *fold_line(grid, press.paper)]
+        marks += [*mirrored(marks, turn), *fold_line(grid, settings.paper)]
     side = "fold along the dashed line, glue" if sheet.way == "gutterfold" else "front"
     folding = [LEGEND] if any(piece.front.net for piece in sheet.pieces) else []
-    slug = " · ".join((press.slug, sheet.title, count, side, *(folding or [sheet.cuts]), "print at 100 %"))
-    width = press.text_width(slug, SLUG_SIZE)
-    return Page(press.paper, (*faces, *marks, *furniture(grid, press.paper, slug, width)), "front", bookmark)
+    slug = " · ".join((settings.slug, sheet.title, count, side, *(folding or [sheet.cuts]), "print at 100 %"))
+    width = settings.text_width(slug, SLUG_SIZE)
+    return Page(settings.paper, (*faces, *marks, *furniture(grid, settings.paper, slug, width)), "front", bookmark)
 
 
-def _marks(sheet: Sheet, faces: Sequence[PlacedFace], press: Press) -> list[Item]:
+def _marks(sheet: Sheet, faces: Sequence[PlacedFace], settings: PrintSettings) -> list[Item]:
     """Where its pieces are cut and folded."""
     folds = [mark for face in faces for mark in fold_marks(face)]
-    if press.cutting and not sheet.by_hand:
-        return [*folds, *registration_marks(press.paper)]
+    if settings.cutting and not sheet.by_hand:
+        return [*folds, *registration_marks(settings.paper)]
     outlined = any(face.face.outline for face in faces)
     if sheet.nested:
         return [*cut_lines(faces), *corner_ticks(sheet.spots), *folds]
-    return [*(cut_lines(faces) if outlined else crop_marks(sheet.grid, len(sheet.spots), press.paper)), *folds]
+    return [*(cut_lines(faces) if outlined else crop_marks(sheet.grid, len(sheet.spots), settings.paper)), *folds]
 
 
-def _back(sheet: Sheet, press: Press, count: str) -> Page:
+def _back(sheet: Sheet, settings: PrintSettings, count: str) -> Page:
     """No marks here: they would never meet those of the front to a hair, and the front is what is cut."""
-    turn = correction(press.calibration, press.paper) @ paper_turn(press.paper, press.backs, sheet.grid)
+    turn = correction(settings.calibration, settings.paper) @ paper_turn(settings.paper, settings.backs, sheet.grid)
     faces = _faces(sheet, "back", turn) if sheet.way in FLIP else []
     side = "back" if faces else "back stays empty"
-    slug = " · ".join((press.slug, sheet.title, count, side, FLIP[press.backs]))
-    width = press.text_width(slug, SLUG_SIZE)
-    slug_line = furniture(sheet.grid, press.paper, slug, width)[:1]
-    return Page(press.paper, (*faces, *slug_line), "back")
+    slug = " · ".join((settings.slug, sheet.title, count, side, FLIP[settings.backs]))
+    width = settings.text_width(slug, SLUG_SIZE)
+    slug_line = furniture(sheet.grid, settings.paper, slug, width)[:1]
+    return Page(settings.paper, (*faces, *slug_line), "back")
 
 
 def _faces(sheet: Sheet, side: Side, turn: Affine) -> list[PlacedFace]:

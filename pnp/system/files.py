@@ -24,14 +24,14 @@ from pnp.system.locking import alone
 from pnp.system.record import NotOurs, Record, digest_of, digest_on_disk, is_link, record_name, refuse_links
 from pnp.system.sealing import is_sealed, sealed_name
 from pnp.system.stopping import passing, sweep
-from pnp.values.outcome import Output
+from pnp.values.outcome import OutputFolder
 
 MANIFEST = "manifest.json"
 # What is written aside begins so.
 ASIDE = ".pnp-"
 
 
-def put(output: Output, where: str, files: Mapping[str, bytes], by: str, owned: Sequence[str] = ()) -> list[Path]:
+def put(output: OutputFolder, where: str, files: Mapping[str, bytes], by: str, owned: Sequence[str] = ()) -> list[Path]:
     """Put ``files`` (relative name → content) into the folder ``where`` of the output; returns their paths.
 
     ``by`` is the command that writes them. Of what it left there earlier, below one of the ``owned`` names ("" for files
@@ -71,7 +71,7 @@ def put(output: Output, where: str, files: Mapping[str, bytes], by: str, owned: 
     return [folder / name for name in files]
 
 
-def clear(output: Output, where: str) -> tuple[list[Path], list[Path]]:
+def clear(output: OutputFolder, where: str) -> tuple[list[Path], list[Path]]:
     """Remove what pnp wrote into the folder ``where`` of the output and into those below it.
 
     Returns what was removed, and what stays although a record names it, since it was changed after pnp wrote it.

@@ -15,18 +15,22 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Output:
+class OutputFolder:
     """The folder that files are written below, and the key that seals the record of them there."""
 
     root: Path
     key: bytes = field(repr=False)
 
 
+NOWHERE = OutputFolder(Path(), b"")
+"""For who writes nothing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
     """What a person may choose about a build."""
 
-    out: Output
+    out: OutputFolder
     papers: tuple[Paper, ...] = ()
     """None: the papers of the game itself."""
     backs: Backs = "long-edge"

@@ -29,10 +29,10 @@ from bound import FACE, plain_game
 
 from pnp.flows.books import edit as editing
 from pnp.flows.books.publish import files_of, publish
-from pnp.flows.pipeline import book_of, read_and_draw
+from pnp.flows.pipeline import Pipeline
 from pnp.read.presets import paper
 from pnp.values.books import Counts
-from pnp.values.problems import Problems
+from pnp.values.outcome import NOWHERE, Options
 
 PICTURES, PAGES = 60, 40
 SENTENCE = "Whoever has the most balloons in the air at noon draws a card, and whoever has none looks up and waits. "
@@ -75,9 +75,8 @@ def main() -> None:
         )
         for number in range(1, PICTURES + 1):
             made.write(f"content/tiny/art/card-{number}.svg", art(number))
-        problems = Problems()
-        drawn = read_and_draw(made.project, "tiny", problems, print)
-        faces = book_of(drawn, problems, print) if drawn else None
+        way = Pipeline(made.project, "tiny", Options(NOWHERE), tell=print)
+        drawn, faces, problems = way.drawn, way.book, way.problems
         assert drawn is not None and faces is not None and not problems.errors, [str(problem) for problem in problems]
         spent: Counter[str] = Counter()
         profile = cProfile.Profile()
@@ -88,7 +87,7 @@ def main() -> None:
             printed = {paper(each): Counts() for each in chosen.papers}
             editions = publish(drawn, faces, printed, problems, lambda _: None)
             between = time.perf_counter()
-            files = files_of(drawn.game, editions)
+            files = {name: data for name, _, data in files_of(drawn.game, editions)}
             profile.disable()
             whole, working = time.perf_counter() - started, time.process_time() - working
             spent["booklet and page for the phone"] = time.perf_counter() - between

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import io
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,15 +18,21 @@ from pnp.books import page as page_module
 from pnp.flows.books.publish import files_of
 from pnp.system.cache import Cache
 from pnp.values.books import Edition
+from pnp.values.game import Game
 
 HOSTILE = "<script>alert(1)</script>"
+
+
+def files(game: Game, editions: Sequence[Edition], cache: Cache | None = None) -> dict[str, bytes]:
+    """The books' files by name."""
+    return {name: data for name, _, data in files_of(game, editions, cache)}
 
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Edition], dict[str, bytes]]:
     """The fair's books for A4, set, and their files."""
     game, editions = set_books(fair(tmp_path_factory.mktemp("fair")), "a4")
-    return editions, files_of(game, editions)
+    return editions, files(game, editions)
 
 
 @pytest.fixture(scope="module")
@@ -235,7 +242,7 @@ def attacked(tmp_path_factory: pytest.TempPathFactory) -> Shown:
     )
     game.write("content/tiny/art/tent.svg", DRAWING.replace("W", "20").replace("H", "10"))
     read, editions = set_books(game, "a4")
-    return Shown(files_of(read, editions)["rulebook.html"].decode())
+    return Shown(files(read, editions)["rulebook.html"].decode())
 
 
 def test_hostile_text_is_text(attacked: Shown) -> None:
@@ -271,7 +278,7 @@ def test_the_same_book_gives_the_same_page(tmp_path: Path, made: tuple[list[Edit
     """In another folder, another time."""
     game, editions = set_books(fair(tmp_path), "a4")
 
-    assert files_of(game, editions) == made[1]
+    assert files(game, editions) == made[1]
 
 
 def test_letters_are_picked_once(
@@ -282,11 +289,11 @@ def test_letters_are_picked_once(
     cache, picked, pick = Cache(tmp_path / "cache"), [], page_module._picked
     monkeypatch.setattr(page_module, "_picked", lambda data, letters: picked.append(letters) or pick(data, letters))
 
-    assert files_of(game, editions, cache) == made[1]
+    assert files(game, editions, cache) == made[1]
     first = len(picked)
     assert first >= 2
-    assert files_of(game, editions, cache) == made[1]
+    assert files(game, editions, cache) == made[1]
     assert len(picked) == first
-    files_of(game, [replace(editions[0], manual=replace(editions[0].manual, title="Ω"))], cache)
+    files(game, [replace(editions[0], manual=replace(editions[0].manual, title="Ω"))], cache)
     assert len(picked) > first
     assert all("Ω" in letters for letters in picked[first:])

@@ -7,7 +7,7 @@ from typing import Literal
 
 from hypothesis import strategies as st
 
-from pnp.lay.impose import Press, pages, sheets
+from pnp.lay.impose import PrintSettings, pages, sheets
 from pnp.lay.sheet import runs
 from pnp.read.presets import paper
 from pnp.shapes.affine import Affine, Calibration, Rect
@@ -55,7 +55,7 @@ def lay(
     calibration: Calibration = Calibration(),  # noqa: B008
 ) -> list[Page]:
     """All decks as the pages of one file."""
-    press = Press(sheet, backs, calibration, "A Game 1.0", text_width)
+    press = PrintSettings(sheet, backs, calibration, "A Game 1.0", text_width)
     return pages(sheets(runs(decks), sheet, backs), press)
 
 

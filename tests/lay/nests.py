@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from hypothesis import strategies as st
 from shapely.geometry import Polygon
 
-from pnp.lay.impose import Press, pages, sheets
+from pnp.lay.impose import PrintSettings, pages, sheets
 from pnp.lay.sheet import AnySheet, Sheet, Spot, runs
 from pnp.read.presets import paper
 from pnp.shapes.affine import Affine, Calibration, Rect
@@ -116,7 +116,7 @@ class Laid:
 
 def lay(decks: Sequence[Deck], setup: Setup) -> Laid:
     """All decks as one file."""
-    press = Press(setup.paper, setup.backs, Calibration(), "A Game 1.0", text_width, setup.cutting)
+    press = PrintSettings(setup.paper, setup.backs, Calibration(), "A Game 1.0", text_width, setup.cutting)
     made = sheets(runs(decks), setup.paper, setup.backs, setup.cutting)
     return Laid(made, pages(made, press))
 

@@ -18,7 +18,7 @@ from shapely.ops import unary_union
 
 from pnp.lay.assembly import assembly_page, assembly_sheets
 from pnp.lay.gallery import plan_pictures
-from pnp.lay.impose import Press, pages, sheets
+from pnp.lay.impose import PrintSettings, pages, sheets
 from pnp.lay.picture import PITCH, PLAN, YAW, Picture, folded_picture
 from pnp.lay.sheet import runs
 from pnp.read.presets import paper
@@ -470,7 +470,7 @@ def test_how_to_pages_are_no_sheets_of_pieces(backs: Backs) -> None:
     """They come after the pieces, say that nothing is to be cut, and have an empty reverse in a duplex file."""
     decks = [folded_deck("pawn", NETS["pawn"], 2, backed=True)]
     made = [*sheets(runs(decks), A4, backs), *assembly_sheets(decks)]
-    printed = pages(made, Press(A4, backs, Calibration(), "A Game 1.0", text_width))
+    printed = pages(made, PrintSettings(A4, backs, Calibration(), "A Game 1.0", text_width))
     front, *reverse = printed[-2:] if backs == "long-edge" else printed[-1:]
     assert any("nothing to cut" in label.text for label in labels(front))
     assert {placed.name for placed in faces(front)} == {PLAN}

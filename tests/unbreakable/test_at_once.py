@@ -18,12 +18,12 @@ from pnp.system.sealing import own_key, sealed_name
 PUT = """
 import sys
 from pathlib import Path
-from pnp.values.outcome import Output
+from pnp.values.outcome import OutputFolder
 from pnp.system.files import put
 from pnp.system.sealing import own_key
 for _ in range(40):
     files = {f"a4/{number}.pdf": sys.argv[1].encode() * 5000 for number in range(12)}
-    put(Output(Path.cwd(), own_key()), "out", files | {"manifest.json": sys.argv[1].encode()}, "build", ("a4",))
+    put(OutputFolder(Path.cwd(), own_key()), "out", files | {"manifest.json": sys.argv[1].encode()}, "build", ("a4",))
 """
 
 pytestmark = needs_linux

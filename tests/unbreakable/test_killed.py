@@ -45,7 +45,7 @@ import json, os, signal, sys
 from pathlib import Path
 from pnp.system.cache import Cache
 from pnp.flows.unchanged import remember
-from pnp.values.outcome import Output, Result
+from pnp.values.outcome import OutputFolder, Result
 from pnp.system.files import put
 from pnp.system.sealing import own_key
 from pnp.values.problems import Problems
@@ -61,7 +61,7 @@ def audit(event, arguments):
             os.kill(os.getpid(), signal.SIGKILL)
         done += 1
 sys.addaudithook(audit)
-out = Output(Path(folder).parent, own_key())
+out = OutputFolder(Path(folder).parent, own_key())
 made = put(out, Path(folder).name, {name: text.encode() for name, text in files.items()}, "build", ("a4",))
 remember(Cache(Path(cache)), Path(folder), recipe, Result("tiny", Problems(), made))
 """

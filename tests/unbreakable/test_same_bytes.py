@@ -20,10 +20,10 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from pnp.flows.batch import build_games
-from pnp.values.outcome import Options, Output
+from pnp.values.outcome import Options, OutputFolder
 from pnp.read.project import Project
 with ThreadPoolExecutor(2) as executor:
-    options = Options(out=Output(Path("output"), b""))
+    options = Options(out=OutputFolder(Path("output"), b""))
     results = build_games(Project(Path.cwd()), ["small", "tiny"], options, print, None, executor)
 sys.exit(not all(result.ok for result in results))
 """

@@ -17,7 +17,7 @@ from pnp.draw.art import Art, NoArt
 from pnp.draw.fonts import Fonts
 from pnp.draw.variants import Recolouring
 from pnp.flows.books.figures import DPI, shoot
-from pnp.flows.pipeline import Drawn
+from pnp.flows.drawn import Drawn
 from pnp.lay.booklet import half
 from pnp.sandbox.documents import BadDocument, Documents
 from pnp.svg import safe as svg

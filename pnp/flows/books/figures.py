@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pnp.draw.settexts import set_texts, shown_faces
+from pnp.flows.drawn import Drawn
 from pnp.flows.pictures import in_forms
-from pnp.flows.pipeline import Drawn
 from pnp.lay.layoutpage import layout_picture
 from pnp.lay.picture import PLAN, Picture, folded_picture
 from pnp.shapes.affine import Affine, Rect, scaling, translation

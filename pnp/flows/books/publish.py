@@ -5,7 +5,7 @@ What fills in and sets them is in :mod:`pnp.flows.books.edit`: a game without bo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from pnp import __version__
@@ -13,7 +13,7 @@ from pnp.values.books import Counts, Edition
 from pnp.values.problems import Place, Problems, listed
 
 if TYPE_CHECKING:
-    from pnp.flows.pipeline import Drawn, Tell
+    from pnp.flows.drawn import Drawn, Tell
     from pnp.system.cache import Cache
     from pnp.values.faces import Book
     from pnp.values.game import Game, Manual, Paper
@@ -82,28 +82,27 @@ def _with_books(counts: Counts, paper: Paper, editions: Iterable[Edition]) -> Co
     )
 
 
-def files_of(game: Game, editions: Sequence[Edition], cache: Cache | None = None) -> dict[str, bytes]:
-    """The files of set books: by paper in full size, in half size and imposed, and one page for the phone a book."""
+def files_of(game: Game, editions: Sequence[Edition], cache: Cache | None = None) -> Iterator[tuple[str, Manual, bytes]]:
+    """The files of set books, with the book of each: full size, half size and imposed, and one page for the phone."""
     if not editions:
-        return {}
+        return
     from pnp.flows.books.edit import screen_page
     from pnp.lay.booklet import booklet_sides, card_sides, half
     from pnp.write.imposed import write_imposed
 
-    files: dict[str, bytes] = {}
+    paged: set[str] = set()
     for edition in editions:
         manual, paper, small = edition.manual, edition.paper, half(edition.paper)
         stem = f"{paper.name}/{manual.name}"
         title = f"{manual.title}: {manual.subtitle}" if manual.subtitle else manual.title
-        files[f"{stem}-{small.name}.pdf"] = edition.small.pdf
+        yield f"{stem}-{small.name}.pdf", manual, edition.small.pdf
         if edition.full is not None:
-            files[f"{stem}.pdf"] = edition.full.pdf
+            yield f"{stem}.pdf", manual, edition.full.pdf
             sides = booklet_sides(edition.small.pages, paper, manual.creep)
         else:
             sides = card_sides(edition.small.pages, paper)
-        files[f"{paper.name}/{edition.printed}"] = write_imposed(
-            edition.small.pdf, sides, title, game.language, f"pnp-press {__version__}"
-        )
-        if f"{manual.name}.html" not in files:
-            files[f"{manual.name}.html"] = screen_page(game, edition, cache)
-    return files
+        imposed = write_imposed(edition.small.pdf, sides, title, game.language, f"pnp-press {__version__}")
+        yield f"{paper.name}/{edition.printed}", manual, imposed
+        if manual.name not in paged:
+            paged.add(manual.name)
+            yield f"{manual.name}.html", manual, screen_page(game, edition, cache)

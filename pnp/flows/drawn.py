@@ -1,0 +1,158 @@
+"""A game whose decks are drawn, and what is made of them: the book of layers, sheets, pages, PDFs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from pnp import __version__
+from pnp.draw.book import make_book
+from pnp.draw.cards import Studio, draw_component
+from pnp.draw.fonts import check_fonts
+from pnp.lay.assembly import assembly_sheets
+from pnp.lay.grid import TooLarge
+from pnp.lay.impose import PrintSettings, pages, sheets
+from pnp.lay.sheet import AnySheet, LayoutSheet, Run, Sheet
+from pnp.shapes.affine import Rect, translation
+from pnp.system.cache import Cache, digest
+from pnp.system.engines import press
+from pnp.values.faces import Book, Deck, Face, Page, PlacedFace
+from pnp.values.game import Backs, Component, Game, Ink, Paper, Side
+from pnp.values.outcome import Options
+from pnp.values.problems import Problems
+from pnp.write.forms import Stock
+from pnp.write.pdf import Document, text_width, unprintable, write_pdf
+
+Tell = Callable[[str], None]
+
+HOW_TO_PRINT: dict[Backs, str] = {
+    "long-edge": "Print at 100 %, on both sides, flip on long edge",
+    "short-edge": "Print at 100 %, on both sides, flip on short edge",
+    "gutterfold": "Print at 100 %, on one side, fold along the dashed line",
+    "none": "Print at 100 %, on one side",
+}
+
+
+@dataclass(slots=True)
+class Drawn:
+    """A game whose decks are drawn, ready to be laid on any paper."""
+
+    game: Game
+    studio: Studio
+    decks: list[Deck]
+    cache: Cache | None = None
+    """Where layers are kept that were set before."""
+    stock: Stock = field(default_factory=Stock)
+    """What its PDFs are made from."""
+
+    @property
+    def makers(self) -> str:
+        """A digest of all that makes ink of its layers: the fonts, the engines, pnp itself."""
+        return digest(press(), self.studio.tools.fonts.fingerprint)
+
+
+def draw_game(game: Game, problems: Problems, tell: Tell, ink: Ink = "", cache: Cache | None = None) -> Drawn:
+    """The decks of a game, drawn; what cannot be drawn is among the problems."""
+    if missing := unprintable(f"{game.title}{game.version}"):
+        problems.error(
+            "unprintable-title",
+            game.place_of("game.name"),
+            f'the marks on the sheets cannot show "{"".join(missing)}" of the game\'s name or version',
+            value="".join(missing),
+            hint="Use Latin, Greek or Cyrillic letters for name and version.",
+        )
+    studio = Studio(game, problems, ink, cache)
+    check_fonts(game, studio.tools.fonts, problems)
+    tell(f"{game.name}: drawing, designs: {sum(len(component.table.rows) for component in game.components)}")
+    decks = [draw_component(studio, component) for component in game.components]
+    studio.keep()
+    return Drawn(game, studio, decks, cache)
+
+
+def book_of(drawn: Drawn, problems: Problems, tell: Tell, book: Book | None = None) -> Book | None:
+    """The book of everything drawn, added to one of what was drawn before; None when the fonts it needs are not there."""
+    if any(problem.rule in ("unknown-font", "broken-font") for problem in problems.errors):
+        return None
+    layers = drawn.studio.layers()
+    if book is not None:
+        new = [layer for layer in layers if layer.key not in book.pages]
+        return book + make_book(new, drawn.studio.tools.fonts, drawn.studio.origins, problems, drawn.cache) if new else book
+    tell(f"{drawn.game.name}: setting texts and drawings, layers: {len(layers)}")
+    return make_book(layers, drawn.studio.tools.fonts, drawn.studio.origins, problems, drawn.cache)
+
+
+def sheets_of(
+    shared: Sequence[Run], paper: Paper, backs: Backs, problems: Problems, cutting: bool = False
+) -> list[AnySheet]:
+    """The sheets of decks that share them, on a paper; pieces that do not fit are Problems."""
+    made: list[AnySheet] = []
+    for run in shared:
+        try:
+            laid = sheets([run], paper, backs, cutting)
+            by_hand = [sheet.run.decks[0].component for sheet in laid if isinstance(sheet, Sheet) and sheet.by_hand]
+            for component in {component.name: component for component in by_hand}.values():
+                _warn_by_hand(component, paper, problems)
+            made += laid
+        except TooLarge as error:
+            component = error.component or run.decks[0].component
+            problems.error(
+                "piece-too-large",
+                component.place,
+                f"{error}",
+                value=f"{component.width:g} x {component.height:g} mm",
+                hint="Choose a larger paper, such as a3 or tabloid.",
+            )
+    return made
+
+
+def _warn_by_hand(component: Component, paper: Paper, problems: Problems) -> None:
+    problems.warn(
+        "cut-by-hand",
+        component.place,
+        f"a piece of {component.width:g} × {component.height:g} mm is too large for registration marks on {paper.name}: "
+        "its sheets have none, and are cut by hand",
+        value=component.name,
+        hint="Choose a larger paper, or make the piece smaller.",
+    )
+
+
+def shown_sheets(drawn: Drawn) -> list[AnySheet]:
+    """After all that is cut: how pieces are folded, and a page for each layout of the game."""
+    decks = {deck.component.name: deck for deck in drawn.decks}
+    layouts = [LayoutSheet(Run((decks[layout.component],)), layout) for layout in drawn.game.layouts]
+    return [*assembly_sheets(drawn.decks), *layouts]
+
+
+def pages_of(drawn: Drawn, made: Sequence[AnySheet], paper: Paper, options: Options) -> list[Page]:
+    """The printed sides of sheets, with what the options ask for."""
+    slug = slug_of(drawn.game, options)
+    return pages(made, PrintSettings(paper, options.backs, options.calibration, slug, text_width, options.cutting))
+
+
+def slug_of(game: Game, options: Options) -> str:
+    """What stands on every sheet first: the game, and whether it is a draft."""
+    return f"{'DRAFT · ' if options.draft else ''}{game.title} {game.version}"
+
+
+def pdf_of(drawn: Drawn, printed: Sequence[Page], book: Book, backs: Backs, what: str) -> bytes:
+    """Pages as a PDF that says what it is."""
+    game = drawn.game
+    document = Document(
+        f"{game.title} {game.version}: {what}",
+        game.about.get("designer", ""),
+        game.language,
+        backs,
+        f"pnp-press {__version__}",
+        HOW_TO_PRINT[backs],
+        game.name,
+    )
+    return write_pdf(printed, book, document, drawn.stock)
+
+
+def face_page(face: Face, side: Side, bleed: bool) -> Page:
+    """A face alone on a page of its size."""
+    around = face.bleed if bleed else 0.0
+    area = Rect(0, 0, face.width, face.height).grown(*4 * [around])
+    return Page(
+        Paper("face", area.width, area.height), (PlacedFace(face, "face", side, translation(around, around), area),), side
+    )
