@@ -158,6 +158,24 @@ def test_a_sheet_takes_as_many_as_fit_with_as_much_bleed(
 
 @settings(max_examples=examples(200), deadline=None)
 @given(papers, sizes, bleeds, ways)
+@example(PAPERS[0], (60.0, 60.0), 3.0, "long-edge")
+@example(PAPERS[0], (120.0, 160.0), 3.0, "long-edge")
+def test_a_piece_is_turned_only_for_more_pieces_or_more_bleed(
+    sheet: Paper, size: tuple[float, float], bleed: float, backs: Backs
+) -> None:
+    """Upright is how a sheet is read and cut with least thought: what turning does not better stays as it was drawn."""
+    grid = laid(sheet, size, bleed, backs)
+    try:
+        upright = find_grid(sheet, *size, bleed, backs, upright=True)
+    except TooLarge:
+        assert grid.turned
+        return
+    assert not upright.turned
+    assert grid.turned == ((grid.capacity, grid.bleed) > (upright.capacity, upright.bleed))
+
+
+@settings(max_examples=examples(200), deadline=None)
+@given(papers, sizes, bleeds, ways)
 def test_bleed_is_never_more_than_wanted(sheet: Paper, size: tuple[float, float], bleed: float, backs: Backs) -> None:
     """Ink goes beyond each edge of a trim by nothing to the wanted bleed, and between pieces by the grid's."""
     grid = laid(sheet, size, bleed, backs)
