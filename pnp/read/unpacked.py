@@ -143,10 +143,15 @@ class _Ods:
             self._times = _repeated(attributes, "rows")
             self._width = self._blank = self._text = 0
         elif name in ("table-cell", "covered-table-cell"):
-            self._in_cell, self._across, self._long = True, _repeated(attributes, "columns"), 0
-            self._filled = any(key.endswith("}value") for key in attributes)
+            self._in_cell, self._across = True, _repeated(attributes, "columns")
+            # Numbers, dates, truths and texts may stand in attributes: value, date-value, and so on.
+            self._filled = any("value" in key.rpartition("}")[2] for key in attributes)
+            self._long = sum(len(text) for key, text in attributes.items() if key.endswith("value"))
         elif self._in_cell:
             self._filled = True
+            # Spaces come as a number of spaces; any other element is a line end at most.
+            spaces = next((text for key, text in attributes.items() if key.rpartition("}")[2] == "c"), None)
+            self._long += _whole(spaces, 1) if name == "s" else 1
 
     def text(self, letters: str) -> None:
         if self._in_cell:
