@@ -331,6 +331,7 @@ def copies_in(table: str, **where: str) -> list[int]:
         return [int(row["copies"]) for row in csv.DictReader(file) if all(row[key] == value for key, value in where.items())]
 
 
+@pytest.mark.at_length
 def test_counts_are_those_of_the_tables(pnp: Run, build_prowl: Callable[..., Path]) -> None:
     """Designs and copies are the tables' own, sheets those of the files that a build makes, and the sums are sums."""
     lines = [re.split(r"\s{2,}", line.strip()) for line in pnp("count", PROWL, at=ROOT).out.splitlines()]

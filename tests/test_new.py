@@ -278,6 +278,7 @@ def test_a_copy_of_a_copy_is_the_same_game(tmp_path: Path) -> None:
     assert b"fox" not in hen["README.md"]
 
 
+@pytest.mark.at_length
 def test_one_of_the_shipped_games_can_be_copied_and_stands_alone(tmp_path: Path) -> None:
     """The penguins, in a project that then has nothing but the copy, have no finding and all their pieces."""
     for name in ("content", "templates"):

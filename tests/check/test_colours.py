@@ -93,7 +93,7 @@ def test_alike_in_grey_is_told_only_where_no_sign_helps(bench: Bench) -> None:
 
 @pytest.mark.parametrize(("colour", "nearest"), [("#575757", 10.0), ("#545856", 9.9)])
 def test_ten_is_the_least(bench: Bench, colour: str, nearest: float) -> None:
-    """Of two dark greys, those 10.0 apart are left in peace, and those 9.9 apart are told, with the distance and the least."""
+    """Of two dark greys those 10.0 apart are left in peace; those 9.9 apart are told, with the distance and the least."""
     pairs = apart({"one": "#404040", "other": colour})
     assert min(distance for sight in pairs if sight != GREY for distance in pairs[sight].values()) == nearest
 

@@ -238,7 +238,16 @@ def read(folder: Path, name: str, data: bytes) -> tuple[Grid | None, Problems]:
     return read_grid(folder / name, name, None, problems), problems
 
 
-@pytest.mark.parametrize(("name", "made"), TABLES.values(), ids=TABLES)
+AT_LENGTH = ("rows without end", "a million rows without numbers")
+
+
+@pytest.mark.parametrize(
+    ("name", "made"),
+    [
+        pytest.param(*table, id=what, marks=[pytest.mark.at_length] if what in AT_LENGTH else [])
+        for what, table in TABLES.items()
+    ],
+)
 def test_a_table_without_bounds_is_refused(tmp_path: Path, name: str, made: Callable[[], bytes]) -> None:
     """In one sentence that names the file, within seconds, and the memory stays free."""
     data = made()

