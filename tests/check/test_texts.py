@@ -43,10 +43,12 @@ def token(bench: Bench, shape: str = "square", size: str = "20mm", extent: float
     ("text", "size", "severity"),
     [
         (RULE_TEXT, "8", None),
+        (RULE_TEXT, "7.95", "warning"),
         (RULE_TEXT, "7.75", "warning"),
         (RULE_TEXT, "6", "warning"),
         (RULE_TEXT, "5.75", "error"),
         ("Draw two", "6", None),
+        ("Draw two", "5.95", "error"),
         ("Draw two", "5.5", "error"),
         (":heart:", "5.5", None),
     ],

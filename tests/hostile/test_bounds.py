@@ -89,6 +89,18 @@ def rulebook(tiny: TinyProject, number: int) -> str:
     return read(tiny)
 
 
+def length(section: str) -> Said:
+    """A component of which LENGTH is so many hundredths of a millimetre."""
+
+    def said(tiny: TinyProject, number: int) -> str:
+        tiny.write("content/tiny/game.toml", '[game]\nname = "Tiny"\n' + section.replace("LENGTH", f"{number / 100}mm"))
+        tiny.write("content/tiny/sea.txt", "a\n")
+        tiny.write("content/tiny/legend.csv", "letter\na\n")
+        return read(tiny)
+
+    return said
+
+
 def read(tiny: TinyProject) -> str:
     problems = Problems()
     read_game(tiny.project, "tiny", problems)
@@ -233,6 +245,12 @@ BOUNDS: dict[str, tuple[int, Said, str]] = {
     "bytes of a TOML file": (1_000_000, settings(lambda number: "#" * number), "larger than 1 MB"),
     "parts of a key": (64, settings(lambda number: ".".join("a" * number) + " = 1"), "more than 64 parts"),
     "pieces of a game": (50_000, pieces, "50000 pieces in a game"),
+    "bleed of a card": (2000, length('[component.cards]\nsize = "tcg"\nbleed = "LENGTH"\n'), "20 mm"),
+    "square of a board": (
+        20_000,
+        length('[component.sea]\nkind = "board"\nmap = "sea.txt"\nlegend = "legend"\ntemplate = "cards"\ncell = "LENGTH"\n'),
+        "200 mm",
+    ),
     "bytes of a book": (2_000_000, rulebook, "larger than 2 MB"),
     "elements of a drawing": (
         60_000,
