@@ -116,6 +116,8 @@ def lying(data: bytes) -> bytes:
 
 HEAD = line(box("id"), box("name"))
 REPEATED = 'table:number-{}-repeated="{}"'
+# The same name from elsewhere: one reader takes it for the table's, another does not.
+OTHER = 'xmlns:o="urn:other" o:number-rows-repeated="1" '
 TABLES: dict[str, tuple[str, Callable[[], bytes]]] = {
     # CSV
     "rows without end": ("cards.csv", lambda: b"id,name\n" + b"a,b\n" * 1_000_000),
@@ -218,6 +220,14 @@ TABLES: dict[str, tuple[str, Callable[[], bytes]]] = {
                 more=REPEATED.format("rows", 10**6),
             )
         ),
+    ),
+    "a row repeated twice over": (
+        "cards.ods",
+        lambda: ods(HEAD + line(holding("boolean", "true"), more=OTHER + REPEATED.format("rows", 5 * 10**6))),
+    ),
+    "spaces numbered twice over": (
+        "cards.ods",
+        lambda: ods(HEAD + line(box(f'<text:s xmlns:o="urn:other" o:c="1" text:c="{10**9}"/>'), box())),
     ),
     "spaces without end": ("cards.ods", lambda: ods(HEAD + line(box(spaces(10**9)), box()))),
     "spaces repeated": (
