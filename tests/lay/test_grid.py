@@ -182,6 +182,8 @@ def test_a_piece_is_turned_only_for_more_pieces_or_more_bleed(
         ((100, 280), "left"),  # 8.5 mm below, 55 beside
         ((186, 272), "bottom"),  # 12.5 mm below, 12 beside
         ((184, 274), "left"),  # 11.5 mm below, 13 beside
+        ((150, 270.6), "bottom"),  # 13.2 mm below, 30 beside
+        ((150, 271.4), "left"),  # 12.8 mm below, 30 beside
     ],
 )
 def test_the_slug_line_stands_where_there_is_more_room(size: tuple[float, float], band: str) -> None:
