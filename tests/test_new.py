@@ -198,7 +198,8 @@ def test_a_disk_that_is_full_half_way_leaves_nothing(tmp_path: Path) -> None:
         "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000));"
         "sys.argv = ['pnp', 'new', 'fox']; from pnp.cli import main; main()"
     )
-    done = subprocess.run([sys.executable, "-c", limited], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    # Without -B, what Python compiles here would be cut off as well, and be broken for all later tests.
+    done = subprocess.run([sys.executable, "-B", "-c", limited], cwd=tmp_path, capture_output=True, text=True, timeout=60)
 
     assert done.returncode == 3, done.stderr
     assert "Traceback" not in done.stderr

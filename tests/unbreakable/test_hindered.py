@@ -17,8 +17,8 @@ from pnp.read.project import Project
 
 pytestmark = needs_linux
 
-# Files may be no longer than this.
-SHORT = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({0}, {0}))"
+# Files may be no longer than this; nor is anything compiled, which would be cut off and stay broken for later tests.
+SHORT = "import resource, sys; sys.dont_write_bytecode = True; resource.setrlimit(resource.RLIMIT_FSIZE, ({0}, {0}))"
 # As Windows refuses to replace a file that a viewer shows.
 SHOWN = """
 from pathlib import Path
