@@ -37,38 +37,6 @@ def examples(number: int) -> int:
 settings.register_profile("pnp", max_examples=200 if LONG else 25, deadline=None)
 settings.load_profile("pnp")
 
-# What proves once more, at length, what shorter tests prove as well: run with PNP_LONG set.
-AT_LENGTH = (
-    "test_same_bytes.py::test_from_another_folder",
-    "test_same_bytes.py::test_whatever_the_files_went_through",
-    "test_same_bytes.py::test_with_what_is_remembered",
-    "test_same_bytes.py::test_from_what_may_only_be_read",
-    "test_inks.py::test_the_check_of_a_pack_is_told_its_ink",
-    "test_printed.py::test_poppler_draws_the_pages_without_complaint[gutterfold]",
-    "test_printed.py::test_every_stream_is_balanced_and_finds_its_resources[gutterfold]",
-    "test_posters.py::test_the_prowls_charts_are_whole[butt]",
-    "test_posters.py::test_rejoined_pages_are_the_board[16-22",
-    "test_posters.py::test_rejoined_pages_are_the_board[20-30-16.5-glue]",
-    "test_posters.py::test_rejoined_pages_are_the_board[11-6-30.0-butt]",
-    "test_fact_sheets.py::test_a_copy_more_or_less_would_be_noticed[penguin-chips-5/five",
-    "test_fact_sheets.py::test_a_copy_more_or_less_would_be_noticed[penguin-pirates-fish/fish",
-    "test_fact_sheets.py::test_a_copy_more_or_less_would_be_noticed[penguins-night-out-buddies/",
-    "test_fact_sheets.py::test_a_copy_more_or_less_would_be_noticed[passing-puzzle-board-2/",
-    "test_fact_sheets.py::test_a_copy_more_or_less_would_be_noticed[pirates-on-the-prowl-board-small/",
-    "test_fact_sheets.py::test_a_copy_more_or_less_would_be_noticed[pirates-on-the-prowl-bad-luck/",
-    "test_same_bytes.py::test_side_by_side[threads]",
-    "test_batch.py::test_any_executor_builds_the_same_bytes[processes]",
-    "test_hostile_tables.py::test_a_table_without_bounds_is_refused[rows without end]",
-    "test_hostile_tables.py::test_a_table_without_bounds_is_refused[a million rows without numbers]",
-    "test_cli.py::test_counts_are_those_of_the_tables",
-    "test_new.py::test_one_of_the_shipped_games_can_be_copied_and_stands_alone",
-    "test_at_once.py::test_two_builds_of_one_game",
-    "test_killed.py::test_a_killed_helper_is_told",
-    "test_simulate.py::test_the_words_have_room[3000]",
-    "test_printed.py::test_two_builds_give_the_same_bytes",
-    "test_printed.py::test_every_copy_is_printed_exactly_once[gutterfold]",
-)
-
 # Files that take the longest: begun last, one worker would be at them while the others are done.
 FIRST = (
     "test_killed.py",
@@ -117,11 +85,11 @@ def tool(name: str) -> str:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave out, with a word, what only the full length runs; begin with what takes long."""
+    """Leave out, with a word, what is marked ``at_length``; begin with what takes long."""
     first = {name: number for number, name in enumerate(FIRST)}
     items.sort(key=lambda item: first.get(item.path.name, len(first)))
     for item in () if LONG else items:
-        if any(name in item.nodeid for name in AT_LENGTH):
+        if item.get_closest_marker("at_length"):
             item.add_marker(pytest.mark.skip(reason="set PNP_LONG to run it"))
 
 

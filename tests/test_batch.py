@@ -152,7 +152,7 @@ EXECUTORS = {"threads": lambda: ThreadPoolExecutor(2), "processes": lambda: work
 
 
 @pytest.mark.filterwarnings("default")
-@pytest.mark.parametrize("kind", EXECUTORS)
+@pytest.mark.parametrize("kind", ["threads", pytest.param("processes", marks=pytest.mark.at_length), "dask"])
 def test_any_executor_builds_the_same_bytes(kind: str, personal: TinyProject, tmp_path: Path) -> None:
     """Two games in threads, in processes, on a cluster of two workers: file for file what one process makes."""
     personal.write("content/other/game.toml", TINY_GAME.replace("Tiny", "Other"))

@@ -329,6 +329,7 @@ def copies_in(table: str, **where: str) -> list[int]:
         return [int(row["copies"]) for row in csv.DictReader(file) if all(row[key] == value for key, value in where.items())]
 
 
+@pytest.mark.at_length
 def test_counts_are_those_of_the_tables(pnp: Run, build_prowl: Callable[..., Path]) -> None:
     """Designs and copies are the tables' own, sheets those of the files that a build makes, and the sums are sums."""
     lines = [re.split(r"\s{2,}", line.strip()) for line in pnp("count", PROWL, at=ROOT).out.splitlines()]
@@ -532,7 +533,7 @@ def test_a_preview_of_a_wrong_game_says_what_it_wrote(tiny: TinyProject, pnp: Ru
 
 
 def test_the_duplex_test_is_a_sheet_of_each_paper(tiny: TinyProject, pnp: Run) -> None:
-    """Front and back for A4 and Letter, needing no game at all."""
+    """Front and back for A4 and Letter, needing no game at all; printer and owner are asked for the same."""
     done = pnp("calibrate", "--out", tiny.project.root / "test", at=Path(tiny.project.root.anchor))
 
     assert done.code == 0
@@ -540,6 +541,9 @@ def test_the_duplex_test_is_a_sheet_of_each_paper(tiny: TinyProject, pnp: Run) -
         sheet = PdfReader(tiny.project.root / "test" / "calibration" / f"{paper}.pdf")
         assert len(sheet.pages) == 2
         assert [float(side) / PT_PER_MM for side in sheet.pages[1].mediabox[2:]] == pytest.approx([width, height], abs=0.01)
+        assert sheet.root_object["/ViewerPreferences"]["/Duplex"] == "/DuplexFlipLongEdge"
+        assert sheet.metadata is not None and "flip on long edge" in (sheet.metadata.subject or "")
+        assert "flip on long edge" in sheet.pages[0].extract_text()
 
 
 def placements(file: Path, page: int) -> list[tuple[float, ...]]:

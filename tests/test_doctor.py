@@ -204,7 +204,10 @@ def test_the_test_print_is_one_page_of_each_paper(tiny: TinyProject) -> None:
     assert done.code == 0
     for name in PAPERS:
         file = tiny.project.root / f"output/doctor/{name}.pdf"
-        (page,) = PdfReader(file).pages
+        reader = PdfReader(file)
+        (page,) = reader.pages
+        wishes = reader.root_object["/ViewerPreferences"]
+        assert (wishes["/PrintScaling"], wishes["/Duplex"]) == ("/None", "/Simplex")
         assert (float(page.mediabox.width), float(page.mediabox.height)) == pytest.approx(
             (paper(name).width * PT_PER_MM, paper(name).height * PT_PER_MM), abs=0.01
         )

@@ -358,16 +358,16 @@ def changed(path: Path, piece: str, times: int) -> Pack:
     ("game", "piece", "times"),
     [
         ("penguin", "figures/circle-up", -1),
-        ("penguin", "chips-5/five", 1),
-        ("penguin-pirates", "fish/fish", -1),
+        pytest.param("penguin", "chips-5/five", 1, marks=pytest.mark.at_length),
+        pytest.param("penguin-pirates", "fish/fish", -1, marks=pytest.mark.at_length),
         ("penguin-pirates", "handicap/bell-7", -1),
         ("penguins-night-out", "double-nine/3-8", 1),
-        ("penguins-night-out", "buddies/duke-1", -1),
+        pytest.param("penguins-night-out", "buddies/duke-1", -1, marks=pytest.mark.at_length),
         ("passing-puzzle", "ice-4/ice-for-four", -1),
-        ("passing-puzzle", "board-2/board-2:A2", -1),
+        pytest.param("passing-puzzle", "board-2/board-2:A2", -1, marks=pytest.mark.at_length),
         (PROWL, "cargo/tripoli-tea", -1),
-        (PROWL, "board-small/board-small:B1", 1),
-        (PROWL, "bad-luck/kraken", 1),
+        pytest.param(PROWL, "board-small/board-small:B1", 1, marks=pytest.mark.at_length),
+        pytest.param(PROWL, "bad-luck/kraken", 1, marks=pytest.mark.at_length),
     ],
 )
 def test_a_copy_more_or_less_would_be_noticed(packs: dict[str, Path], game: str, piece: str, times: int) -> None:

@@ -1,10 +1,4 @@
-"""Tiny games in ``tests/games/``, each wrong in one way: exactly its Problems come, and no traceback.
-
-A case is a folder with a ``content/`` game of the same name and, if it needs, ``templates/``; its
-``expected.txt`` has a line a Problem: ``rule | file:row:column | words | more words``, the words being
-some that must stand in the message, in what is allowed or in the hint. A line ``exit 3`` says that a
-file cannot be read at all; without it the code is 1. Lines that start with ``#`` are remarks.
-"""
+"""Tiny games in ``tests/games/``, each wrong in one way: exactly its Problems come, and no traceback."""
 
 from __future__ import annotations
 
@@ -13,11 +7,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from wronggames import WrongGame, wrong_games
 
 from pnp.cli.main import main
 from pnp.cli.output import FINDINGS, UNREADABLE
 
-CASES = sorted(path.parent for path in (Path(__file__).parent / "games").glob("*/expected.txt"))
+CASES = wrong_games()
 
 
 def test_there_are_enough_cases() -> None:
@@ -27,12 +22,12 @@ def test_there_are_enough_cases() -> None:
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_a_wrong_game_gives_its_problems(
-    case: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    case: WrongGame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """``pnp check`` names each fault once, at its place, with what helps, and leaves with the right code."""
-    lines = (case / "expected.txt").read_text(encoding="utf-8").splitlines()
-    expected = [line.split(" | ") for line in lines if " | " in line and not line.startswith("#")]
-    monkeypatch.setattr(sys, "argv", ["pnp", "--project", str(case), "check", "--json"])
+    case.write(tmp_path)
+    expected = [line.split(" | ") for line in case.expected if " | " in line and not line.startswith("#")]
+    monkeypatch.setattr(sys, "argv", ["pnp", "--project", str(tmp_path), "check", "--json"])
 
     with pytest.raises(SystemExit) as left:
         main()
@@ -47,5 +42,5 @@ def test_a_wrong_game_gives_its_problems(
     for entry, (_, _, *words) in zip(problems, expected, strict=True):
         said = " ".join((entry["message"], entry["allowed"], entry["hint"]))
         assert [each for each in words if each not in said] == []
-    assert left.value.code == (UNREADABLE if "exit 3" in lines else FINDINGS)
+    assert left.value.code == (UNREADABLE if "exit 3" in case.expected else FINDINGS)
     assert told.err == ""

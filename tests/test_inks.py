@@ -99,6 +99,7 @@ def test_only_faces_that_have_changed_are_measured_again(tiny: TinyProject, monk
     assert measured() == 2, "what no build has put there is not believed"
 
 
+@pytest.mark.at_length
 @pytest.mark.parametrize("ink", ["low-ink", "grey"])
 def test_the_check_of_a_pack_is_told_its_ink(ink: str) -> None:
     """``pnp check --low-ink`` and ``--grey`` go the whole way, the books with them."""

@@ -97,6 +97,42 @@ def numbers(pages: str) -> list[int]:
     return found
 
 
+# --- how it is printed --------------------------------------------------------------------------------------------------
+
+EDGES: dict[Backs, tuple[str, str, str]] = {
+    "long-edge": ("/DuplexFlipLongEdge", "long edge", "short edge"),
+    "short-edge": ("/DuplexFlipShortEdge", "short edge", "long edge"),
+}
+
+
+@pytest.mark.parametrize("backs", EDGES)
+def test_the_edge_is_the_same_wherever_it_is_told(game: TinyProject, backs: Backs) -> None:
+    """What the file asks of the printer and says of itself, the plan, how to print, and the line on each back."""
+    assert game.build(backs).ok
+    wish, meant, other = EDGES[backs]
+    for name in ("print", "cards"):
+        reader = PdfReader(printed(game, name))
+        assert reader.trailer["/Root"]["/ViewerPreferences"]["/Duplex"] == wish
+        assert reader.metadata is not None and reader.metadata.subject is not None
+        pages = [" ".join(page.extract_text().split()) for page in reader.pages]
+        plan = pages[:2] if name == "print" else []
+        backs_of_sheets = [page for page in pages if " · back" in page and "stays empty" not in page]
+        # Twenty cards, nine a sheet; in the file of all also twenty tickets, four a sheet.
+        assert len(backs_of_sheets) == (3 + 5 if plan else 3)
+        for told in (reader.metadata.subject, *plan, *backs_of_sheets):
+            assert meant in told and other not in told
+
+
+@pytest.mark.parametrize(("backs", "said"), [("gutterfold", "fold along the dashed line"), ("none", "on one side")])
+def test_one_side_is_the_same_wherever_it_is_told(game: TinyProject, backs: Backs, said: str) -> None:
+    """A file for one side never asks for two, and names no edge to flip on."""
+    assert game.build(backs).ok
+    reader = PdfReader(printed(game))
+    assert reader.trailer["/Root"]["/ViewerPreferences"]["/Duplex"] == "/Simplex"
+    assert reader.metadata is not None and said in (reader.metadata.subject or "")
+    assert not any(re.search(r"(long|short)\s+edge", page.extract_text()) for page in reader.pages)
+
+
 # --- which pages --------------------------------------------------------------------------------------------------------
 
 

@@ -164,7 +164,7 @@ def _alike(colours: Colours, rows: Rows, distances: Mapping[str, Mapping[Pair, f
     worst: dict[Pair, tuple[float, str]] = {}
     for sight, pairs in distances.items():
         for pair, distance in pairs.items():
-            if sight != GREY and distance < LEAST and distance < worst.get(pair, (LEAST, ""))[0]:
+            if sight != GREY and distance < worst.get(pair, (LEAST, ""))[0]:
                 worst[pair] = distance, sight
     if worst:
         said = [_said(rows, colours.column, pair, f"{far:g} with {sight}") for pair, (far, sight) in _nearest(worst)]

@@ -103,7 +103,7 @@ def _grouping(game: Game, component: Component, grouping: Grouping) -> Iterator[
         )
     promised = dict(grouping.counts) if grouping.counts else {}
     if grouping.each is not None:
-        promised = {name: promised.get(name, grouping.each) for name in groups} | promised
+        promised = dict.fromkeys(groups, grouping.each) | promised
     for name in dict.fromkeys([*promised, *groups]):
         if not grouping.counts and grouping.each is None:
             continue

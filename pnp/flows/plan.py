@@ -19,6 +19,7 @@ from pnp.values.faces import Book, Face, Page, PlacedFace
 from pnp.values.game import Backs, Component, Paper, Side
 from pnp.values.outcome import Options
 from pnp.write.ink import Estimate, SheetRun, estimate, page_ink
+from pnp.write.pdf import text_width
 
 PLAIN, PLAIN_WEIGHT = "plain paper", 80
 # "card, 250-300 g/m²" or "card, 300 g/m²"
@@ -103,7 +104,7 @@ def cover(
         )
     lines += books
     front, back = draw_plan(drawn.studio, paper, backs, lines, len(made), taken_in_words(taken) if taken else "")
-    pictures = plan_pictures(drawn.decks, picture_room(paper, lines))
+    pictures = plan_pictures(drawn.decks, picture_room(paper, lines), text_width)
     return [
         Page(paper, (_full(front, "front"), *pictures), "front", "What to print"),
         Page(paper, (_full(back, "back"),), "back", "How to print and cut"),

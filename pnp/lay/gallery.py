@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from pnp.lay.picture import PLAN, Picture, folded_picture
@@ -13,7 +13,7 @@ MOST = 6
 GAP = 5.0
 LABEL = 9.0
 LABEL_SIZE = 8.0
-# Room for a letter of LABEL_SIZE, in mm, generously, and between two lines of them.
+# A letter of LABEL_SIZE has at least so much room, in mm, so that names stand apart; and from one line to the next.
 WIDE, LINE = 1.5, 3.4
 # A picture has at least so much room for its name.
 NARROWEST = 22.0
@@ -33,10 +33,10 @@ class _Shown:
         return max(self.picture.width * height / self.picture.height, NARROWEST)
 
 
-def plan_pictures(decks: Sequence[Deck], room: Rect) -> list[Item]:
+def plan_pictures(decks: Sequence[Deck], room: Rect, text_width: Callable[[str, float], float]) -> list[Item]:
     """The middle piece of each deck, all equally tall, with its name and number below; none in too little room.
 
-    Folded pieces are shown as they stand.
+    Folded pieces are shown as they stand. ``text_width`` measures a name: (text, pt) → mm.
     """
     shown = [_Shown(deck, deck_picture(deck)) for deck in _chosen(decks)]
     height = _height(shown, room)
@@ -53,8 +53,8 @@ def plan_pictures(decks: Sequence[Deck], room: Rect) -> list[Item]:
         scale = height / each.picture.height
         left = x + (wide - each.picture.width * scale) / 2
         items += each.picture.at(translation(left, room.y) @ scaling(scale, scale))
-        lines = _lines(f"{each.deck.copies} × {each.deck.component.title}", wide)
-        size = min(LABEL_SIZE, *(LABEL_SIZE * wide / (WIDE * len(line)) for line in lines))
+        lines = _lines(f"{each.deck.copies} × {each.deck.component.title}", wide, text_width)
+        size = min(LABEL_SIZE, *(LABEL_SIZE * wide / _room(line, text_width) for line in lines))
         for index, line in enumerate(lines):
             items.append(Label(x + wide / 2, room.y + height + 4 + index * LINE, line, size, anchor="middle"))
         x += wide + GAP
@@ -88,10 +88,15 @@ def deck_picture(deck: Deck) -> Picture:
     return Picture((placed,), face.width, face.height)
 
 
-def _lines(text: str, width: float) -> list[str]:
+def _room(text: str, text_width: Callable[[str, float], float]) -> float:
+    """How wide a line of LABEL_SIZE is with some air, in mm; wide letters have none, but never too little."""
+    return max(len(text) * WIDE, text_width(text, LABEL_SIZE))
+
+
+def _lines(text: str, width: float, text_width: Callable[[str, float], float]) -> list[str]:
     """One line, or two that part at a space as evenly as they can, when one is wider than ``width`` mm."""
     spaces = [at for at, letter in enumerate(text) if letter == " " and at > text.index("×") + 1]
-    if len(text) * WIDE <= width or not spaces:
+    if _room(text, text_width) <= width or not spaces:
         return [text]
     cut = min(spaces, key=lambda at: abs(len(text) / 2 - at))
     return [text[:cut], text[cut + 1 :]]

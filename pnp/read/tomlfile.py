@@ -80,7 +80,7 @@ def load_toml(path: Path, shown: str, missing: str, problems: Problems) -> tuple
         if not path.is_file() or not path.resolve().is_relative_to(path.parent.resolve()):
             raise ValueError("it is no file of this folder")
         text = path.read_bytes().decode("utf-8-sig")
-        if _deepest(text) > MOST_PARTS:
+        if _deepest(text) >= MOST_PARTS:
             raise ValueError(f"a key in it has more than {MOST_PARTS} parts")
         return tomllib.loads(text.replace("\r\n", "\n")), Lines(shown, text)
     except FileNotFoundError:

@@ -140,13 +140,17 @@ class _Ods:
         if name == "table":
             self._rows = self._empty = 0
         elif name == "table-row":
-            self._times = _repeated(attributes, "rows")
+            self._times = _number(attributes, "number-rows-repeated")
             self._width = self._blank = self._text = 0
         elif name in ("table-cell", "covered-table-cell"):
-            self._in_cell, self._across, self._long = True, _repeated(attributes, "columns"), 0
-            self._filled = any(key.endswith("}value") for key in attributes)
+            self._in_cell, self._across = True, _number(attributes, "number-columns-repeated")
+            # Numbers, dates, truths and texts may stand in attributes: value, date-value, and so on.
+            self._filled = any("value" in key.rpartition("}")[2] for key in attributes)
+            self._long = sum(len(text) for key, text in attributes.items() if key.endswith("value"))
         elif self._in_cell:
             self._filled = True
+            # Spaces come as a number of spaces; any other element is a line end at most.
+            self._long += _number(attributes, "c") if name == "s" else 1
 
     def text(self, letters: str) -> None:
         if self._in_cell:
@@ -205,9 +209,9 @@ def _walk(data: bytes, seen: _Texts | _Xlsx | _Ods) -> None:
         raise ValueError(f"what is in it is not well-formed XML: {expat.ErrorString(error.code)}") from None
 
 
-def _repeated(attributes: Mapping[str, str], what: str) -> int:
-    key = f"}}number-{what}-repeated"
-    return next((_whole(value, 1) for name, value in attributes.items() if name.endswith(key)), 1)
+def _number(attributes: Mapping[str, str], name: str) -> int:
+    """What an attribute says, whatever its prefix; 1 without it. Of several the largest: who reads may take any."""
+    return max((_whole(value, 1) for key, value in attributes.items() if key.rpartition("}")[2] == name), default=1)
 
 
 def _whole(text: str | None, default: int) -> int:

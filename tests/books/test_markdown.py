@@ -84,6 +84,7 @@ def test_a_table_of_many_columns_is_wide_and_one_without_a_head_has_none() -> No
     bare = only("| | |\n|-|-|\n|1|2|\n")
 
     assert wide["wide"] and bare["head"] == []
+    assert not only("|a|b|c|d|e|\n|-|-|-|-|-|\n|1|2|3|4|5|\n")["wide"]
 
 
 @pytest.mark.parametrize(

@@ -45,15 +45,15 @@ def image(name: str, w: float, h: float, more: str = "") -> str:
 # -- coarse-art
 
 
-@pytest.mark.parametrize(("dots", "coarse"), [(400, False), (380, True)])
-def test_two_hundred_dots_an_inch_are_enough(bench: Bench, dots: int, coarse: bool) -> None:
+@pytest.mark.parametrize(("dots", "coarse"), [(400, ""), (398, "199"), (380, "190")])
+def test_two_hundred_dots_an_inch_are_enough(bench: Bench, dots: int, coarse: str) -> None:
     """400 dots over two inches are 200 an inch; the file is named, with what it has."""
     bench.write("content/tiny/art/photo.png", bitmap(dots, dots))
     bench.front = image("photo", 2 * MM_PER_INCH, 2 * MM_PER_INCH)
     problems = found(bench, "coarse-art")
 
     assert [(str(problem.place), problem.value, problem.severity) for problem in problems] == (
-        [("content/tiny/art/photo.png", "190", "warning")] if coarse else []
+        [("content/tiny/art/photo.png", coarse, "warning")] if coarse else []
     )
 
 

@@ -91,6 +91,30 @@ def test_alike_in_grey_is_told_only_where_no_sign_helps(bench: Bench) -> None:
     assert beside.problems == ()
 
 
+@pytest.mark.parametrize(("colour", "nearest"), [("#575757", 10.0), ("#545856", 9.9)])
+def test_ten_is_the_least(bench: Bench, colour: str, nearest: float) -> None:
+    """Of two dark greys those 10.0 apart are left in peace; those 9.9 apart are told, with the distance and the least."""
+    pairs = apart({"one": "#404040", "other": colour})
+    assert min(distance for sight in pairs if sight != GREY for distance in pairs[sight].values()) == nearest
+
+    report = checked(bench, {"Anna": "#404040", "Bert": colour}, "sign", "ab")
+    told = [(problem.value, problem.allowed) for problem in found(report, "alike-colours")]
+    assert told == ([] if nearest == 10 else [("9.9", "a distance of 10")])
+
+
+@pytest.mark.parametrize(("colour", "nearest"), [("#0060e8", 10.0), ("#0067d0", 9.9)])
+def test_ten_is_the_least_in_grey(bench: Bench, colour: str, nearest: float) -> None:
+    """An orange and a blue that only a photocopy brings near: at 10.0 nothing is said, at 9.9 a warning comes."""
+    pairs = apart({"one": "#d55e00", "other": colour})
+    assert [distance for sight in pairs for distance in pairs[sight].values() if distance < 50] == [nearest]
+
+    told = [
+        (problem.value, problem.severity)
+        for problem in found(checked(bench, {"A": "#d55e00", "B": colour}), "alike-colours")
+    ]
+    assert told == ([] if nearest == 10 else [("9.9", "warning")])
+
+
 @pytest.mark.parametrize(("beside", "alone"), [("", True), ("sign", False), ("the emblem on the hat", False)])
 def test_colour_alone_is_named_when_nothing_stands_beside(bench: Bench, beside: str, alone: bool) -> None:
     """A column, or a thing in words that only people can see, is enough."""

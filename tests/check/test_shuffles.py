@@ -205,16 +205,41 @@ def test_a_limit_is_admitted(rocks: list[set[int]], turning: bool, limit: int) -
 
 
 @pytest.mark.parametrize("turning", [False, True], ids=["fixed", "turned"])
-def test_all_is_covered_when_all_is_proved(turning: bool) -> None:
+@pytest.mark.parametrize("rock", [0, 1], ids=["in the middle", "at the rim"])
+def test_all_is_covered_when_all_is_proved(rock: int, turning: bool) -> None:
     """The shares of a search that ran to its end add up to the whole, so that a part of them means a part."""
-    # A rock in the middle cuts nothing off.
-    question = tiling([set(), {0}, {0}, set()], "abbb", turning)
+    # One rock cuts nothing off; in the middle it is the same however its tile is turned, at the rim it is not.
+    question = tiling([set(), {rock}, set(), set()], "abbb", turning)
     whole = _Search(question, 10_000).run()
 
     assert whole.holds is True
     assert abs(whole.covered - 1) < 1e-9
     shares = [_Search(question, limit).run().covered for limit in range(0, whole.steps, 3)]
     assert shares == sorted(shares) and shares[0] == 0 and 0 < shares[-1] < 1
+
+
+@pytest.mark.parametrize(
+    ("limit", "share"), [(0, 0), (1, 2 / 6), (2, 5 / 6), (3, 1)], ids=["nothing", "two turns", "five turns", "all"]
+)
+def test_each_turn_of_a_tile_has_its_share(limit: int, share: float) -> None:
+    """A tile that looks one way in two of its six turns, another way in three: what is blocked most comes first."""
+    tile = Tile(0, (0b001, 0b011, 0b111, 0b011, 0b001, 0b011))
+    found = _Search(Tiling((0,), ((0, 1), (1, 2)), (), (tile,)), limit).run()
+
+    assert found.covered == pytest.approx(share)
+    assert found.holds is (True if limit == 3 else None)
+
+
+def test_each_tile_of_a_pool_has_its_share() -> None:
+    """One tile of three is blocked: with it on the first slot a third of all arrangements is looked at, turned or not."""
+    for turns in (1, 6):
+        tiles = (Tile(0, turns * (0b01,), "a"), *(Tile(0, turns * (0b11,), name) for name in "bc"))
+        # Three slots in a ring about one point: each touches both others, cell for cell.
+        borders = tuple((first, cell, second, cell) for first, second in ((0, 1), (0, 2), (1, 2)) for cell in (0, 1))
+        found = [_Search(Tiling((0, 0, 0), ((0, 1),), borders, tiles), limit).run() for limit in range(20)]
+
+        assert found[-1].holds and found[-1].covered == pytest.approx(1)
+        assert [round(3 * outcome.covered, 6) for outcome in found[:4]] == [0, 0, 0, 1]
 
 
 @pytest.mark.parametrize("tiles_with_rocks", range(6))
@@ -256,6 +281,13 @@ def test_copies_count_once() -> None:
     two = Tiling((0, 0), (), ((0, 0, 1, 0),), (Tile(0, (1,), "a"), Tile(0, (1,), "a")))
     assert two.ways == 1
     assert replace(two, tiles=(Tile(0, (1,), "a"), Tile(0, (1,), "b"))).ways == 2
+
+
+def test_each_turn_counts() -> None:
+    """Two tiles on two slots are two arrangements, with six turns each of both 2 × 6 × 6; a tile alone has its six."""
+    assert tiling([set(), {0}], "yy").ways == 2
+    assert tiling([set(), {0}], "yy", turning=True).ways == 72
+    assert tiling([{1}], "y", turning=True).ways == 6
 
 
 # --- what is said about it ----------------------------------------------------------------------------------------------
@@ -354,6 +386,15 @@ def test_what_is_not_decided_is_a_warning_with_its_share() -> None:
     assert "0.0% of 6 arrangements were looked at" in problem.message
     (claim,) = found.shown
     assert isinstance(claim, ClaimShown) and not claim.holds and "not decided" in claim.expression
+
+
+def test_the_share_is_one_of_all_turns() -> None:
+    """Of three tiles that may be turned as well there are 3! × 6³ arrangements, and the share told is that of these."""
+    lies, component = made([{0, 1, 4}, set(), set()], "yyy", [0] * 4)
+    assert component.hexes is not None
+    (problem,) = shuffled(shuffle(turns=True), lies, component, component.hexes, most_steps=0).problems
+
+    assert "0.0% of 1 296 arrangements were looked at" in problem.message
 
 
 def test_a_fixed_tile_stays_where_it_is() -> None:

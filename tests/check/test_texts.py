@@ -43,16 +43,25 @@ def token(bench: Bench, shape: str = "square", size: str = "20mm", extent: float
     ("text", "size", "severity"),
     [
         (RULE_TEXT, "8", None),
+        (RULE_TEXT, "7.95", "warning"),
         (RULE_TEXT, "7.75", "warning"),
         (RULE_TEXT, "6", "warning"),
         (RULE_TEXT, "5.75", "error"),
         ("Draw two", "6", None),
+        ("Draw two cards now", "6", None),
+        ("Draw two cards, then pass", "6", "warning"),
+        ("a" * 39, "6", None),
+        ("a" * 40, "6", "warning"),
+        ("Draw two", "5.95", "error"),
         ("Draw two", "5.5", "error"),
         (":heart:", "5.5", None),
     ],
 )
 def test_small_texts_are_named_by_what_they_are(bench: Bench, text: str, size: str, severity: str | None) -> None:
-    """A text to read needs 8 pt, a few words 6 pt, and below 6 pt either is an error; an icon has no letters."""
+    """A text to read needs 8 pt, a few words 6 pt, and below 6 pt either is an error; an icon has no letters.
+
+    Five words are a text to read, or forty letters, for scripts that part no words.
+    """
     bench.write("content/tiny/art/icons/heart.svg", '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>')
     bench.front = box(text, *MIDDLE, size=size, name="rules")
     problems = found(bench, "small-text")
@@ -131,9 +140,15 @@ def test_the_distance_is_to_the_outline(bench: Bench) -> None:
     [
         ("#000000", "#ffffff", "9", None),
         ("#767676", "#ffffff", "9", None),  # 4.54 to 1
+        ("#777777", "#ffffff", "9", "warning"),  # 4.48
         ("#808080", "#ffffff", "9", "warning"),  # 3.95
         ("#808080", "#ffffff", "18", None),
+        ("#808080", "#ffffff", "17.95", "warning"),
+        ("#949494", "#ffffff", "18", None),  # 3.03
+        ("#959595", "#ffffff", "18", "warning"),  # 2.995
         ("#9c9c9c", "#ffffff", "18", "warning"),  # 2.75
+        ("#b7b7b7", "#ffffff", "9", "warning"),  # 2.01
+        ("#b8b8b8", "#ffffff", "9", "error"),  # 1.98
         ("#bbbbbb", "#ffffff", "9", "error"),  # 1.92
         ("#ffffff", "#0e0824", "9", None),
         ("#2a2019", "#33313b", "9", "error"),  # 1.2: dark on dark
@@ -151,9 +166,11 @@ def test_bold_is_large_from_fourteen_points(bench: Bench) -> None:
     """3 to 1 is enough for a bold text of 14 pt, not for a light one."""
     bench.front = box(RULE_TEXT, *MIDDLE, size="14", fill="#808080", weight="700")
     bold = found(bench, "low-contrast")
-    bench.front = bench.front.replace("700", "400")
+    bench.front = box(RULE_TEXT, *MIDDLE, size="13.95", fill="#808080", weight="700")
+    smaller = found(bench, "low-contrast")
+    bench.front = box(RULE_TEXT, *MIDDLE, size="14", fill="#808080", weight="400")
 
-    assert bold == [] and len(found(bench, "low-contrast")) == 1
+    assert bold == [] and len(smaller) == 1 and len(found(bench, "low-contrast")) == 1
 
 
 def test_a_pale_word_may_be_decoration(bench: Bench) -> None:

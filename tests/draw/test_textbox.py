@@ -153,6 +153,14 @@ def test_a_box_has_a_size_in_mm(desk: Desk, size: dict[str, str]) -> None:
         textbox.box(made, "en", "#000000", desk.tools.fonts, desk.tools.art)
 
 
+def test_a_text_has_twenty_thousand_letters_at_most(desk: Desk) -> None:
+    """Blanks around it are none of them; with a letter more nobody tries to set it."""
+    assert box(desk, "\n" + "ab " * 6666 + "cd \n")["sizes"]
+    with pytest.raises(textbox.BadText, match="a text has 20001 letters") as fault:
+        box(desk, "ab " * 6666 + "cde")
+    assert fault.value.allowed == "20000 letters"
+
+
 def test_a_box_holds_no_elements(desk: Desk) -> None:
     """HTML in a text box is refused with the Markdown for it."""
     with pytest.raises(BadText) as fault:

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import bound
 import test_folded_build as folding
-from conftest import ROOT, TINY_GAME, TINY_TABLE, TINY_TEMPLATE
+from conftest import TINY_GAME, TINY_TABLE, TINY_TEMPLATE
+from wronggames import wrong_games
 
 Files = Mapping[str, bytes]
 GAME = "tiny"
@@ -261,12 +262,8 @@ def sound() -> dict[str, Files]:
 def faulty() -> dict[str, Files]:
     """The games of ``tests/games``, each wrong in one way; the game is called as those above."""
     made: dict[str, Files] = {}
-    for case in sorted((ROOT / "tests" / "games").iterdir()):
-        files = {
-            path.relative_to(case).as_posix().replace(f"/{case.name}/", f"/{GAME}/"): path.read_bytes()
-            for path in sorted(case.rglob("*"))
-            if path.is_file() and path.name != "expected.txt"
-        }
+    for case in wrong_games():
+        files = {name.replace(f"/{case.name}/", f"/{GAME}/"): data for name, data in case.files.items()}
         if sum(map(len, files.values())) < 50_000:
             made[case.name] = files
     return made

@@ -14,6 +14,7 @@ from commands import run
 from limits import bounded
 
 from pnp.read.grid import MOST_CELLS, MOST_COLUMNS, MOST_ROWS, Grid, read_grid
+from pnp.read.unpacked import TooLarge, unpacked
 from pnp.values.problems import Problems
 
 if TYPE_CHECKING:
@@ -89,6 +90,15 @@ def box(text: str = "x", more: str = "") -> str:
     return f'<table:table-cell office:value-type="string" {more}><text:p>{text}</text:p></table:table-cell>'
 
 
+def spaces(number: int) -> str:
+    return f'<text:s text:c="{number}"/>'
+
+
+def holding(kind: str, value: str, more: str = "") -> str:
+    """A cell whose value is in an attribute, as programs write what they calculate."""
+    return f'<table:table-cell office:value-type="{kind}" office:{kind}-value="{value}" {more}/>'
+
+
 def line(*boxes: str, more: str = "") -> str:
     return f"<table:table-row {more}>{''.join(boxes)}</table:table-row>"
 
@@ -106,6 +116,8 @@ def lying(data: bytes) -> bytes:
 
 HEAD = line(box("id"), box("name"))
 REPEATED = 'table:number-{}-repeated="{}"'
+# The same name from elsewhere: one reader takes it for the table's, another does not.
+OTHER = 'xmlns:o="urn:other" o:number-rows-repeated="1" '
 TABLES: dict[str, tuple[str, Callable[[], bytes]]] = {
     # CSV
     "rows without end": ("cards.csv", lambda: b"id,name\n" + b"a,b\n" * 1_000_000),
@@ -185,6 +197,47 @@ TABLES: dict[str, tuple[str, Callable[[], bytes]]] = {
         "cards.ods",
         lambda: ods(HEAD + line(box("x" * 100_000), box(), more=REPEATED.format("rows", 90_000))),
     ),
+    "a long text repeated within columns": (
+        "cards.ods",
+        lambda: ods(HEAD + line(box("x" * 1_000_000, REPEATED.format("columns", 200))) * 3),
+    ),
+    "a text in an attribute repeated": (
+        "cards.ods",
+        lambda: ods(HEAD + line(holding("string", "x" * 100_000), box(), more=REPEATED.format("rows", 90_000))),
+    ),
+    "a truth repeated": (
+        "cards.ods",
+        lambda: ods(
+            HEAD + line(holding("boolean", "true", REPEATED.format("columns", 16384)), more=REPEATED.format("rows", 10**6))
+        ),
+    ),
+    "an empty text repeated": (
+        "cards.ods",
+        lambda: ods(
+            HEAD
+            + line(
+                f'<table:table-cell office:value-type="string" {REPEATED.format("columns", 16384)}/>',
+                more=REPEATED.format("rows", 10**6),
+            )
+        ),
+    ),
+    "a row repeated twice over": (
+        "cards.ods",
+        lambda: ods(HEAD + line(holding("boolean", "true"), more=OTHER + REPEATED.format("rows", 5 * 10**6))),
+    ),
+    "spaces numbered twice over": (
+        "cards.ods",
+        lambda: ods(HEAD + line(box(f'<text:s xmlns:o="urn:other" o:c="1" text:c="{10**9}"/>'), box())),
+    ),
+    "spaces without end": ("cards.ods", lambda: ods(HEAD + line(box(spaces(10**9)), box()))),
+    "spaces repeated": (
+        "cards.ods",
+        lambda: ods(HEAD + line(box(spaces(100_000)), box(), more=REPEATED.format("rows", 90_000))),
+    ),
+    "line ends repeated": (
+        "cards.ods",
+        lambda: ods(HEAD + line(box("</text:p><text:p>" * 100_000), box(), more=REPEATED.format("rows", 90_000))),
+    ),
 }
 
 
@@ -195,7 +248,16 @@ def read(folder: Path, name: str, data: bytes) -> tuple[Grid | None, Problems]:
     return read_grid(folder / name, name, None, problems), problems
 
 
-@pytest.mark.parametrize(("name", "made"), TABLES.values(), ids=TABLES)
+AT_LENGTH = ("rows without end", "a million rows without numbers")
+
+
+@pytest.mark.parametrize(
+    ("name", "made"),
+    [
+        pytest.param(*table, id=what, marks=[pytest.mark.at_length] if what in AT_LENGTH else [])
+        for what, table in TABLES.items()
+    ],
+)
 def test_a_table_without_bounds_is_refused(tmp_path: Path, name: str, made: Callable[[], bytes]) -> None:
     """In one sentence that names the file, within seconds, and the memory stays free."""
     data = made()
@@ -208,6 +270,92 @@ def test_a_table_without_bounds_is_refused(tmp_path: Path, name: str, made: Call
     assert problem.place.file == name
     assert "root:" not in str(problem)
     assert len(str(problem)) < 600
+
+
+# A thousand letters each: 999 and the end of their line, or a thousand in an attribute. So many more make 64 millions.
+THOUSAND = box("x" * 999)
+REPEATS: dict[str, Callable[[], str]] = {
+    "columns": lambda: line(box("x" * 999, REPEATED.format("columns", 64_000))),
+    "rows": lambda: line(THOUSAND, more=REPEATED.format("rows", 64_000)),
+    "rows and columns": lambda: line(box("x" * 999, REPEATED.format("columns", 250)), more=REPEATED.format("rows", 256)),
+    "behind a gap": lambda: line(THOUSAND, "<table:table-cell/>", THOUSAND, more=REPEATED.format("rows", 32_000)),
+    "an attribute": lambda: line(holding("string", "x" * 1000, REPEATED.format("columns", 64_000))),
+    "spaces": lambda: line(box("x" + spaces(63_999_998))),
+    "spaces repeated": lambda: line(box(spaces(999)), more=REPEATED.format("rows", 64_000)),
+    "single spaces": lambda: line(box("<text:s/>" * 999), more=REPEATED.format("rows", 64_000)),
+    "line ends": lambda: line(box("</text:p><text:p>" * 999), more=REPEATED.format("rows", 64_000)),
+}
+
+
+@pytest.mark.parametrize("rows", REPEATS.values(), ids=REPEATS)
+def test_letters_count_however_they_are_repeated(tmp_path: Path, rows: Callable[[], str]) -> None:
+    """A sheet says a text once and means it a thousand times: 64 million letters are the most, and one more is refused."""
+    file = tmp_path / "cards.ods"
+    file.write_bytes(ods(rows()))
+    unpacked(file)
+
+    file.write_bytes(ods(rows() + line(holding("string", "x"))))
+    with pytest.raises(TooLarge, match="more than 64 million letters"):
+        unpacked(file)
+
+
+def test_texts_that_many_cells_share_count_in_each(tmp_path: Path) -> None:
+    """A workbook keeps each text once: 64 cells with a million letters are the most, and one with one letter too many."""
+    file = tmp_path / "cards.xlsx"
+    cells, texts = 64 * "<c t='s'><v>0</v></c>", f"<si><t>{'x' * 1_000_000}</t></si><si><t>x</t></si>"
+    file.write_bytes(xlsx(f"<row>{cells}</row>", texts))
+    unpacked(file)
+
+    file.write_bytes(xlsx(f"<row>{cells}<c t='s'><v>1</v></c></row>", texts))
+    with pytest.raises(TooLarge, match="more than 64 million letters"):
+        unpacked(file)
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "goes"),
+    [(120_000, 1, True), (120_001, 1, False), (40_000, 100, True), (40_001, 100, False), (40_000, 101, False)],
+)
+def test_a_sheet_is_no_larger_than_it_may_be(tmp_path: Path, rows: int, columns: int, goes: bool) -> None:
+    """120 000 rows and 4 million squares from the first to the last that is filled, empty ones among them."""
+    far = line(box("", REPEATED.format("columns", columns)))
+    filled = line(box("x"), more=REPEATED.format("rows", rows - 1))
+    empty = line("<table:table-cell/>", more=REPEATED.format("rows", rows - 1))
+    letters = {1: "A", 100: "CV", 101: "CW"}[columns]
+    for name, data in {
+        "filled.ods": ods(filled + far),
+        "empty.ods": ods(empty + far),
+        "far.xlsx": xlsx(f"<row>{cell('A1')}{cell(f'{letters}{rows}')}</row>"),
+    }.items():
+        (tmp_path / name).write_bytes(data)
+        if goes:
+            unpacked(tmp_path / name)
+        else:
+            with pytest.raises(TooLarge, match=f"{rows} rows and {columns} columns"):
+                unpacked(tmp_path / name)
+
+
+def test_a_packed_file_has_no_more_in_it_than_it_may(tmp_path: Path) -> None:
+    """2000 parts, 64 MB in all that a table is read from, 2 million elements in a part; with one more it is refused."""
+    file = tmp_path / "cards.xlsx"
+    file.write_bytes(zipped({f"{number}.xml": b"<a/>" for number in range(2000)}))
+    unpacked(file)
+    file.write_bytes(zipped({f"{number}.png": b"" for number in range(2001)}))
+    with pytest.raises(ValueError, match="more than 2000 parts"):
+        unpacked(file)
+
+    file.write_bytes(zipped({"a.xml": bytes(32_000_000), "b.png": b"xy", "b.rels": bytes(32_000_000)}))
+    unpacked(file)
+    file.write_bytes(zipped({"a.xml": bytes(32_000_000), "b.rels": bytes(32_000_001)}))
+    with pytest.raises(ValueError, match="more than 64 MB"):
+        unpacked(file)
+
+    for more, goes in (("", True), ("<c/>", False)):
+        file.write_bytes(zipped({"a.xml": f"<sheetData>{'<c/>' * 1_999_999}{more}</sheetData>".encode()}))
+        if goes:
+            unpacked(file)
+        else:
+            with pytest.raises(TooLarge, match="more than 2 million parts"):
+                unpacked(file)
 
 
 def test_a_file_of_many_wrong_rows_stays_small(tmp_path: Path) -> None:

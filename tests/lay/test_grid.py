@@ -159,6 +159,42 @@ def test_a_sheet_takes_as_many_as_fit_with_as_much_bleed(
 
 @settings(max_examples=examples(200), deadline=None)
 @given(papers, sizes, bleeds, ways)
+@example(PAPERS[0], (60.0, 60.0), 3.0, "long-edge")
+@example(PAPERS[0], (120.0, 160.0), 3.0, "long-edge")
+def test_a_piece_is_turned_only_for_more_pieces_or_more_bleed(
+    sheet: Paper, size: tuple[float, float], bleed: float, backs: Backs
+) -> None:
+    """Upright is how a sheet is read and cut with least thought: what turning does not better stays as it was drawn."""
+    grid = laid(sheet, size, bleed, backs)
+    try:
+        upright = find_grid(sheet, *size, bleed, backs, upright=True)
+    except TooLarge:
+        assert grid.turned
+        return
+    assert not upright.turned
+    assert grid.turned == ((grid.capacity, grid.bleed) > (upright.capacity, upright.bleed))
+
+
+@pytest.mark.parametrize(
+    ("size", "band"),
+    [
+        ((120, 200), "bottom"),  # 48.5 mm below the block, 45 beside it: room enough at either
+        ((195, 100), "bottom"),  # 48.5 mm below, 7.5 beside
+        ((100, 280), "left"),  # 8.5 mm below, 55 beside
+        ((186, 272), "bottom"),  # 12.5 mm below, 12 beside
+        ((184, 274), "left"),  # 11.5 mm below, 13 beside
+        ((150, 270.6), "bottom"),  # 13.2 mm below, 30 beside
+        ((150, 271.4), "left"),  # 12.8 mm below, 30 beside
+    ],
+)
+def test_the_slug_line_stands_where_there_is_more_room(size: tuple[float, float], band: str) -> None:
+    """Marks and slug line have their full size in 13 mm; where both sides of A4 have so much, it stands at the bottom."""
+    grid = find_grid(paper("a4"), *size, 0, "none")
+    assert (grid.turned, grid.band) == (False, band)
+
+
+@settings(max_examples=examples(200), deadline=None)
+@given(papers, sizes, bleeds, ways)
 def test_bleed_is_never_more_than_wanted(sheet: Paper, size: tuple[float, float], bleed: float, backs: Backs) -> None:
     """Ink goes beyond each edge of a trim by nothing to the wanted bleed, and between pieces by the grid's."""
     grid = laid(sheet, size, bleed, backs)

@@ -544,7 +544,7 @@ def plan_of(decks: list[Deck], room: Rect) -> list[Shown]:
     """The pictures with their names, from the left."""
     made: list[Shown] = []
     drawn: list[tuple[float, float]] = []
-    for item in plan_pictures(decks, room):
+    for item in plan_pictures(decks, room, text_width):
         if isinstance(item, Label):
             if drawn:
                 made.append(Shown(box_of(drawn), ()))
@@ -564,7 +564,23 @@ def corners_of(item: PlacedFace) -> Ring:
     return (0, 0), (width, 0), (width, height), (0, height)
 
 
-@plans
+@pytest.mark.parametrize("title", ["Mammoth and Mammoth swimming", "WWWWWWWWWWWW", "Mmmmmm Wwwwww", "Illi till illi till"])
+@pytest.mark.parametrize("decks", [1, 2, 6])
+def test_wide_letters_stay_in_the_room(title: str, decks: int) -> None:
+    """A name of nothing but wide letters below a slim piece is set smaller, and reaches into no other and out of no room."""
+    room = Rect(18, 120, 174, 60)
+    made = plan_of([piece_deck(f"deck{at}", [99], (15, 120), title=title) for at in range(decks)], room)
+    assert len(made) == decks
+    words = [label_box(line) for each in made for line in each.lines]
+    for word in words:
+        assert inside(word, room, 0.01)
+        # As wide as the room that the narrowest picture has.
+        assert word.width <= 22.01
+    for one, two in combinations(words, 2):
+        assert apart(one, two) >= 0
+
+
+@settings(max_examples=examples(400), deadline=None)
 @given(plan_decks(), rooms)
 def test_labels_on_the_plan_are_apart(decks: list[Deck], room: Rect) -> None:
     """None lies on another, on a picture, or outside the room for pictures."""

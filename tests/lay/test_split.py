@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.lay.grid import BAND_MARGIN, TooLarge
-from pnp.lay.split import CUT_BLEED, OVERLAP, Join, letters, split
+from pnp.lay.split import CUT_BLEED, OVERLAP, Join, letters, seams, split
 from pnp.read.presets import paper
 from pnp.shapes.affine import Rect
 
@@ -90,6 +90,20 @@ def test_a_cell_larger_than_a_page_is_refused() -> None:
     """No seam may run through a cell, so a cell must fit."""
     with pytest.raises(TooLarge):
         split(paper("a4"), 900, 900, 300, 3, "glue")
+
+
+@pytest.mark.parametrize(
+    ("join", "own"),
+    [
+        ("glue", 100 - 3 - 10),  # 3 mm that the page before lies on, 10 mm for the glue
+        ("butt", 100 - 3 - 3),  # 3 mm on either side, to be cut off
+    ],
+)
+def test_a_page_gives_what_is_said_to_the_next(join: Join, own: float) -> None:
+    """Of 100 mm a page in the middle has so many of its own: three pages hold three times that, and not a hair more."""
+    for bleed in (0.0, 3.0):
+        assert seams(3 * own, 0, 100, bleed, join) == pytest.approx([0, own, 2 * own, 3 * own])
+        assert len(seams(3 * own + 0.01, 0, 100, bleed, join)) == 1 + 4
 
 
 def test_rows_are_lettered_like_a_spreadsheet() -> None:

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from typed import typed
 
-from pnp.read.boardmap import ARROWS, MOST_CELLS, blocked, read_board
+from pnp.read.boardmap import ARROWS, blocked, read_board
 from pnp.values.game import Board, Table
 from pnp.values.problems import Problems
 
@@ -157,14 +157,17 @@ def test_every_strange_square_is_told_at_its_place(tmp_path: Path) -> None:
 
 
 def test_a_map_has_its_bounds(tmp_path: Path) -> None:
-    """The largest map is read, one row more is not."""
-    row = "a" * 100
-    most = MOST_CELLS // 100
+    """20 000 squares are read, in a row or in many; one more is not, nor is a file of more than a megabyte."""
     problems = Problems()
+    legend = typed("letter\na")
 
-    assert read(tmp_path, "\n".join([row] * most), typed("letter\na"), problems) is not None
-    assert read(tmp_path, "\n".join([row] * (most + 1)), typed("letter\na"), problems) is None
-    assert [problem.rule for problem in problems] == ["bad-map-size"]
+    for largest in ("a" * 20_000, "\n".join(200 * ["a" * 100]), "a".ljust(1_000_000, "\n")):
+        assert read(tmp_path, largest, legend, problems) is not None
+    assert not list(problems)
+    for larger in ("a" * 20_001, "\n".join(["a" * 101, *199 * ["a" * 100]]), "a".ljust(1_000_001, "\n")):
+        assert read(tmp_path, larger, legend, problems) is None
+    told = [(problem.rule, problem.allowed) for problem in problems]
+    assert told == 2 * [("bad-map-size", "1 to 20000 cells")] + [("unreadable-map", "")]
 
 
 def test_a_legend_with_a_row_that_could_not_be_read_blames_no_square(tmp_path: Path) -> None:

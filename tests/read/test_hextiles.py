@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from typed import typed
 
 from pnp.read.dominoes import domino_table
-from pnp.read.hextiles import MOST_REACH, read_hextiles
+from pnp.read.hextiles import read_hextiles
 from pnp.values.game import Cell, HexTiles, Table
 from pnp.values.problems import Place, Problems
 
@@ -76,7 +76,18 @@ def test_every_fault_is_told_in_one_go() -> None:
     assert rules(wrong) == [("double-hex", 3, None), ("unknown-reference", 4, "tile"), ("bad-number", 6, "q")]
 
 
-@pytest.mark.parametrize("text", ["", "1.5", "x", f"{MOST_REACH + 1}", f"-{MOST_REACH + 1}", "9" * 5000])
+@pytest.mark.parametrize("column", ["q", "r"])
+@pytest.mark.parametrize("far", [40, -40])
+def test_a_tile_reaches_forty_hexes_far(column: str, far: int) -> None:
+    """In each direction: such a coordinate is none that is told."""
+    q, r = (far, 0) if column == "q" else (0, far)
+    problems = Problems()
+    read(typed(f"tile,q,r\nbay,{q},{r}\nreef,0,0"), problems)
+
+    assert "bad-number" not in {problem.rule for problem in problems}
+
+
+@pytest.mark.parametrize("text", ["", "1.5", "x", "41", "-41", "9" * 5000])
 def test_a_coordinate_is_a_small_whole_number(text: str) -> None:
     """Anything else is told at its cell."""
     assert ("bad-number", 2, "r") in rules(typed(f"tile,q,r\nbay,0,{text}\nreef,0,0"))

@@ -337,6 +337,15 @@ def test_copies_have_several_names(tmp_path: Path, column: str) -> None:
     assert [row.copies for row in table] == [3, 1, 0]
 
 
+@pytest.mark.parametrize("number", [0, 1, 999, 1000])
+def test_a_thousand_copies_are_the_most(tmp_path: Path, number: int) -> None:
+    """A thousand of a card may be wanted; whoever asks for one more has made a mistake, and is told the bound."""
+    assert [row.copies for row in table_of(tmp_path, f"name,copies\nAnna,{number}\n")] == [number]
+
+    (fault,) = faults_of(tmp_path, b"name,copies\nAnna,1001\n")
+    assert (fault.rule, fault.value, fault.allowed) == ("bad-copies", "1001", "a whole number from 0 to 1000")
+
+
 def test_without_copies_each_row_is_printed_once(tmp_path: Path) -> None:
     """A table need not say how many."""
     assert [row.copies for row in table_of(tmp_path, "name\nAnna\nBert\n")] == [1, 1]

@@ -233,6 +233,20 @@ def test_a_file_that_is_no_drawing_is_refused(read: Read, file: str | bytes, rea
         read(file=file)
 
 
+def test_a_shape_has_a_megabyte_and_four_thousand_points(read: Read) -> None:
+    """A file of a megabyte, and one of so many points, are read; with a byte or a point more they are refused."""
+    file = SVG.format('<path d="M0 0h1v1z"/>')
+    round_about = [(math.cos(at * math.tau / 4001), math.sin(at * math.tau / 4001)) for at in range(4001)]
+    path = "M" + " ".join(f"{5 + 5 * x:.9f} {5 + 5 * y:.9f}" for x, y in round_about[:-1])
+
+    assert read(file=file.ljust(1_000_000)) is not None
+    assert read(path + "z") is not None
+    with pytest.raises(BadShape, match="larger than 1 MB"):
+        read(file=file.ljust(1_000_001))
+    with pytest.raises(BadShape, match="more than 4000 points"):
+        read(f"{path} {5 + 5 * round_about[-1][0]:.9f} {5 + 5 * round_about[-1][1]:.9f}z")
+
+
 @pytest.mark.parametrize("place", ["d", "desc"])
 def test_an_entity_bomb_is_harmless(read: Read, place: str) -> None:
     """Ten entities that would grow to ten thousand million letters are refused before they do."""

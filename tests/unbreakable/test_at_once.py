@@ -29,6 +29,7 @@ for _ in range(40):
 pytestmark = needs_linux
 
 
+@pytest.mark.at_length
 def test_two_builds_of_one_game(tmp_path: Path) -> None:
     """Both end well, and the result is that of one alone; nothing is left aside."""
     expected = fresh(with_rulebook, tmp_path / "fresh")["winter"]

@@ -256,6 +256,7 @@ def test_what_killed_builds_left_is_swept_by_the_next(tmp_path: Path) -> None:
     assert using.left == [mine]
 
 
+@pytest.mark.at_length
 def test_a_killed_helper_is_told(tmp_path: Path) -> None:
     """When the system takes one of the processes side by side, that is said in a sentence; the last good files stay."""
     made = side_by_side(tmp_path / "made")

@@ -87,7 +87,7 @@ def test_anywhere_in_the_world(expected: dict[str, str], tmp_path: Path, environ
     assert digests(made.project.root / "output") == expected
 
 
-@pytest.mark.parametrize("program", [PNP, THREADS], ids=["processes", "threads"])
+@pytest.mark.parametrize("program", [PNP, pytest.param(THREADS, marks=pytest.mark.at_length)], ids=["processes", "threads"])
 def test_side_by_side(expected: dict[str, str], tmp_path: Path, program: str) -> None:
     """In processes of their own, or in threads of one."""
     made = games(tmp_path / "made")
@@ -97,6 +97,7 @@ def test_side_by_side(expected: dict[str, str], tmp_path: Path, program: str) ->
     assert digests(made.project.root / "output") == expected
 
 
+@pytest.mark.at_length
 def test_from_another_folder(expected: dict[str, str], tmp_path: Path) -> None:
     """With a long name in letters of many kinds, asked for from elsewhere, written elsewhere."""
     made = games(tmp_path / "Größe & 大きさ, “quoted” 100 %" / "deep" / "down")
@@ -108,6 +109,7 @@ def test_from_another_folder(expected: dict[str, str], tmp_path: Path) -> None:
 
 
 @needs_linux
+@pytest.mark.at_length
 def test_from_what_may_only_be_read(expected: dict[str, str], tmp_path: Path) -> None:
     """A pack on a disc: nothing is written beside it, whether it may be or not."""
     made = games(tmp_path / "made")
@@ -125,6 +127,7 @@ def test_from_what_may_only_be_read(expected: dict[str, str], tmp_path: Path) ->
     assert digests(made.project.root) == before
 
 
+@pytest.mark.at_length
 def test_whatever_the_files_went_through(expected: dict[str, str], tmp_path: Path) -> None:
     """Copied one by one in another order, with other times and other rights."""
     source, copy = games(tmp_path / "source").project.root, tmp_path / "copy"
@@ -144,6 +147,7 @@ def test_whatever_the_files_went_through(expected: dict[str, str], tmp_path: Pat
     assert digests(copy / "output") == expected
 
 
+@pytest.mark.at_length
 def test_with_what_is_remembered(expected: dict[str, str], tmp_path: Path) -> None:
     """A second build leaves the files alone; one after a file was damaged gives them anew."""
     root = games(tmp_path / "made").project.root

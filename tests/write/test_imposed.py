@@ -207,6 +207,13 @@ def test_the_file_says_how_it_is_printed(booklet: bytes) -> None:
     assert (reader.metadata.title, reader.metadata.creator) == ("Fair: Rules", "the test")
 
 
+def test_all_boxes_of_a_sheet_are_the_paper(booklet: bytes) -> None:
+    """A4 lying across, whole: nothing of a sheet of a booklet is cut off."""
+    for page in PdfReader(io.BytesIO(booklet)).pages:
+        for box in ("/MediaBox", "/CropBox", "/BleedBox", "/TrimBox"):
+            assert [float(number) / MM for number in page[box]] == pytest.approx([0, 0, 297, 210], abs=0.01)
+
+
 def test_a_page_is_in_the_file_once(booklet: bytes) -> None:
     """Its drawings and fonts are not copied, whatever the order."""
     reader = PdfReader(io.BytesIO(booklet))

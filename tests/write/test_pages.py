@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import math
 import re
 import subprocess
+from dataclasses import replace
 
 import pypdfium2 as pdfium
 import pytest
@@ -12,10 +14,11 @@ from conftest import tool
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
+from pypdf import PdfReader
 
 from pnp.shapes.units import PT_PER_MM
 from pnp.values.faces import Item, Label, Line, Page, Stroke
-from pnp.values.game import Paper
+from pnp.values.game import Backs, Paper
 from pnp.write.forms import numbers
 from pnp.write.pdf import HALO, Document, text_width, unprintable, write_pdf
 
@@ -57,6 +60,41 @@ def ink(image: Image.Image) -> tuple[float, float, float, float]:
 def at(image: Image.Image, x: float, y: float) -> object:
     """The colour at a place in mm."""
     return image.getpixel((int(x * DOTS), int(y * DOTS)))
+
+
+# --- the file -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("backs", "wish"),
+    [
+        ("long-edge", "/DuplexFlipLongEdge"),
+        ("short-edge", "/DuplexFlipShortEdge"),
+        ("gutterfold", "/Simplex"),
+        ("none", "/Simplex"),
+    ],
+)
+def test_a_file_asks_to_be_printed_as_it_was_laid(backs: Backs, wish: str) -> None:
+    """At 100 %, from the tray of its paper, on one side or turned about the edge that its backs were laid for."""
+    reader = PdfReader(io.BytesIO(write_pdf([Page(PAPER, ())], None, replace(ABOUT, backs=backs))))
+
+    assert dict(reader.trailer["/Root"]["/ViewerPreferences"]) == {
+        "/PrintScaling": "/None",
+        "/Duplex": wish,
+        "/PickTrayByPDFSize": True,
+        "/DisplayDocTitle": True,
+    }
+
+
+def test_all_boxes_of_a_page_are_the_paper() -> None:
+    """Each page says itself what is sheet, bleed and trim: a print shop that finds none crops by guess."""
+    sizes = [(80.0, 60.0), (210.0, 297.0)]
+    pages = [Page(Paper("any", width, height), ()) for width, height in sizes]
+    for page, size in zip(PdfReader(io.BytesIO(write_pdf(pages, None, ABOUT))).pages, sizes, strict=True):
+        for box in ("/MediaBox", "/CropBox", "/BleedBox", "/TrimBox"):
+            left, bottom, right, top = (float(number) / PT_PER_MM for number in page[box])
+            assert (left, bottom) == (0, 0)
+            assert (right, top) == pytest.approx(size, abs=0.001)
 
 
 # --- lines --------------------------------------------------------------------------------------------------------------

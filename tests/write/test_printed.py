@@ -113,6 +113,10 @@ def two_ways(request: pytest.FixtureRequest, build_prowl: Callable[..., Path]) -
     return built(build_prowl, request.param)
 
 
+# The folded sheets of what was proved on two-sided ones already.
+FOLDED_AT_LENGTH = pytest.param("gutterfold", marks=pytest.mark.at_length)
+
+
 @dataclass(frozen=True)
 class Placed:
     """A side of a piece as it lies on a page: corners of its trim, top left, top right, bottom right, bottom left
@@ -310,6 +314,7 @@ def test_the_tables_hold_what_the_rules_promise() -> None:
     assert counted == COPIES
 
 
+@pytest.mark.parametrize("prowl", [FOLDED_AT_LENGTH if way == "gutterfold" else way for way in WAYS], indirect=True)
 def test_every_copy_is_printed_exactly_once(prowl: Prowl) -> None:
     """In the file of all sheets and in each component's own, on both papers; backs as often as fronts."""
     for sheet in prowl.papers:
@@ -545,6 +550,7 @@ def test_all_fonts_are_embedded_subsets(two_ways: Prowl) -> None:
             assert flags.groups() == ("yes", "yes"), line
 
 
+@pytest.mark.parametrize("two_ways", ["long-edge", FOLDED_AT_LENGTH], indirect=True)
 def test_poppler_draws_the_pages_without_complaint(two_ways: Prowl, tmp_path: Path) -> None:
     """The plan, the first sheets, the captains, and each kind of net with how to fold it, on both papers."""
     pages = {"print": 5, "characters": 1, "pawns": 2, "dice": 2, "ships": COPIES["ships"] + 1, "box-cargo": 2}
@@ -606,6 +612,7 @@ NAMED = {
 EVERYBODYS = {"/DeviceRGB", "/DeviceGray", "/DeviceCMYK", "/Pattern"}
 
 
+@pytest.mark.parametrize("two_ways", ["long-edge", FOLDED_AT_LENGTH], indirect=True)
 def test_every_stream_is_balanced_and_finds_its_resources(two_ways: Prowl) -> None:
     """Each q has its Q, each BT its ET, and each name that is used is there: in pages, faces, layers, patterns."""
     sheet = "a4" if two_ways.backs == "long-edge" else "letter"
@@ -671,6 +678,7 @@ def build_elsewhere(root: Path, **environment: str) -> dict[str, bytes]:
     return {path.relative_to(output).as_posix(): path.read_bytes() for path in output.rglob("*") if path.is_file()}
 
 
+@pytest.mark.at_length
 def test_two_builds_give_the_same_bytes(tiny: Any, tmp_path: Path) -> None:
     """In another folder, another time zone, another language and with other hashes."""
     elsewhere = tmp_path / "somewhere else, with a much longer name" / "and deeper"

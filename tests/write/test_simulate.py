@@ -107,7 +107,7 @@ def test_pictures_stand_side_by_side() -> None:
     assert made == side_by_side(target.getvalue(), "deuteranopia", "print.pdf, page 3")
 
 
-@pytest.mark.parametrize("width", [120, 200, 3000])
+@pytest.mark.parametrize("width", [120, 200, pytest.param(3000, marks=pytest.mark.at_length)])
 def test_the_words_have_room(width: int) -> None:
     """Small faces or large sheets: the words end before the picture does, and above the lower edge."""
     target = io.BytesIO()
