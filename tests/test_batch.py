@@ -5,10 +5,11 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pypdf
 import pytest
@@ -264,6 +265,68 @@ def test_a_file_changed_while_it_is_built_is_told(tiny: TinyProject, file: str) 
     said: list[str] = []
     (result,) = build_games(tiny.project, ["tiny"], options, said.append, cache, None)
     assert "tiny: nothing has changed" not in said and list(result.problems) == []
+
+
+def test_what_is_remembered_is_what_was_written(tiny: TinyProject) -> None:
+    """A file that somebody changes after it was put there, and before the build is remembered, is not taken for ours."""
+    options, cache = Options(output_at(tiny.project.root / "output")), Cache(tiny.project.root / "cache")
+    shutil.copytree(tiny.game, tiny.project.content / "zoo")
+    shutil.copytree(tiny.project.root / "templates/tiny", tiny.project.root / "templates/zoo")
+    printed = tiny.project.root / "output/zoo/a4/print.pdf"
+
+    class Slow:
+        """Gives back the later games first, as a pool does whose first one is still at work."""
+
+        def submit(self, function: Callable[..., Any], *given: Any) -> Future[Any]:
+            future: Future[Any] = Future()
+            future.set_result(function(*given))
+            if printed.exists():
+                printed.write_bytes(printed.read_bytes() + b"% notes of a person's own")
+            return future
+
+    build_games(tiny.project, ["tiny", "zoo"], options, silent, cache, Slow())  # type: ignore[arg-type]
+    said: list[str] = []
+    (again,) = build_games(tiny.project, ["zoo"], options, said.append, cache, None)
+
+    assert "zoo: nothing has changed" not in said
+    assert [problem.rule for problem in again.problems] == ["not-ours"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a permission there")
+def test_a_link_that_leads_elsewhere_now_is_a_change(tiny: TinyProject) -> None:
+    """Skins of a game: the link to one of them is turned to another."""
+    root = tiny.project.root
+    for skin in ("a", "b"):
+        tiny.write(f"templates/skin-{skin}/word.svg.j2", f"{{% macro word() %}}{skin * 3}{{% endmacro %}}")
+    (root / "templates/skin").symlink_to("skin-a")
+    face = (root / "templates/tiny/cards.svg.j2").read_text()
+    tiny.write(
+        "templates/tiny/cards.svg.j2",
+        face.replace("{% block face %}", '{% import "skin/word.svg.j2" as k %}{% block face %}').replace(
+            "row.text", "k.word()"
+        ),
+    )
+    options, cache = Options(output_at(root / "output")), Cache(root / "cache")
+    build_games(tiny.project, ["tiny"], options, silent, cache, None)
+    (root / "templates/skin").unlink()
+    (root / "templates/skin").symlink_to("skin-b")
+    build_games(tiny.project, ["tiny"], options, silent, cache, None)
+
+    assert "bbb" in words(root / "output/tiny/a4/cards.pdf")
+
+
+def test_a_folder_of_any_name_is_looked_at(tiny: TinyProject) -> None:
+    """Also one that Python would call its own."""
+    tiny.write("content/tiny/templates/__pycache__/word.svg.j2", "{% macro word() %}aaa{% endmacro %}")
+    face = (tiny.project.root / "templates/tiny/cards.svg.j2").read_text()
+    asked = '{% import "__pycache__/word.svg.j2" as k %}{% block face %}'
+    tiny.write("templates/tiny/cards.svg.j2", face.replace("{% block face %}", asked).replace("row.text", "k.word()"))
+    options, cache = Options(output_at(tiny.project.root / "output")), Cache(tiny.project.root / "cache")
+    build_games(tiny.project, ["tiny"], options, silent, cache, None)
+    tiny.write("content/tiny/templates/__pycache__/word.svg.j2", "{% macro word() %}bbb{% endmacro %}")
+    build_games(tiny.project, ["tiny"], options, silent, cache, None)
+
+    assert "bbb" in words(tiny.project.root / "output/tiny/a4/cards.pdf")
 
 
 @pytest.mark.parametrize("other", ["pnp-press 0.0.1 (0123456789abcdef)", "typst 0.1", ""])

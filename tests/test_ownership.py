@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from pnp.system.files import ASIDE, clear, put
 from pnp.system.record import NotOurs, digest_of, record_name
-from pnp.system.sealing import own_key, sealed_name
+from pnp.system.sealing import kept_key, own_key, sealed_name
 
 needs_links = pytest.mark.skipif(os.name == "nt", reason="links need a permission there")
 TREASURE = b"the only copy of a thesis"
@@ -340,7 +340,7 @@ def test_what_pnp_wrote_can_be_removed_and_nothing_else(tiny: TinyProject) -> No
     assert not (root / "output/tiny").exists()
 
 
-@pytest.mark.parametrize("name", ["nobody", "..", ".", "tiny/a4", "/"])
+@pytest.mark.parametrize("name", ["nobody", "..", ".", "", "tiny/a4", "/"])
 def test_only_a_folder_of_the_output_is_cleaned(tiny: TinyProject, name: str) -> None:
     """A name that is none, or leads elsewhere, is refused."""
     build(tiny)
@@ -456,6 +456,124 @@ def template_project(factory: pytest.TempPathFactory) -> Path:
         assert run("build", "other", "--paper", "a4", at=root).code == 0
         _MADE.append(root)
     return _MADE[0]
+
+
+# --- while a build runs ---------------------------------------------------------------------------------------------------
+
+
+@needs_links
+@pytest.mark.parametrize("how", ["saved anew", "written into", "led elsewhere", "put where nothing was"])
+def test_what_somebody_does_while_files_are_put_loses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    """Just before a file is replaced somebody saves it, writes into it, or leads its folder to another place."""
+    home, place = tmp_path / "home", tmp_path / "out/a4/print.pdf"
+    home.mkdir()
+    (home / "print.pdf").write_bytes(TREASURE)
+    put_files(tmp_path / "out", {"a4/print.pdf": b"old", "manifest.json": b"1"}, ("a4",))
+    real = os.link
+
+    def meddling(source: str, target: str, **more: object) -> None:
+        if "old" in Path(target).parts and str(target).endswith("print.pdf"):
+            monkeypatch.setattr(os, "link", real)
+            real(source, target, **more)  # type: ignore[arg-type]
+            if how == "saved anew":
+                (tmp_path / "mine").write_bytes(TREASURE)
+                (tmp_path / "mine").replace(place)
+            elif how == "written into":
+                place.write_bytes(TREASURE)
+            elif how == "led elsewhere":
+                place.parent.rename(tmp_path / "moved")
+                place.parent.symlink_to(home)
+            else:
+                (tmp_path / "out/a4/new.pdf").write_bytes(TREASURE)
+            return
+        real(source, target, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(os, "link", meddling)
+    files = {"a4/print.pdf": b"new", "a4/new.pdf": b"new", "manifest.json": b"2"}
+    if how == "led elsewhere":
+        put_files(tmp_path / "out", files, ("a4",))
+        assert (tmp_path / "moved/print.pdf").read_bytes() == b"new"
+    else:
+        with pytest.raises(NotOurs):
+            put_files(tmp_path / "out", files, ("a4",))
+        mine = "new.pdf" if how.startswith("put") else "print.pdf"
+        assert (tmp_path / "out/a4" / mine).read_bytes() == TREASURE
+        assert (tmp_path / "out/manifest.json").read_bytes() == b"1", "none of the others was put"
+    assert files_in(home) == {"print.pdf": TREASURE}
+    assert aside(tmp_path / "out") == []
+
+
+def test_a_backup_that_somebody_made_of_a_folder_is_theirs(tiny: TinyProject) -> None:
+    """A copy of our files with their record, kept among them: neither a build nor clean --output takes it away."""
+    build(tiny)
+    out = tiny.project.root / "output/tiny"
+    shutil.copytree(out, tiny.project.root / "copy")
+    (tiny.project.root / "copy").rename(out / "printed-in-may")
+    before = everything(out / "printed-in-may")
+    changed_cards(tiny)
+    build(tiny)
+    assert run("clean", "--output", "tiny", at=tiny.project.root).code == 0
+
+    assert everything(out / "printed-in-may") == before
+    assert set(everything(out)) == {f"printed-in-may/{name}" for name in before}
+
+
+def test_one_refused_game_stops_no_other(tiny: TinyProject) -> None:
+    """Side by side as one after the other: the one is named with its file, the others are built."""
+    shutil.copytree(tiny.game, tiny.project.content / "zoo")
+    shutil.copytree(tiny.project.root / "templates/tiny", tiny.project.root / "templates/zoo")
+    for jobs in ("1", "2"):
+        place = tiny.write(f"output-{jobs}/tiny/a4/print.pdf", TREASURE)
+        done = run("build", "--jobs", jobs, "--out", f"output-{jobs}", at=tiny.project.root)
+
+        assert done.code == 3 and str(place) in done.err and "did not write this file" in done.err
+        assert (tiny.project.root / f"output-{jobs}/zoo/a4/print.pdf").is_file()
+
+
+def test_a_report_that_is_somebodys_hides_no_finding(tiny: TinyProject) -> None:
+    """What is wrong with the game is told all the same."""
+    tiny.write("output/tiny/report.html", TREASURE)
+    tiny.write("content/tiny/cards.csv", TINY_TABLE + "Carl,:nothing:\n")
+    done = run("check", "tiny", at=tiny.project.root)
+
+    assert done.code == 3
+    assert ":nothing:" in done.err or '"nothing"' in done.err
+    assert "report.html" in done.err
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are none")
+@pytest.mark.parametrize("where", ["output/tiny/a4/print.pdf", "config/key", "cache"])
+def test_a_pipe_in_place_of_a_file_stops_nobody_for_ever(
+    tiny: TinyProject, where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever reads it would wait for somebody who writes."""
+    root = tiny.project.root
+    monkeypatch.setenv("PNP_CONFIG", str(root / "config"))
+    monkeypatch.setenv("PNP_CACHE", str(root / "cache"))
+    build(tiny)
+    files = [path for path in (root / "cache").rglob("*") if path.is_file()] if where == "cache" else [root / where]
+    for path in files:
+        path.unlink()
+        os.mkfifo(path)
+
+    assert build(tiny).code in (0, 3)
+
+
+@pytest.mark.parametrize("left", [b"", b"short"])
+def test_a_key_that_was_cut_short_is_made_anew_or_told(tmp_path: Path, left: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A full disk leaves an empty one; whatever else lies there is not touched, and pnp doctor says what is wrong."""
+    monkeypatch.setenv("PNP_CONFIG", str(tmp_path / "config"))
+    (tmp_path / "config").mkdir()
+    (tmp_path / "config/key").write_bytes(left)
+    first = own_key()
+
+    assert (kept_key(tmp_path / "config") == first) == (left == b"")
+    assert (tmp_path / "config/key").read_bytes() in (first, left)
+    run("new", "fox", at=tmp_path)
+    told = run("doctor", at=tmp_path)
+    assert ("key" in told.err) == (left != b"")
 
 
 # --- the folder itself ----------------------------------------------------------------------------------------------------

@@ -148,7 +148,7 @@ def _clear(game: str, output: OutputFolder) -> None:
     from pnp.system.files import clear
 
     folder = output.root / game
-    if Path(game).name != game or game == ".." or not folder.is_dir():
+    if not game or Path(game).name != game or game == ".." or not folder.is_dir():
         raise click.UsageError(f"there is no folder {near(folder)}")
     removed, changed = clear(output, game)
     click.echo(f"removed {number(len(removed), 'file')} from {near(folder)}")
@@ -170,4 +170,18 @@ def _dask(address: str) -> Iterator[Executor]:
     except (OSError, ValueError) as error:
         raise click.BadParameter(f"no Dask scheduler answers at {address} ({error})", param_hint="--dask") from None
     with client:
+        _same_everywhere(client)
         yield client.get_executor()  # type: ignore[no-untyped-call]
+
+
+# Said in words that any Python understands: a worker with another pnp could not take in a function of this one.
+_PARTS = "__import__('importlib').import_module('pnp.system.engines').parts()"
+
+
+def _same_everywhere(client: Any) -> None:
+    """Workers with another pnp, Python or library would make other bytes, which would be remembered as right."""
+    from pnp.flows.batch import differing
+
+    for address, told in client.run(eval, _PARTS, on_error="return").items():
+        if words := differing(told if isinstance(told, tuple) else ()):
+            raise click.UsageError(f"the Dask worker at {address} {words}")

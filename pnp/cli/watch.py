@@ -178,5 +178,5 @@ def schema(out: Path | None) -> None:
                 file.write(text)
         except FileExistsError:
             if out.is_symlink() or not out.is_file() or out.read_bytes() != text:
-                raise click.UsageError(f"{near(out)} is there already and says something else; remove it first") from None
+                raise click.UsageError(f"{out} is there already and says something else; remove it first") from None
         click.echo(f"wrote {near(out)}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import struct
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -215,13 +216,21 @@ class Art:
                     )
                 image.load()
                 suffix = "jpg" if image.format == "JPEG" else "png"
-                if image.getexif().get(ORIENTATION, UPRIGHT) != UPRIGHT:
+                if _orientation(image) != UPRIGHT:
                     image, data = _upright(image)
                 return Drawing(f"{digest(data)}.{suffix}", data, image.width, image.height)
         except UnidentifiedImageError:
             raise svg.BadDrawing("it is not a PNG or JPEG picture") from None
         except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
             raise svg.BadDrawing(f"it is not a PNG or JPEG picture that can be read ({error})") from None
+
+
+def _orientation(image: Image.Image) -> int:
+    """How a picture was held; a note that cannot be read says nothing."""
+    try:
+        return int(image.getexif().get(ORIENTATION, UPRIGHT))
+    except (OSError, ValueError, SyntaxError, TypeError, KeyError, struct.error):
+        return UPRIGHT
 
 
 def _upright(image: Image.Image) -> tuple[Image.Image, bytes]:

@@ -217,13 +217,21 @@ def build_elsewhere(project: Project, task: Task, cache: Cache | None, engines: 
 
     Raises ChildProcessError where pnp or its libraries are others than those of whoever asks: the bytes would be, too.
     """
-    if parts() != engines:
+    if words := differing(parts(), engines):
         import platform
 
-        here, there = sorted({*parts()} - {*engines}), sorted({*engines} - {*parts()})
-        raise ChildProcessError(
-            f"the worker on {platform.node() or 'another machine'} has {listed(here) or 'less'} where this machine has "
-            f"{listed(there) or 'less'}: what it makes would differ, so it made nothing. Install the same on both."
-        )
+        raise ChildProcessError(f"the worker on {platform.node() or 'another machine'} {words}")
     built = _built(project, task, lambda _: None, cache)
     return replace(built, result=replace(built.result, subject=None, portraits={}))
+
+
+def differing(there: tuple[str, ...], here: tuple[str, ...] | None = None) -> str:
+    """What a worker has that this machine has not, in words; nothing where they are alike."""
+    here = parts() if here is None else here
+    if there == here:
+        return ""
+    theirs, ours = (listed(sorted({*one} - {*other})) for one, other in ((there, here), (here, there)))
+    return (
+        f"has {theirs or 'an older pnp'} where this machine has {ours or 'less'}: what it makes would differ, so it made "
+        "nothing. Install the same on both."
+    )

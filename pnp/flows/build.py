@@ -12,6 +12,7 @@ from pnp.flows.drawn import HOW_TO_PRINT, Tell, face_page
 from pnp.flows.outputs import folders_of, made_files
 from pnp.flows.pictures import pictures
 from pnp.flows.pipeline import Pipeline
+from pnp.flows.written import write
 from pnp.lay.calibration import duplex_test
 from pnp.read.project import Project
 from pnp.shapes.affine import Calibration
@@ -60,7 +61,7 @@ def build_game(project: Project, name: str, options: Options, tell: Tell, cache:
         return result
     result.counts = made.counts
     files[MANIFEST] = as_json(_manifest(made, files))
-    result.files = put(options.out, options.where(name), files, "build", folders_of(made.papers, options))
+    write(result, options.out, options.where(name), files, "build", folders_of(made.papers, options))
     return result
 
 
@@ -97,7 +98,9 @@ def preview(
     pages = [face_page(face, side, False) for face, side in faces.values()]
     file = f"preview/{component}{'' if wanted is None else '-' + wanted}.png"
     picture = contact_sheet(pictures(made.drawn, pages, made.book, dpi))
-    return Result(name, made.problems, put(out, name, {file: picture}, "preview"))
+    result = Result(name, made.problems)
+    write(result, out, name, {file: picture}, "preview")
+    return result
 
 
 def calibration_pages(out: OutputFolder, papers: Sequence[Paper], calibration: Calibration) -> list[Path]:

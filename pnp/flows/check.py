@@ -12,11 +12,11 @@ from pnp.flows.books.publish import proofread
 from pnp.flows.drawn import Drawn, Tell, face_page
 from pnp.flows.pictures import pictures
 from pnp.flows.pipeline import Pipeline
+from pnp.flows.written import write
 from pnp.lay.gallery import deck_picture
 from pnp.read.project import Project
 from pnp.shapes.affine import scaling, translation
 from pnp.system.cache import Cache
-from pnp.system.files import put
 from pnp.values.faces import Book, Page
 from pnp.values.findings import Subject
 from pnp.values.game import Game, Ink, Paper
@@ -73,7 +73,7 @@ def write_report(result: Result, out: OutputFolder) -> None:
     if result.subject is not None:
         from pnp.flows.report import report_of
 
-        result.files = put(out, result.game, {REPORT: report_of(result, result.subject)}, "check")
+        write(result, out, result.game, {REPORT: report_of(result, result.subject)}, "check")
 
 
 @dataclass(slots=True)

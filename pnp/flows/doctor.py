@@ -20,7 +20,7 @@ from pnp.read.project import NoSuchGame, Project, find_project
 from pnp.shapes.affine import Calibration
 from pnp.system import printers
 from pnp.system.files import put
-from pnp.system.sealing import config_folder, own_key
+from pnp.system.sealing import config_folder, kept_key, own_key
 from pnp.values.game import Paper
 from pnp.values.outcome import OutputFolder
 from pnp.values.problems import Problems
@@ -79,6 +79,7 @@ def examine(start: Path, game: str | None, out: Path | None) -> Health:
     if project is not None:
         _games(health, project, [game] if game is not None else project.games())
     _printers(health)
+    _key(health)
     _output(health)
     return health
 
@@ -127,6 +128,16 @@ def _printers(health: Health) -> None:
         health.printers = printers.stored(config_folder())
     except (ValueError, OSError) as error:
         health.complain(*_parted(str(error)))
+
+
+def _key(health: Health) -> None:
+    """Without a key that is kept, files of one command are strangers' files to the next."""
+    folder = config_folder()
+    if kept_key(folder) is None and own_key() and kept_key(folder) is None:
+        health.complain(
+            f"pnp cannot keep in {folder} the key by which it knows what it wrote",
+            f"Remove {folder / 'key'} if it is there, or set PNP_CONFIG to a folder that can be written.",
+        )
 
 
 def _output(health: Health) -> None:

@@ -9,11 +9,11 @@ from pnp.flows.drawn import Tell
 from pnp.flows.ink import face_inks
 from pnp.flows.pipeline import Pipeline
 from pnp.flows.plan import sheet_runs
+from pnp.flows.written import write
 from pnp.lay.assembly import assembly_sheets
 from pnp.lay.impose import needed
 from pnp.read.project import Project
 from pnp.system.cache import Cache
-from pnp.system.files import put
 from pnp.values.game import Backs, Ink, Paper
 from pnp.values.outcome import NOWHERE, Options, OutputFolder, Result
 from pnp.values.problems import Problems, closest, listed
@@ -74,7 +74,7 @@ def simulate(
         f"simulate/{kind}-{number:02}.png": side_by_side(picture, kind, f"{file}, {paper.name}, page {number}")
         for number, picture in enumerate(pictures, first)
     }
-    result.files = put(out, name, files, "simulate")
+    write(result, out, name, files, "simulate")
     return result
 
 

@@ -15,7 +15,7 @@ from pnp.read.project import Project, font_folders
 from pnp.system.cache import Cache
 from pnp.system.engines import press
 from pnp.system.files import ASIDE, as_json
-from pnp.system.record import digest_of
+from pnp.system.record import digest_of, digest_on_disk, is_link
 from pnp.system.sealing import is_sealed
 from pnp.values.outcome import Count, Options, Result
 from pnp.values.problems import Place, Problem, Problems
@@ -49,7 +49,7 @@ def _parts(project: Project, name: str, options: Options) -> Iterator[bytes]:
 
 
 Stamps = Mapping[Path, tuple[int, ...]]
-"""What the file system says of every file that a recipe is made from: no change leaves all of it as it was."""
+"""What the file system says of every file that a recipe is made from: whoever saves a file changes some of it."""
 
 
 def stamps_of(project: Project, name: str) -> Stamps:
@@ -58,7 +58,7 @@ def stamps_of(project: Project, name: str) -> Stamps:
     for root in _roots(project, name):
         for path in _below(root):
             with suppress(FileNotFoundError):
-                about = path.stat()
+                about = path.lstat() if path.is_dir() else path.stat()
                 stamps[path] = (about.st_dev, about.st_ino, about.st_size, about.st_mtime_ns, about.st_ctime_ns)
     return stamps
 
@@ -72,17 +72,33 @@ def _roots(project: Project, name: str) -> list[Path]:
 
 
 def _below(root: Path) -> Iterator[Path]:
-    """The files in a folder, in the order of their names."""
-    for folder, inner, names in os.walk(root):
-        inner[:] = sorted(set(inner) - {"__pycache__"})
-        for name in sorted(names):
-            path = Path(folder, name)
-            if path.is_file():
+    """The files in a folder, in the order of their names, and links to folders, with what is in them where they lie in
+    the project; none twice, for links may lead round.
+    """
+    homes, seen, waiting = (root.resolve(), *_homes(root)), set[Path](), [root]
+    while waiting:
+        folder = waiting.pop()
+        real = folder.resolve()
+        if real in seen or not any(real.is_relative_to(home) for home in homes):
+            continue
+        seen.add(real)
+        try:
+            entries = sorted(folder.iterdir(), key=lambda path: os.fsencode(path.name))
+        except OSError:
+            continue  # what cannot be read is told by whoever reads it
+        for path in entries:
+            if path.is_dir():
+                waiting.append(path)
+                if is_link(path):
+                    yield path
+            elif path.is_file():
                 yield path
 
 
 def _content(path: Path, root: Path) -> bytes:
     """What decides: the file, or, for what no stage reads, a word: what is too large, or lies elsewhere behind a link."""
+    if path.is_dir():
+        return b"link to " + os.fsencode(path.readlink())
     about = path.stat()
     if about.st_size > MOST_BYTES:
         return f"{about.st_size} {about.st_mtime_ns}".encode()
@@ -100,7 +116,7 @@ def remember(cache: Cache, folder: Path, recipe: str, result: Result) -> None:
     """Put down what a build in a folder came to."""
     state = {
         "recipe": recipe,
-        "files": [[path.relative_to(folder).as_posix(), digest_of(path.read_bytes())] for path in result.files],
+        "files": [*result.digests.items()],
         "counts": [asdict(count) for count in result.counts],
         "warnings": [problem.as_dict() for problem in result.problems],
     }
@@ -120,13 +136,13 @@ def recalled(cache: Cache, folder: Path, key: bytes, recipe: str, name: str) -> 
         if any(is_sealed(key, ASIDE, path.name) for path in folder.iterdir()):
             # A build that was killed left something behind, and only the next one takes it away.
             return None
-        if any(digest_of(path.read_bytes()) != digest for path, (_, digest) in zip(files, state["files"], strict=True)):
+        if any(digest_on_disk(path) != digest for path, (_, digest) in zip(files, state["files"], strict=True)):
             return None
     except OSError:
         return None
     problems = Problems()
     problems.extend(_problem(entry) for entry in state["warnings"])
-    return Result(name, problems, files, [Count(**count) for count in state["counts"]])
+    return Result(name, problems, files, dict(state["files"]), [Count(**count) for count in state["counts"]])
 
 
 def _key(folder: Path) -> str:

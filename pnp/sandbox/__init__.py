@@ -48,7 +48,8 @@ class Strict(jinja2.StrictUndefined):
 
     @property
     def _undefined_message(self) -> str:
-        name, holder = str(self._undefined_name), self._undefined_obj
+        asked, holder = self._undefined_name, self._undefined_obj
+        name = str(asked) if isinstance(asked, str | int | float | Row) else "this"
         known: Iterable[str] = ()
         if self._undefined_exception is SecurityError:
             text = f'"{name}" is out of bounds: {self.who} cannot reach into Python'

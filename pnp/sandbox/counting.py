@@ -17,7 +17,7 @@ from jinja2.utils import Namespace
 from jinja2.visitor import NodeTransformer
 
 from pnp.sandbox import Environment
-from pnp.sandbox.values import BadExpression, printable
+from pnp.sandbox.values import BadExpression, in_order, printable
 from pnp.values.game import Row
 
 MOST_STEPS = 2_000_000
@@ -139,6 +139,9 @@ class Counted(Environment):
         """The same things, each paid for; what has no length pays as it is gone through, a text by its letters."""
         if isinstance(things, Iterator):
             return self._one_by_one(things, price)
+        if isinstance(things, set | frozenset):
+            # Python keeps them in another order each time.
+            things = in_order(things)
         if isinstance(things, str):
             self.spend(price * (1 + len(things) // LETTERS))
         else:

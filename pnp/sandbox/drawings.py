@@ -76,6 +76,7 @@ _TEXTUAL = (
 )
 _NUMBERS = (int, float)
 _WIDE = re.compile(r"%[^a-zA-Z%]*?(?:\*|\d{4})")
+_AS_PYTHON = re.compile(r"%(?:\([^)]*\))?[-#0 +]*[\d*]*(?:\.[\d*]+)?[hlL]?[ra]")
 _SPACE = re.compile(r"\d{4}")
 
 
@@ -193,7 +194,10 @@ class Drawings(Compiled):
         """``%`` of a text: what may stand in it is paid for, for each place that it may stand at."""
         if _WIDE.search(text):
             raise BadExpression(f"a format is wider than {MOST_WIDTH - 1}", shown(text))
-        for value in values if isinstance(values, tuple) else values.values() if isinstance(values, Mapping) else (values,):
+        if _AS_PYTHON.search(text):
+            raise BadExpression("%r and %a write what Python would", shown(text), hint="Write %s.")
+        named = isinstance(values, Mapping) and "%(" in text
+        for value in values if isinstance(values, tuple) else values.values() if named else (values,):
             printable(value)
         self._times(values, text.count("%") if isinstance(values, Mapping) else 1)
         self.weighed(text)
@@ -345,6 +349,8 @@ class _Narrow:
         return environment.weighed(made)
 
     def convert_field(self, value: Any, conversion: Any) -> Any:
+        if conversion in ("r", "a"):
+            raise BadExpression(f"!{conversion} writes what Python would", f"!{conversion}", hint="Leave it out.")
         self._env.weighed(printable(value))  # type: ignore[attr-defined]
         return super().convert_field(value, conversion)  # type: ignore[misc]
 

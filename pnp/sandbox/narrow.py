@@ -11,7 +11,7 @@ from jinja2.runtime import Context
 
 from pnp.sandbox import Strict
 from pnp.sandbox.counting import Counted, counting
-from pnp.sandbox.values import BadExpression, Group, of_text, printable, same, shown, sortable
+from pnp.sandbox.values import BadExpression, Group, of_text, plain, printable, same, shown, sortable
 from pnp.values.game import Row
 
 MOST_RANGE = 100_000
@@ -89,6 +89,7 @@ class Narrow(Counted):
 
     def call(__self, __context: Context, __obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: N805
         __self.spend(1)
+        plain((args, kwargs))
         return super().call(__context, __obj, *args, **kwargs)
 
     def _getter(self, attribute: str | None) -> Callable[[Any], Any]:

@@ -36,10 +36,41 @@ def printable(value: Any) -> Any:
         return value
     if value is None:
         return ""
-    if isinstance(value, list | tuple | set | frozenset | Mapping | range | Iterator):
+    if _is_list(value):
         raise BadExpression("a list is no text", allowed="a text, a number, true or false", hint='Write … | join(", ").')
     hint = "Call it: write its brackets behind it." if callable(value) else ""
     raise BadExpression("this is no text", allowed="a text, a number, true or false", hint=hint)
+
+
+def plain(value: Any) -> Any:
+    """What may be handed on: nothing of Python is in it, however deep, which would print as its place in the memory.
+
+    Raises BadExpression.
+    """
+    waiting = [value]
+    while waiting:
+        thing = waiting.pop()
+        if isinstance(thing, Mapping):
+            waiting += [*thing, *thing.values()]
+        elif isinstance(thing, list | tuple | set | frozenset):
+            waiting += thing
+        elif callable(thing) and not isinstance(thing, Undefined):
+            raise BadExpression("this is no text", allowed="a text, a number, a list", hint="Call it: write its brackets.")
+    return value
+
+
+def in_order(things: set[Any] | frozenset[Any]) -> list[Any]:
+    """A set as a list, the same on every machine: numbers by their size, then all else as it reads."""
+
+    def place(thing: Any) -> tuple[bool, float, str]:
+        number = isinstance(thing, int | float)
+        return (False, thing, "") if number else (True, 0.0, str(printable(thing)) if not _is_list(thing) else shown(thing))
+
+    return sorted(things, key=place)
+
+
+def _is_list(value: Any) -> bool:
+    return isinstance(value, list | tuple | set | frozenset | Mapping | range | Iterator)
 
 
 def of_text(function: Callable[..., Any], at: int = 0) -> Callable[..., Any]:
@@ -71,14 +102,22 @@ def shown(value: Any, most: int = 240) -> str:
     if isinstance(value, Group):
         return f"{shown(value.grouper)}: {shown(value.list)}"
     if isinstance(value, Mapping):
-        return _bounded([f"{key}: {shown(entry, 60)}" for key, entry in list(value.items())[:40]], len(value), "{}", most)
+        return _bounded(
+            [
+                f"{key if isinstance(key, str) else shown(key, 60)}: {shown(entry, 60)}"
+                for key, entry in list(value.items())[:40]
+            ],
+            len(value),
+            "{}",
+            most,
+        )
     if isinstance(value, set | frozenset):
         return _bounded(sorted(shown(each, 60) for each in value), len(value), "{}", most)
     if isinstance(value, list | tuple | range):
         return _bounded([shown(each, 60) for each in value[:40]], len(value), "[]", most)
     if isinstance(value, float):
         return f"{value:.6g}"
-    if callable(value) or isinstance(value, Iterator):
+    if not isinstance(value, int | Row | Undefined):
         return "…"
     try:
         text = str(value)

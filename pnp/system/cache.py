@@ -10,6 +10,7 @@ import contextlib
 import hashlib
 import os
 import re
+import stat
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -82,6 +83,9 @@ class Cache:
         """What was put under a key (hexadecimal); None when it is not there or damaged. Never raises OSError."""
         path = self._path(key)
         try:
+            about = path.lstat()
+            if not stat.S_ISREG(about.st_mode) or about.st_size > self.most:
+                return None
             data = path.read_bytes()
         except OSError:
             return None
@@ -149,7 +153,12 @@ class Cache:
         """The files that this cache has made, with their sizes and times."""
         for path in self.folder.glob("??/*"):
             ours = _ENTRY.fullmatch(path.name) or path.name.startswith(_ASIDE)
-            if ours and _HOME.fullmatch(path.parent.name) and path.is_file() and not path.is_symlink():
+            if (
+                ours
+                and _HOME.fullmatch(path.parent.name)
+                and path.is_file()
+                and not (path.is_symlink() or path.parent.is_symlink())
+            ):
                 with contextlib.suppress(OSError):
                     yield path, path.stat()
 
@@ -165,7 +174,9 @@ def _sum(key: str, content: bytes) -> bytes:
 def _is_entry(path: Path) -> bool:
     """Whether a file is one of ours, good or damaged."""
     try:
+        if not stat.S_ISREG(path.lstat().st_mode):
+            return False
         with path.open("rb") as file:
-            return not path.is_symlink() and file.read(len(_HEAD)) == _HEAD
+            return file.read(len(_HEAD)) == _HEAD
     except OSError:
         return False

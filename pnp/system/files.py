@@ -29,6 +29,8 @@ from pnp.values.outcome import OutputFolder
 MANIFEST = "manifest.json"
 # What is written aside begins so.
 ASIDE = ".pnp-"
+# Whether names can be reached from an open folder.
+_ANCHORED = {os.link, os.open, os.rename, os.stat, os.unlink} <= os.supports_dir_fd
 
 
 def put(output: OutputFolder, where: str, files: Mapping[str, bytes], by: str, owned: Sequence[str] = ()) -> list[Path]:
@@ -49,7 +51,7 @@ def put(output: OutputFolder, where: str, files: Mapping[str, bytes], by: str, o
     with alone(folder) as sure:
         if sure:
             sweep(folder, ASIDE, output.key)
-        record = Record.read(folder, output.key)
+        record = Record.read(output.root, where, output.key)
         with _named(folder, output.key), passing(folder / sealed_name(output.key, ASIDE)) as aside:
             _free(folder, files)
             ours = _without_equals(record, files)
@@ -60,8 +62,7 @@ def put(output: OutputFolder, where: str, files: Mapping[str, bytes], by: str, o
                     target.write_bytes(data)
             record.together_with(ours, by).write(aside)
             try:
-                order = sorted(ours, key=lambda name: (name == MANIFEST, not _there(folder / name)))
-                _place(folder, order, aside, output.key)
+                _place(record, sorted(ours, key=lambda name: (name == MANIFEST, not _there(folder / name))), aside)
             except BaseException:
                 record.write(aside)
                 raise
@@ -81,18 +82,23 @@ def clear(output: OutputFolder, where: str) -> tuple[list[Path], list[Path]]:
     refuse_links(output.root, root)
     removed: list[Path] = []
     changed: list[Path] = []
-    for home, _, names in list(os.walk(root)):
-        if record_name(output.key) not in names:
-            continue
+    for home, inner, names in list(os.walk(root)):
         folder = Path(home)
+        if record_name(output.key) not in names and not any(is_sealed(output.key, ASIDE, name) for name in inner):
+            continue
         with alone(folder) as sure:
             if sure:
                 sweep(folder, ASIDE, output.key)
-            record = Record.read(folder, output.key)
+            try:
+                record = Record.read(output.root, folder.relative_to(output.root).as_posix(), output.key)
+            except NotOurs:
+                if folder == root:
+                    raise
+                continue
             gone = _remove(record, record.entries)
             removed += [folder / name for name in gone]
             changed += [folder / name for name in record.entries if _there(folder / name)]
-            record.path.unlink()
+            record.path.unlink(missing_ok=True)
         for empty in (folder, *folder.parents):
             with suppress(OSError):
                 empty.rmdir() if empty.is_relative_to(root) else None
@@ -108,13 +114,20 @@ def _without_equals(record: Record, files: Mapping[str, bytes]) -> dict[str, byt
     others = [name for name in files if _there(folder / name) and not record.names(name)]
     refused = [name for name in others if digest_on_disk(folder / name) != digest_of(files[name])]
     if refused:
-        more = f" and {len(refused) - 1} more" if len(refused) > 1 else ""
-        raise NotOurs(
-            f"pnp did not write this file{more}, or it was changed since; nothing was written. "
-            "Move it away, or name another folder with --out",
-            folder / refused[0],
-        )
+        raise _refused(folder, refused)
     return {name: data for name, data in files.items() if name not in others}
+
+
+def _refused(folder: Path, names: Sequence[str]) -> NotOurs:
+    more = (
+        f" (and {len(names) - 1} more: {', '.join(names[1:5])}{', …' if len(names) > 5 else ''})" if len(names) > 1 else ""
+    )
+    return NotOurs(
+        f"pnp did not write this file{more}, or not for this user on this computer, or it was changed since; "
+        "nothing was written",
+        "Move it away, or name another folder with --out.",
+        folder / names[0],
+    )
 
 
 def _below(name: str, owned: Sequence[str]) -> bool:
@@ -147,40 +160,119 @@ def _free(folder: Path, files: Iterable[str]) -> None:
                 raise _in_the_way(folder / parent)
 
 
-def _place(folder: Path, names: Sequence[str], aside: Path, key: bytes) -> None:
-    """Put every file in its place, or, when one of them cannot be put there, none."""
-    new, old = aside / "new", aside / "old"
-    for name in names:
-        if _there(folder / name):
-            with _named(folder / name, key):
-                _keep(folder / name, old / name)
-    made: list[Path] = []
-    try:
-        made += _make([(folder / name).parent for name in names])
-        for name in names:
-            with _named(folder / name, key):
-                (new / name).replace(folder / name)
-    except BaseException:
-        for name in names:
-            if not (new / name).exists():
+def _place(record: Record, names: Sequence[str], aside: Path) -> None:
+    """Put every file in its place, or, when one of them cannot be put there, none.
+
+    Whoever saves a file there meanwhile, or leads a folder elsewhere, loses nothing: what is replaced has a second name
+    until it was looked at again, and folders are held open, so that a link in their place leads nobody.
+    """
+    folder, key = record.folder, record.key
+    made = _make([(folder / name).parent for name in names])
+    placed: list[tuple[str, bool]] = []
+    with _Places(folder) as places:
+        try:
+            for name in names:
+                with _named(folder / name, key):
+                    old = _replaced(record, name, places, aside)
+                    placed.append((name, old))
+        except BaseException:
+            for name, old in reversed(placed):
                 with suppress(OSError):
-                    if _there(old / name):
-                        (old / name).replace(folder / name)
+                    if old:
+                        places.put(aside / "old" / name, name)
                     else:
-                        (folder / name).unlink()
-        for path in reversed(made):
-            with suppress(OSError):
-                path.rmdir()
-        raise
+                        places.remove(name)
+            for path in reversed(made):
+                with suppress(OSError):
+                    path.rmdir()
+            raise
 
 
-def _keep(path: Path, copy: Path) -> None:
-    """A second name for a file is enough, where the file system has that."""
-    copy.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        os.link(path, copy, follow_symlinks=False)
-    except (OSError, NotImplementedError):
-        shutil.copyfile(path, copy, follow_symlinks=False)
+def _replaced(record: Record, name: str, places: _Places, aside: Path) -> bool:
+    """Put one file in its place; whether there was one before, which then has its second name. Raises NotOurs."""
+    new, old = aside / "new" / name, aside / "old" / name
+    old.parent.mkdir(parents=True, exist_ok=True)
+    if not places.keep(name, old):
+        places.add(new, name)
+        return False
+    if digest_on_disk(old) not in record.digests(name) or not places.same(name, old):
+        raise _refused(record.folder, [name])
+    places.put(new, name)
+    if digest_on_disk(old) not in record.digests(name):
+        # Somebody wrote into the file just before it lost its name.
+        places.put(old, name)
+        raise _refused(record.folder, [name])
+    return True
+
+
+class _Places:
+    """The names below a folder, each reached through folders that are held open and are no links.
+
+    Where the system cannot do that, as on Windows, names are paths as usual.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder, self._open = folder, dict[Path, int]()
+
+    def __enter__(self) -> _Places:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for handle in self._open.values():
+            os.close(handle)
+
+    def keep(self, name: str, copy: Path) -> bool:
+        """Give what is there a second name, or make a copy where that cannot be; False where nothing is there."""
+        inside, home = self._at(name)
+        try:
+            os.link(inside, copy, src_dir_fd=home, follow_symlinks=False)
+        except FileNotFoundError:
+            return False
+        except (OSError, NotImplementedError):
+            if not _there(self._folder / name):
+                return False
+            shutil.copyfile(self._folder / name, copy, follow_symlinks=False)
+        return True
+
+    def same(self, name: str, copy: Path) -> bool:
+        """Whether a name still stands for the file that got the second name, or for one like its copy."""
+        inside, home = self._at(name)
+        about, kept = os.stat(inside, dir_fd=home, follow_symlinks=False), copy.lstat()
+        return os.path.samestat(about, kept) or (kept.st_nlink == 1 and about.st_size == kept.st_size)
+
+    def add(self, source: Path, name: str) -> None:
+        """Put a file where nothing is. Raises NotOurs where something has come in between."""
+        inside, home = self._at(name)
+        try:
+            os.link(source, inside, dst_dir_fd=home, follow_symlinks=False)
+        except FileExistsError:
+            raise _refused(self._folder, [name]) from None
+        except (OSError, NotImplementedError):
+            self.put(source, name)
+
+    def put(self, source: Path, name: str) -> None:
+        inside, home = self._at(name)
+        os.replace(source, inside, dst_dir_fd=home)
+
+    def remove(self, name: str) -> None:
+        inside, home = self._at(name)
+        os.unlink(inside, dir_fd=home)
+
+    def _at(self, name: str) -> tuple[str, int | None]:
+        """The last part of a name and the open folder that it is in; else the whole path."""
+        if not _ANCHORED:
+            return str(self._folder / name), None
+        path = Path(name)
+        return path.name, self._handle(path.parent)
+
+    def _handle(self, inside: Path) -> int:
+        if inside not in self._open:
+            how = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
+            if inside == Path():
+                self._open[inside] = os.open(self._folder, how)
+            else:
+                self._open[inside] = os.open(inside.name, how, dir_fd=self._handle(inside.parent))
+        return self._open[inside]
 
 
 def _make(folders: Iterable[Path]) -> list[Path]:

@@ -10,6 +10,7 @@ import hashlib
 import hmac
 import os
 import re
+import stat
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -34,7 +35,13 @@ def own_key() -> bytes:
 @cache
 def _key_in(folder: Path) -> bytes:
     """The key in a folder; where none can be kept there, one for this process: later ones will not know its files."""
+    if kept := kept_key(folder):
+        return kept
     made = os.urandom(_BYTES)
+    with suppress(OSError):
+        # A full disk leaves an empty one.
+        if (folder / FILE).lstat().st_size == 0 and stat.S_ISREG((folder / FILE).lstat().st_mode):
+            (folder / FILE).unlink()
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
         aside = folder / f".{FILE}.{made.hex()[:12]}"
@@ -52,10 +59,16 @@ def _key_in(folder: Path) -> bytes:
                     file.write(made)
         finally:
             aside.unlink(missing_ok=True)
+    return kept_key(folder) or made
+
+
+def kept_key(folder: Path) -> bytes | None:
+    """The key that is kept in a folder; None where there is none that could be one."""
     with suppress(OSError):
-        if len(kept := (folder / FILE).read_bytes()) == _BYTES:
-            return kept
-    return made
+        about = (folder / FILE).stat()
+        if stat.S_ISREG(about.st_mode) and about.st_size == _BYTES:
+            return (folder / FILE).read_bytes()
+    return None
 
 
 def seal(key: bytes, *parts: bytes) -> str:

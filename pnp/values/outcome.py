@@ -84,6 +84,8 @@ class Result:
     game: str
     problems: Problems
     files: list[Path] = field(default_factory=list)
+    digests: dict[str, str] = field(default_factory=dict)
+    """Of the files as they were written, by their names below the game's folder (SHA-256)."""
     counts: list[Count] = field(default_factory=list)
     shown: list[tuple[str, Shown]] = field(default_factory=list)
     """What the checks proved or found, by the group of rules."""

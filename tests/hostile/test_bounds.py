@@ -272,7 +272,7 @@ BOUNDS: dict[str, tuple[int, Said, str]] = {
     ),
     "numbers of a template's range": (
         100_000,
-        template(lambda number: f"{{{{ range({number}) }}}}"),
+        template(lambda number: f"{{{{ range({number}) | length }}}}"),
         "at most 100000 numbers",
     ),
     "exponents in a template": (1000, template(lambda number: f"{{{{ 1 ** {number} }}}}"), "1 ** 1001 is too large"),

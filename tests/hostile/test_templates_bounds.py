@@ -337,7 +337,8 @@ NO_TEXT = {
     "% of several": "{{ '%s%s' % (1, ''.upper) }}",
     "the method format": "{{ '{}'.format(''.upper) }}",
     "the method format, inside": "{{ '{0[0]}'.format([''.upper]) }}",
-    "the method format, as Python would": "{{ '{!r}'.format(''.upper) }}",
+    "a mapping for %s": "{{ '%s' % {row.name.upper: 1} }}",
+    "a mapping of pnp's for %s": "{{ '%s' | format({'a': 1}) }}",
     "in a set block": "{% set x %}{{ ''.upper }}{% endset %}{{ x }}",
     "in a filter block": "{% filter upper %}{{ ''.upper }}{% endfilter %}",
     "given on by default": "{{ ''.upper | default('x') }}",
@@ -354,6 +355,15 @@ def test_what_is_no_text_is_told_and_never_printed(root: Path, text: str) -> Non
 
     assert refused.value.allowed
     assert " at 0x" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "text", ["{{ '%r' % row }}", "{{ '%(a)5a' % {'a': 1} }}", "{{ '{!r}'.format(row) }}", "{{ '%-8r' | format(1) }}"]
+)
+def test_nothing_is_written_as_python_would(root: Path, text: str) -> None:
+    """A row has sets in it, whose order is another one each time."""
+    with pytest.raises(BadTemplate, match="what Python would"):
+        fill(root, text)
 
 
 def test_an_empty_cell_prints_nothing(root: Path) -> None:
