@@ -20,7 +20,7 @@ from pnp.svg import safe as svg
 from pnp.system.cache import Cache, digest
 from pnp.values.faces import Deck, Face, Layer, Piece
 from pnp.values.game import Component, Game, Ink, Row, Side
-from pnp.values.problems import Place, Problems
+from pnp.values.problems import About, Place, Problems
 
 # What no XML can hold.
 _STRAY = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
@@ -34,6 +34,8 @@ class Origin:
     """For messages: ``component/id``, or what else is drawn."""
     place: Place
     row: Row | None = None
+    about: About | None = None
+    """None for what is no piece."""
 
     def blame(self, *snippets: str) -> Place:
         """The cell that holds one of the texts; where none does, the thing itself."""
@@ -107,6 +109,7 @@ class Studio:
                     value=fault.value,
                     allowed=fault.allowed,
                     hint=fault.hint,
+                    about=origin.about,
                 )
             return Face("", frame.width, frame.height, frame.bleed, ())
         key = digest(text, repr(frame))
@@ -160,7 +163,7 @@ class Studio:
                 return
             self._told.add((place, str(fault)))
             message = f"{fault} (drawing {origin.name}, {origin.place})"
-        self.problems.error(rule, place, message, value=value, allowed=allowed, hint=hint)
+        self.problems.error(rule, place, message, value=value, allowed=allowed, hint=hint, about=origin.about)
 
     def _place(self, fault: svg.BadDrawing, rule: str, value: str, snippet: str, template: str, origin: Origin) -> Place:
         """A setting or a picture's name is at fault in the cell that consists of it, a character or icon where it occurs."""
@@ -208,17 +211,18 @@ def _piece(studio: Studio, shelf: Shelf, component: Component, row: Row, part: i
     sides: dict[Side, Face] = {}
     for side, template in sides_of:
         if template is not None:
-            face = _face(studio, shelf, component, row, side, template)
+            face = _face(studio, shelf, component, row, About(component.name, row.id, side, part), template)
             net = component.nets[0] if component.nets and side == "front" else None
             outline = kind.outline(component, row, side)
             sides[side] = face if outline is None and net is None else replace(face, outline=outline, net=net)
     return Piece(component.name, row.id, sides["front"], sides.get("back"), row.copies, part)
 
 
-def _face(studio: Studio, shelf: Shelf, component: Component, row: Row, side: Side, template: str) -> Face:
+def _face(studio: Studio, shelf: Shelf, component: Component, row: Row, about: About, template: str) -> Face:
     """A side of a row's piece: a kept one, or it is drawn and kept."""
-    named = f"{component.name}/{row.id}" + (" (back)" if side == "back" else "")
-    origin = Origin(named, row.place, row)
+    side: Side = about.side or "front"
+    # What is wrong with one part is wrong with the piece.
+    origin = Origin(str(replace(about, part=1)), row.place, row, about)
     key = shelf.key(side, row)
     if (face := shelf.take(key, template)) is not None:
         studio.show(face, origin)

@@ -21,7 +21,7 @@ from pnp.system.engines import press
 from pnp.values.faces import Book, Deck, Face, Page, PlacedFace
 from pnp.values.game import Backs, Component, Game, Ink, Paper, Side
 from pnp.values.outcome import Count, Options
-from pnp.values.problems import Problems
+from pnp.values.problems import About, Problems
 from pnp.write.forms import Stock
 from pnp.write.pdf import Document, text_width, unprintable, write_pdf
 
@@ -112,6 +112,7 @@ def sheets_of(
                 f"{error}",
                 value=f"{component.width:g} x {component.height:g} mm",
                 hint="Choose a larger paper, such as a3 or tabloid.",
+                about=About(component.name),
             )
     return made
 
@@ -124,6 +125,7 @@ def _warn_by_hand(component: Component, paper: Paper, problems: Problems) -> Non
         "its sheets have none, and are cut by hand",
         value=component.name,
         hint="Choose a larger paper, or make the piece smaller.",
+        about=About(component.name),
     )
 
 
