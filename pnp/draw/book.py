@@ -8,7 +8,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import fields
 from importlib import resources
 from itertools import repeat
 from operator import attrgetter
@@ -258,5 +258,5 @@ def _report(fit: Fit, layer: Layer, origins: Mapping[str, Origin], problems: Pro
         value=piece["source"][:80],
         allowed=f"what fits into {piece['w']:g} × {piece['h']:g} mm",
         hint="Shorten the text, or allow a smaller size or a larger box in the template.",
-        about=replace(origin.about, box=piece["name"]) if origin.about else None,
+        about=origin.boxed(piece["name"]),
     )

@@ -37,6 +37,10 @@ class Origin:
     about: About | None = None
     """None for what is no piece."""
 
+    def boxed(self, name: str) -> About | None:
+        """What a fault in a text box is about."""
+        return replace(self.about, box=name) if self.about else None
+
     def blame(self, *snippets: str) -> Place:
         """The cell that holds one of the texts; where none does, the thing itself."""
         for snippet in snippets:
@@ -154,7 +158,7 @@ class Studio:
             rule, value, allowed, hint = fault.rule, fault.value, fault.allowed, fault.hint
         elif isinstance(fault, NoArt):
             rule, value, allowed, hint = "missing-art", fault.name, fault.allowed, fault.hint
-        if fault.file is None and " line " in str(fault):
+        if fault.file is None and fault.names_lines:
             hint = hint or "Lines are counted in the SVG that the template makes."
         place = self._place(fault, rule, value, snippet, template, origin)
         message = f"{origin.name}, template {template}: {fault}"
@@ -163,7 +167,7 @@ class Studio:
                 return
             self._told.add((place, str(fault)))
             message = f"{fault} (drawing {origin.name}, {origin.place})"
-        self.problems.error(rule, place, message, value=value, allowed=allowed, hint=hint, about=origin.about)
+        self.problems.error(rule, place, message, value=value, allowed=allowed, hint=hint, about=origin.boxed(fault.box))
 
     def _place(self, fault: svg.BadDrawing, rule: str, value: str, snippet: str, template: str, origin: Origin) -> Place:
         """A setting or a picture's name is at fault in the cell that consists of it, a character or icon where it occurs."""

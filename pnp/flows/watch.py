@@ -181,7 +181,7 @@ class Watch:
         try:
             game = read_game(self.project, self.name, result.problems)
         except NoSuchGame as error:
-            result.problems.error("no-game-file", Place(f"content/{self.name}/game.toml"), str(error))
+            result.problems.error("no-game-file", Place(f"content/{self.name}/game.toml"), error.message, hint=error.hint)
             game = None
         if game is None:
             return UNREAD, None

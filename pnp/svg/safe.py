@@ -31,6 +31,10 @@ class BadDrawing(Exception):
     file: Path | None = None
     """The file at fault, where it is not the template; ``line`` counts in it."""
     line: int | None = None
+    names_lines = False
+    """The reason names lines of the drawing."""
+    box = ""
+    """The name of the text box at fault, if it has one."""
 
 
 def coloured(text: str, palette: Mapping[str, str]) -> str:
@@ -78,6 +82,7 @@ def parse(text: str) -> Element:
         if "<!ENTITY" in text:
             fault = BadDrawing(f"it declares entities (<!ENTITY …>), and they cannot be read: {reason}")
             fault.line = text.count("\n", 0, text.index("<!ENTITY")) + 1
+        fault.names_lines = " line " in reason  # libxml's: "Opening and ending tag mismatch: g line 3 and svg"
         raise fault from None
     except ValueError as error:
         raise BadDrawing(f"it is not well-formed XML: {error}") from None

@@ -143,6 +143,17 @@ class Problems:
         return [problem for problem in self if problem.severity == "error"]
 
 
+class Refused(Exception):
+    """A thing that cannot be done for a person: what is wrong, and what to do about it, as sentences."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message, hint)
+        self.message, self.hint = message, hint
+
+    def __str__(self) -> str:
+        return f"{self.message}. {self.hint}" if self.hint else self.message
+
+
 def ended(sentence: str) -> str:
     """The sentence with a full stop, unless it has an end already."""
     return sentence if sentence.endswith((".", "?", "!")) else f"{sentence}."
