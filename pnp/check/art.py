@@ -155,7 +155,7 @@ def _frames(subject: Subject) -> Iterator[Problem]:
         component = known[name]
         width, piece = min(found, key=lambda each: (each[0], each[1].name))
         about = piece.about("back")
-        others = listed([other.name.partition("/")[2] for _, other in found if other is not piece], 6)
+        others = listed([other.about().called for _, other in found if other is not piece], 6)
         yield Problem(
             "frame-near-cut",
             component.place,

@@ -113,7 +113,7 @@ def _problem(
     beside = [other for _, other in members[1:] if other.face == text.face]
     more = f"; there also {listed(dict.fromkeys(map(_quoted, beside)), 6)}" if beside else ""
     if others:
-        more += f"; so it is on {listed(dict.fromkeys(other.piece.name.partition('/')[2] for other in others), 6)}"
+        more += f"; so it is on {listed(dict.fromkeys(other.piece.about().called for other in others), 6)}"
     return Problem(
         rule,
         text.place,

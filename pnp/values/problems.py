@@ -52,9 +52,13 @@ class About:
     area: Rect | None = None
     """Where the text box is, in mm of the face."""
 
+    @property
+    def called(self) -> str:
+        """What it is called among the pieces of its component."""
+        return self.piece + (f":{self.part}" if self.part > 1 else "") + (" (back)" if self.side == "back" else "")
+
     def __str__(self) -> str:
-        part = f":{self.part}" if self.part > 1 else ""
-        return f"{self.component}/{self.piece}{part}{' (back)' if self.side == 'back' else ''}"
+        return f"{self.component}/{self.called}"
 
     def as_dict(self) -> dict[str, str | int]:
         """What is known of it."""
