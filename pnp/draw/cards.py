@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from pnp.draw.art import Art, NoArt
+from pnp.draw.art import Art
 from pnp.draw.cut import Cutter, Frame, Tools
 from pnp.draw.fonts import Fonts
 from pnp.draw.kept import Shelf, Shelves
@@ -153,26 +153,24 @@ class Studio:
 
     def _blame(self, fault: svg.BadDrawing, snippet: str, template: str, origin: Origin) -> None:
         """A fault as a Problem where a person mends it: in the art, a cell, the template, or at the row."""
-        rule, value, allowed, hint = "bad-drawing", fault.value, fault.allowed, fault.hint
-        if isinstance(fault, BadText):
-            rule, value, allowed, hint = fault.rule, fault.value, fault.allowed, fault.hint
-        elif isinstance(fault, NoArt):
-            rule, value, allowed, hint = "missing-art", fault.name, fault.allowed, fault.hint
+        hint = fault.hint
         if fault.file is None and fault.names_lines:
             hint = hint or "Lines are counted in the SVG that the template makes."
-        place = self._place(fault, rule, value, snippet, template, origin)
+        place = self._place(fault, snippet, template, origin)
         message = f"{origin.name}, template {template}: {fault}"
         if place.file != origin.place.file:
             if (place, str(fault)) in self._told:
                 return
             self._told.add((place, str(fault)))
             message = f"{fault} (drawing {origin.name}, {origin.place})"
-        self.problems.error(rule, place, message, value=value, allowed=allowed, hint=hint, about=origin.boxed(fault.box))
+        about = origin.boxed(fault.box)
+        self.problems.error(fault.rule, place, message, value=fault.value, allowed=fault.allowed, hint=hint, about=about)
 
-    def _place(self, fault: svg.BadDrawing, rule: str, value: str, snippet: str, template: str, origin: Origin) -> Place:
+    def _place(self, fault: svg.BadDrawing, snippet: str, template: str, origin: Origin) -> Place:
         """A setting or a picture's name is at fault in the cell that consists of it, a character or icon where it occurs."""
         if fault.file is not None:
             return Place(self._shown(fault.file), fault.line)
+        rule, value = fault.rule, fault.value
         inside = value if rule == "missing-glyph" else f":{value}:" if f":{value}:" in snippet else ""
         for cell in origin.row.within_reach() if value and origin.row else ():
             if cell.text == value or (inside and inside in cell.text):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pnp import __version__
 from pnp.draw.book import make_book
 from pnp.draw.cards import Studio, draw_component
-from pnp.draw.fonts import check_fonts
+from pnp.draw.fonts import FONTLESS, check_fonts
 from pnp.lay.assembly import assembly_sheets
 from pnp.lay.grid import TooLarge
 from pnp.lay.impose import Press, pages, sheets
@@ -82,7 +82,7 @@ def read_and_draw(
 
 def book_of(drawn: Drawn, problems: Problems, tell: Tell, book: Book | None = None) -> Book | None:
     """The book of everything drawn, added to one of what was drawn before; None when the fonts it needs are not there."""
-    if any(problem.rule in ("unknown-font", "broken-font") for problem in problems.errors):
+    if any(problem.rule in FONTLESS for problem in problems.errors):
         return None
     layers = drawn.studio.layers()
     if book is not None:

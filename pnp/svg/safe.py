@@ -27,6 +27,7 @@ _PARSER = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=Fals
 class BadDrawing(Exception):
     """A drawing that cannot be used; the text says why, to a person."""
 
+    rule = "bad-drawing"
     value = allowed = hint = ""
     file: Path | None = None
     """The file at fault, where it is not the template; ``line`` counts in it."""
