@@ -65,7 +65,7 @@ class Bench:
         pages = [
             Page(
                 Paper("face", face.width, face.height),
-                (PlacedFace(face, piece, side, IDENTITY, Rect(0, 0, face.width, face.height)),),
+                (PlacedFace(face, piece.name, side, IDENTITY, Rect(0, 0, face.width, face.height)),),
                 side,
             )
             for piece, side, face in faces.values()

@@ -273,3 +273,13 @@ def test_words_on_pieces_are_not_called_needless_without_drawing(tiny: TinyProje
 
     assert do(tiny, "check", "--no-draw", "--json").problems == []
     assert do(tiny, "check", "--json").problems == []
+
+
+def test_only_a_reason_that_names_lines_explains_how_they_are_counted(tiny: TinyProject) -> None:
+    """A picture with the word in its name is no reason of XML."""
+    tiny.write(
+        "templates/tiny/cards.svg.j2", GROUND.replace("}}{%", '}}<image href="/a line of art" width="9" height="9"/>{%')
+    )
+    (problem,) = do(tiny, "check", "--json").problems
+
+    assert (problem["rule"], problem["hint"]) == ("bad-drawing", "")

@@ -319,3 +319,17 @@ def test_greys_and_colours_are_printed_as_they_are_laid(tiny: TinyProject) -> No
     assert sorted(set(greys), reverse=True) == greys
     assert {(0, 255, 255), (255, 0, 255), (255, 255, 0), (255, 0, 0), (0, 255, 0), (0, 0, 255)} <= set(colours)
     assert len(set(colours)) == 30
+
+
+def test_a_folder_with_a_full_stop_in_its_name_is_told_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is wrong and what to do are two texts, wherever a full stop stands."""
+    home = tmp_path / "St. Malo"
+    home.mkdir()
+    (home / printers.FILE).write_text("no list", encoding="utf-8")
+    monkeypatch.setenv("PNP_CONFIG", str(home))
+    nowhere, broken = examined(at=home)["problems"]
+
+    assert nowhere["message"] == f"there is no content folder in {home} or above it"
+    assert nowhere["hint"] == "Go to the folder of your project, or name it with --project."
+    assert broken["message"].startswith(f"{home / printers.FILE} is not a list of printers (")
+    assert broken["hint"] == "Remove it and calibrate again."

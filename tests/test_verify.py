@@ -206,6 +206,9 @@ def test_a_piece_that_is_not_drawn_is_missed(
 
     assert list(told([problem])) == [(message, *printed)]
     assert (problem["hint"], problem["file"]) == ("1 missing.", "output/tiny/a4/print.pdf")
+    # A board is one piece on however many pages.
+    meant = [*piece.partition(":")[0].split("/"), side.lower()]
+    assert [problem["component"], problem["piece"], problem["side"]] == meant
 
 
 @pytest.mark.parametrize(

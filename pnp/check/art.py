@@ -21,13 +21,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from pnp.check.cutlines import component_of, components, depths, safe_zone
+from pnp.check.cutlines import components, depths, safe_zone
 from pnp.shapes.affine import Rect
 from pnp.shapes.units import show
-from pnp.values.faces import Face, PlacedLayer
+from pnp.values.faces import Face, Piece, PlacedLayer
 from pnp.values.findings import Report, Subject, report
 from pnp.values.game import Game
-from pnp.values.problems import Place, Problem, listed
+from pnp.values.problems import About, Place, Problem, listed
 
 RULES = ("coarse-art", "frame-near-cut")
 
@@ -48,30 +48,31 @@ def look(subject: Subject) -> Report:
 
 
 def _coarse(subject: Subject) -> Iterator[Problem]:
-    worst: dict[bytes, tuple[float, Rect, list[str]]] = {}
-    for piece, _, face in subject.faces.values():
+    worst: dict[bytes, tuple[float, Rect, About]] = {}
+    shown: dict[bytes, list[str]] = {}
+    for piece, side, face in subject.faces.values():
         for placed in face.layers:
             for data, width, height, fit in _bitmaps(placed):
                 dpi = resolution(data, width, height, fit)
                 if dpi >= LEAST_DPI - 0.5:
                     continue
-                known = worst.get(data)
-                pieces = [*(known[2] if known else ()), piece]
-                size = Rect(0, 0, width, height)
-                worst[data] = (dpi, size, pieces) if known is None or dpi < known[0] else (known[0], known[1], pieces)
+                shown.setdefault(data, []).append(piece.name)
+                if data not in worst or dpi < worst[data][0]:
+                    worst[data] = dpi, Rect(0, 0, width, height), piece.about(side)
     files = _files(subject.game) if worst else {}
-    for data, (dpi, size, pieces) in worst.items():
+    for data, (dpi, size, about) in worst.items():
         name = files.get(data)
         file = f"{subject.game.file.removesuffix('game.toml')}{name}" if name else subject.game.file
         yield Problem(
             "coarse-art",
             Place(file),
             f"{size.width:.0f} × {size.height:.0f} mm large, the picture has {dpi:.0f} dots an inch "
-            f"(on {listed(dict.fromkeys(pieces), 4)})",
+            f"(on {listed(dict.fromkeys(shown[data]), 4)})",
             f"{dpi:.0f}",
             f"{LEAST_DPI} dots an inch",
             "Put a larger picture there, or show it smaller.",
             "warning",
+            about,
         )
 
 
@@ -143,25 +144,27 @@ def _readable(path: Path, home: Path) -> bool:
 
 def _frames(subject: Subject) -> Iterator[Problem]:
     known = components(subject)
-    near: dict[str, list[tuple[float, str]]] = {}
+    near: dict[str, list[tuple[float, Piece]]] = {}
     for key, (piece, side, face) in subject.faces.items():
         if side == "back" and key in subject.pictures:
-            component = component_of(piece, known)
+            component = known[piece.component]
             width = rim(subject.pictures[key], face, subject.dpi, safe_zone(component))
             if width is not None:
                 near.setdefault(component.name, []).append((width, piece))
     for name, found in near.items():
         component = known[name]
-        width, piece = min(found)
-        others = listed([other.partition("/")[2] for _, other in found if other != piece], 6)
+        width, piece = min(found, key=lambda each: (each[0], each[1].name))
+        about = piece.about("back")
+        others = listed([other.about().called for _, other in found if other is not piece], 6)
         yield Problem(
             "frame-near-cut",
             component.place,
-            f"{piece} (back): an even rim of {width:.1f} mm runs around it{f'; so it is on {others}' if others else ''}",
+            f"{about}: an even rim of {width:.1f} mm runs around it{f'; so it is on {others}' if others else ''}",
             f"{width:.1f}",
             f"{show(safe_zone(component))} mm or more for such a piece, or none",
             "Let the ground run on beyond the cut, or make the rim wider.",
             "warning",
+            about,
         )
 
 

@@ -26,7 +26,7 @@ from typing import Any
 
 from pnp.values.findings import Report, Subject, TableShown, report
 from pnp.values.game import Game, Row, Table
-from pnp.values.problems import Problem, closest, listed
+from pnp.values.problems import Problem, Severity, closest, listed
 from pnp.values.rules import Colours
 
 RULES = ("alike-colours", "colour-alone")
@@ -183,7 +183,7 @@ def _said(rows: Rows, column: str, pair: Pair, how: str) -> str:
     return f"{_name(rows, pair[0], column)} and {_name(rows, pair[1], column)}: {how}"
 
 
-def _problem(colours: Colours, said: list[str], nearest: float, severity: Any) -> Problem:
+def _problem(colours: Colours, said: list[str], nearest: float, severity: Severity) -> Problem:
     return Problem(
         "alike-colours",
         colours.place,

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from pnp.shapes.affine import Rect
 from pnp.shapes.outline import Ring
 from pnp.values.faces import Face
 from pnp.values.findings import Subject
-from pnp.values.game import Component, Side
+from pnp.values.game import Component
 
 # By how much a cut by hand, and a back printed through a home printer, may be off (mm).
 SAFE = 3.0
@@ -35,16 +34,6 @@ def safe_zone(component: Component) -> float:
 def components(subject: Subject) -> dict[str, Component]:
     """The components by name."""
     return {component.name: component for component in subject.game.components}
-
-
-def component_of(piece: str, known: Mapping[str, Component]) -> Component:
-    """The component of a piece called ``component/id``."""
-    return known[piece.partition("/")[0]]
-
-
-def faces_of(subject: Subject) -> dict[tuple[str, Side], tuple[str, Face]]:
-    """Key and face by the piece and side that shows it first."""
-    return {(piece, side): (key, face) for key, (piece, side, face) in subject.faces.items()}
 
 
 def distance(face: Face, rect: Rect) -> float:

@@ -8,10 +8,11 @@ Mend: put the missing row back, or correct the promise if the game has changed.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from pnp.values.findings import Report, Subject, report
 from pnp.values.game import Component, Expectation, Game, Grouping, Row
-from pnp.values.problems import Place, Problem, closest, listed
+from pnp.values.problems import About, Place, Problem, closest, listed
 
 RULE = "expected-counts"
 RULES = (RULE,)
@@ -28,7 +29,8 @@ def check(game: Game) -> Iterator[Problem]:
     for expectation in game.expectations:
         component = components.get(expectation.component)
         if component and component.table.whole:
-            yield from _component(game, component, expectation)
+            for problem in _component(game, component, expectation):
+                yield replace(problem, about=About(component.name))
 
 
 def _component(game: Game, component: Component, expected: Expectation) -> Iterator[Problem]:

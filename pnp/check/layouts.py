@@ -47,6 +47,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from pnp.check.tiles import (
     Cell,
@@ -64,7 +65,7 @@ from pnp.shapes import hexes
 from pnp.shapes.outline import area, outlines
 from pnp.values.findings import MapShown, Report, Shown, Spot, State, Subject, TableShown, report
 from pnp.values.game import Component, HexCell, Layout, Slot
-from pnp.values.problems import Problem, closest, listed
+from pnp.values.problems import About, Problem, closest, listed
 
 RULES: tuple[str, ...] = (
     *("layout-holes", "layout-parts", "slots-and-pools", "tile-shape"),
@@ -161,7 +162,8 @@ def _shapes(component: Component) -> Iterator[Problem]:
         lacks, extra = sorted(wanted - has), sorted(has - wanted)
         told = [f"lacks {listed(map(str, lacks))}"] * bool(lacks) + [f"has also {listed(map(str, extra))}"] * bool(extra)
         message = f'the tile "{rows[name]}" has other hexes than the first one: it {" and ".join(told)}'
-        yield Problem("tile-shape", rows[name].place, message, rows[name].id, hint="Tiles of a layout have one shape.")
+        about = About(component.name, name)
+        yield Problem("tile-shape", rows[name].place, message, name, hint="Tiles of a layout have one shape.", about=about)
 
 
 def _pools(layout: Layout, component: Component) -> Iterator[Problem]:
@@ -175,7 +177,8 @@ def _pools(layout: Layout, component: Component) -> Iterator[Problem]:
             known[tile] -= 1
             if known[tile] == -1:
                 message = f'the tile "{tile}" is fixed to more slots than there are copies of it'
-                yield Problem("slots-and-pools", slot.row.place_of("tile"), message, tile)
+                about = About(component.name, tile)
+                yield Problem("slots-and-pools", slot.row.place_of("tile"), message, tile, about=about)
     for pool in pools(layout, component):
         if not pool.fits:
             slots, tiles = len(pool.slots), len(pool.tiles)
@@ -200,7 +203,7 @@ def _dominoes(layout: Layout, component: Component) -> Iterator[Problem]:
         for slot in slots[max(copies.get(domino, 0), 1) :]:
             message = f"{layout.title}: the domino {domino} lies already in row {slots[0].row.place.row}"
             hint = f"Missing: {listed(missing)}." if missing else ""
-            yield Problem("domino-twice", slot.row.place, message, domino, hint=hint)
+            yield Problem("domino-twice", slot.row.place, message, domino, hint=hint, about=About(component.name, domino))
     if missing:
         file = layout.slots[0].row.place.file if layout.slots else layout.place.file
         message = f"{layout.title}: {_number(len(missing), 'domino')} of {len(copies)} not laid ({file}): {listed(missing)}"
@@ -253,13 +256,15 @@ def _sides(cell: HexCell) -> set[int] | None:
 
 def _edges_within(component: Component) -> Iterator[Problem]:
     for name, cells in component.hexes.tiles.items() if component.hexes else ():
+        about = About(component.name, name)
         for cell in cells:
             text = cell.row.text_of("paths") if "paths" in cell.row else ""
             if re.sub(r"[0-5,;\s]", "", text):
                 place, allowed = cell.row.place_of("paths"), "sides from 0 to 5, the right one first, clockwise"
-                yield Problem("layout-edges", place, f'"{text}" is no list of sides', text, allowed)
+                yield Problem("layout-edges", place, f'"{text}" is no list of sides', text, allowed, about=about)
         at = {(cell.q, cell.r): (cell, _sides(cell)) for cell in cells}
-        yield from _facing(at, {}, f'inside the tile "{name}"')
+        for problem in _facing(at, {}, f'inside the tile "{name}"'):
+            yield replace(problem, about=about)
 
 
 def _edges_between(layout: Layout, component: Component) -> Iterator[Problem]:

@@ -31,7 +31,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from pnp.check.cutlines import component_of, components, distance, faces_of, safe_zone
+from pnp.check.cutlines import components, distance, safe_zone
 from pnp.shapes.units import show
 from pnp.values.findings import Report, SetText, Subject, report
 from pnp.values.problems import Problem, Severity, listed
@@ -78,10 +78,10 @@ def _to_read(text: SetText) -> bool:
 
 def _uncovered(texts: Iterable[SetText]) -> list[SetText]:
     """Without the shadows and haloes of texts: the same words again, a little aside, beneath."""
-    above: dict[tuple[str, str, str], list[SetText]] = {}
+    above: dict[tuple[str, str], list[SetText]] = {}
     kept = []
     for text in reversed(list(texts)):
-        others = above.setdefault((text.piece, text.side, text.source), [])
+        others = above.setdefault((text.face, text.source), [])
         if not any(_covers(other, text) for other in others):
             kept.append(text)
         others.append(text)
@@ -99,7 +99,7 @@ def _kinds(found: Iterable[Found]) -> Iterator[list[Found]]:
     kinds: dict[tuple[object, ...], list[Found]] = {}
     for value, text in found:
         box = text.name or (round(text.box.x + text.box.width / 2), round(text.box.y + text.box.height / 2))
-        kinds.setdefault((text.piece.partition("/")[0], text.side, box), []).append((value, text))
+        kinds.setdefault((text.piece.component, text.side, box), []).append((value, text))
     for members in kinds.values():
         yield sorted(members, key=lambda member: member[0])
 
@@ -108,15 +108,21 @@ def _problem(
     rule: str, members: list[Found], says: Callable[[float, SetText], str], allowed: str, hint: str, severity: Severity
 ) -> Problem:
     value, text = members[0]
-    side = " (back)" if text.side == "back" else ""
     what = f'box "{text.name}", {_quoted(text)}' if text.name else f"the text {_quoted(text)}"
-    others = [other for _, other in members[1:] if other.piece != text.piece]
-    beside = [other for _, other in members[1:] if other.piece == text.piece]
+    others = [other for _, other in members[1:] if other.face != text.face]
+    beside = [other for _, other in members[1:] if other.face == text.face]
     more = f"; there also {listed(dict.fromkeys(map(_quoted, beside)), 6)}" if beside else ""
     if others:
-        more += f"; so it is on {listed(dict.fromkeys(other.piece.partition('/')[2] for other in others), 6)}"
+        more += f"; so it is on {listed(dict.fromkeys(other.piece.about().called for other in others), 6)}"
     return Problem(
-        rule, text.place, f"{text.piece}{side}, {what}: {says(value, text)}{more}", show(value), allowed, hint, severity
+        rule,
+        text.place,
+        f"{text.about}, {what}: {says(value, text)}{more}",
+        show(value),
+        allowed,
+        hint,
+        severity,
+        text.about,
     )
 
 
@@ -142,34 +148,33 @@ def _small(texts: Iterable[SetText]) -> Iterator[Problem]:
 
 
 def _near_cut(subject: Subject, texts: Iterable[SetText]) -> Iterator[Problem]:
-    faces, known = faces_of(subject), components(subject)
+    known = components(subject)
     near = []
     for text in texts:
-        if text.ink is None or (text.piece, text.side) not in faces:
+        if text.ink is None:
             continue
-        apart = distance(faces[text.piece, text.side][1], text.ink)
-        if apart < safe_zone(component_of(text.piece, known)) - _HAIR:
+        _, _, face = subject.faces[text.face]
+        apart = distance(face, text.ink)
+        if apart < safe_zone(known[text.piece.component]) - _HAIR:
             near.append((round(apart, 2), text))
     for members in _kinds(near):
         yield _problem(
             "text-near-cut",
             members,
             lambda apart, _: f"its letters are {show(apart)} mm from the cut" if apart > 0 else "the cut goes through it",
-            f"{show(safe_zone(component_of(members[0][1].piece, known)))} mm for such a piece",
+            f"{show(safe_zone(known[members[0][1].piece.component]))} mm for such a piece",
             "Move the text inwards in the template.",
             "warning",
         )
 
 
 def _low_contrast(subject: Subject, texts: Iterable[SetText]) -> Iterator[Problem]:
-    faces = faces_of(subject)
     pictures = _Pictures(subject.pictures)
     pale = []
     for text in texts:
-        key, _ = faces.get((text.piece, text.side), ("", None))
-        if text.ink is None or key not in subject.pictures:
+        if text.ink is None or text.face not in subject.pictures:
             continue
-        dots = _around(pictures[key], text, subject.dpi)
+        dots = _around(pictures[text.face], text, subject.dpi)
         if dots is not None and (ratio := contrast_on(dots, text.fill)) < _needed(text):
             pale.append((ratio, text))
     for members in _kinds(pale):

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from pnp.values.findings import Subject
+from pnp.values.findings import SetText, Subject
 from pnp.values.game import Game
-from pnp.values.problems import Place, Problem
+from pnp.values.problems import About, Place, Problem
 
 MOST_BYTES = 2_000_000
 # What marks thousands: a comma, a point, an apostrophe, a space, or one of three spaces that do not break or are narrow.
@@ -42,10 +42,15 @@ class Said:
     place: Place
     credit: bool = False
     """Who made the game and when: years stand there."""
-    piece: str = ""
-    """For drawn texts the piece and its side; empty for what is typed."""
+    drawn: SetText | None = None
+    """As it was set, where it stands on a piece and was typed nowhere."""
     lines: bool = False
     """The text is a whole file, and its places are lines."""
+
+    @property
+    def about(self) -> About | None:
+        """The piece that it stands on, where one is known."""
+        return self.drawn.about if self.drawn else None
 
     def at(self, position: int) -> Place:
         """Where a character of the text stands."""
@@ -74,7 +79,7 @@ def said(subject: Subject) -> list[Said]:
     for text in subject.texts:
         words = _words(text.source)
         if words.strip() not in known and words.strip() not in at.get(text.place, ""):
-            drawn.setdefault((words, text.place), Said(words, text.place, piece=f"{text.piece}:{text.side}"))
+            drawn.setdefault((words, text.place), Said(words, text.place, drawn=text))
     return [*typed, *drawn.values()]
 
 
@@ -120,26 +125,26 @@ class Thousands:
 
     wanted: str
     """Empty when all numbers are alike already."""
-    used: tuple[tuple[str, Place, str], ...]
-    """Number, place and mark (empty for none), in reading order."""
+    used: tuple[tuple[str, Place, str, About | None], ...]
+    """Number, place, mark (empty for none) and the piece that it stands on, in reading order."""
 
     @classmethod
     def of(cls, texts: list[Said], wanted: str) -> Thousands:
         """Numbers from 10 000 on, and smaller ones with a mark; the usual mark where none is wanted."""
         used = [
-            (number[0], text.at(number.start()), number["mark"] or "")
+            (number[0], text.at(number.start()), number["mark"] or "", text.about)
             for text in texts
             for number in NUMBER.finditer(text.text)
             if number["mark"] or number_in(number[0]) >= 10_000
         ]
-        marks = [mark for _, _, mark in used]
+        marks = [mark for _, _, mark, _ in used]
         usual = max(dict.fromkeys(marks), key=marks.count) if marks else ""
         return cls(wanted or usual, tuple(used))
 
     def odd(self) -> Iterator[Problem]:
         """The numbers that are not marked as the others are."""
         named = MARKS.get(self.wanted, f'"{self.wanted}"') if self.wanted else "nothing"
-        for number, place, mark in self.used:
+        for number, place, mark, about in self.used:
             if mark != self.wanted:
                 right = f"{number_in(number):,}".replace(",", self.wanted)
                 yield Problem(
@@ -149,6 +154,7 @@ class Thousands:
                     number,
                     f"{named}, as elsewhere in the game",
                     f'Write "{right}".',
+                    about=about,
                 )
 
 

@@ -79,9 +79,8 @@ def check(subject: Subject, evaluate: Evaluate) -> Iterator[Problem]:
     counted = Counted.of(subject.game, words, evaluate)
     yield from counted.faults
     for text in texts:
-        yield from spelling.wrong(text)
-        yield from units.bare(text)
-        yield from counted.wrong(text)
+        for problem in (*spelling.wrong(text), *units.bare(text), *counted.wrong(text)):
+            yield replace(problem, about=text.about)
     yield from Thousands.of(texts, words.thousands).odd()
 
 
@@ -181,8 +180,8 @@ class _Units:
         self._years = {number[0] for text in texts if text.credit for number in NUMBER.finditer(text.text)}
         self._sides: dict[str, list[str]] = {}
         for text in texts:
-            if text.piece:
-                self._sides.setdefault(text.piece, []).append(text.text)
+            if text.drawn:
+                self._sides.setdefault(text.drawn.face, []).append(text.text)
 
     def bare(self, said: Said) -> Iterator[Problem]:
         if not self._words.unit:
@@ -202,8 +201,8 @@ class _Units:
         # A currency's sign may come first; a drawn number alone may have its unit in a text of its own beside it.
         if said.text[: number.start()].rstrip().casefold().endswith(self._words.unit.casefold()):
             return True
-        if said.piece and said.text.strip() == number[0]:
-            return any(self._unit.match(text) for text in self._sides[said.piece])
+        if said.drawn and said.text.strip() == number[0]:
+            return any(self._unit.match(text) for text in self._sides[said.drawn.face])
         after = number.end()
         while not self._unit.match(said.text, after):
             link = _LINK.match(said.text, after)

@@ -15,8 +15,8 @@ from pnp.cli.output import built, finish, near, number, progress
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from pnp.values.game import Paper
-    from pnp.values.outcome import OutputFolder
+    from pnp.values.game import Backs, Ink, Paper
+    from pnp.values.outcome import CutFiles, FaceFiles, OutputFolder
 
 # Decks for persons: more than there are cores.
 MANY = 1_000
@@ -70,13 +70,13 @@ def build(
     start: Path | None,
     games: tuple[str, ...],
     papers: tuple[Paper, ...],
-    backs: Any,
-    ink: Any,
+    backs: Backs,
+    ink: Ink | None,
     price: float,
     printer: str | None,
-    faces: str | None,
+    faces: FaceFiles | None,
     dpi: int,
-    cut: str | None,
+    cut: CutFiles | None,
     jobs: int | None,
     each: Path | None,
     dask: str | None,

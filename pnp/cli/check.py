@@ -13,7 +13,7 @@ from pnp.cli import options as ask
 from pnp.cli.output import UNREADABLE, checked, count_table, finish, near, progress
 
 if TYPE_CHECKING:
-    from pnp.values.game import Paper
+    from pnp.values.game import Backs, Ink, Paper
 
 
 @click.command()
@@ -32,7 +32,13 @@ if TYPE_CHECKING:
 @ask.as_json
 @click.pass_obj
 def check(
-    start: Path | None, games: tuple[str, ...], ink: Any, draw: bool, explain: str | None, out: Path | None, as_json: bool
+    start: Path | None,
+    games: tuple[str, ...],
+    ink: Ink | None,
+    draw: bool,
+    explain: str | None,
+    out: Path | None,
+    as_json: bool,
 ) -> None:
     """Find what is wrong with all games, or with those named, without printing.
 
@@ -80,7 +86,7 @@ def verify(start: Path | None, files: tuple[Path, ...], game: str | None, as_jso
 @ask.backs
 @ask.as_json
 @click.pass_obj
-def count(start: Path | None, games: tuple[str, ...], papers: tuple[Paper, ...], backs: Any, as_json: bool) -> None:
+def count(start: Path | None, games: tuple[str, ...], papers: tuple[Paper, ...], backs: Backs, as_json: bool) -> None:
     """Count components: kind, name, different designs, copies, sheets."""
     from pnp.flows.build import count_game
 

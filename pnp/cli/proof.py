@@ -16,7 +16,7 @@ from pnp.cli.output import finish, near, progress
 from pnp.write.simulate import KINDS
 
 if TYPE_CHECKING:
-    from pnp.values.game import Paper
+    from pnp.values.game import Ink, Paper
     from pnp.values.outcome import Result
     from pnp.write.ink import Estimate
 
@@ -127,7 +127,7 @@ def simulate(
 @ask.as_json
 @click.pass_obj
 def ink(
-    start: Path | None, game: str, paper: Paper | None, ink: Any, price: float, sheet_price: float, as_json: bool
+    start: Path | None, game: str, paper: Paper | None, ink: Ink | None, price: float, sheet_price: float, as_json: bool
 ) -> None:
     """Estimate what printing takes: sheets, grams of paper, ink and money, for each line of the print plan."""
     from pnp.flows.simulate import ink as measure

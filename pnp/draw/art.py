@@ -40,9 +40,11 @@ Asked = dict[Question, Path | None]
 class NoArt(svg.BadDrawing):
     """A drawing that is named but not there."""
 
+    rule = "missing-art"
+
     def __init__(self, what: str, name: str, known: list[str]) -> None:
         super().__init__(f'there is no {what} "{name}"')
-        self.name, self.allowed, self.hint = name, listed(known), closest(name, known)
+        self.value, self.allowed, self.hint = name, listed(known), closest(name, known)
 
 
 @dataclass(frozen=True, slots=True)

@@ -229,6 +229,7 @@ def _without_culprits(
                 origin.place,
                 f"{origin.name}: a drawing on it cannot be converted: {failure}",
                 hint="Open the drawing in an editor and save it again as plain SVG, PNG or JPEG.",
+                about=origin.about,
             )
             return []
         middle = len(layers) // 2
@@ -257,4 +258,5 @@ def _report(fit: Fit, layer: Layer, origins: Mapping[str, Origin], problems: Pro
         value=piece["source"][:80],
         allowed=f"what fits into {piece['w']:g} × {piece['h']:g} mm",
         hint="Shorten the text, or allow a smaller size or a larger box in the template.",
+        about=origin.boxed(piece["name"]),
     )

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from pnp.draw.art import Art, NoArt
+from pnp.draw.art import Art
 from pnp.draw.cut import Cutter, Frame, Tools
 from pnp.draw.fonts import Fonts
 from pnp.draw.kept import Shelf, Shelves
@@ -20,7 +20,7 @@ from pnp.svg import safe as svg
 from pnp.system.cache import Cache, digest
 from pnp.values.faces import Deck, Face, Layer, Piece
 from pnp.values.game import Component, Game, Ink, Row, Side
-from pnp.values.problems import Place, Problems
+from pnp.values.problems import About, Place, Problems
 
 # What no XML can hold.
 _STRAY = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
@@ -34,6 +34,12 @@ class Origin:
     """For messages: ``component/id``, or what else is drawn."""
     place: Place
     row: Row | None = None
+    about: About | None = None
+    """None for what is no piece."""
+
+    def boxed(self, name: str) -> About | None:
+        """What a fault in a text box is about."""
+        return replace(self.about, box=name) if self.about else None
 
     def blame(self, *snippets: str) -> Place:
         """The cell that holds one of the texts; where none does, the thing itself."""
@@ -107,6 +113,7 @@ class Studio:
                     value=fault.value,
                     allowed=fault.allowed,
                     hint=fault.hint,
+                    about=origin.about,
                 )
             return Face("", frame.width, frame.height, frame.bleed, ())
         key = digest(text, repr(frame))
@@ -146,26 +153,24 @@ class Studio:
 
     def _blame(self, fault: svg.BadDrawing, snippet: str, template: str, origin: Origin) -> None:
         """A fault as a Problem where a person mends it: in the art, a cell, the template, or at the row."""
-        rule, value, allowed, hint = "bad-drawing", fault.value, fault.allowed, fault.hint
-        if isinstance(fault, BadText):
-            rule, value, allowed, hint = fault.rule, fault.value, fault.allowed, fault.hint
-        elif isinstance(fault, NoArt):
-            rule, value, allowed, hint = "missing-art", fault.name, fault.allowed, fault.hint
-        if fault.file is None and " line " in str(fault):
+        hint = fault.hint
+        if fault.file is None and fault.names_lines:
             hint = hint or "Lines are counted in the SVG that the template makes."
-        place = self._place(fault, rule, value, snippet, template, origin)
+        place = self._place(fault, snippet, template, origin)
         message = f"{origin.name}, template {template}: {fault}"
         if place.file != origin.place.file:
             if (place, str(fault)) in self._told:
                 return
             self._told.add((place, str(fault)))
             message = f"{fault} (drawing {origin.name}, {origin.place})"
-        self.problems.error(rule, place, message, value=value, allowed=allowed, hint=hint)
+        about = origin.boxed(fault.box)
+        self.problems.error(fault.rule, place, message, value=fault.value, allowed=fault.allowed, hint=hint, about=about)
 
-    def _place(self, fault: svg.BadDrawing, rule: str, value: str, snippet: str, template: str, origin: Origin) -> Place:
+    def _place(self, fault: svg.BadDrawing, snippet: str, template: str, origin: Origin) -> Place:
         """A setting or a picture's name is at fault in the cell that consists of it, a character or icon where it occurs."""
         if fault.file is not None:
             return Place(self._shown(fault.file), fault.line)
+        rule, value = fault.rule, fault.value
         inside = value if rule == "missing-glyph" else f":{value}:" if f":{value}:" in snippet else ""
         for cell in origin.row.within_reach() if value and origin.row else ():
             if cell.text == value or (inside and inside in cell.text):
@@ -208,17 +213,18 @@ def _piece(studio: Studio, shelf: Shelf, component: Component, row: Row, part: i
     sides: dict[Side, Face] = {}
     for side, template in sides_of:
         if template is not None:
-            face = _face(studio, shelf, component, row, side, template)
+            face = _face(studio, shelf, component, row, About(component.name, row.id, side, part), template)
             net = component.nets[0] if component.nets and side == "front" else None
             outline = kind.outline(component, row, side)
             sides[side] = face if outline is None and net is None else replace(face, outline=outline, net=net)
     return Piece(component.name, row.id, sides["front"], sides.get("back"), row.copies, part)
 
 
-def _face(studio: Studio, shelf: Shelf, component: Component, row: Row, side: Side, template: str) -> Face:
+def _face(studio: Studio, shelf: Shelf, component: Component, row: Row, about: About, template: str) -> Face:
     """A side of a row's piece: a kept one, or it is drawn and kept."""
-    named = f"{component.name}/{row.id}" + (" (back)" if side == "back" else "")
-    origin = Origin(named, row.place, row)
+    side: Side = about.side or "front"
+    # What is wrong with one part is wrong with the piece.
+    origin = Origin(str(replace(about, part=1)), row.place, row, about)
     key = shelf.key(side, row)
     if (face := shelf.take(key, template)) is not None:
         studio.show(face, origin)

@@ -151,6 +151,7 @@ class Cutter:
                 }
                 piece = textbox.label(element, inherited, self.tools.fonts)
         except svg.BadDrawing as fault:
+            fault.box = element.get("data-name", "")
             self.report(fault, (element.text or "").strip())
         else:
             if piece["source"]:

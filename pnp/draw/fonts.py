@@ -152,6 +152,10 @@ def _invisible(character: str) -> bool:
     return character.isspace() or unicodedata.category(character) in ("Cc", "Cf") or "\ufe00" <= character <= "\ufe0f"
 
 
+# After these findings nothing can be set.
+FONTLESS = ("unknown-font", "broken-font")
+
+
 def check_fonts(game: Game, fonts: Fonts, problems: Problems) -> None:
     """Every role names a family that is there, every font file of the game is a font."""
     for role, family in game.fonts.items():

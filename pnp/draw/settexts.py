@@ -6,12 +6,11 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pnp.draw.cards import Origin
 from pnp.shapes.affine import Affine, Rect
 from pnp.shapes.units import PT_PER_MM
-from pnp.values.faces import Deck, Face, Fit, PlacedLayer
+from pnp.values.faces import Deck, Face, Fit, Piece, PlacedLayer
 from pnp.values.findings import SetText
-from pnp.values.game import Game, Side
+from pnp.values.game import Game, Row, Side
 from pnp.values.problems import Place
 
 # Letters that hang below their line, and by how much of their size (`below` in book.typ): for texts of several lines.
@@ -21,15 +20,15 @@ _SIDES: tuple[Side, ...] = ("front", "back")
 _LEVEL = 1e-6
 
 
-def shown_faces(decks: Sequence[Deck]) -> dict[str, tuple[str, Side, Face]]:
+def shown_faces(decks: Sequence[Deck]) -> dict[str, tuple[Piece, Side, Face]]:
     """Every face that is drawn, by its key, with the first piece that shows it."""
-    faces: dict[str, tuple[str, Side, Face]] = {}
+    faces: dict[str, tuple[Piece, Side, Face]] = {}
     for deck in decks:
         for piece in deck.pieces:
             for side in _SIDES:
                 face = piece.side(side)
                 if face is not None and face.key:
-                    faces.setdefault(face.key, (piece.name, side, face))
+                    faces.setdefault(face.key, (piece, side, face))
     return faces
 
 
@@ -38,33 +37,31 @@ def set_texts(game: Game, decks: Sequence[Deck], fits: Sequence[Fit]) -> tuple[S
     by_layer: dict[str, list[Fit]] = {}
     for fit in fits:
         by_layer.setdefault(fit.layer, []).append(fit)
-    origins: dict[str, Origin] = {}
-    for deck in decks:
-        rows = {row.id: row for row in deck.component.table}
-        for piece in deck.pieces:
-            name = piece.name
-            origins[name] = Origin(name, rows[piece.id].place, rows[piece.id])
+    rows = {deck.component.name: {row.id: row for row in deck.component.table} for deck in decks}
     # Texts of game.toml that any row may show stand there and in no row.
     shared = {text.strip(): game.place_of(f"texts.{key}") for key, text in game.texts.items()}
     return tuple(
-        _set_text(name, side, placed, fit, origins[name], shared)
-        for name, side, face in shown_faces(decks).values()
+        _set_text(piece, side, face.key, placed, fit, rows[piece.component][piece.id], shared)
+        for piece, side, face in shown_faces(decks).values()
         for placed in face.layers
         for fit in by_layer.get(placed.layer.key, ())
     )
 
 
-def _set_text(name: str, side: Side, placed: PlacedLayer, fit: Fit, origin: Origin, shared: Mapping[str, Place]) -> SetText:
+def _set_text(
+    piece: Piece, side: Side, face: str, placed: PlacedLayer, fit: Fit, row: Row, shared: Mapping[str, Place]
+) -> SetText:
     pieces: Any = placed.layer.data["pieces"]
     data: Mapping[str, Any] = pieces[fit.piece]
     source: str = data["source"]
-    place = origin.blame(source)
+    place = row.blame(source)
     matrix = placed.matrix
     scale = math.sqrt(abs(matrix.determinant))
     box, ink = _box(data, fit) if data["kind"] == "box" else _label(data, fit)
     return SetText(
-        piece=name,
+        piece=piece,
         side=side,
+        face=face,
         name=data.get("name", ""),
         source=source,
         size_pt=round(fit.size_pt * scale, 3),
@@ -72,7 +69,7 @@ def _set_text(name: str, side: Side, placed: PlacedLayer, fit: Fit, origin: Orig
         bold=data["weight"] >= 600,
         box=matrix.bounds(box),
         ink=matrix.bounds(ink) if _upright(matrix) else None,
-        place=shared.get(source, place) if place == origin.place else place,
+        place=shared.get(source, place) if place == row.place else place,
     )
 
 

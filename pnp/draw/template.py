@@ -12,10 +12,9 @@ from typing import Any
 
 import jinja2
 from jinja2 import meta
-from jinja2.exceptions import SecurityError
 from jinja2.loaders import split_template_path
 
-from pnp.sandbox import HALF, SHARED, Message
+from pnp.sandbox import FAULTS, HALF, SHARED, explained
 from pnp.sandbox.drawings import Drawings
 from pnp.sandbox.values import BadExpression
 from pnp.system.cache import Cache, digest
@@ -105,8 +104,9 @@ class Templates:
             if not text.isascii() and (half := HALF.search(text)):
                 raise BadExpression(f"it makes \\u{ord(half[0]):x}, which is half a letter")
             return text
-        except BadExpression as bad:
-            where = self._where(bad.__traceback__, file)
+        except FAULTS as error:
+            bad = explained(error, lambda name: self._known(name, values))
+            where = (self.short(bad.where[0]), bad.where[1]) if bad.where else self._where(error.__traceback__, file)
             if self._environment.spent or size > MOST_OUTPUT:
                 self._endless[name] = (str(bad), *where)
             raise BadTemplate(str(bad), *where, bad.value, bad.allowed, bad.hint) from None
@@ -119,17 +119,6 @@ class Templates:
             hint = hint or "Templates are read from templates/ and nowhere else."
             where = self._where(error.__traceback__, file)
             raise BadTemplate(f'there is no template "{error.name}"', *where, str(error.name), "", hint) from None
-        except (jinja2.UndefinedError, SecurityError) as error:
-            message: Any = error.message
-            where = self._where(error.__traceback__, file)
-            if not isinstance(message, Message):
-                raise BadTemplate(str(message), *where) from None
-            if message.where is not None:
-                where = self.short(message.where[0]), message.where[1]
-            allowed, hint = message.allowed, message.hint
-            if message.endswith("is not known"):
-                allowed, hint = self._known(message.value, values)
-            raise BadTemplate(str(message), *where, message.value, allowed, hint) from None
         except RecursionError as error:
             lines = self._lines(error.__traceback__)
             again = next((index for index, line in enumerate(lines) if line in lines[:index]), len(lines))

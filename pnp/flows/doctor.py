@@ -72,7 +72,7 @@ def examine(start: Path, game: str | None, out: Path | None) -> Health:
         if game is not None:
             raise
         health = Health(out or start / "output")
-        health.complain(*_parted(str(error)))
+        health.complain(error.message, error.hint)
     else:
         health = Health(out or project.root / "output")
     _libraries(health)
@@ -126,8 +126,10 @@ def _games(health: Health, project: Project, names: Sequence[str]) -> None:
 def _printers(health: Health) -> None:
     try:
         health.printers = printers.stored(config_folder())
-    except (ValueError, OSError) as error:
-        health.complain(*_parted(str(error)))
+    except printers.NotPrinters as error:
+        health.complain(error.message, error.hint)
+    except OSError as error:
+        health.complain(str(error), "")
 
 
 def _key(health: Health) -> None:
@@ -161,9 +163,3 @@ def _output(health: Health) -> None:
             f"only {health.free // 1_000_000} MB are free for {health.out}",
             f"Make room: games take up to {LEAST_FREE // 1_000_000} MB.",
         )
-
-
-def _parted(text: str) -> tuple[str, str]:
-    """A text for the person: what is wrong, and the rest, which says what to do."""
-    message, _, hint = text.partition(". ")
-    return message, hint

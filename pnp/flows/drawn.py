@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pnp import __version__
 from pnp.draw.book import make_book
 from pnp.draw.cards import Studio, draw_component
-from pnp.draw.fonts import check_fonts
+from pnp.draw.fonts import FONTLESS, check_fonts
 from pnp.lay.assembly import assembly_sheets
 from pnp.lay.grid import TooLarge
 from pnp.lay.impose import PrintSettings, pages, sheets
@@ -19,7 +19,7 @@ from pnp.system.engines import press
 from pnp.values.faces import Book, Deck, Face, Page, PlacedFace
 from pnp.values.game import Backs, Component, Game, Ink, Paper, Side
 from pnp.values.outcome import Options
-from pnp.values.problems import Problems
+from pnp.values.problems import About, Problems
 from pnp.write.forms import Stock
 from pnp.write.pdf import Document, text_width, unprintable, write_pdf
 
@@ -71,7 +71,7 @@ def draw_game(game: Game, problems: Problems, tell: Tell, ink: Ink = "", cache: 
 
 def book_of(drawn: Drawn, problems: Problems, tell: Tell, book: Book | None = None) -> Book | None:
     """The book of everything drawn, added to one of what was drawn before; None when the fonts it needs are not there."""
-    if any(problem.rule in ("unknown-font", "broken-font") for problem in problems.errors):
+    if any(problem.rule in FONTLESS for problem in problems.errors):
         return None
     layers = drawn.studio.layers()
     if book is not None:
@@ -101,6 +101,7 @@ def sheets_of(
                 f"{error}",
                 value=f"{component.width:g} x {component.height:g} mm",
                 hint="Choose a larger paper, such as a3 or tabloid.",
+                about=About(component.name),
             )
     return made
 
@@ -113,6 +114,7 @@ def _warn_by_hand(component: Component, paper: Paper, problems: Problems) -> Non
         "its sheets have none, and are cut by hand",
         value=component.name,
         hint="Choose a larger paper, or make the piece smaller.",
+        about=About(component.name),
     )
 
 

@@ -23,7 +23,7 @@ def face_inks(drawn: Drawn, book: Book) -> dict[str, Ink]:
     faces = shown_faces(drawn.decks)
     kinds: dict[tuple[str, Side], list[str]] = {}
     for key, (piece, side, _) in faces.items():
-        kinds.setdefault((piece.partition("/")[0], side), []).append(key)
+        kinds.setdefault((piece.component, side), []).append(key)
     sampled = {kind: keys[:: max(1, len(keys) // SAMPLE)] for kind, keys in kinds.items()}
     inks = _measured(drawn, book, {key: faces[key][1:] for keys in sampled.values() for key in keys})
     means = {kind: mean_ink([inks[key] for key in keys]) for kind, keys in sampled.items()}

@@ -7,18 +7,19 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 from pnp.read.project import Project, font_folders
+from pnp.shapes.affine import Rect
 from pnp.system.cache import Cache
 from pnp.system.engines import press
 from pnp.system.files import ASIDE, as_json
 from pnp.system.record import digest_of, digest_on_disk, is_link
 from pnp.system.sealing import is_sealed
 from pnp.values.outcome import Count, Options, Result
-from pnp.values.problems import Place, Problem, Problems
+from pnp.values.problems import About, Place, Problem, Problems
 
 MOST_BYTES = 64_000_000
 
@@ -118,7 +119,7 @@ def remember(cache: Cache, folder: Path, recipe: str, result: Result) -> None:
         "recipe": recipe,
         "files": [*result.digests.items()],
         "counts": [asdict(count) for count in result.counts],
-        "warnings": [problem.as_dict() for problem in result.problems],
+        "warnings": [asdict(problem) for problem in result.problems],
     }
     cache.put(_key(folder), as_json(state))
 
@@ -150,7 +151,7 @@ def _key(folder: Path) -> str:
 
 
 def _problem(entry: Mapping[str, Any]) -> Problem:
-    place = Place(entry["file"], entry["row"], entry["column"])
-    return Problem(
-        entry["rule"], place, entry["message"], entry["value"], entry["allowed"], entry["hint"], entry["severity"]
-    )
+    about = About(**entry["about"]) if entry["about"] else None
+    if about and about.area:
+        about = replace(about, area=Rect(**entry["about"]["area"]))
+    return Problem(**{**entry, "place": Place(**entry["place"]), "about": about})

@@ -11,9 +11,9 @@ from pnp.lay.picture import PLAN
 from pnp.lay.split import split
 from pnp.read.game import read_game
 from pnp.read.project import Project
-from pnp.values.game import Component, Game, Paper
+from pnp.values.game import Component, Game, Paper, Side
 from pnp.values.outcome import Result
-from pnp.values.problems import Place, Problem, Problems, listed
+from pnp.values.problems import About, Place, Problem, Problems, listed
 from pnp.write.printed import NotPrinted, Printed, PrintedPiece, read_printed
 
 # Printers and viewers round; a page scaled to fit is off by far more.
@@ -52,11 +52,11 @@ def differences(game: Game, printed: Printed, place: Place) -> Iterator[Problem]
     backs = Counter(piece.name for piece in pieces if piece.side == "back")
     for component in _meant(printed, components):
         wanted = _wanted(component, printed)
-        yield from _miscounted(component, wanted, fronts, "", place)
+        yield from _miscounted(component, wanted, fronts, "front", place)
         # A file printed on one side may have no backs at all; then that was asked for.
         backed = printed.two_sided or any(name.startswith(f"{component.name}/") for name in backs)
         if component.back is not None and component.kind != "board" and backed:
-            yield from _miscounted(component, wanted, backs, " backs", place)
+            yield from _miscounted(component, wanted, backs, "back", place)
 
 
 def _meant(printed: Printed, components: Mapping[str, Component]) -> list[Component]:
@@ -97,8 +97,9 @@ def _tiles(component: Component, printed: Printed, name: str) -> list[str]:
 
 
 def _miscounted(
-    component: Component, wanted: Mapping[str, int], there: Counter[str], what: str, place: Place
+    component: Component, wanted: Mapping[str, int], there: Counter[str], side: Side, place: Place
 ) -> Iterator[Problem]:
+    what = " backs" if side == "back" else ""
     own = {name: count for name, count in there.items() if name.partition("/")[0] == component.name}
     for name in dict.fromkeys([*wanted, *own]):
         got, needed = own.get(name, 0), wanted.get(name, 0)
@@ -111,7 +112,15 @@ def _miscounted(
                 value=str(got),
                 allowed=str(needed),
                 hint=f"{difference} too many." if difference > 0 else f"{-difference} missing.",
+                about=_about(name, side),
             )
+
+
+def _about(name: str, side: Side) -> About:
+    """What a printed file calls ``component/id``, with the number of a part or the label of a board's page behind it."""
+    component, _, called = name.partition("/")
+    piece, _, part = called.partition(":")
+    return About(component, piece, side, int(part) if part.isdecimal() else 1)
 
 
 def _scaled(pieces: list[PrintedPiece], place: Place) -> Iterator[Problem]:
@@ -137,6 +146,5 @@ def _off_page(pieces: list[PrintedPiece], printed: Printed, place: Place) -> Ite
             continue
         beyond = max(-box.x, -box.y, box.right - page.width, box.bottom - page.height)
         if beyond > EDGE_SLACK:
-            yield Problem(
-                "printed-size", place, f"page {piece.page}: {piece.name} reaches {beyond:.1f} mm beyond the page", piece.name
-            )
+            message = f"page {piece.page}: {piece.name} reaches {beyond:.1f} mm beyond the page"
+            yield Problem("printed-size", place, message, piece.name, about=_about(piece.name, piece.side))

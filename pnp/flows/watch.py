@@ -20,7 +20,7 @@ from pnp.shapes.affine import Rect, scaling
 from pnp.system.cache import Cache
 from pnp.system.files import as_json, put
 from pnp.system.record import digest_of
-from pnp.values.faces import Book, Deck, Face, Page, PlacedFace
+from pnp.values.faces import Book, Deck, Face, Page, Piece, PlacedFace
 from pnp.values.game import Game, Paper, Side
 from pnp.values.outcome import NOWHERE, Options, OutputFolder, Result
 from pnp.values.problems import Place, Problem, Problems
@@ -180,7 +180,7 @@ class Watch:
         try:
             game = made.game
         except NoSuchGame as error:
-            result.problems.error("no-game-file", Place(f"content/{self.name}/game.toml"), str(error))
+            result.problems.error("no-game-file", Place(f"content/{self.name}/game.toml"), error.message, hint=error.hint)
             game = None
         if game is None:
             return UNREAD, None
@@ -193,7 +193,7 @@ class Watch:
         fonts = _fonts(drawn.game)
         shown = {deck.component.name: _faces(deck, fonts) for deck in drawn.decks}
         anew = {key: face for faces in shown.values() for key, face in faces.items() if key not in self._album}
-        pages = [_page(name, side, face) for name, side, face in anew.values() if face.layers]
+        pages = [_page(piece.name, side, face) for piece, side, face in anew.values() if face.layers]
         shots = pictures(drawn, pages, book, PICTURE_DPI)
         made = dict(zip((key for key, (_, _, face) in anew.items() if face.layers), shots, strict=True))
         self._album = {
@@ -205,14 +205,14 @@ class Watch:
         self._components = tuple(self._component(deck, shown[deck.component.name]) for deck in drawn.decks)
         return [name for name, faces in shown.items() if any(key in made for key in faces)]
 
-    def _component(self, deck: Deck, faces: Mapping[str, tuple[str, Side, Face]]) -> ComponentShown:
+    def _component(self, deck: Deck, faces: Mapping[str, tuple[Piece, Side, Face]]) -> ComponentShown:
         component = deck.component
         pictured = tuple(
             FaceShown(
-                f"{name.partition('/')[2]}{' (back)' if side == 'back' else ''}",
+                piece.about(side).called,
                 f"{PICTURES}/{key}.png" if key in self._album else "",
             )
-            for key, (name, side, _) in faces.items()
+            for key, (piece, side, _) in faces.items()
         )
         return ComponentShown(component.name, component.title, component.kind, deck.copies, pictured)
 
@@ -235,9 +235,9 @@ def _fonts(game: Game) -> str:
     return "".join(digest_of(path.read_bytes()) for path in sorted(own.iterdir()) if path.is_file()) if own.is_dir() else ""
 
 
-def _faces(deck: Deck, fonts: str) -> dict[str, tuple[str, Side, Face]]:
+def _faces(deck: Deck, fonts: str) -> dict[str, tuple[Piece, Side, Face]]:
     """The different faces of a deck, fronts first, by what decides how they look, with the first piece that shows each."""
-    faces: dict[str, tuple[str, Side, Face]] = {}
+    faces: dict[str, tuple[Piece, Side, Face]] = {}
     sides: tuple[Side, ...] = ("front", "back")
     for side in sides:
         for piece in deck.pieces:
@@ -245,7 +245,7 @@ def _faces(deck: Deck, fonts: str) -> dict[str, tuple[str, Side, Face]]:
                 layers = [(placed.layer.key, placed.matrix) for placed in face.layers]
                 # Faces that could not be drawn are told apart by their pieces.
                 looks = (face.width, face.height, face.outline, layers or (piece.name, side), fonts)
-                faces.setdefault(digest_of(repr(looks).encode())[:24], (piece.name, side, face))
+                faces.setdefault(digest_of(repr(looks).encode())[:24], (piece, side, face))
     return faces
 
 

@@ -165,7 +165,7 @@ def _tile(component: Component, rules: ComponentRules, shelf: Shelf, problems: P
     if table is None or not size:
         return None
     table.used.update(table.columns)
-    tiles: HexTiles | None = read_hextiles(component.table, table, size, problems)
+    tiles: HexTiles | None = read_hextiles(component.name, component.table, table, size, problems)
     if tiles is None:
         return None
     boxes = [hexes.bounds([(cell.q, cell.r) for cell in cells], size) for cells in tiles.tiles.values()]

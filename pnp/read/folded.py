@@ -11,7 +11,7 @@ from pnp.read.tomlfile import Lines
 from pnp.shapes.nets import boxes, dice, ship, stands
 from pnp.shapes.nets.net import Net
 from pnp.values.game import Component, Paper
-from pnp.values.problems import Problems, closest, listed
+from pnp.values.problems import About, Problems, closest, listed
 
 # Thickness of uncoated card: mm for each g/m², a bulk of 1.25 cm³/g.
 BULK = 0.00125
@@ -88,6 +88,7 @@ def _die(component: Component, rules: ComponentRules, bench: Bench, problems: Pr
                 value=row.text_of("faces"),
                 allowed=f"{rules.sides} words",
                 hint="Repeat a word that is on several sides.",
+                about=About(component.name, row.id),
             )
     edge = component.width
     return (dice.d6(edge) if rules.sides == 6 else dice.d10(edge),)

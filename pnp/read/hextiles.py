@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from pnp.values.game import HexCell, HexTiles, Row, Table
-from pnp.values.problems import Problems, closest, listed
+from pnp.values.problems import About, Problems, closest, listed
 
 # Farther out nothing fits a page, and a slip of the finger is likelier than such a tile.
 MOST_REACH = 40
 
 
-def read_hextiles(tiles: Table, hexes: Table, size: float, problems: Problems) -> HexTiles | None:
+def read_hextiles(component: str, tiles: Table, hexes: Table, size: float, problems: Problems) -> HexTiles | None:
     """Every tile's hexes; None, with the reasons, when a hex has no tile, no place, or another's place."""
     before = len(problems.errors)
     known = {row.id: row for row in tiles}
@@ -38,6 +38,7 @@ def read_hextiles(tiles: Table, hexes: Table, size: float, problems: Problems) -
                 row.place,
                 f'the hex {q}, {r} of the tile "{name}" stands already in row {first.place.row}',
                 value=f"{q}, {r}",
+                about=About(component, name),
             )
             continue
         taken[name, q, r] = row
@@ -50,6 +51,7 @@ def read_hextiles(tiles: Table, hexes: Table, size: float, problems: Problems) -
                 f'the tile "{name}" has no hexes in {hexes.file}',
                 value=name,
                 hint=f"Add rows with tile = {name}, q and r.",
+                about=About(component, name),
             )
     # Of a table without a row its reader has told.
     if len(problems.errors) > before or not (made and tiles.whole and hexes.whole):

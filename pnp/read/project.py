@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 
-from pnp.values.problems import closest, listed
+from pnp.values.problems import Refused, closest, listed
 
 
-class NoSuchGame(Exception):
-    """The command names a game, or a project, that is not there. The text is for the person."""
+class NoSuchGame(Refused):
+    """The command names a game, or a project, that is not there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Project:
         known = self.games()
         if game not in known:
             hint = closest(game, known) or f"Games here: {listed(known) or 'none'}."
-            raise NoSuchGame(f'there is no game "{game}" in {self.content}. {hint}')
+            raise NoSuchGame(f'there is no game "{game}" in {self.content}', hint)
         return self.content / game
 
     def template_roots(self, game: str) -> tuple[Path, ...]:
@@ -62,7 +62,8 @@ def find_project(start: Path) -> Project:
         if (folder / "content").is_dir():
             return Project(folder)
     raise NoSuchGame(
-        f"there is no content folder in {start} or above it. Go to the folder of your project, or name it with --project."
+        f"there is no content folder in {start} or above it",
+        "Go to the folder of your project, or name it with --project.",
     )
 
 

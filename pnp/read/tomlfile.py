@@ -89,6 +89,7 @@ def load_toml(path: Path, shown: str, missing: str, problems: Problems) -> tuple
             problems.error("no-game-file", Place(shown), "there is no such file", hint=missing)
     except tomllib.TOMLDecodeError as error:
         problems.unreadable = True
+        # The words are tomllib's.
         at = re.search(r"at line (\d+), column (\d+)", str(error))
         reason = str(error).partition(" (at ")[0]
         problems.error(

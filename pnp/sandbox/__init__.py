@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -20,7 +20,7 @@ from jinja2.lexer import Token, TokenStream
 from jinja2.sandbox import SandboxedEnvironment
 from jinja2.utils import missing
 
-from pnp.sandbox.values import shown
+from pnp.sandbox.values import BadExpression, shown
 from pnp.values.game import Row
 from pnp.values.problems import closest, listed
 
@@ -34,6 +34,8 @@ class Message(str):
     """A sentence that carries what a Problem wants to know besides."""
 
     value = allowed = hint = ""
+    unknown = False
+    """The name is none of those that are known, wherever it was asked for."""
     where: tuple[Path, int] | None = None
 
 
@@ -70,8 +72,26 @@ class Strict(jinja2.StrictUndefined):
             text = f'"{name}" cannot be asked of {_of_whom(holder)}'
         message = Message(text)
         message.value, message.allowed, message.hint = name, listed(known, 30), closest(name, known)
+        message.unknown = holder is missing and not self._undefined_hint
         message.where = self._where
         return message
+
+
+# What is raised over a name, a value, or a way into Python.
+FAULTS = (BadExpression, jinja2.UndefinedError, SecurityError)
+
+
+def explained(fault: BadExpression | jinja2.TemplateRuntimeError, known: Callable[[str], tuple[str, str]]) -> BadExpression:
+    """One of FAULTS for a person; ``known`` tells what is allowed instead of a name that is not known, and a hint."""
+    if isinstance(fault, BadExpression):
+        return fault
+    message: Any = fault.message
+    if not isinstance(message, Message):
+        return BadExpression(str(message))
+    allowed, hint = known(message.value) if message.unknown else (message.allowed, message.hint)
+    bad = BadExpression(str(message), message.value, allowed, hint)
+    bad.where = message.where
+    return bad
 
 
 def _of_whom(holder: Any) -> str:

@@ -9,10 +9,9 @@ from typing import Any
 
 import jinja2
 from jinja2 import nodes
-from jinja2.exceptions import SecurityError
 from jinja2.runtime import Context, LoopContext, Macro
 
-from pnp.sandbox import Message, Strict
+from pnp.sandbox import FAULTS, Strict, explained
 from pnp.sandbox.compiled import Compiled
 from pnp.sandbox.counting import MOST_BITS
 from pnp.sandbox.narrow import Narrow
@@ -103,18 +102,9 @@ class Documents(Narrow, Compiled):
             return "".join(made)
         except jinja2.TemplateSyntaxError as error:
             raise BadDocument(error.message or "it cannot be read", error.lineno) from None
-        except BadExpression as bad:
-            line = _line(bad.__traceback__, file)
-            raise BadDocument(str(bad), line, bad.value, bad.allowed, bad.hint) from None
-        except (jinja2.UndefinedError, SecurityError) as error:
-            message: Any = error.message
-            line = _line(error.__traceback__, file)
-            if not isinstance(message, Message):
-                raise BadDocument(str(message), line) from None
-            allowed, hint = message.allowed, message.hint
-            if message.endswith("is not known"):
-                allowed, hint = listed(self.globals, 40), closest(message.value, self.globals)
-            raise BadDocument(str(message), line, message.value, allowed, hint) from None
+        except FAULTS as error:
+            bad = explained(error, lambda name: (listed(self.globals, 40), closest(name, self.globals)))
+            raise BadDocument(str(bad), _line(error.__traceback__, file), bad.value, bad.allowed, bad.hint) from None
         except RecursionError as error:
             raise BadDocument("it calls itself without end", _line(error.__traceback__, file)) from None
         except ZeroDivisionError as error:

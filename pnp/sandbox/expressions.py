@@ -13,10 +13,9 @@ from typing import Any
 
 import jinja2
 from jinja2 import nodes
-from jinja2.exceptions import SecurityError
 from jinja2.parser import Parser
 
-from pnp.sandbox import Message
+from pnp.sandbox import FAULTS, explained
 from pnp.sandbox.counting import MOST_STEPS
 from pnp.sandbox.narrow import Narrow
 from pnp.sandbox.values import BadExpression, shown
@@ -227,19 +226,12 @@ def _faults(environment: Narrow, names: Iterable[str]) -> Iterator[None]:
     """Whatever an expression can raise is its own fault, and told as such."""
     try:
         yield
-    except BadExpression:
-        raise
-    except (jinja2.UndefinedError, SecurityError) as error:
-        message: Any = error.message
-        if not isinstance(message, Message):
-            raise BadExpression(str(message)) from None
-        allowed, hint = message.allowed, message.hint
-        if message.endswith("is not known"):
-            known = [*names, *environment.globals]
-            allowed, hint = listed(known, 40), closest(message.value, known)
-        raise BadExpression(str(message), message.value, allowed, hint) from None
+    except FAULTS as error:
+        known = [*names, *environment.globals]
+        raise explained(error, lambda name: (listed(known, 40), closest(name, known))) from None
     except jinja2.TemplateSyntaxError as error:
         text = error.message or "it cannot be read"
+        # The words are Jinja's.
         if found := re.match(r"No (filter|test) named '(.*?)'", text):
             known = sorted(name for name in getattr(environment, f"{found[1]}s"))
             raise BadExpression(

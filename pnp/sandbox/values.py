@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import wraps
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from jinja2.runtime import Undefined
@@ -17,6 +18,8 @@ class BadExpression(Exception):
     def __init__(self, message: str, value: str = "", allowed: str = "", hint: str = "") -> None:
         super().__init__(message)
         self.value, self.allowed, self.hint = value, allowed, hint
+        self.where: tuple[Path, int] | None = None
+        """File and line of the template, where these are known."""
 
 
 class Group(NamedTuple):

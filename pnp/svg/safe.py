@@ -27,10 +27,15 @@ _PARSER = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=Fals
 class BadDrawing(Exception):
     """A drawing that cannot be used; the text says why, to a person."""
 
+    rule = "bad-drawing"
     value = allowed = hint = ""
     file: Path | None = None
     """The file at fault, where it is not the template; ``line`` counts in it."""
     line: int | None = None
+    names_lines = False
+    """The reason names lines of the drawing."""
+    box = ""
+    """The name of the text box at fault, if it has one."""
 
 
 def coloured(text: str, palette: Mapping[str, str]) -> str:
@@ -78,6 +83,7 @@ def parse(text: str) -> Element:
         if "<!ENTITY" in text:
             fault = BadDrawing(f"it declares entities (<!ENTITY …>), and they cannot be read: {reason}")
             fault.line = text.count("\n", 0, text.index("<!ENTITY")) + 1
+        fault.names_lines = " line " in reason  # libxml's: "Opening and ending tag mismatch: g line 3 and svg"
         raise fault from None
     except ValueError as error:
         raise BadDrawing(f"it is not well-formed XML: {error}") from None

@@ -8,7 +8,7 @@ import tomllib
 from pathlib import Path
 
 from pnp.shapes.affine import Calibration
-from pnp.values.problems import closest, listed
+from pnp.values.problems import Refused, closest, listed
 
 FILE = "printers.toml"
 # A larger error is a wrong flip edge or a scaled page, which no shift can mend.
@@ -20,8 +20,12 @@ class NoSuchPrinter(Exception):
     """A printer that has not been calibrated yet. The text is for the person."""
 
 
+class NotPrinters(Refused, ValueError):
+    """The file of stored printers is none."""
+
+
 def stored(folder: Path) -> dict[str, Calibration]:
-    """Calibrations by printer name; none when nothing was stored. Raises ValueError for a broken file."""
+    """Calibrations by printer name; none when nothing was stored. Raises NotPrinters."""
     path = folder / FILE
     if not path.is_file():
         return {}
@@ -32,11 +36,11 @@ def stored(folder: Path) -> dict[str, Calibration]:
             for name, entry in data.items()
         }
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, KeyError, TypeError, AttributeError, ValueError) as error:
-        raise ValueError(f"{path} is not a list of printers ({error}). Remove it and calibrate again.") from None
+        raise NotPrinters(f"{path} is not a list of printers ({error})", "Remove it and calibrate again.") from None
 
 
 def calibration(folder: Path, name: str) -> Calibration:
-    """The stored calibration of a printer. Raises NoSuchPrinter, ValueError."""
+    """The stored calibration of a printer. Raises NoSuchPrinter, NotPrinters."""
     known = stored(folder)
     if name not in known:
         hint = closest(name, known) or f"Stored: {listed(known) or 'none'}."
@@ -47,7 +51,7 @@ def calibration(folder: Path, name: str) -> Calibration:
 
 
 def store(folder: Path, name: str, measured: Calibration) -> Path:
-    """Add or replace a printer; returns the file. Raises ValueError, OSError."""
+    """Add or replace a printer; returns the file. Raises NotPrinters, OSError."""
     printers = {**stored(folder), name: measured}
     lines = [
         f"[{_quoted(key)}]\ndx = {entry.dx}\ndy = {entry.dy}\nangle = {entry.angle}\n"

@@ -14,6 +14,7 @@ from pnp.shapes.affine import Affine, Rect
 from pnp.shapes.nets.net import Net
 from pnp.shapes.outline import Ring
 from pnp.values.game import Component, Paper, Side
+from pnp.values.problems import About
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,11 @@ class Piece:
     @property
     def name(self) -> str:
         """``component/id`` in files and findings; parts after the first are told apart: they are no pieces to count."""
-        return f"{self.component}/{self.id}" + (f":{self.part}" if self.part > 1 else "")
+        return str(self.about())
+
+    def about(self, side: Side | None = None, box: str = "", area: Rect | None = None) -> About:
+        """For findings about it."""
+        return About(self.component, self.id, side, self.part, box, area)
 
     def side(self, side: Side) -> Face | None:
         return self.front if side == "front" else self.back

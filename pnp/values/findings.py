@@ -8,9 +8,9 @@ from typing import Literal
 
 from pnp.shapes.affine import Rect
 from pnp.shapes.outline import Ring
-from pnp.values.faces import Deck, Face
+from pnp.values.faces import Deck, Face, Piece
 from pnp.values.game import Game, Side
-from pnp.values.problems import Place, Problem
+from pnp.values.problems import About, Place, Problem
 
 State = Literal["plain", "start", "goal", "blocked", "bad", "path"]
 
@@ -65,9 +65,11 @@ Shown = ClaimShown | TableShown | MapShown
 class SetText:
     """A text as it was set on a piece: box and ink in face mm, size in pt."""
 
-    piece: str
-    """``component/id``."""
+    piece: Piece
+    """The first one that shows its face."""
     side: Side
+    face: str
+    """The face's key."""
     name: str
     """The box's name, if it has one."""
     source: str
@@ -79,6 +81,11 @@ class SetText:
     """Where its letters are; None when that is not known (turned texts)."""
     place: Place
 
+    @property
+    def about(self) -> About:
+        """For findings about it."""
+        return self.piece.about(self.side, self.name, self.box)
+
 
 @dataclass(frozen=True, slots=True)
 class Subject:
@@ -87,11 +94,17 @@ class Subject:
     game: Game
     decks: tuple[Deck, ...] = ()
     texts: tuple[SetText, ...] = ()
-    faces: Mapping[str, tuple[str, Side, Face]] = field(default_factory=dict)
-    """By the face's key: the first piece (``component/id``) that shows it, and on which side."""
+    faces: Mapping[str, tuple[Piece, Side, Face]] = field(default_factory=dict)
+    """By the face's key: the first piece that shows it, and on which side."""
     pictures: Mapping[str, bytes] = field(default_factory=dict)
     """PNG of a face cut to its trim, by the face's key, at ``dpi``."""
     dpi: int = 0
+
+    def face(self, about: About) -> Face | None:
+        """What a finding is about, as it was drawn; the front of a piece where it is about no side."""
+        pieces = (piece for deck in self.decks if deck.component.name == about.component for piece in deck.pieces)
+        piece = next((each for each in pieces if (each.id, each.part) == (about.piece, about.part)), None)
+        return piece.side(about.side or "front") if piece else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,10 +13,10 @@ from typing import Literal
 from pnp.shapes.nets.net import Net
 from pnp.shapes.outline import Ring
 from pnp.values.problems import Place
+from pnp.values.problems import Side as Side
 from pnp.values.rules import Rules
 
 Backs = Literal["long-edge", "short-edge", "gutterfold", "none"]
-Side = Literal["front", "back"]
 Ink = Literal["", "grey", "low-ink"]
 """How colours are printed: as they are, in greys, or tinted to save ink."""
 

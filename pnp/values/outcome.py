@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from pnp.shapes.affine import Calibration
 from pnp.values.problems import Problem, Problems
@@ -12,6 +12,9 @@ from pnp.values.problems import Problem, Problems
 if TYPE_CHECKING:
     from pnp.values.findings import Shown, Subject
     from pnp.values.game import Backs, Ink, Paper
+
+FaceFiles = Literal["", "png", "svg"]
+CutFiles = Literal["", "silhouette", "svg", "dxf"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +38,8 @@ class Options:
     """None: the papers of the game itself."""
     backs: Backs = "long-edge"
     calibration: Calibration = field(default_factory=Calibration)
-    faces: str = ""
-    """"" or png or svg: also every face as a file."""
+    faces: FaceFiles = ""
+    """Also every face as a file."""
     dpi: int = 300
     face_bleed: bool = True
     draft: bool = False
@@ -44,8 +47,8 @@ class Options:
     ink: Ink = ""
     price: float = 0.0
     """Of a printed page, in any currency: for the estimate in the print plan."""
-    cut: str = ""
-    """"" or silhouette, svg or dxf: also files for a cutting machine."""
+    cut: CutFiles = ""
+    """Also files for a cutting machine."""
 
     each: tuple[tuple[str, str], ...] = ()
     """The row of a table of persons for whom a deck is printed: (column, text), its id first; templates see it as each."""

@@ -7,7 +7,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
+from pnp.shapes.affine import Rect
+
 Severity = Literal["error", "warning"]
+Side = Literal["front", "back"]
 
 
 def _print_all(finding: Place | Problem, names: tuple[str, ...]) -> None:
@@ -34,6 +37,37 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class About:
+    """The piece that a finding is about, and where on it: for whoever shows it, or mends it by a program."""
+
+    component: str
+    piece: str = ""
+    """Its id; empty where it is about all pieces of the component."""
+    side: Side | None = None
+    """None where it is about the piece and neither of its sides."""
+    part: int = 1
+    """Which part it is of a piece that is glued from several."""
+    box: str = ""
+    """The name of the text box, if it has one."""
+    area: Rect | None = None
+    """Where the text box is, in mm of the face."""
+
+    @property
+    def called(self) -> str:
+        """What it is called among the pieces of its component."""
+        return self.piece + (f":{self.part}" if self.part > 1 else "") + (" (back)" if self.side == "back" else "")
+
+    def __str__(self) -> str:
+        return f"{self.component}/{self.called}"
+
+    def as_dict(self) -> dict[str, str | int]:
+        """What is known of it."""
+        known = {"component": self.component, "piece": self.piece, "side": self.side, "box": self.box}
+        part = {"part": self.part} if self.part > 1 else {}
+        return {key: value for key, value in known.items() if value} | part
+
+
+@dataclass(frozen=True, slots=True)
 class Problem:
     """One finding. ``rule`` names what is wrong; the other texts are sentences for people."""
 
@@ -44,6 +78,8 @@ class Problem:
     allowed: str = ""
     hint: str = ""
     severity: Severity = "error"
+    about: About | None = field(default=None, compare=False)
+    """The same sentence about the same place is the same finding, on whichever piece it was met first."""
 
     def __post_init__(self) -> None:
         _print_all(self, ("message", "value", "allowed", "hint"))
@@ -67,6 +103,7 @@ class Problem:
             "value": self.value,
             "allowed": self.allowed,
             "hint": self.hint,
+            **(self.about.as_dict() if self.about else {}),
         }
 
 
@@ -78,11 +115,23 @@ class Problems:
     unreadable: bool = False
     """A file could not be read at all, so that whatever depends on it was not looked at."""
 
-    def error(self, rule: str, place: Place, message: str, *, value: str = "", allowed: str = "", hint: str = "") -> None:
-        self.found[Problem(rule, place, message, value, allowed, hint)] = None
+    def error(
+        self,
+        rule: str,
+        place: Place,
+        message: str,
+        *,
+        value: str = "",
+        allowed: str = "",
+        hint: str = "",
+        about: About | None = None,
+    ) -> None:
+        self.extend([Problem(rule, place, message, value, allowed, hint, about=about)])
 
-    def warn(self, rule: str, place: Place, message: str, *, value: str = "", allowed: str = "", hint: str = "") -> None:
-        self.found[Problem(rule, place, message, value, allowed, hint, "warning")] = None
+    def warn(
+        self, rule: str, place: Place, message: str, *, value: str = "", hint: str = "", about: About | None = None
+    ) -> None:
+        self.extend([Problem(rule, place, message, value, "", hint, "warning", about)])
 
     def extend(self, problems: Iterable[Problem]) -> None:
         self.found.update(dict.fromkeys(problems))
@@ -96,6 +145,17 @@ class Problems:
     @property
     def errors(self) -> list[Problem]:
         return [problem for problem in self if problem.severity == "error"]
+
+
+class Refused(Exception):
+    """A thing that cannot be done for a person: what is wrong, and what to do about it, as sentences."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message, hint)
+        self.message, self.hint = message, hint
+
+    def __str__(self) -> str:
+        return f"{self.message}. {self.hint}" if self.hint else self.message
 
 
 def ended(sentence: str) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 from pnp.shapes.affine import IDENTITY, Affine, Rect
 from pnp.shapes.units import PT_PER_MM
+from pnp.values.game import Side
 
 
 class NotPrinted(ValueError):
@@ -21,7 +22,7 @@ class PrintedPiece:
 
     page: int
     name: str
-    side: str
+    side: Side
     box: Rect
     scale: float
     """The one along or across it that is farther from 1."""
@@ -96,4 +97,5 @@ def _piece(form: Any, number: int, to_page: Affine) -> PrintedPiece:
     box = to_page.bounds(Rect(x0, y0, x1 - x0, y1 - y0))
     along, across = hypot(to_page.a, to_page.b) * PT_PER_MM, hypot(to_page.c, to_page.d) * PT_PER_MM
     scale = max(along, across, key=lambda each: abs(each - 1))
-    return PrintedPiece(number, str(form["/PNPPiece"]), str(form.get("/PNPSide", "/Front")).lstrip("/").lower(), box, scale)
+    side: Side = "back" if str(form.get("/PNPSide", "/Front")) == "/Back" else "front"
+    return PrintedPiece(number, str(form["/PNPPiece"]), side, box, scale)

@@ -94,7 +94,7 @@ def movement(name: str = "sea", **changed: object) -> Movement:
 def tiles(rows: str, hexes: str) -> Component:
     """Tiles of hexes from two tables."""
     problems = Problems()
-    made = read_hextiles(table("tiles", rows), table("hexes", hexes), 20.0, problems)
+    made = read_hextiles("tiles", table("tiles", rows), table("hexes", hexes), 20.0, problems)
     assert made is not None, [str(problem) for problem in problems]
     return component("tiles", "tile", table("tiles", rows), hexes=made)
 

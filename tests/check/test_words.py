@@ -17,6 +17,7 @@ from pnp.check.wording import NUMBER, number_in
 from pnp.check.words import RULES, check, look, look_drawn
 from pnp.read.game import read_game
 from pnp.shapes.affine import Rect
+from pnp.values.faces import Face, Piece
 from pnp.values.findings import SetText, Subject
 from pnp.values.game import Game
 from pnp.values.problems import Place, Problem, Problems
@@ -208,9 +209,10 @@ def test_years_need_no_unit(tiny: TinyProject) -> None:
     assert values(list(check(Subject(ruled(read(tiny), Rules(words=UNIT))), lambda *_: 0))) == [("bare-number", "1724")]
 
 
-def set_text(source: str, piece: str = "cards/anna", place: Place = Place("content/tiny/cards.csv", 2)) -> SetText:  # noqa: B008
+def set_text(source: str, name: str = "anna", place: Place = Place("content/tiny/cards.csv", 2)) -> SetText:  # noqa: B008
     """A drawn text."""
-    return SetText(piece, "front", "", source, 9, "#000000", False, Rect(0, 0, 9, 9), None, place)
+    piece = Piece("cards", name, Face(name, 63, 88, 3, ()), None, 1)
+    return SetText(piece, "front", piece.front.key, "", source, 9, "#000000", False, Rect(0, 0, 9, 9), None, place)
 
 
 def drawn(tiny: TinyProject, *texts: SetText) -> list[tuple[str, str]]:
@@ -223,7 +225,7 @@ def test_a_drawn_value_needs_its_unit_too(tiny: TinyProject) -> None:
     """A number that a template makes of a cell is looked at; its unit may be a text of its own on the same side."""
     assert drawn(tiny, set_text("2,000")) == [("bare-number", "2,000")]
     assert drawn(tiny, set_text("2,000"), set_text("doubloons")) == []
-    assert drawn(tiny, set_text("2,000"), set_text("doubloons", "cards/bert")) == [("bare-number", "2,000")]
+    assert drawn(tiny, set_text("2,000"), set_text("doubloons", "bert")) == [("bare-number", "2,000")]
     assert drawn(tiny, set_text("2,000 doubloons")) == []
 
 

@@ -82,7 +82,7 @@ def test_a_missing_drawing_names_a_near_one(desk: Desk) -> None:
     with pytest.raises(NoArt, match="karken") as fault:
         desk.tools.art.drawing("sea/karken")
 
-    assert (fault.value.name, fault.value.allowed) == ("sea/karken", "sea/kraken")
+    assert (fault.value.value, fault.value.allowed) == ("sea/karken", "sea/kraken")
     assert "sea/kraken" in fault.value.hint
 
 

@@ -23,7 +23,7 @@ hexes_of_tiles = st.lists(
 
 
 def read(hexes: Table, problems: Problems, tiles: Table = TILES) -> HexTiles | None:
-    return read_hextiles(tiles, hexes, 42.0, problems)
+    return read_hextiles("tiles", tiles, hexes, 42.0, problems)
 
 
 def rules(hexes: Table, tiles: Table = TILES) -> list[tuple[str, int | None, str | None]]:

@@ -106,7 +106,7 @@ class Reader:
             on_cover = wish.name == manual.cover and wish.name not in manual.text
             line = line_of(manual.text, f":{wish.name}:" if wish.form == "icon" else wish.name)
             place = manual.place if on_cover else Place(manual.file, line)
-            problems.error("missing-art", place, str(fault), value=fault.name, allowed=fault.allowed, hint=fault.hint)
+            problems.error("missing-art", place, str(fault), value=fault.value, allowed=fault.allowed, hint=fault.hint)
         except svg.BadDrawing as fault:
             line = line_of(manual.text, wish.name)
             problems.error("bad-drawing", Place(manual.file, line), f"{wish.name}: {fault}", value=wish.name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pnp.draw.settexts import set_texts, shown_faces
+from pnp.draw.settexts import set_texts
 from pnp.flows.drawn import Drawn
 from pnp.flows.pictures import in_forms
 from pnp.lay.layoutpage import layout_picture
@@ -81,9 +81,8 @@ def _face_key(drawn: Drawn, wish: Wish) -> str:
 
 def _boxes(drawn: Drawn, book: Book) -> dict[str, dict[str, Rect]]:
     """The boxes of named texts on every face, by the face's key."""
-    keys = {(piece, side): key for key, (piece, side, _) in shown_faces(drawn.decks).items()}
     boxes: dict[str, dict[str, Rect]] = {}
     for text in set_texts(drawn.game, drawn.decks, book.fits):
-        if text.name and (key := keys.get((text.piece, text.side))):
-            boxes.setdefault(key, {}).setdefault(text.name, text.box)
+        if text.name:
+            boxes.setdefault(text.face, {}).setdefault(text.name, text.box)
     return boxes

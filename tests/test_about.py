@@ -1,0 +1,265 @@
+"""A finding about a piece says which, for programs in ``--json`` and for people with a picture in the report."""
+
+from __future__ import annotations
+
+import base64
+import io
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import lxml.html
+import pytest
+from commands import run
+from conftest import ROOT, TINY_GAME, TINY_TEMPLATE, TinyProject
+from lxml.html import HtmlElement
+from PIL import Image
+
+from pnp.flows.unchanged import recalled, remember
+from pnp.shapes.affine import Rect
+from pnp.system.cache import Cache
+from pnp.values.outcome import Result
+from pnp.values.problems import About, Place, Problem, Problems
+
+CARDS, GAME, TABLE = "templates/tiny/cards.svg.j2", "content/tiny/game.toml", "content/tiny/cards.csv"
+BACK, RULES = "templates/tiny/back.svg.j2", "content/tiny/rules.toml"
+BACKED = TINY_GAME + 'back = "back"\n'
+FRONT, REAR = "#336699", "#663333"
+BACK_TEMPLATE = TINY_TEMPLATE.replace(FRONT, REAR).replace("row.name", '"Back"').replace("row.text", '"Again."')
+Files = Mapping[str, str | bytes]
+
+
+def front(old: str, new: str) -> Files:
+    """The tiny game with another front."""
+    assert old in TINY_TEMPLATE
+    return {CARDS: TINY_TEMPLATE.replace(old, new)}
+
+
+def back(old: str, new: str) -> Files:
+    """The tiny game with a back that has something other than it should."""
+    assert old in BACK_TEMPLATE
+    return {GAME: BACKED, BACK: BACK_TEMPLATE.replace(old, new)}
+
+
+def bert(text: str) -> Files:
+    """The tiny game whose second card says something else."""
+    return {TABLE: f"name,text\nAnna,Draw two.\nBert,{text}\n"}
+
+
+def photo() -> bytes:
+    """A picture of few dots."""
+    target = io.BytesIO()
+    Image.new("RGB", (80, 80), (40, 90, 160)).save(target, "PNG")
+    return target.getvalue()
+
+
+NAMES = {TABLE: "name\nAnna\nBert\n"}
+DRAW, END = "{{ s.ground(face", "{% endblock %}\n"
+COARSE = """{% if row.id == "bert" %}<image href="photo" x="9" y="20" width="40" height="15"/>{% endif %}"""
+RIM = f"""<rect x="-3" y="-3" width="69" height="94" fill="{REAR}"/>
+<rect x="2" y="2" width="59" height="84" fill="#eeddcc"/>"""
+DIE = TINY_GAME.replace('size = "tcg"', 'kind = "die"\ntable = "cards"\nsides = 6\nsize = "16mm"')
+HEXES = "tile,q,r\n" + "".join(f"{tile},{q},0\n" for tile, reach in (("one", 2), ("two", 3)) for q in range(reach))
+TILES = TINY_GAME.replace('size = "tcg"', 'kind = "tile"\nhex = "20mm"\nhexes = "hexes"')
+LAID = '[layout.start]\nof = "cards"\n'
+ANNA = {"component": "cards", "piece": "anna", "side": "front"}
+BERT = {**ANNA, "piece": "bert"}
+REVERSE = {**ANNA, "side": "back"}
+
+# What is found on a piece that can be drawn: rule, what is wrong, what it is about, the colour in the picture's corner.
+SHOWN: Mapping[str, tuple[str, Files, dict[str, str], str]] = {
+    "small text": ("small-text", front('size="10 7"', 'size="5 5"'), {**ANNA, "box": "rules"}, FRONT),
+    "small text on a back": ("small-text", back('size="10 7"', 'size="5 5"'), {**REVERSE, "box": "rules"}, REAR),
+    "a text without a name": ("small-text", front('size="10 7", name="rules"', 'size="5 5"'), ANNA, FRONT),
+    "text near the cut": ("text-near-cut", front("5, 5, 53, 10", "5, 0.5, 53, 6"), {**ANNA, "box": "title"}, FRONT),
+    "pale text": (
+        "low-contrast",
+        front('name="rules", fill="#ffffff"', 'name="rules", fill="#336090"'),
+        {**ANNA, "box": "rules"},
+        FRONT,
+    ),
+    "a coarse picture": (
+        "coarse-art",
+        {"content/tiny/art/photo.png": photo(), **front(END, COARSE + END)},
+        BERT,
+        FRONT,
+    ),
+    "a frame": ("frame-near-cut", back('{{ s.ground(face, "#663333") }}', RIM), REVERSE, REAR),
+    "a banned word": (
+        "banned-word",
+        {RULES: '[words]\nbanned = { "doubloones" = "doubloons" }\n', **front("row.text,", '"Pay doubloones.",'), **NAMES},
+        {**ANNA, "box": "rules"},
+        FRONT,
+    ),
+    "a mark of thousands": (
+        "thousands-mark",
+        {RULES: '[words]\nthousands = ","\n', **front("row.text,", '"Pay 20.000 now.",'), **NAMES},
+        {**ANNA, "box": "rules"},
+        FRONT,
+    ),
+}
+
+# What keeps pieces from being drawn, or is no more than a number: there is no picture of it.
+TOLD: Mapping[str, tuple[str, Files, dict[str, str]]] = {
+    "a long text": ("text-too-long", bert("Word " * 400), {**BERT, "box": "rules"}),
+    "a missing letter": ("missing-glyph", bert("\u1234"), {**BERT, "box": "rules"}),
+    "a missing drawing": ("missing-art", bert(":nothing:"), {**BERT, "box": "rules"}),
+    "a template that fails": ("bad-template", front("row.text,", "row.text if row.id == 'anna' else nobody,"), BERT),
+    "a template of backs that fails": ("bad-template", back(DRAW, "{{ nobody }}{{ s.ground(face"), REVERSE),
+    "a broken drawing": ("bad-drawing", front(DRAW, "<script/>{{ s.ground(face"), ANNA),
+    "a die of five faces": (
+        "wrong-faces",
+        {GAME: DIE, TABLE: "name,faces\nAnna,1 2 3 4 5 6\nBert,1 2 3 4 5\n"},
+        {"component": "cards", "piece": "bert"},
+    ),
+    "a tile of no hexes": (
+        "no-hexes",
+        {GAME: TILES, TABLE: "id,name\none,One\ntwo,Two\n", "content/tiny/hexes.csv": "tile,q,r\none,0,0\n"},
+        {"component": "cards", "piece": "two"},
+    ),
+    "a hex twice": (
+        "double-hex",
+        {GAME: TILES, TABLE: "id,name\none,One\n", "content/tiny/hexes.csv": "tile,q,r\none,0,0\none,0,0\n"},
+        {"component": "cards", "piece": "one"},
+    ),
+    "a tile of another shape": (
+        "tile-shape",
+        {
+            GAME: TILES + LAID,
+            TABLE: "id,name,text,back\none,One,Go.,y\ntwo,Two,Go.,y\n",
+            "content/tiny/hexes.csv": HEXES,
+            "content/tiny/start.csv": "slot,pool,q,r,turn\na,y,0,0,0\nb,y,0,1,0\n",
+        },
+        {"component": "cards", "piece": "two"},
+    ),
+    "a card too few": ("expected-counts", {GAME: TINY_GAME + "[expect.cards]\ncopies = 3\n"}, {"component": "cards"}),
+    "a card too large": ("piece-too-large", {GAME: TINY_GAME.replace('"tcg"', '"500mm x 400mm"')}, {"component": "cards"}),
+}
+
+
+def planted(tiny: TinyProject, files: Files) -> None:
+    """One thing is wrong with the tiny game."""
+    for name, content in files.items():
+        tiny.write(name, content)
+
+
+def about(tiny: TinyProject, rule: str) -> list[dict[str, Any]]:
+    """What the findings of a rule are about, as programs are told."""
+    problems = run("check", "--json", at=tiny.project.root).problems
+    assert rule in {problem["rule"] for problem in problems}, problems
+    keys = ("component", "piece", "side", "part", "box")
+    return [{key: found[key] for key in keys if key in found} for found in problems if found["rule"] == rule]
+
+
+def report(tiny: TinyProject) -> HtmlElement:
+    """The report of a check."""
+    run("check", at=tiny.project.root)
+    text = (tiny.project.root / "output/tiny/report.html").read_text(encoding="utf-8")
+    return lxml.html.document_fromstring(text)
+
+
+def pictured(tiny: TinyProject, rule: str) -> list[HtmlElement]:
+    """The pictures beside the findings of a rule."""
+    (finding, *_) = report(tiny).xpath(f"//div[@class='finding'][contains(.//p[@class='place'], '· {rule}')]")
+    return list(finding.xpath(".//div[@class='piece']"))
+
+
+def corner_of(piece: HtmlElement) -> str:
+    """The colour in the corner of a picture."""
+    head, _, data = piece.xpath("img")[0].get("src").partition(",")
+    assert head == "data:image/png;base64"
+    with Image.open(io.BytesIO(base64.b64decode(data))) as image:
+        return "#{:02x}{:02x}{:02x}".format(*image.convert("RGB").getpixel((1, 1)))  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("what", SHOWN)
+def test_a_finding_on_a_piece_says_which_and_is_pictured(tiny: TinyProject, what: str) -> None:
+    """Component, id, side and the name of the text box; in the report the side that is meant, the text outlined."""
+    rule, files, meant, corner = SHOWN[what]
+    planted(tiny, files)
+
+    assert about(tiny, rule)[0] == meant
+    (piece,) = pictured(tiny, rule)
+    assert corner_of(piece) == corner
+    on_text = rule not in ("coarse-art", "frame-near-cut")
+    assert len(piece.xpath("i")) == on_text
+
+
+@pytest.mark.parametrize("what", TOLD)
+def test_a_finding_about_a_piece_says_which(tiny: TinyProject, what: str) -> None:
+    """As much as is known: a fault of a table is on neither side, one of a whole component on no piece."""
+    rule, files, meant = TOLD[what]
+    planted(tiny, files)
+
+    assert about(tiny, rule)[0] == meant
+
+
+def test_the_piece_itself_is_pictured_not_another_one(tiny: TinyProject) -> None:
+    """The second card alone has the small text, and another colour."""
+    template = TINY_TEMPLATE.replace('size="10 7"', 'size=("5" if row.id == "bert" else "9")')
+    planted(tiny, {CARDS: template.replace(f'"{FRONT}"', f'"#993366" if row.id == "bert" else "{FRONT}"')})
+
+    assert about(tiny, "small-text") == [{**BERT, "box": "rules"}]
+    (piece,) = pictured(tiny, "small-text")
+    assert corner_of(piece) == "#993366"
+
+
+def test_a_finding_of_the_tables_is_pictured_when_pieces_could_be_drawn(tiny: TinyProject) -> None:
+    """A tile whose shape is wrong is shown, with nothing outlined."""
+    _, files, _ = TOLD["a tile of another shape"]
+    planted(tiny, files)
+    (piece,) = pictured(tiny, "tile-shape")
+
+    assert len(piece.xpath("img")) == 1 and piece.xpath("i") == []
+
+
+def test_a_part_of_a_piece_is_told_by_its_number() -> None:
+    """It is called so in sentences, too."""
+    part = About("boxes", "large", "back", part=2)
+
+    assert str(part) == "boxes/large:2 (back)"
+    assert part.as_dict() == {"component": "boxes", "piece": "large", "side": "back", "part": 2}
+
+
+@pytest.mark.parametrize("said", ["cards/anna", "cards/anna (back)", 'cards/anna, box "rules"', "nobody is not known"])
+def test_words_that_look_like_a_piece_are_words(tiny: TinyProject, said: str) -> None:
+    """A claim that speaks of a card is about the rules: nothing is read out of its sentence."""
+    claim = f"[claim.x]\nsays = '{said}'\nexpect = 'count(\"cards\") == 3'\n"
+    planted(tiny, {RULES: claim})
+
+    assert about(tiny, "claim") == [{}]
+    assert pictured(tiny, "claim") == []
+
+
+def test_the_keys_of_a_finding_are_documented() -> None:
+    """Those that programs find are on the page of problems."""
+    whole = Problem("x", Place("a.csv"), "it is", about=About("cards", "anna", "back", 2, "rules")).as_dict()
+    page = (ROOT / "docs/reference/problems.md").read_text(encoding="utf-8")
+
+    assert [key for key in whole if f"`{key}`" not in page.partition("\n- ")[0]] == []
+
+
+def test_one_sentence_is_told_once(tiny: TinyProject) -> None:
+    """Whichever pieces it was met on: findings are the same that say the same of the same place."""
+    problems = Problems()
+    for piece in ("anna", "bert"):
+        problems.error("bad-drawing", Place("a.svg"), "it is broken", about=About("cards", piece))
+
+    assert [problem.about for problem in problems] == [About("cards", "anna")]
+
+
+def test_a_build_that_is_recalled_tells_the_same(tmp_path: Path) -> None:
+    """All of a finding is remembered, with where it is on its piece."""
+    abouts = (None, About("cards"), About("cards", "anna", "back", 2, "rules", Rect(1, 2, 3.25, 4)))
+    found = [
+        Problem("x", Place("a.csv", number), "it is", "v", "a", "h", "warning", each) for number, each in enumerate(abouts)
+    ]
+    problems = Problems()
+    problems.extend(found)
+    cache = Cache(tmp_path / "cache")
+    (tmp_path / "out").mkdir()
+    remember(cache, tmp_path / "out", "recipe", Result("tiny", problems))
+    result = recalled(cache, tmp_path / "out", b"key", "recipe", "tiny")
+
+    assert result is not None and list(result.problems) == found
+    assert [problem.about for problem in result.problems] == list(abouts)
