@@ -24,6 +24,7 @@ from typing import Any
 from pnp.check.cutlines import component_of, components, depths, safe_zone
 from pnp.shapes.affine import Rect
 from pnp.shapes.units import show
+from pnp.system.paths import file_within
 from pnp.values.faces import Face, PlacedLayer
 from pnp.values.findings import Report, Subject, report
 from pnp.values.game import Game
@@ -137,8 +138,7 @@ def _files(game: Game) -> dict[bytes, str]:
 
 def _readable(path: Path, home: Path) -> bool:
     """A file of the folder, of a size that is drawn: no pipe, and nothing that a link leads to elsewhere."""
-    inside = path.is_file() and path.resolve().is_relative_to(home.resolve())
-    return inside and path.stat().st_size <= MOST_BYTES
+    return file_within(home, path) and path.stat().st_size <= MOST_BYTES
 
 
 def _frames(subject: Subject) -> Iterator[Problem]:

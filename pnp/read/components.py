@@ -17,6 +17,7 @@ from pnp.read.schema import TABLE_KINDS, ComponentRules
 from pnp.read.shapes import BadShape, shape_names, token_outline, token_size
 from pnp.read.tomlfile import Lines
 from pnp.shapes import hexes, units
+from pnp.system.paths import file_within
 from pnp.values.game import Cell, Component, HexTiles, Paper, Row, Table, Tracker
 from pnp.values.problems import Place, Problems, closest, listed
 
@@ -178,7 +179,7 @@ def _board(component: Component, rules: ComponentRules, shelf: Shelf, problems: 
         return component
     size = _length(component.name, "cell", rules.cell or "", 2.0, MOST_CELL, shelf.lines, problems)
     path = shelf.folder / rules.map
-    if not path.is_file() or shelf.folder.resolve() not in path.resolve().parents:
+    if not file_within(shelf.folder, path):
         files = sorted(file.name for file in shelf.folder.glob("*.txt"))
         problems.error(
             "missing-map",

@@ -15,6 +15,7 @@ from pnp.read.project import Project, font_folders
 from pnp.read.schema import Expected, GameFile, Split, TableRules
 from pnp.read.tables import find_file, read_table, resolve
 from pnp.read.tomlfile import Lines
+from pnp.system.paths import file_within
 from pnp.values.game import Component, Expectation, Game, Grouping, Layout, Paper, Table
 from pnp.values.problems import Place, Problems, closest, listed
 from pnp.values.rules import Rules
@@ -137,7 +138,7 @@ def _tables(project: Project, folder: Path, rules: GameFile, lines: Lines, probl
     tables: dict[str, Table] = {}
     for name, place in needed.items():
         path = find_file(folder, name, rules.table.get(name, TableRules()))
-        if not path.is_file() or folder.resolve() not in path.resolve().parents:
+        if not file_within(folder, path):
             files = sorted(file.name for file in folder.iterdir() if file.suffix in (".csv", ".xlsx", ".ods"))
             problems.error(
                 "missing-table",

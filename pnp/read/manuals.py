@@ -10,6 +10,7 @@ from pnp.read.project import Project
 from pnp.read.schema import BookRules, GameFile
 from pnp.read.tomlfile import Lines
 from pnp.shapes import units
+from pnp.system.paths import file_within
 from pnp.values.game import Manual
 from pnp.values.problems import Place, Problems, closest, listed
 
@@ -79,7 +80,7 @@ def _manual(
 
 
 def _text(project: Project, folder: Path, path: Path, place: Place, problems: Problems) -> str | None:
-    if not path.is_file() or folder.resolve() not in path.resolve().parents:
+    if not file_within(folder, path):
         files = sorted(file.name for file in folder.glob("*.md"))
         problems.error(
             "missing-book",

@@ -7,6 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from pnp.shapes.outline import Point, Ring, area
+from pnp.system.paths import file_within
 
 # A disc is cut as a polygon that leaves it by no more than this, in mm.
 FLATNESS = 0.01
@@ -54,11 +55,7 @@ def _drawn(file: Path, shape: str, art: Path) -> Ring:
     """The first path of a drawing as a ring, in the drawing's own units."""
     from lxml import etree
 
-    try:
-        there = file.is_file() and file.resolve().is_relative_to(art.resolve())
-    except (OSError, RuntimeError):
-        there = False  # a name longer than files have, a link to itself
-    if not there:
+    if not file_within(art, file):
         raise BadShape(f'there is no shape "{shape}" (a file {shape.removesuffix(".svg")}.svg in art/)')
     if file.stat().st_size > MOST_BYTES:
         raise BadShape(f'the shape "{shape}" is larger than {MOST_BYTES // 1_000_000} MB')

@@ -13,6 +13,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
+from pnp.system.paths import file_within
 from pnp.values.problems import Place, Problems, closest, listed
 
 MOST_BYTES = 1_000_000
@@ -77,7 +78,7 @@ def load_toml(path: Path, shown: str, missing: str, problems: Problems) -> tuple
     try:
         if path.stat().st_size > MOST_BYTES:
             raise ValueError(f"it is larger than {MOST_BYTES // 1_000_000} MB")
-        if not path.is_file() or not path.resolve().is_relative_to(path.parent.resolve()):
+        if not file_within(path.parent, path):
             raise ValueError("it is no file of this folder")
         text = path.read_bytes().decode("utf-8-sig")
         if _deepest(text) > MOST_PARTS:
