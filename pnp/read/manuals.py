@@ -10,6 +10,7 @@ from pnp.read.project import Project
 from pnp.read.schema import BookRules, GameFile
 from pnp.read.tomlfile import Lines
 from pnp.shapes import units
+from pnp.shapes.colour import full
 from pnp.system.paths import file_within
 from pnp.values.game import Manual
 from pnp.values.problems import Place, Problems, closest, listed
@@ -123,10 +124,7 @@ def _text(project: Project, folder: Path, path: Path, place: Place, problems: Pr
 
 
 def _colour(written: str, palette: Mapping[str, str], place: Place, problems: Problems) -> str:
-    colour = palette.get(written, written)
-    if re.fullmatch(r"#[0-9a-fA-F]{3}", colour):
-        colour = "#" + "".join(2 * digit for digit in colour[1:])
-    if re.fullmatch(r"#[0-9a-fA-F]{6}", colour):
+    if colour := full(palette.get(written, written)):
         return colour
     problems.error(
         "unknown-colour",

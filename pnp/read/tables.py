@@ -10,6 +10,7 @@ from pathlib import Path
 from pnp.read.devices import is_device
 from pnp.read.grid import SUFFIXES, Grid, read_grid
 from pnp.read.schema import Column, TableRules
+from pnp.shapes.colour import full
 from pnp.values.game import Cell, Row, Table, Value
 from pnp.values.problems import Place, Problems, closest, listed
 
@@ -233,7 +234,7 @@ def _flag(cell: Cell, problems: Problems) -> bool:
 def _colour(cell: Cell, palette: Mapping[str, str], problems: Problems) -> str:
     if cell.text in palette:
         return palette[cell.text]
-    if re.fullmatch(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})", cell.text):
+    if full(cell.text):
         return cell.text
     problems.error(
         "unknown-colour",

@@ -13,6 +13,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
+from pnp.shapes.colour import WRITTEN
 from pnp.system.paths import file_within
 from pnp.values.problems import Place, Problems, closest, listed
 
@@ -217,7 +218,7 @@ def _typed(given: object) -> str:
 
 
 _PATTERNS = {
-    r"^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$": "a colour is written #rrggbb",
+    WRITTEN: "a colour is written #rrggbb",
     r"^[a-z0-9][a-z0-9_-]{0,63}$": "a name has small letters, digits, - and _ only",
     r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$": "a language is written en, de, pt-BR …",
 }
