@@ -55,16 +55,17 @@ def _drawn(file: Path, shape: str, art: Path) -> Ring:
     """The first path of a drawing as a ring, in the drawing's own units."""
     from lxml import etree
 
+    from pnp.svg.tree import PARSER, tag
+
     if not file_within(art, file):
         raise BadShape(f'there is no shape "{shape}" (a file {shape.removesuffix(".svg")}.svg in art/)')
     if file.stat().st_size > MOST_BYTES:
         raise BadShape(f'the shape "{shape}" is larger than {MOST_BYTES // 1_000_000} MB')
-    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
     try:
-        root = etree.fromstring(file.read_bytes(), parser)
+        root = etree.fromstring(file.read_bytes(), PARSER)
     except etree.XMLSyntaxError as error:
         raise BadShape(f'the shape "{shape}" is not well-formed XML: {error.msg}') from None
-    found = next(iter(root.iter("{http://www.w3.org/2000/svg}path")), None)
+    found = next(iter(root.iter(tag("path"))), None)
     if found is None or not found.get("d"):
         raise BadShape(f'the shape "{shape}" has no <path>')
     if any("transform" in node.attrib for node in (found, *found.iterancestors())):
