@@ -65,6 +65,7 @@ from pnp.shapes.outline import area, outlines
 from pnp.values.findings import MapShown, Report, Shown, Spot, State, Subject, TableShown, report
 from pnp.values.game import Component, HexCell, Layout, Slot
 from pnp.values.problems import Problem, closest, listed
+from pnp.values.walk import groups
 
 RULES: tuple[str, ...] = (
     *("layout-holes", "layout-parts", "slots-and-pools", "tile-shape"),
@@ -126,16 +127,7 @@ def _groups(slots: Sequence[Slot], component: Component) -> list[list[int]]:
     near: dict[int, set[int]] = {index: set() for index in range(len(slots))}
     for (x, y), index in owner.items():
         near[index] |= {owner[x + dx, y + dy] for dx, dy in around(component) if (x + dx, y + dy) in owner}
-    groups, left = [], set(near)
-    while left:
-        group, queue = set[int](), [min(left)]
-        while queue:
-            here = queue.pop()
-            group.add(here)
-            queue += near[here] - group
-        left -= group
-        groups.append(sorted(group))
-    return sorted(groups, key=lambda group: (-len(group), group))
+    return sorted(map(sorted, groups(near, near.__getitem__)), key=len, reverse=True)
 
 
 def _parts(layout: Layout, component: Component) -> Iterator[Problem]:
@@ -214,9 +206,9 @@ def bridges(layout: Layout, component: Component) -> list[tuple[int, list[int]]]
     found = []
     for index in range(len(layout.slots)):
         rest = [slot for other, slot in enumerate(layout.slots) if other != index]
-        groups = _groups(rest, component)
-        if len(groups) > 1:
-            found.append((index, [len(group) for group in groups]))
+        split = _groups(rest, component)
+        if len(split) > 1:
+            found.append((index, list(map(len, split))))
     return found
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
 from pnp.values.game import Board, Field, Row
 from pnp.values.rules import Movement
+from pnp.values.walk import walk
 
 Square = tuple[int, int]
 
@@ -111,16 +111,7 @@ def _ways(
 
 def distances(ways: Sequence[Iterable[int]], start: int, ends: Callable[[int], bool]) -> dict[int, int]:
     """The fewest steps to each field within one move of any length; a field that ends the move is not passed."""
-    found, queue = {start: 0}, deque([start])
-    while queue:
-        here = queue.popleft()
-        if here != start and ends(here):
-            continue
-        for there in ways[here]:
-            if there not in found:
-                found[there] = found[here] + 1
-                queue.append(there)
-    return found
+    return dict(walk([start], lambda here: () if here != start and ends(here) else ways[here]))
 
 
 def reversed_ways(ways: Sequence[Iterable[int]]) -> list[list[int]]:

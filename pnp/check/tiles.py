@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pnp.check.steps import SIDES
 from pnp.shapes import hexes
 from pnp.values.game import Component, Game, Layout, Row, Slot
+from pnp.values.walk import groups
 
 Cell = tuple[int, int]
 
@@ -40,18 +41,7 @@ def slot_name(slot: Slot, component: Component) -> str:
 
 def parts(cells: Iterable[Cell], steps: tuple[Cell, ...]) -> list[set[Cell]]:
     """The connected parts of a set of cells, the largest first."""
-    left, found = set(cells), []
-    while left:
-        part, queue = set[Cell](), [min(left)]
-        left.discard(queue[0])
-        while queue:
-            x, y = queue.pop()
-            part.add((x, y))
-            new = [cell for dx, dy in steps if (cell := (x + dx, y + dy)) in left]
-            left.difference_update(new)
-            queue += new
-        found.append(part)
-    return sorted(found, key=lambda part: (-len(part), min(part)))
+    return sorted(groups(cells, lambda cell: [(cell[0] + dx, cell[1] + dy) for dx, dy in steps]), key=len, reverse=True)
 
 
 def pool_of_tile(tile: Row) -> str:

@@ -220,14 +220,7 @@ def _read(written: str) -> tuple[Rgb, float] | None:
 def _hiding(root: Element) -> frozenset[str]:
     """Ids of what masks are made of, gradients and shapes, which must stay as bright as they are."""
     named = {name: node for node in root.iter() if local(node) and (name := node.get("id"))}
-    queue = [name for mask in root.iter(tag("mask")) for name in svg.references(mask)]
-    found: set[str] = set()
-    while queue:
-        name = queue.pop()
-        if name in named and name not in found:
-            found.add(name)
-            queue.extend(svg.references(named[name]))
-    return frozenset(found)
+    return frozenset[str]().union(*(svg.needed(mask, named) for mask in root.iter(tag("mask"))))
 
 
 def _window(element: Element) -> Affine:

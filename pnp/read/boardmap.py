@@ -10,11 +10,12 @@ from __future__ import annotations
 import csv
 import errno
 import io
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from pnp.values.game import Board, Field, Row, Table
 from pnp.values.problems import Place, Problems, closest, listed
+from pnp.values.walk import walk
 
 ARROWS: Mapping[str, tuple[int, int]] = {">": (1, 0), "<": (-1, 0), "^": (0, -1), "v": (0, 1)}
 MOST_CELLS = 20_000
@@ -132,20 +133,20 @@ def _fields(letters: Mapping[Cell, str], rows: Mapping[str, Row]) -> Iterable[Fi
     """Cells joined to fields, in reading order of their first cells."""
     seen: set[Cell] = set()
     for start, letter in letters.items():
-        if start in seen:
-            continue
-        along = ARROWS.get(letter)
-        steps = ((1, 0), (-1, 0), (0, 1), (0, -1)) if along is None else (along, (-along[0], -along[1]))
-        cells, queue = {start}, [start]
-        while queue:
-            x, y = queue.pop()
-            for dx, dy in steps:
-                near = (x + dx, y + dy)
-                if near not in cells and letters.get(near) == letter:
-                    cells.add(near)
-                    queue.append(near)
-        seen |= cells
-        yield Field(letter, rows[letter], tuple(sorted(cells, key=lambda cell: (cell[1], cell[0]))), along)
+        if start not in seen:
+            cells = {cell for cell, _ in walk([start], lambda cell: _joined(cell, letters))}
+            seen |= cells
+            by_row = tuple(sorted(cells, key=lambda cell: (cell[1], cell[0])))
+            yield Field(letter, rows[letter], by_row, ARROWS.get(letter))
+
+
+def _joined(cell: Cell, letters: Mapping[Cell, str]) -> Iterator[Cell]:
+    """The neighbours that are of one field with a cell: all with its letter, of a current only along its arrow."""
+    along = ARROWS.get(letters[cell])
+    for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)) if along is None else (along, (-along[0], -along[1])):
+        near = (cell[0] + dx, cell[1] + dy)
+        if letters.get(near) == letters[cell]:
+            yield near
 
 
 def _check_currents(

@@ -13,6 +13,7 @@ from lxml import etree
 from pnp.shapes.affine import IDENTITY, Affine, rotation, scaling, translation
 from pnp.svg.tree import PARSER, REFERENCE, SVG, XLINK, Element, local
 from pnp.values.problems import closest, listed
+from pnp.values.walk import walk
 
 MOST_ELEMENTS = 60_000
 MOST_BYTES = 8_000_000
@@ -219,6 +220,12 @@ def references(element: Element) -> Iterator[str]:
                     yield value[1:]
                 elif "url(" in value:
                     yield from REFERENCE.findall(value)
+
+
+def needed(root: Element, named: Mapping[str, Element]) -> set[str]:
+    """Ids that an element and its descendants refer to, and those that these refer to, and so on; of the named ones."""
+    found = walk(references(root), lambda name: references(named[name]) if name in named else ())
+    return {name for name, _ in found if name in named}
 
 
 def text_of(root: Element) -> str:

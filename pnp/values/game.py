@@ -98,9 +98,12 @@ class Row:
     def within_reach(self) -> Iterator[Cell]:
         """Its cells, then those of the rows that it refers to."""
         yield from self.cells.values()
-        for cell in self.cells.values():
-            if isinstance(cell.value, Row):
-                yield from cell.value.cells.values()
+        for row in self.referred():
+            yield from row.cells.values()
+
+    def referred(self) -> list[Row]:
+        """The rows that its cells refer to."""
+        return [cell.value for cell in self.cells.values() if isinstance(cell.value, Row)]
 
 
 Value = str | int | float | bool | Row | None
