@@ -51,7 +51,6 @@ from collections.abc import Iterator, Sequence
 from pnp.check.tiles import (
     Cell,
     around,
-    domino_of,
     fixed_tile,
     laid,
     odd_shapes,
@@ -63,7 +62,7 @@ from pnp.check.tiles import (
 from pnp.shapes import hexes
 from pnp.shapes.outline import area, outlines
 from pnp.values.findings import MapShown, Report, Shown, Spot, State, Subject, TableShown, report
-from pnp.values.game import Component, HexCell, Layout, Slot
+from pnp.values.game import Component, HexCell, Layout, Slot, domino_of
 from pnp.values.problems import Problem, closest, listed
 from pnp.values.walk import groups
 
@@ -185,7 +184,7 @@ def _number(count: int, one: str) -> str:
 def _dominoes(layout: Layout, component: Component) -> Iterator[Problem]:
     laid_at: dict[str, list[Slot]] = {row.id: [] for row in component.table}
     for slot in layout.slots:
-        laid_at.setdefault(domino_of(slot), []).append(slot)
+        laid_at.setdefault(domino_of(slot.row), []).append(slot)
     copies = {row.id: row.copies for row in component.table}
     missing = [domino for domino, slots in laid_at.items() if len(slots) < copies.get(domino, 0)]
     for domino, slots in laid_at.items():
@@ -246,7 +245,7 @@ def _sides(cell: HexCell) -> set[int] | None:
 def _edges_within(component: Component) -> Iterator[Problem]:
     for name, cells in component.hexes.tiles.items() if component.hexes else ():
         for cell in cells:
-            text = cell.row.text_of("paths") if "paths" in cell.row else ""
+            text = cell.row.said("paths")
             if re.sub(r"[0-5,;\s]", "", text):
                 place, allowed = cell.row.place_of("paths"), "sides from 0 to 5, the right one first, clockwise"
                 yield Problem("layout-edges", place, f'"{text}" is no list of sides', text, allowed)

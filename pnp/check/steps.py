@@ -42,12 +42,11 @@ class Steps:
 
 
 def kind_of(row: Row) -> str:
-    return row.text_of("kind") if "kind" in row else ""
+    return row.said("kind")
 
 
 def is_blocked(row: Row, movement: Movement) -> bool:
-    said = "blocked" in row and row.text_of("blocked").lower() in ("yes", "true", "x", "1")
-    return said or kind_of(row) in movement.blocked
+    return row.is_yes("blocked") or kind_of(row) in movement.blocked
 
 
 def steps(board: Board, movement: Movement, closed: Iterable[str] = ()) -> Steps:

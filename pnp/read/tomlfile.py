@@ -15,7 +15,7 @@ from pydantic_core import ErrorDetails
 
 from pnp.shapes.colour import WRITTEN
 from pnp.system.paths import file_within
-from pnp.values.problems import Place, Problems, closest, listed
+from pnp.values.problems import Place, Problems, closest
 
 MOST_BYTES = 1_000_000
 # Parts of a dotted key; the work of the parser grows with their square.
@@ -172,14 +172,7 @@ def report_fault(fault: ErrorDetails, model: Model, lines: Lines, problems: Prob
     place, key = lines.place(*path), str(path[-1])
     if fault["type"] == "extra_forbidden":
         known = model.keys(tuple(path[:-1]))
-        problems.error(
-            "unknown-key",
-            place,
-            f'"{key}" is not a key here',
-            value=key,
-            allowed=listed(known, 20),
-            hint=closest(key, known),
-        )
+        problems.unknown("unknown-key", place, f'"{key}" is not a key here', key, known, most=20)
     elif fault["type"] == "missing":
         hint = f"Write {key} = … in this section." if len(path) > 1 else f"Add a section [{key}]."
         problems.error("missing-key", place, f'"{key}" is missing', allowed=model.described(path), hint=hint)

@@ -20,6 +20,9 @@ Side = Literal["front", "back"]
 Ink = Literal["", "grey", "low-ink"]
 """How colours are printed: as they are, in greys, or tinted to save ink."""
 
+YES = ("yes", "true", "x", "1")
+"""What a cell says that says yes."""
+
 
 @dataclass(frozen=True, slots=True)
 class Paper:
@@ -81,6 +84,19 @@ class Row:
     def says(self, column: str, text: str) -> bool:
         """Whether a cell says this: as its text, or as the id of the row that it refers to."""
         return text in self.sayings(column)
+
+    def is_yes(self, column: str) -> bool:
+        """Whether there is such a column, and it says yes."""
+        return self.said(column).lower() in YES
+
+    def said(self, column: str) -> str:
+        """The value in a column as a table says it; nothing where there is no such column."""
+        return self.text_of(column) if column in self else ""
+
+    def named(self, column: str) -> str:
+        """What a cell says; the id of the row where it refers to one."""
+        said, cell = self.said(column), self.cells.get(column)
+        return cell.value.id if cell is not None and isinstance(cell.value, Row) else said
 
     def sayings(self, column: str) -> tuple[str, ...]:
         """The texts that a cell says: its own, and the id of the row that it refers to."""
@@ -175,6 +191,11 @@ class Slot:
     row: Row
     cells: tuple[tuple[int, int], ...]
     turn: int
+
+
+def domino_of(row: Row) -> str:
+    """The id of the domino that a row of a layout lays."""
+    return "-".join(sorted((row.said("a"), row.said("b"))))
 
 
 @dataclass(frozen=True, slots=True)

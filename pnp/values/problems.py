@@ -69,6 +69,17 @@ class Problem:
             "hint": self.hint,
         }
 
+    def as_sentences(self) -> dict[str, str]:
+        """For pages on which people read it."""
+        return {
+            "severity": self.severity,
+            "rule": self.rule,
+            "place": str(self.place),
+            "text": ended(self.message),
+            "allowed": ended(self.allowed) if self.allowed else "",
+            "hint": self.hint,
+        }
+
 
 @dataclass(slots=True)
 class Problems:
@@ -80,6 +91,11 @@ class Problems:
 
     def error(self, rule: str, place: Place, message: str, *, value: str = "", allowed: str = "", hint: str = "") -> None:
         self.found[Problem(rule, place, message, value, allowed, hint)] = None
+
+    def unknown(self, rule: str, place: Place, message: str, value: str, known: Iterable[str], most: int = 12) -> None:
+        """A name that nothing has: what there is instead, and which of it may have been meant."""
+        names = list(known)
+        self.error(rule, place, message, value=value, allowed=listed(names, most), hint=closest(value, names))
 
     def warn(self, rule: str, place: Place, message: str, *, value: str = "", allowed: str = "", hint: str = "") -> None:
         self.found[Problem(rule, place, message, value, allowed, hint, "warning")] = None
