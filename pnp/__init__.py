@@ -10,7 +10,7 @@ The stages, in the order that :mod:`pnp.flows` runs them:
 
 check stands beside them and looks at what they made (:mod:`pnp.check`).
 A stage never imports another stage; they share the values of :mod:`pnp.values` and the ground that they stand on:
-:mod:`pnp.shapes` (geometry), :mod:`pnp.svg` (drawings), :mod:`pnp.sandbox` (what people type into games) and
+:mod:`pnp.shapes` (geometry, colours), :mod:`pnp.svg` (drawings), :mod:`pnp.sandbox` (what people type into games) and
 :mod:`pnp.system` (files, cache, processes). :mod:`pnp.cli` is what a person types, and is told.
 """
 

@@ -112,6 +112,7 @@ def test_only_conductors_write_output() -> None:
         ("pydantic", ["pnp.read"]),
         ("python_calamine", ["pnp.read.grid"]),
         ("tomllib", ["pnp.read", "pnp.system.printers"]),
+        ("tomli_w", ["pnp.system.printers"]),
         ("click", ["pnp.cli", "pnp.system.sealing"]),
     ],
 )

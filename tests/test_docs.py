@@ -130,9 +130,8 @@ def test_every_problem_rule_is_documented_and_every_documented_rule_exists() -> 
     entries = re.findall(r"^- ((?:`[a-z0-9-]+`(?:, )?)+):", page("reference/problems"), re.MULTILINE)
     documented = set(re.findall(r"`([a-z]+(?:-[a-z0-9]+)+)`", "\n".join(entries)))
     source = "\n".join(path.read_text(encoding="utf-8") for path in sorted((ROOT / "pnp").rglob("*.py")))
-    called = set(
-        re.findall(r"(?:problems\.(?:error|warn)|_problem|Problem|Fault|\.fault)\(\s*\"([a-z]+(?:-[a-z0-9]+)+)\"", source)
-    )
+    says = r"(?:problems\.(?:error|warn|unknown)|_problem|Problem|Fault|\.fault)"
+    called = set(re.findall(says + r"\(\s*\"([a-z]+(?:-[a-z0-9]+)+)\"", source))
     raised = set(re.findall(r"BadText\([^()]*?(?:\([^()]*\)[^()]*?)*?,\s*\"([a-z]+(?:-[a-z0-9]+)+)\"", source))
     named = set(re.findall(r"(?:RULE = |rule, value, allowed, hint = )\"([a-z]+(?:-[a-z0-9]+)+)\"", source))
     checked = {rule for check in CHECKS.values() for rule in check.rules}

@@ -8,11 +8,13 @@ same state are followed once, and millions of arrangements take thousands of ste
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import factorial, prod
+
+from pnp.values.walk import groups
 
 # About two seconds. A count, not a clock: the same tables always come to the same answer.
 MOST_STEPS = 300_000
@@ -73,22 +75,11 @@ def decide(tiling: Tiling, most_steps: int = MOST_STEPS) -> Outcome:
 
 def components(mask: int, inside: Iterable[tuple[int, int]]) -> tuple[int, ...]:
     """The connected parts of a mask, as masks."""
-    near: dict[int, int] = {}
+    near: dict[int, set[int]] = defaultdict(set)
     for first, second in inside:
-        near[first] = near.get(first, 0) | 1 << second
-        near[second] = near.get(second, 0) | 1 << first
-    found = []
-    while mask:
-        part, new = 0, mask & -mask
-        while new:
-            part |= new
-            reach = 0
-            for bit in _bits(new):
-                reach |= near.get(bit, 0)
-            new = reach & mask & ~part
-        found.append(part)
-        mask &= ~part
-    return tuple(found)
+        near[first].add(second)
+        near[second].add(first)
+    return tuple(sum(1 << bit for bit in part) for part in groups(_bits(mask), near.__getitem__))
 
 
 def _bits(mask: int) -> Iterator[int]:

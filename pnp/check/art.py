@@ -16,18 +16,21 @@ from __future__ import annotations
 
 import io
 import math
-import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pnp.check.cutlines import components, depths, safe_zone
 from pnp.shapes.affine import Rect
 from pnp.shapes.units import show
+from pnp.system.paths import file_within
 from pnp.values.faces import Face, Piece, PlacedLayer
 from pnp.values.findings import Report, Subject, report
 from pnp.values.game import Game
 from pnp.values.problems import About, Place, Problem, listed
+
+if TYPE_CHECKING:
+    from pnp.svg.tree import Element
 
 RULES = ("coarse-art", "frame-near-cut")
 
@@ -91,33 +94,32 @@ def _bitmaps(placed: PlacedLayer) -> Iterator[tuple[bytes, float, float, str]]:
         return
     from lxml import etree
 
-    from pnp.svg.tree import XLINK, tag
+    from pnp.svg.safe import href, view_box
+    from pnp.svg.tree import tag
 
     root = etree.fromstring(layer.files[file])
-    _, _, width, height = map(float, re.split(r"[\s,]+", root.get("viewBox", "").strip()))
+    _, _, width, height = view_box(root)
     scale = math.sqrt(layer.width / width * layer.height / height)
     for image in root.iter(tag("image")):
-        data = linked.get(image.get("href") or image.get(XLINK) or "")
+        data = linked.get(href(image))
         if data is None:
             continue
         shown = scale * math.sqrt(across * down)
         for node in (image, *image.iterancestors()):
-            shown *= _scale(node.get("transform", ""))
+            shown *= _scale(node)
         aspect = image.get("preserveAspectRatio", "")
         fit = "stretch" if aspect == "none" else "cover" if aspect.endswith("slice") else "contain"
         yield data, float(image.get("width", "0")) * shown, float(image.get("height", "0")) * shown, fit
 
 
-def _scale(transform: str) -> float:
-    """By how much a transform makes things larger."""
-    scale = 1.0
-    for name, written in re.findall(r"(scale|matrix)\(([^)]*)\)", transform):
-        numbers = [float(part) for part in re.findall(r"[-+.\deE]+", written)]
-        if name == "scale" and numbers:
-            scale *= math.sqrt(abs(numbers[0] * numbers[-1]))
-        elif len(numbers) == 6:
-            scale *= math.sqrt(abs(numbers[0] * numbers[3] - numbers[1] * numbers[2]))
-    return scale
+def _scale(element: Element) -> float:
+    """By how much the transform of an element makes things larger; one that cannot be read moves nothing."""
+    from pnp.svg.safe import BadDrawing, transform
+
+    try:
+        return math.sqrt(abs(transform(element).determinant))
+    except BadDrawing:
+        return 1.0
 
 
 def resolution(data: bytes, width: float, height: float, fit: str) -> float:
@@ -138,8 +140,7 @@ def _files(game: Game) -> dict[bytes, str]:
 
 def _readable(path: Path, home: Path) -> bool:
     """A file of the folder, of a size that is drawn: no pipe, and nothing that a link leads to elsewhere."""
-    inside = path.is_file() and path.resolve().is_relative_to(home.resolve())
-    return inside and path.stat().st_size <= MOST_BYTES
+    return file_within(home, path) and path.stat().st_size <= MOST_BYTES
 
 
 def _frames(subject: Subject) -> Iterator[Problem]:

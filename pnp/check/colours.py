@@ -19,11 +19,10 @@ Mend: draw a sign of its own beside each colour, and name its column, or the thi
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from itertools import combinations
-from typing import Any
 
+from pnp.shapes.colour import channels, full, without_colour, without_cones
 from pnp.values.findings import Report, Subject, TableShown, report
 from pnp.values.game import Game, Row, Table
 from pnp.values.problems import Problem, Severity, closest, listed
@@ -35,7 +34,7 @@ LEAST = 10.0
 # So many pairs are named in a finding.
 _PAIRS = 6
 ORDINARY = "ordinary sight"
-DEFICIENT = {"deuteranomaly": "deuteranomaly", "protanomaly": "protanomaly", "tritanomaly": "tritanomaly"}
+DEFICIENT = ("deuteranomaly", "protanomaly", "tritanomaly")
 GREY = "grey"
 
 Pair = tuple[str, str]
@@ -87,10 +86,7 @@ def _read(game: Game, colours: Colours, rows: dict[str, list[Row]], codes: dict[
 
 def _code(written: str, palette: Mapping[str, str]) -> str | None:
     """A colour of the palette, #rgb or #rrggbb as #rrggbb."""
-    text = palette.get(written, written).lower()
-    if re.fullmatch(r"#[0-9a-f]{3}", text):
-        return "#" + "".join(2 * digit for digit in text[1:])
-    return text if re.fullmatch(r"#[0-9a-f]{6}", text) else None
+    return full(palette.get(written, written).lower())
 
 
 def _known_as(written: str, code: str, palette: Mapping[str, str]) -> str:
@@ -141,14 +137,8 @@ def apart(codes: Mapping[str, str]) -> dict[str, dict[Pair, float]]:
     import numpy as np
     from colorspacious import cspace_convert
 
-    plain = np.array([[int(code[start : start + 2], 16) / 255 for start in (1, 3, 5)] for code in codes.values()])
-    seen: dict[str, Any] = {ORDINARY: plain}
-    for name in DEFICIENT:
-        space = {"name": "sRGB1+CVD", "cvd_type": name, "severity": 100}
-        seen[name] = np.clip(cspace_convert(plain, space, "sRGB1"), 0, 1)
-    light = np.clip(cspace_convert(plain, "sRGB1", "XYZ1")[:, 1], 0, 1)
-    grey = np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055)
-    seen[GREY] = np.repeat(np.clip(grey, 0, 1)[:, None], 3, axis=1)
+    plain = np.array([channels(code) for code in codes.values()]) / 255
+    seen = {ORDINARY: plain, **{name: without_cones(plain, name) for name in DEFICIENT}, GREY: without_colour(plain)}
     result: dict[str, dict[Pair, float]] = {}
     names = list(codes)
     for name, shades in seen.items():

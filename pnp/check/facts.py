@@ -179,7 +179,7 @@ def _field(field: Field, cell: float) -> dict[str, Any]:
     columns, rows = max(across) - min(across) + 1, max(down) - min(down) + 1
     return {
         "letter": field.letter,
-        "kind": field.row.text_of("kind") if "kind" in field.row else "",
+        "kind": field.row.said("kind"),
         "row": field.row,
         "cells": len(field.cells),
         "squares": [list(square) for square in field.cells],

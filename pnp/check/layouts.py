@@ -52,7 +52,6 @@ from dataclasses import replace
 from pnp.check.tiles import (
     Cell,
     around,
-    domino_of,
     fixed_tile,
     laid,
     odd_shapes,
@@ -64,8 +63,9 @@ from pnp.check.tiles import (
 from pnp.shapes import hexes
 from pnp.shapes.outline import area, outlines
 from pnp.values.findings import MapShown, Report, Shown, Spot, State, Subject, TableShown, report
-from pnp.values.game import Component, HexCell, Layout, Slot
+from pnp.values.game import Component, HexCell, Layout, Slot, domino_of
 from pnp.values.problems import About, Problem, closest, listed
+from pnp.values.walk import groups
 
 RULES: tuple[str, ...] = (
     *("layout-holes", "layout-parts", "slots-and-pools", "tile-shape"),
@@ -127,16 +127,7 @@ def _groups(slots: Sequence[Slot], component: Component) -> list[list[int]]:
     near: dict[int, set[int]] = {index: set() for index in range(len(slots))}
     for (x, y), index in owner.items():
         near[index] |= {owner[x + dx, y + dy] for dx, dy in around(component) if (x + dx, y + dy) in owner}
-    groups, left = [], set(near)
-    while left:
-        group, queue = set[int](), [min(left)]
-        while queue:
-            here = queue.pop()
-            group.add(here)
-            queue += near[here] - group
-        left -= group
-        groups.append(sorted(group))
-    return sorted(groups, key=lambda group: (-len(group), group))
+    return sorted(map(sorted, groups(near, near.__getitem__)), key=len, reverse=True)
 
 
 def _parts(layout: Layout, component: Component) -> Iterator[Problem]:
@@ -196,7 +187,7 @@ def _number(count: int, one: str) -> str:
 def _dominoes(layout: Layout, component: Component) -> Iterator[Problem]:
     laid_at: dict[str, list[Slot]] = {row.id: [] for row in component.table}
     for slot in layout.slots:
-        laid_at.setdefault(domino_of(slot), []).append(slot)
+        laid_at.setdefault(domino_of(slot.row), []).append(slot)
     copies = {row.id: row.copies for row in component.table}
     missing = [domino for domino, slots in laid_at.items() if len(slots) < copies.get(domino, 0)]
     for domino, slots in laid_at.items():
@@ -217,9 +208,9 @@ def bridges(layout: Layout, component: Component) -> list[tuple[int, list[int]]]
     found = []
     for index in range(len(layout.slots)):
         rest = [slot for other, slot in enumerate(layout.slots) if other != index]
-        groups = _groups(rest, component)
-        if len(groups) > 1:
-            found.append((index, [len(group) for group in groups]))
+        split = _groups(rest, component)
+        if len(split) > 1:
+            found.append((index, list(map(len, split))))
     return found
 
 
@@ -258,7 +249,7 @@ def _edges_within(component: Component) -> Iterator[Problem]:
     for name, cells in component.hexes.tiles.items() if component.hexes else ():
         about = About(component.name, name)
         for cell in cells:
-            text = cell.row.text_of("paths") if "paths" in cell.row else ""
+            text = cell.row.said("paths")
             if re.sub(r"[0-5,;\s]", "", text):
                 place, allowed = cell.row.place_of("paths"), "sides from 0 to 5, the right one first, clockwise"
                 yield Problem("layout-edges", place, f'"{text}" is no list of sides', text, allowed, about=about)

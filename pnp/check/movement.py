@@ -40,6 +40,7 @@ from pnp.values.findings import MapShown, Report, Shown, Subject, TableShown, re
 from pnp.values.game import Board, Component
 from pnp.values.problems import Place, Problem, closest, listed
 from pnp.values.rules import Movement
+from pnp.values.walk import groups
 
 RULES: tuple[str, ...] = ("unreachable", "trap", "unfair-starts", "unknown-kind", "wrap-nowhere")
 
@@ -166,13 +167,7 @@ class _Search:
                     if not inside <= (reaching := self._any_moves(goal, back)):
                         caught.update(dict.fromkeys(sorted(inside - reaching)))
         both = [[*way, *back] for way, back in zip(self.graph.ways, reversed_ways(self.graph.ways), strict=True)]
-        pockets: list[list[int]] = []
-        left = set(caught)
-        while left:
-            group = distances([[other for other in way if other in left] for way in both], min(left), lambda _: False)
-            left -= group.keys()
-            pockets.append(sorted(group))
-        return pockets
+        return list(map(sorted, groups(caught, both.__getitem__)))
 
     def traps(self) -> Iterator[Problem]:
         """Each pocket by the fields through which it is entered."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
 from pnp.values.game import Board, Field, Row
 from pnp.values.rules import Movement
+from pnp.values.walk import walk
 
 Square = tuple[int, int]
 
@@ -42,12 +42,11 @@ class Steps:
 
 
 def kind_of(row: Row) -> str:
-    return row.text_of("kind") if "kind" in row else ""
+    return row.said("kind")
 
 
 def is_blocked(row: Row, movement: Movement) -> bool:
-    said = "blocked" in row and row.text_of("blocked").lower() in ("yes", "true", "x", "1")
-    return said or kind_of(row) in movement.blocked
+    return row.is_yes("blocked") or kind_of(row) in movement.blocked
 
 
 def steps(board: Board, movement: Movement, closed: Iterable[str] = ()) -> Steps:
@@ -111,16 +110,7 @@ def _ways(
 
 def distances(ways: Sequence[Iterable[int]], start: int, ends: Callable[[int], bool]) -> dict[int, int]:
     """The fewest steps to each field within one move of any length; a field that ends the move is not passed."""
-    found, queue = {start: 0}, deque([start])
-    while queue:
-        here = queue.popleft()
-        if here != start and ends(here):
-            continue
-        for there in ways[here]:
-            if there not in found:
-                found[there] = found[here] + 1
-                queue.append(there)
-    return found
+    return dict(walk([start], lambda here: () if here != start and ends(here) else ways[here]))
 
 
 def reversed_ways(ways: Sequence[Iterable[int]]) -> list[list[int]]:

@@ -32,6 +32,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from pnp.check.cutlines import components, distance, safe_zone
+from pnp.shapes.colour import WEIGHTS, channels, linear
 from pnp.shapes.units import show
 from pnp.values.findings import Report, SetText, Subject, report
 from pnp.values.problems import Problem, Severity, listed
@@ -225,7 +226,7 @@ def contrast_on(dots: Any, fill: str) -> float:
     """The contrast of a text's colour with what it stands on, from the dots of the text and its ground."""
     import numpy as np
 
-    ink = np.array([int(fill[start : start + 2], 16) for start in (1, 3, 5)])
+    ink = np.array(channels(fill))
     other = dots[np.abs(dots.astype(int) - ink).max(axis=1) > _NEAR]
     if len(other) < (1 - _ALL) * len(dots):
         return _ratio(ink, np.median(dots, axis=0))
@@ -255,9 +256,7 @@ def _luminance(colours: Any) -> Any:
     """Relative luminance of sRGB colours, 0 to 255 a channel, as WCAG defines it."""
     import numpy as np
 
-    share = np.asarray(colours, dtype=float) / 255
-    linear = np.where(share <= 0.04045, share / 12.92, ((share + 0.055) / 1.055) ** 2.4)
-    return linear @ np.array([0.2126, 0.7152, 0.0722])
+    return linear(np.asarray(colours, dtype=float) / 255) @ np.array(WEIGHTS)
 
 
 def _ratio(one: Any, two: Any) -> float:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from pnp.check.steps import SIDES
 from pnp.shapes import hexes
-from pnp.values.game import Component, Game, Layout, Row, Slot
+from pnp.values.game import Component, Game, Layout, Slot, domino_of
+from pnp.values.walk import groups
 
 Cell = tuple[int, int]
 
@@ -25,37 +26,17 @@ def around(component: Component) -> tuple[Cell, ...]:
     return hexes.NEIGHBOURS if component.hexes else SIDES
 
 
-def domino_of(slot: Slot) -> str:
-    """The id of the domino that a row of a layout lays."""
-    return "-".join(sorted(slot.row.text_of(column) if column in slot.row else "" for column in ("a", "b")))
-
-
 def slot_name(slot: Slot, component: Component) -> str:
     """A slot by its own name, by its domino, or by its row."""
     if not component.hexes:
-        return domino_of(slot)
-    named = slot.row.text_of("slot") if "slot" in slot.row else ""
+        return domino_of(slot.row)
+    named = slot.row.said("slot")
     return named or f"row {slot.row.place.row}"
 
 
 def parts(cells: Iterable[Cell], steps: tuple[Cell, ...]) -> list[set[Cell]]:
     """The connected parts of a set of cells, the largest first."""
-    left, found = set(cells), []
-    while left:
-        part, queue = set[Cell](), [min(left)]
-        left.discard(queue[0])
-        while queue:
-            x, y = queue.pop()
-            part.add((x, y))
-            new = [cell for dx, dy in steps if (cell := (x + dx, y + dy)) in left]
-            left.difference_update(new)
-            queue += new
-        found.append(part)
-    return sorted(found, key=lambda part: (-len(part), min(part)))
-
-
-def pool_of_tile(tile: Row) -> str:
-    return tile.text_of("back") if "back" in tile else ""
+    return sorted(groups(cells, lambda cell: [(cell[0] + dx, cell[1] + dy) for dx, dy in steps]), key=len, reverse=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,17 +54,14 @@ class Pool:
 
 def fixed_tile(slot: Slot) -> str:
     """The tile that always lies on a slot: what a column ``tile`` of the layout says, else nothing."""
-    if "tile" not in slot.row:
-        return ""
-    tile = slot.row["tile"]
-    return tile.id if isinstance(tile, Row) else slot.row.text_of("tile")
+    return slot.row.named("tile")
 
 
 def pools(layout: Layout, component: Component) -> list[Pool]:
     """The pools of a layout of tiles; a slot whose tile is fixed is one by itself."""
     fixed = {index: tile for index, slot in enumerate(layout.slots) if (tile := fixed_tile(slot))}
     left = [tile.id for tile in component.table for _ in range(tile.copies)]
-    back = {tile.id: pool_of_tile(tile) for tile in component.table}
+    back = {tile.id: tile.said("back") for tile in component.table}
     for tile in fixed.values():
         if tile in left:
             left.remove(tile)
@@ -91,7 +69,7 @@ def pools(layout: Layout, component: Component) -> list[Pool]:
     slots: dict[str, list[int]] = {back[tile]: [] for tile in left}
     for index, slot in enumerate(layout.slots):
         if index not in fixed:
-            slots.setdefault(slot.row.text_of("pool") if "pool" in slot.row else "", []).append(index)
+            slots.setdefault(slot.row.said("pool"), []).append(index)
     return found + [
         Pool(name, tuple(lies), tuple(tile for tile in left if back[tile] == name)) for name, lies in slots.items()
     ]

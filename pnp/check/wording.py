@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from pnp.system.paths import file_within
 from pnp.values.findings import SetText, Subject
 from pnp.values.game import Game
 from pnp.values.problems import About, Place, Problem
@@ -103,8 +104,7 @@ def _keys(game: Game) -> Iterator[Said]:
 
 def _readable(path: Path) -> bool:
     """A file of the folder, no larger than a book: no pipe, and nothing that a link leads to elsewhere."""
-    inside = path.is_file() and path.resolve().is_relative_to(path.parent.resolve())
-    return inside and path.stat().st_size <= MOST_BYTES
+    return file_within(path.parent, path) and path.stat().st_size <= MOST_BYTES
 
 
 def _files(game: Game) -> Iterator[Said]:

@@ -12,7 +12,7 @@ import click
 
 from pnp.cli import completion as complete
 from pnp.cli import options as ask
-from pnp.cli.output import finish, near, progress
+from pnp.cli.output import WORDS, finish, near, progress, table
 from pnp.write.simulate import KINDS
 
 if TYPE_CHECKING:
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from pnp.write.ink import Estimate
 
 HEADS = ("print plan", "paper", "sheets", "pages", "g/m²", "grams", "ink %", "cost")
-# Columns of words, broken into lines of so many letters; the others are numbers, set to the right.
-WORDS, LETTERS = 2, 32
+# Words are broken into lines of so many letters.
+LETTERS = 32
 
 
 def _pages(_: click.Context, __: click.Parameter, text: str | None) -> tuple[int, int] | None:
@@ -156,15 +156,7 @@ def _table(estimate: Estimate) -> str:
     sums = (f"{estimate.grams:.0f}", f"{estimate.coverage:.0f}", f"{estimate.cost:.2f}")
     rows.append(("all", "", str(estimate.sheets), str(estimate.pages), "", *sums))
     lines = [line for row in rows for line in _lines(row)]
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    shown = [
-        "  ".join(
-            cell.ljust(width) if at < WORDS else cell.rjust(width)
-            for at, (cell, width) in enumerate(zip(line, widths, strict=True))
-        ).rstrip()
-        for line in lines
-    ]
-    return "\n".join((*shown, "The sheet with the print plan itself is not counted."))
+    return f"{table(lines)}\nThe sheet with the print plan itself is not counted."
 
 
 def _lines(row: tuple[str, ...]) -> list[tuple[str, ...]]:

@@ -8,6 +8,7 @@ import click
 
 from pnp.cli import completion as complete
 from pnp.cli.output import near
+from pnp.system.paths import within
 
 
 @click.command()
@@ -43,7 +44,7 @@ def _next(folder: Path, copied: bool) -> list[tuple[str, str]]:
     """Three commands to go on with, and what each does; of a copy nobody here knows the components."""
     project, name = folder.parent.parent, folder.name
     # From where the project is not found by itself, the commands have to name it.
-    pnp = "pnp" if Path.cwd().resolve().is_relative_to(project) else f'pnp --project "{near(project)}"'
+    pnp = "pnp" if within(project, Path.cwd()) else f'pnp --project "{near(project)}"'
     look = (f"{pnp} count {name}", "what there is of it") if copied else (f"{pnp} preview {name} cards", "how it looks")
     return [
         (f"{pnp} build {name}", f"print it: PDFs in {near(project / 'output' / name)}"),

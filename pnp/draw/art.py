@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Literal
 from pnp.svg import safe as svg
 from pnp.svg.tree import local, tag
 from pnp.system.cache import digest
+from pnp.system.paths import file_within, within
 from pnp.values.game import Game
 from pnp.values.problems import closest, listed
 
@@ -66,7 +67,7 @@ class Art:
 
     def __init__(self, game: Game) -> None:
         self._palette = game.palette
-        self._roots = [root.resolve() for root in (game.folder, *game.template_roots)]
+        self._roots = (game.folder, *game.template_roots)
         self._home = game.folder / "art"
         self._icon_homes = [
             self._home / "icons",
@@ -156,12 +157,8 @@ class Art:
         wanted = home / name
         if ".." not in name and not lexists(wanted):
             return None  # far quicker than to ask where a path would lead
-        try:
-            folder, path = home.resolve(), wanted.resolve()
-            inside = folder in path.parents and any(folder.is_relative_to(root) for root in self._roots)
-            return path if inside and path.is_file() else None
-        except (OSError, RuntimeError):
-            return None  # a name longer than files have, a link to itself
+        inside = file_within(home, wanted) and any(within(root, home) for root in self._roots)
+        return wanted.resolve() if inside else None
 
     def _load(self, path: Path, colour: str) -> Drawing:
         key = (path, colour if path.suffix.lower() == ".svg" else "")

@@ -21,6 +21,7 @@ from pnp.system.cache import Cache, digest
 from pnp.values.faces import Deck, Face, Layer, Piece
 from pnp.values.game import Component, Game, Ink, Row, Side
 from pnp.values.problems import About, Place, Problems
+from pnp.values.walk import walk
 
 # What no XML can hold.
 _STRAY = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
@@ -245,15 +246,7 @@ def _face(studio: Studio, shelf: Shelf, component: Component, row: Row, about: A
 
 def _sound(row: Row) -> bool:
     """Nothing is wrong with the row or with what it refers to, so that a fault in drawing it is a new one."""
-    met, queue = {row}, [row]
-    for each in queue:
-        if not each.sound:
-            return False
-        for cell in each.cells.values():
-            if isinstance(cell.value, Row) and cell.value not in met:
-                met.add(cell.value)
-                queue.append(cell.value)
-    return True
+    return all(each.sound for each, _ in walk([row], Row.referred))
 
 
 def check_columns(game: Game, problems: Problems) -> None:

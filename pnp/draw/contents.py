@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from pnp.system.cache import digest
 from pnp.values.game import Row, Table
 from pnp.values.problems import Place
+from pnp.values.walk import walk
 
 # A row from which more rows than these can be reached counts as changed when any row of the game is.
 MOST_REACHED = 60
@@ -59,25 +61,18 @@ class Contents:
 
     def _reached(self, start: tuple[Row, ...], most: int | None = None) -> str:
         """A digest of some rows and all that they refer to, and so on; empty when these are more than wanted."""
-        numbers = {row: number for number, row in enumerate(start)}
-        queue, parts = list(numbers), [str(len(start))]
-        for row in queue:
-            text, others = self._of_one(row)
-            for other in others:
-                if other not in numbers:
-                    numbers[other] = len(queue)
-                    queue.append(other)
-            if most is not None and len(queue) > most:
-                return ""
-            parts.append(f"{text}{[numbers[other] for other in others]}")
-        return digest(*parts)
+        reached = islice(walk(start, lambda row: self._of_one(row)[1]), None if most is None else most + 1)
+        numbers = {row: number for number, (row, _) in enumerate(reached)}
+        if most is not None and len(numbers) > most:
+            return ""
+        each = (self._of_one(row) for row in numbers)
+        return digest(str(len(start)), *(f"{text}{[numbers[other] for other in others]}" for text, others in each))
 
     def _of_one(self, row: Row) -> tuple[str, list[Row]]:
         """A row without those that it refers to, and these."""
         if row not in self._own:
-            others = [cell.value for cell in row.cells.values() if isinstance(cell.value, Row)]
             cells = [(name, Row if isinstance(cell.value, Row) else cell.value) for name, cell in row.cells.items()]
-            self._own[row] = repr((row.id, row.copies, cells)), others
+            self._own[row] = repr((row.id, row.copies, cells)), row.referred()
         return self._own[row]
 
     def _every_row(self) -> str:

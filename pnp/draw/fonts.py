@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pnp.system.cache import Cache, digest, remembered
+from pnp.system.paths import within
 from pnp.values.game import Game
 from pnp.values.problems import Place, Problems, closest, listed
 
@@ -28,8 +29,8 @@ MOST_BYTES = 64_000_000
 
 def _digest(path: Path, folder: Path) -> str:
     """Of a file's content; nothing of one that is no font by its size, or that a link leads to elsewhere."""
-    inside = path.resolve().is_relative_to(folder.resolve())
-    return hashlib.sha256(path.read_bytes()).hexdigest() if inside and path.stat().st_size <= MOST_BYTES else ""
+    sound = within(folder, path) and path.stat().st_size <= MOST_BYTES
+    return hashlib.sha256(path.read_bytes()).hexdigest() if sound else ""
 
 
 # Games share the fonts of packages, and the builds of a game all of them.

@@ -19,6 +19,7 @@ from pnp.sandbox.drawings import Drawings
 from pnp.sandbox.values import BadExpression
 from pnp.system.cache import Cache, digest
 from pnp.system.engines import press
+from pnp.system.paths import within
 from pnp.values.problems import closest, listed
 
 MOST_OUTPUT = 8_000_000
@@ -69,7 +70,7 @@ class _Loader(jinja2.FileSystemLoader):
         return found
 
     def _inside(self, path: Path) -> bool:
-        return any(path.resolve().is_relative_to(Path(root).resolve()) for root in self.searchpath)
+        return any(within(Path(root), path) for root in self.searchpath)
 
 
 class Templates:

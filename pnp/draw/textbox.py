@@ -10,6 +10,7 @@ from typing import Any
 from pnp.draw import markup
 from pnp.draw.art import Art
 from pnp.draw.fonts import Fonts
+from pnp.shapes.colour import full
 from pnp.shapes.units import PT_PER_MM
 from pnp.svg import safe as svg
 from pnp.svg.tree import Element
@@ -241,11 +242,8 @@ def label(element: Element, inherited: Mapping[str, str], fonts: Fonts) -> Piece
 
 def colour(written: str) -> str:
     """#rgb or #rrggbb as #rrggbb. Raises BadText for anything else."""
-    text = written.strip().lower()
-    if re.fullmatch(r"#[0-9a-f]{3}", text):
-        return "#" + "".join(2 * digit for digit in text[1:])
-    if re.fullmatch(r"#[0-9a-f]{6}", text):
-        return text
+    if code := full(written.strip().lower()):
+        return code
     raise BadText(f'"{written}" is no colour for text', "bad-text-box", value=written, allowed="#rrggbb")
 
 

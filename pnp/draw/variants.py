@@ -17,6 +17,7 @@ from typing import Any
 
 from pnp.draw.art import Drawing
 from pnp.shapes.affine import IDENTITY, Affine, Rect, scaling
+from pnp.shapes.colour import WEIGHTS, encoded, linear, luminance
 from pnp.svg import safe as svg
 from pnp.svg.tree import XLINK, Element, local, tag
 from pnp.system.cache import digest
@@ -219,14 +220,7 @@ def _read(written: str) -> tuple[Rgb, float] | None:
 def _hiding(root: Element) -> frozenset[str]:
     """Ids of what masks are made of, gradients and shapes, which must stay as bright as they are."""
     named = {name: node for node in root.iter() if local(node) and (name := node.get("id"))}
-    queue = [name for mask in root.iter(tag("mask")) for name in svg.references(mask)]
-    found: set[str] = set()
-    while queue:
-        name = queue.pop()
-        if name in named and name not in found:
-            found.add(name)
-            queue.extend(svg.references(named[name]))
-    return frozenset(found)
+    return frozenset[str]().union(*(svg.needed(mask, named) for mask in root.iter(tag("mask"))))
 
 
 def _window(element: Element) -> Affine:
@@ -238,20 +232,9 @@ def _window(element: Element) -> Affine:
     return scaling(scale, scale)
 
 
-def _linear(part: float) -> float:
-    return part / 12.92 if part <= 0.04045 else float(((part + 0.055) / 1.055) ** 2.4)
-
-
-def luminance(colour: Rgb) -> float:
-    """Relative luminance as WCAG 2 has it."""
-    red, green, blue = map(_linear, colour)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
 def _grey(colour: Rgb) -> Rgb:
     """The grey of the same luminance, so that contrasts stay what they were."""
-    level = luminance(colour)
-    part = 12.92 * level if level <= 0.0031308 else 1.055 * level ** (1 / 2.4) - 0.055
+    part = encoded(luminance(colour))
     return part, part, part
 
 
@@ -319,10 +302,9 @@ def _greyed(image: Any) -> Any:
     import numpy as np
     from PIL import Image
 
-    linear = np.array([_linear(part / 255) for part in range(256)], dtype=np.float32)
-    level = linear[np.asarray(image.convert("RGB"))] @ np.array([0.2126, 0.7152, 0.0722], dtype=np.float32)
-    part = np.where(level <= 0.0031308, 12.92 * level, 1.055 * level ** (1 / 2.4) - 0.055)
-    return Image.fromarray(np.rint(255 * part).astype(np.uint8)).convert("RGB")
+    light = np.array([linear(part / 255) for part in range(256)], dtype=np.float32)
+    level = light[np.asarray(image.convert("RGB"))] @ np.array(WEIGHTS, dtype=np.float32)
+    return Image.fromarray(np.rint(255 * encoded(level)).astype(np.uint8)).convert("RGB")
 
 
 def _scale(layer: Layer) -> float:

@@ -15,6 +15,7 @@ from typing import Literal
 from pnp.read.devices import is_device
 from pnp.read.project import NoSuchGame, Project, find_project, shipped_templates
 from pnp.system.files import ASIDE
+from pnp.system.paths import file_within
 from pnp.system.sealing import own_key, sealed_name
 from pnp.system.stopping import passing, sweep
 
@@ -90,12 +91,11 @@ def suggestion(name: str) -> str:
 
 def _files(folder: Path) -> dict[str, bytes]:
     """Every file below a folder by its relative name; not what programs hide there, nor what links to somewhere else."""
-    home = folder.resolve()
     found = {}
     for path in sorted(folder.rglob("*")):
         inside = path.relative_to(folder)
         hidden = any(part.startswith((".", "~$")) for part in inside.parts)
-        if not hidden and path.is_file() and path.resolve().is_relative_to(home):
+        if not hidden and file_within(folder, path):
             found[inside.as_posix()] = path.read_bytes()
     return found
 

@@ -16,6 +16,7 @@ from pnp.shapes.affine import Rect
 from pnp.system.cache import Cache
 from pnp.system.engines import press
 from pnp.system.files import ASIDE, as_json
+from pnp.system.paths import within
 from pnp.system.record import digest_of, digest_on_disk, is_link
 from pnp.system.sealing import is_sealed
 from pnp.values.outcome import Count, Options, Result
@@ -103,14 +104,14 @@ def _content(path: Path, root: Path) -> bytes:
     about = path.stat()
     if about.st_size > MOST_BYTES:
         return f"{about.st_size} {about.st_mtime_ns}".encode()
-    if path.is_symlink() and not any(path.resolve().is_relative_to(each) for each in (root.resolve(), *_homes(root))):
+    if path.is_symlink() and not any(within(home, path) for home in (root, *_homes(root))):
         return b"link to " + os.fsencode(path.readlink())
     return path.read_bytes()
 
 
 def _homes(root: Path) -> tuple[Path, ...]:
     """The project around a folder, within which templates may be links to one another."""
-    return tuple(parent.resolve() for parent in root.parents if (parent / "content").is_dir())[:1]
+    return tuple(parent for parent in root.parents if (parent / "content").is_dir())[:1]
 
 
 def remember(cache: Cache, folder: Path, recipe: str, result: Result) -> None:

@@ -10,11 +10,12 @@ from __future__ import annotations
 import csv
 import errno
 import io
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from pnp.values.game import Board, Field, Row, Table
-from pnp.values.problems import Place, Problems, closest, listed
+from pnp.values.problems import Place, Problems
+from pnp.values.walk import walk
 
 ARROWS: Mapping[str, tuple[int, int]] = {">": (1, 0), "<": (-1, 0), "^": (0, -1), "v": (0, 1)}
 MOST_CELLS = 20_000
@@ -56,13 +57,13 @@ def read_board(path: Path, shown: str, legend: Table, cell: float, problems: Pro
             )
         for column, letter in enumerate(line, 1):
             if legible and letter not in rows:
-                problems.error(
+                problems.unknown(
                     "unknown-letter",
                     Place(shown, number, str(column)),
                     f'the letter "{letter}" is not in the legend {legend.file}',
-                    value=letter,
-                    allowed=listed(rows, 40),
-                    hint=closest(letter, rows),
+                    letter,
+                    rows,
+                    most=40,
                 )
     written = {letter for line in lines for letter in line}
     for letter, row in rows.items():
@@ -107,7 +108,7 @@ def _lines(path: Path) -> list[list[str]]:
 def _legend(legend: Table, words: bool, problems: Problems) -> dict[str, Row]:
     rows: dict[str, Row] = {}
     for row in legend:
-        letter = row.text_of("letter") if "letter" in row.cells else ""
+        letter = row.said("letter")
         if not letter or (len(letter) != 1 and not words):
             problems.error(
                 "bad-letter",
@@ -132,20 +133,20 @@ def _fields(letters: Mapping[Cell, str], rows: Mapping[str, Row]) -> Iterable[Fi
     """Cells joined to fields, in reading order of their first cells."""
     seen: set[Cell] = set()
     for start, letter in letters.items():
-        if start in seen:
-            continue
-        along = ARROWS.get(letter)
-        steps = ((1, 0), (-1, 0), (0, 1), (0, -1)) if along is None else (along, (-along[0], -along[1]))
-        cells, queue = {start}, [start]
-        while queue:
-            x, y = queue.pop()
-            for dx, dy in steps:
-                near = (x + dx, y + dy)
-                if near not in cells and letters.get(near) == letter:
-                    cells.add(near)
-                    queue.append(near)
-        seen |= cells
-        yield Field(letter, rows[letter], tuple(sorted(cells, key=lambda cell: (cell[1], cell[0]))), along)
+        if start not in seen:
+            cells = {cell for cell, _ in walk([start], lambda cell: _joined(cell, letters))}
+            seen |= cells
+            by_row = tuple(sorted(cells, key=lambda cell: (cell[1], cell[0])))
+            yield Field(letter, rows[letter], by_row, ARROWS.get(letter))
+
+
+def _joined(cell: Cell, letters: Mapping[Cell, str]) -> Iterator[Cell]:
+    """The neighbours that are of one field with a cell: all with its letter, of a current only along its arrow."""
+    along = ARROWS.get(letters[cell])
+    for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)) if along is None else (along, (-along[0], -along[1])):
+        near = (cell[0] + dx, cell[1] + dy)
+        if letters.get(near) == letters[cell]:
+            yield near
 
 
 def _check_currents(
@@ -158,7 +159,7 @@ def _check_currents(
         dx, dy = field.arrow
         x, y = max(field.cells, key=lambda cell: cell[0] * dx + cell[1] * dy)
         ahead = [(x + dx + side * dy, y + dy + side * dx) for side in (0, 1, -1)]
-        if not any(cell in letters and not blocked(rows[letters[cell]]) for cell in ahead):
+        if not any(cell in letters and not rows[letters[cell]].is_yes("blocked") for cell in ahead):
             problems.error(
                 "current-nowhere",
                 Place(shown, y + 1, str(x + 1)),
@@ -166,8 +167,3 @@ def _check_currents(
                 value=field.letter,
                 hint="Turn the arrow, or free the square ahead of it.",
             )
-
-
-def blocked(row: Row) -> bool:
-    """Whether the legend says that nobody enters: a column ``blocked`` with yes."""
-    return "blocked" in row.cells and row.text_of("blocked").lower() in ("yes", "true", "x", "1")

@@ -17,6 +17,7 @@ from pnp.read.schema import TABLE_KINDS, ComponentRules
 from pnp.read.shapes import BadShape, shape_names, token_outline, token_size
 from pnp.read.tomlfile import Lines
 from pnp.shapes import hexes, units
+from pnp.system.paths import file_within
 from pnp.values.game import Cell, Component, HexTiles, Paper, Row, Table, Tracker
 from pnp.values.problems import Place, Problems, closest, listed
 
@@ -178,15 +179,14 @@ def _board(component: Component, rules: ComponentRules, shelf: Shelf, problems: 
         return component
     size = _length(component.name, "cell", rules.cell or "", 2.0, MOST_CELL, shelf.lines, problems)
     path = shelf.folder / rules.map
-    if not path.is_file() or shelf.folder.resolve() not in path.resolve().parents:
+    if not file_within(shelf.folder, path):
         files = sorted(file.name for file in shelf.folder.glob("*.txt"))
-        problems.error(
+        problems.unknown(
             "missing-map",
             shelf.lines.place("component", component.name, "map"),
             f'there is no map "{rules.map}" in the game\'s folder',
-            value=rules.map,
-            allowed=listed(files),
-            hint=closest(rules.map, files),
+            rules.map,
+            files,
         )
         return None
     legend = shelf.tables.get(rules.legend or "")
@@ -206,13 +206,8 @@ def _token(component: Component, rules: ComponentRules, shelf: Shelf, problems: 
         outline = token_outline(rules.shape or "circle", component.width, component.height, art)
     except BadShape as error:
         known = shape_names(art)
-        problems.error(
-            "bad-shape",
-            shelf.lines.place("component", component.name, "shape"),
-            str(error),
-            value=rules.shape or "",
-            allowed=listed(known),
-            hint=closest(rules.shape or "", known),
+        problems.unknown(
+            "bad-shape", shelf.lines.place("component", component.name, "shape"), str(error), rules.shape or "", known
         )
         return None
     return replace(component, outline=outline)
@@ -237,13 +232,12 @@ def _tracker(component: Component, rules: ComponentRules, shelf: Shelf, problems
     marker = shelf.known.get(rules.marker or "")
     fitting = [name for name, kind in shelf.kinds.items() if kind not in (*NETS, "board", "tracker")]
     if rules.marker is not None and rules.marker not in fitting:
-        problems.error(
+        problems.unknown(
             "unknown-component",
             shelf.lines.place("component", component.name, "marker"),
             f'"{rules.marker}" is not a component that can lie on a tracker',
-            value=rules.marker,
-            allowed=listed(fitting),
-            hint=closest(rules.marker, fitting),
+            rules.marker,
+            fitting,
         )
         return None
     tracker = Tracker(tracks, (marker.width, marker.height) if marker else None)
@@ -313,12 +307,7 @@ def _filtered(table: Table, rules: ComponentRules, key: str, lines: Lines, probl
 def _known_columns(table: Table, columns: list[str], place: Place, problems: Problems) -> bool:
     unknown = [column for column in columns if column not in (*table.columns, "id", "copies")]
     for column in unknown:
-        problems.error(
-            "unknown-column",
-            place,
-            f'the table "{table.name}" has no column "{column}"',
-            value=column,
-            allowed=listed(table.columns),
-            hint=closest(column, table.columns),
+        problems.unknown(
+            "unknown-column", place, f'the table "{table.name}" has no column "{column}"', column, table.columns
         )
     return not unknown

@@ -11,7 +11,7 @@ from pnp.read.tomlfile import Lines
 from pnp.shapes.nets import boxes, dice, ship, stands
 from pnp.shapes.nets.net import Net
 from pnp.values.game import Component, Paper
-from pnp.values.problems import About, Problems, closest, listed
+from pnp.values.problems import About, Problems
 
 # Thickness of uncoated card: mm for each g/m², a bulk of 1.25 cm³/g.
 BULK = 0.00125
@@ -142,13 +142,12 @@ def _held(component: Component, rules: ComponentRules, bench: Bench, problems: P
     fitting = [name for name, kind in bench.kinds.items() if kind not in (*NETS, "board")]
     for name in rules.holds or ():
         if name not in fitting:
-            problems.error(
+            problems.unknown(
                 "unknown-component",
                 bench.lines.place("component", component.name, "holds"),
                 f'"{name}" is not a component that a {rules.kind} can hold',
-                value=name,
-                allowed=listed(fitting),
-                hint=closest(name, fitting),
+                name,
+                fitting,
             )
     return [bench.known[name] for name in rules.holds or () if name in bench.known]
 

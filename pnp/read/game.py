@@ -15,8 +15,9 @@ from pnp.read.project import Project, font_folders
 from pnp.read.schema import Expected, GameFile, Split, TableRules
 from pnp.read.tables import find_file, read_table, resolve
 from pnp.read.tomlfile import Lines
+from pnp.system.paths import file_within
 from pnp.values.game import Component, Expectation, Game, Grouping, Layout, Paper, Table
-from pnp.values.problems import Place, Problems, closest, listed
+from pnp.values.problems import Place, Problems, listed
 from pnp.values.rules import Rules
 
 # Nine to a sheet these are eleven packets of 500 sheets.
@@ -137,15 +138,10 @@ def _tables(project: Project, folder: Path, rules: GameFile, lines: Lines, probl
     tables: dict[str, Table] = {}
     for name, place in needed.items():
         path = find_file(folder, name, rules.table.get(name, TableRules()))
-        if not path.is_file() or folder.resolve() not in path.resolve().parents:
+        if not file_within(folder, path):
             files = sorted(file.name for file in folder.iterdir() if file.suffix in (".csv", ".xlsx", ".ods"))
-            problems.error(
-                "missing-table",
-                place,
-                f'there is no table file "{path.name}" in the game\'s folder',
-                value=path.name,
-                allowed=listed(files),
-                hint=closest(path.name, files),
+            problems.unknown(
+                "missing-table", place, f'there is no table file "{path.name}" in the game\'s folder', path.name, files
             )
         elif table := read_table(path, project.shown(path), name, rules.table.get(name, TableRules()), problems):
             tables[name] = table
@@ -164,13 +160,12 @@ def _layouts(
         place, table = lines.place("layout", key), tables.get(layout.table or key)
         if layout.of not in rules.component or rules.component[layout.of].kind not in ("tile", "domino"):
             fitting = [name for name, component in rules.component.items() if component.kind in ("tile", "domino")]
-            problems.error(
+            problems.unknown(
                 "unknown-component",
                 lines.place("layout", key, "of"),
                 f'"{layout.of}" is not a component of tiles or dominoes',
-                value=layout.of,
-                allowed=listed(fitting),
-                hint=closest(layout.of, fitting),
+                layout.of,
+                fitting,
             )
         elif table is not None and layout.of in known:
             title = layout.title or key.replace("-", " ").capitalize()
@@ -192,13 +187,8 @@ def _rules(
 
 def _expectation(key: str, expected: Expected, rules: GameFile, lines: Lines, problems: Problems) -> Expectation:
     if key not in rules.component:
-        problems.error(
-            "unknown-component",
-            lines.place("expect", key),
-            f'"{key}" is not a component',
-            value=key,
-            allowed=listed(rules.component),
-            hint=closest(key, rules.component),
+        problems.unknown(
+            "unknown-component", lines.place("expect", key), f'"{key}" is not a component', key, rules.component
         )
     groupings = tuple(
         _grouping(split, lines.place("expect", key, "split", index)) for index, split in enumerate(expected.split)

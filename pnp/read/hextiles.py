@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pnp.values.game import HexCell, HexTiles, Row, Table
-from pnp.values.problems import About, Problems, closest, listed
+from pnp.values.problems import About, Problems
 
 # Farther out nothing fits a page, and a slip of the finger is likelier than such a tile.
 MOST_REACH = 40
@@ -16,17 +16,12 @@ def read_hextiles(component: str, tiles: Table, hexes: Table, size: float, probl
     made: dict[str, list[HexCell]] = {name: [] for name in known}
     taken: dict[tuple[str, int, int], Row] = {}
     for row in hexes:
-        name = _named(row)
+        name = row.named("tile")
         if name not in known:
             if not tiles.whole:
                 continue
-            problems.error(
-                "unknown-reference",
-                row.place_of("tile"),
-                f'"{name}" is not a tile of the table {tiles.name}',
-                value=name,
-                allowed=listed(known),
-                hint=closest(name, known),
+            problems.unknown(
+                "unknown-reference", row.place_of("tile"), f'"{name}" is not a tile of the table {tiles.name}', name, known
             )
             continue
         q, r = axial(row, "q", problems), axial(row, "r", problems)
@@ -59,17 +54,9 @@ def read_hextiles(component: str, tiles: Table, hexes: Table, size: float, probl
     return HexTiles(size, {name: tuple(cells) for name, cells in made.items()})
 
 
-def _named(row: Row) -> str:
-    """The id of the hex's tile; the column may be ruled to refer to the table of tiles."""
-    if "tile" not in row.cells:
-        return ""
-    tile = row["tile"]
-    return tile.id if isinstance(tile, Row) else row.text_of("tile")
-
-
 def axial(row: Row, column: str, problems: Problems) -> int | None:
     """A coordinate cell as a whole number; None, with the Problem, when it is none."""
-    text = row.text_of(column) if column in row.cells else ""
+    text = row.said(column)
     try:
         value = int(text)
     except ValueError:

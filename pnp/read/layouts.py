@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from pnp.read.hextiles import axial
 from pnp.shapes import hexes
-from pnp.values.game import Component, Layout, Row, Slot, Table
+from pnp.values.game import Component, Layout, Row, Slot, Table, domino_of
 from pnp.values.problems import Place, Problems, closest, listed
 
 # The step from a domino's first half to its second, by its turn in degrees clockwise.
@@ -38,7 +38,7 @@ def read_layout(
 
 
 def _turn(row: Row, allowed: tuple[int, ...], problems: Problems) -> int | None:
-    text = (row.text_of("turn") if "turn" in row.cells else "") or "0"
+    text = row.said("turn") or "0"
     if text.isdecimal() and int(text) in allowed:
         return int(text)
     problems.error(
@@ -55,7 +55,7 @@ def _hex_slot(row: Row, component: Component, problems: Problems) -> Slot | None
     q, r = axial(row, "q", problems), axial(row, "r", problems)
     turn = _turn(row, (0, 60, 120, 180, 240, 300), problems)
     pools = dict.fromkeys(piece.text_of("back") for piece in component.table if "back" in piece.cells)
-    pool = row.text_of("pool") if "pool" in row.cells else ""
+    pool = row.said("pool")
     if pool not in pools:
         problems.error(
             "unknown-reference",
@@ -77,18 +77,10 @@ def _hex_slot(row: Row, component: Component, problems: Problems) -> Slot | None
 def _domino_slot(row: Row, component: Component, problems: Problems) -> Slot | None:
     x, y = axial(row, "x", problems), axial(row, "y", problems)
     turn = _turn(row, tuple(DOMINO_STEPS), problems)
-    ends = sorted(row.text_of(column) if column in row.cells else "" for column in ("a", "b"))
     known = [piece.id for piece in component.table]
-    piece = "-".join(ends)
+    piece = domino_of(row)
     if piece not in known:
-        problems.error(
-            "unknown-reference",
-            row.place_of("a"),
-            f'there is no domino "{piece}"',
-            value=piece,
-            allowed=listed(known),
-            hint=closest(piece, known),
-        )
+        problems.unknown("unknown-reference", row.place_of("a"), f'there is no domino "{piece}"', piece, known)
         return None
     if x is None or y is None or turn is None:
         return None

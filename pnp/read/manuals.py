@@ -10,8 +10,10 @@ from pnp.read.project import Project
 from pnp.read.schema import BookRules, GameFile
 from pnp.read.tomlfile import Lines
 from pnp.shapes import units
+from pnp.shapes.colour import full
+from pnp.system.paths import file_within
 from pnp.values.game import Manual
-from pnp.values.problems import Place, Problems, closest, listed
+from pnp.values.problems import Place, Problems
 
 USUAL = "rulebook"
 MOST_BYTES = 2_000_000
@@ -79,16 +81,9 @@ def _manual(
 
 
 def _text(project: Project, folder: Path, path: Path, place: Place, problems: Problems) -> str | None:
-    if not path.is_file() or folder.resolve() not in path.resolve().parents:
+    if not file_within(folder, path):
         files = sorted(file.name for file in folder.glob("*.md"))
-        problems.error(
-            "missing-book",
-            place,
-            f'there is no file "{path.name}" in the game\'s folder',
-            value=path.name,
-            allowed=listed(files),
-            hint=closest(path.name, files),
-        )
+        problems.unknown("missing-book", place, f'there is no file "{path.name}" in the game\'s folder', path.name, files)
         return None
     shown = project.shown(path)
     try:
@@ -122,17 +117,14 @@ def _text(project: Project, folder: Path, path: Path, place: Place, problems: Pr
 
 
 def _colour(written: str, palette: Mapping[str, str], place: Place, problems: Problems) -> str:
-    colour = palette.get(written, written)
-    if re.fullmatch(r"#[0-9a-fA-F]{3}", colour):
-        colour = "#" + "".join(2 * digit for digit in colour[1:])
-    if re.fullmatch(r"#[0-9a-fA-F]{6}", colour):
+    if colour := full(palette.get(written, written)):
         return colour
-    problems.error(
+    problems.unknown(
         "unknown-colour",
         place,
         f'"{written}" is neither a colour of the palette nor written #rrggbb',
-        value=written,
-        allowed=listed(palette, 24),
-        hint=closest(written, palette),
+        written,
+        palette,
+        most=24,
     )
     return "#000000"

@@ -13,7 +13,7 @@ from pnp.read.rulesschema import COUNTS, EconomyRules, ExchangeRules, MovementRu
 from pnp.read.schema import GameFile
 from pnp.read.tomlfile import Lines, Model, load_toml, report_fault
 from pnp.values.game import Component, Table
-from pnp.values.problems import Problems, closest, listed
+from pnp.values.problems import Problems
 from pnp.values.rules import Allow, Claim, Colours, Economy, Exchange, Movement, Rules, Setup, Shuffle, Take, Words
 
 MODEL = Model(RulesFile, patterns={COUNTS: "player counts are written 2-8, or 2, 4"})
@@ -35,14 +35,7 @@ class Names:
         if name in names:
             return True
         place = self.lines.place(*path)
-        self.problems.error(
-            f"unknown-{what.split()[0]}",
-            place,
-            f'"{name}" is not a {what}',
-            value=name,
-            allowed=listed(names, 24),
-            hint=closest(name, names),
-        )
+        self.problems.unknown(f"unknown-{what.split()[0]}", place, f'"{name}" is not a {what}', name, names, most=24)
         return False
 
     def component(self, name: str, *path: str | int) -> bool:
@@ -69,13 +62,12 @@ class Names:
         for column, wanted in where.items():
             if there and made.table.whole and not any(row.says(column, wanted) for row in made.table):
                 values = dict.fromkeys(row.text_of(column) for row in made.table)
-                self.problems.error(
+                self.problems.unknown(
                     "unknown-value",
                     self.lines.place(*path),
                     f'no row of {made.table.file} has {column} "{wanted}"',
-                    value=wanted,
-                    allowed=listed(values),
-                    hint=closest(wanted, values),
+                    wanted,
+                    values,
                 )
 
     def kinds(self, component: str, kinds: Iterable[str], *path: str | int) -> None:

@@ -7,13 +7,15 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+from pnp.shapes.colour import WRITTEN
+
 # No other package has a say in what a game.toml means; to look for one is to read what all that are installed say of
 # themselves, each time that pnp is started.
 os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=400)]
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_-]{0,63}$")]
-Colour = Annotated[str, StringConstraints(pattern=r"^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$")]
+Colour = Annotated[str, StringConstraints(pattern=WRITTEN)]
 Count = Annotated[int, Field(ge=0, le=100_000)]
 
 

@@ -7,6 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from pnp.shapes.outline import Point, Ring, area
+from pnp.system.paths import file_within
 
 # A disc is cut as a polygon that leaves it by no more than this, in mm.
 FLATNESS = 0.01
@@ -54,20 +55,17 @@ def _drawn(file: Path, shape: str, art: Path) -> Ring:
     """The first path of a drawing as a ring, in the drawing's own units."""
     from lxml import etree
 
-    try:
-        there = file.is_file() and file.resolve().is_relative_to(art.resolve())
-    except (OSError, RuntimeError):
-        there = False  # a name longer than files have, a link to itself
-    if not there:
+    from pnp.svg.tree import PARSER, tag
+
+    if not file_within(art, file):
         raise BadShape(f'there is no shape "{shape}" (a file {shape.removesuffix(".svg")}.svg in art/)')
     if file.stat().st_size > MOST_BYTES:
         raise BadShape(f'the shape "{shape}" is larger than {MOST_BYTES // 1_000_000} MB')
-    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
     try:
-        root = etree.fromstring(file.read_bytes(), parser)
+        root = etree.fromstring(file.read_bytes(), PARSER)
     except etree.XMLSyntaxError as error:
         raise BadShape(f'the shape "{shape}" is not well-formed XML: {error.msg}') from None
-    found = next(iter(root.iter("{http://www.w3.org/2000/svg}path")), None)
+    found = next(iter(root.iter(tag("path"))), None)
     if found is None or not found.get("d"):
         raise BadShape(f'the shape "{shape}" has no <path>')
     if any("transform" in node.attrib for node in (found, *found.iterancestors())):

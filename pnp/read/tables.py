@@ -10,12 +10,13 @@ from pathlib import Path
 from pnp.read.devices import is_device
 from pnp.read.grid import SUFFIXES, Grid, read_grid
 from pnp.read.schema import Column, TableRules
-from pnp.values.game import Cell, Row, Table, Value
+from pnp.shapes.colour import full
+from pnp.values.game import YES, Cell, Row, Table, Value
 from pnp.values.problems import Place, Problems, closest, listed
 
 COPIES = ("copies", "count", "qty", "quantity")
 MOST_COPIES = 1000
-YES, NO = ("yes", "true", "x", "1"), ("no", "false", "", "0")
+NO = ("no", "false", "", "0")
 
 _ID = re.compile(r"[\w][\w .+-]{0,79}")
 
@@ -38,13 +39,12 @@ def read_table(path: Path, shown: str, name: str, rules: TableRules, problems: P
     header = Place(shown, 1)
     for column in rules.columns:
         if column not in grid.header:
-            problems.error(
+            problems.unknown(
                 "missing-column",
                 header,
                 f'the table has no column "{column}", which game.toml describes',
-                value=column,
-                allowed=listed(grid.header),
-                hint=closest(column, grid.header),
+                column,
+                grid.header,
             )
     counted = [column for column in COPIES if column in grid.header]
     if len(counted) > 1:
@@ -172,23 +172,13 @@ def _value(
         if row := index.get(cell.text.casefold()):
             return row
         names = _names(index)
-        problems.error(
-            "unknown-reference",
-            cell.place,
-            f'"{cell.text}" is not in the table {column.table}',
-            value=cell.text,
-            allowed=listed(names),
-            hint=closest(cell.text, names),
+        problems.unknown(
+            "unknown-reference", cell.place, f'"{cell.text}" is not in the table {column.table}', cell.text, names
         )
         return None
     if column.one_of is not None and cell.text not in column.one_of:
-        problems.error(
-            "unknown-value",
-            cell.place,
-            f'"{cell.text}" is not a value of this column',
-            value=cell.text,
-            allowed=listed(column.one_of),
-            hint=closest(cell.text, column.one_of),
+        problems.unknown(
+            "unknown-value", cell.place, f'"{cell.text}" is not a value of this column', cell.text, column.one_of
         )
         return ""
     if column.type in ("whole", "number"):
@@ -233,7 +223,7 @@ def _flag(cell: Cell, problems: Problems) -> bool:
 def _colour(cell: Cell, palette: Mapping[str, str], problems: Problems) -> str:
     if cell.text in palette:
         return palette[cell.text]
-    if re.fullmatch(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})", cell.text):
+    if full(cell.text):
         return cell.text
     problems.error(
         "unknown-colour",

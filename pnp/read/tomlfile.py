@@ -13,7 +13,9 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
-from pnp.values.problems import Place, Problems, closest, listed
+from pnp.shapes.colour import WRITTEN
+from pnp.system.paths import file_within
+from pnp.values.problems import Place, Problems, closest
 
 MOST_BYTES = 1_000_000
 # Parts of a dotted key; the work of the parser grows with their square.
@@ -77,7 +79,7 @@ def load_toml(path: Path, shown: str, missing: str, problems: Problems) -> tuple
     try:
         if path.stat().st_size > MOST_BYTES:
             raise ValueError(f"it is larger than {MOST_BYTES // 1_000_000} MB")
-        if not path.is_file() or not path.resolve().is_relative_to(path.parent.resolve()):
+        if not file_within(path.parent, path):
             raise ValueError("it is no file of this folder")
         text = path.read_bytes().decode("utf-8-sig")
         if _deepest(text) >= MOST_PARTS:
@@ -171,14 +173,7 @@ def report_fault(fault: ErrorDetails, model: Model, lines: Lines, problems: Prob
     place, key = lines.place(*path), str(path[-1])
     if fault["type"] == "extra_forbidden":
         known = model.keys(tuple(path[:-1]))
-        problems.error(
-            "unknown-key",
-            place,
-            f'"{key}" is not a key here',
-            value=key,
-            allowed=listed(known, 20),
-            hint=closest(key, known),
-        )
+        problems.unknown("unknown-key", place, f'"{key}" is not a key here', key, known, most=20)
     elif fault["type"] == "missing":
         hint = f"Write {key} = … in this section." if len(path) > 1 else f"Add a section [{key}]."
         problems.error("missing-key", place, f'"{key}" is missing', allowed=model.described(path), hint=hint)
@@ -217,7 +212,7 @@ def _typed(given: object) -> str:
 
 
 _PATTERNS = {
-    r"^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$": "a colour is written #rrggbb",
+    WRITTEN: "a colour is written #rrggbb",
     r"^[a-z0-9][a-z0-9_-]{0,63}$": "a name has small letters, digits, - and _ only",
     r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$": "a language is written en, de, pt-BR …",
 }

@@ -2,6 +2,9 @@
 
 Points are (x, y) in mm with y downwards. Rings run so that the inside lies to the right of every edge as
 seen on the page (clockwise); holes run the other way. Nothing is drawn here.
+
+Shapely, with which tests measure, finds the same points. It is not used here: it begins its rings elsewhere, leaves slits
+between cells whose corners differ in the last digit, takes four times as long to join cells, and 100 ms to load.
 """
 
 from __future__ import annotations

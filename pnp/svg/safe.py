@@ -11,8 +11,9 @@ from pathlib import Path
 from lxml import etree
 
 from pnp.shapes.affine import IDENTITY, Affine, rotation, scaling, translation
-from pnp.svg.tree import REFERENCE, SVG, XLINK, Element, local
+from pnp.svg.tree import PARSER, REFERENCE, SVG, XLINK, Element, local
 from pnp.values.problems import closest, listed
+from pnp.values.walk import walk
 
 MOST_ELEMENTS = 60_000
 MOST_BYTES = 8_000_000
@@ -21,7 +22,6 @@ _VARIABLE = re.compile(r"var\(\s*--([\w-]+)\s*(?:,((?:[^()]|\([^()]*\))*))?\)")
 _OUTSIDE = re.compile(r"url\((?!\s*['\"]?\s*#)|@import", re.IGNORECASE)
 _ENTITY = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#\w+);)")
 _TRANSFORM = re.compile(r"(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^)]*)\)\s*,?\s*")
-_PARSER = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
 
 
 class BadDrawing(Exception):
@@ -75,7 +75,7 @@ def parse(text: str) -> Element:
     if len(text) > MOST_BYTES:
         raise BadDrawing(f"it is larger than {MOST_BYTES // 1_000_000} MB")
     try:
-        root = etree.fromstring(text.encode(), _PARSER)
+        root = etree.fromstring(text.encode(), PARSER)
     except etree.XMLSyntaxError as error:
         reason = re.sub(r", line \d+, column \d+$|, see \w+\..*", "", error.msg or "it is empty")
         fault = BadDrawing(f"it is not well-formed XML: {reason}")
@@ -226,6 +226,12 @@ def references(element: Element) -> Iterator[str]:
                     yield value[1:]
                 elif "url(" in value:
                     yield from REFERENCE.findall(value)
+
+
+def needed(root: Element, named: Mapping[str, Element]) -> set[str]:
+    """Ids that an element and its descendants refer to, and those that these refer to, and so on; of the named ones."""
+    found = walk(references(root), lambda name: references(named[name]) if name in named else ())
+    return {name for name, _ in found if name in named}
 
 
 def text_of(root: Element) -> str:

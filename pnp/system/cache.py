@@ -25,7 +25,10 @@ _HOME, _ENTRY, _ASIDE = re.compile("[0-9a-f]{2}"), re.compile("[0-9a-f]{30,}"), 
 
 
 def cache_folder() -> Path:
-    """``$PNP_CACHE``, else the system's place for what a program may lose."""
+    """``$PNP_CACHE``, else the system's place for what a program may lose.
+
+    The same as platformdirs says, which would be 17 ms to load for each build, of 130 for one that has nothing to do.
+    """
     if chosen := os.environ.get("PNP_CACHE"):
         return Path(chosen)
     if sys.platform == "win32":

@@ -1,4 +1,8 @@
-"""One at a time: a folder that only one process writes to, however many would like to."""
+"""One at a time: a folder that only one process writes to, however many would like to.
+
+Not by filelock: it locks a file of its own, which it leaves behind, and cannot lock a folder. Here the folder itself is
+locked, so that nothing is left in what people look at, and held, so that a killed process is known by its folder.
+"""
 
 from __future__ import annotations
 

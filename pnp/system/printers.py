@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import os
 import tomllib
+from dataclasses import asdict
 from pathlib import Path
 
 from pnp.shapes.affine import Calibration
@@ -52,14 +52,12 @@ def calibration(folder: Path, name: str) -> Calibration:
 
 def store(folder: Path, name: str, measured: Calibration) -> Path:
     """Add or replace a printer; returns the file. Raises NotPrinters, OSError."""
+    import tomli_w
+
     printers = {**stored(folder), name: measured}
-    lines = [
-        f"[{_quoted(key)}]\ndx = {entry.dx}\ndy = {entry.dy}\nangle = {entry.angle}\n"
-        for key, entry in sorted(printers.items())
-    ]
     folder.mkdir(parents=True, exist_ok=True)
     aside = folder / f".{FILE}.{os.getpid()}"
-    aside.write_text("\n".join(lines), encoding="utf-8")
+    aside.write_bytes(tomli_w.dumps({key: asdict(entry) for key, entry in sorted(printers.items())}).encode())
     aside.replace(folder / FILE)
     return folder / FILE
 
@@ -76,7 +74,3 @@ def parse(text: str) -> Calibration:
     if not (abs(measured.dx) <= MOST_SHIFT and abs(measured.dy) <= MOST_SHIFT and abs(measured.angle) <= MOST_ANGLE):
         raise ValueError(f'"{text}" is out of bounds: shifts up to {MOST_SHIFT:g} mm, angles up to {MOST_ANGLE:g} degrees')
     return measured
-
-
-def _quoted(name: str) -> str:
-    return json.dumps(name, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -21,7 +21,7 @@ _NAME = re.compile(r"([0-9a-f]{12})([0-9a-f]{16})")
 
 
 def config_folder() -> Path:
-    """``$PNP_CONFIG``, else the system's place for a program's settings."""
+    """``$PNP_CONFIG``, else the system's place for a program's settings, as click knows it."""
     import click
 
     return Path(os.environ.get("PNP_CONFIG") or click.get_app_dir("pnp"))

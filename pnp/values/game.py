@@ -20,6 +20,9 @@ Backs = Literal["long-edge", "short-edge", "gutterfold", "none"]
 Ink = Literal["", "grey", "low-ink"]
 """How colours are printed: as they are, in greys, or tinted to save ink."""
 
+YES = ("yes", "true", "x", "1")
+"""What a cell says that says yes."""
+
 
 @dataclass(frozen=True, slots=True)
 class Paper:
@@ -82,6 +85,19 @@ class Row:
         """Whether a cell says this: as its text, or as the id of the row that it refers to."""
         return text in self.sayings(column)
 
+    def is_yes(self, column: str) -> bool:
+        """Whether there is such a column, and it says yes."""
+        return self.said(column).lower() in YES
+
+    def said(self, column: str) -> str:
+        """The value in a column as a table says it; nothing where there is no such column."""
+        return self.text_of(column) if column in self else ""
+
+    def named(self, column: str) -> str:
+        """What a cell says; the id of the row where it refers to one."""
+        said, cell = self.said(column), self.cells.get(column)
+        return cell.value.id if cell is not None and isinstance(cell.value, Row) else said
+
     def sayings(self, column: str) -> tuple[str, ...]:
         """The texts that a cell says: its own, and the id of the row that it refers to."""
         cell = self.cells.get(column)
@@ -98,9 +114,12 @@ class Row:
     def within_reach(self) -> Iterator[Cell]:
         """Its cells, then those of the rows that it refers to."""
         yield from self.cells.values()
-        for cell in self.cells.values():
-            if isinstance(cell.value, Row):
-                yield from cell.value.cells.values()
+        for row in self.referred():
+            yield from row.cells.values()
+
+    def referred(self) -> list[Row]:
+        """The rows that its cells refer to."""
+        return [cell.value for cell in self.cells.values() if isinstance(cell.value, Row)]
 
 
 Value = str | int | float | bool | Row | None
@@ -172,6 +191,11 @@ class Slot:
     row: Row
     cells: tuple[tuple[int, int], ...]
     turn: int
+
+
+def domino_of(row: Row) -> str:
+    """The id of the domino that a row of a layout lays."""
+    return "-".join(sorted((row.said("a"), row.said("b"))))
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,6 +106,17 @@ class Problem:
             **(self.about.as_dict() if self.about else {}),
         }
 
+    def as_sentences(self) -> dict[str, str]:
+        """For pages on which people read it."""
+        return {
+            "severity": self.severity,
+            "rule": self.rule,
+            "place": str(self.place),
+            "text": ended(self.message),
+            "allowed": ended(self.allowed) if self.allowed else "",
+            "hint": self.hint,
+        }
+
 
 @dataclass(slots=True)
 class Problems:
@@ -127,6 +138,20 @@ class Problems:
         about: About | None = None,
     ) -> None:
         self.extend([Problem(rule, place, message, value, allowed, hint, about=about)])
+
+    def unknown(
+        self,
+        rule: str,
+        place: Place,
+        message: str,
+        value: str,
+        known: Iterable[str],
+        most: int = 12,
+        about: About | None = None,
+    ) -> None:
+        """A name that nothing has: what there is instead, and which of it may have been meant."""
+        names = list(known)
+        self.error(rule, place, message, value=value, allowed=listed(names, most), hint=closest(value, names), about=about)
 
     def warn(
         self, rule: str, place: Place, message: str, *, value: str = "", hint: str = "", about: About | None = None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pnp.sandbox import Environment
-from pnp.values.problems import Problem, ended
+from pnp.values.problems import Problem
 
 TEMPLATE = "preview.html.j2"
 
@@ -45,17 +45,7 @@ def preview_html(
     text = environment.from_string(file.read_text(encoding="utf-8")).render(
         game=game,
         components=components,
-        findings=[
-            {
-                "severity": problem.severity,
-                "rule": problem.rule,
-                "place": str(problem.place),
-                "text": ended(problem.message),
-                "allowed": ended(problem.allowed) if problem.allowed else "",
-                "hint": problem.hint,
-            }
-            for problem in findings
-        ],
+        findings=[problem.as_sentences() for problem in findings],
         errors=sum(problem.severity == "error" for problem in findings),
         earlier=earlier,
         version=version,

@@ -113,12 +113,7 @@ def _finding(finding: FindingShown) -> dict[str, Any]:
     problem, (width, height), box = finding.problem, finding.size, finding.box
     outlined = box is not None and width and height
     return {
-        "severity": problem.severity,
-        "rule": problem.rule,
-        "place": str(problem.place),
-        "text": ended(problem.message),
-        "allowed": ended(problem.allowed) if problem.allowed else "",
-        "hint": problem.hint,
+        **problem.as_sentences(),
         "picture": _data_uri(finding.picture),
         "box": _percent(box, width, height) if box is not None and outlined else None,
     }

@@ -10,6 +10,8 @@ import io
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pnp.shapes.colour import without_colour, without_cones
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
@@ -29,22 +31,10 @@ def seen(pixels: NDArray[np.uint8], kind: str) -> NDArray[np.uint8]:
     wide = pixels.astype(np.uint32)
     codes, where = np.unique(wide[..., 0] << 16 | wide[..., 1] << 8 | wide[..., 2], return_inverse=True)
     plain = np.stack([codes >> 16, codes >> 8 & 255, codes & 255], axis=1) / 255
-    shades: NDArray[np.uint8] = np.rint(255 * _converted(plain, kind)).astype(np.uint8)
+    converted = without_colour(plain) if kind == GREY else without_cones(plain, ANOMALIES[kind])
+    shades: NDArray[np.uint8] = np.rint(255 * converted).astype(np.uint8)
     shown: NDArray[np.uint8] = shades[where.reshape(-1)].reshape(pixels.shape)
     return shown
-
-
-def _converted(plain: NDArray[np.float64], kind: str) -> NDArray[np.float64]:
-    import numpy as np
-    from colorspacious import cspace_convert
-
-    if kind != GREY:
-        space = {"name": "sRGB1+CVD", "cvd_type": ANOMALIES[kind], "severity": 100}
-        shades: NDArray[np.float64] = np.clip(cspace_convert(plain, space, "sRGB1"), 0, 1)
-        return shades
-    light = np.clip(cspace_convert(plain, "sRGB1", "XYZ1")[:, 1], 0, 1)
-    grey = np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055)
-    return np.repeat(np.clip(grey, 0, 1)[:, None], 3, axis=1)
 
 
 def side_by_side(picture: bytes, kind: str, name: str) -> bytes:

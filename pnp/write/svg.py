@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import base64
-import re
 from collections.abc import Mapping
 
 from lxml import etree
 
 from pnp.shapes.affine import Affine
-from pnp.svg.tree import SVG, XLINK, Element, tag, with_prefix
+from pnp.svg.safe import href, view_box
+from pnp.svg.tree import SVG, Element, tag, with_prefix
 from pnp.values.faces import Face, Layer
 
 
@@ -46,12 +46,11 @@ def _inner(layer: Layer, outlines: Mapping[str, str], prefix: str) -> Element:
             picture.set("href", _embedded(file, layer.files[file]))
             return picture
         inner = etree.fromstring(layer.files[file])
-        if "viewBox" not in inner.attrib and inner.get("width") and inner.get("height"):
-            numbers = [re.sub(r"[^\d.]", "", inner.get(key, "")) for key in ("width", "height")]
-            inner.set("viewBox", f"0 0 {numbers[0]} {numbers[1]}")
+        if "viewBox" not in inner.attrib:
+            inner.set("viewBox", " ".join(f"{part:.10g}" for part in view_box(inner)))
         inner.attrib.update({**size, "preserveAspectRatio": fit})
     for picture in inner.iter(tag("image")):
-        name = picture.get("href") or picture.get(XLINK) or ""
+        name = href(picture)
         if name in layer.files:
             picture.set("href", _embedded(name, layer.files[name]))
     if any(True for _ in inner.iter(tag("style"))):

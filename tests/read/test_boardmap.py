@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from typed import typed
 
-from pnp.read.boardmap import ARROWS, blocked, read_board
+from pnp.read.boardmap import ARROWS, read_board
 from pnp.values.game import Board, Table
 from pnp.values.problems import Problems
 
@@ -182,8 +182,8 @@ def test_yes_in_any_spelling_blocks() -> None:
     """The column may say yes or no, and a legend without it blocks nothing."""
     rows = list(typed("letter,blocked\na,yes\nb,Yes\nc,x\nd,no\ne,"))
 
-    assert [blocked(row) for row in rows] == [True, True, True, False, False]
-    assert not blocked(next(iter(typed("letter\na"))))
+    assert [row.is_yes("blocked") for row in rows] == [True, True, True, False, False]
+    assert not next(iter(typed("letter\na"))).is_yes("blocked")
 
 
 def test_a_map_may_be_a_spreadsheet(tmp_path: Path) -> None:

@@ -1,0 +1,76 @@
+"""Colours as people write them, #rgb or #rrggbb, and as light: the curve of sRGB, luminance, and other eyes.
+
+Values of a colour and of light run from 0 to 1; functions take one number, or an array of them.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+WRITTEN = r"^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$"
+"""The pattern of a colour as people write it."""
+# What red, green and blue have in the brightness of a colour (IEC 61966-2-1, and WCAG 2 after it).
+WEIGHTS = (0.2126, 0.7152, 0.0722)
+
+
+def full(written: str) -> str | None:
+    """A colour with all its digits, #abc as #aabbcc; None for what is no colour."""
+    if not re.fullmatch(WRITTEN, written):
+        return None
+    return written if len(written) == 7 else "#" + "".join(2 * digit for digit in written[1:])
+
+
+def channels(code: str) -> tuple[int, int, int]:
+    """Red, green and blue of #rrggbb, from 0 to 255."""
+    red, green, blue = bytes.fromhex(code[1:])
+    return red, green, blue
+
+
+def linear(value: Any) -> Any:
+    """The light that an sRGB value stands for."""
+    return _either(value <= 0.04045, value / 12.92, ((value + 0.055) / 1.055) ** 2.4)
+
+
+def encoded(light: Any) -> Any:
+    """The sRGB value of an amount of light."""
+    return _either(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055)
+
+
+def _either(dark: Any, if_so: Any, else_: Any) -> Any:
+    if isinstance(dark, bool):
+        return if_so if dark else else_
+    import numpy as np
+
+    return np.where(dark, if_so, else_)
+
+
+def luminance(colour: Sequence[float]) -> float:
+    """Relative luminance of red, green and blue, as WCAG 2 has it."""
+    red, green, blue = map(linear, colour)
+    return float(WEIGHTS[0] * red + WEIGHTS[1] * green + WEIGHTS[2] * blue)
+
+
+def without_cones(colours: NDArray[np.float64], anomaly: str) -> NDArray[np.float64]:
+    """Colours (…, 3) as somebody sees them who has that anomaly at its strongest (Machado, Oliveira, Fernandes 2009)."""
+    import numpy as np
+    from colorspacious import cspace_convert
+
+    space = {"name": "sRGB1+CVD", "cvd_type": anomaly, "severity": 100}
+    seen: NDArray[np.float64] = np.clip(cspace_convert(colours, space, "sRGB1"), 0, 1)
+    return seen
+
+
+def without_colour(colours: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Colours (n, 3) in the greys of their luminance, which is what a photocopy keeps."""
+    import numpy as np
+    from colorspacious import cspace_convert
+
+    light = np.clip(cspace_convert(colours, "sRGB1", "XYZ1")[:, 1], 0, 1)
+    return np.repeat(np.clip(encoded(light), 0, 1)[:, None], 3, axis=1)

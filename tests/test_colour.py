@@ -1,0 +1,45 @@
+"""Colours as written and as light, held against the definitions (IEC 61966-2-1, CSS Color 4)."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from pnp.shapes.colour import channels, encoded, full, linear, luminance
+
+
+@pytest.mark.parametrize(("written", "code"), [("#abc", "#aabbcc"), ("#AbC", "#AAbbCC"), ("#1a2B3c", "#1a2B3c")])
+def test_a_colour_is_written_long_or_short(written: str, code: str) -> None:
+    assert full(written) == code
+
+
+@pytest.mark.parametrize("written", ["", "abc", "#ab", "#abcd", "#abcde", "#abcdefg", "#ggg", "#abc\n", " #abc", "red"])
+def test_what_is_no_colour_is_none(written: str) -> None:
+    assert full(written) is None
+
+
+def test_channels_are_what_the_digits_say() -> None:
+    assert channels("#00fF80") == (0, 255, 128)
+
+
+def test_the_curve_of_srgb_goes_there_and_back() -> None:
+    values = np.arange(256) / 255
+
+    assert np.abs(encoded(linear(values)) - values).max() < 1e-6, "its two ends meet to seven digits only"
+    assert [linear(value) for value in (0.0, 1.0)] == [0.0, 1.0]
+    assert linear(0.5) == pytest.approx(0.21404114)
+    assert linear(0.04) == pytest.approx(0.04 / 12.92)
+    assert encoded(0.18) == pytest.approx(0.46135613)
+
+
+def test_numbers_and_arrays_have_the_same_curve() -> None:
+    values = [0.0, 0.02, 0.04045, 0.05, 0.5, 1.0]
+
+    assert linear(np.array(values)).tolist() == pytest.approx([linear(value) for value in values])
+    assert encoded(np.array(values)).tolist() == pytest.approx([encoded(value) for value in values])
+    assert all(isinstance(curve(value), float) for curve in (linear, encoded) for value in values)
+
+
+def test_white_is_all_the_light_there_is() -> None:
+    assert luminance((1.0, 1.0, 1.0)) == pytest.approx(1)
+    assert luminance((0.0, 1.0, 0.0)) == pytest.approx(0.7152)
