@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from pnp.books.figures import MARK, Asked, AskedTable
+from pnp.books.functions import MARK, Asked, AskedTable
 from pnp.books.spans import BOXES, LineReader, line_of, parser
 from pnp.books.walk import plain
 from pnp.values.blocks import (

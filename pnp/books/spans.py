@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from pnp.books.figures import CLOSE, OPEN, WIDEST, Asked, AskedFigure, AskedTable
+from pnp.books.functions import CLOSE, OPEN, WIDEST, Asked, AskedFigure, AskedTable
 from pnp.values.blocks import InlinePicture, LineBreak, Link, PageNumber, Span, Spans, TextRun, Width
 from pnp.values.books import Fault, Wish
 from pnp.values.problems import closest, listed

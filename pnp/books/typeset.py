@@ -11,7 +11,7 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from pnp.books.figures import WIDEST
+from pnp.books.functions import WIDEST
 from pnp.books.room import dots, halves, length, widths
 from pnp.system.cache import Cache, apart, digest, remembered, together
 from pnp.values.blocks import (

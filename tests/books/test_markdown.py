@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import pytest
 
-from pnp.books.figures import CLOSE, OPEN, Asked, AskedFigure, AskedTable
+from pnp.books.functions import CLOSE, OPEN, Asked, AskedFigure, AskedTable
 from pnp.books.markdown import parse, slug
 from pnp.books.spans import BOXES, line_of, smart
 from pnp.books.walk import figures_of, plain, runs_of

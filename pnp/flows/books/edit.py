@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from pnp.books.figures import Asked, BookFunctions
+from pnp.books.functions import Asked, BookFunctions
 from pnp.books.imprint import imprint_lines
 from pnp.books.markdown import parse
 from pnp.books.page import Look, book_page
@@ -17,7 +17,7 @@ from pnp.check.setup import taken
 from pnp.draw.art import Art, NoArt
 from pnp.draw.fonts import Fonts
 from pnp.draw.variants import Recolouring
-from pnp.flows.books.figures import DPI, shoot
+from pnp.flows.books.shots import DPI, shoot
 from pnp.flows.pipeline import Drawn
 from pnp.lay.booklet import half
 from pnp.sandbox.documents import BadDocument, Documents

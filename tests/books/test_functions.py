@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from bound import fair
 
-from pnp.books.figures import CLOSE, MARK, OPEN, Asked, AskedFigure, AskedTable, BookFunctions
+from pnp.books.functions import CLOSE, MARK, OPEN, Asked, AskedFigure, AskedTable, BookFunctions
 from pnp.check.setup import taken
 from pnp.read.game import read_game
 from pnp.sandbox.values import BadExpression
