@@ -84,7 +84,7 @@ class LineReader:
             elif token.type in ("em_open", "em_close"):
                 italic += token.nesting
             elif token.type == "softbreak":
-                _add(target, TextRun(" "))
+                _add(target, " ", TextRun(""))
             elif token.type == "hardbreak":
                 target.append(LineBreak())
             elif token.type == "link_open":
@@ -134,8 +134,7 @@ class LineReader:
         last = 0
         for match in _PIECES.finditer(text):
             before = text[last : match.start()]
-            before = re.sub(r" $", "\u00a0", before) if match["mark"] == "page" else before
-            _add(target, replace(style, text=before))
+            _add(target, re.sub(r" $", "\u00a0", before) if match["mark"] == "page" else before, style)
             last = match.end()
             if match["icon"]:
                 icon = self.wish(Wish("icon", match["icon"]), Width(mm=ICON_WIDTH))
@@ -147,7 +146,7 @@ class LineReader:
                 target.append(InlinePicture(self.wish(asked.wishes[0], Width(mm=THUMB_WIDTH)), "", "thumb"))
             elif asked is not None:
                 target.extend(self._inline(asked))
-        _add(target, replace(style, text=text[last:]))
+        _add(target, text[last:], style)
 
     def asked_for(self, number: str) -> Asked | None:
         """What a mark stands for; a mark that no function made stands for nothing."""
@@ -178,13 +177,13 @@ def _within_text(source: str, name: str) -> int | None:
     return next(iter([*said, *crowded, *calls]), None)
 
 
-def _add(target: list[Span], run: TextRun) -> None:
+def _add(target: list[Span], text: str, style: TextRun) -> None:
     """Put down letters, joined to those before them when they are of one style."""
-    if not run.text:
+    if not text:
         return
-    run = replace(run, text=_TIED.sub("\u00a0", run.text))
+    text = _TIED.sub("\u00a0", text)
     last = target[-1] if target else None
-    if isinstance(last, TextRun) and run == replace(last, text=run.text):
-        target[-1] = replace(run, text=last.text + run.text)
+    if isinstance(last, TextRun) and (last.bold, last.italic, last.code) == (style.bold, style.italic, style.code):
+        target[-1] = replace(last, text=last.text + text)
     else:
-        target.append(run)
+        target.append(replace(style, text=text))
