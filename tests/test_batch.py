@@ -17,7 +17,7 @@ import pytest
 from pnp.flows.batch import Check, Task, build_each, build_elsewhere, build_games, check_games
 from pnp.read.presets import paper
 from pnp.system.cache import Cache
-from pnp.system.engines import parts
+from pnp.system.engines import engines
 from pnp.system.workers import workers
 from pnp.values.outcome import Options
 from tests.commands import run
@@ -333,10 +333,10 @@ def test_a_folder_of_any_name_is_looked_at(tiny: TinyProject) -> None:
 def test_a_worker_with_other_libraries_builds_nothing(tiny: TinyProject, other: str) -> None:
     """Its bytes would be others, and would be remembered as right: it says what it has, and nothing is written."""
     task = Task("tiny", Options(output_at(tiny.project.root / "output")))
-    asked = (*parts()[1:], other) if other else parts()[1:]
+    asked = (*engines()[1:], other) if other else engines()[1:]
     with pytest.raises(ChildProcessError, match="made nothing") as refused:
         build_elsewhere(tiny.project, task, None, asked)
 
-    assert parts()[0] in str(refused.value) and other in str(refused.value)
+    assert engines()[0] in str(refused.value) and other in str(refused.value)
     assert not (tiny.project.root / "output").exists()
-    assert build_elsewhere(tiny.project, task, None, parts()).result.ok
+    assert build_elsewhere(tiny.project, task, None, engines()).result.ok

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import pypdfium2 as pdfium
 from PIL import Image, ImageDraw, ImageOps
 
-from pnp.flows.books.figures import shoot
+from pnp.flows.books.shots import shoot
 from pnp.flows.build import build_game
 from pnp.flows.pipeline import Pipeline
 from pnp.flows.start import start_game

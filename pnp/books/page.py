@@ -8,16 +8,39 @@ import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from markupsafe import Markup, escape
 
-from pnp.books.markdown import plain_of
+from pnp.books.room import dots
 from pnp.books.spans import smart
-from pnp.books.typeset import dots
+from pnp.books.walk import runs_of
 from pnp.sandbox import Environment
 from pnp.system.cache import Cache, digest, remembered
-from pnp.values.books import Block, Shot, Span, Text
+from pnp.values.blocks import (
+    Beside,
+    Block,
+    BlockQuote,
+    Blocks,
+    Box,
+    BulletList,
+    CodeBlock,
+    Columns,
+    Figure,
+    FigureRow,
+    Heading,
+    InlinePicture,
+    LineBreak,
+    Link,
+    NumberedList,
+    PageNumber,
+    Paragraph,
+    Span,
+    Spans,
+    TableBlock,
+    TextRun,
+    ThematicBreak,
+)
+from pnp.values.books import Shot, Text
 from pnp.values.game import Manual
 
 TEMPLATE = "book.html.j2"
@@ -52,8 +75,8 @@ def book_page(
     file = next(root / "shared" / TEMPLATE for root in look.roots if (root / "shared" / TEMPLATE).is_file())
     environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
     letters = set(ALWAYS + manual.title + manual.subtitle + manual.foot + manual.contents)
-    letters |= {letter for said, _ in plain_of((*text.blocks, *text.back)) for letter in said}
-    headings = [block for block in text.blocks if block["kind"] == "heading"]
+    letters |= {letter for run in runs_of((*text.blocks, *text.back)) for letter in run.text}
+    sections = [block for block in text.blocks if isinstance(block, Heading) and block.level == 2]
     made = environment.from_string(file.read_text(encoding="utf-8")).render(
         title=smart(manual.title, look.language),
         subtitle=smart(manual.subtitle, look.language),
@@ -62,7 +85,7 @@ def book_page(
         accent=manual.accent,
         tint=manual.tint,
         cover=_uri(cover) if cover else "",
-        contents=[{"id": block["id"], "text": writer.spans(block["spans"])} for block in headings if block["level"] == 2],
+        contents=[{"id": section.id, "text": writer.spans(section.spans)} for section in sections],
         contents_title=manual.contents,
         body=writer.blocks(text.blocks),
         back=writer.blocks(text.back),
@@ -74,6 +97,11 @@ def book_page(
 def _uri(shot: Shot) -> str:
     kind = {"svg": "svg+xml", "jpg": "jpeg"}.get(shot.suffix, shot.suffix)
     return f"data:image/{kind};base64,{base64.b64encode(shot.screen or shot.data).decode()}"
+
+
+def _screen(mm: float) -> str:
+    """A width on a screen, where a millimetre is shown a little larger than on paper."""
+    return f"{mm * 1.25:.0f}mm"
 
 
 def _font(data: bytes, letters: str, look: Look) -> str:
@@ -112,85 +140,90 @@ class _Writer:
         return Markup("\n").join(self._block(block) for block in blocks)
 
     def _block(self, block: Block) -> Markup:
-        kind = block["kind"]
-        if kind == "heading":
-            tag, name = Markup(f"h{block['level']}"), f"h-{block['id']}"
-            return Markup('<{0} id="{1}">{2}</{0}>').format(tag, name, self.spans(block["spans"]))
-        if kind == "paragraph":
-            return Markup("<p>{}</p>").format(self.spans(block["spans"]))
-        if kind in ("bullets", "numbers"):
-            items = Markup("").join(Markup("<li>{}</li>").format(self._item(item)) for item in block["items"])
-            if kind == "bullets":
-                return Markup("<ul>{}</ul>").format(items)
-            return Markup('<ol start="{}">{}</ol>').format(block["start"], items)
-        if kind == "table":
-            return self._table(block)
-        if kind == "figure":
-            return self._figure(block)
-        if kind in ("note", "example", "side"):
-            title = Markup("<p class=name>{}</p>").format(self.spans(block["title"])) if block["title"] else Markup("")
-            return Markup('<aside class="{}">{}{}</aside>').format(kind, title, self.blocks(block["blocks"]))
-        if kind == "columns":
-            return Markup('<div class="{}">{}</div>').format("row" if block["row"] else "flow", self.blocks(block["blocks"]))
-        if kind == "beside":
-            rest = self.blocks(block["blocks"][1:])
-            return Markup("<div class=beside>{}<div>{}</div></div>").format(self._block(block["blocks"][0]), rest)
-        if kind == "quote":
-            return Markup("<blockquote>{}</blockquote>").format(self.blocks(block["blocks"]))
-        if kind == "code":
-            return Markup("<pre>{}</pre>").format(block["text"])
-        return Markup("<hr>")
+        match block:
+            case Heading():
+                tag, name = Markup(f"h{block.level}"), f"h-{block.id}"
+                return Markup('<{0} id="{1}">{2}</{0}>').format(tag, name, self.spans(block.spans))
+            case Paragraph():
+                return Markup("<p>{}</p>").format(self.spans(block.spans))
+            case BulletList():
+                return Markup("<ul>{}</ul>").format(self._items(block.items))
+            case NumberedList():
+                return Markup('<ol start="{}">{}</ol>').format(block.start, self._items(block.items))
+            case TableBlock():
+                return self._table(block)
+            case Figure():
+                return self._figure(block)
+            case Box():
+                title = Markup("<p class=name>{}</p>").format(self.spans(block.title)) if block.title else ""
+                return Markup('<aside class="{}">{}{}</aside>').format(block.kind, title, self.blocks(block.blocks))
+            case FigureRow():
+                return Markup('<div class="row">{}</div>').format(self.blocks(block.figures))
+            case Columns():
+                return Markup('<div class="flow">{}</div>').format(self.blocks(block.blocks))
+            case Beside():
+                figure, rest = self._figure(block.figure), self.blocks(block.blocks)
+                return Markup("<div class=beside>{}<div>{}</div></div>").format(figure, rest)
+            case BlockQuote():
+                return Markup("<blockquote>{}</blockquote>").format(self.blocks(block.blocks))
+            case CodeBlock():
+                return Markup("<pre>{}</pre>").format(block.text)
+            case ThematicBreak():
+                return Markup("<hr>")
 
-    def _item(self, blocks: Sequence[Block]) -> Markup:
+    def _items(self, items: Iterable[Blocks]) -> Markup:
+        return Markup("").join(Markup("<li>{}</li>").format(self._item(item)) for item in items)
+
+    def _item(self, blocks: Blocks) -> Markup:
         """A list's item; its only paragraph stands without a space around it."""
-        if len(blocks) == 1 and blocks[0]["kind"] == "paragraph":
-            return self.spans(blocks[0]["spans"])
+        match blocks:
+            case (Paragraph(spans=spans),):
+                return self.spans(spans)
         return self.blocks(blocks)
 
-    def _table(self, block: Block) -> Markup:
-        def row(cells: Sequence[Sequence[Span]], tag: str) -> Markup:
+    def _table(self, table: TableBlock) -> Markup:
+        def row(cells: Sequence[Spans], tag: str) -> Markup:
             made = (
                 Markup('<{0} class="{1}">{2}</{0}>').format(Markup(tag), align, self.spans(cell))
-                for cell, align in zip(cells, block["align"], strict=True)
+                for cell, align in zip(cells, table.align, strict=True)
             )
             return Markup("<tr>{}</tr>").format(Markup("").join(made))
 
-        head = Markup("<thead>{}</thead>").format(row(block["head"], "th")) if block["head"] else Markup("")
-        body = Markup("").join(row(cells, "td") for cells in block["rows"])
+        head = Markup("<thead>{}</thead>").format(row(table.head, "th")) if table.head else ""
+        body = Markup("").join(row(cells, "td") for cells in table.rows)
         return Markup("<div class=wide><table>{}<tbody>{}</tbody></table></div>").format(head, body)
 
-    def _figure(self, block: Block) -> Markup:
-        caption = Markup("<figcaption>{}</figcaption>").format(self.spans(block["caption"])) if block["caption"] else ""
-        if block["notes"]:
-            return self._anatomy(block, Markup(caption))
-        count = len(block["pictures"])
+    def _figure(self, figure: Figure) -> Markup:
+        caption = Markup("<figcaption>{}</figcaption>").format(self.spans(figure.caption)) if figure.caption else Markup("")
+        if figure.notes:
+            return self._anatomy(figure, caption)
+        count = len(figure.pictures)
         shown = Markup("").join(
-            self._img(index, block["alt"] if number == 0 else "", self._width(block, index), count > 1)
-            for number, index in enumerate(block["pictures"])
+            self._img(index, figure.alt if number == 0 else "", self._width(figure, index), count > 1)
+            for number, index in enumerate(figure.pictures)
         )
         return Markup("<figure><div class=pictures>{}</div>{}</figure>").format(shown, caption)
 
-    def _anatomy(self, block: Block, caption: Markup) -> Markup:
-        (index,) = block["pictures"]
+    def _anatomy(self, figure: Figure, caption: Markup) -> Markup:
+        (index,) = figure.pictures
         placed = Markup("").join(
             Markup('<b class="dot {}" style="top:{:.1f}%">{}</b>').format(
-                "right" if dot["side"] > 0 else "left", 100 * dot["y"], number
+                "right" if dot.side > 0 else "left", 100 * dot.y, number
             )
-            for number, dot in enumerate(dots(block, self._shots[index]), 1)
+            for number, dot in enumerate(dots(figure.notes, self._shots[index]), 1)
         )
-        told = Markup("").join(Markup("<li>{}</li>").format(self.spans(note["spans"])) for note in block["notes"])
-        picture = self._img(index, block["alt"], "100%")
+        told = Markup("").join(Markup("<li>{}</li>").format(self.spans(note.spans)) for note in figure.notes)
+        picture = self._img(index, figure.alt, "100%")
         return Markup("<figure class=anatomy><div class=piece>{}{}</div><ol class=dots>{}</ol>{}</figure>").format(
             picture, placed, told, caption
         )
 
-    def _width(self, block: Block, index: int) -> str:
-        """On a screen a millimetre is a little larger than on paper, and nothing is wider than the page."""
-        width = block["width"]
-        if width and width["share"]:
-            return f"{100 * width['share'] / len(block['pictures']):.0f}%"
-        mm = width["mm"] if width else min(self._shots[index].width, 60.0)
-        return f"{mm * 1.25:.0f}mm"
+    def _width(self, figure: Figure, index: int) -> str:
+        """Pictures in one row share theirs."""
+        width = figure.width
+        if width and width.share:
+            return f"{100 * width.share / len(figure.pictures):.0f}%"
+        return _screen(width.mm if width else min(self._shots[index].width, 60.0))
 
     def _img(self, index: int, alt: str, width: str, several: bool = False) -> Markup:
         """A picture; of several at least two go side by side."""
@@ -205,21 +238,22 @@ class _Writer:
     def spans(self, spans: Iterable[Span]) -> Markup:
         return Markup("").join(self._span(span) for span in spans)
 
-    def _span(self, span: Mapping[str, Any]) -> Markup:
-        if "picture" in span:
-            if "mm" in span:
-                return self._img(span["picture"], span["alt"], f"{span['mm'] * 1.25:.0f}mm")
-            return Markup('<img class="{}" src="{}" alt="{}">').format(span["size"], self._uri(span["picture"]), span["alt"])
-        if "break" in span:
-            return Markup("<br>")
-        if "page" in span:
-            return Markup('<a href="#h-{}">{}</a>').format(span["page"], self._pages.get(span["page"], "?"))
-        if "link" in span:
-            href = span["link"]
-            href = f"#h-{href[1:]}" if href.startswith("#") else href
-            return Markup('<a href="{}">{}</a>').format(href, self.spans(span["spans"]))
-        made: Markup = escape(span["text"])
-        for key, tag in (("code", "code"), ("bold", "strong"), ("italic", "em")):
-            if span.get(key):
-                made = Markup("<{0}>{1}</{0}>").format(Markup(tag), made)
-        return made
+    def _span(self, span: Span) -> Markup:
+        match span:
+            case InlinePicture(picture=picture, alt=alt, size=size):
+                if isinstance(size, str):
+                    return Markup('<img class="{}" src="{}" alt="{}">').format(size, self._uri(picture), alt)
+                return self._img(picture, alt, _screen(size))
+            case LineBreak():
+                return Markup("<br>")
+            case PageNumber():
+                return Markup('<a href="#h-{}">{}</a>').format(span.heading, self._pages.get(span.heading, "?"))
+            case Link():
+                href = f"#h-{span.href[1:]}" if span.href.startswith("#") else span.href
+                return Markup('<a href="{}">{}</a>').format(href, self.spans(span.spans))
+            case TextRun():
+                made: Markup = escape(span.text)
+                for on, tag in ((span.code, "code"), (span.bold, "strong"), (span.italic, "em")):
+                    if on:
+                        made = Markup("<{0}>{1}</{0}>").format(Markup(tag), made)
+                return made

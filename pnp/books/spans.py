@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from pnp.books.figures import CLOSE, OPEN, WIDEST, Figure, Grid, Width
-from pnp.values.books import Fault, Span, Wish
+from pnp.books.functions import CLOSE, OPEN, WIDEST, Asked, AskedFigure, AskedTable
+from pnp.values.blocks import InlinePicture, LineBreak, Link, PageNumber, Span, Spans, TextRun, Width
+from pnp.values.books import Fault, Wish
 from pnp.values.problems import closest, listed
 
 if TYPE_CHECKING:
@@ -44,11 +46,6 @@ def smart(text: str, language: str) -> str:
     return "".join(token.content for token in inline.children or [])
 
 
-def plain(spans: Sequence[Span]) -> str:
-    """The letters of spans."""
-    return "".join(span.get("text", plain(span.get("spans", ()))) for span in spans)
-
-
 def line_of(source: str, *snippets: str) -> int | None:
     """The first line of a text that has one of these, the earlier ones tried first."""
     for snippet in snippets:
@@ -60,49 +57,50 @@ def line_of(source: str, *snippets: str) -> int | None:
 class LineReader:
     """Reads the lines of one book; gathers wishes, the pages asked for and faults on the way."""
 
-    def __init__(self, source: str, figures: Sequence[Figure | Grid], language: str) -> None:
-        self._source, self._figures, self._language = source, figures, language
+    def __init__(self, source: str, asked: Sequence[Asked], language: str) -> None:
+        self._source, self._asked, self._language = source, asked, language
         self.wishes: list[Wish] = []
         self.widths: dict[int, float] = {}
-        self.asked: list[str] = []
-        """Headings whose pages are named, and to which links lead."""
+        self.headings: list[str] = []
+        """Headings whose pages are named, and to which links lead, by their ids."""
         self.faults: list[Fault] = []
 
-    def marked(self, text: str) -> list[Span]:
+    def marked(self, text: str) -> Spans:
         """A line of Markdown that came as an argument."""
         if not text:
-            return []
+            return ()
         (inline,) = parser(self._language).parseInline(text)
         return self.spans(inline.children or [])
 
-    def spans(self, tokens: Sequence[Token]) -> list[Span]:
+    def spans(self, tokens: Sequence[Token]) -> Spans:
         """What stands in a line of the text."""
         spans: list[Span] = []
-        style = {"bold": 0, "italic": 0}
+        bold = italic = 0
         links: list[tuple[str, list[Span]]] = []
         for token in tokens:
             target = links[-1][1] if links else spans
-            named = {"strong": "bold", "em": "italic"}.get(token.type.rpartition("_")[0])
-            if named:
-                style[named] += token.nesting
+            if token.type in ("strong_open", "strong_close"):
+                bold += token.nesting
+            elif token.type in ("em_open", "em_close"):
+                italic += token.nesting
             elif token.type == "softbreak":
-                _add(target, " ", {})
+                _add(target, " ", TextRun(""))
             elif token.type == "hardbreak":
-                target.append({"break": True})
+                target.append(LineBreak())
             elif token.type == "link_open":
                 links.append((str(token.attrs["href"]), []))
-                self.asked += [href[1:] for href, _ in links[-1:] if href.startswith("#")]
+                self.headings += [href[1:] for href, _ in links[-1:] if href.startswith("#")]
             elif token.type == "link_close":
                 href, inner = links.pop()
-                (links[-1][1] if links else spans).append({"link": href, "spans": inner})
+                (links[-1][1] if links else spans).append(Link(href, tuple(inner)))
             elif token.type == "image":
                 picture, alt = self.image(token, INLINE_WIDTH)
-                target.append({"picture": picture, "alt": alt, "size": "inline"})
+                target.append(InlinePicture(picture, alt, "inline"))
             elif token.type == "code_inline":
-                target.append({"text": token.content, "code": True})
+                target.append(TextRun(token.content, code=True))
             elif token.content:
-                self._typed(token.content, target, {name: True for name, on in style.items() if on})
-        return spans
+                self._typed(token.content, target, TextRun("", bold > 0, italic > 0))
+        return tuple(spans)
 
     def image(self, token: Token, width: float) -> tuple[int, str]:
         """A drawing of ``art/``: its number among the wishes, and its alt text."""
@@ -132,39 +130,38 @@ class LineReader:
         self.widths[index] = max(self.widths.get(index, 0.0), mm)
         return index
 
-    def _typed(self, text: str, target: list[Span], style: dict[str, Any]) -> None:
+    def _typed(self, text: str, target: list[Span], style: TextRun) -> None:
         last = 0
         for match in _PIECES.finditer(text):
             before = text[last : match.start()]
             _add(target, re.sub(r" $", "\u00a0", before) if match["mark"] == "page" else before, style)
             last = match.end()
             if match["icon"]:
-                target.append({"picture": self.wish(Wish("icon", match["icon"]), Width(mm=ICON_WIDTH)), **_icon(match)})
+                icon = self.wish(Wish("icon", match["icon"]), Width(mm=ICON_WIDTH))
+                target.append(InlinePicture(icon, match["icon"].replace("-", " "), "icon"))
             elif match["mark"] == "page":
-                self.asked.append(match["of"])
-                target.append({"page": match["of"]})
-            elif isinstance(figure := self.asked_for(match["of"]), Figure) and match["mark"] == "thumb":
-                thumb = self.wish(figure.wishes[0], Width(mm=THUMB_WIDTH))
-                target.append({"picture": thumb, "alt": "", "size": "thumb"})
-            elif figure is not None:
-                target.extend(self._inline(figure))
+                self.headings.append(match["of"])
+                target.append(PageNumber(match["of"]))
+            elif isinstance(asked := self.asked_for(match["of"]), AskedFigure) and match["mark"] == "thumb":
+                target.append(InlinePicture(self.wish(asked.wishes[0], Width(mm=THUMB_WIDTH)), "", "thumb"))
+            elif asked is not None:
+                target.extend(self._inline(asked))
         _add(target, text[last:], style)
 
-    def asked_for(self, number: str) -> Figure | Grid | None:
+    def asked_for(self, number: str) -> Asked | None:
         """What a mark stands for; a mark that no function made stands for nothing."""
-        return self._figures[int(number)] if number.isdecimal() and int(number) < len(self._figures) else None
+        return self._asked[int(number)] if number.isdecimal() and int(number) < len(self._asked) else None
 
-    def _inline(self, figure: Figure | Grid) -> Iterator[Span]:
+    def _inline(self, asked: Asked) -> Iterator[InlinePicture]:
         """Pictures within a line of text or a cell; a table cannot be there."""
-        if isinstance(figure, Grid):
+        if isinstance(asked, AskedTable):
             hint = "Leave an empty line before and after it."
-            line = _within_text(self._source, figure.name)
-            self.faults.append(Fault("table-in-text", "a table stands within a paragraph", line, figure.name, hint=hint))
+            line = _within_text(self._source, asked.name)
+            self.faults.append(Fault("table-in-text", "a table stands within a paragraph", line, asked.name, hint=hint))
             return
-        for wish in figure.wishes:
-            width = figure.width or Width(mm=INLINE_WIDTH)
-            size = {"mm": width.mm} if width.mm else {"size": "inline"}
-            yield {"picture": self.wish(wish, width), "alt": figure.alt, **size}
+        for wish in asked.wishes:
+            width = asked.width or Width(mm=INLINE_WIDTH)
+            yield InlinePicture(self.wish(wish, width), asked.alt, width.mm or "inline")
 
     def fault(self, rule: str, message: str, line: int | None, value: str, known: Sequence[str] = ()) -> None:
         """A fault that names what there is instead."""
@@ -180,15 +177,13 @@ def _within_text(source: str, name: str) -> int | None:
     return next(iter([*said, *crowded, *calls]), None)
 
 
-def _icon(match: re.Match[str]) -> Span:
-    return {"alt": match["icon"].replace("-", " "), "size": "icon"}
-
-
-def _add(target: list[Span], text: str, style: dict[str, Any]) -> None:
+def _add(target: list[Span], text: str, style: TextRun) -> None:
+    """Put down letters, joined to those before them when they are of one style."""
     if not text:
         return
     text = _TIED.sub("\u00a0", text)
-    if target and "text" in target[-1] and {**style, "text": target[-1]["text"]} == target[-1]:
-        target[-1]["text"] += text
+    last = target[-1] if target else None
+    if isinstance(last, TextRun) and (last.bold, last.italic, last.code) == (style.bold, style.italic, style.code):
+        target[-1] = replace(last, text=last.text + text)
     else:
-        target.append({"text": text, **style})
+        target.append(replace(style, text=text))

@@ -175,7 +175,7 @@ def _dask(address: str) -> Iterator[Executor]:
 
 
 # Said in words that any Python understands: a worker with another pnp could not take in a function of this one.
-_PARTS = "__import__('importlib').import_module('pnp.system.engines').parts()"
+_PARTS = "__import__('importlib').import_module('pnp.system.engines').engines()"
 
 
 def _same_everywhere(client: Any) -> None:

@@ -21,7 +21,7 @@ from pnp.draw.kinds import KINDS, Kind
 from pnp.draw.template import Reach, Templates
 from pnp.sandbox.mentions import TABLES
 from pnp.system.cache import Cache, digest
-from pnp.system.engines import press
+from pnp.system.engines import engines_digest
 from pnp.values.faces import Face
 from pnp.values.game import Component, Game, Ink, Row, Side
 
@@ -66,7 +66,7 @@ class Shelves:
         game, fonts = self.game, self.tools.fonts
         about = (game.title, game.version, game.language, game.about, game.palette, game.texts, game.each)
         told = self.contents.of((about, fonts.roles, fonts.fingerprint, self._ink))
-        return digest(press(), os.fsencode(game.folder), json.dumps(told))
+        return digest(engines_digest(), os.fsencode(game.folder), json.dumps(told))
 
     @contextmanager
     def noting(self) -> Iterator[Noted]:

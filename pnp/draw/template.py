@@ -18,7 +18,7 @@ from pnp.sandbox import FAULTS, HALF, SHARED, explained
 from pnp.sandbox.drawings import Drawings
 from pnp.sandbox.values import BadExpression
 from pnp.system.cache import Cache, digest
-from pnp.system.engines import press
+from pnp.system.engines import engines_digest
 from pnp.system.paths import within
 from pnp.values.problems import closest, listed
 
@@ -80,7 +80,7 @@ class Templates:
         self._roots = roots
         self._names = names
         self._loader = _Loader(roots)
-        self._environment = Drawings(self._loader, names, cache, press() if cache else "")
+        self._environment = Drawings(self._loader, names, cache, engines_digest() if cache else "")
         # Nothing is loaded twice: a build sees its templates as they were when it first looked.
         self._environment.auto_reload = False
         self._endless: dict[str, tuple[str, str, int | None]] = {}

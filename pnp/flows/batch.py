@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from pnp.flows.unchanged import Stamps, recalled, recipe_of, remember, stamps_of
 from pnp.read.project import Project
 from pnp.system.cache import Cache
-from pnp.system.engines import parts
+from pnp.system.engines import engines
 from pnp.system.record import digest_of
 from pnp.values.outcome import Options, OutputFolder, Result
 from pnp.values.problems import Place, Problems, listed
@@ -168,7 +168,7 @@ def _build(
         while stale or waiting:
             while stale and len(waiting) < AHEAD:
                 task = stale.pop(0)
-                waiting.append((task, executor.submit(build_elsewhere, project, task, cache, parts())))
+                waiting.append((task, executor.submit(build_elsewhere, project, task, cache, engines())))
             task, future = waiting.pop(0)
             results[task] = _done(task, future.result(), cache, recipes)
             tell(f"{task.title}: built")
@@ -212,12 +212,12 @@ def _done(task: Task, built: Built, cache: Cache | None, recipes: dict[Task, Rec
     return result
 
 
-def build_elsewhere(project: Project, task: Task, cache: Cache | None, engines: tuple[str, ...]) -> Built:
+def build_elsewhere(project: Project, task: Task, cache: Cache | None, asked: tuple[str, ...]) -> Built:
     """A build whose result can travel: without what only a report would look at.
 
     Raises ChildProcessError where pnp or its libraries are others than those of whoever asks: the bytes would be, too.
     """
-    if words := differing(parts(), engines):
+    if words := differing(engines(), asked):
         import platform
 
         raise ChildProcessError(f"the worker on {platform.node() or 'another machine'} {words}")
@@ -227,7 +227,7 @@ def build_elsewhere(project: Project, task: Task, cache: Cache | None, engines: 
 
 def differing(there: tuple[str, ...], here: tuple[str, ...] | None = None) -> str:
     """What a worker has that this machine has not, in words; nothing where they are alike."""
-    here = parts() if here is None else here
+    here = engines() if here is None else here
     if there == here:
         return ""
     theirs, ours = (listed(sorted({*one} - {*other})) for one, other in ((there, here), (here, there)))

@@ -15,7 +15,7 @@ from pnp.lay.impose import PrintSettings, pages, sheets
 from pnp.lay.sheet import AnySheet, LayoutSheet, Run, Sheet
 from pnp.shapes.affine import Rect, translation
 from pnp.system.cache import Cache, digest
-from pnp.system.engines import press
+from pnp.system.engines import engines_digest
 from pnp.values.faces import Book, Deck, Face, Page, PlacedFace
 from pnp.values.game import Backs, Component, Game, Ink, Paper, Side
 from pnp.values.outcome import Options
@@ -48,7 +48,7 @@ class Drawn:
     @property
     def makers(self) -> str:
         """A digest of all that makes ink of its layers: the fonts, the engines, pnp itself."""
-        return digest(press(), self.studio.tools.fonts.fingerprint)
+        return digest(engines_digest(), self.studio.tools.fonts.fingerprint)
 
 
 def draw_game(game: Game, problems: Problems, tell: Tell, ink: Ink = "", cache: Cache | None = None) -> Drawn:

@@ -14,7 +14,7 @@ from typing import Any
 from pnp.read.project import Project, font_folders
 from pnp.shapes.affine import Rect
 from pnp.system.cache import Cache
-from pnp.system.engines import press
+from pnp.system.engines import engines_digest
 from pnp.system.files import ASIDE, as_json
 from pnp.system.paths import within
 from pnp.system.record import digest_of, digest_on_disk, is_link
@@ -38,7 +38,7 @@ def _digest(parts: Iterable[bytes]) -> str:
 
 
 def _parts(project: Project, name: str, options: Options) -> Iterator[bytes]:
-    yield press().encode()
+    yield engines_digest().encode()
     chosen = asdict(options)
     del chosen["out"]  # wherever files go, they are the same
     yield repr(chosen).encode()

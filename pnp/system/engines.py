@@ -9,14 +9,14 @@ from pathlib import Path
 from pnp import __version__
 from pnp.system.cache import digest
 
-ENGINES = (
+LIBRARIES = (
     *("typst", "pikepdf", "reportlab", "pypdfium2", "pillow", "lxml", "jinja2", "markupsafe", "markdown-it-py", "numpy"),
     *("mdit-py-plugins", "fonttools", "svgwrite", "rectpack", "ezdxf", "python-calamine", "pydantic", "colorspacious"),
 )
 
 
 @cache
-def parts() -> tuple[str, ...]:
+def engines() -> tuple[str, ...]:
     """Each of them in a word; the modules of this process stay as they are however long it runs."""
     root = Path(__file__).resolve().parent.parent
     files = [path for path in sorted(root.rglob("*")) if path.is_file() and "__pycache__" not in path.parts]
@@ -27,11 +27,11 @@ def parts() -> tuple[str, ...]:
         for entry in sorted(Path(home).glob("*-info")):
             name, _, version = entry.name.rpartition(".")[0].partition("-")
             found.setdefault(name.lower().replace("_", "-"), version)
-    engines = (f"{name} {found[name]}" for name in ENGINES if name in found)
-    return f"pnp-press {__version__} ({digest(*code)[:16]})", f"Python {sys.version.split()[0]}", *engines
+    libraries = (f"{name} {found[name]}" for name in LIBRARIES if name in found)
+    return f"pnp-press {__version__} ({digest(*code)[:16]})", f"Python {sys.version.split()[0]}", *libraries
 
 
 @cache
-def press() -> str:
+def engines_digest() -> str:
     """A digest of them all."""
-    return digest(sys.version, *parts())
+    return digest(sys.version, *engines())

@@ -1,17 +1,16 @@
-"""What a rulebook asks for and is given: pictures wished for while its text is filled in, pictures made, text as blocks."""
+"""What a rulebook asks for and is given: pictures wished for while its text is filled in, pictures made, books set."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 from pnp.shapes.affine import Rect
+from pnp.values.blocks import Blocks
 from pnp.values.game import Manual, Paper
 
 Form = Literal["front", "back", "folded", "layout", "art", "icon"]
-Block = dict[str, Any]
-Span = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +54,13 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A book's text as blocks, as the typesetting program and the HTML edition read them.
+    """A book's text as blocks, of which pages are set and the HTML edition is written.
 
     A block's pictures are indexes into ``wishes``. ``back`` is what stands on the back cover.
     """
 
-    blocks: tuple[Block, ...]
-    back: tuple[Block, ...]
+    blocks: Blocks
+    back: Blocks
     wishes: tuple[Wish, ...]
     faults: tuple[Fault, ...] = ()
     widths: Mapping[int, float] = field(default_factory=dict)

@@ -114,7 +114,7 @@ def timed(spent: Counter[str]) -> Iterator[None]:
 
     parts = (
         (editing.Reader, "text", "filling"),
-        (editing.Press, "shoot", "pictures"),
+        (editing.Typesetter, "shoot", "pictures"),
         (editing, "typeset", "setting"),
     )
     with (

@@ -2,44 +2,80 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypeVar
 
 import pytest
 
-from pnp.books.figures import CLOSE, OPEN, Figure, Grid, Width
-from pnp.books.markdown import figures_of, parse, plain_of, slug
-from pnp.books.spans import BOXES, line_of, plain, smart
-from pnp.values.books import Block, Text, Wish
+from pnp.books.functions import CLOSE, OPEN, Asked, AskedFigure, AskedTable
+from pnp.books.markdown import parse, slug
+from pnp.books.spans import BOXES, line_of, smart
+from pnp.books.walk import figures_of, plain, runs_of
+from pnp.values.blocks import (
+    Beside,
+    Block,
+    BlockQuote,
+    Blocks,
+    Box,
+    BulletList,
+    CodeBlock,
+    Columns,
+    Figure,
+    FigureRow,
+    Heading,
+    InlinePicture,
+    LineBreak,
+    Link,
+    Note,
+    NumberedList,
+    PageNumber,
+    Paragraph,
+    Span,
+    TableBlock,
+    TextRun,
+    ThematicBreak,
+    Width,
+)
+from pnp.values.books import Text, Wish
 
+B = TypeVar("B", bound=Block)
 NBSP = "\u00a0"
-CARD = Figure((Wish("front", "cards", "fox"),), Width(mm=30), "A *fox*.", "A fox")
-ROW = Figure((Wish("front", "cards", "fox"), Wish("front", "cards", "hen")), Width(share=0.5), "", "Two animals")
-GRID = Grid("setup_table", ("Players", "2"), (("hens, **all**", "4"),))
+CARD = AskedFigure((Wish("front", "cards", "fox"),), Width(mm=30), "A *fox*.", "A fox")
+ROW = AskedFigure((Wish("front", "cards", "fox"), Wish("front", "cards", "hen")), Width(share=0.5), "", "Two animals")
+TABLE = AskedTable("setup_table", ("Players", "2"), (("hens, **all**", "4"),))
 
 
-def read(text: str, *figures: Figure | Grid, language: str = "en", source: str = "") -> Text:
+def read(text: str, *asked: Asked, language: str = "en", source: str = "") -> Text:
     """A text read without a fault."""
-    made = parse(text, source or text, figures, language)
+    made = parse(text, source or text, asked, language)
     assert made.faults == ()
     return made
 
 
-def only(text: str, *figures: Figure | Grid, language: str = "en") -> Block:
+def only(text: str, *asked: Asked, language: str = "en") -> Block:
     """The one block of a text."""
-    (block,) = read(text, *figures, language=language).blocks
+    (block,) = read(text, *asked, language=language).blocks
     return block
 
 
-def spans(text: str, *figures: Figure | Grid, language: str = "en") -> list[dict[str, Any]]:
+def a(kind: type[B], block: Block) -> B:
+    """A block that is of this kind."""
+    assert isinstance(block, kind)
+    return block
+
+
+def kinds(blocks: Blocks) -> list[type[Block]]:
+    """Of which kind each is."""
+    return [type(block) for block in blocks]
+
+
+def spans(text: str, *asked: Asked, language: str = "en") -> list[Span]:
     """What a paragraph is made of."""
-    block = only(text, *figures, language=language)
-    assert block["kind"] == "paragraph"
-    return list(block["spans"])
+    return list(a(Paragraph, only(text, *asked, language=language)).spans)
 
 
-def faults(text: str, *figures: Figure | Grid, source: str = "") -> list[tuple[str, int | None, str]]:
+def faults(text: str, *asked: Asked, source: str = "") -> list[tuple[str, int | None, str]]:
     """What is wrong with a text: rule, line, value."""
-    return [(fault.rule, fault.line, fault.value) for fault in parse(text, source or text, figures, "en").faults]
+    return [(fault.rule, fault.line, fault.value) for fault in parse(text, source or text, asked, "en").faults]
 
 
 def mark(kind: str, of: object) -> str:
@@ -55,45 +91,44 @@ def mark(kind: str, of: object) -> str:
 )
 def test_a_heading_has_its_level(typed: str, level: int) -> None:
     """One mark a level; there are four, and a line below is a heading, too."""
-    assert only(typed) == {"kind": "heading", "level": level, "id": "a", "spans": [{"text": "A"}]}
+    assert only(typed) == Heading(level, "a", (TextRun("A"),))
 
 
 def test_lists_hold_blocks() -> None:
     """Items are blocks, lists within lists among them; numbers begin where they are typed to."""
-    block = only("3. Draw.\n4. Play:\n   - here,\n   - there.\n")
+    block = a(NumberedList, only("3. Draw.\n4. Play:\n   - here,\n   - there.\n"))
 
-    assert (block["kind"], block["start"], len(block["items"])) == ("numbers", 3, 2)
-    inner = block["items"][1][1]
-    assert (inner["kind"], [plain(item[0]["spans"]) for item in inner["items"]]) == ("bullets", ["here,", "there."])
+    assert (block.start, len(block.items)) == (3, 2)
+    inner = a(BulletList, block.items[1][1])
+    assert [plain(a(Paragraph, item[0]).spans) for item in inner.items] == ["here,", "there."]
 
 
 def test_a_table_has_a_head_rows_and_aligned_columns() -> None:
     """Columns are aligned as typed; else numbers stand in the middle, but for the first column's."""
-    block = only("| 1 | b | c | d |\n|---|--:|:-:|---|\n| 2 | x | y | 7 |\n| 3 | **z** | | 1,000 |\n")
+    table = a(TableBlock, only("| 1 | b | c | d |\n|---|--:|:-:|---|\n| 2 | x | y | 7 |\n| 3 | **z** | | 1,000 |\n"))
 
-    assert block["kind"] == "table" and not block["wide"]
-    assert [plain(cell) for cell in block["head"]] == ["1", "b", "c", "d"]
-    assert [[plain(cell) for cell in row] for row in block["rows"]] == [["2", "x", "y", "7"], ["3", "z", "", "1,000"]]
-    assert block["align"] == ["left", "right", "center", "center"]
-    assert block["most"] == [1, 1, 1, 5]
+    assert not table.wide
+    assert [plain(cell) for cell in table.head] == ["1", "b", "c", "d"]
+    assert [[plain(cell) for cell in row] for row in table.rows] == [["2", "x", "y", "7"], ["3", "z", "", "1,000"]]
+    assert table.align == ("left", "right", "center", "center")
+    assert table.most == (1, 1, 1, 5)
 
 
 def test_a_table_of_many_columns_is_wide_and_one_without_a_head_has_none() -> None:
     """Six columns go over the whole page; empty cells above are no head."""
-    wide = only("|a|b|c|d|e|f|\n|-|-|-|-|-|-|\n|1|2|3|4|5|6|\n")
-    bare = only("| | |\n|-|-|\n|1|2|\n")
+    wide = a(TableBlock, only("|a|b|c|d|e|f|\n|-|-|-|-|-|-|\n|1|2|3|4|5|6|\n"))
+    bare = a(TableBlock, only("| | |\n|-|-|\n|1|2|\n"))
 
-    assert wide["wide"] and bare["head"] == []
-    assert not only("|a|b|c|d|e|\n|-|-|-|-|-|\n|1|2|3|4|5|\n")["wide"]
+    assert wide.wide and bare.head == ()
 
 
 @pytest.mark.parametrize(
     ("typed", "expected"),
     [
-        ("> Never.", {"kind": "quote", "blocks": [{"kind": "paragraph", "spans": [{"text": "Never."}]}]}),
-        ("```\na  *b*\n  c\n```", {"kind": "code", "text": "a  *b*\n  c"}),
-        ("    a :b:", {"kind": "code", "text": "a :b:"}),
-        ("---", {"kind": "rule"}),
+        ("> Never.", BlockQuote((Paragraph((TextRun("Never."),)),))),
+        ("```\na  *b*\n  c\n```", CodeBlock("a  *b*\n  c")),
+        ("    a :b:", CodeBlock("a :b:")),
+        ("---", ThematicBreak()),
     ],
 )
 def test_quotes_code_and_rules(typed: str, expected: Block) -> None:
@@ -103,8 +138,8 @@ def test_quotes_code_and_rules(typed: str, expected: Block) -> None:
 
 def test_html_is_text() -> None:
     """Tags are letters like others, alone and within a line."""
-    assert spans("<script>alert(1)</script>") == [{"text": "<script>alert(1)</script>"}]
-    assert spans("a <b>c</b> &amp; d") == [{"text": "a <b>c</b> & d"}]
+    assert spans("<script>alert(1)</script>") == [TextRun("<script>alert(1)</script>")]
+    assert spans("a <b>c</b> &amp; d") == [TextRun("a <b>c</b> & d")]
 
 
 # --- spans ------------------------------------------------------------------------------------------------
@@ -113,49 +148,48 @@ def test_html_is_text() -> None:
 def test_emphasis_goes_into_one_another() -> None:
     """Bold, italic, both, and code, which is neither."""
     assert spans("a **b *c* d** *e* `f *g*`") == [
-        {"text": "a "},
-        {"text": "b ", "bold": True},
-        {"text": "c", "bold": True, "italic": True},
-        {"text": " d", "bold": True},
-        {"text": " "},
-        {"text": "e", "italic": True},
-        {"text": " "},
-        {"text": "f *g*", "code": True},
+        TextRun("a "),
+        TextRun("b ", bold=True),
+        TextRun("c", bold=True, italic=True),
+        TextRun(" d", bold=True),
+        TextRun(" "),
+        TextRun("e", italic=True),
+        TextRun(" "),
+        TextRun("f *g*", code=True),
     ]
 
 
 def test_lines_are_joined_unless_they_are_broken() -> None:
     """A new line is a space; two spaces or a stroke at its end are a break."""
-    assert spans("a\nb") == [{"text": "a b"}]
-    assert spans("a  \nb") == spans("a\\\nb") == [{"text": "a"}, {"break": True}, {"text": "b"}]
+    assert spans("a\nb") == [TextRun("a b")]
+    assert spans("a  \nb") == spans("a\\\nb") == [TextRun("a"), LineBreak(), TextRun("b")]
 
 
 def test_links_hold_spans() -> None:
     """To a page elsewhere, typed bare, or to a heading of the book."""
-    assert spans("[a *b*](https://x.org)") == [
-        {"link": "https://x.org", "spans": [{"text": "a "}, {"text": "b", "italic": True}]}
-    ]
-    assert spans("<https://x.org>") == [{"link": "https://x.org", "spans": [{"text": "https://x.org"}]}]
+    assert spans("[a *b*](https://x.org)") == [Link("https://x.org", (TextRun("a "), TextRun("b", italic=True)))]
+    assert spans("<https://x.org>") == [Link("https://x.org", (TextRun("https://x.org"),))]
     text = read("# End\n\n[there](#end)")
-    assert text.blocks[1]["spans"] == [{"link": "#end", "spans": [{"text": "there"}]}]
+    assert text.blocks[1] == Paragraph((Link("#end", (TextRun("there"),)),))
 
 
 @pytest.mark.parametrize("target", ["javascript:alert(1)", "vbscript:x", "file:///etc/passwd", "data:text/html,x"])
 def test_a_link_that_runs_something_is_text(target: str) -> None:
     """A book is given to friends: its links open pages and do nothing else."""
-    assert spans(f"[a]({target})") == [{"text": f"[a]({target})"}]
+    assert spans(f"[a]({target})") == [TextRun(f"[a]({target})")]
 
 
 def test_icons_stand_in_the_line() -> None:
     """Between colons, also in bold text and cells; their name is what is heard."""
     text = read("Pay :silver-coin: or **two :coin:** at 10:30:45.")
+    said = a(Paragraph, text.blocks[0]).spans
 
-    assert [span for span in text.blocks[0]["spans"] if "picture" in span] == [
-        {"picture": 0, "alt": "silver coin", "size": "icon"},
-        {"picture": 1, "alt": "coin", "size": "icon"},
+    assert [span for span in said if isinstance(span, InlinePicture)] == [
+        InlinePicture(0, "silver coin", "icon"),
+        InlinePicture(1, "coin", "icon"),
     ]
     assert text.wishes == (Wish("icon", "silver-coin"), Wish("icon", "coin"))
-    assert plain(text.blocks[0]["spans"]).endswith("at 10:30:45.")
+    assert plain(said).endswith("at 10:30:45.")
 
 
 # --- ties and quotation marks -----------------------------------------------------------------------------
@@ -164,7 +198,7 @@ def test_icons_stand_in_the_line() -> None:
 def test_products_are_not_parted() -> None:
     """7 × 7 stays on one line; other spaces and signs are let be."""
     assert spans("A board of 7 × 7, or 10 × 12 a × b") == [
-        {"text": f"A board of 7{NBSP}×{NBSP}7, or 10{NBSP}×{NBSP}12 a × b"}
+        TextRun(f"A board of 7{NBSP}×{NBSP}7, or 10{NBSP}×{NBSP}12 a × b")
     ]
 
 
@@ -172,7 +206,7 @@ def test_page_is_not_parted_from_its_number() -> None:
     """The space before a page number does not break, and the number is known only once the book is set."""
     text = read(f"# Goal\n\nSee page {mark('page', 'goal')}, please")
 
-    assert text.blocks[1]["spans"] == [{"text": f"See page{NBSP}"}, {"page": "goal"}, {"text": ", please"}]
+    assert text.blocks[1] == Paragraph((TextRun(f"See page{NBSP}"), PageNumber("goal"), TextRun(", please")))
 
 
 @pytest.mark.parametrize(
@@ -192,23 +226,24 @@ def test_page_is_not_parted_from_its_number() -> None:
 def test_quotation_marks_are_those_of_the_language(language: str, expected: str) -> None:
     """In paragraphs, titles of boxes, captions, cells of tables from functions, and on the cover; apostrophes are curly."""
     typed = "\"Hi 'you'\", it's"
-    figure = Figure(CARD.wishes, None, typed, "Fox")
-    grid = Grid("imprint", (typed,), ((typed,),))
+    figure = AskedFigure(CARD.wishes, None, typed, "Fox")
+    grid = AskedTable("imprint", (typed,), ((typed,),))
     text = read(
         f"{typed}\n\n::: note {typed}\nx\n:::\n\n{mark('figure', 0)}\n\n{mark('figure', 1)}", figure, grid, language=language
     )
-    paragraph, box, shown, table = text.blocks
+    paragraph, box, shown, made = text.blocks
+    table = a(TableBlock, made)
 
-    assert plain(paragraph["spans"]) == expected
-    assert plain(box["title"]) == expected
-    assert plain(shown["caption"]) == expected
-    assert plain(table["head"][0]) == plain(table["rows"][0][0]) == expected
+    assert plain(a(Paragraph, paragraph).spans) == expected
+    assert plain(a(Box, box).title) == expected
+    assert plain(a(Figure, shown).caption) == expected
+    assert plain(table.head[0]) == plain(table.rows[0][0]) == expected
     assert smart(typed, language) == expected
 
 
 def test_code_keeps_its_quotation_marks() -> None:
     """What is typed as code is meant letter by letter."""
-    assert spans('`"a"`') == [{"text": '"a"', "code": True}]
+    assert spans('`"a"`') == [TextRun('"a"', code=True)]
 
 
 # --- boxes ------------------------------------------------------------------------------------------------
@@ -217,28 +252,27 @@ def test_code_keeps_its_quotation_marks() -> None:
 @pytest.mark.parametrize("kind", ["note", "example", "side"])
 def test_boxes_have_a_title_and_blocks(kind: str) -> None:
     """The words behind the kind are its title, with emphasis; without any there is none."""
-    titled = only(f"::: {kind} Two *foxes*\n- a\n\nb\n:::")
-    bare = only(f":::{kind}\nb\n:::")
+    titled = a(Box, only(f"::: {kind} Two *foxes*\n- a\n\nb\n:::"))
+    bare = a(Box, only(f":::{kind}\nb\n:::"))
 
-    assert (titled["kind"], [block["kind"] for block in titled["blocks"]]) == (kind, ["bullets", "paragraph"])
-    assert titled["title"] == [{"text": "Two "}, {"text": "foxes", "italic": True}]
-    assert bare["title"] == []
+    assert (titled.kind, kinds(titled.blocks)) == (kind, [BulletList, Paragraph])
+    assert titled.title == (TextRun("Two "), TextRun("foxes", italic=True))
+    assert bare.title == ()
 
 
 def test_columns_of_pictures_are_a_row() -> None:
     """Pictures alone go side by side; with a text they are columns of text."""
-    row = only(f"::: columns\n{mark('figure', 0)}\n\n![Boat](boat)\n:::", CARD)
-    flow = only(f"::: columns\n{mark('figure', 0)}\n\nSee.\n:::", CARD)
+    row = a(FigureRow, only(f"::: columns\n{mark('figure', 0)}\n\n![Boat](boat)\n:::", CARD))
+    flow = a(Columns, only(f"::: columns\n{mark('figure', 0)}\n\nSee.\n:::", CARD))
 
-    assert (row["row"], flow["row"]) == (True, False)
-    assert len(row["blocks"]) == len(flow["blocks"]) == 2
+    assert len(row.figures) == len(flow.blocks) == 2
 
 
 def test_a_picture_has_words_beside_it() -> None:
     """First the picture, then whatever is said."""
-    block = only(f"::: beside\n{mark('figure', 0)}\n\nLook.\n\n- a\n:::", CARD)
+    block = a(Beside, only(f"::: beside\n{mark('figure', 0)}\n\nLook.\n\n- a\n:::", CARD))
 
-    assert [each["kind"] for each in block["blocks"]] == ["figure", "paragraph", "bullets"]
+    assert kinds((block.figure, *block.blocks)) == [Figure, Paragraph, BulletList]
 
 
 @pytest.mark.parametrize("inside", ["Look.", "Look.\n\nFIGURE", "FIGURE", ""])
@@ -251,15 +285,16 @@ def test_the_back_is_kept_apart() -> None:
     """What stands on the back cover is not in the text, wherever it is typed."""
     text = read("a\n\n::: back\n## In short\n\nb\n:::\n\nc")
 
-    assert [plain(block["spans"]) for block in text.blocks] == ["a", "c"]
-    assert [plain(block["spans"]) for block in text.back] == ["In short", "b"]
+    assert [plain(a(Paragraph, block).spans) for block in text.blocks] == ["a", "c"]
+    heading, paragraph = text.back
+    assert (plain(a(Heading, heading).spans), plain(a(Paragraph, paragraph).spans)) == ("In short", "b")
 
 
 def test_boxes_within_boxes_have_fewer_colons() -> None:
     """So it is clear which one ends."""
-    block = only(":::: note\n::: example\na\n:::\n\nb\n::::")
+    inner, paragraph = a(Box, only(":::: note\n::: example\na\n:::\n\nb\n::::")).blocks
 
-    assert [each["kind"] for each in block["blocks"]] == ["example", "paragraph"]
+    assert a(Box, inner).kind == "example" and isinstance(paragraph, Paragraph)
 
 
 @pytest.mark.parametrize(
@@ -288,7 +323,7 @@ def test_an_unknown_box_is_told_the_known_ones() -> None:
 
 def test_colons_in_code_are_no_boxes() -> None:
     """A book may show how books are written."""
-    assert only("```\n::: zebra\n```") == {"kind": "code", "text": "::: zebra"}
+    assert only("```\n::: zebra\n```") == CodeBlock("::: zebra")
     assert faults("```\n::: zebra\n```\n\n::: zebra\n:::") == [("unknown-box", 5, "zebra")]
 
 
@@ -314,10 +349,10 @@ def test_a_headings_id_is_its_words(title: str, name: str) -> None:
 def test_headings_of_one_name_are_numbered() -> None:
     """Each heading has an id of its own, also in boxes, emphasized, or without a letter."""
     text = read("# A turn\n\n## *A* turn\n\n::: side\n## A turn\n:::\n\n# ?\n\n# A turn 2")
-    ids = [block["id"] for block in text.blocks if block["kind"] == "heading"]
+    ids = [block.id for block in text.blocks if isinstance(block, Heading)]
 
     assert ids == ["a-turn", "a-turn-2", "section", "a-turn-2-2"]
-    assert text.blocks[2]["blocks"][0]["id"] == "a-turn-3"
+    assert a(Heading, a(Box, text.blocks[2]).blocks[0]).id == "a-turn-3"
 
 
 @pytest.mark.parametrize(
@@ -348,15 +383,9 @@ def test_a_figure_alone_is_a_block() -> None:
     """With its pictures, width, caption and what is heard."""
     text = read(f"a\n\n{mark('figure', 0)}\n\n{mark('figure', 1)}", CARD, ROW)
 
-    assert text.blocks[1] == {
-        "kind": "figure",
-        "pictures": [0],
-        "width": {"mm": 30, "share": 0.0},
-        "caption": [{"text": "A "}, {"text": "fox", "italic": True}, {"text": "."}],
-        "alt": "A fox",
-        "notes": [],
-    }
-    assert text.blocks[2]["pictures"] == [0, 1]
+    caption = TextRun("A "), TextRun("fox", italic=True), TextRun(".")
+    assert text.blocks[1] == Figure((0,), Width(mm=30), caption, "A fox", ())
+    assert a(Figure, text.blocks[2]).pictures == (0, 1)
     assert text.wishes == (*CARD.wishes, ROW.wishes[1])
 
 
@@ -369,22 +398,19 @@ def test_a_picture_is_made_as_large_as_it_is_shown() -> None:
 
 def test_figures_in_one_paragraph_are_blocks_of_their_own() -> None:
     """Two calls below one another need no empty line."""
-    assert [block["kind"] for block in read(f"{mark('figure', 0)}\n{mark('figure', 1)}", CARD, GRID).blocks] == [
-        "figure",
-        "table",
-    ]
+    assert kinds(read(f"{mark('figure', 0)}\n{mark('figure', 1)}", CARD, TABLE).blocks) == [Figure, TableBlock]
 
 
 def test_a_figure_in_a_line_is_a_picture_in_it() -> None:
     """In a sentence, in a cell and in an item: as wide as it is asked for, else small; there are no shares."""
     sentence = spans(f"Take {mark('figure', 0)} now", CARD)
-    cell = only(f"| a |\n|---|\n| {mark('figure', 0)} |", ROW)["rows"][0][0]
-    item = only(f"- x {mark('figure', 0)}", Figure(CARD.wishes, None, "", "Fox"))["items"][0][0]["spans"]
+    cell = a(TableBlock, only(f"| a |\n|---|\n| {mark('figure', 0)} |", ROW)).rows[0][0]
+    (item,) = a(BulletList, only(f"- x {mark('figure', 0)}", AskedFigure(CARD.wishes, None, "", "Fox"))).items
+    _, shown = a(Paragraph, item[0]).spans
 
-    assert sentence[1] == {"picture": 0, "alt": "A fox", "mm": 30}
-    assert [span["picture"] for span in cell] == [0, 1]
-    assert 8 <= item[1]["mm"] <= 20
-    assert [span["size"] for span in cell] == ["inline", "inline"]
+    assert sentence[1] == InlinePicture(0, "A fox", 30)
+    assert cell == (InlinePicture(0, "Two animals", "inline"), InlinePicture(1, "Two animals", "inline"))
+    assert isinstance(shown, InlinePicture) and isinstance(shown.size, float) and 8 <= shown.size <= 20
 
 
 def test_a_figure_in_an_item_of_its_own_is_a_block() -> None:
@@ -394,20 +420,20 @@ def test_a_figure_in_an_item_of_its_own_is_a_block() -> None:
     assert len(list(figures_of(text.blocks))) == 3
 
 
-def test_a_grid_is_a_table_whose_cells_are_markdown() -> None:
+def test_a_table_that_is_asked_for_has_cells_are_markdown() -> None:
     """Tables from functions look like typed ones."""
-    block = only(mark("figure", 0), GRID)
+    table = a(TableBlock, only(mark("figure", 0), TABLE))
 
-    assert block["rows"] == [[[{"text": "hens, "}, {"text": "all", "bold": True}], [{"text": "4"}]]]
-    assert block["align"] == ["left", "center"]
+    assert table.rows == (((TextRun("hens, "), TextRun("all", bold=True)), (TextRun("4"),)),)
+    assert table.align == ("left", "center")
 
 
 def test_a_thumb_is_a_small_picture_that_is_not_heard() -> None:
     """In the table of components the name beside it says it all."""
-    grid = Grid("component_table", ("",), ((mark("thumb", 0),),))
-    text = read(mark("figure", 1), CARD, grid)
+    table = AskedTable("component_table", ("",), ((mark("thumb", 0),),))
+    text = read(mark("figure", 1), CARD, table)
 
-    assert text.blocks[0]["rows"] == [[[{"picture": 0, "alt": "", "size": "thumb"}]]]
+    assert a(TableBlock, text.blocks[0]).rows == (((InlinePicture(0, "", "thumb"),),),)
     assert text.wishes == CARD.wishes
 
 
@@ -423,7 +449,7 @@ def test_a_table_in_a_text_is_named_with_its_line(source: str, line: int) -> Non
     """A table cannot stand in a sentence or a cell; one that stands alone is not meant."""
     filled = source.replace("{{ setup_table() }}", mark("figure", 0))
 
-    assert faults(filled, GRID, source=source) == [("table-in-text", line, "setup_table")]
+    assert faults(filled, TABLE, source=source) == [("table-in-text", line, "setup_table")]
 
 
 @pytest.mark.parametrize("hostile", [mark("figure", 7), mark("figure", -1), mark("figure", "x"), mark("thumb", "front fox")])
@@ -434,11 +460,10 @@ def test_a_mark_that_no_function_made_is_nothing(hostile: str) -> None:
 
 def test_notes_are_spans() -> None:
     """The words of an anatomy are Markdown, its names are not."""
-    figure = Figure(CARD.wishes, None, "", "Fox", (("na*me*", "The **name**"),))
+    figure = AskedFigure(CARD.wishes, None, "", "Fox", (("na*me*", "The **name**"),))
+    note = Note("na*me*", (TextRun("The "), TextRun("name", bold=True)))
 
-    assert only(mark("figure", 0), figure)["notes"] == [
-        {"box": "na*me*", "spans": [{"text": "The "}, {"text": "name", "bold": True}]}
-    ]
+    assert a(Figure, only(mark("figure", 0), figure)).notes == (note,)
 
 
 # --- drawings ---------------------------------------------------------------------------------------------
@@ -448,15 +473,17 @@ def test_an_image_alone_is_a_figure_and_its_alt_the_caption() -> None:
     """A drawing of art/, with or without the folder; words over two lines stay words."""
     text = read("![A *red*\nboat](art/my%20boat)")
 
-    assert text.blocks[0]["kind"] == "figure"
-    assert text.blocks[0]["alt"] == plain(text.blocks[0]["caption"]) == "A red boat"
+    figure = a(Figure, text.blocks[0])
+    assert figure.alt == plain(figure.caption) == "A red boat"
     assert text.wishes == (Wish("art", "my boat"),)
 
 
 def test_an_image_in_a_line_is_small() -> None:
     """As high as the line, also within a link."""
-    assert spans("a ![Boat](boat)")[1] == {"picture": 0, "alt": "Boat", "size": "inline"}
-    assert spans("[![Boat](boat)](https://x.org)")[0]["spans"] == [{"picture": 0, "alt": "Boat", "size": "inline"}]
+    boat = InlinePicture(0, "Boat", "inline")
+
+    assert spans("a ![Boat](boat)")[1] == boat
+    assert spans("[![Boat](boat)](https://x.org)") == [Link("https://x.org", (boat,))]
 
 
 @pytest.mark.parametrize("typed", ["a\n\n![](boat)", "a\n\nb ![](boat)", "a\n\n- ![](boat)"])
@@ -476,9 +503,9 @@ def test_all_that_is_said_is_looked_through() -> None:
     blocks = ("# a", "b *c* [d](https://x.org)", "- e", "> f", "```\ng\n```", "::: note h\ni\n:::", "| j |\n|---|\n| k |")
     text = read(
         "\n\n".join([*blocks, mark("figure", 0)]),
-        Figure(CARD.wishes, None, "l", "unseen", (("box", "m"),)),
+        AskedFigure(CARD.wishes, None, "l", "unseen", (("box", "m"),)),
     )
-    said = {(letter, italic) for written, italic in plain_of(text.blocks) for letter in written.strip()}
+    said = {(letter, run.italic) for run in runs_of(text.blocks) for letter in run.text.strip()}
 
     assert said == {*((letter, False) for letter in "abdefghijklm"), ("c", True)}
 

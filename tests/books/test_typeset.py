@@ -19,8 +19,9 @@ from conftest import tool
 from pypdf import PdfReader
 from pypdf.generic import ArrayObject, DictionaryObject
 
-from pnp.books.typeset import dots, widths
+from pnp.books.room import dots, widths
 from pnp.shapes.affine import Rect
+from pnp.values.blocks import Note
 from pnp.values.books import Edition, Shot
 
 MM = 72 / 25.4
@@ -465,10 +466,10 @@ def test_numbers_stand_beside_their_texts() -> None:
     """At the nearer edge, at the text's height; those at one edge are moved apart; a text that is not there has none."""
     boxes = {"a": Rect(2, 10, 10, 4), "b": Rect(2, 11, 10, 4), "c": Rect(40, 10, 20, 4)}
     shot = Shot(b"", "png", 63, 88, boxes=boxes)
-    one, two, three = dots({"notes": [{"box": name} for name in ("a", "b", "zebra", "c")]}, shot)
+    one, two, three = dots([Note(name, ()) for name in ("a", "b", "zebra", "c")], shot)
 
-    assert (one["side"], two["side"], three["side"]) == (-1, -1, 1)
-    assert (one["x"], three["x"]) == (0, 1)
-    assert one["y"] == pytest.approx(12 / 88, abs=1e-3) and three["y"] == pytest.approx(12 / 88, abs=1e-3)
-    assert two["y"] - one["y"] > 0.05
-    assert (one["tx"], three["tx"]) == (pytest.approx(2 / 63, abs=1e-3), pytest.approx(60 / 63, abs=1e-3))
+    assert (one.side, two.side, three.side) == (-1, -1, 1)
+    assert (one.x, three.x) == (0, 1)
+    assert one.y == pytest.approx(12 / 88, abs=1e-3) and three.y == pytest.approx(12 / 88, abs=1e-3)
+    assert two.y - one.y > 0.05
+    assert (one.tx, three.tx) == (pytest.approx(2 / 63, abs=1e-3), pytest.approx(60 / 63, abs=1e-3))

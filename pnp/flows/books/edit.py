@@ -1,28 +1,29 @@
-"""Books in the making: a reader that fills in and reads their texts, a press that sets them."""
+"""Books in the making: a reader that fills in and reads their texts, a typesetter that sets them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from pnp.books.figures import Figure, Figures, Grid
+from pnp.books.functions import Asked, BookFunctions
 from pnp.books.imprint import imprint_lines
-from pnp.books.markdown import figures_of, parse, plain_of
+from pnp.books.markdown import parse
 from pnp.books.page import Look, book_page
 from pnp.books.spans import line_of, smart
-from pnp.books.typeset import House, Unset, typeset
+from pnp.books.typeset import HouseStyle, Unset, typeset
+from pnp.books.walk import figures_of, runs_of
 from pnp.check.evaluator import known_names
 from pnp.check.setup import taken
 from pnp.draw.art import Art, NoArt
 from pnp.draw.fonts import Fonts
 from pnp.draw.variants import Recolouring
-from pnp.flows.books.figures import DPI, shoot
+from pnp.flows.books.shots import DPI, shoot
 from pnp.flows.drawn import Drawn
 from pnp.lay.booklet import half
 from pnp.sandbox.documents import BadDocument, Documents
 from pnp.svg import safe as svg
 from pnp.system.cache import Cache
-from pnp.system.engines import press
+from pnp.system.engines import engines_digest
 from pnp.values.books import Counts, Edition, Fault, SetBook, Shot, Text, Wish
 from pnp.values.faces import Book
 from pnp.values.game import Game, Ink, Manual, Paper
@@ -44,7 +45,7 @@ class Reader:
     recolouring: Recolouring
     imprint: Sequence[tuple[str, str]] = ()
     takes: Sequence[tuple[str, tuple[int, ...]]] = ()
-    _read: dict[tuple[str, str, tuple[Figure | Grid, ...]], Text] = field(default_factory=dict)
+    _read: dict[tuple[str, str, tuple[Asked, ...]], Text] = field(default_factory=dict)
     """Texts that were read before: most say the same on each paper, and when their numbers have settled."""
 
     @classmethod
@@ -58,17 +59,17 @@ class Reader:
         def counted(what: str, name: str) -> str:
             return str((counts.sheets if what == "sheets" else counts.pages).get(name, 0))
 
-        figures = Figures(self.game, self.imprint, self.takes, counted)
+        functions = BookFunctions(self.game, self.imprint, self.takes, counted)
         names = known_names(self.game, {}, lambda steps: documents.spend(steps))
-        documents = Documents({**names, **figures.names(), "number": self._number, "each": self.game.each})
+        documents = Documents({**names, **functions.names(), "number": self._number, "each": self.game.each})
         try:
             filled = documents.fill(manual.text)
         except BadDocument as bad:
             fault = Fault("bad-book", str(bad), bad.line, bad.value, bad.allowed, bad.hint)
             return Text((), (), (), (fault,))
-        read = manual.name, filled, tuple(figures.figures)
+        read = manual.name, filled, tuple(functions.asked)
         if read not in self._read:
-            self._read[read] = parse(filled, manual.text, figures.figures, self.game.language)
+            self._read[read] = parse(filled, manual.text, functions.asked, self.game.language)
         return self._read[read]
 
     def _number(self, value: object) -> str:
@@ -113,20 +114,20 @@ class Reader:
 
     def _letters(self, manual: Manual, text: Text, problems: Problems) -> None:
         """Every character is in one of the game's fonts."""
-        for written, italic in plain_of((*text.blocks, *text.back)):
-            missing = self.fonts.missing(written, self.fonts.families("body"), italic)
+        for run in runs_of((*text.blocks, *text.back)):
+            missing = self.fonts.missing(run.text, self.fonts.families("body"), run.italic)
             for letter in missing:
                 problems.error(
                     "missing-glyph",
                     Place(manual.file, line_of(manual.text, letter)),
-                    f"no {'italic ' if italic else ''}font of the game has {letter} (U+{ord(letter):04X})",
+                    f"no {'italic ' if run.italic else ''}font of the game has {letter} (U+{ord(letter):04X})",
                     value=letter,
                     hint="Put a font that has it into fonts/ and name it in [fonts].",
                 )
 
 
 @dataclass(slots=True)
-class Press:
+class Typesetter:
     """Sets the books of a drawn game; pictures are made once for all."""
 
     drawn: Drawn
@@ -171,8 +172,8 @@ class Press:
         roles = {role: fonts.families(role if role in game.fonts else "body") for role in ("title", "body")}
         author, foot = game.about.get("designer", ""), f"{game.title} {game.version}"
         try:
-            house = House(fonts.engine, roles, game.language, author, foot, self.drawn.cache, self.drawn.makers)
-            return typeset(manual, text, shots, cover, page, house)
+            style = HouseStyle(fonts.engine, roles, game.language, author, foot, self.drawn.cache, self.drawn.makers)
+            return typeset(manual, text, shots, cover, page, style)
         except Unset as fault:
             self.problems.error("unset-book", Place(manual.file), f"the book cannot be set: {fault}")
             return None
@@ -204,18 +205,18 @@ class Press:
     def _notes_found(self, manual: Manual, text: Text, shots: Mapping[int, Shot]) -> bool:
         """Whether every note of an anatomy is about a text that the piece has."""
         found = True
-        for block in figures_of((*text.blocks, *text.back)):
-            for note in block["notes"]:
-                known = shots[block["pictures"][0]].boxes
-                if note["box"] not in known:
+        for figure in figures_of((*text.blocks, *text.back)):
+            for note in figure.notes:
+                known = shots[figure.pictures[0]].boxes
+                if note.box not in known:
                     found = False
                     self.problems.error(
                         "unknown-text",
-                        Place(manual.file, line_of(manual.text, f'"{note["box"]}"', note["box"])),
-                        f'no text on this piece is called "{note["box"]}"',
-                        value=note["box"],
+                        Place(manual.file, line_of(manual.text, f'"{note.box}"', note.box)),
+                        f'no text on this piece is called "{note.box}"',
+                        value=note.box,
                         allowed=listed(known, 24),
-                        hint=closest(note["box"], known) or "Name it in the template with data-name.",
+                        hint=closest(note.box, known) or "Name it in the template with data-name.",
                     )
         return found
 
@@ -225,5 +226,5 @@ def screen_page(game: Game, edition: Edition, cache: Cache | None) -> bytes:
     fonts = Fonts(game, cache)
     title, body = (fonts.families(role if role in game.fonts else "body")[0] for role in ("title", "body"))
     families = {"title": fonts.files[title], "body": fonts.files[body], "bold": fonts.bold.get(body, fonts.files[body])}
-    look = Look(game.language, families, game.template_roots, cache, press())
+    look = Look(game.language, families, game.template_roots, cache, engines_digest())
     return book_page(edition.manual, edition.text, edition.shots, edition.cover, edition.small.headings, look)

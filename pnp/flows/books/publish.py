@@ -42,25 +42,25 @@ def publish(
     game = drawn.game
     if not game.manuals or problems.errors:
         return []
-    from pnp.flows.books.edit import Press, Reader
+    from pnp.flows.books.edit import Reader, Typesetter
 
     tell(f"{game.name}: setting the books: {listed(manual.name for manual in game.manuals)}")
     reader = Reader.of(game, drawn.studio.ink)
-    press = Press(drawn, book, reader, problems, proof)
+    typesetter = Typesetter(drawn, book, reader, problems, proof)
     counts = dict(printed)
     editions: dict[tuple[Manual, Paper], Edition] = {}
     for _ in range(MOST_PASSES):
         texts = {(manual, paper): reader.text(manual, counts[paper]) for manual in game.manuals for paper in printed}
         changed = {key: text for key, text in texts.items() if key not in editions or editions[key].text != text}
         if not changed:
-            return [edition if proof else press.completed(edition) for edition in editions.values()]
+            return [edition if proof else typesetter.completed(edition) for edition in editions.values()]
         for (manual, _), text in changed.items():
             reader.tell(manual, text, problems)
         if problems.errors:
             return []
-        press.shoot(changed.values())
+        typesetter.shoot(changed.values())
         for (manual, paper), text in changed.items():
-            if made := press.edition(manual, paper, text):
+            if made := typesetter.edition(manual, paper, text):
                 editions[manual, paper] = made
         if problems.errors:
             return []

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 from bound import fair
 
-from pnp.books.figures import CLOSE, MARK, OPEN, Figure, Figures, Grid, Width
+from pnp.books.functions import CLOSE, MARK, OPEN, Asked, AskedFigure, AskedTable, BookFunctions
 from pnp.check.setup import taken
 from pnp.read.game import read_game
 from pnp.sandbox.values import BadExpression
+from pnp.values.blocks import Width
 from pnp.values.books import Wish
 from pnp.values.game import Game
 from pnp.values.problems import Problems
@@ -30,64 +31,64 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
 
 
 @pytest.fixture
-def figures(game: Game) -> Figures:
+def functions(game: Game) -> BookFunctions:
     """The functions for one filling; sheets and pages are what is asked for, so that one sees it."""
-    return Figures(game, IMPRINT, taken(game), lambda what, name: "3" if what == "sheets" else f"{name} 5–7")
+    return BookFunctions(game, IMPRINT, taken(game), lambda what, name: "3" if what == "sheets" else f"{name} 5–7")
 
 
-def figure(figures: Figures, name: str, *given: Any, **named: Any) -> Figure:
+def figure(functions: BookFunctions, name: str, *given: Any, **named: Any) -> AskedFigure:
     """What a function asks for, by its mark in the text."""
-    made = asked(figures, name, *given, **named)
-    assert isinstance(made, Figure)
+    made = asked(functions, name, *given, **named)
+    assert isinstance(made, AskedFigure)
     return made
 
 
-def grid(figures: Figures, name: str, *given: Any, **named: Any) -> Grid:
+def table(functions: BookFunctions, name: str, *given: Any, **named: Any) -> AskedTable:
     """The table that a function makes."""
-    made = asked(figures, name, *given, **named)
-    assert isinstance(made, Grid) and made.name == name
+    made = asked(functions, name, *given, **named)
+    assert isinstance(made, AskedTable) and made.name == name
     return made
 
 
-def asked(figures: Figures, name: str, *given: Any, **named: Any) -> Figure | Grid:
-    match = MARK.fullmatch(figures.names()[name](*given, **named))
+def asked(functions: BookFunctions, name: str, *given: Any, **named: Any) -> Asked:
+    match = MARK.fullmatch(functions.names()[name](*given, **named))
     assert match is not None and match[1] == "figure"
-    return figures.figures[int(match[2])]
+    return functions.asked[int(match[2])]
 
 
-def refused(figures: Figures, name: str, *given: Any, **named: Any) -> tuple[str, str, str]:
+def refused(functions: BookFunctions, name: str, *given: Any, **named: Any) -> tuple[str, str, str]:
     """Why a function refuses: message, what is allowed, hint."""
     with pytest.raises(BadExpression) as bad:
-        figures.names()[name](*given, **named)
+        functions.names()[name](*given, **named)
     return str(bad.value), bad.value.allowed, bad.value.hint
 
 
 # --- pictures ---------------------------------------------------------------------------------------------
 
 
-def test_a_face_is_one_side_of_a_piece(figures: Figures) -> None:
+def test_a_face_is_one_side_of_a_piece(functions: BookFunctions) -> None:
     """By its id or by its row; the front unless the back is meant."""
-    row = next(iter(figures.game.components[0].table))
+    row = next(iter(functions.game.components[0].table))
 
-    assert figure(figures, "face", "cards", "puppets").wishes == (Wish("front", "cards", "puppets"),)
-    assert figure(figures, "face", "cards", row).wishes == (Wish("front", "cards", "bakery"),)
-    assert figure(figures, "face", "cards", "puppets", side="back").wishes == (Wish("back", "cards", "puppets"),)
+    assert figure(functions, "face", "cards", "puppets").wishes == (Wish("front", "cards", "puppets"),)
+    assert figure(functions, "face", "cards", row).wishes == (Wish("front", "cards", "bakery"),)
+    assert figure(functions, "face", "cards", "puppets", side="back").wishes == (Wish("back", "cards", "puppets"),)
 
 
-def test_faces_are_pieces_in_a_row(figures: Figures) -> None:
+def test_faces_are_pieces_in_a_row(functions: BookFunctions) -> None:
     """Those that are named, in that order; without ids all there are."""
-    some = figure(figures, "faces", "cards", ["puppets", "bakery"])
-    both = figure(figures, "faces", "cards", ("puppets", "puppets"))
+    some = figure(functions, "faces", "cards", ["puppets", "bakery"])
+    both = figure(functions, "faces", "cards", ("puppets", "puppets"))
 
     assert [wish.piece for wish in some.wishes] == ["puppets", "bakery"]
     assert [wish.piece for wish in both.wishes] == ["puppets", "puppets"]
-    assert tuple(wish.piece for wish in figure(figures, "faces", "cards").wishes) == CARDS
+    assert tuple(wish.piece for wish in figure(functions, "faces", "cards").wishes) == CARDS
 
 
-def test_boards_layouts_and_folded_pieces(figures: Figures) -> None:
+def test_boards_layouts_and_folded_pieces(functions: BookFunctions) -> None:
     """Each by the name in game.toml; boards and layouts go over the whole column."""
-    board, layout = figure(figures, "board", "cards"), figure(figures, "layout", "start")
-    folded, chosen = figure(figures, "folded", "dice"), figure(figures, "folded", "dice", "dice")
+    board, layout = figure(functions, "board", "cards"), figure(functions, "layout", "start")
+    folded, chosen = figure(functions, "folded", "dice"), figure(functions, "folded", "dice", "dice")
 
     assert board.wishes == (Wish("front", "cards"),) and board.width == Width(share=1.0)
     assert layout.wishes == (Wish("layout", "start"),) and layout.width == Width(share=1.0)
@@ -95,17 +96,17 @@ def test_boards_layouts_and_folded_pieces(figures: Figures) -> None:
     assert chosen.wishes == (Wish("folded", "dice", "dice"),)
 
 
-def test_a_drawing_has_its_caption_for_an_alt(figures: Figures) -> None:
+def test_a_drawing_has_its_caption_for_an_alt(functions: BookFunctions) -> None:
     """Unless it is given words of its own."""
-    assert figure(figures, "picture", "tent", caption="A tent").alt == "A tent"
-    assert figure(figures, "picture", "tent", caption="A tent", alt="Red stripes").alt == "Red stripes"
-    assert figure(figures, "picture", "tent", alt="Red").wishes == (Wish("art", "tent"),)
+    assert figure(functions, "picture", "tent", caption="A tent").alt == "A tent"
+    assert figure(functions, "picture", "tent", caption="A tent", alt="Red stripes").alt == "Red stripes"
+    assert figure(functions, "picture", "tent", alt="Red").wishes == (Wish("art", "tent"),)
 
 
-def test_an_anatomy_has_notes(figures: Figures) -> None:
+def test_an_anatomy_has_notes(functions: BookFunctions) -> None:
     """A name of a text and what to say of it, in the order given; lists or pairs."""
-    made = figure(figures, "anatomy", "cards", "bakery", notes=[["name", "A"], ("rules", "B *c*")], width="3cm")
-    back = figure(figures, "anatomy", "cards", "bakery", notes=[["tent", "A"]], side="back")
+    made = figure(functions, "anatomy", "cards", "bakery", notes=[["name", "A"], ("rules", "B *c*")], width="3cm")
+    back = figure(functions, "anatomy", "cards", "bakery", notes=[["tent", "A"]], side="back")
 
     assert made.wishes == (Wish("front", "cards", "bakery"),)
     assert made.notes == (("name", "A"), ("rules", "B *c*"))
@@ -123,15 +124,15 @@ def test_an_anatomy_has_notes(figures: Figures) -> None:
         ("folded", ("dice",), "Dice"),
     ],
 )
-def test_every_picture_can_be_heard(figures: Figures, name: str, given: tuple[Any, ...], alt: str) -> None:
+def test_every_picture_can_be_heard(functions: BookFunctions, name: str, given: tuple[Any, ...], alt: str) -> None:
     """Without words of its own it is called what the tables call it."""
-    assert figure(figures, name, *given).alt == alt
-    assert figure(figures, name, *given, alt="Words").alt == "Words"
+    assert figure(functions, name, *given).alt == alt
+    assert figure(functions, name, *given, alt="Words").alt == "Words"
 
 
-def test_an_anatomy_is_heard_by_the_name_of_its_piece(figures: Figures) -> None:
+def test_an_anatomy_is_heard_by_the_name_of_its_piece(functions: BookFunctions) -> None:
     """Not by an id that only the table knows."""
-    assert figure(figures, "anatomy", "cards", "bakery", notes=[["name", "A"]]).alt == "Stall cards: Bakery"
+    assert figure(functions, "anatomy", "cards", "bakery", notes=[["name", "A"]]).alt == "Stall cards: Bakery"
 
 
 @pytest.mark.parametrize(
@@ -145,43 +146,44 @@ def test_an_anatomy_is_heard_by_the_name_of_its_piece(figures: Figures) -> None:
         ("", None),
     ],
 )
-def test_widths_are_lengths_or_shares(figures: Figures, typed: str, width: Width | None) -> None:
+def test_widths_are_lengths_or_shares(functions: BookFunctions, typed: str, width: Width | None) -> None:
     """A length with its unit, or a share of the column."""
-    assert figure(figures, "face", "cards", "bakery", width=typed).width == width
+    assert figure(functions, "face", "cards", "bakery", width=typed).width == width
 
 
 # --- tables -----------------------------------------------------------------------------------------------
 
 
-def test_the_table_of_components(figures: Figures) -> None:
+def test_the_table_of_components(functions: BookFunctions) -> None:
     """Title and copies of each component, with a picture of it: folded where it is folded."""
-    made = grid(figures, "component_table")
-    pictures = [figures.figures[int(MARK.fullmatch(row[0])[2])] for row in made.rows]  # type: ignore[index]
+    made = table(functions, "component_table")
+    pictures = [functions.asked[int(MARK.fullmatch(row[0])[2])] for row in made.rows]  # type: ignore[index]
 
     assert made.head == ("", "Component", "Number")
     assert [row[1:] for row in made.rows] == [("Stall cards", "10"), ("Dice", "2"), ("Meadows", "2")]
-    assert [picture.wishes[0].form for picture in pictures if isinstance(picture, Figure)] == ["front", "folded", "front"]
+    forms = [picture.wishes[0].form for picture in pictures if isinstance(picture, AskedFigure)]
+    assert forms == ["front", "folded", "front"]
 
 
-def test_the_table_of_components_in_other_words(figures: Figures) -> None:
+def test_the_table_of_components_in_other_words(functions: BookFunctions) -> None:
     """Headings in any language, and the different designs where they are asked for."""
-    made = grid(figures, "component_table", component="Teil", copies="Anzahl", different="Motive")
+    made = table(functions, "component_table", component="Teil", copies="Anzahl", different="Motive")
 
     assert made.head == ("", "Teil", "Motive", "Anzahl")
     assert [row[2:] for row in made.rows] == [("4", "10"), ("1", "2"), ("2", "2")]
 
 
-def test_the_table_of_the_set_up(figures: Figures) -> None:
+def test_the_table_of_the_set_up(functions: BookFunctions) -> None:
     """What rules.toml takes, for every number of players."""
-    made = grid(figures, "setup_table", players="Spieler")
+    made = table(functions, "setup_table", players="Spieler")
 
     assert made.head == ("Spieler", "2", "3", "4")
     assert made.rows == (("stalls in hand", "4", "6", "8"),)
 
 
-def test_the_imprint(figures: Figures) -> None:
+def test_the_imprint(functions: BookFunctions) -> None:
     """The lines that there are, their labels in the words given."""
-    assert grid(figures, "imprint", designer="Von").rows == (
+    assert table(functions, "imprint", designer="Von").rows == (
         ("**Game**", "The Fair"),
         ("**Von**", "Ada Fairweather"),
         ("**Made with**", "pnp-press"),
@@ -191,9 +193,9 @@ def test_the_imprint(figures: Figures) -> None:
 # --- numbers ----------------------------------------------------------------------------------------------
 
 
-def test_pages_and_sheets(figures: Figures) -> None:
+def test_pages_and_sheets(functions: BookFunctions) -> None:
     """A heading's page is a mark; sheets are a number to reckon with, of components and of books; pages are words."""
-    names = figures.names()
+    names = functions.names()
 
     assert names["page"]("how-to-win") == f"{OPEN}page:how-to-win{CLOSE}"
     assert names["sheets"]("cards") == names["sheets"]("rulebook") == 3
@@ -261,21 +263,21 @@ NOTES = 'Write notes=[["name of a text", "what it is"], …].'
     ],
 )
 def test_a_wrong_argument_is_named(
-    figures: Figures, name: str, given: tuple[Any, ...], named: dict[str, Any], message: str, allowed: str, hint: str
+    functions: BookFunctions, name: str, given: tuple[Any, ...], named: dict[str, Any], message: str, allowed: str, hint: str
 ) -> None:
     """What was given, what is allowed, and what was probably meant; nothing is asked for."""
-    said, known, help_ = refused(figures, name, *given, **named)
+    said, known, help_ = refused(functions, name, *given, **named)
 
     assert message in said
     assert allowed in known and bool(allowed) == bool(known)
     assert help_ == hint
-    assert figures.figures == []
+    assert functions.asked == []
 
 
 def test_a_set_up_that_takes_nothing_has_no_table(game: Game) -> None:
     """Neither without rules.toml nor without anything to take."""
-    without = Figures(replace(game, rules=replace(game.rules, setup=None)), IMPRINT, [], lambda *_: "0")
-    empty = Figures(game, IMPRINT, [], lambda *_: "0")
+    without = BookFunctions(replace(game, rules=replace(game.rules, setup=None)), IMPRINT, [], lambda *_: "0")
+    empty = BookFunctions(game, IMPRINT, [], lambda *_: "0")
 
-    for figures in (without, empty):
-        assert refused(figures, "setup_table")[0] == "rules.toml has no [setup] with something to take"
+    for functions in (without, empty):
+        assert refused(functions, "setup_table")[0] == "rules.toml has no [setup] with something to take"

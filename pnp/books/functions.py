@@ -6,12 +6,13 @@ Each function leaves a mark in the text; :mod:`pnp.books.markdown` and :mod:`pnp
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 from pnp.sandbox.values import BadExpression, shown
 from pnp.shapes import units
+from pnp.values.blocks import Width
 from pnp.values.books import Wish
 from pnp.values.game import Component, Game, Row
 from pnp.values.problems import closest, listed
@@ -24,15 +25,7 @@ WIDEST = 176.0
 
 
 @dataclass(frozen=True, slots=True)
-class Width:
-    """Of a picture: in mm, or a share of the column."""
-
-    mm: float = 0.0
-    share: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
+class AskedFigure:
     """Pictures in a row with one caption; ``notes`` are numbered: the name of a text on the piece, what to say."""
 
     wishes: tuple[Wish, ...]
@@ -43,7 +36,7 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class AskedTable:
     """A table: cells are Markdown. ``name`` is the function that makes it."""
 
     name: str
@@ -51,8 +44,11 @@ class Grid:
     rows: tuple[tuple[str, ...], ...]
 
 
+Asked = AskedFigure | AskedTable
+
+
 @dataclass(slots=True)
-class Figures:
+class BookFunctions:
     """The functions for one filling of one book; remembers what was asked for."""
 
     game: Game
@@ -61,9 +57,9 @@ class Figures:
     """What the set-up takes, for each player count."""
     counted: Callable[[str, str], str]
     """Sheets or pages of a component or book in the printed files, by ("sheets" or "pages", name)."""
-    figures: list[Figure | Grid] = field(default_factory=list)
+    asked: list[Asked] = field(default_factory=list)
 
-    def names(self) -> dict[str, Any]:
+    def names(self) -> Mapping[str, Callable[..., object]]:
         """The functions by the names that books use."""
         return {
             "face": self.face,
@@ -82,7 +78,7 @@ class Figures:
         }
 
     def face(
-        self, component: str, piece: Any = "", width: str = "", caption: str = "", alt: str = "", side: str = "front"
+        self, component: str, piece: object = "", width: str = "", caption: str = "", alt: str = "", side: str = "front"
     ) -> str:
         """One side of a piece; of a component with only one design it need not be named."""
         ids = [row.id for row in self._component(component).table]
@@ -95,7 +91,7 @@ class Figures:
     def faces(
         self,
         component: str,
-        pieces: Any = (),
+        pieces: object = (),
         width: str = "",
         caption: str = "",
         alt: str = "",
@@ -123,7 +119,7 @@ class Figures:
             raise BadExpression(f"there is no layout {shown(name)}", str(name), listed(known), closest(str(name), known))
         return self._figure([Wish("layout", name)], width, caption, alt or known[name].title)
 
-    def folded(self, component: str, piece: Any = "", width: str = "", caption: str = "", alt: str = "") -> str:
+    def folded(self, component: str, piece: object = "", width: str = "", caption: str = "", alt: str = "") -> str:
         """A folded piece as it stands."""
         made = self._component(component)
         if not made.nets:
@@ -138,7 +134,7 @@ class Figures:
     def anatomy(
         self,
         component: str,
-        piece: Any,
+        piece: object,
         width: str = "",
         notes: Sequence[Sequence[str]] = (),
         caption: str = "",
@@ -162,12 +158,12 @@ class Figures:
         """Every component with a picture and its number; the headings may be given in other words."""
         rows = []
         for made in self.game.components:
-            self.figures.append(Figure((Wish("folded" if made.nets else "front", made.name),), None, "", ""))
-            thumb = f"{OPEN}thumb:{len(self.figures) - 1}{CLOSE}"
+            self.asked.append(AskedFigure((Wish("folded" if made.nets else "front", made.name),), None, "", ""))
+            thumb = f"{OPEN}thumb:{len(self.asked) - 1}{CLOSE}"
             designs = len(made.table.rows)
             rows.append((thumb, made.title, *([str(designs)] if different else []), str(made.copies)))
         head = ("", component, *([different] if different else []), copies)
-        return self._grid(Grid("component_table", head, tuple(rows)))
+        return self._table(AskedTable("component_table", head, tuple(rows)))
 
     def setup_table(self, players: str = "Players", each: str = "each") -> str:
         """What the set-up takes for each number of players, from rules.toml."""
@@ -175,7 +171,7 @@ class Figures:
             raise BadExpression("rules.toml has no [setup] with something to take")
         counts = [str(count) for count in self.game.rules.setup.players]
         rows = [(what, *map(str, numbers)) for what, numbers in self.takes]
-        return self._grid(Grid("setup_table", (players, *counts), tuple(rows)))
+        return self._table(AskedTable("setup_table", (players, *counts), tuple(rows)))
 
     def imprint(self, **labels: str) -> str:
         """Who made what: from game.toml and the fonts. Labels may be given in other words: imprint(designer="Von")."""
@@ -184,21 +180,21 @@ class Figures:
             if key not in known:
                 raise BadExpression(f'the imprint has no line "{key}"', key, listed(known), closest(key, known))
         rows = [(f"**{labels.get(key, key.capitalize())}**", value) for key, value in self.imprint_lines]
-        return self._grid(Grid("imprint", ("", ""), tuple(rows)))
+        return self._table(AskedTable("imprint", ("", ""), tuple(rows)))
 
     def _figure(
         self, wishes: list[Wish], width: str, caption: str, alt: str, notes: tuple[tuple[str, str], ...] = ()
     ) -> str:
         if not alt:
             raise BadExpression("this picture has no alt text", hint='Say what one sees: alt="…".')
-        self.figures.append(Figure(tuple(wishes), _width(width), str(caption), str(alt), notes))
-        return f"{OPEN}figure:{len(self.figures) - 1}{CLOSE}"
+        self.asked.append(AskedFigure(tuple(wishes), _width(width), str(caption), str(alt), notes))
+        return f"{OPEN}figure:{len(self.asked) - 1}{CLOSE}"
 
-    def _grid(self, grid: Grid) -> str:
-        self.figures.append(grid)
-        return f"{OPEN}figure:{len(self.figures) - 1}{CLOSE}"
+    def _table(self, table: AskedTable) -> str:
+        self.asked.append(table)
+        return f"{OPEN}figure:{len(self.asked) - 1}{CLOSE}"
 
-    def _component(self, name: Any) -> Component:
+    def _component(self, name: object) -> Component:
         known = {component.name: component for component in self.game.components}
         if not isinstance(name, str) or name not in known:
             raise BadExpression(
@@ -206,7 +202,7 @@ class Figures:
             )
         return known[name]
 
-    def _piece(self, component: Component, piece: Any) -> str:
+    def _piece(self, component: Component, piece: object) -> str:
         wanted = piece.id if isinstance(piece, Row) else str(piece)
         known = [row.id for row in component.table]
         if wanted not in known:
@@ -216,14 +212,14 @@ class Figures:
         return wanted
 
     @staticmethod
-    def _side(component: Component, side: Any) -> Literal["front", "back"]:
+    def _side(component: Component, side: object) -> Literal["front", "back"]:
         if side not in ("front", "back"):
             raise BadExpression(f"{shown(side)} is no side of a piece", str(side), "front, back")
         if side == "back" and component.back is None:
             raise BadExpression(f'"{component.name}" has no backs', component.name)
         return "front" if side == "front" else "back"
 
-    def _printed(self, name: Any) -> str:
+    def _printed(self, name: object) -> str:
         known = [*(component.name for component in self.game.components), *(book.name for book in self.game.manuals)]
         if name not in known:
             raise BadExpression(
@@ -232,13 +228,13 @@ class Figures:
         return str(name)
 
 
-def _text(value: Any, what: str) -> str:
+def _text(value: object, what: str) -> str:
     if not isinstance(value, str) or not value or MARK.search(value):
         raise BadExpression(f"{shown(value)} is no name of {what}", str(value))
     return value
 
 
-def _width(written: Any) -> Width | None:
+def _width(written: object) -> Width | None:
     """``30mm`` or ``60%``."""
     text = str(written).strip()
     if not text:
