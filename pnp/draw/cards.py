@@ -18,8 +18,9 @@ from pnp.draw.textbox import BadText
 from pnp.draw.variants import Recolouring
 from pnp.svg import safe as svg
 from pnp.system.cache import Cache, digest
-from pnp.values.faces import Deck, Face, Layer, Piece
+from pnp.values.faces import Deck, Face, Piece
 from pnp.values.game import Component, Game, Ink, Row, Side
+from pnp.values.layers import Layer
 from pnp.values.problems import Place, Problems
 
 # What no XML can hold.
