@@ -168,14 +168,14 @@ class _Texts:
         values = found[name]
         if name == Setting.__name__ and len(values) == 1:
             return self._read[values[0]]
-        text = _MAKERS[name](*map(_frozen, values))
+        text = _MAKERS[name](*_frozen(values))
         if isinstance(text, Setting):
             self._read.append(text)
         return text
 
 
-def _frozen(value: Any) -> Any:
-    return tuple(map(_frozen, value)) if isinstance(value, list) else value
+def _frozen(values: list[Any]) -> tuple[Any, ...]:
+    return tuple([_frozen(value) if isinstance(value, list) else value for value in values])
 
 
 def _text(name: str, data: bytes) -> str:

@@ -79,6 +79,7 @@ class _Settings:
     def __init__(self, given: tuple[tuple[str, str], ...], language: str, ink: str) -> None:
         self._given, self._language, self._ink = dict(given), language, ink
         self._options = _options(given)
+        self._settings: dict[tuple[str, ...], Setting] = {}
 
     @cached_property
     def lang(self) -> str:
@@ -152,6 +153,24 @@ class _Settings:
     def valign(self) -> Valign:
         return _one_of(self._options, "valign", ("top", "middle", "bottom"), "top")
 
+    def setting(self, families: tuple[str, ...]) -> Setting:
+        """The setting in these fonts: the same one for a deck's boxes."""
+        if families not in self._settings:
+            self._settings[families] = Setting(
+                fonts=families,
+                sizes=self.sizes,
+                fill=self.fill,
+                weight=self.weight,
+                style=self.style,
+                lang=self.lang,
+                dir=self.direction,
+                leading=self.leading,
+                tracking=self.tracking,
+                align=self.align,
+                valign=self.valign,
+            )
+        return self._settings[families]
+
     def _length(self, name: str, default: float | None = None) -> float:
         return svg.length("foreignObject", name, self._given.get(name), default)
 
@@ -165,7 +184,7 @@ def box(element: Element, language: str, ink: str, fonts: Fonts, art: Art) -> tu
         raise BadText("a text box holds Markdown, not elements", "bad-text-box", hint="Write **bold**, not <b>bold</b>.")
     given = _settings(tuple(element.items()), language, ink)
     # Of several faults in a box the first is told: they are looked for in this order.
-    lang, direction = given.lang, given.direction
+    setting = given.setting(_families(given.font, fonts))
     source = (element.text or "").strip()
     if len(source) > MOST_LETTERS:
         raise BadText(
@@ -173,37 +192,20 @@ def box(element: Element, language: str, ink: str, fonts: Fonts, art: Art) -> tu
         )
     found = markup.blocks(element.text or "")
     text = markup.plain(found)
-    fill = given.fill
-    families = _families(given.font, fonts)
-    style = given.style
     spans = list(markup.spans(found))
     slanted = "".join(span.text for span in spans if isinstance(span, TextSpan) and span.italic)
-    _check_glyphs(*(("", text) if style == "italic" else (text, slanted)), families, fonts)
-    weight, tracking, sizes = given.weight, given.tracking, given.sizes
+    _check_glyphs(*(("", text) if setting.style == "italic" else (text, slanted)), setting.fonts, fonts)
     width, height = given.size
     files: dict[str, bytes] = {}
     icons = []
     for name in dict.fromkeys(span.name for span in spans if isinstance(span, IconSpan)):
-        drawing = art.icon(name, fill)
+        drawing = art.icon(name, setting.fill)
         files[drawing.file] = drawing.data
         icons.append(Icon(name, drawing.file, round(drawing.width / drawing.height, 4)))
     auto = "yes" if len(text) > 60 else "no"
     hyphenate = given.hyphenate.replace("auto", auto) == "yes"
     x, y = given.corner
-    setting = Setting(
-        fonts=families,
-        sizes=sizes,
-        fill=fill,
-        weight=weight,
-        style=style,
-        lang=lang,
-        dir=direction,
-        leading=given.leading,
-        tracking=tracking,
-        align=given.align,
-        valign=given.valign,
-    )
-    words = _long_words(found, text, sizes[0] * (1 + max(tracking, 0.0)), width)
+    words = _long_words(found, text, setting.sizes[0] * (1 + max(setting.tracking, 0.0)), width)
     return TextBox(given.name, source, x, y, width, height, setting, hyphenate, found, words, tuple(icons)), files
 
 
