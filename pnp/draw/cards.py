@@ -77,7 +77,6 @@ class Studio:
                 "each": game.each,
                 "tables": {name: table.rows for name, table in game.tables.items()},
             },
-            self.cache,
         )
         self.shelves = Shelves(game, self.tools, self.templates, self.ink, self.cache)
 
