@@ -27,6 +27,7 @@ from pnp.system.paths import file_within
 from pnp.values.faces import Face, Piece, PlacedLayer
 from pnp.values.findings import Report, Subject, report
 from pnp.values.game import Game
+from pnp.values.layers import ImageLayer
 from pnp.values.problems import About, Place, Problem, listed
 
 if TYPE_CHECKING:
@@ -82,12 +83,11 @@ def _coarse(subject: Subject) -> Iterator[Problem]:
 def _bitmaps(placed: PlacedLayer) -> Iterator[tuple[bytes, float, float, str]]:
     """The pictures made of dots in a layer: bytes, width and height on the face in mm, and how they fit that box."""
     layer, matrix = placed.layer, placed.matrix
-    if layer.data["kind"] != "image":
+    if not isinstance(layer, ImageLayer):
         return
     across, down = math.hypot(matrix.a, matrix.b), math.hypot(matrix.c, matrix.d)
-    file = str(layer.data["file"])
-    if file.endswith(BITMAPS):
-        yield layer.files[file], layer.width * across, layer.height * down, str(layer.data["fit"])
+    if layer.file.endswith(BITMAPS):
+        yield layer.files[layer.file], layer.width * across, layer.height * down, layer.fit
         return
     linked = {name: data for name, data in layer.files.items() if name.endswith(BITMAPS)}
     if not linked:
@@ -97,7 +97,7 @@ def _bitmaps(placed: PlacedLayer) -> Iterator[tuple[bytes, float, float, str]]:
     from pnp.svg.safe import href, view_box
     from pnp.svg.tree import tag
 
-    root = etree.fromstring(layer.files[file])
+    root = etree.fromstring(layer.files[layer.file])
     _, _, width, height = view_box(root)
     scale = math.sqrt(layer.width / width * layer.height / height)
     for image in root.iter(tag("image")):

@@ -8,20 +8,26 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import fields
 from importlib import resources
 from itertools import repeat
 from operator import attrgetter
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from pnp.draw import data
 from pnp.draw.cards import Origin
 from pnp.draw.fonts import Fonts
 from pnp.draw.letters import Letters, letters_of
 from pnp.shapes.units import PT_PER_MM, show
 from pnp.system.cache import Cache, apart, digest, together
-from pnp.values.faces import Book, Fit, Layer
+from pnp.values.faces import Book, Fit
+from pnp.values.layers import Layer, TextBox, TextLayer, TextPiece
 from pnp.values.problems import Problems
+
+if TYPE_CHECKING:
+    import typst
 
 # Layers in a part at least and at most, and how many there are between two keys that end one. A million pixels of
 # pictures weigh as much as two layers: the engine unpacks them all.
@@ -48,7 +54,7 @@ def make_book(
     page of all letters, which is no layer's, so that their fonts are the same.
     """
     parts = _parts(layers)
-    letters = letters_of(layers) if len(parts) > 1 else []
+    letters = letters_of(layers) if len(parts) > 1 else ()
     pdfs, pages, fits = [], {}, []
     for number, (part, made) in enumerate(zip(parts, _set(parts, letters, fonts, cache), strict=True)):
         usable = list(part)
@@ -58,9 +64,9 @@ def make_book(
         pdfs.append(made[0])
         pages.update({layer.key: (number, page) for page, layer in enumerate(usable, 1 if letters else 0)})
         fits += made[1]
-    by_key = {layer.key: layer for layer in layers}
+    texts = {layer.key: layer.pieces for layer in layers if isinstance(layer, TextLayer)}
     for fit in fits:
-        _report(fit, by_key[fit.layer], origins, problems)
+        _report(fit, texts[fit.layer][fit.piece], origins[fit.layer], problems)
     return Book(tuple(pdfs), pages, tuple(fits))
 
 
@@ -85,19 +91,21 @@ def _parts(layers: Sequence[Layer]) -> list[Sequence[Layer]]:
 
 def pixels(layer: Layer) -> int:
     """How many pixels its pictures have."""
-    pictures = [data for name, data in layer.files.items() if not name.endswith(".svg")]
+    pictures = [content for name, content in layer.files.items() if not name.endswith(".svg")]
     if not pictures:
         return 0
     from PIL import Image
 
     total = 0
-    for data in pictures:
-        with Image.open(io.BytesIO(data)) as picture:
+    for content in pictures:
+        with Image.open(io.BytesIO(content)) as picture:
             total += picture.width * picture.height
     return total
 
 
-def _set(parts: Sequence[Sequence[Layer]], letters: Letters, fonts: Fonts, cache: Cache | None) -> Iterator[Made | None]:
+def _set(
+    parts: Sequence[Sequence[Layer]], letters: Sequence[Letters], fonts: Fonts, cache: Cache | None
+) -> Iterator[Made | None]:
     """Each part from the cache or the engine; None for one that the engine refuses."""
     ways = _ways(letters, fonts) if cache else ""
     keys = [_key(part, ways) for part in parts] if cache else [""] * len(parts)
@@ -111,14 +119,14 @@ def _set(parts: Sequence[Sequence[Layer]], letters: Letters, fonts: Fonts, cache
         yield made
 
 
-def _try(layers: Sequence[Layer], letters: Letters, fonts: Fonts) -> Made | None:
+def _try(layers: Sequence[Layer], letters: Sequence[Letters], fonts: Fonts) -> Made | None:
     try:
         return compile_layers(layers, fonts, letters=letters)
     except _Failed:
         return None
 
 
-def _side_by_side(parts: Sequence[Sequence[Layer]], letters: Letters, fonts: Fonts) -> Iterator[Made | None]:
+def _side_by_side(parts: Sequence[Sequence[Layer]], letters: Sequence[Letters], fonts: Fonts) -> Iterator[Made | None]:
     """Parts set in threads, one a core: the engine needs nothing of Python meanwhile."""
     if len(parts) < 2:
         yield from (_try(part, letters, fonts) for part in parts)
@@ -133,7 +141,7 @@ def _side_by_side(parts: Sequence[Sequence[Layer]], letters: Letters, fonts: Fon
         executor.shutdown(cancel_futures=True)
 
 
-def _elsewhere(parts: Sequence[Sequence[Layer]], letters: Letters, fonts: Fonts) -> Iterator[Made | None]:
+def _elsewhere(parts: Sequence[Sequence[Layer]], letters: Sequence[Letters], fonts: Fonts) -> Iterator[Made | None]:
     """Parts set in other processes, as many as there are cores, and each for one part."""
     from pnp.system.workers import workers
 
@@ -141,12 +149,12 @@ def _elsewhere(parts: Sequence[Sequence[Layer]], letters: Letters, fonts: Fonts)
         yield from executor.map(_try, parts, repeat(letters), repeat(fonts))
 
 
-def _ways(letters: Letters, fonts: Fonts) -> str:
+def _ways(letters: Sequence[Letters], fonts: Fonts) -> str:
     """A digest of what decides the bytes of all parts: the fonts and letters, the engine, its program."""
     from importlib import metadata
 
     program = resources.files(__package__).joinpath("book.typ").read_bytes()
-    return digest(metadata.version("typst"), program, fonts.fingerprint, json.dumps(letters))
+    return digest(metadata.version("typst"), program, fonts.fingerprint, json.dumps(data.letters(letters)))
 
 
 def _key(layers: Sequence[Layer], ways: str) -> str:
@@ -158,10 +166,10 @@ def _packed(pdf: bytes, fits: Sequence[Fit]) -> bytes:
     return together(json.dumps([_PARTS_OF_A_FIT(fit) for fit in fits]).encode(), pdf)
 
 
-def _unpacked(data: bytes | None) -> Made | None:
-    if data is None:
+def _unpacked(content: bytes | None) -> Made | None:
+    if content is None:
         return None
-    report, pdf = apart(data)
+    report, pdf = apart(content)
     return pdf, [Fit(*entry) for entry in json.loads(report)]
 
 
@@ -169,39 +177,50 @@ class _Failed(Exception):
     """The engine refused the layers it was given."""
 
 
-def compile_layers(layers: Sequence[Layer], fonts: Fonts, form: str = "pdf", letters: Letters = ()) -> tuple[Any, list[Fit]]:
-    """One page a layer, as PDF bytes or a list of SVG pages, with the report of its texts; ``letters`` on one before."""
+def compile_layers(layers: Sequence[Layer], fonts: Fonts, letters: Sequence[Letters] = ()) -> Made:
+    """One page a layer, and one of ``letters`` before; with the report of the texts."""
+    with _compiler(layers, fonts, letters) as compiler:
+        made = compiler.compile(format="pdf", timestamp=0, pdf_tags=False)
+        report = json.loads(compiler.query("<fit>", field="value"))
+    (pdf,) = _all(made)
+    return pdf, [_fit(entry) for entry in report]
+
+
+def text_pages(layers: Sequence[TextLayer], fonts: Fonts) -> list[bytes]:
+    """Each layer as an SVG."""
+    with _compiler(layers, fonts, ()) as compiler:
+        return _all(compiler.compile(format="svg"))
+
+
+def _all(made: bytes | list[bytes] | None) -> list[bytes]:
+    """What the engine made: it makes a list only of several pages."""
+    return made if isinstance(made, list) else [made or b""]
+
+
+@contextmanager
+def _compiler(layers: Sequence[Layer], fonts: Fonts, letters: Sequence[Letters]) -> Iterator[typst.Compiler]:
+    """The engine with the fixed program and what it reads. Raises _Failed for what it refuses meanwhile."""
     import typst
 
     with tempfile.TemporaryDirectory(prefix="pnp-book-") as name:
         folder = Path(name)
-        pages = []
         for layer in layers:
-            for file, data in layer.files.items():
+            for file, content in layer.files.items():
                 if not (folder / file).exists():
-                    (folder / file).write_bytes(data)
-            page: dict[str, object] = dict(layer.data)
-            if page["kind"] == "text":
-                texts: Any = page["pieces"]
-                page["pieces"] = [{**piece, "id": [layer.key, index]} for index, piece in enumerate(texts)]
-            pages.append(page)
-        (folder / "book.json").write_text(
-            json.dumps({"letters": list(letters), "layers": pages}, ensure_ascii=False), encoding="utf-8"
-        )
+                    (folder / file).write_bytes(content)
+        book = {"letters": data.letters(letters), "layers": [data.page(layer) for layer in layers]}
+        (folder / "book.json").write_text(json.dumps(book, ensure_ascii=False), encoding="utf-8")
         with resources.as_file(resources.files(__package__).joinpath("book.typ")) as program:
             shutil.copyfile(program, folder / "book.typ")
         try:
-            compiler = typst.Compiler(
+            yield typst.Compiler(
                 str(folder / "book.typ"), root=str(folder), font_paths=fonts.engine, ignore_system_fonts=True
             )
-            made = compiler.compile(format=form, timestamp=0, pdf_tags=False)  # type: ignore[arg-type]
-            report = json.loads(compiler.query("<fit>", field="value"))
         except (KeyboardInterrupt, SystemExit, MemoryError):
             raise
         except BaseException as error:
             # A Rust panic arrives as a BaseException of the binding's own.
             raise _Failed(_first_line(error)) from None
-    return made, [_fit(entry) for entry in report]
 
 
 def _fit(entry: Mapping[str, Any]) -> Fit:
@@ -240,12 +259,10 @@ def _without_culprits(
     return list(layers)
 
 
-def _report(fit: Fit, layer: Layer, origins: Mapping[str, Origin], problems: Problems) -> None:
-    if not (fit.lines_over or fit.word_too_wide):
+def _report(fit: Fit, piece: TextPiece, origin: Origin, problems: Problems) -> None:
+    if not isinstance(piece, TextBox) or not (fit.lines_over or fit.word_too_wide):
         return
-    pieces: Any = layer.data["pieces"]
-    piece, origin = pieces[fit.piece], origins[layer.key]
-    named = f'box "{piece["name"]}"' if piece["name"] else "a text box"
+    named = f'box "{piece.name}"' if piece.name else "a text box"
     if fit.lines_over:
         much = "1 line" if fit.lines_over == 1 else f"{fit.lines_over} lines"
         message = f"{origin.name}, {named}: the text is {much} too long at its smallest size, {show(fit.size_pt)} pt"
@@ -253,10 +270,10 @@ def _report(fit: Fit, layer: Layer, origins: Mapping[str, Origin], problems: Pro
         message = f"{origin.name}, {named}: a word is wider than the box at its smallest size, {show(fit.size_pt)} pt"
     problems.error(
         "text-too-long",
-        origin.blame(piece["source"]),
+        origin.blame(piece.source),
         message,
-        value=piece["source"][:80],
-        allowed=f"what fits into {piece['w']:g} × {piece['h']:g} mm",
+        value=piece.source[:80],
+        allowed=f"what fits into {piece.width:g} × {piece.height:g} mm",
         hint="Shorten the text, or allow a smaller size or a larger box in the template.",
-        about=origin.boxed(piece["name"]),
+        about=origin.boxed(piece.name),
     )

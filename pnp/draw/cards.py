@@ -18,8 +18,9 @@ from pnp.draw.textbox import BadText
 from pnp.draw.variants import Recolouring
 from pnp.svg import safe as svg
 from pnp.system.cache import Cache, digest
-from pnp.values.faces import Deck, Face, Layer, Piece
+from pnp.values.faces import Deck, Face, Piece
 from pnp.values.game import Component, Game, Ink, Row, Side
+from pnp.values.layers import Layer
 from pnp.values.problems import About, Place, Problems
 from pnp.values.walk import walk
 
@@ -83,7 +84,6 @@ class Studio:
                 "each": game.each,
                 "tables": {name: table.rows for name, table in game.tables.items()},
             },
-            self.cache,
         )
         self.shelves = Shelves(game, self.tools, self.templates, self.ink, self.cache)
 

@@ -10,12 +10,12 @@ import copy
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from lxml import etree
 
-from pnp.draw import textbox
+from pnp.draw import data, textbox
 from pnp.draw.art import Art, Drawing
 from pnp.draw.fonts import Fonts
 from pnp.shapes.affine import IDENTITY, Affine, Rect, scaling, translation
@@ -23,7 +23,8 @@ from pnp.shapes.units import PT_PER_MM
 from pnp.svg import safe as svg
 from pnp.svg.tree import SVG, XLINK, Element, local, tag
 from pnp.system.cache import digest
-from pnp.values.faces import Layer, PlacedLayer
+from pnp.values.faces import PlacedLayer
+from pnp.values.layers import Filling, ImageLayer, TextBox, TextLabel, TextLayer, TextPiece
 from pnp.values.problems import listed
 
 # A group with one of these is drawn as a whole, so it cannot be cut at a text inside.
@@ -74,7 +75,7 @@ class Cutter:
         self.layers: list[PlacedLayer] = []
         self._shapes: list[tuple[tuple[Element, ...], Element]] = []
         self._pictures: dict[str, bytes] = {}
-        self._texts: list[textbox.Piece] = []
+        self._texts: list[TextPiece] = []
         self._icons: dict[str, bytes] = {}
         self._matrix = IDENTITY
         self._count = 0
@@ -140,6 +141,7 @@ class Cutter:
         if matrix != self._matrix:
             self._flush_texts()
             self._matrix = matrix
+        piece: TextPiece
         try:
             if local(element) == "foreignObject":
                 piece, icons = textbox.box(element, self.tools.language, self.tools.ink, self.tools.fonts, self.tools.art)
@@ -154,7 +156,7 @@ class Cutter:
             fault.box = element.get("data-name", "")
             self.report(fault, (element.text or "").strip())
         else:
-            if piece["source"]:
+            if piece.source:
                 self._texts.append(piece)
 
     def _image(self, element: Element, matrix: Affine) -> None:
@@ -265,23 +267,22 @@ class Cutter:
         self._texts, self._icons = [], {}
         area = self.frame.outer
         if matrix != IDENTITY:
-            xs = [edge for piece in pieces for edge in (piece["x"], piece["x"] + piece.get("w", 0))]
-            ys = [edge for piece in pieces for edge in (piece["y"], piece["y"] + piece.get("h", 0))]
-            lines = [len(piece["text"]) * piece["size"] / PT_PER_MM for piece in pieces if piece["kind"] == "label"]
+            boxes = [piece for piece in pieces if isinstance(piece, TextBox)]
+            xs = [*(piece.x for piece in pieces), *(box.x + box.width for box in boxes)]
+            ys = [*(piece.y for piece in pieces), *(box.y + box.height for box in boxes)]
+            lines = [len(piece.source) * piece.size / PT_PER_MM for piece in pieces if isinstance(piece, TextLabel)]
             around = round(max([AROUND_TURNED, *lines]), 1)
             area = Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)).grown(*4 * [around])
-        for piece in pieces:
-            piece["x"], piece["y"] = round(piece["x"] - area.x, 6), round(piece["y"] - area.y, 6)
+        placed = tuple(replace(each, x=round(each.x - area.x, 6), y=round(each.y - area.y, 6)) for each in pieces)
         width, height = round(area.width, 6), round(area.height, 6)
-        data = {"kind": "text", "pieces": pieces, "w": width, "h": height}
-        layer = Layer(_key(data, sorted(files)), width, height, data, files)
+        key = _key(data.texts(placed, width, height), sorted(files))
+        layer = TextLayer(key, width, height, placed, files)
         self.layers.append(PlacedLayer(layer, matrix @ translation(area.x, area.y)))
 
-    def _add_image(self, file: str, fit: str, files: Mapping[str, bytes], area: Rect, matrix: Affine) -> None:
+    def _add_image(self, file: str, fit: Filling, files: Mapping[str, bytes], area: Rect, matrix: Affine) -> None:
         width, height = round(area.width, 6), round(area.height, 6)
         key = _key_of_image(file, fit, width, height, tuple(sorted(files)))
-        data = {"kind": "image", "file": file, "fit": fit, "w": width, "h": height}
-        layer = Layer(key, width, height, data, files)
+        layer = ImageLayer(key, width, height, file, fit, files)
         self.layers.append(PlacedLayer(layer, matrix @ translation(area.x, area.y)))
 
 
@@ -289,14 +290,14 @@ _JSON = json.JSONEncoder(sort_keys=True, ensure_ascii=False)
 _IMAGE_BOX = (("x", 0.0), ("y", 0.0), ("width", None), ("height", None))
 
 
-def _key(data: Mapping[str, object], files: Iterable[str]) -> str:
-    return digest(_JSON.encode(data), *files)
+def _key(drawn: data.Data, files: Iterable[str]) -> str:
+    return digest(_JSON.encode(drawn), *files)
 
 
 @lru_cache(4096, typed=True)
-def _key_of_image(file: str, fit: str, width: float, height: float, files: tuple[str, ...]) -> str:
+def _key_of_image(file: str, fit: Filling, width: float, height: float, files: tuple[str, ...]) -> str:
     """The same pictures lie on all the cards of a deck."""
-    return _key({"kind": "image", "file": file, "fit": fit, "w": width, "h": height}, files)
+    return _key(data.drawing(file, fit, width, height), files)
 
 
 def _style(element: Element) -> dict[str, str]:
@@ -340,7 +341,7 @@ def _alike(box: tuple[float, float, float, float], rect: Rect) -> bool:
     return all(abs(one - two) < 0.02 for one, two in zip(box, (rect.x, rect.y, rect.width, rect.height), strict=True))
 
 
-def fitted(element: Element, drawing: Drawing, place: Rect) -> tuple[Rect, str]:
+def fitted(element: Element, drawing: Drawing, place: Rect) -> tuple[Rect, Filling]:
     """Where a picture's ink goes, and how the book fits it in, by SVG's preserveAspectRatio."""
     written = element.get("preserveAspectRatio", "xMidYMid meet").split() or [""]
     align, how = written[0], written[1] if len(written) > 1 else "meet"

@@ -4,15 +4,29 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Mapping
-from dataclasses import astuple, dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import astuple, dataclass, field, fields
 from typing import Any
 
 from pnp.draw.art import Question
 from pnp.draw.template import Reach
 from pnp.shapes.affine import Affine
-from pnp.values.faces import Face, Layer, PlacedLayer
+from pnp.values.faces import Face, PlacedLayer
 from pnp.values.game import Side
+from pnp.values.layers import (
+    Icon,
+    IconSpan,
+    ImageLayer,
+    Layer,
+    LineBreak,
+    Listing,
+    Paragraph,
+    Setting,
+    TextBox,
+    TextLabel,
+    TextLayer,
+    TextSpan,
+)
 
 # More is not kept: it would push everything else out of the cache.
 MOST_BYTES = 48_000_000
@@ -65,19 +79,25 @@ def packed(entry: Entry) -> bytes | None:
     files = {name: data for _, layer in layers.values() for name, data in layer.files.items()}
     if sum(map(len, files.values())) > MOST_BYTES:
         return None
-    alike = _Alike()
     content = json.dumps(
         {
             "reaches": {side: (made, reach.files, sorted(reach.names)) for side, (made, reach) in entry.reaches.items()},
             "files": {name: _text(name, data) for name, data in files.items()},
-            "layers": [
-                (each.key, each.width, each.height, alike.less(each.data), [*each.files]) for _, each in layers.values()
-            ],
-            "alike": alike.pieces,
+            "images": {
+                number: (each.key, each.width, each.height, each.file, each.fit, [*each.files])
+                for number, each in layers.values()
+                if isinstance(each, ImageLayer)
+            },
+            "texts": {
+                number: (each.key, each.width, each.height, each.pieces, [*each.files])
+                for number, each in layers.values()
+                if isinstance(each, TextLayer)
+            },
             "matrices": [astuple(matrix) for matrix in matrices],
             "arounds": [(around.used, around.answers) for around in arounds],
             "faces": faces,
-        }
+        },
+        default=_Texts().written,
     ).encode()
     return content if len(content) <= MOST_BYTES else None
 
@@ -85,18 +105,21 @@ def packed(entry: Entry) -> bytes | None:
 def unpacked(content: bytes) -> Entry:
     """What was packed; an empty entry when it is nothing of the kind."""
     try:
-        return _read(json.loads(content))
+        return _read(json.loads(content, object_hook=_Texts().made))
     except (ValueError, TypeError, LookupError, AttributeError):
         return Entry()
 
 
 def _read(entry: Any) -> Entry:
     files = {name: _data(name, text) for name, text in entry["files"].items()}
-    alike = _Alike(entry["alike"])
-    layers = [
-        Layer(key, width, height, alike.whole(data), {name: files[name] for name in names})
-        for key, width, height, data, names in entry["layers"]
-    ]
+    layers: dict[int, Layer] = {
+        int(number): ImageLayer(key, width, height, file, fit, {name: files[name] for name in names})
+        for number, (key, width, height, file, fit, names) in entry["images"].items()
+    }
+    layers |= {
+        int(number): TextLayer(key, width, height, tuple(pieces), {name: files[name] for name in names})
+        for number, (key, width, height, pieces, names) in entry["texts"].items()
+    }
     matrices = [Affine(*matrix) for matrix in entry["matrices"]]
     arounds = [
         Around(
@@ -115,36 +138,44 @@ def _read(entry: Any) -> Entry:
     return Entry(reaches, faces)
 
 
-@dataclass(slots=True)
-class _Alike:
-    """Pieces of text, of which those at the same place of a layer are nearly the same on all cards of a deck."""
-
-    pieces: list[dict[str, Any]] = field(default_factory=list)
-    _places: dict[tuple[object, ...], int] = field(default_factory=dict)
-
-    def less(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        """A layer's data with each piece as the number of another one and in what it differs from it."""
-        if "pieces" not in data:
-            return dict(data)
-        pieces = []
-        for place, piece in enumerate(data["pieces"]):
-            number = self._places.setdefault((place, *piece), len(self.pieces))
-            if number == len(self.pieces):
-                self.pieces.append(piece)
-            other = self.pieces[number]
-            pieces.append((number, {key: value for key, value in piece.items() if not _same(value, other[key])}))
-        return {**data, "pieces": pieces}
-
-    def whole(self, data: dict[str, Any]) -> dict[str, Any]:
-        """A layer's data as it was."""
-        if "pieces" in data:
-            data["pieces"] = [{**self.pieces[number], **own} for number, own in data["pieces"]]
-        return data
+# What text layers are made of: one is written as its name and the values of its fields, in their order.
+_KINDS = (TextBox, TextLabel, Paragraph, Listing, TextSpan, IconSpan, LineBreak, Icon, Setting)
+_FIELDS = {each.__name__: tuple(field.name for field in fields(each)) for each in _KINDS}
+_MAKERS: Mapping[str, Callable[..., object]] = {each.__name__: each for each in _KINDS}
 
 
-def _same(one: object, other: object) -> bool:
-    """Certainly the same: 1 and 1.0 are not, and what is in lists is not looked at."""
-    return one is other or (type(one) is str and one == other)
+class _Texts:
+    """Texts for JSON, and back. A setting that another box has had is written as its number: a deck has few of them."""
+
+    def __init__(self) -> None:
+        self._settings: dict[Setting, int] = {}
+        self._read: list[Setting] = []
+
+    def written(self, text: object) -> object:
+        """What JSON calls for what it does not know."""
+        name = type(text).__name__
+        if isinstance(text, Setting):
+            if text in self._settings:
+                return {name: [self._settings[text]]}
+            self._settings[text] = len(self._settings)
+        return {name: [getattr(text, field) for field in _FIELDS[name]]}
+
+    def made(self, found: dict[str, Any]) -> object:
+        """What was written so; any other object stays."""
+        name = next(iter(found), "")
+        if name not in _MAKERS:
+            return found
+        values = found[name]
+        if name == Setting.__name__ and len(values) == 1:
+            return self._read[values[0]]
+        text = _MAKERS[name](*_frozen(values))
+        if isinstance(text, Setting):
+            self._read.append(text)
+        return text
+
+
+def _frozen(values: list[Any]) -> tuple[Any, ...]:
+    return tuple([_frozen(value) if isinstance(value, list) else value for value in values])
 
 
 def _text(name: str, data: bytes) -> str:

@@ -2,6 +2,9 @@
 
 With a face is kept what drawing it leaves behind: the columns that it asked for, the steps that it took. Only faces with
 which nothing was wrong are kept. Those of a component are one entry of the cache: to open hundreds takes longer.
+
+Is it worth it? After one cell has changed, a build without this takes a fifth longer with 500 cards and nothing to speak of
+with 54; of the five games two take a tenth longer, the others hardly. From cold it costs nothing that can be measured.
 """
 
 from __future__ import annotations

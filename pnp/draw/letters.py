@@ -7,10 +7,10 @@ book that all begin with the same letters have the very same fonts, and a file m
 from __future__ import annotations
 
 import string
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
-from pnp.values.faces import Layer
+from pnp.values.layers import Block, Layer, Paragraph, Style, TextBox, TextLayer, TextPiece, TextSpan
 
 # In every font, so that a word that is written anew seldom brings a letter that was in none, and changes all parts.
 COMMON = (*string.ascii_letters, *string.digits, *string.punctuation)
@@ -22,43 +22,49 @@ JOINED = (
 # What the engine adds to words that it parts, and to lists.
 _HYPHENS, _MARKERS = "-\u2010", "•"
 
-Letters = Sequence[Mapping[str, Any]]
+_Way = tuple[tuple[str, ...], int, Style, str]
 
 
-def letters_of(layers: Iterable[Layer]) -> Letters:
-    """For each way of setting, as the book's fixed program reads it, the letters of all texts of these layers, and some."""
-    found: dict[tuple[tuple[str, ...], int, str, str], set[str]] = {}
+@dataclass(frozen=True, slots=True)
+class Letters:
+    """The letters, and groups of letters, of all texts that are set in one way."""
+
+    fonts: tuple[str, ...]
+    weight: int
+    style: Style
+    lang: str
+    letters: tuple[str, ...]
+
+
+def letters_of(layers: Iterable[Layer]) -> tuple[Letters, ...]:
+    """For each way of setting the letters of all texts of these layers, and some."""
+    found: dict[_Way, set[str]] = {}
     for layer in layers:
-        if layer.data["kind"] == "text":
-            pieces: Any = layer.data["pieces"]
-            for piece in pieces:
-                for text, weight, style in _set_in(piece):
-                    way = (tuple(piece["fonts"]), weight, style, piece.get("lang", "en"))
-                    found.setdefault(way, {*COMMON, *JOINED}).update(text)
-    return [
-        {"fonts": list(fonts), "weight": weight, "style": style, "lang": lang, "letters": sorted(letters)}
-        for (fonts, weight, style, lang), letters in sorted(found.items())
-    ]
+        for piece in layer.pieces if isinstance(layer, TextLayer) else ():
+            for text, way in _set_in(piece):
+                found.setdefault(way, {*COMMON, *JOINED}).update(text)
+    return tuple(Letters(*way, tuple(sorted(letters))) for way, letters in sorted(found.items()))
 
 
-def _set_in(piece: dict[str, Any]) -> Iterator[tuple[str, int, str]]:
-    """The texts of a box or label, with their weight and style."""
-    weight, style = piece["weight"], piece["style"]
-    if piece["kind"] == "label":
-        yield piece["text"], weight, style
+def _set_in(piece: TextPiece) -> Iterator[tuple[str, _Way]]:
+    """The texts of a box or label, and how they are set."""
+    if not isinstance(piece, TextBox):
+        yield piece.source, (piece.fonts, piece.weight, piece.style, "en")
         return
-    if piece["hyphenate"]:
-        yield _HYPHENS, weight, style
-    yield from _in_blocks(piece["blocks"], weight, style)
+    setting = piece.setting
+    if piece.hyphenate:
+        yield _HYPHENS, (setting.fonts, setting.weight, setting.style, setting.lang)
+    for text, bold, italic in _in_blocks(piece.blocks):
+        weight = setting.heavy if bold else setting.weight
+        yield text, (setting.fonts, weight, "italic" if italic else setting.style, setting.lang)
 
 
-def _in_blocks(blocks: Iterable[dict[str, Any]], weight: int, style: str) -> Iterator[tuple[str, int, str]]:
+def _in_blocks(blocks: Iterable[Block]) -> Iterator[tuple[str, bool, bool]]:
+    """Texts, and whether they are bold and italic."""
     for block in blocks:
-        if block["kind"] != "paragraph":
-            yield _MARKERS, weight, style
-            for item in block["items"]:
-                yield from _in_blocks(item, weight, style)
+        if isinstance(block, Paragraph):
+            yield from ((span.text, span.bold, span.italic) for span in block.spans if isinstance(span, TextSpan))
             continue
-        for span in block["spans"]:
-            if "text" in span:
-                yield span["text"], span.get("heavy", weight), "italic" if span.get("italic") else style
+        yield _MARKERS, False, False
+        for item in block.items:
+            yield from _in_blocks(item)

@@ -1,4 +1,4 @@
-"""The Markdown of a text box → blocks of spans, as the book's fixed program reads them.
+"""The Markdown of a text box → blocks of spans.
 
 Bold, italic, lists, line breaks and ``:icon:``; everything else is plain text. ``\\:`` is a colon.
 """
@@ -7,16 +7,15 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from pnp.values.layers import Block, IconSpan, LineBreak, Listing, Paragraph, Span, TextSpan
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.token import Token
-
-Block = dict[str, Any]
-Span = dict[str, Any]
 
 _ICON = re.compile(r":([a-z][a-z0-9_-]*):")
 # One line without anything that Markdown could mean, beginning with a letter, or with a number that numbers no list.
@@ -38,12 +37,12 @@ def _parser() -> MarkdownIt:
     )
 
 
-def blocks(text: str) -> list[Block]:
-    """Paragraphs and lists, each a dict; neighbouring spans of one style are one span."""
+def blocks(text: str) -> tuple[Block, ...]:
+    """Paragraphs and lists; neighbouring spans of one style are one span."""
     if _PLAIN.fullmatch(text):
         # Most texts are a title or a sentence, and need no parser.
         stripped = text.strip()
-        return [{"kind": "paragraph", "spans": [{"text": stripped}]}] if stripped else []
+        return (Paragraph((TextSpan(stripped),)),) if stripped else ()
     source = textwrap.dedent(text.replace("\\:", _COLON)).strip()
     source = _LONE_MARKER.sub(
         lambda match: match[1] + (f"\\{match[2]}" if not match[3] else f"{match[2]}\\{match[3]}"), source
@@ -52,61 +51,59 @@ def blocks(text: str) -> list[Block]:
     return found
 
 
-def plain(found: list[Block]) -> str:
+def plain(found: Sequence[Block]) -> str:
     """The characters that will be set, for looking at glyphs and long words."""
     parts: list[str] = []
     for block in found:
-        if block["kind"] == "paragraph":
-            parts.append("".join(span.get("text", "\n" if "break" in span else " ") for span in block["spans"]))
+        if isinstance(block, Paragraph):
+            parts.append("".join(map(_plain, block.spans)))
         else:
-            parts.extend(plain(item) for item in block["items"])
+            parts.extend(map(plain, block.items))
     return "\n".join(parts)
 
 
-def spans(found: list[Block]) -> Iterator[Span]:
-    """All spans in the order written, for the caller to complete."""
+def _plain(span: Span) -> str:
+    if isinstance(span, TextSpan):
+        return span.text
+    return "\n" if isinstance(span, LineBreak) else " "
+
+
+def spans(found: Sequence[Block]) -> Iterator[Span]:
+    """All spans in the order written."""
     for block in found:
-        if block["kind"] == "paragraph":
-            yield from block["spans"]
+        if isinstance(block, Paragraph):
+            yield from block.spans
         else:
-            for item in block["items"]:
+            for item in block.items:
                 yield from spans(item)
 
 
-def icons(found: list[Block]) -> Iterator[Span]:
-    """The icon spans, for the caller to complete with their drawings."""
-    return (span for span in spans(found) if "name" in span)
-
-
-def _read(tokens: list[Token], index: int, until: str | None) -> tuple[list[Block], int]:
+def _read(tokens: list[Token], index: int, until: str | None) -> tuple[tuple[Block, ...], int]:
     found: list[Block] = []
     while index < len(tokens):
         token = tokens[index]
         if token.type == until:
-            return found, index + 1
+            return tuple(found), index + 1
         if token.type == "inline":
-            found.append({"kind": "paragraph", "spans": _spans(token.children or [])})
+            found.append(Paragraph(_spans(token.children or [])))
         elif token.type in ("bullet_list_open", "ordered_list_open"):
             ordered = token.type == "ordered_list_open"
             items, index = _items(tokens, index + 1, token.type.replace("open", "close"))
-            block: Block = {"kind": "numbers" if ordered else "bullets", "items": items}
-            if ordered:
-                block["start"] = int(token.attrs.get("start", 1))
-            found.append(block)
+            found.append(Listing(items, int(token.attrs.get("start", 1)) if ordered else None))
             continue
         index += 1
-    return found, index
+    return tuple(found), index
 
 
-def _items(tokens: list[Token], index: int, until: str) -> tuple[list[list[Block]], int]:
-    items: list[list[Block]] = []
+def _items(tokens: list[Token], index: int, until: str) -> tuple[tuple[tuple[Block, ...], ...], int]:
+    items: list[tuple[Block, ...]] = []
     while tokens[index].type != until:
         item, index = _read(tokens, index + 1, "list_item_close")
         items.append(item)
-    return items, index + 1
+    return tuple(items), index + 1
 
 
-def _spans(tokens: list[Token]) -> list[Span]:
+def _spans(tokens: list[Token]) -> tuple[Span, ...]:
     spans: list[Span] = []
     bold = italic = 0
     for token in tokens:
@@ -115,17 +112,18 @@ def _spans(tokens: list[Token]) -> list[Span]:
         elif token.type in ("em_open", "em_close"):
             italic += token.nesting
         elif token.type in ("softbreak", "hardbreak"):
-            spans.append({"break": True})
+            spans.append(LineBreak())
         elif token.content:
-            style = {name: True for name, on in (("bold", bold), ("italic", italic)) if on}
+            style = bold > 0, italic > 0
             for text, name in _pieces(token.content):
+                last = spans[-1] if spans else None
                 if name:
-                    spans.append({"name": name})
-                elif spans and "text" in spans[-1] and {**style, "text": spans[-1]["text"]} == spans[-1]:
-                    spans[-1]["text"] += text
+                    spans.append(IconSpan(name))
+                elif isinstance(last, TextSpan) and (last.bold, last.italic) == style:
+                    spans[-1] = TextSpan(last.text + text, *style)
                 else:
-                    spans.append({"text": text, **style})
-    return spans
+                    spans.append(TextSpan(text, *style))
+    return tuple(spans)
 
 
 def _pieces(text: str) -> Iterator[tuple[str, str]]:

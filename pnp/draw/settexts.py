@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from pnp.shapes.affine import Affine, Rect
 from pnp.shapes.units import PT_PER_MM
-from pnp.values.faces import Deck, Face, Fit, Piece, PlacedLayer
+from pnp.values.faces import Deck, Face, Fit, Piece
 from pnp.values.findings import SetText
 from pnp.values.game import Game, Row, Side
+from pnp.values.layers import TextBox, TextLabel, TextLayer, TextPiece
 from pnp.values.problems import Place
 
 # Letters that hang below their line, and by how much of their size (`below` in book.typ): for texts of several lines.
@@ -41,35 +41,42 @@ def set_texts(game: Game, decks: Sequence[Deck], fits: Sequence[Fit]) -> tuple[S
     # Texts of game.toml that any row may show stand there and in no row.
     shared = {text.strip(): game.place_of(f"texts.{key}") for key, text in game.texts.items()}
     return tuple(
-        _set_text(piece, side, face.key, placed, fit, rows[piece.component][piece.id], shared)
+        _set_text(
+            piece, side, face.key, layer.pieces[fit.piece], placed.matrix, fit, rows[piece.component][piece.id], shared
+        )
         for piece, side, face in shown_faces(decks).values()
         for placed in face.layers
-        for fit in by_layer.get(placed.layer.key, ())
+        if isinstance(layer := placed.layer, TextLayer)
+        for fit in by_layer.get(layer.key, ())
     )
 
 
 def _set_text(
-    piece: Piece, side: Side, face: str, placed: PlacedLayer, fit: Fit, row: Row, shared: Mapping[str, Place]
+    piece: Piece,
+    side: Side,
+    face: str,
+    text: TextPiece,
+    matrix: Affine,
+    fit: Fit,
+    row: Row,
+    shared: Mapping[str, Place],
 ) -> SetText:
-    pieces: Any = placed.layer.data["pieces"]
-    data: Mapping[str, Any] = pieces[fit.piece]
-    source: str = data["source"]
-    place = row.blame(source)
-    matrix = placed.matrix
+    place = row.blame(text.source)
     scale = math.sqrt(abs(matrix.determinant))
-    box, ink = _box(data, fit) if data["kind"] == "box" else _label(data, fit)
+    box, ink = _box(text, fit) if isinstance(text, TextBox) else _label(text, fit)
+    way = text.setting if isinstance(text, TextBox) else text
     return SetText(
         piece=piece,
         side=side,
         face=face,
-        name=data.get("name", ""),
-        source=source,
+        name=text.name if isinstance(text, TextBox) else "",
+        source=text.source,
         size_pt=round(fit.size_pt * scale, 3),
-        fill=data["fill"],
-        bold=data["weight"] >= 600,
+        fill=way.fill,
+        bold=way.weight >= 600,
         box=matrix.bounds(box),
         ink=matrix.bounds(ink) if _upright(matrix) else None,
-        place=shared.get(source, place) if place == row.place else place,
+        place=shared.get(text.source, place) if place == row.place else place,
     )
 
 
@@ -85,26 +92,26 @@ def _tail(text: str, fit: Fit) -> float:
     return BELOW * fit.size_pt / PT_PER_MM if TAILS & set(text) else 0.0
 
 
-def _box(data: Mapping[str, Any], fit: Fit) -> tuple[Rect, Rect]:
+def _box(text: TextBox, fit: Fit) -> tuple[Rect, Rect]:
     """A text box and the ink in it. The book's program says how a text is set in its box; this is the same in mm."""
-    box = Rect(data["x"], data["y"], data["w"], data["h"])
+    box = Rect(text.x, text.y, text.width, text.height)
     room = BELOW * fit.size_pt / PT_PER_MM
     free = box.height - fit.height
-    if data["valign"] == "bottom":
+    if text.setting.valign == "bottom":
         down = free - room
-    elif data["valign"] == "middle":
+    elif text.setting.valign == "middle":
         down = (free - min(room, max(0.0, 2 * room - free))) / 2
     else:
         down = 0.0
-    towards = data["align"]
+    towards = text.setting.align
     if towards == "justify":
-        towards = "right" if data["dir"] == "rtl" else "left"
+        towards = "right" if text.setting.dir == "rtl" else "left"
     along = {"left": 0.0, "center": 0.5, "right": 1.0}[towards] * (box.width - fit.width)
-    return box, Rect(box.x + along, box.y + down, fit.width, fit.height + _tail(data["source"], fit))
+    return box, Rect(box.x + along, box.y + down, fit.width, fit.height + _tail(text.source, fit))
 
 
-def _label(data: Mapping[str, Any], fit: Fit) -> tuple[Rect, Rect]:
+def _label(text: TextLabel, fit: Fit) -> tuple[Rect, Rect]:
     """A label has no box of its own: it is where its ink is, around a point on its baseline."""
-    along = {"start": 0.0, "middle": 0.5, "end": 1.0}[data["anchor"]]
-    ink = Rect(data["x"] - along * fit.width, data["y"] - fit.height, fit.width, fit.height + _tail(data["source"], fit))
+    along = {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor]
+    ink = Rect(text.x - along * fit.width, text.y - fit.height, fit.width, fit.height + _tail(text.source, fit))
     return ink, ink

@@ -17,8 +17,7 @@ from jinja2.loaders import split_template_path
 from pnp.sandbox import FAULTS, HALF, SHARED, explained
 from pnp.sandbox.drawings import Drawings
 from pnp.sandbox.values import BadExpression
-from pnp.system.cache import Cache, digest
-from pnp.system.engines import engines_digest
+from pnp.system.cache import digest
 from pnp.system.paths import within
 from pnp.values.problems import closest, listed
 
@@ -76,11 +75,11 @@ class _Loader(jinja2.FileSystemLoader):
 class Templates:
     """The templates of a game, by name; the first folder that has one wins."""
 
-    def __init__(self, roots: tuple[Path, ...], names: Mapping[str, Any], cache: Cache | None = None) -> None:
+    def __init__(self, roots: tuple[Path, ...], names: Mapping[str, Any]) -> None:
         self._roots = roots
         self._names = names
         self._loader = _Loader(roots)
-        self._environment = Drawings(self._loader, names, cache, engines_digest() if cache else "")
+        self._environment = Drawings(self._loader, names)
         # Nothing is loaded twice: a build sees its templates as they were when it first looked.
         self._environment.auto_reload = False
         self._endless: dict[str, tuple[str, str, int | None]] = {}

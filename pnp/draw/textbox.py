@@ -1,11 +1,12 @@
-"""``<foreignObject>`` and simple ``<text>`` → pieces of text as the book's fixed program reads them."""
+"""``<foreignObject>`` and simple ``<text>`` → text boxes and labels."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import TypeVar
 
 from pnp.draw import markup
 from pnp.draw.art import Art
@@ -14,9 +15,24 @@ from pnp.shapes.colour import full
 from pnp.shapes.units import PT_PER_MM
 from pnp.svg import safe as svg
 from pnp.svg.tree import Element
+from pnp.values.layers import (
+    Align,
+    Block,
+    Direction,
+    Icon,
+    IconSpan,
+    Paragraph,
+    Setting,
+    Style,
+    TextBox,
+    TextLabel,
+    TextSpan,
+    Valign,
+    Word,
+)
 from pnp.values.problems import closest, listed
 
-Piece = dict[str, Any]
+_Choice = TypeVar("_Choice", bound=str)
 
 STEP_PT = 0.25
 RIGHT_TO_LEFT = ("ar", "fa", "he", "iw", "ps", "ur", "yi")
@@ -64,6 +80,7 @@ class _Settings:
     def __init__(self, given: tuple[tuple[str, str], ...], language: str, ink: str) -> None:
         self._given, self._language, self._ink = dict(given), language, ink
         self._options = _options(given)
+        self._settings: dict[tuple[str, ...], Setting] = {}
 
     @cached_property
     def lang(self) -> str:
@@ -82,7 +99,7 @@ class _Settings:
         return self._options.get("name", self._given.get("id", ""))
 
     @cached_property
-    def direction(self) -> str:
+    def direction(self) -> Direction:
         return _one_of(self._options, "dir", ("ltr", "rtl"), "rtl" if self.lang in RIGHT_TO_LEFT else "ltr")
 
     @cached_property
@@ -94,7 +111,7 @@ class _Settings:
         return self._options.get("font", "body")
 
     @cached_property
-    def style(self) -> str:
+    def style(self) -> Style:
         return _one_of(self._options, "style", ("normal", "italic"), "normal")
 
     @cached_property
@@ -106,7 +123,7 @@ class _Settings:
         return _bounded(self._options, "tracking", 0, -0.2, 1)
 
     @cached_property
-    def sizes(self) -> list[float]:
+    def sizes(self) -> tuple[float, ...]:
         return _sizes(self._options.get("size", "9 6.5"))
 
     @cached_property
@@ -129,13 +146,31 @@ class _Settings:
         return _bounded(self._options, "leading", 1.18, 0.7, 3)
 
     @cached_property
-    def align(self) -> str:
-        usual = "right" if self.direction == "rtl" else "left"
+    def align(self) -> Align:
+        usual: Align = "right" if self.direction == "rtl" else "left"
         return _one_of(self._options, "align", ("left", "center", "right", "justify"), usual)
 
     @cached_property
-    def valign(self) -> str:
+    def valign(self) -> Valign:
         return _one_of(self._options, "valign", ("top", "middle", "bottom"), "top")
+
+    def setting(self, families: tuple[str, ...]) -> Setting:
+        """The setting in these fonts: the same one for a deck's boxes."""
+        if families not in self._settings:
+            self._settings[families] = Setting(
+                fonts=families,
+                sizes=self.sizes,
+                fill=self.fill,
+                weight=self.weight,
+                style=self.style,
+                lang=self.lang,
+                dir=self.direction,
+                leading=self.leading,
+                tracking=self.tracking,
+                align=self.align,
+                valign=self.valign,
+            )
+        return self._settings[families]
 
     def _length(self, name: str, default: float | None = None) -> float:
         return svg.length("foreignObject", name, self._given.get(name), default)
@@ -144,13 +179,13 @@ class _Settings:
 _settings = lru_cache(1024)(_Settings)
 
 
-def box(element: Element, language: str, ink: str, fonts: Fonts, art: Art) -> tuple[Piece, dict[str, bytes]]:
+def box(element: Element, language: str, ink: str, fonts: Fonts, art: Art) -> tuple[TextBox, dict[str, bytes]]:
     """A text box and the icons' drawings in it. Raises BadDrawing or BadText."""
     if len(element):
         raise BadText("a text box holds Markdown, not elements", "bad-text-box", hint="Write **bold**, not <b>bold</b>.")
     given = _settings(tuple(element.items()), language, ink)
     # Of several faults in a box the first is told: they are looked for in this order.
-    lang, direction = given.lang, given.direction
+    setting = given.setting(_families(given.font, fonts))
     source = (element.text or "").strip()
     if len(source) > MOST_LETTERS:
         raise BadText(
@@ -158,50 +193,21 @@ def box(element: Element, language: str, ink: str, fonts: Fonts, art: Art) -> tu
         )
     found = markup.blocks(element.text or "")
     text = markup.plain(found)
-    fill = given.fill
-    families = _families(given.font, fonts)
-    style = given.style
     spans = list(markup.spans(found))
-    upright = "" if style == "italic" else text
-    slanted = text if style == "italic" else "".join(span["text"] for span in spans if span.get("italic"))
-    _check_glyphs(upright, slanted, families, fonts)
-    weight, tracking, sizes = given.weight, given.tracking, given.sizes
+    slanted = "".join(span.text for span in spans if isinstance(span, TextSpan) and span.italic)
+    _check_glyphs(*(("", text) if setting.style == "italic" else (text, slanted)), setting.fonts, fonts)
     width, height = given.size
     files: dict[str, bytes] = {}
-    heavy = 700 if weight < 600 else 900
-    for span in spans:
-        if "name" in span:
-            drawing = art.icon(span["name"], fill)
-            files[drawing.file] = drawing.data
-            span.update(icon=drawing.file, ratio=round(drawing.width / drawing.height, 4))
-        if span.get("bold"):
-            span["heavy"] = heavy
+    icons = []
+    for name in dict.fromkeys(span.name for span in spans if isinstance(span, IconSpan)):
+        drawing = art.icon(name, setting.fill)
+        files[drawing.file] = drawing.data
+        icons.append(Icon(name, drawing.file, round(drawing.width / drawing.height, 4)))
     auto = "yes" if len(text) > 60 else "no"
     hyphenate = given.hyphenate.replace("auto", auto) == "yes"
     x, y = given.corner
-    return {
-        "kind": "box",
-        "name": given.name,
-        "source": source,
-        "x": x,
-        "y": y,
-        "w": width,
-        "h": height,
-        "fonts": families,
-        "sizes": sizes,
-        "fill": fill,
-        "weight": weight,
-        "style": style,
-        "lang": lang,
-        "dir": direction,
-        "hyphenate": hyphenate,
-        "leading": given.leading,
-        "tracking": tracking,
-        "align": given.align,
-        "valign": given.valign,
-        "blocks": found,
-        "words": _long_words(found, text, sizes[0] * (1 + max(tracking, 0.0)), width),
-    }, files
+    words = _long_words(found, text, setting.sizes[0] * (1 + max(setting.tracking, 0.0)), width)
+    return TextBox(given.name, source, x, y, width, height, setting, hyphenate, found, words, tuple(icons)), files
 
 
 def is_label(element: Element) -> bool:
@@ -209,12 +215,12 @@ def is_label(element: Element) -> bool:
     return not len(element) and set(element.keys()) <= _LABEL_KEYS
 
 
-def label(element: Element, inherited: Mapping[str, str], fonts: Fonts) -> Piece:
+def label(element: Element, inherited: Mapping[str, str], fonts: Fonts) -> TextLabel:
     """A line of text at a point; ``inherited`` are the attributes of the groups around it. Raises BadDrawing."""
     given = {**inherited, **element.attrib}
     text = " ".join((element.text or "").split())
     families = _families(given.get("font-family", "body"), fonts)
-    style = "italic" if given.get("font-style") == "italic" else "normal"
+    style: Style = "italic" if given.get("font-style") == "italic" else "normal"
     _check_glyphs(*(("", text) if style == "italic" else (text, "")), families, fonts)
     try:
         size = float(given["font-size"]) * PT_PER_MM
@@ -225,19 +231,17 @@ def label(element: Element, inherited: Mapping[str, str], fonts: Fonts) -> Piece
             f'<text font-size="{given.get("font-size", "")}">: a number is needed, in the drawing\'s mm'
         ) from None
     weight = given.get("font-weight", "400").replace("normal", "400").replace("bold", "700")
-    return {
-        "kind": "label",
-        "source": text,
-        "text": text,
-        "x": svg.number(element, "x", 0.0),
-        "y": svg.number(element, "y", 0.0),
-        "fonts": families,
-        "size": round(size, 4),
-        "fill": colour(given.get("fill", "#000000")),
-        "weight": int(weight) if weight in map(str, range(100, 1000, 100)) else 400,
-        "style": style,
-        "anchor": _one_of(dict(given), "text-anchor", ("start", "middle", "end"), "start"),
-    }
+    return TextLabel(
+        source=text,
+        x=svg.number(element, "x", 0.0),
+        y=svg.number(element, "y", 0.0),
+        fonts=families,
+        size=round(size, 4),
+        fill=colour(given.get("fill", "#000000")),
+        weight=int(weight) if weight in map(str, range(100, 1000, 100)) else 400,
+        style=style,
+        anchor=_one_of(dict(given), "text-anchor", ("start", "middle", "end"), "start"),
+    )
 
 
 def colour(written: str) -> str:
@@ -265,17 +269,18 @@ def _options(given: tuple[tuple[str, str], ...]) -> dict[str, str]:
     return options
 
 
-def _one_of(options: Mapping[str, str], key: str, allowed: tuple[str, ...], default: str) -> str:
+def _one_of(options: Mapping[str, str], key: str, allowed: tuple[_Choice, ...], default: _Choice) -> _Choice:
     value = options.get(key, default)
-    if value not in allowed:
-        raise BadText(
-            f'"{value}" is not a value of {key}',
-            "bad-text-box",
-            value=value,
-            allowed=listed(allowed),
-            hint=closest(value, allowed),
-        )
-    return value
+    for choice in allowed:
+        if choice == value:
+            return choice
+    raise BadText(
+        f'"{value}" is not a value of {key}',
+        "bad-text-box",
+        value=value,
+        allowed=listed(allowed),
+        hint=closest(value, allowed),
+    )
 
 
 def _bounded(options: Mapping[str, str], key: str, default: float, least: float, most: float) -> float:
@@ -290,7 +295,7 @@ def _bounded(options: Mapping[str, str], key: str, default: float, least: float,
     return value
 
 
-def _sizes(written: str) -> list[float]:
+def _sizes(written: str) -> tuple[float, ...]:
     """All sizes from the largest to the smallest, in quarter points."""
     try:
         bounds = [float(part) for part in written.split()]
@@ -304,11 +309,11 @@ def _sizes(written: str) -> list[float]:
             allowed='one size in pt, or the largest and smallest: "9 6.5"',
         )
     steps = int((bounds[0] - bounds[-1]) / STEP_PT)
-    sizes = [round(bounds[0] - step * STEP_PT, 2) for step in range(steps + 1)]
-    return sizes if sizes[-1] == bounds[-1] else [*sizes, bounds[-1]]
+    sizes = tuple(round(bounds[0] - step * STEP_PT, 2) for step in range(steps + 1))
+    return sizes if sizes[-1] == bounds[-1] else (*sizes, bounds[-1])
 
 
-def _families(names: str, fonts: Fonts) -> list[str]:
+def _families(names: str, fonts: Fonts) -> tuple[str, ...]:
     if unknown := fonts.unknown(names):
         raise BadText(
             f'"{unknown[0]}" is no font of the game',
@@ -317,10 +322,10 @@ def _families(names: str, fonts: Fonts) -> list[str]:
             allowed=listed(fonts.known(), 20),
             hint=closest(unknown[0], fonts.known()),
         )
-    return list(fonts.families(names))
+    return fonts.families(names)
 
 
-def _check_glyphs(upright: str, slanted: str, families: list[str], fonts: Fonts) -> None:
+def _check_glyphs(upright: str, slanted: str, families: Sequence[str], fonts: Fonts) -> None:
     for text, italic in ((upright, False), (slanted, True)):
         if missing := fonts.missing(text, families, italic):
             shown = ", ".join(f"{character} (U+{ord(character):04X})" for character in missing[:6])
@@ -332,31 +337,35 @@ def _check_glyphs(upright: str, slanted: str, families: list[str], fonts: Fonts)
             )
 
 
-def _words(found: list[markup.Block]) -> Iterator[list[markup.Span]]:
-    """What no line break may part, as spans: a word may change its style inside."""
+def _words(found: Sequence[Block]) -> Iterator[Word]:
+    """What no line break may part: a word may change its style inside."""
     for block in found:
-        if block["kind"] != "paragraph":
-            for item in block["items"]:
+        if not isinstance(block, Paragraph):
+            for item in block.items:
                 yield from _words(item)
             continue
-        word: list[markup.Span] = []
-        for span in block["spans"]:
-            for index, part in enumerate(_BREAKS.split(span.get("text", " "))):
+        word: list[TextSpan] = []
+        for span in block.spans:
+            if not isinstance(span, TextSpan):
+                yield tuple(word)
+                word = []
+                continue
+            for index, part in enumerate(_BREAKS.split(span.text)):
                 if index:
-                    yield word
+                    yield tuple(word)
                     word = []
                 if part:
-                    word.append({**span, "text": part})
-        yield word
+                    word.append(replace(span, text=part))
+        yield tuple(word)
 
 
-def _long_words(found: list[markup.Block], text: str, em: float, width: float) -> list[list[markup.Span]]:
+def _long_words(found: Sequence[Block], text: str, em: float, width: float) -> tuple[Word, ...]:
     """The longest words among those that may be wider than the box when a character is an ``em`` of points."""
     if max(map(len, text.split()), default=0) * em <= width * PT_PER_MM:
-        return []
+        return ()
 
-    def length(word: list[markup.Span]) -> int:
-        return sum(len(span["text"]) for span in word)
+    def length(word: Word) -> int:
+        return sum(len(span.text) for span in word)
 
-    long = {repr(word): word for word in _words(found) if length(word) * em > width * PT_PER_MM}
-    return sorted(long.values(), key=lambda word: (-length(word), repr(word)))[:MOST_LONG_WORDS]
+    long = {word for word in _words(found) if length(word) * em > width * PT_PER_MM}
+    return tuple(sorted(long, key=lambda word: (-length(word), repr(word)))[:MOST_LONG_WORDS])

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import base64
 import colorsys
-import copy
 import io
 import math
 import re
@@ -21,8 +20,8 @@ from pnp.shapes.colour import WEIGHTS, encoded, linear, luminance
 from pnp.svg import safe as svg
 from pnp.svg.tree import XLINK, Element, local, tag
 from pnp.system.cache import digest
-from pnp.values.faces import Layer
 from pnp.values.game import Ink
+from pnp.values.layers import Icon, ImageLayer, Layer, TextBox, TextLayer, TextPiece
 
 Rgb = tuple[float, float, float]
 """Red, green and blue from 0 to 1."""
@@ -92,40 +91,36 @@ class Recolouring:
         return self._paint(colour, _TEXTS[self.ink]) if self.ink else colour
 
     def _changed(self, layer: Layer) -> Layer:
-        data: dict[str, Any] = copy.deepcopy(dict(layer.data))
-        if data["kind"] == "text":
-            files: dict[str, bytes] = {}
-            for piece in data["pieces"]:
-                piece["fill"] = self.text(piece["fill"])
-                self._icons(piece.get("blocks", []), layer.files, files, piece)
-        else:
-            files, scale = {}, _scale(layer)
-            renamed = {}
-            for name, content in layer.files.items():
-                made, changed = self._file(name, content, scale)
-                files[made] = changed
-                renamed[name] = made
-                if data["file"] == name:
-                    data["file"] = made
-            if data["file"].endswith(".svg"):
-                # Its bitmaps are linked by name.
-                main = files.pop(data["file"])
-                for old, new in renamed.items():
-                    main = main.replace(old.encode(), new.encode())
-                files[data["file"]] = main
-        return replace(layer, key=digest(self.ink, layer.key), data=data, files=files)
+        key = digest(self.ink, layer.key)
+        files: dict[str, bytes] = {}
+        if isinstance(layer, TextLayer):
+            pieces = tuple(self._text(piece, layer.files, files) for piece in layer.pieces)
+            return replace(layer, key=key, pieces=pieces, files=files)
+        renamed = {}
+        scale = _scale(layer)
+        for name, content in layer.files.items():
+            renamed[name], changed = self._file(name, content, scale)
+            files[renamed[name]] = changed
+        file = renamed[layer.file]
+        if file.endswith(".svg"):
+            # Its bitmaps are linked by name.
+            main = files.pop(file)
+            for old, new in renamed.items():
+                main = main.replace(old.encode(), new.encode())
+            files[file] = main
+        return replace(layer, key=key, file=file, files=files)
 
-    def _icons(self, blocks: Any, old: Mapping[str, bytes], new: dict[str, bytes], piece: Mapping[str, Any]) -> None:
-        for value in blocks if isinstance(blocks, list) else [blocks]:
-            if isinstance(value, list):
-                self._icons(value, old, new, piece)
-            elif isinstance(value, dict):
-                if "icon" in value:
-                    name, data = self._file(value["icon"], old[value["icon"]], ICON_SCALE)
-                    value["icon"] = name
-                    new[name] = data
-                for key in ("spans", "items"):
-                    self._icons(value.get(key, []), old, new, piece)
+    def _text(self, piece: TextPiece, old: Mapping[str, bytes], new: dict[str, bytes]) -> TextPiece:
+        """A text in this ink; its icons come from ``old`` and go to ``new``."""
+        if not isinstance(piece, TextBox):
+            return replace(piece, fill=self.text(piece.fill))
+        setting = replace(piece.setting, fill=self.text(piece.setting.fill))
+        return replace(piece, setting=setting, icons=tuple(self._icon(icon, old, new) for icon in piece.icons))
+
+    def _icon(self, icon: Icon, old: Mapping[str, bytes], new: dict[str, bytes]) -> Icon:
+        file, drawing = self._file(icon.file, old[icon.file], ICON_SCALE)
+        new[file] = drawing
+        return replace(icon, file=file)
 
     def _file(self, name: str, data: bytes, scale: float) -> tuple[str, bytes]:
         """A drawing's file in this ink; ``scale``: mm for one of its units."""
@@ -307,12 +302,11 @@ def _greyed(image: Any) -> Any:
     return Image.fromarray(np.rint(255 * encoded(level)).astype(np.uint8)).convert("RGB")
 
 
-def _scale(layer: Layer) -> float:
+def _scale(layer: ImageLayer) -> float:
     """Millimetres for a unit of a layer's drawing."""
-    name = str(layer.data["file"])
-    if not name.endswith(".svg"):
+    if not layer.file.endswith(".svg"):
         return 1.0
-    _, _, width, height = svg.view_box(svg.parse(layer.files[name].decode()))
+    _, _, width, height = svg.view_box(svg.parse(layer.files[layer.file].decode()))
     return max(layer.width / width, layer.height / height)
 
 

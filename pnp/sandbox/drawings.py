@@ -22,7 +22,6 @@ from pnp.sandbox.counting import LETTERS, MOST_BITS, MOST_STEPS, counting
 from pnp.sandbox.limits import LIMITS
 from pnp.sandbox.values import BadExpression, of_text, printable, shown
 from pnp.sandbox.writing import Writing
-from pnp.system.cache import Cache
 
 MOST_POWER = 1000
 # The widest that a format makes a text or number.
@@ -86,12 +85,8 @@ class Drawings(Compiled):
     code_generator_class = Writing
     intercepted_binops = frozenset(("*", "**", "%", "+"))
 
-    def __init__(
-        self, loader: jinja2.BaseLoader, names: Mapping[str, Any], cache: Cache | None = None, maker: str = ""
-    ) -> None:
-        super().__init__(
-            cache, maker, loader=loader, autoescape=True, undefined=Strict, trim_blocks=True, lstrip_blocks=True
-        )
+    def __init__(self, loader: jinja2.BaseLoader, names: Mapping[str, Any]) -> None:
+        super().__init__(loader=loader, autoescape=True, undefined=Strict, trim_blocks=True, lstrip_blocks=True)
         self.stock, self._given, self.taken = STEPS_OF_A_GAME, 0, 0
         self.undefined = self._missing  # type: ignore[assignment]
         self.finalize = self.printable

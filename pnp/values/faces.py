@@ -1,4 +1,4 @@
-"""What is drawn and printed, as values: layers, faces, pieces and decks, pages, cut sheets. All frozen; lengths in mm.
+"""What is drawn and printed, as values: faces, pieces and decks, pages, cut sheets. All frozen; lengths in mm.
 
 Page coordinates have their origin at the top left and run downwards; a face's coordinates have
 theirs at the top-left corner of its trim, so that the bleed lies at negative values.
@@ -7,29 +7,15 @@ theirs at the top-left corner of its trim, so that the bleed lies at negative va
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
 from pnp.shapes.affine import Affine, Rect
 from pnp.shapes.nets.net import Net
 from pnp.shapes.outline import Ring
 from pnp.values.game import Component, Paper, Side
+from pnp.values.layers import Layer
 from pnp.values.problems import About
-
-
-@dataclass(frozen=True, slots=True)
-class Layer:
-    """One page of the book: drawn once, however many faces show it.
-
-    ``key`` is a digest of everything that decides its ink. ``data`` is what the book's fixed
-    program reads; ``files`` are the drawings it names, by file name.
-    """
-
-    key: str
-    width: float
-    height: float
-    data: Mapping[str, object]
-    files: Mapping[str, bytes] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

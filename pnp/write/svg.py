@@ -10,7 +10,8 @@ from lxml import etree
 from pnp.shapes.affine import Affine
 from pnp.svg.safe import href, view_box
 from pnp.svg.tree import SVG, Element, tag, with_prefix
-from pnp.values.faces import Face, Layer
+from pnp.values.faces import Face
+from pnp.values.layers import Layer, TextLayer
 
 
 def face_svg(face: Face, outlines: Mapping[str, str], bleed: bool) -> bytes:
@@ -34,12 +35,12 @@ def _matrix(matrix: Affine) -> str:
 
 def _inner(layer: Layer, outlines: Mapping[str, str], prefix: str) -> Element:
     size = {"width": f"{layer.width:g}", "height": f"{layer.height:g}"}
-    if layer.data["kind"] == "text":
+    if isinstance(layer, TextLayer):
         inner = etree.fromstring(outlines[layer.key].encode())
         inner.attrib.update(size)
     else:
-        file = str(layer.data["file"])
-        fit = {"cover": "xMidYMid slice", "stretch": "none"}[str(layer.data["fit"])]
+        file = layer.file
+        fit = {"cover": "xMidYMid slice", "stretch": "none"}[layer.fit]
         if not file.endswith(".svg"):
             picture = etree.Element(tag("image"), size)
             picture.set("preserveAspectRatio", fit)

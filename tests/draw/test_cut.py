@@ -15,6 +15,7 @@ from pnp.draw.art import NoArt
 from pnp.draw.cut import Frame
 from pnp.svg.safe import BadDrawing
 from pnp.values.faces import PlacedLayer
+from pnp.values.layers import ImageLayer, TextBox, TextLabel, TextLayer
 
 GROUND = '<rect width="40" height="30" fill="#336699"/>'
 TEXT = '<foreignObject x="2" y="2" width="20" height="10">Words</foreignObject>'
@@ -37,15 +38,13 @@ def desk(tmp_path: Path) -> Desk:
 
 def kinds(layers: tuple[PlacedLayer, ...]) -> list[str]:
     """What layers are, bottom first: text, or the kind of their file."""
-    return [
-        "text" if placed.layer.data["kind"] == "text" else str(placed.layer.data["file"]).rpartition(".")[2]
-        for placed in layers
-    ]
+    return [placed.layer.file.rpartition(".")[2] if isinstance(placed.layer, ImageLayer) else "text" for placed in layers]
 
 
 def source(placed: PlacedLayer) -> str:
     """The SVG of a layer of shapes."""
-    return placed.layer.files[str(placed.layer.data["file"])].decode()
+    assert isinstance(placed.layer, ImageLayer)
+    return placed.layer.files[placed.layer.file].decode()
 
 
 def near(box: Any, expected: tuple[float, ...], by: float = 0.25) -> bool:
@@ -64,7 +63,8 @@ def test_layers_lie_in_the_order_of_the_drawing(desk: Desk) -> None:
     )
 
     assert kinds(layers) == ["svg", "text", "png", "svg"]
-    assert [piece["kind"] for piece in layers[1].layer.data["pieces"]] == ["box", "label"]  # type: ignore[attr-defined]
+    assert isinstance(layers[1].layer, TextLayer)
+    assert [type(piece) for piece in layers[1].layer.pieces] == [TextBox, TextLabel]
     assert layers[0].layer.key == layers[3].layer.key
 
 

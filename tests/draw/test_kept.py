@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -22,8 +22,21 @@ from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.shapes.affine import IDENTITY, Affine
 from pnp.system.cache import Cache
-from pnp.values.faces import Face, Layer, PlacedLayer
+from pnp.values.faces import Face, PlacedLayer
 from pnp.values.game import Ink
+from pnp.values.layers import (
+    Icon,
+    IconSpan,
+    ImageLayer,
+    LineBreak,
+    Listing,
+    Paragraph,
+    Setting,
+    TextBox,
+    TextLabel,
+    TextLayer,
+    TextSpan,
+)
 from pnp.values.problems import Problems
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -350,7 +363,7 @@ def test_no_face_is_kept_past_one_without_end(builds: Builds) -> None:
 
 def test_what_is_too_large_is_not_kept() -> None:
     """It would push all else out of the cache."""
-    layer = Layer("key", 1.0, 1.0, {"kind": "image"}, {"a.png": bytes(MOST_BYTES + 1)})
+    layer = ImageLayer("key", 1.0, 1.0, "a.png", "cover", {"a.png": bytes(MOST_BYTES + 1)})
     face = Face("face", 1.0, 1.0, 0.0, (PlacedLayer(layer, IDENTITY),))
 
     assert packed(Entry({}, {"a": Kept(face, 1, Around((), ()))})) is None
@@ -358,15 +371,24 @@ def test_what_is_too_large_is_not_kept() -> None:
 
 def test_what_is_kept_comes_back_as_it_was() -> None:
     """Numbers keep their kind, pieces their order, faces that share layers share them."""
-    pieces = [{"kind": "box", "sizes": [9, 9.0], "w": 1, "source": "a", "yes": True}, {"kind": "label", "x": -0.0}]
-    other = [{**pieces[0], "w": 1.0, "source": "b", "yes": 1}, {"kind": "label", "x": 0.0}]
+    setting = Setting(("A", "B"), (9, 8.5), "#000000", 400, "italic", "he", "rtl", 1.18, -0.05, "right", "middle")
+    bold, line = TextSpan("b\u2009", bold=True), Paragraph((TextSpan("a", italic=True), LineBreak(), IconSpan("coin")))
+    rich = (Paragraph((bold, TextSpan("c"))), Listing(((line, Listing(((line,), ()), 0)), (line,))), Paragraph(()))
+    box = TextBox(
+        "rules", "a", 1, 2.0, 3.5, 4, setting, True, rich, ((bold, TextSpan("c")), (bold,)), (Icon("coin", "b", 1),)
+    )
+    label = TextLabel("7", -0.0, 1.0, ("A",), 9, "#123456", 700, "normal", "middle")
+    twin = replace(box, source="b", width=3, hyphenate=False, blocks=(), words=(), icons=())
+    other = replace(box, setting=replace(setting, fill="#ffffff", sizes=(9.0,)))
     files = {"a.png": bytes(range(256)), "b.svg": "<svg>\u00e9\u2009</svg>".encode()}
-    one = Layer("one", 1.0, 2.0, {"kind": "text", "pieces": pieces}, files)
-    two = Layer("two", 1, 2, {"pieces": other, "kind": "text"}, {})
+    one = TextLayer("one", 1.0, 2.0, (box, label, twin), files)
+    two = TextLayer("two", 1, 2, (replace(label, x=0.0), other, twin), {})
+    three = ImageLayer("three", 1, 2.5, "a.png", "stretch", files)
     places = [
         PlacedLayer(one, IDENTITY),
         PlacedLayer(two, Affine(1.0, 0.1, -0.0, 1 / 3, 5.0, 1e-9)),
         PlacedLayer(one, IDENTITY),
+        PlacedLayer(three, IDENTITY),
     ]
     around = Around((("cards.csv:cards", ("id", "name")),), ((("icon", "coin"), "digest"), (("has", "x"), "")))
     entry = Entry(
@@ -379,5 +401,9 @@ def test_what_is_kept_comes_back_as_it_was() -> None:
 
     assert back == entry
     assert repr(back.faces) == repr(entry.faces)
-    assert back.faces["a"].face.layers[0].layer is back.faces["b"].face.layers[2].layer
+    first = back.faces["a"].face.layers[0].layer
+    assert first is back.faces["b"].face.layers[2].layer
+    assert isinstance(first, TextLayer)
+    settings = [piece.setting for piece in first.pieces if isinstance(piece, TextBox)]
+    assert len(settings) == 2 and settings[0] is settings[1]
     assert json.loads(content)["files"].keys() == files.keys()

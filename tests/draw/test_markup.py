@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -11,20 +13,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.draw import markup
+from pnp.values.layers import Block, IconSpan, LineBreak, Listing, Paragraph, Span, TextSpan
 
 
-def spans(text: str) -> list[dict[str, Any]]:
+def spans(text: str) -> list[Span]:
     """The spans of a text that is one paragraph."""
     (paragraph,) = markup.blocks(text)
-    assert paragraph["kind"] == "paragraph"
-    found: list[dict[str, Any]] = paragraph["spans"]
-    return found
+    assert isinstance(paragraph, Paragraph)
+    return list(paragraph.spans)
 
 
-def outline(blocks: list[markup.Block]) -> list[Any]:
+def outline(blocks: Sequence[Block]) -> list[Any]:
     """Blocks without styles: a text for a paragraph, a list of items for a list."""
     return [
-        markup.plain([block]) if block["kind"] == "paragraph" else [block["kind"], *map(outline, block["items"])]
+        markup.plain([block])
+        if isinstance(block, Paragraph)
+        else ["bullets" if block.start is None else "numbers", *map(outline, block.items)]
         for block in blocks
     ]
 
@@ -32,12 +36,12 @@ def outline(blocks: list[markup.Block]) -> list[Any]:
 def test_stars_and_underlines_make_bold_and_italic() -> None:
     """Two marks are bold, one is italic, three are both."""
     assert spans("a **b** *c* ***d***") == [
-        {"text": "a "},
-        {"text": "b", "bold": True},
-        {"text": " "},
-        {"text": "c", "italic": True},
-        {"text": " "},
-        {"text": "d", "bold": True, "italic": True},
+        TextSpan("a "),
+        TextSpan("b", bold=True),
+        TextSpan(" "),
+        TextSpan("c", italic=True),
+        TextSpan(" "),
+        TextSpan("d", bold=True, italic=True),
     ]
     assert spans("__b__ _c_") == spans("**b** *c*")
 
@@ -45,16 +49,16 @@ def test_stars_and_underlines_make_bold_and_italic() -> None:
 def test_italic_within_bold() -> None:
     """Styles nest."""
     assert spans("**a *b* c**") == [
-        {"text": "a ", "bold": True},
-        {"text": "b", "bold": True, "italic": True},
-        {"text": " c", "bold": True},
+        TextSpan("a ", bold=True),
+        TextSpan("b", bold=True, italic=True),
+        TextSpan(" c", bold=True),
     ]
 
 
 @pytest.mark.parametrize("text", ["2 * 3 * 4", "snake_case_name", "** not bold **", "5*", "\\*plain\\*"])
 def test_marks_that_embrace_nothing_stay(text: str) -> None:
     """A star or underline that marks no words is a star or underline."""
-    assert spans(text) == [{"text": text.replace("\\", "")}]
+    assert spans(text) == [TextSpan(text.replace("\\", ""))]
 
 
 @pytest.mark.parametrize(
@@ -68,7 +72,7 @@ def test_the_rest_of_markdown_is_plain_text(text: str) -> None:
 
 def test_lines_break_where_they_were_broken() -> None:
     """A line's end is a line's end, an empty line a new paragraph."""
-    assert spans("a\nb\\\nc") == [{"text": "a"}, {"break": True}, {"text": "b"}, {"break": True}, {"text": "c"}]
+    assert spans("a\nb\\\nc") == [TextSpan("a"), LineBreak(), TextSpan("b"), LineBreak(), TextSpan("c")]
     assert outline(markup.blocks("a\n\nb\r\n\r\nc")) == ["a", "b", "c"]
 
 
@@ -98,7 +102,8 @@ def test_numbers_start_where_they_are_told(text: str, start: int) -> None:
     """A numbered list keeps its first number."""
     (block,) = markup.blocks(text)
 
-    assert (block["kind"], block["start"]) == ("numbers", start)
+    assert isinstance(block, Listing)
+    assert block.start == start
 
 
 @pytest.mark.parametrize("depth", [2, 12, 60])
@@ -115,37 +120,38 @@ def test_a_marker_alone_is_meant_as_it_stands(text: str) -> None:
 
 def test_a_marker_alone_within_a_text() -> None:
     """The line "-" between two lines stays between them."""
-    assert [span.get("text") for span in spans("a\n-\nb")] == ["a", None, "-", None, "b"]
+    assert [getattr(span, "text", None) for span in spans("a\n-\nb")] == ["a", None, "-", None, "b"]
 
 
 def test_icons() -> None:
     """A name between colons is an icon, in bold and beside another one too."""
     assert spans("Take :gold::sea-map: **or :rum_1:**") == [
-        {"text": "Take "},
-        {"name": "gold"},
-        {"name": "sea-map"},
-        {"text": " "},
-        {"text": "or ", "bold": True},
-        {"name": "rum_1"},
+        TextSpan("Take "),
+        IconSpan("gold"),
+        IconSpan("sea-map"),
+        TextSpan(" "),
+        TextSpan("or ", bold=True),
+        IconSpan("rum_1"),
     ]
-    assert [span["name"] for span in markup.icons(markup.blocks("- :a:\n  - :b:\n\n:c:"))] == ["a", "b", "c"]
+    found = markup.spans(markup.blocks("- :a:\n  - :b:\n\n:c:"))
+    assert [span.name for span in found if isinstance(span, IconSpan)] == ["a", "b", "c"]
 
 
 @pytest.mark.parametrize("text", ["10:30:15", "3:2", "Note: so: it is", ":Skull:", ":3:", "::", ":two words:", "a :b c: d"])
 def test_colons_that_are_no_icon(text: str) -> None:
     """Times, ratios and colons in sentences are plain text."""
-    assert spans(text) == [{"text": text}]
+    assert spans(text) == [TextSpan(text)]
 
 
 @pytest.mark.parametrize("text", ["\\:skull:", ":skull\\:", "\\:skull\\:"])
 def test_an_escaped_colon_is_a_colon(text: str) -> None:
     """A backslash before a colon makes no icon, and does not show."""
-    assert spans(text) == [{"text": ":skull:"}]
+    assert spans(text) == [TextSpan(":skull:")]
 
 
 def test_private_characters_are_left_alone() -> None:
     """No character that a table can hold stands for something else."""
-    assert spans("\ue000 \uf8ff") == [{"text": "\ue000 \uf8ff"}]
+    assert spans("\ue000 \uf8ff") == [TextSpan("\ue000 \uf8ff")]
 
 
 @pytest.mark.parametrize("text", ["", " ", "\n\n", "\u00a0", "a\n\n\u00a0\n\nb"])
@@ -161,7 +167,7 @@ def test_any_text_is_read(text: str) -> None:
     found = markup.blocks(text)
 
     assert isinstance(markup.plain(found), str)
-    list(markup.icons(found))
+    list(markup.spans(found))
 
 
 @settings(max_examples=examples(200), deadline=None)
@@ -183,7 +189,7 @@ def test_letters_survive_every_markdown(text: str) -> None:
 
 def test_one_style_marked_twice_is_one_span() -> None:
     """Bold that closes and opens again has no seam."""
-    assert spans("**a**__b__ c") == [{"text": "ab", "bold": True}, {"text": " c"}]
+    assert spans("**a**__b__ c") == [TextSpan("ab", bold=True), TextSpan(" c")]
 
 
 @settings(max_examples=examples(200), deadline=None)
@@ -191,6 +197,6 @@ def test_one_style_marked_twice_is_one_span() -> None:
 def test_neighbours_of_one_style_are_one_span(text: str) -> None:
     """Escapes and closed marks leave no seams in a run of one style."""
     for block in markup.blocks(text):
-        for one, two in zip(block.get("spans", []), block.get("spans", [])[1:], strict=False):
-            styles = [{key: value for key, value in span.items() if key != "text"} for span in (one, two)]
-            assert not ("text" in one and "text" in two and styles[0] == styles[1])
+        for one, two in pairwise(block.spans if isinstance(block, Paragraph) else ()):
+            if isinstance(one, TextSpan) and isinstance(two, TextSpan):
+                assert (one.bold, one.italic) != (two.bold, two.italic)

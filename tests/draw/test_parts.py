@@ -20,7 +20,8 @@ from pnp.draw import book as bookmaking
 from pnp.draw.book import LEAST, MOST, make_book, pixels
 from pnp.draw.cards import Origin
 from pnp.system.cache import Cache, digest
-from pnp.values.faces import Book, Layer
+from pnp.values.faces import Book
+from pnp.values.layers import ImageLayer, Layer, TextLayer
 from pnp.values.problems import Place
 
 if TYPE_CHECKING:
@@ -139,14 +140,19 @@ def test_parts_are_the_same_bytes_wherever_they_are_set(
     assert book_of(desk, made) == side_by_side
 
 
+def empty(key: str) -> Layer:
+    """A layer of which only the key matters."""
+    return TextLayer(key, 1, 1, ())
+
+
 @given(st.integers(0, 10_000), st.integers(0, 1200), st.data())
 def test_a_new_layer_changes_few_parts(seed: int, count: int, data: st.DataObject) -> None:
     """Wherever it comes in; and parts are neither too small nor too large."""
-    made = [Layer(digest(f"{seed} {number}"), 1, 1, {}) for number in range(count)]
+    made = [empty(digest(f"{seed} {number}")) for number in range(count)]
     at = data.draw(st.integers(0, count))
 
     before = bookmaking._parts(made)
-    after = bookmaking._parts([*made[:at], Layer(digest(f"new {seed}"), 1, 1, {}), *made[at:]])
+    after = bookmaking._parts([*made[:at], empty(digest(f"new {seed}")), *made[at:]])
 
     assert [layer for part in before for layer in part] == made
     assert all(len(part) <= MOST for part in before)
@@ -167,7 +173,8 @@ def test_large_pictures_are_few_in_a_part() -> None:
     """The engine unpacks all pictures of a part at once: no part has more than 64 million pixels."""
     small, large = picture(40, 30), picture(5000, 5000)
     made = [
-        Layer(digest(str(number)), 1, 1, {}, {f"{number}.png": large if number % 4 == 0 else small}) for number in range(40)
+        ImageLayer(digest(file), 1, 1, file, "cover", {file: large if number % 4 == 0 else small})
+        for number, file in enumerate(f"{number}.png" for number in range(40))
     ]
 
     parts = bookmaking._parts(made)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,12 +13,13 @@ from desk import Desk
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.draw import textbox
+from pnp.draw import data, textbox
 from pnp.draw.art import NoArt
 from pnp.draw.textbox import BadText
 from pnp.shapes.units import PT_PER_MM
 from pnp.svg import safe as svg
 from pnp.svg.safe import BadDrawing
+from pnp.values.layers import TextPiece
 
 if TYPE_CHECKING:
     from conftest import TinyProject
@@ -36,18 +38,24 @@ def element(name: str, content: str, attributes: dict[str, str]) -> svg.Element:
     return root[0]
 
 
+def read(piece: TextPiece) -> dict[str, Any]:
+    """A box or label as the book's fixed program reads it."""
+    (made,) = json.loads(json.dumps(data.texts([piece], 1, 1)))["pieces"]
+    return dict(made)
+
+
 def box(desk: Desk, content: str = "Text", **options: str) -> dict[str, Any]:
     """A box of 30 × 20 mm with these ``data-`` settings."""
     given = {"width": "30", "height": "20", **{f"data-{key}": value for key, value in options.items()}}
     tools = desk.tools
     made, _ = textbox.box(element("foreignObject", content, given), desk.language, tools.ink, tools.fonts, tools.art)
-    return made
+    return read(made)
 
 
 def label(desk: Desk, content: str = "3", inherited: dict[str, str] | None = None, **attributes: str) -> dict[str, Any]:
     """A label in 5 mm type with these attributes."""
     given = {"font-size": "5", **{key.replace("_", "-"): value for key, value in attributes.items() if value}}
-    return textbox.label(element("text", content, given), inherited or {}, desk.tools.fonts)
+    return read(textbox.label(element("text", content, given), inherited or {}, desk.tools.fonts))
 
 
 # -- settings of a box
@@ -277,7 +285,8 @@ def test_icons_bring_their_drawings(desk: Desk) -> None:
     """An icon's file comes along, in the colour of the text, with its shape."""
     desk.art("icons/gold", '<path fill="currentColor" d="M0 0"/>', "0 0 30 10")
     made = element("foreignObject", "Take :gold:\n- :gold:", {"width": "9", "height": "9", "data-fill": "#abcdef"})
-    piece, files = textbox.box(made, "en", "#000000", desk.tools.fonts, desk.tools.art)
+    found, files = textbox.box(made, "en", "#000000", desk.tools.fonts, desk.tools.art)
+    piece = read(found)
     (file,) = files
 
     assert b"#abcdef" in files[file]

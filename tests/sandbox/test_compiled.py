@@ -1,9 +1,7 @@
-"""Templates are compiled once: a second build, in this process or another, finds them as they were."""
+"""Templates are compiled once: a second build in this process finds them as they were."""
 
 from __future__ import annotations
 
-import marshal
-from pathlib import Path
 from traceback import extract_tb
 
 import jinja2
@@ -13,7 +11,6 @@ from pnp.sandbox import compiled
 from pnp.sandbox.counting import MOST_STEPS
 from pnp.sandbox.drawings import Drawings
 from pnp.sandbox.values import BadExpression
-from pnp.system.cache import Cache
 
 SOURCES = {
     "card.svg.j2": '{% import "parts.svg.j2" as parts %}{{ parts.two(row) }}\n{% for each in tables.goods %}{{ each }}'
@@ -30,8 +27,8 @@ def nothing_known() -> None:
     compiled._KEPT.clear()
 
 
-def drawings(cache: Cache | None = None, maker: str = "pnp 1", sources: dict[str, str] = SOURCES) -> Drawings:
-    made = Drawings(jinja2.DictLoader(sources), {}, cache, maker)
+def drawings(sources: dict[str, str] = SOURCES) -> Drawings:
+    made = Drawings(jinja2.DictLoader(sources), {})
     made.refill()
     return made
 
@@ -48,72 +45,33 @@ def never(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_game_built_again_in_this_process_is_not_compiled_again(monkeypatch: pytest.MonkeyPatch) -> None:
     first = drawings()
     text = first.get_template("card.svg.j2").render(VALUES)
+    steps = MOST_STEPS - first.left
     never(monkeypatch)
     second = drawings()
 
     assert second.get_template("card.svg.j2").render(VALUES) == text == "&lt;a&gt;&lt;a&gt;\nxy"
     assert second.mentioned == first.mentioned
     assert second.mentioned["card.svg.j2"].names == {"parts", "row", "tables.goods", "each"}
-
-
-def test_another_process_finds_what_was_compiled_in_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    cache = Cache(tmp_path)
-    first = drawings(cache)
-    text = first.get_template("card.svg.j2").render(VALUES)
-    steps = MOST_STEPS - first.left
-    compiled._KEPT.clear()
-    never(monkeypatch)
-    second = drawings(cache)
-
-    assert second.get_template("card.svg.j2").render(VALUES) == text
-    assert second.mentioned == first.mentioned
     assert MOST_STEPS - second.left == steps > 0, "what is kept counts its steps, too"
 
 
-def test_a_fault_is_told_at_its_line_whether_compiled_now_or_kept(tmp_path: Path) -> None:
+def test_a_fault_is_told_at_its_line_whether_compiled_now_or_kept() -> None:
     lines = []
     for _ in range(2):
-        compiled._KEPT.clear()
         with pytest.raises(jinja2.UndefinedError, match='"nobody" is not known') as caught:
-            drawings(Cache(tmp_path)).get_template("wrong.svg.j2").render()
+            drawings().get_template("wrong.svg.j2").render()
         lines += [frame.lineno for frame in extract_tb(caught.tb) if frame.filename.endswith("<template>")]
 
     assert lines == [3, 3]
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"maker": "pnp 2"},
-        {"sources": SOURCES | {"card.svg.j2": "{{ row }}!"}},
-    ],
-)
-def test_what_has_changed_is_compiled_anew(
-    change: dict[str, object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Another pnp, Python or Jinja, and another text, are other templates."""
-    cache = Cache(tmp_path)
-    drawings(cache).get_template("card.svg.j2")
-    compiled._KEPT.clear()
+def test_what_has_changed_is_compiled_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another text is another template."""
+    drawings().get_template("card.svg.j2")
     never(monkeypatch)
 
     with pytest.raises(AssertionError, match="compiled again"):
-        drawings(cache, **change).get_template("card.svg.j2")  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize("damage", [b"", b"no code", marshal.dumps([]), marshal.dumps((1, 2))])
-def test_a_damaged_entry_is_compiled_anew(damage: bytes, tmp_path: Path) -> None:
-    """Whether its file is damaged or it holds what no build has put there."""
-    cache = Cache(tmp_path)
-    text = drawings(cache).get_template("card.svg.j2").render(VALUES)
-    for path in list(tmp_path.glob("??/*")):
-        if damage:
-            cache.put(path.parent.name + path.name, damage)
-        else:
-            path.write_bytes(path.read_bytes()[:-7])
-    compiled._KEPT.clear()
-
-    assert drawings(cache).get_template("card.svg.j2").render(VALUES) == text
+        drawings(SOURCES | {"card.svg.j2": "{{ row }}!"}).get_template("card.svg.j2")
 
 
 def test_a_process_that_sees_many_games_remembers_few(monkeypatch: pytest.MonkeyPatch) -> None:

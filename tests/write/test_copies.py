@@ -21,8 +21,9 @@ from pnp.draw.fonts import Fonts
 from pnp.draw.letters import letters_of
 from pnp.read.game import read_game
 from pnp.shapes.affine import Rect, translation
-from pnp.values.faces import Book, Face, Layer, Page, PlacedFace, PlacedLayer
+from pnp.values.faces import Book, Face, Page, PlacedFace, PlacedLayer
 from pnp.values.game import Paper
+from pnp.values.layers import ImageLayer, Layer, TextLabel, TextLayer
 from pnp.values.problems import Problems
 from pnp.write.copies import Copies
 from pnp.write.pdf import Document, write_pdf
@@ -44,11 +45,11 @@ def fonts(tiny: TinyProject) -> Fonts:
 
 def words(text: str) -> Layer:
     """A layer with a line of text in two weights."""
-    ways = {"kind": "label", "fonts": ["Source Sans Pro"], "size": 14, "fill": "#203040", "style": "normal", "lang": "en"}
-    pieces = [
-        {**ways, "text": text, "weight": weight, "x": 4, "y": y, "anchor": "start"} for weight, y in ((400, 8), (700, 16))
-    ]
-    return Layer(text, OUTER.width, OUTER.height, {"kind": "text", "pieces": pieces, "w": OUTER.width, "h": OUTER.height})
+    pieces = tuple(
+        TextLabel(text, 4, y, ("Source Sans Pro",), 14, "#203040", weight, "normal", "start")
+        for weight, y in ((400, 8), (700, 16))
+    )
+    return TextLayer(text, OUTER.width, OUTER.height, pieces)
 
 
 def picture(key: str, file: str, colour: str) -> Layer:
@@ -57,13 +58,12 @@ def picture(key: str, file: str, colour: str) -> Layer:
     image.paste(colour, (0, 0, 128, 256))
     target = io.BytesIO()
     image.save(target, "PNG")
-    drawn = {"kind": "image", "file": file, "fit": "stretch", "w": OUTER.width, "h": OUTER.height}
-    return Layer(key, OUTER.width, OUTER.height, drawn, {file: target.getvalue()})
+    return ImageLayer(key, OUTER.width, OUTER.height, file, "stretch", {file: target.getvalue()})
 
 
 def book_of(parts: Sequence[Sequence[Layer]], fonts: Fonts, same_letters: bool = True) -> Book:
     """A book of such parts; with the same letters each has the letters of all on a page before."""
-    letters = letters_of([layer for part in parts for layer in part]) if same_letters else []
+    letters = letters_of([layer for part in parts for layer in part]) if same_letters else ()
     pdfs = [compile_layers(part, fonts, letters=letters)[0] for part in parts]
     first = 1 if letters else 0
     pages = {layer.key: (number, page) for number, part in enumerate(parts) for page, layer in enumerate(part, first)}

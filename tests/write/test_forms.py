@@ -13,8 +13,9 @@ from pypdf import PdfReader
 
 from pnp.shapes.affine import IDENTITY, Affine, Rect, translation
 from pnp.shapes.units import PT_PER_MM
-from pnp.values.faces import Book, Face, Layer, Page, PlacedFace, PlacedLayer
+from pnp.values.faces import Book, Face, Page, PlacedFace, PlacedLayer
 from pnp.values.game import Paper, Side
+from pnp.values.layers import TextLayer
 from pnp.write import pdf as writing
 from pnp.write.forms import Stock
 from pnp.write.pdf import Document, write_pdf
@@ -22,7 +23,7 @@ from pnp.write.pdf import Document, write_pdf
 ABOUT = Document("Tiny", "", "en", "none", "test", "")
 A4 = Paper("a4", 210, 297)
 SIZES = {"ground": (69.0, 94.0), "red": (20.0, 10.0), "blue": (20.0, 10.0)}
-LAYERS = {name: Layer(name, *size, {}) for name, size in SIZES.items()}
+LAYERS = {name: TextLayer(name, *size, ()) for name, size in SIZES.items()}
 
 
 @pytest.fixture(scope="module")
