@@ -44,6 +44,7 @@ from pnp.system.files import MANIFEST, as_json, put
 from pnp.system.record import digest_of
 from pnp.values.faces import Book, Face, Page
 from pnp.values.game import Backs, Paper, Side
+from pnp.values.kinds import KINDS
 from pnp.values.outcome import Count, Options, Output, Result
 from pnp.values.problems import Problems, closest, listed
 from pnp.write.pdf import Document, write_pdf
@@ -189,7 +190,7 @@ def _one_pieces(drawn: Drawn, book: Book, options: Options) -> dict[str, bytes]:
     files = {}
     for deck in drawn.decks:
         # Of a draft a board may be missing.
-        if deck.component.kind == "board" and deck.pieces:
+        if KINDS[deck.component.kind].parted and deck.pieces:
             slug = f"{slug_of(drawn.game, options)} · {deck.component.title} · one piece · print at 100 %"
             page = one_piece(deck.pieces[0], slug)
             files[f"one-piece/{deck.component.name}.pdf"] = pdf_of(drawn, [page], book, "none", deck.component.title)

@@ -19,6 +19,7 @@ from pnp.lay.split import split
 from pnp.shapes.affine import IDENTITY, Affine, Calibration
 from pnp.values.faces import Item, Label, Page, PlacedFace
 from pnp.values.game import Backs, Paper, Side
+from pnp.values.kinds import KINDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ def sheets(all_runs: Sequence[Run], paper: Paper, backs: Backs, cutting: bool = 
     made: list[AnySheet] = []
     for run in all_runs:
         component = run.decks[0].component
-        if component.kind == "board":
+        if KINDS[component.kind].parted:
             poster = split(paper, component.width, component.height, component.step, component.bleed, component.join)
             shown = [None, *poster.tiles] if len(poster.tiles) > 1 else list(poster.tiles)
             made += [PosterSheet(run, poster, tile) for _ in run.copies() for tile in shown]

@@ -12,6 +12,7 @@ from typing import Literal
 
 from pnp.shapes.nets.net import Net
 from pnp.shapes.outline import Ring
+from pnp.values.kinds import KindName
 from pnp.values.problems import Place
 from pnp.values.rules import Rules
 
@@ -207,7 +208,7 @@ class Component:
 
     name: str
     title: str
-    kind: str
+    kind: KindName
     table: Table
     template: str
     back: str | None

@@ -13,6 +13,7 @@ from pnp.shapes.affine import Affine, Rect, scaling, translation
 from pnp.values.books import Shot, Wish
 from pnp.values.faces import Book, Deck, Page, Piece, PlacedFace
 from pnp.values.game import Paper, Side
+from pnp.values.kinds import KINDS
 
 # Ten dots a millimetre: flat art is crisp, and a third less to pack than at 300.
 DPI = 254
@@ -21,7 +22,6 @@ WIDEST = 130.0
 SCREEN = 900
 # Around pictures whose edge is a line of its own, so that the line is not halved.
 RIM = 0.4
-ROUND = ("card", "domino")
 
 
 def shoot(drawn: Drawn, book: Book, wishes: Mapping[Wish, float], dpi: int) -> dict[Wish, Shot]:
@@ -44,7 +44,7 @@ def shoot(drawn: Drawn, book: Book, wishes: Mapping[Wish, float], dpi: int) -> d
     shots = {}
     for (wish, picture), (data, screen) in zip(pictures.items(), made, strict=True):
         deck = _decks(drawn).get(wish.name)
-        rectangle = wish.form in ("front", "back") and deck is not None and deck.component.kind in ROUND
+        rectangle = wish.form in ("front", "back") and deck is not None and KINDS[deck.component.kind].rounded
         named = boxes.get(_face_key(drawn, wish), {})
         shots[wish] = Shot(data, "png", picture.width, picture.height, screen, named, rectangle)
     return shots
