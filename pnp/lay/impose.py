@@ -97,9 +97,10 @@ def pages(made: Sequence[AnySheet], press: Press) -> list[Page]:
         elif isinstance(sheet, PosterSheet):
             result.append(replace(_poster(sheet, press, count), bookmark=bookmark))
         elif isinstance(sheet, AssemblySheet):
-            slug = " · ".join((press.slug, "how to fold and glue", count, "nothing to cut"))
+            slug = " · ".join((press.slug, sheet.note, count, "nothing to cut"))
             page = assembly_page(press.paper, sheet.groups, slug, press.text_width)
-            result.append(replace(page, bookmark=bookmark and f"How to fold: {bookmark}"))
+            how = sheet.note.removesuffix(" and glue").capitalize()
+            result.append(replace(page, bookmark=bookmark and f"{how}: {bookmark}"))
         else:
             slug = " · ".join((press.slug, sheet.layout.title, count, "keep for the set-up, nothing to cut"))
             page = layout_page(press.paper, sheet.layout, sheet.run.decks[0], slug)
@@ -133,7 +134,7 @@ def _front(sheet: Sheet, press: Press, count: str, bookmark: str) -> Page:
         faces += _faces(sheet, "back", turn)
         marks += [*mirrored(marks, turn), *fold_line(grid, press.paper)]
     side = "fold along the dashed line, glue" if sheet.way == "gutterfold" else "front"
-    folding = [LEGEND] if any(piece.front.net for piece in sheet.pieces) else []
+    folding = [LEGEND] if any(piece.front.net.creases for piece in sheet.pieces if piece.front.net) else []
     slug = " · ".join((press.slug, sheet.title, count, side, *(folding or [sheet.cuts]), "print at 100 %"))
     width = press.text_width(slug, SLUG_SIZE)
     return Page(press.paper, (*faces, *marks, *furniture(grid, press.paper, slug, width)), "front", bookmark)

@@ -139,8 +139,8 @@ class AssemblySheet:
 
     @property
     def note(self) -> str:
-        """For the print plan."""
-        return "how to fold and glue"
+        """What it shows, in words."""
+        return how_made(self.groups)
 
 
 AnySheet = Sheet | PosterSheet | LayoutSheet | AssemblySheet
@@ -149,6 +149,12 @@ AnySheet = Sheet | PosterSheet | LayoutSheet | AssemblySheet
 def titles(components: Iterable[Component]) -> str:
     """Their names in a row."""
     return ", ".join(component.title for component in components)
+
+
+def how_made(groups: Sequence[Sequence[Deck]]) -> str:
+    """What is done with these pieces once they are cut out, in words."""
+    nets = [deck.pieces[0].front.net for group in groups for deck in group]
+    return "how to fold and glue" if any(net.creases for net in nets if net) else "how to put together"
 
 
 def runs(decks: Sequence[Deck]) -> list[Run]:

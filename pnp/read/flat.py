@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Annotated, ClassVar, Literal
 
@@ -16,6 +16,7 @@ from pnp.read.pieces import WHAT, PieceRules, Shelf, Single, Size, Sized, known_
 from pnp.read.shapes import BadShape, shape_names, token_outline, token_size
 from pnp.shapes import hexes, units
 from pnp.values.game import Component, HexTiles, Row, Table, Tracker
+from pnp.values.kinds import KindName
 from pnp.values.problems import Place, Problems, closest, listed
 
 MOST_CELL = 200.0
@@ -215,3 +216,13 @@ def _check_room(component: Component, tracker: Tracker, marker: Component | None
             f"{needed} {units.show(width + 1)} × {units.show(height + 1)} mm",
             hint="Make the tracker larger, or its marker smaller.",
         )
+
+
+RULES: Mapping[KindName, type[PieceRules]] = {
+    "card": Card,
+    "tile": Tile,
+    "domino": Domino,
+    "board": Board,
+    "token": Token,
+    "tracker": TrackerBoard,
+}

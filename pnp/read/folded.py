@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from pnp.read.fields import Name, Text
-from pnp.read.pieces import WHAT, Shelf, Single, Sized, length_of_one
+from pnp.read.pieces import WHAT, PieceRules, Shelf, Single, Sized, length_of_one
 from pnp.shapes.nets import boxes, dice, ship, stands
 from pnp.shapes.nets.net import Net
 from pnp.values.game import Component, Paper
+from pnp.values.kinds import KindName
 from pnp.values.problems import Problems, closest, listed
 
 # Thickness of uncoated card: mm for each g/m², a bulk of 1.25 cm³/g.
@@ -236,3 +237,15 @@ def _held(component: Component, holds: Sequence[str], shelf: Shelf, problems: Pr
                 hint=closest(name, fitting),
             )
     return [shelf.known[name] for name in holds if name in shelf.known]
+
+
+RULES: Mapping[KindName, type[PieceRules]] = {
+    "standee": Standee,
+    "pawn": Pawn,
+    "prism": Prism,
+    "die": Die,
+    "screen": Screen,
+    "box": Box,
+    "pouch": Pouch,
+    "ship": Ship,
+}

@@ -11,22 +11,7 @@ from pnp.read import flat, folded
 from pnp.read.pieces import PieceRules
 from pnp.values.kinds import KindName
 
-RULES: Mapping[KindName, type[PieceRules]] = {
-    "card": flat.Card,
-    "tile": flat.Tile,
-    "domino": flat.Domino,
-    "board": flat.Board,
-    "token": flat.Token,
-    "tracker": flat.TrackerBoard,
-    "standee": folded.Standee,
-    "pawn": folded.Pawn,
-    "prism": folded.Prism,
-    "die": folded.Die,
-    "screen": folded.Screen,
-    "box": folded.Box,
-    "pouch": folded.Pouch,
-    "ship": folded.Ship,
-}
+RULES: Mapping[KindName, type[PieceRules]] = {**flat.RULES, **folded.RULES}
 # A board is drawn freely, or is its map: then it has other keys.
 MAP_BOARD = "board with a map"
 MODELS: Mapping[str, type[PieceRules]] = dict((*RULES.items(), (MAP_BOARD, flat.MapBoard)))

@@ -8,7 +8,8 @@ from pnp.draw.settexts import set_texts, shown_faces
 from pnp.flows.pictures import in_forms
 from pnp.flows.pipeline import Drawn
 from pnp.lay.layoutpage import layout_picture
-from pnp.lay.picture import PLAN, Picture, folded_picture
+from pnp.lay.picture import PLAN, Picture
+from pnp.lay.stack import made_picture
 from pnp.shapes.affine import Affine, Rect, scaling, translation
 from pnp.values.books import Shot, Wish
 from pnp.values.faces import Book, Deck, Page, Piece, PlacedFace
@@ -65,7 +66,7 @@ def _picture(drawn: Drawn, wish: Wish) -> Picture:
         return layout_picture(layout, _decks(drawn)[layout.component])
     piece = _piece(drawn, wish)
     if wish.form == "folded":
-        return folded_picture(piece, 1.0)
+        return made_picture(_decks(drawn)[wish.name], piece)
     side: Side = "back" if wish.form == "back" else "front"
     face = piece.side(side) or piece.front
     placed = PlacedFace(face, PLAN, side, Affine(), Rect(0, 0, face.width, face.height), face.outline)
