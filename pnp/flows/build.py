@@ -227,9 +227,10 @@ def _face_files(drawn: Drawn, book: Book, options: Options) -> dict[str, bytes]:
         shared = len({piece.back.key for piece in deck.pieces if piece.back}) == 1
         for piece in deck.pieces:
             folder = f"faces/{deck.component.name}"
-            named[f"{folder}/{piece.id}-front.{options.faces}"] = (piece.front, "front")
+            part = f"-{piece.part}" if piece.part > 1 else ""
+            named[f"{folder}/{piece.id}-front{part}.{options.faces}"] = (piece.front, "front")
             if piece.back:
-                name = "back" if shared else f"{piece.id}-back"
+                name = "back" if shared else f"{piece.id}-back{part}"
                 named[f"{folder}/{name}.{options.faces}"] = (piece.back, "back")
     if options.faces == "svg":
         from pnp.draw.outlines import text_outlines

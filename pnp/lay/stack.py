@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from pnp.lay.picture import EDGE, PLAN, Picture, folded_picture
 from pnp.shapes.affine import Affine, Rect, scaling, translation
 from pnp.shapes.nets.net import Step
-from pnp.shapes.outline import Point, Ring, area
+from pnp.shapes.outline import Point, Ring, area, offset
 from pnp.values.faces import Deck, Piece, PlacedFace, Stroke
 
 # Parts that are still apart are seen from so far above their plane, and hover by this share of their height.
-TILT = math.radians(40)
-APART = 0.42
-# A pin's head is so much wider than its hole, and grey.
-HEAD, METAL = 2.2, 0.78
+TILT = math.radians(34)
+APART = 0.46
+# A pin's head reaches so far beyond its hole, in mm, and is grey.
+HEAD, METAL = 1.6, 0.78
 
 
 def made_picture(deck: Deck, piece: Piece, step: Step | None = None) -> Picture:
@@ -45,7 +45,7 @@ def _stacked(parts: Sequence[Piece], share: float) -> Picture:
             foot = matrix.point(x, y)
             items.append(Stroke((foot, (foot[0], foot[1] - rise)), EDGE, closed=False))
     top = translation(0.0, -(len(parts) if apart else 0) * rise) @ tilted
-    items += [Stroke(_moved(_grown(hole), top), EDGE, fill=METAL) for hole in holes]
+    items += [Stroke(_moved(offset(hole, HEAD), top), EDGE, fill=METAL) for hole in holes]
     points = [point for item in items for point in (item.points if isinstance(item, Stroke) else ())]
     xs, ys = zip(*points, strict=True)
     found = Picture(tuple(items), max(xs) - min(xs), max(ys) - min(ys))
@@ -78,11 +78,6 @@ def _common(holes: Sequence[Sequence[Ring]]) -> list[Ring]:
 
 def _middle(ring: Ring) -> Point:
     return sum(x for x, _ in ring) / len(ring), sum(y for _, y in ring) / len(ring)
-
-
-def _grown(hole: Ring) -> Ring:
-    x, y = _middle(hole)
-    return _moved(hole, translation(x, y) @ scaling(HEAD, HEAD) @ translation(-x, -y))
 
 
 def _moved(ring: Ring, matrix: Affine) -> Ring:

@@ -64,9 +64,11 @@ def _of_kind(fault: ErrorDetails) -> ErrorDetails:
 
 def _foreign_key(fault: ErrorDetails, lines: Lines, problems: Problems) -> bool:
     """Whether a key is another kind's; then it is told."""
-    section, name, tag, key = (*map(str, fault["loc"]), "", "", "")[:4]
+    if fault["type"] != "extra_forbidden" or len(fault["loc"]) != 4:
+        return False
+    section, name, tag, key = map(str, fault["loc"])
     kind = tag.partition(" ")[0]
-    if fault["type"] != "extra_forbidden" or section != "component" or not any(key in own_keys(other) for other in RULES):
+    if section != "component" or not any(key in own_keys(other) for other in RULES):
         return False
     problems.error(
         "unknown-key",
@@ -83,7 +85,12 @@ def _check_copies(data: dict[str, Any], lines: Lines, problems: Problems) -> Non
     components = data.get("component")
     for name, component in components.items() if isinstance(components, dict) else ():
         tag = model_of(component)
-        if tag and isinstance(component, dict) and {"copies", "table"} <= set(component) and "copies" in own_keys(tag):
+        if (
+            tag
+            and isinstance(component, dict)
+            and {"copies", "table"} <= set(component)
+            and "copies" in MODELS[tag].model_fields
+        ):
             problems.error(
                 "two-copies",
                 lines.place("component", name, "copies"),

@@ -44,17 +44,18 @@ class Shelf:
         return [name for name, kind in self.kinds.items() if KINDS[kind].held]
 
     def length(self, name: str, key: str, text: str, least: float, most: float, problems: Problems) -> float:
-        """A length of a component in mm; a fault is told, and comes as 0."""
+        """A length of a component in mm, of a key or one within it (``window.inner``); a fault is told, and comes as 0."""
+        what = key.rpartition(".")[2]
         try:
             value = units.length(text)
             if not least <= value <= most:
                 more = "more" if value > most else "less"
-                raise ValueError(f'"{text}" is {more} {key} than {units.show(most if value > most else least)} mm')
+                raise ValueError(f'"{text}" is {more} {what} than {units.show(most if value > most else least)} mm')
             return value
         except ValueError as error:
             problems.error(
                 "bad-length",
-                self.lines.place("component", name, key),
+                self.lines.place("component", name, *key.split(".")),
                 str(error),
                 value=text,
                 allowed=f"{units.show(least)}mm to {units.show(most)}mm",
