@@ -47,4 +47,5 @@ KINDS: Mapping[KindName, Kind] = {
     "box": FOLDED,
     "pouch": FOLDED,
     "ship": FOLDED,
+    "dial": FOLDED,
 }

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from pnp.read.fields import Name, Text
+from pnp.read.fields import Name, Strict, Text
 from pnp.read.pieces import WHAT, PieceRules, Shelf, Single, Sized, length_of_one
-from pnp.shapes.nets import boxes, dice, ship, stands
+from pnp.shapes import units
+from pnp.shapes.nets import boxes, dial, dice, ship, stands
+from pnp.shapes.nets.dial import Window
 from pnp.shapes.nets.net import Net
 from pnp.values.game import Component, Paper
 from pnp.values.kinds import KindName
@@ -21,6 +24,9 @@ from pnp.values.problems import Problems, closest, listed
 BULK = 0.00125
 # What a printer leaves free on both sides of a page together, and a folded part's own rim.
 UNPRINTED = 20.0
+# Between two cuts of a dial so much paper is left, in mm; its window shows this share of a value's room on the ring.
+PAPER, SHOWN = 2.5, 0.86
+MOST_SHOWN = 60
 
 Depth = Annotated[Text, Field(description="From front to back of a pawn, prism or pouch.")]
 Holds = Annotated[
@@ -40,8 +46,8 @@ class Folded(Single):
         """Its nets; none, or problems, when a length or what it holds is wrong."""
         raise NotImplementedError
 
-    def values(self) -> tuple[str, ...]:
-        """What its faces show."""
+    def shown(self, shelf: Shelf) -> tuple[str, ...]:
+        """What its faces or rooms show."""
         return ()
 
     def made(self, component: Component, shelf: Shelf, problems: Problems) -> Component | None:
@@ -55,8 +61,27 @@ class Folded(Single):
             nets=nets,
             width=max(net.bounds.width for net in nets),
             height=max(net.bounds.height for net in nets),
-            values=self.values(),
+            values=self.shown(shelf),
         )
+
+
+class OneLength(Sized):
+    """A piece with a size that is one length."""
+
+    size_is: ClassVar[str]
+    """What that length is, in words."""
+
+    def measured(self) -> tuple[float, float]:
+        if (length := length_of_one(self.size, self.kind)) is not None:
+            return length, length
+        width, height = super().measured()
+        if width != height:
+            raise ValueError(f'"{self.size}" is two lengths: the size of a {self.kind} is {self.size_is}')
+        return width, height
+
+    @staticmethod
+    def sizes() -> str:
+        return "one length from 5mm to 200mm"
 
 
 class Standee(Sized, Folded):
@@ -93,28 +118,17 @@ class Prism(Sized, Folded):
         return [stands.prism(component.width, component.height, depth)] if depth else []
 
 
-class Die(Sized, Folded):
+class Die(OneLength, Folded):
     """A cube, or a ten-sided die."""
 
+    size_is: ClassVar[str] = "its edge, such as 16mm"
     kind: Annotated[Literal["die"], WHAT]
     sides: Literal[6, 10] = Field(description="Faces of a die: 6 or 10.")
     faces: list[Text] | None = Field(
         None, min_length=1, max_length=20, description="What a die shows, a text a face; by default 1-6, or 0-9."
     )
 
-    def measured(self) -> tuple[float, float]:
-        if (edge := length_of_one(self.size, self.kind)) is not None:
-            return edge, edge
-        width, height = super().measured()
-        if width != height:
-            raise ValueError(f'"{self.size}" is two lengths: the size of a die is its edge, such as 16mm')
-        return width, height
-
-    @staticmethod
-    def sizes() -> str:
-        return "one length from 5mm to 200mm"
-
-    def values(self) -> tuple[str, ...]:
+    def shown(self, shelf: Shelf) -> tuple[str, ...]:
         first = 1 if self.sides == 6 else 0
         return tuple(self.faces or (str(number) for number in range(first, first + self.sides)))
 
@@ -211,6 +225,96 @@ class Ship(Folded):
         return [ship.ship(max(other.width for other in held), self.slots or 3)] if held else []
 
 
+class WindowRules(Strict):
+    """The window of a dial; lengths are distances from its middle."""
+
+    shape: Literal["ring", "sector", "circle"] = Field(
+        "ring", description="ring: a piece of a ring; sector: the same from the pin outwards; circle: the largest that fits."
+    )
+    angle: float = Field(0, ge=0, le=360, description="Where it is, in degrees clockwise from the top.")
+    sweep: float | None = Field(
+        None, ge=1, le=180, description="How wide it is, in degrees; by default as one value has room."
+    )
+    inner: Text | None = Field(None, description="From the middle to its inner edge, such as 12mm.")
+    outer: Text | None = Field(None, description="From the middle to its outer edge, such as 24mm.")
+
+    def cut(self, component: Component, values: int, pin: float, shelf: Shelf, problems: Problems) -> Window | None:
+        """The window in the upper disc of a dial; None when it leaves too little paper around itself."""
+        radius, share = component.width / 2, 360 / values
+        hub, rim = pin / 2 + PAPER, radius - PAPER
+        if rim - hub < 2 * PAPER:
+            least = 2 * (hub + 3 * PAPER)
+            problems.error(
+                "bad-size",
+                shelf.lines.place("component", component.name, "size"),
+                f'the dial "{component.name}" has no room for a window between its pin and its edge',
+                value=units.show(component.width),
+                allowed=f"{units.show(least)}mm or more",
+            )
+            return None
+        if self.sweep is not None and self.sweep > share:
+            problems.error(
+                "bad-value",
+                shelf.lines.place("component", component.name, "window", "sweep"),
+                f"through a window of {self.sweep:g} degrees shows more than one of {values} values",
+                value=f"{self.sweep:g}",
+                allowed=f"{share:g} degrees or less",
+            )
+        outer, inner = max(0.86 * radius, hub + 2 * PAPER), hub if self.shape == "sector" else max(0.46 * radius, hub)
+        outer = min(outer, rim)
+        if self.outer is not None:
+            outer = shelf.length(component.name, "window.outer", self.outer, hub + PAPER, rim, problems)
+        if self.inner is not None and outer:
+            inner = shelf.length(component.name, "window.inner", self.inner, hub, outer - PAPER, problems)
+        if not outer or not inner:
+            return None
+        sweep = SHOWN * share if self.sweep is None else self.sweep
+        return Window(min(inner, outer - PAPER), outer, self.angle, sweep, "circle" if self.shape == "circle" else "ring")
+
+
+class Dial(OneLength, Folded):
+    """Two discs on one pin: a window in the upper one shows one of the values around the lower one."""
+
+    size_is: ClassVar[str] = "how wide it is, such as 60mm"
+    kind: Annotated[Literal["dial"], WHAT]
+    values: Name = Field(description="What a dial shows: numbers such as 1-12, or the table whose rows are the values.")
+    window: WindowRules = Field(WindowRules(), description="The window of a dial: shape, angle, sweep, inner, outer.")
+    pin: Text = Field("4mm", description="How wide the hole for a dial's pin is.")
+
+    def tables(self, key: str) -> Iterator[tuple[str, str]]:
+        yield from super().tables(key)
+        if self.values is not None and _numbers(self.values) is None:
+            yield "values", self.values
+
+    def shown(self, shelf: Shelf) -> tuple[str, ...]:
+        numbers = _numbers(self.values)
+        table = shelf.tables.get(self.values)
+        return tuple(map(str, (table or ()) if numbers is None else numbers))
+
+    def nets(self, component: Component, shelf: Shelf, problems: Problems) -> Sequence[Net]:
+        if _numbers(self.values) is None and self.values not in shelf.tables:
+            return []
+        count = len(self.shown(shelf))
+        pin = shelf.length(component.name, "pin", self.pin, 1, 10, problems)
+        if not 2 <= count <= MOST_SHOWN:
+            problems.error(
+                "bad-value",
+                shelf.lines.place("component", component.name, "values"),
+                f'the dial "{component.name}" shows {count} values',
+                value=self.values,
+                allowed=f"2 to {MOST_SHOWN} values, the lower number first",
+            )
+            return []
+        window = self.window.cut(component, count, pin, shelf, problems) if pin else None
+        return dial.dial(component.width, count, window, pin) if window else []
+
+
+def _numbers(typed: str) -> range | None:
+    """The numbers from one to another; None where a table is named."""
+    found = re.fullmatch("([0-9]{1,4})-([0-9]{1,4})", typed)
+    return range(int(found[1]), int(found[2]) + 1) if found else None
+
+
 def thickness(component: Component) -> float:
     """How high all copies of a component stack, in mm; what is folded and glued is twice its paper."""
     sheets = 2 if component.backs == "gutterfold" and component.back else 1
@@ -248,4 +352,5 @@ RULES: Mapping[KindName, type[PieceRules]] = {
     "box": Box,
     "pouch": Pouch,
     "ship": Ship,
+    "dial": Dial,
 }

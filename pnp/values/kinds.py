@@ -12,7 +12,7 @@ from typing import Literal
 
 KindName = Literal[
     "card", "tile", "domino", "board", "token", "tracker",
-    "standee", "pawn", "prism", "die", "screen", "box", "pouch", "ship",
+    "standee", "pawn", "prism", "die", "screen", "box", "pouch", "ship", "dial",
 ]  # fmt: skip
 Care = Literal["usual", "small", "tiny"]
 """How carefully a piece is cut, and so how near to its edge anything may be printed."""
@@ -50,4 +50,5 @@ KINDS: Mapping[KindName, Kind] = {
     "box": Kind(nested=True),
     "pouch": Kind(nested=True),
     "ship": Kind(nested=True),
+    "dial": Kind(nested=True),
 }
