@@ -115,13 +115,16 @@ def test_every_key_of_a_game_file_is_documented() -> None:
         assert f"\n## `{section}`\n" in text
 
 
-def test_every_preset_and_text_setting_is_documented() -> None:
-    """Sizes with their measures, papers, and the settings of text boxes."""
+def test_every_preset_and_text_setting_is_documented(reference: ModuleType) -> None:
+    """Sizes and papers with their measures, and the settings of text boxes."""
     sizes = page("reference/sizes")
+    assert sizes == reference.sizes_page()
     for name in presets.size_names():
         width, height = presets.card_size(name)
         assert f"- `{name}` {width:g} × {height:g}\n" in sizes
-    assert [name for name in presets.paper_names() if f"`{name}`" not in sizes] == []
+    for name in presets.paper_names():
+        paper = presets.paper(name)
+        assert f"- `{name}` {paper.width:g} × {paper.height:g}\n" in sizes
     assert [key for key in DATA_KEYS if f"| `data-{key}` |" not in page("reference/templates")] == []
 
 

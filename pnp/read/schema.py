@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints
 
+from pnp.read import presets
 from pnp.read.fields import Colour, Count, Name, Strict, Text
 from pnp.read.kinds import PieceOfKind
 
@@ -28,7 +29,7 @@ class About(Strict):
         ["a4", "letter"],
         min_length=1,
         max_length=8,
-        description="Papers to build for: a4, a3, letter, legal, tabloid or a free size such as 210mm x 297mm.",
+        description=f"Papers to build for: {', '.join(presets.paper_names())} or a free size such as 210mm x 297mm.",
     )
 
 

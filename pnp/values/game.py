@@ -29,6 +29,12 @@ class Paper:
     name: str
     width: float
     height: float
+    half: str = ""
+    """What half of it is called, where that has a name of its own."""
+
+    def halved(self) -> Paper:
+        """Half a sheet of it, upright: a page of a booklet."""
+        return Paper(self.half or f"half-{self.name}", self.height / 2, self.width)
 
 
 @dataclass(frozen=True, slots=True)
