@@ -40,7 +40,7 @@ and printing find is listed in [Problems](problems.md).
 SIZES = """\
 # Sizes and papers
 
-<!-- Made by docs/make/reference.py from pnp/read/presets. -->
+<!-- Made by docs/make/reference.py from the lists of sizes and papers. -->
 
 A `size` is a name from this list, or two lengths such as `90mm x 60mm`. A length is in `mm`, `cm`, `in`, `pt`, or in
 dots with their resolution, `750px@300dpi`.

@@ -24,8 +24,9 @@ from pnp.values.problems import Problems, closest, listed
 BULK = 0.00125
 # What a printer leaves free on both sides of a page together, and a folded part's own rim.
 UNPRINTED = 20.0
-# Between two cuts of a dial so much paper is left, in mm; its window shows this share of a value's room on the ring.
-PAPER, SHOWN = 2.5, 0.86
+# Between two cuts of a dial so much paper is left, in mm. Unless told otherwise its window shows this share of a value's
+# room around it, and is no wider than so many degrees.
+PAPER, SHOWN, WIDEST = 2.5, 0.86, 60.0
 MOST_SHOWN = 60
 
 Depth = Annotated[Text, Field(description="From front to back of a pawn, prism or pouch.")]
@@ -260,15 +261,15 @@ class WindowRules(Strict):
                 value=f"{self.sweep:g}",
                 allowed=f"{share:g} degrees or less",
             )
-        outer, inner = max(0.86 * radius, hub + 2 * PAPER), hub if self.shape == "sector" else max(0.46 * radius, hub)
-        outer = min(outer, rim)
+        outer = min(max(0.86 * radius, hub + 2 * PAPER), rim)
+        inner = hub if self.shape == "sector" else max(0.46 * radius, hub)
         if self.outer is not None:
             outer = shelf.length(component.name, "window.outer", self.outer, hub + PAPER, rim, problems)
         if self.inner is not None and outer:
             inner = shelf.length(component.name, "window.inner", self.inner, hub, outer - PAPER, problems)
         if not outer or not inner:
             return None
-        sweep = SHOWN * share if self.sweep is None else self.sweep
+        sweep = min(SHOWN * share, WIDEST) if self.sweep is None else self.sweep
         return Window(min(inner, outer - PAPER), outer, self.angle, sweep, "circle" if self.shape == "circle" else "ring")
 
 

@@ -100,7 +100,7 @@ class PieceRules(Strict):
         return 0
 
     def tables(self, key: str) -> Iterator[tuple[str, str]]:
-        """(key of game.toml, table) for every table that it is made from."""
+        """(key of game.toml, table) for every table that it is made from; of a faulty one for those that it still names."""
         if self.table is not None or self.tabled:
             yield "table", self.table or key
 

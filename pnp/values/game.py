@@ -29,8 +29,8 @@ class Paper:
     name: str
     width: float
     height: float
-    half: str = ""
-    """What half of it is called, where that has a name of its own."""
+    half: str = field(default="", compare=False)
+    """What half of it is called, where that has a name of its own: a sheet is the same sheet without it."""
 
     def halved(self) -> Paper:
         """Half a sheet of it, upright: a page of a booklet."""
