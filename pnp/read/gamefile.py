@@ -129,9 +129,10 @@ def _remainder(data: dict[str, Any], faults: list[ErrorDetails]) -> GameFile | N
         rules = GameFile.model_validate(kept)
     except ValidationError:
         return None
+    nameless = {fault["loc"][1] for fault in faults if len(fault["loc"]) == 3 and fault["loc"][2] == "[key]"}
     wrong: dict[str, set[str]] = {}
     for section, name, *path in (map(str, fault["loc"]) for fault in faults if len(fault["loc"]) > 3):
-        if section == "component":
+        if section == "component" and name not in nameless:
             wrong.setdefault(name, set()).add(path[1])
     left = {name: _left(data["component"][name], keys) for name, keys in wrong.items()}
     return rules.model_copy(update={"component": {**rules.component, **left}})
