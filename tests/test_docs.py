@@ -115,13 +115,16 @@ def test_every_key_of_a_game_file_is_documented() -> None:
         assert f"\n## `{section}`\n" in text
 
 
-def test_every_preset_and_text_setting_is_documented() -> None:
-    """Sizes with their measures, papers, and the settings of text boxes."""
+def test_every_preset_and_text_setting_is_documented(reference: ModuleType) -> None:
+    """Sizes and papers with their measures, and the settings of text boxes."""
     sizes = page("reference/sizes")
+    assert sizes == reference.sizes_page()
     for name in presets.size_names():
         width, height = presets.card_size(name)
         assert f"- `{name}` {width:g} × {height:g}\n" in sizes
-    assert [name for name in presets.paper_names() if f"`{name}`" not in sizes] == []
+    for name in presets.paper_names():
+        paper = presets.paper(name)
+        assert f"- `{name}` {paper.width:g} × {paper.height:g}\n" in sizes
     assert [key for key in DATA_KEYS if f"| `data-{key}` |" not in page("reference/templates")] == []
 
 
@@ -177,9 +180,9 @@ def test_what_readme_and_pages_say_to_type_works(tmp_path: Path, monkeypatch: py
     for name, text in zip(files, texts, strict=True):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text, encoding="utf-8")
-    (dice,), (allow,), (rules,) = blocks(DICE, "toml"), blocks(ALLOW, "toml"), blocks(RULES, "toml")
+    own, (allow,), (rules,) = blocks(DICE, "toml"), blocks(ALLOW, "toml"), blocks(RULES, "toml")
     with (tmp_path / files[0]).open("a", encoding="utf-8") as game:
-        game.write("\n" + dice)
+        game.write("\n" + "\n".join(own))
     (tmp_path / files[0]).with_name("rules.toml").write_text(rules, encoding="utf-8")
     assert tomllib.loads(allow)["allow"][0].keys() == {"rule", "about", "because"}
     read = [path for path in (README, *(DOCS / name for name in navigation())) if path != TUTORIAL]
@@ -194,7 +197,7 @@ def test_what_readme_and_pages_say_to_type_works(tmp_path: Path, monkeypatch: py
             done = run(*shlex.split(command)[1:], at=tmp_path)
             assert done.code == 0, f"{command}\n{done.err}"
     assert (tmp_path / "output/mygame/letter/print.pdf").read_bytes().startswith(b"%PDF")
-    assert (tmp_path / "output/mygame/a4/dice.pdf").is_file()
+    assert all((tmp_path / f"output/mygame/a4/{name}.pdf").is_file() for name in ("dice", "life"))
 
 
 def test_no_block_is_left_out_by_these_tests() -> None:

@@ -95,6 +95,11 @@ kind = "ship"
 holds = ["cards"]
 slots = 3
 copies = 2
+[component.dial]
+kind = "dial"
+size = "60mm"
+values = "0-11"
+copies = 3
 """
 TABLES = {
     "cards": "id,copies\nanna,7\nbert,5\n",
@@ -122,17 +127,21 @@ COPIES: dict[str, dict[str, int]] = {
     "box": {"box": 1},
     "pouch": {"pouch": 1},
     "ship": {"ship": 2},
+    "dial": {"dial": 3},
 }
 FOLDED = ("captain", "pawn", "penguin", "six", "ten", "screen", "wall", "box", "pouch", "ship")
-# No strip of the wall's three panels goes on A4 or Letter with its neighbour: each is a part.
-PARTS = {"wall": 3}
+# What is not folded, but put together.
+PUT = "How to put together"
+STACKED = ("dial",)
+# No strip of the wall's three panels goes on A4 or Letter with its neighbour: each is a part; so is each disc of a dial.
+PARTS = {"wall": 3, "dial": 2}
 FACE = """{% extends "shared/face.svg.j2" %}
 {% block face %}
 <path d="M{{ -face.bleed }} {{ -face.bleed }}h{{ face.width + 2 * face.bleed }}v{{ face.height }}z" fill="#5b8e7d"/>
 <path d="{{ SHAPE }}" fill="#7fc7d9"/>
 {% endblock %}
 """
-SHAPES = {"chips": "token.bleed"} | dict.fromkeys(FOLDED, "net.bleed")
+SHAPES = {"chips": "token.bleed"} | dict.fromkeys((*FOLDED, *STACKED), "net.bleed")
 
 
 def written(folder: Path, toml: str = GAME) -> TinyProject:
@@ -238,6 +247,7 @@ def test_pieces_keep_their_size_on_both_papers(kinds: Path) -> None:
     # The first part of the wall is a panel and a tab of 11 mm, the last a panel.
     assert sizes["wall/wall"] == pytest.approx((155 + 11 + 6, 95 + 6), abs=0.01)
     assert sizes["wall/wall:3"] == pytest.approx((155 + 6, 95 + 6), abs=0.01)
+    assert sizes["dial/dial"] == sizes["dial/dial:2"] == pytest.approx((60 + 6, 60 + 6), abs=0.02)
 
 
 def test_copies_without_a_table_are_printed(tmp_path: Path) -> None:
@@ -294,16 +304,17 @@ def test_a_folded_piece_comes_with_its_steps(kinds: Path, paper: str) -> None:
     """The last page of its own file, with a picture for each numbered step; flat pieces have none."""
     for name in COPIES:
         texts = words(kinds / paper / f"{name}.pdf")
-        shown = [number for number, text in enumerate(texts) if HOW in text]
+        how, first = (PUT, "Cut out the lower disc") if name in STACKED else (HOW, "Score the folds.")
+        shown = [number for number, text in enumerate(texts) if how in text]
         reader = PdfReader(kinds / paper / f"{name}.pdf")
-        bookmarks = [entry.title for entry in reader.outline if entry.title.startswith("How to fold")]
-        assert (len(shown), len(bookmarks)) == ((1, 1) if name in FOLDED else (0, 0)), name
-        if name in FOLDED:
+        bookmarks = [entry.title for entry in reader.outline if entry.title.startswith(how.removesuffix(" and glue"))]
+        assert (len(shown), len(bookmarks)) == ((1, 1) if name in (*FOLDED, *STACKED) else (0, 0)), name
+        if shown:
             # In a file for both sides an empty back comes after it.
             assert shown[0] >= len(texts) - 2
             pictures = [piece for piece, _, _ in forms(reader.pages[shown[0]])]
             assert pictures and all(piece.startswith("pnp/") for piece in pictures)
-            assert "Score the folds." in texts[shown[0]] and "nothing to cut" in texts[shown[0]]
+            assert first in texts[shown[0]] and "nothing to cut" in texts[shown[0]]
 
 
 def test_the_file_of_all_sheets_has_all_steps(kinds: Path) -> None:

@@ -69,6 +69,11 @@ EXAMPLES = {
         'size = "30mm x 32mm"\ndepth = "14mm"',
         "pouch",
     ),
+    "dial": Example(
+        '{{ n.dial(net, "#fbf6e9", "#24523a", "#1d2b27", "#e0a92e") }}',
+        'size = "40mm"\nvalues = "1-8"',
+        "dial",
+    ),
 }
 
 ART = """\
@@ -196,7 +201,7 @@ def draw(folder: Path) -> None:
         toml = ['[game]\nname = "Macros"\n']
         imports = "\n".join(f'{{% import "shared/{file}" as {name} %}}' for file, name in NAMES.items())
         for name, example in EXAMPLES.items():
-            own = "copies = 1" if example.kind == "pouch" else 'table = "one"'
+            own = 'table = "one"' if example.kind == "card" else "copies = 1"
             toml.append(f'[component.{name}]\nkind = "{example.kind}"\n{own}\n{example.piece}\n')
             outline = "M0 0H{{ face.width }}V{{ face.height }}H0z" if example.kind == "card" else "{{ net.outline }}"
             (game / "templates" / f"{name}.svg.j2").write_text(
@@ -206,10 +211,13 @@ def draw(folder: Path) -> None:
         built = build_game(Project(root), "macros", Options(Output(root / "output", bytes(32)), faces="png", dpi=DPI), print)
         assert built.files, built
         folder.mkdir(parents=True, exist_ok=True)
-        for file in built.files:
-            if file.suffix == ".png":
-                picture = Image.open(file).convert("RGB").quantize(64, dither=Image.Dither.NONE)
-                picture.save(folder / f"{file.parent.name}.png", optimize=True)
+        for name in EXAMPLES:
+            files = [file for file in built.files if file.suffix == ".png" and file.parent.name == name]
+            parts = [Image.open(file).convert("RGB") for file in sorted(files, key=lambda file: file.stem)]
+            picture = Image.new("RGB", (sum(part.width for part in parts), max(part.height for part in parts)))
+            for number, part in enumerate(parts):
+                picture.paste(part, (sum(before.width for before in parts[:number]), 0))
+            picture.quantize(64, dither=Image.Dither.NONE).save(folder / f"{name}.png", optimize=True)
 
 
 def main() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
 import tempfile
 from collections.abc import Callable
@@ -327,6 +328,26 @@ def poster() -> Image.Image:
     return beside([picture(PACK / "letter" / "board-large.pdf", number, 45) for number in range(1, 6)])
 
 
+def dial() -> Image.Image:
+    """The dial that the page of folded pieces makes: its sheet, and how it is put together."""
+    told = (ROOT / "docs" / "how-to" / "folded-pieces.md").read_text(encoding="utf-8")
+    toml, template = (re.findall(rf"^```{language}\n(.*?)^```", told, re.M | re.S)[1] for language in ("toml", "jinja"))
+    with tempfile.TemporaryDirectory() as desk:
+        game = Path(desk) / "content" / "mygame"
+        (game / "templates").mkdir(parents=True)
+        (game / "game.toml").write_text(f'[game]\nname = "My game"\npapers = ["a4"]\n\n{toml}', encoding="utf-8")
+        (game / "templates" / "life.svg.j2").write_text(template, encoding="utf-8")
+        built = build_game(Project(Path(desk)), "mygame", Options(OutputFolder(Path(desk) / "output", bytes(32))), print)
+        assert built.files, built
+        file = Path(desk) / "output" / "mygame" / "a4" / "life.pdf"
+        sheet, steps = picture(file, 1, 130).crop((0, 95, 1075, 445)), picture(file, 2, 200).crop((110, 280, 1560, 700))
+        steps = steps.resize((sheet.width, round(steps.height * sheet.width / steps.width)), Image.Resampling.LANCZOS)
+        whole = Image.new("RGB", (sheet.width, sheet.height + steps.height), "white")
+        whole.paste(sheet, (0, 0))
+        whole.paste(steps, (0, sheet.height))
+        return whole
+
+
 PICTURES: dict[str, Callable[[], Image.Image]] = {
     "first-deck": first_deck,
     "cards": cards,
@@ -337,6 +358,7 @@ PICTURES: dict[str, Callable[[], Image.Image]] = {
     "boards": boards,
     "folded": folded,
     "poster": poster,
+    "dial": dial,
 }
 
 

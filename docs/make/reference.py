@@ -1,4 +1,4 @@
-"""Writes the pages that say what the code says of its commands and of its rules: ``python docs/make/reference.py``."""
+"""Writes the pages that say what the code says of commands, rules and sizes: ``python docs/make/reference.py``."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from wrapping import entry, paragraph
 
 from pnp.check.registry import CHECKS, HEADINGS
 from pnp.cli.main import cli
+from pnp.read import presets
 
 PAGES = Path(__file__).resolve().parent.parent / "reference"
 
@@ -34,6 +35,36 @@ These are the rules of `pnp check`, with their reasons, examples and ways to men
 `pnp check --explain RULE` tells the same. [Check a game](../how-to/check.md) says how to use it. What reading, drawing
 and printing find is listed in [Problems](problems.md).
 """
+
+
+SIZES = """\
+# Sizes and papers
+
+<!-- Made by docs/make/reference.py from the lists of sizes and papers. -->
+
+A `size` is a name from this list, or two lengths such as `90mm x 60mm`. A length is in `mm`, `cm`, `in`, `pt`, or in
+dots with their resolution, `750px@300dpi`.
+
+## Sizes with a name
+
+Width × height, in mm:
+"""
+PAPERS = """\
+## Papers
+
+`papers` in `game.toml` and `--paper` take a name from this list, or a size such as `200mm x 250mm`. In mm, upright:
+"""
+
+
+def sizes_page() -> str:
+    """All sizes and papers that have a name."""
+    sizes = {name: presets.card_size(name) for name in presets.size_names()}
+    papers = {name: (paper.width, paper.height) for name in presets.paper_names() if (paper := presets.paper(name))}
+    parts = []
+    for head, named in ((SIZES, sizes), (PAPERS, papers)):
+        listed = "\n".join(f"- `{name}` {width:g} × {height:g}" for name, (width, height) in named.items())
+        parts.append(f"{head}\n{listed}\n")
+    return "\n".join(parts)
 
 
 def rules_page() -> str:
@@ -150,7 +181,8 @@ def _default(option: click.Option) -> str:
 
 
 def main() -> None:
-    """Write both pages."""
+    """Write the pages."""
+    (PAGES / "sizes.md").write_text(sizes_page(), encoding="utf-8")
     (PAGES / "commands.md").write_text(commands_page(), encoding="utf-8")
     (PAGES / "checker.md").write_text(rules_page(), encoding="utf-8")
 

@@ -9,6 +9,7 @@ from pnp.shapes.outline import Ring
 from pnp.values.faces import Face
 from pnp.values.findings import Subject
 from pnp.values.game import Component
+from pnp.values.kinds import KINDS
 
 # By how much a cut by hand, and a back printed through a home printer, may be off (mm).
 SAFE = 3.0
@@ -16,17 +17,16 @@ SAFE_SMALL = 1.5
 SAFE_TINY = 1.0
 # Narrower pieces are small: they are cut with more care, and have no 3 mm to give away (mm).
 SMALL = 40.0
-_SMALL_KINDS = ("token", "domino", "standee", "prism")
-_TINY_KINDS = ("die", "pawn")
 # A text is felt along its edges in steps of (mm).
 _STEP = 0.5
 
 
 def safe_zone(component: Component) -> float:
     """How far from the cut anything should stay that must not look cut off, in mm."""
-    if component.kind in _TINY_KINDS:
+    care = KINDS[component.kind].care
+    if care == "tiny":
         return SAFE_TINY
-    if component.kind in _SMALL_KINDS or min(component.width, component.height) < SMALL:
+    if care == "small" or min(component.width, component.height) < SMALL:
         return SAFE_SMALL
     return SAFE
 

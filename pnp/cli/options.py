@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pnp.cli import completion as complete
+from pnp.read import presets
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from pnp.values.game import Paper
     from pnp.values.outcome import OutputFolder
 
+NAMED = f"{', '.join(presets.paper_names())} or a size such as 200mm x 250mm"
 BACKS = ("long-edge", "short-edge", "gutterfold", "none")
 
 
@@ -32,8 +34,6 @@ def _paper(_: click.Context, __: click.Parameter, text: str | None) -> Paper | N
 
 
 def _read_paper(text: str) -> Paper:
-    from pnp.read import presets
-
     try:
         return presets.paper(text)
     except ValueError as error:
@@ -47,13 +47,12 @@ papers = click.option(
     "papers",
     multiple=True,
     callback=_papers,
-    help="a4, a3, letter, legal, tabloid or a size such as 200mm x 250mm; more than once for several. "
-    "Default: the game's own.",
+    help=f"{NAMED}; more than once for several. Default: the game's own.",
 )
 paper = click.option(
     "--paper",
     callback=_paper,
-    help="a4, a3, letter, legal, tabloid or a size such as 200mm x 250mm. Default: the game's first.",
+    help=f"{NAMED}. Default: the game's first.",
 )
 backs = click.option(
     "--backs",

@@ -1,8 +1,8 @@
-"""The kinds of pieces: what a kind adds to its template's names, and how it is cut. The registry is this dict."""
+"""The kinds of pieces as they are drawn: what a kind adds to its template's names, and how it is cut."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,7 @@ from pnp.draw.tileview import tile_outline, tile_values
 from pnp.draw.tokenview import token_outline, token_values, tracker_values
 from pnp.shapes.outline import Ring
 from pnp.values.game import Component, Row, Side
+from pnp.values.kinds import KindName
 
 
 def _nothing(component: Component, row: Row, side: Side) -> dict[str, Any]:
@@ -30,12 +31,21 @@ class Kind:
     outline: Callable[[Component, Row, Side], Ring | None] = _along_the_trim
 
 
-KINDS: dict[str, Kind] = {
+FOLDED = Kind(net_values, net_outline)
+KINDS: Mapping[KindName, Kind] = {
     "card": Kind(),
     "domino": Kind(),
     "tile": Kind(tile_values, tile_outline),
     "board": Kind(board_values),
     "token": Kind(token_values, token_outline),
     "tracker": Kind(tracker_values),
-    **dict.fromkeys(("standee", "pawn", "prism", "die", "screen", "box", "pouch", "ship"), Kind(net_values, net_outline)),
+    "standee": FOLDED,
+    "pawn": FOLDED,
+    "prism": FOLDED,
+    "die": FOLDED,
+    "screen": FOLDED,
+    "box": FOLDED,
+    "pouch": FOLDED,
+    "ship": FOLDED,
+    "dial": FOLDED,
 }

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
-from pnp.shapes.affine import Affine, mirror_x
-from pnp.shapes.nets.net import Net, Panel, mirrored
+from pnp.shapes.affine import Affine, Rect, mirror_x
+from pnp.shapes.nets.net import Net, Panel, Room, mirrored
 from pnp.shapes.outline import Ring, offset, path
 from pnp.values.game import Component, Row, Side
 
@@ -23,6 +24,8 @@ def net_values(component: Component, row: Row, side: Side) -> dict[str, Any]:
             "panel": {panel["name"]: panel for panel in panels},
             "outline": path([net.outline]),
             "bleed": path([_grown(net.outline, component.bleed)]),
+            "holes": [path([hole]) for hole in net.holes],
+            "rooms": [_room(room, text, net.bounds) for room, text in zip(net.rooms, component.values, strict=False)],
         }
     }
 
@@ -61,6 +64,20 @@ def _panel(panel: Panel, bleed: float, value: str) -> dict[str, Any]:
         "transform": _written(frame),
         "mirror": _written(frame @ mirror_x(width / 2)),
         "glue": panel.glue,
+        "value": value,
+    }
+
+
+def _room(room: Room, value: str, box: Rect) -> dict[str, Any]:
+    x, y = room.frame.point(room.width / 2, room.height / 2)
+    across, up = x - box.x - box.width / 2, box.y + box.height / 2 - y
+    return {
+        "x": round(x, 4),
+        "y": round(y, 4),
+        "width": round(room.width, 4),
+        "height": round(room.height, 4),
+        "angle": round(math.degrees(math.atan2(across, up)) % 360, 4),
+        "transform": _written(room.frame),
         "value": value,
     }
 

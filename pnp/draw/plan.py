@@ -94,7 +94,7 @@ def draw_plan(
         "more": len(lines) - len(heights),
         "sheets": sheets,
         "taken": taken,
-        "folded": any(component.nets for component in studio.game.components),
+        "folded": any(net.creases for component in studio.game.components for net in component.nets),
     }
     origin = Origin("the print plan", Place(studio.game.file))
     return studio.face("shared/plan", frame, values, origin), studio.face("shared/howto", frame, values, origin)

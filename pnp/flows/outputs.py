@@ -14,6 +14,7 @@ from pnp.lay.impose import needed
 from pnp.lay.poster import one_piece
 from pnp.values.faces import Face, Page
 from pnp.values.game import Paper, Side
+from pnp.values.kinds import KINDS
 from pnp.values.outcome import Options
 from pnp.values.problems import Place
 
@@ -93,7 +94,7 @@ def _one_pieces(made: Pipeline) -> Iterator[Made]:
     for deck in made.decks:
         component = deck.component
         # Of a draft a board may be missing.
-        if component.kind == "board" and deck.pieces:
+        if KINDS[component.kind].parted and deck.pieces:
             slug = f"{slug_of(made.game, made.options)} · {component.title} · one piece · print at 100 %"
             pdf = made.pdf([one_piece(deck.pieces[0], slug)], "none", component.title)
             yield Made(f"one-piece/{component.name}.pdf", pdf, f'the board "{component.name}"', component.place)
@@ -109,9 +110,10 @@ def _faces(made: Pipeline) -> Iterator[Made]:
         backs: set[str] = set()
         for piece in deck.pieces:
             folder, place = f"faces/{deck.component.name}", deck.component.place
-            faces.append((f"{folder}/{piece.id}-front.{kind}", piece.front, "front", f'the piece "{piece.id}"', place))
+            part = f"-{piece.part}" if piece.part > 1 else ""
+            faces.append((f"{folder}/{piece.id}-front{part}.{kind}", piece.front, "front", f'the piece "{piece.id}"', place))
             if piece.back and not (shared and backs):
-                name = "back" if shared else f"{piece.id}-back"
+                name = "back" if shared else f"{piece.id}-back{part}"
                 of = f'the back of "{deck.component.name}"' if shared else f'the piece "{piece.id}"'
                 faces.append((f"{folder}/{name}.{kind}", piece.back, "back", of, place))
                 backs.add(name)

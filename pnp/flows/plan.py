@@ -134,7 +134,7 @@ def plan_title(sheet: AnySheet) -> str:
     if isinstance(sheet, LayoutSheet):
         return sheet.layout.title
     if isinstance(sheet, AssemblySheet):
-        return "How to fold and glue"
+        return sheet.note.capitalize()
     if sheet.run.nested and len(sheet.run.decks) > 1:
         return ", ".join(f"{deck.copies} {deck.component.title}" for deck in sheet.run.decks)
     return sheet.run.title

@@ -12,6 +12,7 @@ from pnp.lay.split import split
 from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.values.game import Component, Game, Paper, Side
+from pnp.values.kinds import KINDS
 from pnp.values.outcome import Result
 from pnp.values.problems import About, Place, Problem, Problems, listed
 from pnp.write.printed import NotPrinted, Printed, PrintedPiece, read_printed
@@ -55,7 +56,7 @@ def differences(game: Game, printed: Printed, place: Place) -> Iterator[Problem]
         yield from _miscounted(component, wanted, fronts, "front", place)
         # A file printed on one side may have no backs at all; then that was asked for.
         backed = printed.two_sided or any(name.startswith(f"{component.name}/") for name in backs)
-        if component.back is not None and component.kind != "board" and backed:
+        if component.back is not None and not KINDS[component.kind].parted and backed:
             yield from _miscounted(component, wanted, backs, "back", place)
 
 
@@ -74,7 +75,7 @@ def _wanted(component: Component, printed: Printed) -> dict[str, int]:
     wanted: dict[str, int] = {}
     for row in component.table:
         name = f"{component.name}/{row.id}"
-        if component.kind == "board":
+        if KINDS[component.kind].parted:
             labels = _tiles(component, printed, name)
             wanted |= dict.fromkeys(labels, row.copies)
             continue

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 
 from pnp.lay.grid import MARK_MARGIN
 from pnp.lay.marks import SLUG_SIZE
-from pnp.lay.picture import folded_picture
-from pnp.lay.sheet import AssemblySheet, Run, titles
+from pnp.lay.sheet import AssemblySheet, Run, how_made, titles
+from pnp.lay.stack import made_picture
 from pnp.shapes.affine import Rect, scaling, translation
 from pnp.shapes.nets.net import Step
 from pnp.values.faces import Deck, Item, Label, Page, Piece
@@ -43,7 +43,7 @@ def assembly_page(
     paper: Paper, groups: Sequence[Sequence[Deck]], slug: str, text_width: Callable[[str, float], float]
 ) -> Page:
     """For each group of decks that are folded alike a row of numbered steps. ``text_width``: (text, pt) → mm."""
-    items: list[Item] = [Label(SIDE, 22, "How to fold and glue", 20)]
+    items: list[Item] = [Label(SIDE, 22, how_made(groups).capitalize(), 20)]
     height = (paper.height - TOP - FOOT) / A_PAGE
     for row, group in enumerate(groups):
         top = TOP + row * height
@@ -56,7 +56,7 @@ def assembly_page(
         for number, step in enumerate(steps, 1):
             x = SIDE + (number - 1) * (width + GAP)
             room = Rect(x, top + 8, width, height - 8 - WORDS - 4)
-            items += _picture(piece, step, room)
+            items += _picture(group[0], piece, step, room)
             items.append(Label(x, room.bottom + 5, str(number), NUMBER_SIZE))
             for index, line in enumerate(_wrapped(step.text, width - INDENT, text_width)):
                 items.append(Label(x + INDENT, room.bottom + 4 + index * LINE, line, TEXT_SIZE))
@@ -76,9 +76,9 @@ def _wrapped(text: str, width: float, text_width: Callable[[str, float], float])
     return lines
 
 
-def _picture(piece: Piece, step: Step, room: Rect) -> list[Item]:
+def _picture(deck: Deck, piece: Piece, step: Step, room: Rect) -> list[Item]:
     """The piece at one step, as large as the room allows, never above its size."""
-    picture = folded_picture(piece, step.share)
+    picture = made_picture(deck, piece, step)
     scale = min(room.width / picture.width, room.height / picture.height, 1.0)
     x = room.x + (room.width - picture.width * scale) / 2
     y = room.y + (room.height - picture.height * scale) / 2

@@ -59,12 +59,6 @@ def booklet(pages: int, thickness: float = 0.0) -> list[BookletSheet]:
     ]
 
 
-def half(paper: Paper) -> Paper:
-    """The page of a booklet that is printed on this paper: A4 gives A5, Letter half letter."""
-    names = {"a4": "a5", "letter": "half-letter", "a3": "a4", "tabloid": "letter"}
-    return Paper(names.get(paper.name, f"half-{paper.name}"), paper.height / 2, paper.width)
-
-
 def booklet_sides(pages: int, paper: Paper, thickness: float = 0.0) -> list[ImposedSide]:
     """The printed sides of a booklet on a paper: front and back of each sheet, outermost first."""
     sides = []

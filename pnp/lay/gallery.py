@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from pnp.lay.picture import PLAN, Picture, folded_picture
+from pnp.lay.picture import PLAN, Picture
+from pnp.lay.stack import made_picture
 from pnp.shapes.affine import Affine, Rect, scaling, translation
 from pnp.values.faces import Deck, Face, Item, Label, PlacedFace
 
@@ -82,7 +83,7 @@ def deck_picture(deck: Deck) -> Picture:
     """The middle piece of a deck as it looks once it is cut out, or folded."""
     piece = deck.pieces[len(deck.pieces) // 2]
     if piece.front.net is not None:
-        return folded_picture(piece, 1.0)
+        return made_picture(deck, piece)
     face: Face = piece.front
     placed = PlacedFace(face, PLAN, "front", Affine(), Rect(0, 0, face.width, face.height), face.outline)
     return Picture((placed,), face.width, face.height)

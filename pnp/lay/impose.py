@@ -19,6 +19,7 @@ from pnp.lay.split import split
 from pnp.shapes.affine import IDENTITY, Affine, Calibration
 from pnp.values.faces import Item, Label, Page, PlacedFace
 from pnp.values.game import Backs, Paper, Side
+from pnp.values.kinds import KINDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ def sheets(all_runs: Sequence[Run], paper: Paper, backs: Backs, cutting: bool = 
     made: list[AnySheet] = []
     for run in all_runs:
         component = run.decks[0].component
-        if component.kind == "board":
+        if KINDS[component.kind].parted:
             poster = split(paper, component.width, component.height, component.step, component.bleed, component.join)
             shown = [None, *poster.tiles] if len(poster.tiles) > 1 else list(poster.tiles)
             made += [PosterSheet(run, poster, tile) for _ in run.copies() for tile in shown]
@@ -96,9 +97,10 @@ def pages(made: Sequence[AnySheet], settings: PrintSettings) -> list[Page]:
         elif isinstance(sheet, PosterSheet):
             result.append(replace(_poster(sheet, settings, count), bookmark=bookmark))
         elif isinstance(sheet, AssemblySheet):
-            slug = " · ".join((settings.slug, "how to fold and glue", count, "nothing to cut"))
+            slug = " · ".join((settings.slug, sheet.note, count, "nothing to cut"))
             page = assembly_page(settings.paper, sheet.groups, slug, settings.text_width)
-            result.append(replace(page, bookmark=bookmark and f"How to fold: {bookmark}"))
+            how = sheet.note.removesuffix(" and glue").capitalize()
+            result.append(replace(page, bookmark=bookmark and f"{how}: {bookmark}"))
         else:
             slug = " · ".join((settings.slug, sheet.layout.title, count, "keep for the set-up, nothing to cut"))
             page = layout_page(settings.paper, sheet.layout, sheet.run.decks[0], slug)
@@ -132,7 +134,7 @@ def _front(sheet: Sheet, settings: PrintSettings, count: str, bookmark: str) -> 
         faces += _faces(sheet, "back", turn)
         marks += [*mirrored(marks, turn), *fold_line(grid, settings.paper)]
     side = "fold along the dashed line, glue" if sheet.way == "gutterfold" else "front"
-    folding = [LEGEND] if any(piece.front.net for piece in sheet.pieces) else []
+    folding = [LEGEND] if any(piece.front.net.creases for piece in sheet.pieces if piece.front.net) else []
     slug = " · ".join((settings.slug, sheet.title, count, side, *(folding or [sheet.cuts]), "print at 100 %"))
     width = settings.text_width(slug, SLUG_SIZE)
     return Page(settings.paper, (*faces, *marks, *furniture(grid, settings.paper, slug, width)), "front", bookmark)

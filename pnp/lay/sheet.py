@@ -11,10 +11,9 @@ from pnp.shapes.affine import Affine, Rect
 from pnp.shapes.units import show
 from pnp.values.faces import Deck, Piece
 from pnp.values.game import Backs, Component, Layout
+from pnp.values.kinds import KINDS
 
 FLIP = {"long-edge": "flip on long edge", "short-edge": "flip on short edge"}
-# Kinds that share sheets with pieces of other sizes; the others lie in grids, that straight cuts part.
-NESTED = ("token", "tracker", "standee", "pawn", "prism", "die", "screen", "box", "pouch", "ship")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,7 +32,7 @@ class Run:
 
     @property
     def nested(self) -> bool:
-        return self.decks[0].component.kind in NESTED
+        return KINDS[self.decks[0].component.kind].nested
 
     def copies(self) -> list[Piece]:
         """Every single piece to print, in the tables' order."""
@@ -140,8 +139,8 @@ class AssemblySheet:
 
     @property
     def note(self) -> str:
-        """For the print plan."""
-        return "how to fold and glue"
+        """What it shows, in words."""
+        return how_made(self.groups)
 
 
 AnySheet = Sheet | PosterSheet | LayoutSheet | AssemblySheet
@@ -150,6 +149,12 @@ AnySheet = Sheet | PosterSheet | LayoutSheet | AssemblySheet
 def titles(components: Iterable[Component]) -> str:
     """Their names in a row."""
     return ", ".join(component.title for component in components)
+
+
+def how_made(groups: Sequence[Sequence[Deck]]) -> str:
+    """What is done with these pieces once they are cut out, in words."""
+    nets = [deck.pieces[0].front.net for group in groups for deck in group]
+    return "how to fold and glue" if any(net.creases for net in nets if net) else "how to put together"
 
 
 def runs(decks: Sequence[Deck]) -> list[Run]:
@@ -163,12 +168,12 @@ def runs(decks: Sequence[Deck]) -> list[Run]:
 def _sharing(deck: Deck) -> object:
     """Decks with the same of this share sheets."""
     component = deck.component
-    if component.kind in NESTED:
+    if KINDS[component.kind].nested:
         has_backs = any(piece.back for piece in deck.pieces)
         return component.paper, has_backs, component.backs if has_backs else None, component.upright
     backs = {piece.back.key if piece.back else None for piece in deck.pieces}
     # Decks whose cards have backs of their own share with none: their backs are the deck's.
     back = next(iter(backs)) if len(backs) == 1 else (component.name,)
-    # A board is parted over pages of its own, along its own grid.
-    alone = component.name if component.kind == "board" else ""
+    # What is parted over pages has its own, along its own grid.
+    alone = component.name if KINDS[component.kind].parted else ""
     return component.width, component.height, component.bleed, component.paper, component.backs, back, alone

@@ -1,50 +1,320 @@
-"""Pieces that are folded: their nets from the lengths in ``game.toml``, boxes and ships from what they hold."""
+"""Pieces that are folded: the keys of each, and its net; boxes and ships are made to the measure of what they hold."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Annotated, ClassVar, Literal
 
-from pnp.read.schema import ComponentRules
-from pnp.read.tomlfile import Lines
-from pnp.shapes.nets import boxes, dice, ship, stands
+from pydantic import Field
+
+from pnp.read.fields import Name, Strict, Text
+from pnp.read.pieces import WHAT, PieceRules, Shelf, Single, Sized, length_of_one
+from pnp.shapes import units
+from pnp.shapes.nets import boxes, dial, dice, ship, stands
+from pnp.shapes.nets.dial import Window
 from pnp.shapes.nets.net import Net
 from pnp.values.game import Component, Paper
+from pnp.values.kinds import KindName
 from pnp.values.problems import About, Problems
 
 # Thickness of uncoated card: mm for each g/m², a bulk of 1.25 cm³/g.
 BULK = 0.00125
 # What a printer leaves free on both sides of a page together, and a folded part's own rim.
 UNPRINTED = 20.0
+# Between two cuts of a dial so much paper is left, in mm. Unless told otherwise its window shows this share of a value's
+# room around it, and is no wider than so many degrees.
+PAPER, SHOWN, WIDEST = 2.5, 0.86, 60.0
+MOST_SHOWN = 60
+
+Depth = Annotated[Text, Field(description="From front to back of a pawn, prism or pouch.")]
+Holds = Annotated[
+    list[Name],
+    Field(
+        min_length=1,
+        max_length=20,
+        description="Components that lie in a box, or the one whose cards a ship carries.",
+    ),
+]
 
 
-@dataclass(frozen=True, slots=True)
-class Bench:
-    """What nets are made with: the other components, the game's papers, and how a length is read."""
+class Folded(Single):
+    """A piece with a net, or with one for each part that it is made from."""
 
-    known: Mapping[str, Component]
-    kinds: Mapping[str, str]
-    """The kind of every component, whether it can be read or not."""
-    papers: tuple[Paper, ...]
-    lines: Lines
-    length: Callable[[str, str, float, float], float]
-    """(key, text, least, most) → mm; faults are told, and come as 0."""
+    def nets(self, component: Component, shelf: Shelf, problems: Problems) -> Sequence[Net]:
+        """Its nets; none, or problems, when a length or what it holds is wrong."""
+        raise NotImplementedError
+
+    def shown(self, shelf: Shelf) -> tuple[str, ...]:
+        """What its faces or rooms show."""
+        return ()
+
+    def made(self, component: Component, shelf: Shelf, problems: Problems) -> Component | None:
+        """Sized by the largest of its nets."""
+        before = len(problems.errors)
+        nets = tuple(self.nets(component, shelf, problems))
+        if len(problems.errors) > before or not nets:
+            return None
+        return replace(
+            component,
+            nets=nets,
+            width=max(net.bounds.width for net in nets),
+            height=max(net.bounds.height for net in nets),
+            values=self.shown(shelf),
+        )
 
 
-def fold(component: Component, rules: ComponentRules, bench: Bench, problems: Problems) -> Component | None:
-    """The component with its net or nets, sized by the largest; None when a length or what it holds is wrong."""
-    before = len(problems.errors)
-    nets = NETS[rules.kind](component, rules, bench, problems)
-    if len(problems.errors) > before or not nets:
-        return None
-    return replace(
-        component,
-        nets=nets,
-        width=max(net.bounds.width for net in nets),
-        height=max(net.bounds.height for net in nets),
-        values=_values(rules),
+class OneLength(Sized):
+    """A piece with a size that is one length."""
+
+    size_is: ClassVar[str]
+    """What that length is, in words."""
+
+    def measured(self) -> tuple[float, float]:
+        if (length := length_of_one(self.size, self.kind)) is not None:
+            return length, length
+        width, height = super().measured()
+        if width != height:
+            raise ValueError(f'"{self.size}" is two lengths: the size of a {self.kind} is {self.size_is}')
+        return width, height
+
+    @staticmethod
+    def sizes() -> str:
+        return "one length from 5mm to 200mm"
+
+
+class Standee(Sized, Folded):
+    """Two sides back to back on two flaps."""
+
+    kind: Annotated[Literal["standee"], WHAT]
+    base: Text | None = Field(None, description="Depth of a standee's two flaps, such as 8mm.")
+
+    def nets(self, component: Component, shelf: Shelf, problems: Problems) -> Sequence[Net]:
+        usual = round(0.4 * component.width, 2)
+        base = shelf.length(component.name, "base", self.base, 3, 60, problems) if self.base else usual
+        return [stands.standee(component.width, component.height, base)] if base else []
+
+
+class Pawn(Sized, Folded):
+    """A tent of front, back and bottom."""
+
+    kind: Annotated[Literal["pawn"], WHAT]
+    depth: Depth
+
+    def nets(self, component: Component, shelf: Shelf, problems: Problems) -> Sequence[Net]:
+        depth = shelf.length(component.name, "depth", self.depth, 3, round(1.9 * component.height, 2), problems)
+        return [stands.pawn(component.width, component.height, depth)] if depth else []
+
+
+class Prism(Sized, Folded):
+    """A block that stands and stacks."""
+
+    kind: Annotated[Literal["prism"], WHAT]
+    depth: Depth
+
+    def nets(self, component: Component, shelf: Shelf, problems: Problems) -> Sequence[Net]:
+        depth = shelf.length(component.name, "depth", self.depth, 5, 200, problems)
+        return [stands.prism(component.width, component.height, depth)] if depth else []
+
+
+class Die(OneLength, Folded):
+    """A cube, or a ten-sided die."""
+
+    size_is: ClassVar[str] = "its edge, such as 16mm"
+    kind: Annotated[Literal["die"], WHAT]
+    sides: Literal[6, 10] = Field(description="Faces of a die: 6 or 10.")
+    faces: list[Text] | None = Field(
+        None, min_length=1, max_length=20, description="What a die shows, a text a face; by default 1-6, or 0-9."
     )
+
+    def shown(self, shelf: Shelf) -> tuple[str, ...]:
+        first = 1 if self.sides == 6 else 0
+        return tuple(self.faces or (str(number) for number in range(first, first + self.sides)))
+
+    def nets(self, component: Component, shelf: Shelf, problems: Problems) -> Sequence[Net]:
+        if self.faces is not None and len(self.faces) != self.sides:
+            problems.error(
+                "wrong-faces",
+                shelf.lines.place("component", component.name, "faces"),
+                f'the die "{component.name}" has {self.sides} sides and {len(self.faces)} faces',
+                value=str(len(self.faces)),
+                allowed=f"{self.sides} texts",
+                hint="Repeat a text that is on several sides.",
+            )
+        for row in component.table:
+            shown = row.text_of("faces").split() if "faces" in row else ()
+            if shown and len(shown) != self.sides:
+                problems.error(
+                    "wrong-faces",
+                    row.place_of("faces"),
+                    f'the die "{row.id}" has {self.sides} sides and {len(shown)} faces',
+                    value=row.text_of("faces"),
+                    allowed=f"{self.sides} words",
+                    hint="Repeat a word that is on several sides.",
+                    about=About(component.name, row.id),
+                )
+        edge = component.width
+        return [dice.d6(edge) if self.sides == 6 else dice.d10(edge)]
+
+
+class Screen(Folded):
+    """A player screen, in parts where it is longer than a page."""
+
+    kind: Annotated[Literal["screen"], WHAT]
+    panels: list[Text] = Field(
+        min_length=1, max_length=9, description="Widths of a screen's panels, such as 60mm, 140mm, 60mm."
+    )
+    height: Text = Field(description="Height of a screen.")
+
+    def nets(self, component: Component, shelf: Shelf, problems: Problems) -> Sequence[Net]:
+        height = shelf.length(component.name, "height", self.height, 20, 400, problems)
+        panels = [shelf.length(component.name, "panels", text, 10, 400, problems) for text in self.panels]
+        if not height or not all(panels):
+            return []
+        longest = min((_longest(paper, height) for paper in shelf.papers), default=math.inf)
+        return boxes.screen_parts(panels, longest, height)
+
+
+class Box(Folded):
+    """A tuck box around what it holds."""
+
+    kind: Annotated[Literal["box"], WHAT]
+    holds: Holds
+    room: Text | None = Field(None, description="Spare room in a box each way (1mm).")
+
+    @property
+    def turn(self) -> int:
+        return 2
+
+    def nets(self, component: Component, shelf: Shelf, problems: Problems) -> Sequence[Net]:
+        held = _held(component, self.holds, shelf, problems)
+        room = shelf.length(component.name, "room", self.room, 0, 50, problems) if self.room else 1.0
+        if not held:
+            return []
+        wall = component.weight * BULK
+        width = max(other.width for other in held) + room + 2 * wall
+        height = max(other.height for other in held) + room + 2 * wall
+        depth = sum(map(thickness, held)) + room + 2 * wall
+        return [boxes.tuck_box(*(round(side, 2) for side in (width, height, max(depth, 5.0))))]
+
+
+class Pouch(Sized, Folded):
+    """An open bag with a flat bottom."""
+
+    kind: Annotated[Literal["pouch"], WHAT]
+    depth: Depth
+
+    def nets(self, component: Component, shelf: Shelf, problems: Problems) -> Sequence[Net]:
+        depth = shelf.length(component.name, "depth", self.depth, 5, 200, problems)
+        return [boxes.pouch(component.width, component.height, depth)] if depth else []
+
+
+class Ship(Folded):
+    """A ship in side view that carries cards as sails."""
+
+    kind: Annotated[Literal["ship"], WHAT]
+    holds: Holds
+    slots: int | None = Field(None, ge=1, le=6, description="How many cards a ship carries (3).")
+
+    @property
+    def turn(self) -> int:
+        return 2
+
+    def nets(self, component: Component, shelf: Shelf, problems: Problems) -> Sequence[Net]:
+        held = _held(component, self.holds, shelf, problems)
+        return [ship.ship(max(other.width for other in held), self.slots or 3)] if held else []
+
+
+class WindowRules(Strict):
+    """The window of a dial; lengths are distances from its middle."""
+
+    shape: Literal["ring", "sector", "circle"] = Field(
+        "ring", description="ring: a piece of a ring; sector: the same from the pin outwards; circle: the largest that fits."
+    )
+    angle: float = Field(0, ge=0, le=360, description="Where it is, in degrees clockwise from the top.")
+    sweep: float | None = Field(
+        None, ge=1, le=180, description="How wide it is, in degrees; by default as one value has room."
+    )
+    inner: Text | None = Field(None, description="From the middle to its inner edge, such as 12mm.")
+    outer: Text | None = Field(None, description="From the middle to its outer edge, such as 24mm.")
+
+    def cut(self, component: Component, values: int, pin: float, shelf: Shelf, problems: Problems) -> Window | None:
+        """The window in the upper disc of a dial; None when it leaves too little paper around itself."""
+        radius, share = component.width / 2, 360 / values
+        hub, rim = pin / 2 + PAPER, radius - PAPER
+        if rim - hub < 2 * PAPER:
+            least = 2 * (hub + 3 * PAPER)
+            problems.error(
+                "bad-size",
+                shelf.lines.place("component", component.name, "size"),
+                f'the dial "{component.name}" has no room for a window between its pin and its edge',
+                value=units.show(component.width),
+                allowed=f"{units.show(least)}mm or more",
+            )
+            return None
+        if self.sweep is not None and self.sweep > share:
+            problems.error(
+                "bad-value",
+                shelf.lines.place("component", component.name, "window", "sweep"),
+                f"through a window of {self.sweep:g} degrees shows more than one of {values} values",
+                value=f"{self.sweep:g}",
+                allowed=f"{share:g} degrees or less",
+            )
+        outer = min(max(0.86 * radius, hub + 2 * PAPER), rim)
+        inner = hub if self.shape == "sector" else max(0.46 * radius, hub)
+        if self.outer is not None:
+            outer = shelf.length(component.name, "window.outer", self.outer, hub + PAPER, rim, problems)
+        if self.inner is not None and outer:
+            inner = shelf.length(component.name, "window.inner", self.inner, hub, outer - PAPER, problems)
+        if not outer or not inner:
+            return None
+        sweep = min(SHOWN * share, WIDEST) if self.sweep is None else self.sweep
+        return Window(min(inner, outer - PAPER), outer, self.angle, sweep, "circle" if self.shape == "circle" else "ring")
+
+
+class Dial(OneLength, Folded):
+    """Two discs on one pin: a window in the upper one shows one of the values around the lower one."""
+
+    size_is: ClassVar[str] = "how wide it is, such as 60mm"
+    kind: Annotated[Literal["dial"], WHAT]
+    values: Name = Field(description="What a dial shows: numbers such as 1-12, or the table whose rows are the values.")
+    window: WindowRules = Field(WindowRules(), description="The window of a dial: shape, angle, sweep, inner, outer.")
+    pin: Text = Field("4mm", description="How wide the hole for a dial's pin is.")
+
+    def tables(self, key: str) -> Iterator[tuple[str, str]]:
+        yield from super().tables(key)
+        if self.values is not None and _numbers(self.values) is None:
+            yield "values", self.values
+
+    def shown(self, shelf: Shelf) -> tuple[str, ...]:
+        numbers = _numbers(self.values)
+        table = shelf.tables.get(self.values)
+        return tuple(map(str, (table or ()) if numbers is None else numbers))
+
+    def nets(self, component: Component, shelf: Shelf, problems: Problems) -> Sequence[Net]:
+        if _numbers(self.values) is None and self.values not in shelf.tables:
+            return []
+        count = len(self.shown(shelf))
+        pin = shelf.length(component.name, "pin", self.pin, 1, 10, problems)
+        if not 2 <= count <= MOST_SHOWN:
+            problems.error(
+                "bad-value",
+                shelf.lines.place("component", component.name, "values"),
+                f'the dial "{component.name}" shows {count} values',
+                value=self.values,
+                allowed=f"2 to {MOST_SHOWN} values, the lower number first",
+            )
+            return []
+        window = self.window.cut(component, count, pin, shelf, problems) if pin else None
+        return dial.dial(component.width, count, window, pin) if window else []
+
+
+def _numbers(typed: str) -> range | None:
+    """The numbers from one to another; None where a table is named."""
+    found = re.fullmatch("([0-9]{1,4})-([0-9]{1,4})", typed)
+    return range(int(found[1]), int(found[2]) + 1) if found else None
 
 
 def thickness(component: Component) -> float:
@@ -53,112 +323,35 @@ def thickness(component: Component) -> float:
     return component.copies * sheets * component.weight * BULK
 
 
-def _standee(component: Component, rules: ComponentRules, bench: Bench, problems: Problems) -> tuple[Net, ...]:
-    base = bench.length("base", rules.base, 3, 60) if rules.base else round(0.4 * component.width, 2)
-    return (stands.standee(component.width, component.height, base),) if base else ()
-
-
-def _pawn(component: Component, rules: ComponentRules, bench: Bench, problems: Problems) -> tuple[Net, ...]:
-    depth = bench.length("depth", rules.depth or "", 3, round(1.9 * component.height, 2))
-    return (stands.pawn(component.width, component.height, depth),) if depth else ()
-
-
-def _prism(component: Component, rules: ComponentRules, bench: Bench, problems: Problems) -> tuple[Net, ...]:
-    depth = bench.length("depth", rules.depth or "", 5, 200)
-    return (stands.prism(component.width, component.height, depth),) if depth else ()
-
-
-def _die(component: Component, rules: ComponentRules, bench: Bench, problems: Problems) -> tuple[Net, ...]:
-    if rules.faces is not None and len(rules.faces) != rules.sides:
-        problems.error(
-            "wrong-faces",
-            bench.lines.place("component", component.name, "faces"),
-            f'the die "{component.name}" has {rules.sides} sides and {len(rules.faces)} faces',
-            value=str(len(rules.faces)),
-            allowed=f"{rules.sides} texts",
-            hint="Repeat a text that is on several sides.",
-        )
-    for row in component.table:
-        shown = row.text_of("faces").split() if "faces" in row else ()
-        if shown and len(shown) != rules.sides:
-            problems.error(
-                "wrong-faces",
-                row.place_of("faces"),
-                f'the die "{row.id}" has {rules.sides} sides and {len(shown)} faces',
-                value=row.text_of("faces"),
-                allowed=f"{rules.sides} words",
-                hint="Repeat a word that is on several sides.",
-                about=About(component.name, row.id),
-            )
-    edge = component.width
-    return (dice.d6(edge) if rules.sides == 6 else dice.d10(edge),)
-
-
-def _values(rules: ComponentRules) -> tuple[str, ...]:
-    if rules.sides is None:
-        return ()
-    first = 1 if rules.sides == 6 else 0
-    return tuple(rules.faces or (str(number) for number in range(first, first + rules.sides)))
-
-
-def _screen(component: Component, rules: ComponentRules, bench: Bench, problems: Problems) -> tuple[Net, ...]:
-    height = bench.length("height", rules.height or "", 20, 400)
-    panels = [bench.length("panels", text, 10, 400) for text in rules.panels or ()]
-    if not height or not all(panels):
-        return ()
-    return boxes.screen_parts(panels, min((_longest(paper, height) for paper in bench.papers), default=math.inf), height)
-
-
 def _longest(paper: Paper, height: float) -> float:
     """How long a strip of this height may be on a paper, lying or upright; what fits neither way is told later."""
     across, along = paper.width - UNPRINTED, paper.height - UNPRINTED
     return along if height <= across else across if height <= along else math.inf
 
 
-def _box(component: Component, rules: ComponentRules, bench: Bench, problems: Problems) -> tuple[Net, ...]:
-    held = _held(component, rules, bench, problems)
-    room = bench.length("room", rules.room, 0, 50) if rules.room else 1.0
-    if not held:
-        return ()
-    wall = component.weight * BULK
-    width = max(other.width for other in held) + room + 2 * wall
-    height = max(other.height for other in held) + room + 2 * wall
-    depth = sum(map(thickness, held)) + room + 2 * wall
-    return (boxes.tuck_box(*(round(side, 2) for side in (width, height, max(depth, 5.0)))),)
-
-
-def _pouch(component: Component, rules: ComponentRules, bench: Bench, problems: Problems) -> tuple[Net, ...]:
-    depth = bench.length("depth", rules.depth or "", 5, 200)
-    return (boxes.pouch(component.width, component.height, depth),) if depth else ()
-
-
-def _ship(component: Component, rules: ComponentRules, bench: Bench, problems: Problems) -> tuple[Net, ...]:
-    held = _held(component, rules, bench, problems)
-    return (ship.ship(max(other.width for other in held), rules.slots or 3),) if held else ()
-
-
-def _held(component: Component, rules: ComponentRules, bench: Bench, problems: Problems) -> list[Component]:
+def _held(component: Component, holds: Sequence[str], shelf: Shelf, problems: Problems) -> list[Component]:
     """The components that a box or ship names; those with a fault of their own are told there."""
-    fitting = [name for name, kind in bench.kinds.items() if kind not in (*NETS, "board")]
-    for name in rules.holds or ():
+    fitting = shelf.held()
+    for name in holds:
         if name not in fitting:
             problems.unknown(
                 "unknown-component",
-                bench.lines.place("component", component.name, "holds"),
-                f'"{name}" is not a component that a {rules.kind} can hold',
+                shelf.lines.place("component", component.name, "holds"),
+                f'"{name}" is not a component that a {component.kind} can hold',
                 name,
                 fitting,
             )
-    return [bench.known[name] for name in rules.holds or () if name in bench.known]
+    return [shelf.known[name] for name in holds if name in shelf.known]
 
 
-NETS: Mapping[str, Callable[[Component, ComponentRules, Bench, Problems], tuple[Net, ...]]] = {
-    "standee": _standee,
-    "pawn": _pawn,
-    "prism": _prism,
-    "die": _die,
-    "screen": _screen,
-    "box": _box,
-    "pouch": _pouch,
-    "ship": _ship,
+RULES: Mapping[KindName, type[PieceRules]] = {
+    "standee": Standee,
+    "pawn": Pawn,
+    "prism": Prism,
+    "die": Die,
+    "screen": Screen,
+    "box": Box,
+    "pouch": Pouch,
+    "ship": Ship,
+    "dial": Dial,
 }

@@ -7,16 +7,18 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from pnp.read import presets
-from pnp.read.components import Shelf, read_component, reading_turn, table_names
+from pnp.read.components import read_component
 from pnp.read.gamefile import read_game_file
 from pnp.read.layouts import read_layout
 from pnp.read.manuals import read_manuals
+from pnp.read.pieces import Shelf
 from pnp.read.project import Project, font_folders
 from pnp.read.schema import Expected, GameFile, Split, TableRules
 from pnp.read.tables import find_file, read_table, resolve
 from pnp.read.tomlfile import Lines
 from pnp.system.paths import file_within
 from pnp.values.game import Component, Expectation, Game, Grouping, Layout, Paper, Table
+from pnp.values.kinds import KINDS
 from pnp.values.problems import Place, Problems, listed
 from pnp.values.rules import Rules
 
@@ -84,7 +86,7 @@ def _components(rules: GameFile, shelf: Shelf, problems: Problems) -> list[Compo
     """The components in the order written; those that are made to the measure of others are read after these."""
     for turn in range(3):
         for key, component in rules.component.items():
-            if reading_turn(component) == turn and (made := read_component(key, component, shelf, problems)):
+            if component.turn == turn and (made := read_component(key, component, shelf, problems)):
                 shelf.known[key] = made
     return [shelf.known[key] for key in rules.component if key in shelf.known]
 
@@ -127,7 +129,7 @@ def _tables(project: Project, folder: Path, rules: GameFile, lines: Lines, probl
     """Every table that a component, a column or a [table] section names, with typed cells."""
     needed: dict[str, Place] = {key: lines.place("table", key) for key in rules.table}
     for key, component in rules.component.items():
-        for role, name in table_names(key, component):
+        for role, name in component.tables(key):
             needed.setdefault(name, lines.place("component", key, role))
     for key, layout in rules.layout.items():
         needed.setdefault(layout.table or key, lines.place("layout", key, "table"))
@@ -158,8 +160,8 @@ def _layouts(
     made = []
     for key, layout in rules.layout.items():
         place, table = lines.place("layout", key), tables.get(layout.table or key)
-        if layout.of not in rules.component or rules.component[layout.of].kind not in ("tile", "domino"):
-            fitting = [name for name, component in rules.component.items() if component.kind in ("tile", "domino")]
+        fitting = [name for name, component in rules.component.items() if KINDS[component.kind].laid]
+        if layout.of not in fitting:
             problems.unknown(
                 "unknown-component",
                 lines.place("layout", key, "of"),

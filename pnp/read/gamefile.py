@@ -10,12 +10,13 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from pnp.read.devices import is_device
-from pnp.read.schema import SPECIAL_KEYS, ComponentRules, GameFile, kind_keys
+from pnp.read.kinds import MODELS, RULES, model_of, own_keys
+from pnp.read.pieces import PieceRules
+from pnp.read.schema import GameFile
 from pnp.read.tomlfile import Lines, Model, load_toml, report_fault
 from pnp.values.problems import Place, Problems, listed
 
-# Of a component those keys are suggested that every kind has, and a card's.
-MODEL = Model(GameFile, lambda model: set(SPECIAL_KEYS) - {"size"} if model is ComponentRules else set())
+MODEL = Model(GameFile, {"component": MODELS})
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +43,9 @@ def read_game_file(path: Path, shown: str, problems: Problems) -> Parsed | None:
     except ValidationError as error:
         faults = error.errors()
     for fault in faults:
-        report_fault(fault, MODEL, lines, problems)
-    _check_kinds(data, lines, problems)
+        if not _foreign_key(fault, lines, problems):
+            report_fault(_of_kind(fault), MODEL, lines, problems)
+    _check_copies(data, lines, problems)
     _check_names(path.parent.name, data, lines, problems)
     sound = len(problems.errors) == before
     if rules is None:
@@ -51,38 +53,50 @@ def read_game_file(path: Path, shown: str, problems: Problems) -> Parsed | None:
     return Parsed(rules, lines, sound) if rules is not None else None
 
 
-def _check_kinds(data: dict[str, Any], lines: Lines, problems: Problems) -> None:
-    """Every component has the keys that its kind needs, and none of another kind's."""
+def _of_kind(fault: ErrorDetails) -> ErrorDetails:
+    """A fault of a kind's name as one of its key; any other as it is."""
+    if fault["type"] != "union_tag_invalid":
+        return fault
+    known = " or ".join(", ".join(f"'{kind}'" for kind in RULES).rsplit(", ", 1))
+    loc, typed = (*fault["loc"], "kind"), fault["input"]["kind"]
+    return {"type": "literal_error", "loc": loc, "msg": "", "input": typed, "ctx": {"expected": known}}
+
+
+def _foreign_key(fault: ErrorDetails, lines: Lines, problems: Problems) -> bool:
+    """Whether a key is another kind's; then it is told."""
+    if fault["type"] != "extra_forbidden" or len(fault["loc"]) != 4:
+        return False
+    section, name, tag, key = map(str, fault["loc"])
+    kind = tag.partition(" ")[0]
+    if section != "component" or not any(key in own_keys(other) for other in RULES):
+        return False
+    problems.error(
+        "unknown-key",
+        lines.place(section, name, key),
+        f'"{key}" is not a key of the kind {kind}',
+        value=key,
+        allowed=listed(own_keys(kind)),
+    )
+    return True
+
+
+def _check_copies(data: dict[str, Any], lines: Lines, problems: Problems) -> None:
+    """Either the rows of a piece's table say how many there are, or its copies do."""
     components = data.get("component")
     for name, component in components.items() if isinstance(components, dict) else ():
-        if not isinstance(component, dict):
-            continue
-        needed, possible = kind_keys(component)
-        for key in needed:
-            if key not in component:
-                problems.error(
-                    "missing-key",
-                    lines.place("component", name, key),
-                    f'"{key}" is missing',
-                    allowed=MODEL.described(["component", name, key]),
-                    hint=f"Write {key} = … in this section.",
-                )
-        if "copies" in component and "table" in component and "copies" in possible:
+        tag = model_of(component)
+        if (
+            tag
+            and isinstance(component, dict)
+            and {"copies", "table"} <= set(component)
+            and "copies" in MODELS[tag].model_fields
+        ):
             problems.error(
                 "two-copies",
                 lines.place("component", name, "copies"),
                 "the rows of its table say how many there are, and so does copies",
                 hint="Take copies away, or give the table a column copies and leave it to that.",
             )
-        for key in SPECIAL_KEYS:
-            if key in component and key not in possible:
-                problems.error(
-                    "unknown-key",
-                    lines.place("component", name, key),
-                    f'"{key}" is not a key of the kind {component.get("kind", "card")}',
-                    value=key,
-                    allowed=listed(possible),
-                )
 
 
 def _check_names(game: str, data: dict[str, Any], lines: Lines, problems: Problems) -> None:
@@ -104,14 +118,29 @@ def _check_names(game: str, data: dict[str, Any], lines: Lines, problems: Proble
 
 
 def _remainder(data: dict[str, Any], faults: list[ErrorDetails]) -> GameFile | None:
-    """The tables and components that nothing is wrong with."""
+    """The tables and layouts that nothing is wrong with, and of the components what is left of them."""
     faulty = {fault["loc"][:2] for fault in faults}
     kept: dict[str, Any] = {"game": {"name": "?"}}
-    for section in ("palette", "table", "component"):
+    for section in ("palette", "table", "component", "layout"):
         entries = data.get(section)
         if isinstance(entries, dict):
             kept[section] = {key: value for key, value in entries.items() if (section, key) not in faulty}
     try:
-        return GameFile.model_validate(kept)
+        rules = GameFile.model_validate(kept)
     except ValidationError:
         return None
+    nameless = {fault["loc"][1] for fault in faults if len(fault["loc"]) == 3 and fault["loc"][2] == "[key]"}
+    wrong: dict[str, set[str]] = {}
+    for section, name, *path in (map(str, fault["loc"]) for fault in faults if len(fault["loc"]) > 3):
+        if section == "component" and name not in nameless:
+            wrong.setdefault(name, set()).add(path[1])
+    left = {name: _left(data["component"][name], keys) for name, keys in wrong.items()}
+    return rules.model_copy(update={"component": {**rules.component, **left}})
+
+
+def _left(component: dict[str, Any], wrong: set[str]) -> PieceRules:
+    """A faulty component without its faulty keys: it still names its tables, and is good for nothing else."""
+    model = MODELS[model_of(component)]
+    sound = {key: value for key, value in component.items() if key in model.model_fields and key not in wrong}
+    missing = dict.fromkeys(key for key, field in model.model_fields.items() if field.is_required())
+    return model.model_construct(**{**missing, **sound})

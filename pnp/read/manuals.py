@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
+from pnp.read import presets
 from pnp.read.project import Project
 from pnp.read.schema import BookRules, GameFile
 from pnp.read.tomlfile import Lines
@@ -19,7 +20,7 @@ USUAL = "rulebook"
 MOST_BYTES = 2_000_000
 # Files of the game that no book may replace, and what the names of a book's own files end with.
 RESERVED = ("print", "report")
-ENDINGS = ("a5", "half-letter", "a4", "letter", "booklet", "two-up")
+ENDINGS = (*(presets.paper(name).halved().name for name in presets.paper_names()), "booklet", "two-up")
 
 
 def read_manuals(project: Project, folder: Path, game: GameFile, lines: Lines, problems: Problems) -> tuple[Manual, ...]:

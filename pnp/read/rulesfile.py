@@ -9,6 +9,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
+from pnp.read.flat import MapBoard, Tile
 from pnp.read.rulesschema import COUNTS, EconomyRules, ExchangeRules, MovementRules, RulesFile, SetupRules, ShuffleRules
 from pnp.read.schema import GameFile
 from pnp.read.tomlfile import Lines, Model, load_toml, report_fault
@@ -72,7 +73,8 @@ class Names:
 
     def kinds(self, component: str, kinds: Iterable[str], *path: str | int) -> None:
         """Kinds of fields must stand in the board's legend."""
-        legend = self.tables.get(self.game.component[component].legend or "")
+        board = self.game.component[component]
+        legend = self.tables.get(board.legend) if isinstance(board, MapBoard) else None
         if legend is None or not legend.whole or not self.columns(legend, ["kind"], *path):
             return
         known = dict.fromkeys(row.text_of("kind") for row in legend)
@@ -185,7 +187,7 @@ def _exchange(index: int, exchange: ExchangeRules, names: Names) -> Exchange | N
 
 def _movement(key: str, movement: MovementRules, names: Names) -> Movement | None:
     path = ("movement", key)
-    boards = [name for name, component in names.game.component.items() if component.kind == "board" and component.map]
+    boards = [name for name, component in names.game.component.items() if isinstance(component, MapBoard)]
     if not names.known("component of a board with a map", key, boards, *path):
         return None
     fields = ("single", "wraps", "ends", "starts", "goals", "exits", "fair", "blocked", "occupied")
@@ -226,13 +228,13 @@ def _share(typed: str | None, names: Names, *path: str) -> float | None:
 def _shuffle(key: str, shuffle: ShuffleRules, names: Names) -> Shuffle | None:
     path = ("shuffle", key)
     layouts = {
-        name: layout.of
+        name: tile
         for name, layout in names.game.layout.items()
-        if layout.of in names.game.component and names.game.component[layout.of].kind == "tile"
+        if isinstance(tile := names.game.component.get(layout.of), Tile)
     }
     if not names.known("layout of tiles", key, layouts, *path):
         return None
-    hexes = names.tables.get(names.game.component[layouts[key]].hexes or "")
+    hexes = names.tables.get(layouts[key].hexes)
     for field in ("blocked", "start"):
         names.columns(hexes, getattr(shuffle, field), *path, field)
     blocked = {column: tuple(values) for column, values in shuffle.blocked.items()}

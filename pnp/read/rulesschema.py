@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
+from pydantic import BeforeValidator, Field, StringConstraints
 
-from pnp.read.schema import Name, Text
+from pnp.read.fields import Name, Strict, Text
 
 
 def _as_text(typed: Any) -> Any:
@@ -27,12 +27,7 @@ Where = dict[Text, Said]
 Kinds = list[Text]
 
 
-class _Strict(BaseModel):
-    # Each is made within the one that holds it, once a file is read, and not by itself before.
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, defer_build=True)
-
-
-class TakeRules(_Strict):
+class TakeRules(Strict):
     """What the set-up takes from the box."""
 
     what: Text = Field(description="What is taken, in words, for the set-up table.")
@@ -42,14 +37,14 @@ class TakeRules(_Strict):
     per: Literal["player", "table"] = Field("table", description="player: so many each; table: so many in all.")
 
 
-class SetupRules(_Strict):
+class SetupRules(Strict):
     """The player counts, and what each takes from the box."""
 
     players: Players = Field(description="How many can play, such as 2-8, or 2, 4.")
     take: dict[Name, TakeRules] = Field(default_factory=dict, description="What is taken from the box, by name.")
 
 
-class ClaimRules(_Strict):
+class ClaimRules(Strict):
     """A sentence of the rules that the tables must make true."""
 
     says: Text = Field(description="The claim in words.")
@@ -60,7 +55,7 @@ class ClaimRules(_Strict):
     rule: Text | None = Field(None, description="Where the rule stands in the rulebook.")
 
 
-class WordsRules(_Strict):
+class WordsRules(Strict):
     """How the game's texts are to be worded."""
 
     terms: list[Text] = Field(default_factory=list, description="Spellings that are right.")
@@ -75,14 +70,14 @@ class WordsRules(_Strict):
     )
 
 
-class EconomyRules(_Strict):
+class EconomyRules(Strict):
     """Where an economy begins and what it must reach."""
 
     earn: list[Name] = Field(default_factory=list, description="Components each row of which must be earnable.")
     free: list[Name] = Field(default_factory=list, description="Tables whose rows anybody gets for nothing.")
 
 
-class ExchangeRules(_Strict):
+class ExchangeRules(Strict):
     """Rows that change something into something else."""
 
     of: Name = Field(description="The component whose rows are exchanges.")
@@ -91,7 +86,7 @@ class ExchangeRules(_Strict):
     gives: list[Text] = Field(default_factory=list, description="Columns that name what is received.")
 
 
-class MovementRules(_Strict):
+class MovementRules(Strict):
     """How pieces move on a board; kinds are those of the legend's column kind."""
 
     diagonal: bool = Field(False, description="Steps go to the four squares at the corners as well.")
@@ -115,7 +110,7 @@ class MovementRules(_Strict):
     )
 
 
-class ShuffleRules(_Strict):
+class ShuffleRules(Strict):
     """Tiles shuffled over the slots of a layout, within their pools."""
 
     blocked: dict[Text, list[Said]] = Field(
@@ -125,7 +120,7 @@ class ShuffleRules(_Strict):
     turns: bool = Field(False, description="Tiles may be turned as well.")
 
 
-class ColoursRules(_Strict):
+class ColoursRules(Strict):
     """Colours that must be told apart."""
 
     table: Name = Field(description="The table with the colours.")
@@ -133,7 +128,7 @@ class ColoursRules(_Strict):
     beside: Text | None = Field(None, description="The column or thing beside the colour that says the same.")
 
 
-class AllowRules(_Strict):
+class AllowRules(Strict):
     """One finding that is meant."""
 
     rule: Text = Field(description="The rule's name, as it stands in brackets behind a finding.")
@@ -141,7 +136,7 @@ class AllowRules(_Strict):
     because: Text = Field(description="The reason, for whoever reads the report.")
 
 
-class RulesFile(_Strict):
+class RulesFile(Strict):
     """The whole of a rules.toml."""
 
     setup: SetupRules | None = None

@@ -2,29 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 
-from pnp.shapes.colour import WRITTEN
-
-# No other package has a say in what a game.toml means; to look for one is to read what all that are installed say of
-# themselves, each time that pnp is started.
-os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
-
-Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=400)]
-Name = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_-]{0,63}$")]
-Colour = Annotated[str, StringConstraints(pattern=WRITTEN)]
-Count = Annotated[int, Field(ge=0, le=100_000)]
+from pnp.read import presets
+from pnp.read.fields import Colour, Count, Name, Strict, Text
+from pnp.read.kinds import PieceOfKind
 
 
-class _Strict(BaseModel):
-    # Each is made within the one that holds it, once a file is read, and not by itself before.
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, defer_build=True)
-
-
-class About(_Strict):
+class About(Strict):
     """The game itself: name, version, credits, papers."""
 
     name: Text = Field(description="The game's name as printed.")
@@ -42,11 +29,11 @@ class About(_Strict):
         ["a4", "letter"],
         min_length=1,
         max_length=8,
-        description="Papers to build for: a4, a3, letter, legal, tabloid or a free size such as 210mm x 297mm.",
+        description=f"Papers to build for: {', '.join(presets.paper_names())} or a free size such as 210mm x 297mm.",
     )
 
 
-class Column(_Strict):
+class Column(Strict):
     """What the cells of one column may hold; a column without an entry holds any text."""
 
     type: Literal["text", "whole", "number", "flag", "colour"] = Field(
@@ -59,7 +46,7 @@ class Column(_Strict):
     optional: bool = Field(False, description="The cell may be empty.")
 
 
-class TableRules(_Strict):
+class TableRules(Strict):
     """Where a table is and what its columns may hold."""
 
     file: Text | None = Field(None, description="File in the game's folder; by default NAME.csv, NAME.xlsx or NAME.ods.")
@@ -67,67 +54,7 @@ class TableRules(_Strict):
     columns: dict[Text, Column] = Field(default_factory=dict, description="Rules for columns, by name.")
 
 
-class ComponentRules(_Strict):
-    """A kind of piece: a table drawn through a template at one size."""
-
-    kind: Literal[
-        "card", "tile", "domino", "board", "token", "tracker",
-        "standee", "pawn", "prism", "die", "screen", "box", "pouch", "ship",
-    ] = Field("card", description="What the piece is.")  # fmt: skip
-    title: Text | None = Field(None, description="Its name in lists and on sheets; by default the key in words.")
-    table: Name | None = Field(None, description="The table whose rows are the pieces; by default the component's name.")
-    where: dict[Text, Text] = Field(default_factory=dict, description="Only rows whose columns have these values.")
-    template: Text | None = Field(
-        None, description="Template of the front (templates/GAME/NAME.svg.j2); by default the component's name."
-    )
-    back: Text | None = Field(
-        None, description="Template of the back; without it the piece has no back. It may use the row, for a back a row."
-    )
-    size: Text | None = Field(
-        None, description="A preset such as poker, tcg, mini-euro, tarot, square-70, or a size such as 90mm x 60mm."
-    )
-    highest: int | None = Field(None, ge=0, le=18, description="Highest number of a domino set: 6 for double-six.")
-    hexes: Name | None = Field(None, description="Table of a tile's hexes: columns tile, q, r and what is on them.")
-    hex: Text | None = Field(None, description="A hex from flat to flat, such as 42mm.")
-    map: Text | None = Field(None, description="Text file of a board, a line a row, a character a cell; or a CSV.")
-    legend: Name | None = Field(None, description="Table of a board's letters: columns letter, kind and what you need.")
-    cell: Text | None = Field(None, description="Side of a board's square, such as 20mm.")
-    join: Literal["glue", "butt"] = Field(
-        "glue", description="How pages of a board meet: glue (10 mm overlap) or butt (edge to edge)."
-    )
-    shape: Text | None = Field(
-        None, description="A token's outline: circle, square, hex, or a drawing in art/ whose path is the outline."
-    )
-    spaces: Name | None = Field(None, description="Table of a tracker's spaces: columns track, value and what they show.")
-    marker: Name | None = Field(None, description="The component that lies on a tracker: its slots are made to fit.")
-    base: Text | None = Field(None, description="Depth of a standee's two flaps, such as 8mm.")
-    depth: Text | None = Field(None, description="From front to back of a pawn, prism or pouch.")
-    sides: Literal[6, 10] | None = Field(None, description="Faces of a die: 6 or 10.")
-    faces: list[Text] | None = Field(
-        None, min_length=1, max_length=20, description="What a die shows, a text a face; by default 1-6, or 0-9."
-    )
-    panels: list[Text] | None = Field(
-        None, min_length=1, max_length=9, description="Widths of a screen's panels, such as 60mm, 140mm, 60mm."
-    )
-    height: Text | None = Field(None, description="Height of a screen.")
-    holds: list[Name] | None = Field(
-        None, min_length=1, max_length=20, description="Components that lie in a box, or the one whose cards a ship carries."
-    )
-    room: Text | None = Field(None, description="Spare room in a box each way (1mm).")
-    slots: int | None = Field(None, ge=1, le=6, description="How many cards a ship carries (3).")
-    copies: Count | None = Field(None, description="How many to print of a piece without a table (1).")
-    upright: bool = Field(False, description="Never turned on a sheet that it shares with others.")
-    backs: Literal["gutterfold"] | None = Field(
-        None, description="gutterfold: always printed on one side, folded and glued, whatever the build says."
-    )
-    bleed: Text = Field("3mm", description="How far the drawing goes on beyond the cut.")
-    paper: Text = Field("card, 200-300 g/m²", description="The paper to print on, in words, for the print plan.")
-    weight: Annotated[int, Field(ge=40, le=800)] = Field(
-        250, description="Weight of that paper in g/m²: decides how thick a stack in a box is."
-    )
-
-
-class LayoutRules(_Strict):
+class LayoutRules(Strict):
     """Where pieces lie at the start."""
 
     title: Text | None = Field(None, description="Its name; by default the key in words.")
@@ -137,7 +64,7 @@ class LayoutRules(_Strict):
     of: Name = Field(description="The component of tiles or dominoes that is laid.")
 
 
-class BookRules(_Strict):
+class BookRules(Strict):
     """A rulebook or another text of the game, written in Markdown beside game.toml."""
 
     file: Text | None = Field(None, description="Its file in the game's folder; by default NAME.md.")
@@ -158,41 +85,7 @@ class BookRules(_Strict):
     creep: Text = Field("0mm", description="Thickness of a leaf: inner pages of the booklet move in by as much a leaf.")
 
 
-# The keys that pieces of a kind must have, and those that they may have besides the keys of every component.
-KIND_KEYS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "card": (("size",), ()),
-    "domino": (("size", "highest"), ()),
-    "tile": (("hexes", "hex"), ()),
-    "board": ((), ("size", "map", "legend", "cell", "join")),
-    "token": (("size",), ("shape",)),
-    "tracker": (("size", "spaces"), ("marker", "copies")),
-    "standee": (("size",), ("base", "copies")),
-    "pawn": (("size", "depth"), ("copies",)),
-    "prism": (("size", "depth"), ("copies",)),
-    "die": (("size", "sides"), ("faces", "copies")),
-    "screen": (("panels", "height"), ("copies",)),
-    "box": (("holds",), ("room", "copies")),
-    "pouch": (("size", "depth"), ("copies",)),
-    "ship": (("holds",), ("slots", "copies")),
-}
-SPECIAL_KEYS = (
-    "size", "highest", "hexes", "hex", "map", "legend", "cell", "join", "shape", "spaces", "marker", "base", "depth",
-    "sides", "faces", "panels", "height", "holds", "room", "slots", "copies",
-)  # fmt: skip
-# Kinds whose pieces are the rows of a table; the others may have one, or are one design.
-TABLE_KINDS = ("card", "tile", "token")
-
-
-def kind_keys(component: dict[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """(needed, possible) among SPECIAL_KEYS for a component as typed; a board is its map, or drawn freely at a size."""
-    kind = component.get("kind", "card")
-    needed, besides = KIND_KEYS.get(kind, ((), SPECIAL_KEYS)) if isinstance(kind, str) else ((), SPECIAL_KEYS)
-    if kind == "board":
-        needed = ("map", "legend", "cell") if {"map", "legend", "cell"} & set(component) else ("size",)
-    return needed, (*needed, *besides)
-
-
-class Split(_Strict):
+class Split(Strict):
     """A promise about the copies of a component, grouped by a column."""
 
     by: Text = Field(description="Column to group by; id for the designs themselves.")
@@ -202,7 +95,7 @@ class Split(_Strict):
     each: Count | None = Field(None, description="Copies of every value.")
 
 
-class Expected(_Strict):
+class Expected(Strict):
     """What the rulebook promises of a component."""
 
     copies: Count | None = Field(None, description="Pieces in all.")
@@ -210,7 +103,7 @@ class Expected(_Strict):
     split: list[Split] = Field(default_factory=list, description="How the copies divide over the values of a column.")
 
 
-class GameFile(_Strict):
+class GameFile(Strict):
     """The whole of a game.toml."""
 
     game: About
@@ -220,7 +113,7 @@ class GameFile(_Strict):
         default_factory=dict, description="Texts that templates show, by name: texts.motto."
     )
     table: dict[Name, TableRules] = Field(default_factory=dict, description="Rules for tables, by name.")
-    component: dict[Name, ComponentRules] = Field(default_factory=dict, description="The pieces, by name, in print order.")
+    component: dict[Name, PieceOfKind] = Field(default_factory=dict, description="The pieces, by name, in print order.")
     layout: dict[Name, LayoutRules] = Field(default_factory=dict, description="How pieces lie at the start, by name.")
     book: dict[Name, BookRules] = Field(
         default_factory=dict, description="Rulebooks by name; without any, rulebook.md is one if it is there."

@@ -6,11 +6,9 @@ import math
 from itertools import pairwise
 from pathlib import Path
 
-from pnp.shapes.outline import Point, Ring, area
+from pnp.shapes.outline import Point, Ring, area, ellipse
 from pnp.system.paths import file_within
 
-# A disc is cut as a polygon that leaves it by no more than this, in mm.
-FLATNESS = 0.01
 MOST_POINTS = 4000
 MOST_BYTES = 1_000_000
 
@@ -29,10 +27,7 @@ def token_outline(shape: str, width: float, height: float, art: Path) -> Ring | 
     if shape == "square":
         return None
     if shape == "circle":
-        radius = max(width, height) / 2
-        number = max(24, math.ceil(math.pi / math.acos(1 - FLATNESS / radius)))
-        turns = (2 * math.pi * step / number for step in range(number))
-        return tuple((width / 2 * (1 + math.cos(turn)), height / 2 * (1 + math.sin(turn))) for turn in turns)
+        return ellipse(width, height)
     if shape == "hex":
         return (
             (width / 2, 0.0),

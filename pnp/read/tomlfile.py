@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -127,33 +127,41 @@ def _deepest(text: str) -> int:
 
 
 class Model:
-    """The model of a whole file, asked for the keys of its sections; ``hidden`` names keys that are not suggested,
-    ``patterns`` says in words what a text must look like that has to match one."""
+    """The model of a whole file, asked for the keys of its sections; ``patterns`` says in words what a text must look
+    like that has to match one. The entries of sections named in ``kinds`` have one of several models each: which one
+    stands in the path of a fault behind the entry's name."""
 
     def __init__(
         self,
         root: type[BaseModel],
-        hidden: Callable[[type[BaseModel]], set[str]] = lambda _: set(),
+        kinds: Mapping[str, Mapping[str, type[BaseModel]]] = MappingProxyType({}),
         patterns: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self.root = root
         self.patterns = dict(patterns)
-        self._hidden = hidden
+        self._kinds = kinds
+
+    def typed(self, path: tuple[str | int, ...]) -> list[str | int]:
+        """The path as it stands in the file."""
+        return [*path[:2], *path[3:]] if self._of_kind(path) else list(path)
 
     def keys(self, path: tuple[str | int, ...]) -> list[str]:
         """The keys of the section at ``path``, as they are typed."""
-        model = self._at(path)
-        hidden = self._hidden(model)
-        return [field.alias or key for key, field in model.model_fields.items() if key not in hidden]
+        return [field.alias or key for key, field in self._at(path).model_fields.items()]
 
-    def described(self, path: list[str | int]) -> str:
+    def described(self, path: tuple[str | int, ...]) -> str:
         """What the key at ``path`` is for, to go on with in a sentence."""
-        field = self._field(self._at(tuple(path[:-1])), path[-1])
+        field = self._field(self._at(path[:-1]), path[-1])
         description = (field.description or "").rstrip(".") if field else ""
         return description[:1].lower() + description[1:]
 
+    def _of_kind(self, path: tuple[str | int, ...]) -> type[BaseModel] | None:
+        """The model of the entry that a path leads into, if there are several."""
+        return self._kinds.get(str(path[0]), {}).get(str(path[2])) if len(path) > 2 else None
+
     def _at(self, path: tuple[str | int, ...]) -> type[BaseModel]:
-        model = self.root
+        model = self._of_kind(path)
+        model, path = (self.root, path) if model is None else (model, path[3:])
         for part in path:
             field = self._field(model, part)
             model = (_inner_model(field.annotation) if field else None) or model
@@ -166,13 +174,14 @@ class Model:
 
 def report_fault(fault: ErrorDetails, model: Model, lines: Lines, problems: Problems) -> None:
     """A fault that the model found, as a Problem at its key."""
-    path, given = list(fault["loc"]), fault["input"]
+    path, given = fault["loc"], fault["input"]
     is_name = len(path) > 1 and path[-1] == "[key]" and path[-2] == given
     if is_name:
-        path.pop()
-    place, key = lines.place(*path), str(path[-1])
+        path = path[:-1]
+    typed_path = model.typed(path)
+    place, key = lines.place(*typed_path), str(typed_path[-1])
     if fault["type"] == "extra_forbidden":
-        known = model.keys(tuple(path[:-1]))
+        known = model.keys(path[:-1])
         problems.unknown("unknown-key", place, f'"{key}" is not a key here', key, known, most=20)
     elif fault["type"] == "missing":
         hint = f"Write {key} = … in this section." if len(path) > 1 else f"Add a section [{key}]."

@@ -20,6 +20,18 @@ _DIGITS = 6
 _SHARPEST = math.radians(120)
 
 
+# A round edge is cut as a polygon that leaves it by no more than this, in mm.
+FLATNESS = 0.01
+
+
+def ellipse(width: float, height: float) -> Ring:
+    """A disc in its box from (0, 0), clockwise, beginning at its right."""
+    radius = max(width, height) / 2
+    number = max(24, math.ceil(math.pi / math.acos(1 - FLATNESS / radius)))
+    turns = (2 * math.pi * step / number for step in range(number))
+    return tuple((width / 2 * (1 + math.cos(turn)), height / 2 * (1 + math.sin(turn))) for turn in turns)
+
+
 def outlines(cells: Iterable[Sequence[Point]]) -> list[Ring]:
     """The rings around a set of polygons that share whole edges, straight runs merged.
 

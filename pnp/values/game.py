@@ -12,6 +12,7 @@ from typing import Literal
 
 from pnp.shapes.nets.net import Net
 from pnp.shapes.outline import Ring
+from pnp.values.kinds import KindName
 from pnp.values.problems import Place
 from pnp.values.problems import Side as Side
 from pnp.values.rules import Rules
@@ -31,6 +32,12 @@ class Paper:
     name: str
     width: float
     height: float
+    half: str = field(default="", compare=False)
+    """What half of it is called, where that has a name of its own: a sheet is the same sheet without it."""
+
+    def halved(self) -> Paper:
+        """Half a sheet of it, upright: a page of a booklet."""
+        return Paper(self.half or f"half-{self.name}", self.height / 2, self.width)
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +238,7 @@ class Component:
 
     name: str
     title: str
-    kind: str
+    kind: KindName
     table: Table
     template: str
     back: str | None

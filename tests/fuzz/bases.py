@@ -227,7 +227,7 @@ THE_SEA = {
 }
 ALONE = (
     *(("tiles",), ("bones",), ("sea",), ("chips",), ("chips", "track"), ("captain",), ("pawn",), ("penguin",), ("six",)),
-    *(("ten",), ("screen",), ("wall",), ("cards", "box"), ("pouch",), ("cards", "ship")),
+    *(("ten",), ("screen",), ("wall",), ("cards", "box"), ("pouch",), ("cards", "ship"), ("dial",)),
 )
 TINY = {
     "content/tiny/game.toml": TINY_GAME,

@@ -361,8 +361,8 @@ def test_random_text_is_told(tmp_path: Path, data: bytes) -> None:
 
 KEYWORDS = {
     "$schema", "$defs", "$ref", "additionalProperties", "anyOf", "const", "default", "description", "enum", "items",
-    "maxItems", "maxLength", "maximum", "minItems", "minLength", "minimum", "pattern", "patternProperties", "properties",
-    "propertyNames", "required", "title", "type",
+    "maxItems", "maxLength", "maximum", "minItems", "minLength", "minimum", "oneOf", "pattern", "patternProperties",
+    "properties", "propertyNames", "required", "title", "type",
 }  # fmt: skip
 TYPES = {"string", "integer", "number", "boolean", "array", "object", "null"}
 
@@ -373,7 +373,7 @@ def schemas(schema: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
     for keyword in ("$defs", "properties", "patternProperties"):
         for inner in schema.get(keyword, {}).values():
             yield from schemas(inner)
-    for inner in schema.get("anyOf", []):
+    for inner in (*schema.get("anyOf", []), *schema.get("oneOf", [])):
         yield from schemas(inner)
     for keyword in ("items", "additionalProperties", "propertyNames"):
         if isinstance(schema.get(keyword), dict):

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from pypdf import PdfReader
 from reportlab.pdfgen.canvas import Canvas
 
-from pnp.lay.booklet import booklet_sides, card_sides, half
+from pnp.lay.booklet import booklet_sides, card_sides
 from pnp.read.presets import paper
 from pnp.values.game import Paper
 from pnp.write.imposed import write_imposed
@@ -93,7 +93,7 @@ def numbers(pdf: bytes) -> list[Printed]:
 
 def imposed(pages: int, on: Paper, thickness: float = 0.0) -> list[Printed]:
     """A booklet of so many numbered pages as it is printed."""
-    return numbers(write_imposed(book(pages, half(on)), booklet_sides(pages, on, thickness), "Fair", "en", "test"))
+    return numbers(write_imposed(book(pages, on.halved()), booklet_sides(pages, on, thickness), "Fair", "en", "test"))
 
 
 def folded(sides: list[Printed]) -> list[int | None]:
@@ -135,7 +135,7 @@ def test_a_book_of_few_pages_is_one_sheet(pages: int) -> None:
 def test_sheets_lie_across(on: Paper) -> None:
     """Each side is the paper turned by a quarter, and a half of it is a page of the book."""
     sides = imposed(8, on)
-    page = half(on)
+    page = on.halved()
 
     assert {(round(side.width, 1), round(side.height, 1)) for side in sides} == {(round(on.height, 1), round(on.width, 1))}
     assert (page.width * 2, page.height) == pytest.approx((on.height, on.width))
@@ -144,7 +144,7 @@ def test_sheets_lie_across(on: Paper) -> None:
 @pytest.mark.parametrize("on", [A4, LETTER])
 def test_pages_keep_their_size_and_place(on: Paper) -> None:
     """Printed at 100 %: a number is as large as in the book, and as far from the edges of its half."""
-    original = {side.numbers[0].page: side.numbers[0] for side in numbers(book(12, half(on)))}
+    original = {side.numbers[0].page: side.numbers[0] for side in numbers(book(12, on.halved()))}
     sides = imposed(12, on)
 
     assert sorted(number.page for side in sides for number in side.numbers) == list(range(1, 13))
@@ -172,7 +172,7 @@ def test_creep_moves_inner_pages_towards_the_fold(thickness: float) -> None:
 @pytest.mark.parametrize("pages", [1, 2])
 def test_cards_are_two_up(pages: int) -> None:
     """Each page twice on a side, alike on both halves: cut in the middle, they are two cards, each with its own back."""
-    sides = numbers(write_imposed(book(pages, half(A4)), card_sides(pages, A4), "Fair", "en", "test"))
+    sides = numbers(write_imposed(book(pages, A4.halved()), card_sides(pages, A4), "Fair", "en", "test"))
 
     assert [(side.half(right=False), side.half(right=True)) for side in sides] == [
         (page, page) for page in range(1, pages + 1)
@@ -189,7 +189,7 @@ def test_cards_are_two_up(pages: int) -> None:
 @pytest.fixture(scope="module")
 def booklet() -> bytes:
     """A booklet of ten pages."""
-    return write_imposed(book(10, half(A4)), booklet_sides(10, A4, 0.1), "Fair: Rules", "en-GB", "the test")
+    return write_imposed(book(10, A4.halved()), booklet_sides(10, A4, 0.1), "Fair: Rules", "en-GB", "the test")
 
 
 def test_the_file_says_how_it_is_printed(booklet: bytes) -> None:
@@ -239,7 +239,7 @@ def test_ticks_show_where_to_fold(booklet: bytes) -> None:
 
 def test_the_same_book_gives_the_same_bytes(booklet: bytes) -> None:
     """No clock, no chance; and a file without a fault."""
-    again = write_imposed(book(10, half(A4)), booklet_sides(10, A4, 0.1), "Fair: Rules", "en-GB", "the test")
+    again = write_imposed(book(10, A4.halved()), booklet_sides(10, A4, 0.1), "Fair: Rules", "en-GB", "the test")
 
     assert again == booklet
 

@@ -19,7 +19,6 @@ from pnp.draw.fonts import Fonts
 from pnp.draw.variants import Recolouring
 from pnp.flows.books.shots import DPI, shoot
 from pnp.flows.drawn import Drawn
-from pnp.lay.booklet import half
 from pnp.sandbox.documents import BadDocument, Documents
 from pnp.svg import safe as svg
 from pnp.system.cache import Cache
@@ -146,14 +145,14 @@ class Typesetter:
             return None
         cover = self.reader.drawing(Wish("art", manual.cover)) if manual.cover else None
         manual = self._printed(manual)
-        small = self._set(manual, text, shots, cover, half(paper))
+        small = self._set(manual, text, shots, cover, paper.halved())
         if small is None:
             return None
         if manual.form == "card" and small.pages > 2:
             self.problems.error(
                 "long-card",
                 Place(manual.file),
-                f"on {half(paper).name} this card has {small.pages} pages",
+                f"on {paper.halved().name} this card has {small.pages} pages",
                 value=str(small.pages),
                 allowed="a front and a back",
                 hint="Shorten it, or make it a book.",

@@ -87,12 +87,12 @@ def files_of(game: Game, editions: Sequence[Edition], cache: Cache | None = None
     if not editions:
         return
     from pnp.flows.books.edit import screen_page
-    from pnp.lay.booklet import booklet_sides, card_sides, half
+    from pnp.lay.booklet import booklet_sides, card_sides
     from pnp.write.imposed import write_imposed
 
     paged: set[str] = set()
     for edition in editions:
-        manual, paper, small = edition.manual, edition.paper, half(edition.paper)
+        manual, paper, small = edition.manual, edition.paper, edition.paper.halved()
         stem = f"{paper.name}/{manual.name}"
         title = f"{manual.title}: {manual.subtitle}" if manual.subtitle else manual.title
         yield f"{stem}-{small.name}.pdf", manual, edition.small.pdf

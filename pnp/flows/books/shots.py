@@ -8,11 +8,13 @@ from pnp.draw.settexts import set_texts
 from pnp.flows.drawn import Drawn
 from pnp.flows.pictures import in_forms
 from pnp.lay.layoutpage import layout_picture
-from pnp.lay.picture import PLAN, Picture, folded_picture
+from pnp.lay.picture import PLAN, Picture
+from pnp.lay.stack import made_picture
 from pnp.shapes.affine import Affine, Rect, scaling, translation
 from pnp.values.books import Shot, Wish
 from pnp.values.faces import Book, Deck, Page, Piece, PlacedFace
 from pnp.values.game import Paper, Side
+from pnp.values.kinds import KINDS
 
 # Ten dots a millimetre: flat art is crisp, and a third less to pack than at 300.
 DPI = 254
@@ -21,7 +23,6 @@ WIDEST = 130.0
 SCREEN = 900
 # Around pictures whose edge is a line of its own, so that the line is not halved.
 RIM = 0.4
-ROUND = ("card", "domino")
 
 
 def shoot(drawn: Drawn, book: Book, wishes: Mapping[Wish, float], dpi: int) -> dict[Wish, Shot]:
@@ -44,7 +45,7 @@ def shoot(drawn: Drawn, book: Book, wishes: Mapping[Wish, float], dpi: int) -> d
     shots = {}
     for (wish, picture), (data, screen) in zip(pictures.items(), made, strict=True):
         deck = _decks(drawn).get(wish.name)
-        rectangle = wish.form in ("front", "back") and deck is not None and deck.component.kind in ROUND
+        rectangle = wish.form in ("front", "back") and deck is not None and KINDS[deck.component.kind].rounded
         named = boxes.get(_face_key(drawn, wish), {})
         shots[wish] = Shot(data, "png", picture.width, picture.height, screen, named, rectangle)
     return shots
@@ -65,7 +66,7 @@ def _picture(drawn: Drawn, wish: Wish) -> Picture:
         return layout_picture(layout, _decks(drawn)[layout.component])
     piece = _piece(drawn, wish)
     if wish.form == "folded":
-        return folded_picture(piece, 1.0)
+        return made_picture(_decks(drawn)[wish.name], piece)
     side: Side = "back" if wish.form == "back" else "front"
     face = piece.side(side) or piece.front
     placed = PlacedFace(face, PLAN, side, Affine(), Rect(0, 0, face.width, face.height), face.outline)

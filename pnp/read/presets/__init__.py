@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from functools import cache
 from importlib import resources
+from typing import Any
 
 from pnp.shapes import units
 from pnp.values.game import Paper
@@ -12,9 +13,12 @@ from pnp.values.problems import closest
 
 
 @cache
+def _entries(file: str) -> dict[str, dict[str, Any]]:
+    return tomllib.loads(resources.files(__package__).joinpath(file).read_text(encoding="utf-8"))
+
+
 def _named(file: str) -> dict[str, tuple[float, float]]:
-    text = resources.files(__package__).joinpath(file).read_text(encoding="utf-8")
-    return {name: (entry["width"], entry["height"]) for name, entry in tomllib.loads(text).items()}
+    return {name: (entry["width"], entry["height"]) for name, entry in _entries(file).items()}
 
 
 def _either(text: str, file: str, what: str) -> tuple[float, float]:
@@ -40,9 +44,10 @@ def paper(text: str) -> Paper:
     """A paper from its name or a free size; ValueError tells what is wrong."""
     width, height = _either(text, "papers.toml", "paper")
     name = text.strip().lower()
-    if name not in _named("papers.toml"):
-        name = f"{units.show(width)}x{units.show(height)}mm"
-    return Paper(name, min(width, height), max(width, height))
+    entry = _entries("papers.toml").get(name)
+    if entry is None:
+        name, entry = f"{units.show(width)}x{units.show(height)}mm", {}
+    return Paper(name, min(width, height), max(width, height), entry.get("half", ""))
 
 
 def size_names() -> list[str]:

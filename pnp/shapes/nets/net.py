@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from pnp.shapes.affine import Affine, Rect, rotation, translation
+from pnp.shapes.affine import Affine, Rect, mirror_x, rotation, translation
 from pnp.shapes.outline import Point, Ring, area, outlines
 
 Point3 = tuple[float, float, float]
@@ -64,10 +64,24 @@ class Seam:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step of the assembly: a sentence, and how far all folds are closed in its picture (0 to 1)."""
+    """A step of the assembly: a sentence, and how far all folds are closed in its picture (0 to 1).
+
+    Of parts that lie on one another the picture shows those with these numbers, the lowest first; ``share`` is how near
+    they have come (1: they lie on each other).
+    """
 
     text: str
     share: float
+    parts: tuple[int, ...] = (1,)
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """Where a value is written: ``frame`` maps the room's own mm, (0, 0) at the top left of its upright box, to the net."""
+
+    frame: Affine
+    width: float
+    height: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +94,8 @@ class Net:
     holes: tuple[Ring, ...] = ()
     """What is cut out inside the outline."""
     steps: tuple[Step, ...] = ()
+    rooms: tuple[Room, ...] = ()
+    """Where values are written that belong to no panel, in their order."""
     outline: Ring = field(init=False)
     """The one ring around all panels, tabs and flaps."""
 
@@ -140,6 +156,10 @@ def moved(net: Net, how: Affine) -> Net:
         tuple(replace(seam, edge=edge(seam.edge), other=edge(seam.other)) for seam in net.seams),
         tuple(ring(hole) for hole in net.holes),
         net.steps,
+        # What is written is read from left to right on both sides.
+        tuple(
+            replace(room, frame=how @ room.frame @ (mirror_x(room.width / 2) if flip else Affine())) for room in net.rooms
+        ),
     )
 
 
