@@ -70,7 +70,7 @@ def test_what_is_not_asked_for_is_not_made(tiny: TinyProject) -> None:
 
 @pytest.mark.parametrize(
     ("component", "paper"),
-    [("rulebook-half-legal", "legal"), ("rulebook-half-200x250mm", "200mm x 250mm"), ("print", "letter")],
+    [("rulebook-half-200x250mm", "200mm x 250mm"), ("print", "letter")],
 )
 def test_two_files_of_one_name_are_told_before_anything_is_written(tiny: TinyProject, component: str, paper: str) -> None:
     """A component that is called like a file of a book, or like the one of all sheets: both are named, nothing is there."""
@@ -93,11 +93,11 @@ def test_two_files_of_one_name_are_told_before_anything_is_written(tiny: TinyPro
 
 def test_two_books_of_one_name_are_told(tiny: TinyProject) -> None:
     """The half of one book may be called like another one in full size."""
-    for book in ("rulebook", "rulebook-half-legal"):
+    for book in ("rulebook", "rulebook-half-200x250mm"):
         tiny.write(f"content/tiny/{book}.md", "# Rules\n\nDraw.\n")
-    both = BOOK + BOOK.replace("rulebook", "rulebook-half-legal")
+    both = BOOK + BOOK.replace("rulebook", "rulebook-half-200x250mm")
     tiny.write("content/tiny/game.toml", (tiny.game / "game.toml").read_text() + both)
-    done = run("build", "tiny", "--paper", "legal", "--json", at=tiny.project.root)
+    done = run("build", "tiny", "--paper", "200mm x 250mm", "--json", at=tiny.project.root)
 
     assert [problem["rule"] for problem in done.problems] == ["double-file"]
-    assert '"rulebook"' in done.problems[0]["message"] and '"rulebook-half-legal"' in done.problems[0]["message"]
+    assert '"rulebook"' in done.problems[0]["message"] and '"rulebook-half-200x250mm"' in done.problems[0]["message"]

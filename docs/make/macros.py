@@ -19,7 +19,7 @@ from wrapping import entry, paragraph
 
 from pnp.flows.build import Options, build_game
 from pnp.read.project import Project
-from pnp.values.outcome import Output
+from pnp.values.outcome import OutputFolder
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SHARED = ROOT / "templates" / "shared"
@@ -208,7 +208,9 @@ def draw(folder: Path) -> None:
                 FACE.format(imports=imports, call=example.call, outline=outline), encoding="utf-8"
             )
         (game / "game.toml").write_text("\n".join(toml), encoding="utf-8")
-        built = build_game(Project(root), "macros", Options(Output(root / "output", bytes(32)), faces="png", dpi=DPI), print)
+        built = build_game(
+            Project(root), "macros", Options(OutputFolder(root / "output", bytes(32)), faces="png", dpi=DPI), print
+        )
         assert built.files, built
         folder.mkdir(parents=True, exist_ok=True)
         for name in EXAMPLES:

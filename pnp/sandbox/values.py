@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import wraps
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -29,6 +30,9 @@ class Group(NamedTuple):
     list: list[Any]
 
 
+_FIRST = 32
+
+
 def printable(value: Any) -> Any:
     """What may become text: texts, numbers, truths and rows; an empty cell is no text at all.
 
@@ -46,17 +50,16 @@ def printable(value: Any) -> Any:
 
 
 def plain(value: Any) -> Any:
-    """What may be handed on: nothing of Python is in it, however deep, which would print as its place in the memory.
-
-    Raises BadExpression.
+    """What may be handed on: nothing of Python is among the first things in it, which would print as its place in the
+    memory. It is not looked for in all of a long list: whoever prints one looks again. Raises BadExpression.
     """
-    waiting = [value]
-    while waiting:
-        thing = waiting.pop()
+    waiting, looked = [value], 0
+    while waiting and looked < _FIRST:
+        thing, looked = waiting.pop(), looked + 1
         if isinstance(thing, Mapping):
-            waiting += [*thing, *thing.values()]
+            waiting += [*islice(thing, _FIRST), *islice(thing.values(), _FIRST)]
         elif isinstance(thing, list | tuple | set | frozenset):
-            waiting += thing
+            waiting += islice(thing, _FIRST)
         elif callable(thing) and not isinstance(thing, Undefined):
             raise BadExpression("this is no text", allowed="a text, a number, a list", hint="Call it: write its brackets.")
     return value

@@ -21,13 +21,14 @@ pytestmark = needs_linux
 SHORT = "import resource, sys; sys.dont_write_bytecode = True; resource.setrlimit(resource.RLIMIT_FSIZE, ({0}, {0}))"
 # As Windows refuses to replace a file that a viewer shows.
 SHOWN = """
+import os
 from pathlib import Path
-replace = Path.replace
-def refusing(self, target):
-    if Path(target).name == "{0}" and Path(target).exists() and ".pnp-" in str(self):
-        raise PermissionError(13, "Permission denied", str(self), None, str(target))
-    return replace(self, target)
-Path.replace = refusing
+replace = os.replace
+def refusing(source, target, **more):
+    if Path(target).name == "{0}" and "new" in Path(source).parts:
+        raise PermissionError(13, "Permission denied", str(source), None, str(target))
+    return replace(source, target, **more)
+os.replace = refusing
 """
 # On a small disk of its own: a build that has room, then one that has none.
 SMALL_DISK = """
