@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 from pnp.shapes.affine import Calibration
 from pnp.system import printers
+from pnp.system.printers import FILE
 from pnp.system.sealing import config_folder
 
 names = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
@@ -119,3 +121,32 @@ def test_the_settings_may_be_anywhere(tmp_path: Path, monkeypatch: pytest.Monkey
     assert config_folder() == tmp_path
     monkeypatch.delenv("PNP_CONFIG")
     assert config_folder().name == "pnp"
+
+
+def test_what_a_person_wrote_stays(tmp_path: Path) -> None:
+    """Remarks, and keys that pnp does not know, of the other printers; the one that was measured again is replaced."""
+    (tmp_path / FILE).write_text(
+        "# our printers\n[desk]\ndx = 1.0\ndy = 2.0\nnote = 'bought in May'\n\n[\"back room\"]\ndx = 0.5\ndy = 0.0\n"
+    )
+    printers.store(tmp_path, "back room", Calibration(0.25, -0.5, 0.1))
+    text = (tmp_path / FILE).read_text()
+
+    assert text.startswith("# our printers\n[desk]\n") and "note = 'bought in May'" in text
+    assert printers.stored(tmp_path) == {"desk": Calibration(1.0, 2.0), "back room": Calibration(0.25, -0.5, 0.1)}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need a permission there")
+def test_a_list_that_is_a_link_stays_one(tmp_path: Path) -> None:
+    """Some keep their settings elsewhere and link to them; a link under a name of ours aside is not written through."""
+    real, config = tmp_path / "dotfiles/printers.toml", tmp_path / "config"
+    real.parent.mkdir()
+    config.mkdir()
+    real.write_text("")
+    (tmp_path / "victim").write_text("mine")
+    (config / FILE).symlink_to(real)
+    (config / f".{FILE}.{os.getpid()}").symlink_to(tmp_path / "victim")
+    printers.store(config, "desk", Calibration(1.0, 0.0))
+
+    assert (config / FILE).is_symlink() and "desk" in real.read_text()
+    assert (tmp_path / "victim").read_text() == "mine"
+    assert [path.name for path in real.parent.iterdir()] == ["printers.toml"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 import tomllib
 from dataclasses import asdict
 from pathlib import Path
@@ -51,15 +52,40 @@ def calibration(folder: Path, name: str) -> Calibration:
 
 
 def store(folder: Path, name: str, measured: Calibration) -> Path:
-    """Add or replace a printer; returns the file. Raises NotPrinters, OSError."""
+    """Add or replace a printer; returns the file. Raises NotPrinters, OSError.
+
+    What a person wrote about others stays as it is, remarks too, and where the file is a link, the file that it leads to
+    is written.
+    """
     import tomli_w
 
-    printers = {**stored(folder), name: measured}
+    stored(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    aside = folder / f".{FILE}.{os.getpid()}"
-    aside.write_bytes(tomli_w.dumps({key: asdict(entry) for key, entry in sorted(printers.items())}).encode())
-    aside.replace(folder / FILE)
+    file = (folder / FILE).resolve()
+    kept = _without(file.read_text(encoding="utf-8"), name) if file.is_file() else ""
+    text = f"{kept.rstrip()}\n\n" if kept.strip() else ""
+    handle, aside = tempfile.mkstemp(prefix=f".{FILE}.", dir=file.parent)
+    try:
+        with os.fdopen(handle, "wb") as made:
+            made.write(f"{text}{tomli_w.dumps({name: asdict(measured)})}".encode())
+        Path(aside).replace(file)
+    except BaseException:
+        Path(aside).unlink(missing_ok=True)
+        raise
     return folder / FILE
+
+
+def _without(text: str, name: str) -> str:
+    """A list of printers without one of them: its heading and the lines below, up to the next."""
+    kept, ours = [], False
+    for line in text.splitlines(keepends=True):
+        if line.startswith("["):
+            try:
+                ours = name in tomllib.loads(line)
+            except tomllib.TOMLDecodeError:
+                ours = False  # the second line of a value, which no printer of ours has
+        kept += [] if ours else [line]
+    return "".join(kept)
 
 
 def parse(text: str) -> Calibration:
