@@ -505,6 +505,35 @@ def test_what_somebody_does_while_files_are_put_loses_nothing(
     assert aside(tmp_path / "out") == []
 
 
+@pytest.mark.parametrize("moment", range(6))
+def test_who_is_interrupted_while_files_are_put_can_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moment: int
+) -> None:
+    """Ctrl-C at any look at a file: the old ones are back, and the next build knows all of them as ours."""
+    from pnp.system import files as module
+
+    old, new = {"a4/a.pdf": b"1", "a4/b.pdf": b"1"}, {"a4/a.pdf": b"2", "a4/b.pdf": b"2", "a4/c.pdf": b"2"}
+    put_files(tmp_path / "out", old, ("a4",))
+    real, looks = module.digest_on_disk, 0
+
+    def interrupted(path: Path) -> str | None:
+        nonlocal looks
+        looks += 1
+        if looks == moment + 1:
+            raise KeyboardInterrupt
+        return real(path)
+
+    monkeypatch.setattr(module, "digest_on_disk", interrupted)
+    try:
+        put_files(tmp_path / "out", new, ("a4",))
+    except KeyboardInterrupt:
+        assert files_in(tmp_path / "out") == old
+    monkeypatch.setattr(module, "digest_on_disk", real)
+    put_files(tmp_path / "out", {"a4/a.pdf": b"3"}, ("a4",))
+
+    assert files_in(tmp_path / "out") == {"a4/a.pdf": b"3"}
+
+
 def test_a_backup_that_somebody_made_of_a_folder_is_theirs(tiny: TinyProject) -> None:
     """A copy of our files with their record, kept among them: neither a build nor clean --output takes it away."""
     build(tiny)

@@ -331,3 +331,17 @@ def test_other_paper_is_other_paper(game: TinyProject) -> None:
     assert large["lines"][0]["sheets"] < small["lines"][0]["sheets"]
     each = [made["lines"][0]["grams"] / made["lines"][0]["sheets"] for made in (small, large)]
     assert each[1] == pytest.approx(2 * each[0], rel=0.01)
+
+
+def test_another_components_size_and_another_paper_stop_no_preview(game: TinyProject) -> None:
+    """A poster that fits no paper is told when it is laid; who looks at cards, or counts the ink of A4, is not kept."""
+    text = (game.game / "game.toml").read_text()
+    game.write("content/tiny/game.toml", text + '\n[component.poster]\nsize = "250mm x 380mm"\n')
+    game.write("content/tiny/poster.csv", "name,text\nBig,Look.\n")
+    game.write("templates/tiny/poster.svg.j2", (game.project.root / "templates/tiny/cards.svg.j2").read_text())
+
+    assert run("preview", "tiny", "cards", at=game.project.root).code == 0
+    assert run("simulate", "grey", "tiny", "cards", at=game.project.root).code == 0
+    assert run("simulate", "grey", "tiny", at=game.project.root).code == 1
+    assert run("ink", "tiny", at=game.project.root).code == 1
+    assert run("ink", "tiny", "--paper", "a3", at=game.project.root).code == 0

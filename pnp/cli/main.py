@@ -1,4 +1,4 @@
-"""The command line: one face over :mod:`pnp.flows.build`. Knows words and exit codes, decides nothing.
+"""The command line: one face over :mod:`pnp.flows`. Knows words and exit codes, decides nothing.
 
 Exit codes: 0 all well · 1 something is wrong with a game · 2 the command itself · 3 a file that
 cannot be read or written · 4 a fault of pnp's own · 130 interrupted.

@@ -94,7 +94,6 @@ class Pipeline:
         """Every face, set; None when the fonts for that are not there."""
         if self.drawn is None:
             return None
-        _ = self.drawable
         return book_of(self.drawn, self.problems, self.tell)
 
     @cached_property
@@ -122,10 +121,14 @@ class Pipeline:
 
     @cached_property
     def plans(self) -> dict[Paper, list[Page]]:
-        """The print plan for each paper: the first two pages of ``print.pdf``. What cannot be drawn is not told twice."""
+        """The print plan for each paper: the first two pages of ``print.pdf``."""
+        return self.planned(self.editions)
+
+    def planned(self, editions: Sequence[Edition]) -> dict[Paper, list[Page]]:
+        """The same with these books; nothing where something cannot be drawn, which is not told twice."""
         if self.drawn is None or self.book is None or not self.drawable:
             return {}
-        return covers_of(self.drawn, self.book, self.laid, self.printed, self.editions, self.options)
+        return covers_of(self.drawn, self.book, self.laid, self.printed, editions, self.options)
 
     def set_all(self) -> Book:
         """The book with everything that has been drawn by now, plans too. Only where there is a book."""

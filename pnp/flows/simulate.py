@@ -5,6 +5,8 @@ Both are made of the very pages that a build would write, drawn afresh and kept 
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pnp.flows.drawn import Tell
 from pnp.flows.ink import face_inks
 from pnp.flows.pipeline import Pipeline
@@ -56,10 +58,14 @@ def simulate(
     if made.problems.errors or not made.papers:
         return result
     paper = made.papers[0]
+    # What does not fit another paper is nobody's business here.
+    made.options = replace(made.options, papers=(paper,))
     shown = made.laid[paper] if component is None else [*made.sheets(decks, paper), *assembly_sheets(decks)]
     if made.book is None or made.problems.errors:
         return result
-    front = made.plans[paper] if component is None else []
+    # Only who looks at the plan waits for the books that it names.
+    books = made.editions if component is None and (wanted is None or wanted[0] <= 2) else []
+    front = made.planned(books).get(paper, []) if component is None else []
     if made.problems.errors:
         return result
     printed = [*front, *made.pages(shown, paper)]
@@ -92,10 +98,11 @@ def ink(
     options = Options(NOWHERE, (paper,) if paper else (), BACKS, ink=colours)
     made = Pipeline(project, name, options, Problems(), tell, cache)
     result = Result(name, made.problems)
-    if made.drawn is None or not made.drawable or not made.papers:
+    if made.drawn is None or not made.papers:
         return result, None
     paper = made.papers[0]
-    if made.book is None or made.problems.errors:
+    made.options = replace(made.options, papers=(paper,))
+    if not made.drawable or made.book is None or made.problems.errors:
         return result, None
     printed = made.printed[paper]
     tell(f"{name}: measuring ink, pages: {len(printed)}")

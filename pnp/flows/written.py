@@ -1,4 +1,4 @@
-"""Putting a game's files into the output: the way in which every conductor does it."""
+"""Putting a game's files into the output: with a Problem where something is in the way."""
 
 from __future__ import annotations
 

@@ -64,7 +64,9 @@ def put(output: OutputFolder, where: str, files: Mapping[str, bytes], by: str, o
             try:
                 _place(record, sorted(ours, key=lambda name: (name == MANIFEST, not _there(folder / name))), aside)
             except BaseException:
-                record.write(aside)
+                # What could not be taken back stays known as ours.
+                if all(record.names(name) or not _there(folder / name) for name in ours):
+                    record.write(aside)
                 raise
             stale = [name for name, entry in record.entries.items() if entry.by == by and _below(name, owned)]
             _remove(record, [name for name in stale if name not in files])
@@ -84,7 +86,9 @@ def clear(output: OutputFolder, where: str) -> tuple[list[Path], list[Path]]:
     changed: list[Path] = []
     for home, inner, names in list(os.walk(root)):
         folder = Path(home)
-        if record_name(output.key) not in names and not any(is_sealed(output.key, ASIDE, name) for name in inner):
+        written_aside = any(is_sealed(output.key, ASIDE, part) for part in folder.relative_to(root).parts)
+        left = any(is_sealed(output.key, ASIDE, name) for name in inner)
+        if written_aside or not (left or record_name(output.key) in names):
             continue
         with alone(folder) as sure:
             if sure:
@@ -94,6 +98,7 @@ def clear(output: OutputFolder, where: str) -> tuple[list[Path], list[Path]]:
             except NotOurs:
                 if folder == root:
                     raise
+                changed.append(folder / record_name(output.key))
                 continue
             gone = _remove(record, record.entries)
             removed += [folder / name for name in gone]
@@ -173,14 +178,13 @@ def _place(record: Record, names: Sequence[str], aside: Path) -> None:
         try:
             for name in names:
                 with _named(folder / name, key):
-                    old = _replaced(record, name, places, aside)
-                    placed.append((name, old))
+                    _replace(record, name, places, aside, placed)
         except BaseException:
-            for name, old in reversed(placed):
+            for name, before in reversed(placed):
                 with suppress(OSError):
-                    if old:
+                    if before:
                         places.put(aside / "old" / name, name)
-                    else:
+                    elif not (aside / "new" / name).exists() or places.same(name, aside / "new" / name):
                         places.remove(name)
             for path in reversed(made):
                 with suppress(OSError):
@@ -188,21 +192,21 @@ def _place(record: Record, names: Sequence[str], aside: Path) -> None:
             raise
 
 
-def _replaced(record: Record, name: str, places: _Places, aside: Path) -> bool:
-    """Put one file in its place; whether there was one before, which then has its second name. Raises NotOurs."""
+def _replace(record: Record, name: str, places: _Places, aside: Path, placed: list[tuple[str, bool]]) -> None:
+    """Put one file in its place, and before that down in ``placed``, with whether there was one. Raises NotOurs."""
     new, old = aside / "new" / name, aside / "old" / name
     old.parent.mkdir(parents=True, exist_ok=True)
     if not places.keep(name, old):
+        placed.append((name, False))
         places.add(new, name)
-        return False
+        return
     if digest_on_disk(old) not in record.digests(name) or not places.same(name, old):
         raise _refused(record.folder, [name])
+    placed.append((name, True))
     places.put(new, name)
     if digest_on_disk(old) not in record.digests(name):
-        # Somebody wrote into the file just before it lost its name.
-        places.put(old, name)
+        # Somebody wrote into the file just before it lost its name; it gets that back.
         raise _refused(record.folder, [name])
-    return True
 
 
 class _Places:
@@ -248,6 +252,8 @@ class _Places:
         except FileExistsError:
             raise _refused(self._folder, [name]) from None
         except (OSError, NotImplementedError):
+            if _there(self._folder / name):
+                raise _refused(self._folder, [name]) from None
             self.put(source, name)
 
     def put(self, source: Path, name: str) -> None:

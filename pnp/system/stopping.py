@@ -50,6 +50,7 @@ def passing(folder: Path) -> Iterator[Path]:
             if handle is None or _is(folder, handle):
                 break
             os.close(handle)
+            handle = None
         yield folder
     finally:
         _remove(folder)
