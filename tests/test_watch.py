@@ -467,11 +467,11 @@ def test_a_build_that_fails_altogether_does_not_end_the_watch(
         return build_game(tiny.project, "tiny", options, quiet)
 
     watched = Watch(tiny.project, "tiny", options.out, (), build)
-    look(watched, options)
+    look(watched)
     assert said in capsys.readouterr().err
     tiny.write("content/tiny/cards.csv", TINY_TABLE.replace("Bert", "Boris"))
-    look(watched, options)
-    look(watched, options)
+    look(watched)
+    look(watched)
 
     assert "tiny: nothing wrong" in capsys.readouterr().out
     assert (options.out.root / "tiny/a4/print.pdf").is_file()

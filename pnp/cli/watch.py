@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from pnp.flows.doctor import Health
     from pnp.flows.watch import Change, Watch
     from pnp.values.game import Paper
-    from pnp.values.outcome import Options
 
 
 @click.command()
@@ -45,11 +44,11 @@ def watch(start: Path | None, game: str, papers: tuple[Paper, ...], also_build: 
     click.echo(f"watching {' and '.join(map(near, watched.folders))}; Ctrl-C ends it")
     click.echo(f"open {near(watched.page)} in a browser: it follows")
     while True:
-        look(watched, options)
+        look(watched)
         time.sleep(watched.pause)
 
 
-def look(watched: Watch, options: Options) -> None:
+def look(watched: Watch) -> None:
     """One look at the files; whatever is wrong with them is told and the watch goes on."""
     try:
         change = watched.look(lambda _: None)
@@ -60,10 +59,10 @@ def look(watched: Watch, options: Options) -> None:
         our_fault()
         return
     if change is not None:
-        _tell(change, options)
+        _tell(change)
 
 
-def _tell(change: Change, options: Options) -> None:
+def _tell(change: Change) -> None:
     """What is new and what is mended, then how things stand."""
     result = change.result
     show_problems(change.new)

@@ -27,12 +27,12 @@ TESTS = (
     *("divisibleby", "even", "odd", "none", "true", "false", "string", "number", "lt", "<", "gt", ">", "le", "<=", "ge"),
     *(">=", "lessthan", "greaterthan", "defined", "undefined"),
 )
-# Jinja's own filters that expressions may use; what could make long texts or numbers out of short ones is not here.
-# Those that make text of what they are given.
+# Filters that make text of what they are given.
 TEXTUAL = ("string", "lower", "upper", "title", "capitalize", "trim")
+# Jinja's own filters that expressions may use; what could make long texts or numbers out of short ones is not here.
 FILTERS = (
     *("map", "select", "reject", "selectattr", "rejectattr", "list", "length", "count", "first", "last", "reverse"),
-    *("int", "float", "abs", "string", "lower", "upper", "title", "capitalize", "trim", "default", "d", "items"),
+    *("int", "float", "abs", *TEXTUAL, "default", "d", "items"),
 )
 
 
