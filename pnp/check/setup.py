@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from pnp.check.evaluator import Evaluator, broken
+from pnp.check.supply import too_many
 from pnp.check.takes import number_of
 from pnp.sandbox.values import BadExpression
 from pnp.values.findings import Report, Subject, TableShown, report
@@ -21,9 +22,6 @@ from pnp.values.rules import Setup, Take
 
 RULE = "set-up"
 RULES = (RULE,)
-
-# Of more pools of one component than these not every combination is looked at, only each and all together.
-MOST_COMBINED = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,21 +109,32 @@ def _copies(rows: frozenset[Row]) -> int:
 
 
 def _short(pools: Sequence[Pool], setup: Setup) -> Iterator[Problem]:
-    """Pools that give less than is taken: each by itself, then together with those that share rows with it.
-
-    Takes can all be served just when no set of pools needs more than its rows together have (Hall's theorem).
-    """
+    """Pools that give less than is taken: each by itself, then those that share rows, together."""
     for component in dict.fromkeys(pool.component.name for pool in pools):
-        own = [pool for pool in pools if pool.component.name == component]
-        sizes = range(1, len(own) + 1) if len(own) <= MOST_COMBINED else (1, len(own))
-        found: list[set[int]] = []
-        for size in sizes:
-            for chosen in combinations(range(len(own)), size):
-                if any(known <= set(chosen) for known in found):
-                    continue
-                if problem := _missing([own[index] for index in chosen], setup):
-                    found.append(set(chosen))
-                    yield problem
+        enough: list[Pool] = []
+        for pool in (pool for pool in pools if pool.component.name == component):
+            if problem := _missing([pool], setup):
+                yield problem
+            else:
+                enough.append(pool)
+        while chosen := _together(enough, setup):
+            if problem := _missing(chosen, setup):
+                yield problem
+            enough.remove(chosen[-1])
+
+
+def _together(pools: Sequence[Pool], setup: Setup) -> list[Pool]:
+    """Some that are short together; none when every take can be served with every number of players."""
+    shared: dict[frozenset[int], int] = {}
+    for row in pools[0].component.table if pools else ():
+        users = frozenset(index for index, pool in enumerate(pools) if row in pool.rows)
+        shared[users] = shared.get(users, 0) + row.copies
+    sources = [[source for source, users in enumerate(shared) if index in users] for index in range(len(pools))]
+    for count in range(len(setup.players)):
+        found = too_many([pool.needed(count) for pool in pools], sources, list(shared.values()))
+        if found is not None:
+            return [pools[index] for index in found]
+    return []
 
 
 def _missing(pools: Sequence[Pool], setup: Setup) -> Problem | None:

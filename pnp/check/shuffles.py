@@ -80,17 +80,19 @@ class _Question:
     def __init__(self, shuffle: Shuffle, layout: Layout, component: Component, tiles: HexTiles) -> None:
         self.shuffle, self.layout, self.component, self.tiles = shuffle, layout, component, tiles
         self.shape = [(cell.q, cell.r) for cell in next(iter(tiles.tiles.values()))]
-        self.turns = [turn for turn in range(6 if shuffle.turns else 1) if self._fits(turn)]
+        self.turned = {
+            turn: {cell: (there[0] + by[0], there[1] + by[1]) for cell in self.shape for there in [hexes.turned(cell, turn)]}
+            for turn in range(6 if shuffle.turns else 1)
+            if (by := hexes.turn_onto_itself(self.shape, turn)) is not None
+        }
+        """By the sixths of a turn that leave a tile on its slot: where each of its hexes comes to lie."""
+        self.turns = list(self.turned)
         self.names = {row.id: str(row) for row in component.table}
         self.start_says = ", ".join(f"{column} {value}" for column, value in shuffle.start.items())
         self.start_name = f"the hex with {self.start_says}" if self.start_says else "the others"
         self.ids: list[str] = []
         """The tile of each tile of the tiling."""
         self.tiling = self._tiling()
-
-    def _fits(self, turn: int) -> bool:
-        """Whether a tile covers the same hexes when it is turned."""
-        return {hexes.turned(cell, turn) for cell in self.shape} == set(self.shape)
 
     def enterable(self, cell: HexCell) -> bool:
         return not any(cell.row.says(column, value) for column, values in self.shuffle.blocked.items() for value in values)
@@ -139,7 +141,7 @@ class _Question:
 
     def _mask(self, tile: str, turn: int, index: Mapping[Cell, int]) -> int:
         open_cells = [cell for cell in self.tiles.tiles[tile] if self.enterable(cell)]
-        return sum(1 << index[hexes.turned((cell.q, cell.r), turn)] for cell in open_cells)
+        return sum(1 << index[self.turned[turn][cell.q, cell.r]] for cell in open_cells)
 
     def _slot(self, slot: int) -> str:
         return slot_name(self.layout.slots[slot], self.component)
@@ -191,7 +193,7 @@ class _Question:
             there = dict(zip(self.shape, self.layout.slots[slot].cells, strict=True))
             steps = self._turn(tile, turn)
             for cell in self.tiles.tiles[self.ids[tile]]:
-                lying[there[hexes.turned((cell.q, cell.r), steps)]] = _Lying(cell, slot)
+                lying[there[self.turned[steps][cell.q, cell.r]]] = _Lying(cell, slot)
         return lying
 
     def _turn(self, tile: int, turn: int) -> int:

@@ -7,7 +7,7 @@ grids" (axial coordinates q to the right, r to the lower right).
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from pnp.shapes.affine import Rect
 from pnp.shapes.outline import Point
@@ -42,6 +42,17 @@ def turned(cell: Hex, steps: int) -> Hex:
     for _ in range(steps % 6):
         q, r = -r, q + r
     return q, r
+
+
+def turn_onto_itself(cells: Collection[Hex], steps: int) -> Hex | None:
+    """The vector that brings hexes, turned about (0, 0), back onto where they were; None when no vector does.
+
+    A turn about any centre (of a hex, of a corner, of an edge) is one about (0, 0) and then a move.
+    """
+    after = [turned(cell, steps) for cell in cells]
+    first, then = min(cells), min(after)
+    by = (first[0] - then[0], first[1] - then[1])
+    return by if set(shifted(after, by)) == set(cells) else None
 
 
 def distance(first: Hex, second: Hex) -> int:

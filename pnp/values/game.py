@@ -202,7 +202,9 @@ class Slot:
 
 def domino_of(row: Row) -> str:
     """The id of the domino that a row of a layout lays."""
-    return "-".join(sorted((row.said("a"), row.said("b"))))
+    ends = row.said("a"), row.said("b")
+    # By number where they are numbers: as text 10 comes before 9.
+    return "-".join(sorted(ends, key=lambda end: (not end.isdecimal(), len(end) * end.isdecimal(), end)))
 
 
 @dataclass(frozen=True, slots=True)
