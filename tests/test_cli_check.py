@@ -283,3 +283,24 @@ def test_only_a_reason_that_names_lines_explains_how_they_are_counted(tiny: Tiny
     (problem,) = do(tiny, "check", "--json").problems
 
     assert (problem["rule"], problem["hint"]) == ("bad-drawing", "")
+
+
+def test_a_proof_that_comes_to_no_end_has_a_code_of_its_own(tiny: TinyProject) -> None:
+    """Forty-nine tiles with a rock each are too many to decide: that is no error, and it is not all well either."""
+    flower = [(0, 0), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)]
+    places = [(2 * across - down, across + 3 * down) for down in range(7) for across in range(7)]
+    hexes = (
+        f"t{tile},{q},{r},{'rock' if tile % 7 == n else 'sea'}" for tile in range(49) for n, (q, r) in enumerate(flower)
+    )
+    tiny.write("content/tiny/hexes.csv", "\n".join(["tile,q,r,terrain", *hexes]))
+    tiny.write("content/tiny/cards.csv", "\n".join(["id,name,back", *(f"t{tile},Tile {tile},x" for tile in range(49))]))
+    tiny.write(
+        "content/tiny/start.csv", "\n".join(["slot,pool,q,r", *(f"s{n},x,{q},{r}" for n, (q, r) in enumerate(places))])
+    )
+    kind = 'kind = "tile"\nhex = "20mm"\nhexes = "hexes"\n'
+    tiny.write("content/tiny/game.toml", TINY_GAME.replace('size = "tcg"', kind) + '[layout.start]\nof = "cards"\n')
+    tiny.write("content/tiny/rules.toml", '[shuffle.start]\nblocked = { terrain = ["rock"] }\n')
+    left = do(tiny, "check", "tiny", "--no-draw")
+
+    assert left.code == 5
+    assert "was not decided" in left.err and "tiny: not decided, 1 warning" in left.out

@@ -1,92 +1,87 @@
 """Whether all ways to lay tiles on slots leave what may be entered in one piece: proved, refuted by one, or undecided.
 
-A tile is a bit mask of the cells that may be entered, one mask for each way it may be turned. First it is tried to prove
-it by pairs of slots. Where that does not suffice, the slots are filled one after another. What matters of those filled
-already is only which tiles are left and how the cells that still have empty neighbours hang together; so all ways to the
-same state are followed once, and millions of arrangements take thousands of steps. Nothing is sampled.
+Four ways are tried, the cheap ones first:
+
+1. by pairs: each tile hangs together, and slots are joined by borders that any two tiles cross;
+2. for more than is asked: any tile of its pool on each slot, however often, filled slot by slot. That forgets which tiles
+   are left and has far fewer states; what it proves holds for the tiles that there are, what it refutes says nothing;
+3. arrangements at random, always the same ones: one in which something is cut off often turns up at once;
+4. the arrangements that there are, slot by slot, until all are looked at or the steps are used up.
 """
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import cache
-from math import factorial, prod
+import random
+from collections.abc import Sequence
+from dataclasses import replace
 
-from pnp.values.walk import groups
+from pnp.check.filling import Search
+from pnp.check.tilings import Outcome, Tile, Tiling, bits, components
 
-# About two seconds. A count, not a clock: the same tables always come to the same answer.
+# About two seconds each. A count, not a clock: the same tables always come to the same answer.
 MOST_STEPS = 300_000
-_MOST_STARTS = 8
-
-Border = tuple[int, int, int, int]
-"""A slot and its cell, and the slot and the cell beside it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Tile:
-    """A tile by the cells that may be entered, as a bit mask for each way it may be turned; and where it may lie."""
-
-    pool: int
-    masks: tuple[int, ...]
-    name: str = ""
-    """The same for copies of one tile."""
-
-
-@dataclass(frozen=True, slots=True)
-class Tiling:
-    """Slots of one shape, and as many tiles in each pool as it has slots."""
-
-    pools: tuple[int, ...]
-    """The pool of each slot."""
-    inside: tuple[tuple[int, int], ...]
-    """Pairs of cells of the shape that are neighbours."""
-    borders: tuple[Border, ...]
-    tiles: tuple[Tile, ...]
-
-    @property
-    def ways(self) -> int:
-        """How many different arrangements there are; of copies it does not matter which is which."""
-        orders = 1
-        for pool in set(self.pools):
-            alike = Counter(tile.name for tile in self.tiles if tile.pool == pool)
-            orders *= factorial(self.pools.count(pool)) // prod(map(factorial, alike.values()))
-        return orders * prod(len(tile.masks) for tile in self.tiles)
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What came out. ``pairs``: the borders that prove it; ``laid``: by slot the tile and its turn that refute it."""
-
-    holds: bool | None
-    pairs: tuple[tuple[int, int], ...] = ()
-    laid: tuple[tuple[int, int], ...] = ()
-    steps: int = 0
-    covered: float = 1.0
-    """The share of the arrangements that was decided."""
+# About half a second for twelve tiles.
+MOST_TRIES = 4_000
 
 
 def decide(tiling: Tiling, most_steps: int = MOST_STEPS) -> Outcome:
     """Proved, refuted or undecided."""
     pairs = by_pairs(tiling)
-    return Outcome(True, pairs) if pairs is not None else _Search(tiling, most_steps).run()
+    if pairs is not None:
+        return Outcome(True, pairs)
+    wider = Search(any_tile_anywhere(tiling), most_steps).run()
+    if wider.holds:
+        return replace(wider, wider=True)
+    return tried(tiling, min(MOST_TRIES, most_steps)) or Search(tiling, most_steps).run()
 
 
-def components(mask: int, inside: Iterable[tuple[int, int]]) -> tuple[int, ...]:
-    """The connected parts of a mask, as masks."""
-    near: dict[int, set[int]] = defaultdict(set)
-    for first, second in inside:
-        near[first].add(second)
-        near[second].add(first)
-    return tuple(sum(1 << bit for bit in part) for part in groups(_bits(mask), near.__getitem__))
+def any_tile_anywhere(tiling: Tiling) -> Tiling:
+    """The same slots, and for each a tile that may be any of its pool, in any of its turns."""
+    masks: dict[int, set[int]] = {}
+    for tile in tiling.tiles:
+        masks.setdefault(tile.pool, set()).update(tile.masks)
+    return replace(tiling, tiles=tuple(Tile(tile.pool, tuple(sorted(masks[tile.pool]))) for tile in tiling.tiles))
 
 
-def _bits(mask: int) -> Iterator[int]:
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
+def tried(tiling: Tiling, most_tries: int) -> Outcome | None:
+    """An arrangement that cuts something off, if one of so many chosen at random does."""
+    chance = random.Random(0)
+    slots = {pool: [slot for slot, its in enumerate(tiling.pools) if its == pool] for pool in tiling.pools}
+    tiles = {pool: [index for index, tile in enumerate(tiling.tiles) if tile.pool == pool] for pool in slots}
+    parts = {mask: components(mask, tiling.inside) for tile in tiling.tiles for mask in tile.masks}
+    for count in range(1, most_tries + 1):
+        laid = [(0, 0)] * len(tiling.pools)
+        for pool, its in slots.items():
+            for slot, tile in zip(its, sorted(tiles[pool], key=lambda _: chance.random()), strict=True):
+                laid[slot] = (tile, int(chance.random() * len(tiling.tiles[tile].masks)))
+        masks = [tiling.tiles[tile].masks[turn] for tile, turn in laid]
+        if _in_parts(tiling, masks, [parts[mask] for mask in masks]):
+            return Outcome(False, laid=tuple(laid), steps=count)
+    return None
+
+
+def _in_parts(tiling: Tiling, masks: Sequence[int], parts: Sequence[Sequence[int]]) -> bool:
+    """Whether what may be entered does not hang together."""
+    part_of: list[dict[int, int]] = []
+    number = 0
+    for own in parts:
+        part_of.append({cell: number + index for index, part in enumerate(own) for cell in bits(part)})
+        number += len(own)
+    above = list(range(number))
+
+    def top(part: int) -> int:
+        while above[part] != part:
+            part = above[part]
+        return part
+
+    left = number
+    for first, cell, second, other in tiling.borders:
+        if masks[first] >> cell & masks[second] >> other & 1:
+            one, two = top(part_of[first][cell]), top(part_of[second][other])
+            if one != two:
+                above[max(one, two)] = min(one, two)
+                left -= 1
+    return left > 1
 
 
 def by_pairs(tiling: Tiling) -> tuple[tuple[int, int], ...] | None:
@@ -122,176 +117,3 @@ def _always_crossed(tiling: Tiling, pair: tuple[int, int], cells: Sequence[tuple
             if not any(mine >> cell & theirs >> other & 1 for cell, other in cells) and len(tiles | others) > 1:
                 return False
     return True
-
-
-Labels = tuple[int, ...]
-"""By cell of the frontier: 0 for one that may not be entered, else the number of the part that it belongs to."""
-_CUT = ((-1,), False)
-
-
-@dataclass(slots=True)
-class _Node:
-    """A state on the way: how many slots are filled, which kinds are left, how the frontier hangs together."""
-
-    depth: int
-    left: tuple[int, ...]
-    labels: Labels
-    closed: bool
-    """What lies so far is one part without empty neighbours: anything more would be cut off from it."""
-    share: float
-    moves: Iterator[tuple[int, int, float]]
-    """The kinds and turns still to be laid next, with their part of the share."""
-
-
-class _Search:
-    """Depth first over states; a state that was found safe is not looked at again."""
-
-    def __init__(self, tiling: Tiling, most_steps: int) -> None:
-        self.tiling, self.most_steps = tiling, most_steps
-        self.order = _order(tiling)
-        self.kinds = list(dict.fromkeys((tile.pool, tuple(sorted(tile.masks))) for tile in tiling.tiles))
-        self.turns = [Counter(masks) for _, masks in self.kinds]
-        number = Counter((tile.pool, tuple(sorted(tile.masks))) for tile in tiling.tiles)
-        self.number = tuple(number[kind] for kind in self.kinds)
-        self.frontiers = self._frontiers()
-        self.joins = self._joins()
-        self.moves = cache(self._moves)
-        self.parts = cache(lambda mask: components(mask, tiling.inside))
-        self.then = cache(self._then)
-
-    def _frontiers(self) -> list[list[tuple[int, int]]]:
-        """After so many slots: the cells of filled slots that have neighbours in empty ones."""
-        place = {slot: index for index, slot in enumerate(self.order)}
-        last: dict[tuple[int, int], int] = {}
-        for first, cell, second, other in self.tiling.borders:
-            last[first, cell] = max(last.get((first, cell), 0), place[second])
-            last[second, other] = max(last.get((second, other), 0), place[first])
-        return [
-            sorted((slot, cell) for (slot, cell), until in last.items() if place[slot] < depth <= until)
-            for depth in range(len(self.order) + 1)
-        ]
-
-    def _joins(self) -> list[list[tuple[int, int]]]:
-        """By the slot filled next: its cells with the cells of the frontier, by index, that lie beside them."""
-        joins = []
-        for depth, slot in enumerate(self.order):
-            at = {cell: index for index, cell in enumerate(self.frontiers[depth])}
-            both = [*self.tiling.borders, *((*ends[2:], *ends[:2]) for ends in self.tiling.borders)]
-            joins.append(
-                [(cell, at[other, there]) for one, cell, other, there in both if one == slot and (other, there) in at]
-            )
-        return joins
-
-    def run(self) -> Outcome:
-        """Try everything, or as much as the steps allow."""
-        steps, covered, safe = 0, 0.0, set[tuple[tuple[int, ...], Labels, bool]]()
-        path: list[tuple[int, int]] = []
-        stack = [self._node(0, self.number, (), False, 1.0)]
-        while stack:
-            node = stack[-1]
-            move = next(node.moves, None)
-            if move is None:
-                stack.pop()
-                safe.add((node.left, node.labels, node.closed))
-                if path:
-                    path.pop()
-                continue
-            kind, mask, share = move
-            steps += 1
-            if steps > self.most_steps:
-                return Outcome(None, steps=steps - 1, covered=min(covered, 1.0))
-            labels, closed = self.then(node.depth, node.labels, node.closed, mask)
-            if (labels, closed) == _CUT:
-                return Outcome(False, laid=self._laid([*path, (kind, mask)]), steps=steps)
-            left = (*node.left[:kind], node.left[kind] - 1, *node.left[kind + 1 :])
-            if node.depth + 1 == len(self.order) or (left, labels, closed) in safe:
-                covered += share
-                continue
-            path.append((kind, mask))
-            stack.append(self._node(node.depth + 1, left, labels, closed, share))
-        return Outcome(True, steps=steps, covered=covered)
-
-    def _node(self, depth: int, left: tuple[int, ...], labels: Labels, closed: bool, share: float) -> _Node:
-        moves = ((kind, mask, share * part) for kind, mask, part in self.moves(depth, left))
-        return _Node(depth, left, labels, closed, share, moves)
-
-    def _moves(self, depth: int, left: tuple[int, ...]) -> list[tuple[int, int, float]]:
-        """Which kinds may be laid next, in which turns, with their part of the arrangements; most blocked ones first."""
-        pool = self.tiling.pools[self.order[depth]]
-        here = [kind for kind, count in enumerate(left) if count and self.kinds[kind][0] == pool]
-        tiles = sum(left[kind] for kind in here)
-        moves = [
-            (mask.bit_count(), kind, mask, left[kind] / tiles * turns / self.turns[kind].total())
-            for kind in here
-            for mask, turns in self.turns[kind].items()
-        ]
-        return [(kind, mask, part) for _, kind, mask, part in sorted(moves)]
-
-    def _then(self, depth: int, labels: Labels, closed: bool, mask: int) -> tuple[Labels, bool]:
-        """The frontier after a slot is filled; ``_CUT`` when a part is shut off from others."""
-        after = self.frontiers[depth + 1]
-        if closed:
-            return _CUT if mask else ((0,) * len(after), True)
-        parts = self.parts(mask)
-        first = max(labels, default=0) + 1
-        mine = {cell: first + number for number, part in enumerate(parts) for cell in _bits(part)}
-        same = list(range(first + len(parts)))
-        for cell, index in self.joins[depth]:
-            if cell in mine and labels[index]:
-                old, new = same[mine[cell]], same[labels[index]]
-                if old != new:
-                    same = [new if label == old else label for label in same]
-        at = dict(zip(self.frontiers[depth], labels, strict=True))
-        at |= {(self.order[depth], cell): label for cell, label in mine.items()}
-        raw = [same[at.get(cell, 0)] for cell in after]
-        existing = set(same) - {0}
-        shut = existing - set(raw)
-        if shut and len(existing) > 1:
-            return _CUT
-        names: dict[int, int] = {0: 0}
-        return tuple(names.setdefault(label, len(names)) for label in raw), bool(shut)
-
-    def _laid(self, path: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-        """The whole arrangement: the tiles of a path, the rest in any order."""
-        free = list(range(len(self.tiling.tiles)))
-        laid: dict[int, tuple[int, int]] = {}
-        for depth, slot in enumerate(self.order):
-            for tile in free:
-                pool, masks = self.tiling.tiles[tile].pool, self.tiling.tiles[tile].masks
-                if depth >= len(path):
-                    fits = pool == self.tiling.pools[slot]
-                    turn = 0
-                else:
-                    fits = (pool, tuple(sorted(masks))) == self.kinds[path[depth][0]]
-                    turn = masks.index(path[depth][1]) if fits else 0
-                if fits:
-                    laid[slot] = (tile, turn)
-                    free.remove(tile)
-                    break
-        return tuple(laid[slot] for slot in range(len(self.order)))
-
-
-def _order(tiling: Tiling) -> tuple[int, ...]:
-    """The slots in an order in which as few as may be have empty neighbours at a time."""
-    near: dict[int, set[int]] = {slot: set() for slot in range(len(tiling.pools))}
-    for first, _, second, _ in tiling.borders:
-        near[first].add(second)
-        near[second].add(first)
-
-    def width(done: set[int]) -> int:
-        return sum(1 for slot in done if not near[slot] <= done)
-
-    best: tuple[list[int], list[int]] | None = None
-    # Slots with few neighbours lie at the ends: from there the way through is narrow.
-    for start in sorted(near, key=lambda slot: (len(near[slot]), slot))[:_MOST_STARTS]:
-        done, widths = [start], []
-        left = set(near) - {start}
-        while left:
-            there = set(done)
-            widths.append(width(there))
-            done.append(min(left, key=lambda slot: (width(there | {slot}), -len(near[slot] & there), slot)))
-            left.discard(done[-1])
-        widths.sort(reverse=True)
-        if best is None or widths < best[0]:
-            best = (widths, done)
-    return tuple(best[1]) if best else ()

@@ -28,6 +28,9 @@ from pnp.check import (
 from pnp.values.findings import Report, Subject
 from pnp.values.problems import Problem, closest, listed
 
+UNDECIDED = ("undecided-shuffle",)
+"""Rules that tell of a proof that came to no end."""
+
 
 @dataclass(frozen=True, slots=True)
 class Check:

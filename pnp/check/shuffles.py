@@ -1,8 +1,9 @@
 """However tiles are shuffled over their slots, every hex that may be entered is reached from the start.
 
 ``[shuffle.LAYOUT]`` of rules.toml says which hexes nobody enters, where movement begins and whether tiles are turned as
-well. All arrangements are looked at, none is sampled: first by pairs (each tile hangs together, and any two tiles that
-may lie side by side have a crossing), else slot by slot, equal situations taken together.
+well: about any centre that brings a tile back onto its slot. A proof is one for all arrangements: by pairs (each tile
+hangs together, and any two tiles that may lie side by side have a crossing), else slot by slot, equal situations taken
+together. Some are also tried at random, for one in which a hex is cut off often turns up at once.
 
 ``cut-off``: no shuffle leaves a hex that may be entered without a way to it.
 Why: twelve tiles lie in 604 800 ways and more; the one in which Bob cannot be reached comes up at somebody's table.
@@ -21,8 +22,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pnp.check.arrangements import MOST_STEPS, Outcome, Tile, Tiling, decide
+from pnp.check.arrangements import MOST_STEPS, decide
 from pnp.check.tiles import Cell, fixed_tile, laid, odd_shapes, parts, pools, slot_name
+from pnp.check.tilings import Outcome, Tile, Tiling
 from pnp.shapes import hexes
 from pnp.values.findings import ClaimShown, MapShown, Report, Shown, Spot, State, Subject, TableShown, report
 from pnp.values.game import Component, HexCell, HexTiles, Layout
@@ -162,10 +164,12 @@ class _Question:
         """How it was proved."""
         title = f"Every shuffle, {self.layout.title}"
         if not outcome.pairs and len(self.layout.slots) > 1:
-            note = (
-                f"All {self.ways} were looked at, slot by slot, equal situations together: {outcome.steps} steps, "
-                "and nothing is ever cut off."
+            looked = (
+                f"looked at slot by slot, equal situations together: {outcome.steps} steps, and nothing is ever cut off."
             )
+            note = f"All {self.ways} were {looked}"
+            if outcome.wider:
+                note = f"All {self.ways}, and those with any of the tiles on each slot, however often, were {looked}"
             return TableShown(title, ("Slots", "Arrangements"), ((str(len(self.layout.slots)), self.ways),), note)
         rows = tuple((self._slot(first), self._slot(second)) for first, second in outcome.pairs)
         note = (

@@ -1,7 +1,7 @@
 """The command line: one face over :mod:`pnp.flows`. Knows words and exit codes, decides nothing.
 
 Exit codes: 0 all well · 1 something is wrong with a game · 2 the command itself · 3 a file that
-cannot be read or written · 4 a fault of pnp's own · 130 interrupted.
+cannot be read or written · 4 a fault of pnp's own · 5 ``pnp check`` could not decide · 130 interrupted.
 """
 
 from __future__ import annotations

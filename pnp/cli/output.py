@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pnp.values.outcome import Result
     from pnp.values.problems import Problem
 
-FINDINGS, UNREADABLE = 1, 3
+FINDINGS, UNREADABLE, UNDECIDED = 1, 3, 5
 # Findings of one rule on the terminal; beyond that they are many of one kind, and one sees what to do.
 MOST_SHOWN = 12
 # Columns of words in a table; the others are numbers.
@@ -41,6 +41,8 @@ def progress(quiet: bool) -> Iterator[Callable[[str], None]]:
 def checked(result: Result) -> str:
     warnings = len(result.problems)
     found = f"nothing wrong, {number(warnings, 'warning')}" if warnings else "nothing wrong was found"
+    if _undecided(result):
+        found = f"not decided, {number(warnings, 'warning')}"
     return f"{result.game}: {found}" + (f"; {near(result.files[0])}" if result.files else "")
 
 
@@ -67,6 +69,17 @@ def finish(
         click.get_current_context().exit(UNREADABLE)
     if any(not result.ok for result in results):
         click.get_current_context().exit(FINDINGS)
+    if reports and any(_undecided(result) for result in results):
+        click.get_current_context().exit(UNDECIDED)
+
+
+def _undecided(result: Result) -> bool:
+    """Whether a proof came to no end."""
+    if not len(result.problems):
+        return False
+    from pnp.check import registry
+
+    return any(problem.rule in registry.UNDECIDED for problem in result.problems)
 
 
 def show_problems(problems: Iterable[Problem]) -> None:

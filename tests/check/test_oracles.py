@@ -7,62 +7,33 @@ With PNP_LONG there are thousands of each.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import permutations, product
 
 import networkx as nx
 import pytest
 from boards import HERE, component, dominoes, layout, subject, table, tiles
 from conftest import LONG
+from oracles import AROUND, Hex, flows, hex_graph, motions
 
 from pnp.check import layouts as layout_rules
 from pnp.check import setup as setup_rules
 from pnp.check import shuffles as shuffle_rules
-from pnp.check.arrangements import Tile, Tiling, decide
+from pnp.check.arrangements import decide
+from pnp.check.tilings import Tile, Tiling
 from pnp.read.layouts import read_layout
 from pnp.shapes import hexes
 from pnp.values.findings import Subject
 from pnp.values.problems import Problems
 from pnp.values.rules import Rules, Setup, Shuffle, Take
 
-Hex = tuple[int, int]
-
 MANY = 3000 if LONG else 150
 SEEDS = range(8)
-# Around a hex, in any order.
-AROUND = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, -1), (-1, 1))
 
 
 def chances(seed: int, least: int = 1) -> tuple[random.Random, range]:
     """Chance that is the same in every run, and how often it is asked."""
     return random.Random(seed), range(max(least, MANY // len(SEEDS)))
-
-
-def hex_graph(cells: Iterable[Hex]) -> nx.Graph:
-    """Hexes, joined where they share an edge."""
-    graph = nx.Graph()
-    graph.add_nodes_from(cells)
-    graph.add_edges_from(
-        ((q, r), (q + dq, r + dr)) for q, r in graph.nodes for dq, dr in AROUND if (q + dq, r + dr) in graph
-    )
-    return graph
-
-
-def motions(shape: Sequence[Hex]) -> list[dict[Hex, Hex]]:
-    """Every way to turn a tile, in cube coordinates and moved anywhere near, that brings it onto its own hexes."""
-    found = []
-    for sixths in range(6):
-        turned = {}
-        for q, r in shape:
-            x, y, z = q, -q - r, r
-            for _ in range(sixths):
-                x, y, z = -z, -x, -y
-            turned[q, r] = (x, z)
-        for dq, dr in product(range(-12, 13), repeat=2):
-            moved = {cell: (q + dq, r + dr) for cell, (q, r) in turned.items()}
-            if set(moved.values()) == set(shape):
-                found.append(moved)
-    return found
 
 
 def grown(chance: random.Random, size: int) -> list[Hex]:
@@ -281,7 +252,7 @@ def test_set_ups_are_those_of_a_flow(seed: int) -> None:
         problems = setup_rules.look(Subject(game)).problems
 
         served = all(
-            _flows(
+            flows(
                 copies,
                 member,
                 [number + (number < most) * (players // 3) for number, most in zip(numbers, own, strict=True)],
@@ -290,16 +261,3 @@ def test_set_ups_are_those_of_a_flow(seed: int) -> None:
         )
         assert (not problems) == served, (copies, member, numbers)
         assert all(problem.rule == "set-up" for problem in problems)
-
-
-def _flows(copies: Sequence[int], member: Sequence[Sequence[bool]], needs: Sequence[int]) -> bool:
-    graph = nx.DiGraph()
-    graph.add_nodes_from(("box", "table"))
-    for row, supply in enumerate(copies):
-        graph.add_edge("box", ("row", row), capacity=supply)
-        for take, is_in in enumerate(member[row]):
-            if is_in:
-                graph.add_edge(("row", row), ("take", take))
-    for take, need in enumerate(needs):
-        graph.add_edge(("take", take), "table", capacity=need)
-    return bool(nx.maximum_flow_value(graph, "box", "table") == sum(needs))
