@@ -50,8 +50,11 @@ def without_token(crew: str) -> Edit:
     return "penguins.csv", change
 
 
-ROCKS = text("game.toml", '["open-sea", "waves"', '["rock", "open-sea", "waves"')
-TWO_ROCKS = ROCKS, rock("iceberg-alley", 0, 0), rock("iceberg-alley", 0, 1)
+ROCKS = (
+    text("game.toml", '["open-sea", "waves"', '["rock", "open-sea", "waves"'),
+    text("rules.toml", "blocked = {}", 'blocked = { terrain = ["rock"] }'),
+)
+TWO_ROCKS = *ROCKS, rock("iceberg-alley", 0, 0), rock("iceberg-alley", 0, 1)
 CUT_OFF = *TWO_ROCKS, rock("iceberg-alley", 1, -1)
 
 MUTATIONS: dict[str, Mutation] = {

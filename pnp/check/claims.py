@@ -10,6 +10,11 @@ neither true nor false, or takes too many steps.
 Why: a claim that cannot be computed proves nothing, and must not look as if it did.
 Example: ``expect = 'count("cargoes") == 60'`` while the component is called ``cargo``.
 Mend: the finding says which name is not known, and what would be.
+
+``claim-of-nothing``: a claim looks at something of the game: a row, a board, a layout, a size.
+Why: of no rows everything is true. Such a claim holds whatever the tables say, and looks like a proof.
+Example: ``expect = "2 * 30 == 60"`` for sixty cards, whatever number of cards the table has.
+Mend: say it of rows that there are, or take the claim away.
 """
 
 from __future__ import annotations
@@ -25,7 +30,11 @@ from pnp.values.problems import Problem, listed
 from pnp.values.rules import Claim
 
 RULE = "claim"
-RULES = (RULE, BROKEN)
+NOTHING = "claim-of-nothing"
+RULES = (RULE, BROKEN, NOTHING)
+
+# What a claim may look at besides rows.
+FACTS = {"board", "component", "faces", "game", "layout", "texts"}
 
 
 def look(subject: Subject) -> Report:
@@ -53,21 +62,29 @@ class _Failure:
 
 
 def _judge(claim: Claim, evaluator: Evaluator) -> tuple[Problem | None, ClaimShown]:
+    evaluator.seen.clear()
     name, cases = evaluator.cases(claim.each)
+    looked = any(evaluator.seen.values()) or claim.each == "players"
     expression = evaluator.compile(claim.expect)
     failures: list[_Failure] = []
     judged: list[Judgement] = []
+    # Of values that no row has another rule tells.
+    looked = looked or bool(expression.asked) or not FACTS.isdisjoint(expression.names)
     for case in cases:
         judged = []
         for clause in expression.clauses:
             evaluator.seen.clear()
             judgement = clause.judge({name: case} if name else {})
             judged.append(judgement)
+            looked = looked or any(evaluator.seen.values())
             if not judgement.holds:
                 failures.append(_Failure(case, clause.text, judgement, "" if failures else evaluator.behind()))
                 break
     first = failures[0] if failures else None
     problem = _problem(claim, name, failures) if failures else None
+    if not failures and not looked:
+        message = f"{claim.says.rstrip('.')}: this looks at nothing of the game, so it proves nothing"
+        problem = Problem(NOTHING, claim.place, message, claim.expect, hint="Say it of rows that there are.")
     made = ClaimShown(
         name=claim.name,
         says=claim.says,

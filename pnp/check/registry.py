@@ -23,6 +23,7 @@ from pnp.check import (
     setup,
     shuffles,
     texts,
+    vacuous,
     words,
 )
 from pnp.values.findings import Report, Subject
@@ -49,6 +50,7 @@ class Check:
 CHECKS: Mapping[str, Check] = {
     "counts": Check(expected_counts.RULES, expected_counts.look, expected_counts.__doc__ or "", anyway=True),
     "claims": Check(claims.RULES, claims.look, claims.__doc__ or ""),
+    "vacuous": Check(vacuous.RULES, vacuous.look, vacuous.__doc__ or ""),
     "setup": Check(setup.RULES, setup.look, setup.__doc__ or ""),
     "economy": Check(economy.RULES, economy.look, economy.__doc__ or ""),
     "words": Check(words.RULES, words.look, words.__doc__ or ""),
@@ -68,6 +70,7 @@ HEADINGS: Mapping[str, str] = {
     "": "Reading and drawing",
     "counts": "Numbers of pieces",
     "claims": "Claims",
+    "vacuous": "Rules that look at nothing",
     "setup": "Set-up",
     "words": "Words",
     "words-drawn": "Words on pieces",

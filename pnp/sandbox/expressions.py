@@ -16,6 +16,7 @@ from jinja2 import nodes
 from jinja2.parser import Parser
 
 from pnp.sandbox import FAULTS, explained
+from pnp.sandbox.asked import asked
 from pnp.sandbox.counting import MOST_STEPS
 from pnp.sandbox.narrow import Narrow
 from pnp.sandbox.values import BadExpression, shown
@@ -73,6 +74,8 @@ class Expression:
         parts = _conjuncts(text, node, environment)
         self.clauses = tuple(Clause(part, each, environment, (text, at)) for at, (part, each) in enumerate(parts))
         self._program = Program([node], environment, (text, -1))
+        self.asked = tuple(asked(node))
+        self.names = {name.name for name in (node, *node.find_all(nodes.Name)) if isinstance(name, nodes.Name)}
 
     def value(self, names: Mapping[str, Any]) -> Any:
         """What it comes to. Raises BadExpression."""

@@ -12,7 +12,7 @@ from conftest import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.check.claims import RULE, look
+from pnp.check.claims import NOTHING, RULE, look
 from pnp.check.evaluator import BROKEN, evaluate
 from pnp.read.game import read_game
 from pnp.read.project import Project
@@ -133,10 +133,34 @@ def claimed(tiny: TinyProject, expect: str, each: str = "", setup: str = "") -> 
 )  # fmt: skip
 def test_what_claims_can_say(tiny: TinyProject, expect: str) -> None:
     """Counts, rows, groups, sums, sets and the rest of the language."""
-    problem, shown = claimed(tiny, expect)
+    problem, shown = claimed(tiny, f'{expect} and count("cards") > 0')
 
     assert problem is None, str(problem)
     assert shown.holds
+
+
+@pytest.mark.parametrize(
+    ("expect", "each", "says"),
+    [
+        ("2 * 6 == 12", "", True),
+        ("n < 9", "n in 2..8", True),
+        ("n < 9", "n in [1, 2]", True),
+        ("rows('cards') | length == 5", "", False),
+        ("component('cards').width > 50", "", False),
+        ("faces('dice') | length == 6", "", False),
+        ("texts.motto == 'Fair winds'", "", False),
+        ("row.copies > 0", "row in rows('cards')", False),
+        ("players < 5", "players", False),
+        ("2 * 6 == 13", "", False),
+    ],
+)
+def test_a_claim_that_looks_at_nothing_of_the_game_is_no_proof(
+    tiny: TinyProject, expect: str, each: str, says: bool
+) -> None:
+    """It would hold whatever the tables say."""
+    problem, _ = claimed(tiny, expect, each, '[setup]\nplayers = "2-4"\n')
+
+    assert (problem is not None and problem.rule == NOTHING) == says
 
 
 def test_boards_layouts_and_hexes_can_be_asked(tmp_path: Path) -> None:
@@ -175,7 +199,7 @@ def test_boards_layouts_and_hexes_can_be_asked(tmp_path: Path) -> None:
 
 def test_a_claim_is_tried_for_every_value(tiny: TinyProject) -> None:
     """It holds when it holds for each; the report says for what it was tried, with the last numbers."""
-    problem, shown = claimed(tiny, "players * 2 <= 16", "players in 2..8")
+    problem, shown = claimed(tiny, 'players * 2 <= count("cards") + 4', "players in 2..8")
 
     assert problem is None
     assert (shown.holds, shown.cases, shown.sides) == (True, "players 2-8", ("16", "16"))
@@ -300,7 +324,7 @@ def test_claims_are_told_in_the_order_written(tiny: TinyProject) -> None:
     """A broken claim stops none of the others."""
     rules = "".join(
         f'[claim.{name}]\nsays = "{name}"\nexpect = "{expect}"\n'
-        for name, expect in (("c", "1 == 2"), ("a", "nobody == 1"), ("b", "1 == 1"))
+        for name, expect in (("c", "1 == 2"), ("a", "nobody == 1"), ("b", "count('cards') == 12"))
     )
     found = look(Subject(game_of(tiny, rules)))
 

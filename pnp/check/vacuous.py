@@ -1,0 +1,108 @@
+"""What a game's own rules name is there: a rule that looks at nothing proves nothing.
+
+``no-such-value``: every value that rules.toml picks rows by is one that a row has.
+Why: a misspelt value picks no row, and of no row everything is true: the claim holds, the shuffle is proved, and neither
+looked at anything.
+Example: ``hexes("tiles", terrain="reeef")`` in a claim that none of these lies at the rim, while the table says reef.
+Mend: write the value as the table does. Where it is meant, because the row may come to be there, allow it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from pnp.check.evaluator import Evaluator
+from pnp.sandbox.asked import Asked
+from pnp.sandbox.values import BadExpression
+from pnp.values.findings import Report, Subject, report
+from pnp.values.game import Game, Row
+from pnp.values.problems import Place, Problem, closest, listed
+
+RULE = "no-such-value"
+RULES = (RULE,)
+
+# Texts that mean yes or no, of which a column of flags need not have both.
+FLAGS = ("yes", "no")
+PICKING = ("count", "designs", "rows", "hexes", "taken")
+
+
+def look(subject: Subject) -> Report:
+    """Every value that is named in rules.toml."""
+    return report(dict.fromkeys(_problems(subject.game)))
+
+
+def _problems(game: Game) -> Iterator[Problem]:
+    known = _Known(game)
+    evaluator = Evaluator(game)
+    for text, place in _expressions(game):
+        try:
+            values = evaluator.compile(text).asked
+        except BadExpression:
+            continue  # told where it is evaluated
+        for one in values:
+            yield from known.missing(one, place)
+    rules = game.rules
+    for take in rules.setup.takes if rules.setup else ():
+        for column, value in take.where.items():
+            yield from known.missing(Asked("rows", take.component, column, value), take.place)
+    for exchange in rules.economy.exchanges if rules.economy else ():
+        for column, value in exchange.where.items():
+            yield from known.missing(Asked("rows", exchange.component, column, value), exchange.place)
+    laid = {layout.name: layout.component for layout in game.layouts}
+    for shuffle in rules.shuffles:
+        named = [(column, value) for column, values in shuffle.blocked.items() for value in values]
+        for column, value in (*named, *shuffle.start.items()):
+            yield from known.missing(Asked("hexes", laid.get(shuffle.layout, ""), column, value), shuffle.place)
+
+
+def _expressions(game: Game) -> Iterator[tuple[str, Place]]:
+    """Every expression of rules.toml, with the place to tell of it."""
+    rules = game.rules
+    for claim in rules.claims:
+        yield claim.expect, claim.place
+        _, _, over = claim.each.partition(" in ")
+        if "(" in over:
+            yield over, claim.place
+    for take in rules.setup.takes if rules.setup else ():
+        yield take.number, take.place
+    for text in rules.words.counts.values() if rules.words else ():
+        yield text, rules.words.place if rules.words else Place("")
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    game: Game
+
+    def _rows(self, one: Asked) -> Iterable[Row]:
+        components = {component.name: component for component in self.game.components}
+        component = components.get(one.name)
+        if one.function == "hexes":
+            tiles = component.hexes.tiles if component and component.hexes else {}
+            return [cell.row for cells in tiles.values() for cell in cells]
+        if component is not None and (one.function != "rows" or component.table.file != self.game.file):
+            return component.table.rows
+        table = self.game.tables.get(one.name) if one.function == "rows" else None
+        return table.rows if table else ()
+
+    def missing(self, one: Asked, place: Place) -> Iterator[Problem]:
+        """The finding that no row has a value; of a table or column that is not there others tell."""
+        if one.function not in PICKING or one.value in FLAGS:
+            return
+        says = [
+            text
+            for row in self._rows(one)
+            if one.column in row or one.column in ("id", "copies")
+            for text in row.sayings(one.column)
+        ]
+        if not says or one.value in says:
+            return
+        values = dict.fromkeys(filter(None, says))
+        yield Problem(
+            RULE,
+            place,
+            f'no row of {one.name} has {one.column} "{one.value}", so that this looks at nothing',
+            one.value,
+            listed(values),
+            closest(one.value, values),
+        )

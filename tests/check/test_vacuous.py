@@ -1,0 +1,101 @@
+"""A value that rules.toml names and no row has: of no rows everything is true, so it is told."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from boards import HERE, layout, subject, tiles
+
+from pnp.check.vacuous import RULE, look
+from pnp.read.game import read_game
+from pnp.read.project import Project
+from pnp.values.findings import Subject
+from pnp.values.problems import Problem, Problems
+from pnp.values.rules import Shuffle
+
+if TYPE_CHECKING:
+    from conftest import TinyProject
+
+GAME = """
+[game]
+name = "Tiny"
+
+[table.cards.columns]
+port = { table = "ports" }
+gold = { type = "flag" }
+
+[component.cards]
+size = "tcg"
+"""
+CARDS = "name,kind,stage,port,gold,copies\nAnna,crew,1,north,yes,2\nBert,crew,2,south,yes,1\nRum,cargo,3,north,yes,4\n"
+PORTS = "id,name\nnorth,North Bay\nsouth,South Cove\n"
+
+
+def found(tiny: TinyProject, rules: str) -> list[Problem]:
+    """What is told of the tiny game with these rules."""
+    tiny.write("content/tiny/game.toml", GAME)
+    tiny.write("content/tiny/cards.csv", CARDS)
+    tiny.write("content/tiny/ports.csv", PORTS)
+    tiny.write("content/tiny/rules.toml", rules)
+    problems = Problems()
+    game = read_game(Project(tiny.project.root), "tiny", problems)
+    assert game is not None and not list(problems), [str(problem) for problem in problems]
+    return list(look(Subject(game)).problems)
+
+
+def claim(expect: str, each: str = "") -> str:
+    """A claim of rules.toml."""
+    return f"[claim.it]\nsays = 'It.'\nexpect = '''{expect}'''\n" + (f"for = '''{each}'''\n" if each else "")
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        claim('count("cards", kind="crow") == 0'),
+        claim('rows("cards", kind=["crew", "crow"]) | length < 9'),
+        claim('count("cards") > 0 and not (designs("cards", kind="crow") > 3)'),
+        claim("row.stage == 1", 'row in rows("cards", kind="crow")'),
+        '[setup]\nplayers = "2"\n[setup.take.hand]\nwhat = "a"\nfrom = "cards"\nwhere = { kind = "crow" }\nnumber = 0\n',
+        '[setup]\nplayers = "2"\n[setup.take.hand]\nwhat = "a"\nfrom = "cards"\nnumber = \'count("cards", kind="crow")\'\n',
+        '[words]\ncounts = { crows = \'count("cards", kind="crow")\' }\n',
+    ],
+)
+def test_a_misspelt_value_is_told_wherever_it_stands(tiny: TinyProject, rules: str) -> None:
+    """In claims, in what they are for, in set-ups, in counts of words."""
+    (problem,) = found(tiny, rules)
+
+    assert problem.rule == RULE
+    assert problem.message.startswith('no row of cards has kind "crow"')
+    assert (problem.value, problem.allowed, problem.hint) == ("crow", "crew, cargo", 'Did you mean "crew"?')
+    assert problem.place.file == "content/tiny/rules.toml"
+
+
+@pytest.mark.parametrize(
+    "expect",
+    [
+        'count("cards", kind="crew") == 3',
+        'count("cards", stage=3) == 4',
+        'count("cards", port="north") == 6 and count("cards", port="North Bay") == 6',
+        'rows("ports", name="North Bay") | length == 1',
+        'count("cards", id="rum") == 4 and count("cards", copies=4) == 4',
+        # Of a column of flags not both need be there.
+        'count("cards", gold=false) == 0 and count("cards", gold="no") == 0',
+        # What is computed is not judged: it may be there for one case and not for another.
+        'count("cards", kind="cr" ~ "ow") == 0',
+    ],
+)
+def test_values_that_rows_have_are_left_in_peace(tiny: TinyProject, expect: str) -> None:
+    """As texts, numbers, names and ids of rows that a cell refers to."""
+    assert found(tiny, claim(expect)) == []
+
+
+@pytest.mark.parametrize(("blocked", "start", "value"), [("rock", "pier", "rock"), ("reef", "peer", "peer")])
+def test_a_shuffle_that_blocks_what_is_nowhere_proves_nothing(blocked: str, start: str, value: str) -> None:
+    """The hexes that nobody enters, and the one where movement begins."""
+    of = tiles("id,name,back\na,A,x\n", "tile,q,r,terrain,mark\na,0,0,sea,pier\na,1,0,reef,\n")
+    lies = layout("slot,pool,q,r\none,x,0,0\n", of)
+    asked = Shuffle("start", {"terrain": (blocked,)}, {"mark": start}, False, HERE)
+    (problem,) = look(subject([of], [lies], shuffles=[asked])).problems
+
+    assert (problem.rule, problem.value, problem.place) == (RULE, value, HERE)
