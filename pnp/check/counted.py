@@ -13,21 +13,28 @@ from pnp.values.rules import Words
 
 Evaluate = Callable[[Game, str], object]
 
-# fmt: off
-_NUMERALS = {
-    "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
-    "ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16,
-    "seventeen": 17, "eighteen": 18, "nineteen": 19, "twenty": 20,
+_UNITS = (
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+    *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
+)
+_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+_NUMERALS = {word: number for number, word in enumerate(_UNITS)} | {
+    (f"{tens}-{_UNITS[more]}" if more else tens): 10 * number + more
+    for number, tens in enumerate(_TENS, 2)
+    for more in range(9, -1, -1)
 }
-# fmt: on
 # A number after one of these is a part of the pieces, not all of them.
 _PARTS = re.compile(
     r"\b(?:(?:draw|take|roll|deal|discard|pay|gain|lose|choose|get|keep|place|put|add|remove|reveal|swap|trade|give|steal|"
-    r"earn|return|collect|receive|need|have|has|hold|holds|own|use|move|pick|buy|sell|flip|turn|load|unload|carry|spend|"
+    r"earn|return|collect|receive|need|have|has|hold|holds|own|use|move|pick|buy|sell|flip|turn|load|unload|carry|carri|spend|"
     r"drew|took|lost|chose|got|kept|gave|stole)(?:s|es|n|ing|ed)?|most|least|to|than|only|another|or)\s+$",
     re.IGNORECASE,
 )
-_SHARES = re.compile(r"\s+(?:each|apiece|per|every|more|less|fewer|from|in hand)\b", re.IGNORECASE)
+_SHARES = re.compile(r"\s+(?:each|apiece|per|every|more|less|fewer|from|in hand|on board|aboard)\b", re.IGNORECASE)
+# After one of these it is a part where it is far from all of them: "with two cargo cards a ship is full".
+_SOME = re.compile(
+    r"\b(?:with|without|after|before|until|between|for|by|first|last|next|top|other|these|those)\s+$", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +75,8 @@ class Counted:
                 number = number_in(match["number"])
             right = self.numbers[_folded(match["name"])]
             part = _PARTS.search(said.text, 0, match.start()) or _SHARES.match(said.text, match.end())
-            if number in right or part:
+            some = 2 * number <= right[0] and _SOME.search(said.text, 0, match.start())
+            if number in right or part or some:
                 continue
             shown, name = (" ".join(match[group].split()) for group in (0, "name"))
             yield Problem(

@@ -4,7 +4,7 @@ Looked at are the cells of tables, ``[texts]`` and credits of game.toml, the tit
 the game's folder but for its README, and what templates say themselves.
 
 ``banned-word``: a spelling that ``banned`` names, or (as a warning) a word that is one letter away from one of
-``terms`` of six letters or more.
+``terms`` of six letters or more, and is in no dictionary of the game's language.
 Why: two words for one thing make people look for two things.
 Example: ``banned = { doublons = "doubloons" }`` and a card says "Pay 1,000 doublons".
 Mend: write the right spelling, or add the word to ``terms`` if it is another.
@@ -35,6 +35,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from pnp.check.counted import Counted, Evaluate
+from pnp.check.dictionary import ordinary
 from pnp.check.wording import NUMBER, WORD, Said, Thousands, either, number_in, said
 from pnp.values.findings import Report, Subject, report
 from pnp.values.problems import Problem
@@ -46,9 +47,17 @@ SHORTEST = 6
 """Letters of the shortest term whose near misses are named: shorter words have too many neighbours."""
 # Words that are remembered with the term next to them.
 MOST_KNOWN = 50_000
-# English one letter away from words that games like to use.
-_ORDINARY = frozenset({"cannot"})
 _ENDINGS = ("s", "d", "r", "y", "es")
+# A year: nothing marks its thousands, and one of these words stands before it.
+_YEAR = re.compile(
+    r"\b(?:in|of|since|until|till|anno|year|around|about|circa|before|after|from|summer|winter)\s+$", re.IGNORECASE
+)
+_YEARS = range(1000, 2100)
+# Between a number and its unit: "12,000 gold doubloons", but not "2,000 and doubloons".
+_ADJECTIVES = re.compile(
+    r"(?:\s+(?!(?:and|or|but|to|of|in|on|at|by|for|from|with|into|than|plus|as|if|then)\b)[^\W\d_]+){1,2}(?=[\s-])",
+    re.IGNORECASE,
+)
 # Between numbers that share a unit: "2,000, 3,000 or 4,000 doubloons".
 _LINK = re.compile(r"(?:\s*[,;/+\u2013\u2014-])?(?:\s*\b[^\W\d_]{1,3}\b)?\s*")
 
@@ -125,6 +134,7 @@ class _Spelling:
     terms: Mapping[str, str]
     """Terms of enough letters, folded, as they are written."""
     right: frozenset[str]
+    language: str
 
     @classmethod
     def of(cls, words: Words, language: str) -> _Spelling:
@@ -137,9 +147,8 @@ class _Spelling:
             banned.append((found, re.compile(rf"(?<!\w){either([right])}", flags), right))
         known = {form for term in terms for form in _forms(term.casefold())}
         known |= {word.casefold() for pair in words.banned.items() for word in pair}
-        ordinary = _ORDINARY if language.partition("-")[0] == "en" else frozenset()
         long = {" ".join(re.split(r"[\s-]+", term.casefold())): term for term in terms if len(term) >= SHORTEST}
-        return cls(tuple(banned), long, frozenset(re.sub(r"[\s-]+", " ", word) for word in known) | ordinary)
+        return cls(tuple(banned), long, frozenset(re.sub(r"[\s-]+", " ", word) for word in known), language)
 
     def wrong(self, said: Said) -> Iterator[Problem]:
         for found, right, written in self.banned:
@@ -159,7 +168,8 @@ class _Spelling:
         for count in range(1, longest + 1):
             for first, last in zip(found, found[count - 1 :], strict=False):
                 written = said.text[first.start() : last.end()]
-                if near := _meant(written, terms, self.right):
+                near = _meant(written, terms, self.right)
+                if near and not ordinary(written, self.language):
                     term = self.terms[near]
                     yield Problem(
                         "banned-word",
@@ -187,7 +197,7 @@ class _Units:
         if not self._words.unit:
             return
         for number in NUMBER.finditer(said.text):
-            if number_in(number[0]) < self._words.unit_from or number[0] in self._years or self._has_unit(said, number):
+            if number_in(number[0]) < self._words.unit_from or self._is_year(said, number) or self._has_unit(said, number):
                 continue
             yield Problem(
                 "bare-number",
@@ -197,6 +207,13 @@ class _Units:
                 hint=f'Write "{number[0]} {self._words.unit}".',
             )
 
+    def _is_year(self, said: Said, number: re.Match[str]) -> bool:
+        """A year of the credits, or one that reads like a year in a game that marks its thousands."""
+        if number[0] in self._years:
+            return True
+        looks = bool(self._words.thousands) and not number["mark"] and number_in(number[0]) in _YEARS
+        return looks and _YEAR.search(said.text, 0, number.start()) is not None
+
     def _has_unit(self, said: Said, number: re.Match[str]) -> bool:
         # A currency's sign may come first; a drawn number alone may have its unit in a text of its own beside it.
         if said.text[: number.start()].rstrip().casefold().endswith(self._words.unit.casefold()):
@@ -204,10 +221,15 @@ class _Units:
         if said.drawn and said.text.strip() == number[0]:
             return any(self._unit.match(text) for text in self._sides[said.drawn.face])
         after = number.end()
-        while not self._unit.match(said.text, after):
+        while not self._follows(said.text, after):
             link = _LINK.match(said.text, after)
             following = NUMBER.match(said.text, link.end() if link else after)
             if following is None:
                 return False
             after = following.end()
         return True
+
+    def _follows(self, text: str, after: int) -> bool:
+        """Whether the unit stands here, or behind a word or two that say more of it."""
+        between = _ADJECTIVES.match(text, after)
+        return any(self._unit.match(text, at) for at in (after, *([between.end()] if between else [])))

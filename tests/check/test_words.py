@@ -116,11 +116,17 @@ def test_capitals_can_be_banned(told: Told) -> None:
     assert values(told("Port Royal or port royal", words)) == [("banned-word", "port royal")]
 
 
+@pytest.mark.parametrize("text", ["They march inland.", "a canon of rules", "It cannot be."])
+def test_ordinary_words_are_no_misspellings(text: str, told: Told) -> None:
+    """A word of the language is meant, even one letter away from a term."""
+    assert told(text, words_of(terms=("island", "cannon"))) == []
+
+
 @pytest.mark.parametrize(
     ("text", "term"),
     [
         ("dubloons", "doubloons"),
-        ("canon", "cannon"),
+        ("cannnon", "cannon"),
         ("doublooons", "doubloons"),
         ("doubleons", "doubloons"),
         ("doulboons", "doubloons"),
@@ -164,6 +170,7 @@ UNIT = words_of(terms=("gold",), unit="doubloons", thousands=",")
         "**12,000** doubloons",
         "12,000\ndoubloons",
         "12,000-doubloon card",
+        "12,000 gold doubloons and 3,000 old Spanish doubloons",
         "2,000, 3,000 or 4,000 doubloons",
         "1,000 to 5,000 doubloons",
         "1,000\u20132,000 doubloons",
@@ -186,6 +193,8 @@ def test_a_number_with_its_unit_is_silent(text: str, told: Told) -> None:
         ("1000.", ["1000"]),
         ("5,000 goldfish", ["5,000"]),
         ("12,000, then doubloons", ["12,000"]),
+        ("12,000 and your doubloons", ["12,000"]),
+        ("12,000 old and very rusty doubloons", ["12,000"]),
     ],
 )
 def test_a_bare_number_is_named(text: str, values_: list[str], told: Told) -> None:
@@ -204,9 +213,24 @@ def test_a_sign_before_the_number_is_its_unit(told: Told) -> None:
 def test_years_need_no_unit(tiny: TinyProject) -> None:
     """The years of the credits are years wherever they stand."""
     tiny.write("content/tiny/game.toml", '[game]\nname = "T"\nyear = 1723\n[component.cards]\nsize = "tcg"\n')
-    tiny.write("content/tiny/cards.csv", "name,text\nAnna,Sailed in 1723\nBert,Sailed in 1724\n")
+    tiny.write("content/tiny/cards.csv", "name,text\nAnna,Year 9: 1723\nBert,Year 9: 1724\n")
 
     assert values(list(check(Subject(ruled(read(tiny), Rules(words=UNIT))), lambda *_: 0))) == [("bare-number", "1724")]
+
+
+@pytest.mark.parametrize(
+    ("text", "bare"),
+    [
+        ("Like the storm of 1715.", []),
+        ("Since 1718, or in 1720, or summer 1999", []),
+        ("A prize of 1,715", ["1,715"]),
+        ("Pay 1715", ["1715"]),
+        ("in 2500", ["2500"]),
+    ],
+)
+def test_a_year_is_known_by_the_word_before_it(text: str, bare: list[str], told: Told) -> None:
+    """In a game that marks its thousands, an unmarked number that reads like a year is one."""
+    assert [value for rule, value in values(told(text, UNIT)) if rule == "bare-number"] == bare
 
 
 def set_text(source: str, name: str = "anna", place: Place = Place("content/tiny/cards.csv", 2)) -> SetText:  # noqa: B008
@@ -310,11 +334,30 @@ def test_a_typed_number_is_compared(text: str, told: Told) -> None:
         "3 tile boardsmen",
         "1.13 tile boards",
         "tile boards 3",
+        "A table carries three tile boards.",
+        "With two tile boards on the table the sea is full.",
+        "The other six tile boards lie face down.",
+        "Two tile boards on board are enough.",
     ],
 )
 def test_a_part_is_not_compared(text: str, told: Told) -> None:
     """What somebody draws, takes or has is not all there is."""
     assert told(text, COUNTS, {'count("tiles")': 12}) == []
+
+
+@pytest.mark.parametrize("text", ["With 13 tile boards the sea is whole.", "all the other eleven tile boards"])
+def test_more_than_half_is_meant_as_all(text: str, told: Told) -> None:
+    """A number near that of the tables is more likely wrong than a part."""
+    assert values(told(text, COUNTS, {'count("tiles")': 12})) != []
+
+
+@pytest.mark.parametrize(("number", "written"), [(21, "twenty-one"), (40, "forty"), (99, "Ninety-nine")])
+def test_numbers_in_words_go_on_past_twenty(number: int, written: str, told: Told) -> None:
+    """Up to ninety-nine; after that people write figures."""
+    (found,) = told(f"There are {written} tile boards.", COUNTS, {'count("tiles")': number + 1})
+
+    assert found.value.lower() == written.lower()
+    assert told(f"There are {written} tile boards.", COUNTS, {'count("tiles")': number}) == []
 
 
 def test_a_count_that_is_no_number_is_told(told: Told) -> None:
