@@ -4,8 +4,8 @@ without colour.
 Why: one man in twelve mixes up red and green. Colours are compared in pairs as they look to ordinary eyes and with
 deuteranomaly, protanomaly and tritanomaly at their strongest, by their distance in CAM02-UCS; 10 is the least, and the
 palette of Okabe and Ito, made for the purpose, keeps 11. Pairs below are an error, or a warning when a sign beside the
-colour says the same. How they look in grey is a warning, and only where no sign helps: few sets of more than five colours
-pass it.
+colour says the same; one colour for two signs, or two that nobody tells apart (below 2), is an error in any case. How
+they look in grey is a warning, and only where no sign helps: few sets of more than five colours pass it.
 Example: ``[[colours]]`` of the table "players", column "colour": green and red are 4.1 apart with deuteranomaly.
 Mend: make one of the two lighter or darker, or take another; give each a sign as well.
 
@@ -31,6 +31,8 @@ from pnp.values.rules import Colours
 RULES = ("alike-colours", "colour-alone")
 
 LEAST = 10.0
+# Below it two colours look the same to ordinary eyes, side by side on one sheet.
+SAME = 2.0
 # So many pairs are named in a finding.
 _PAIRS = 6
 ORDINARY = "ordinary sight"
@@ -50,6 +52,7 @@ def look(subject: Subject) -> Report:
         rows: dict[str, list[Row]] = {}
         codes: dict[str, str] = {}
         problems += _read(subject.game, colours, rows, codes)
+        problems += _shared(subject.game.tables[colours.table], colours, rows) if rows else []
         if len(rows) < 2:
             continue
         problems += [*_alone(subject.game.tables[colours.table], colours, rows)]
@@ -132,6 +135,25 @@ def _alone(table: Table, colours: Colours, rows: Rows) -> Iterator[Problem]:
             )
 
 
+def _shared(table: Table, colours: Colours, rows: Rows) -> Iterator[Problem]:
+    """One colour that belongs to several signs."""
+    if colours.beside not in table.columns:
+        return
+    for colour, members in rows.items():
+        by_sign = {row.text_of(colours.beside): row for row in reversed(members)}
+        if len(by_sign) > 1:
+            *_, last = sorted(by_sign.values(), key=lambda row: row.place.row or 0)
+            names = dict.fromkeys(row.text_of("name") if "name" in row else row.id for row in members)
+            yield Problem(
+                "alike-colours",
+                last.place_of(colours.column),
+                f"{listed(names)} all have the colour {colour}, and each a {colours.beside} of its own",
+                colour,
+                f"a colour for each {colours.beside}",
+                "Give one of them another colour.",
+            )
+
+
 def apart(codes: Mapping[str, str]) -> dict[str, dict[Pair, float]]:
     """How far colours (name → #rrggbb) are apart in pairs, for each kind of sight: distances in CAM02-UCS."""
     import numpy as np
@@ -152,14 +174,18 @@ def apart(codes: Mapping[str, str]) -> dict[str, dict[Pair, float]]:
 
 def _alike(colours: Colours, rows: Rows, distances: Mapping[str, Mapping[Pair, float]]) -> Iterator[Problem]:
     worst: dict[Pair, tuple[float, str]] = {}
+    same = {pair: (far, ORDINARY) for pair, far in distances[ORDINARY].items() if far < SAME}
+    if same:
+        said = [_said(rows, colours.column, pair, f"{far:g} with {ORDINARY}") for pair, (far, _) in _nearest(same)]
+        yield _problem(colours, said, min(far for far, _ in same.values()), "error")
     for sight, pairs in distances.items():
         for pair, distance in pairs.items():
-            if sight != GREY and distance < worst.get(pair, (LEAST, ""))[0]:
+            if sight != GREY and pair not in same and distance < worst.get(pair, (LEAST, ""))[0]:
                 worst[pair] = distance, sight
     if worst:
         said = [_said(rows, colours.column, pair, f"{far:g} with {sight}") for pair, (far, sight) in _nearest(worst)]
         yield _problem(colours, said, min(far for far, _ in worst.values()), "warning" if colours.beside else "error")
-    grey = {pair: (far, GREY) for pair, far in distances[GREY].items() if far < LEAST and pair not in worst}
+    grey = {pair: (far, GREY) for pair, far in distances[GREY].items() if far < LEAST and pair not in {**worst, **same}}
     if grey and not colours.beside:
         said = [_said(rows, colours.column, pair, f"{far:g} in grey") for pair, (far, _) in _nearest(grey)]
         yield _problem(colours, said, min(far for far, _ in grey.values()), "warning")

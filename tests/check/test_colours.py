@@ -167,3 +167,29 @@ def test_the_nearest_pairs_are_shown(bench: Bench) -> None:
 def test_one_colour_is_not_compared(bench: Bench) -> None:
     """There is nothing to tell apart."""
     assert checked(bench, {"Anna": "#000000"}).problems == ()
+
+
+def test_one_colour_for_two_signs_is_an_error(bench: Bench) -> None:
+    """The sign beside it tells two players apart, and the pieces they hold do not."""
+    (problem,) = found(
+        checked(bench, {"Ann": "#e69f00", "Bob": "#56b4e9", "Cat": "#e69f00"}, "sign", "abc"), "alike-colours"
+    )
+
+    assert problem.severity == "error"
+    assert problem.message == "Ann, Cat all have the colour #e69f00, and each a sign of its own"
+    assert problem.place.row == 4 and problem.place.column == "colour"
+
+
+def test_one_colour_with_one_sign_is_one_owner(bench: Bench) -> None:
+    """Several pieces of a player have the colour and the sign."""
+    report = checked(bench, {"Ann": "#e69f00", "Bob": "#56b4e9", "Again": "#e69f00"}, "sign", "aba")
+
+    assert found(report, "alike-colours") == []
+
+
+@pytest.mark.parametrize(("other", "severity"), [("#e69f00", "error"), ("#e69f01", "error"), ("#e6b800", "warning")])
+def test_colours_that_nobody_tells_apart_are_an_error_even_with_signs(bench: Bench, other: str, severity: str) -> None:
+    """Two names for one shade, or a shade beside it; a colour that only is near stays a warning."""
+    report = checked(bench, {"Ann": "#e69f00", "Bob": other}, "sign", "ab")
+
+    assert [problem.severity for problem in found(report, "alike-colours")] == [severity]
