@@ -18,7 +18,7 @@ _UNITS = (
     *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
 )
 _TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-_NUMERALS = {word: number for number, word in enumerate(_UNITS)} | {
+NUMERALS = {word: number for number, word in enumerate(_UNITS)} | {
     (f"{tens}-{_UNITS[more]}" if more else tens): 10 * number + more
     for number, tens in enumerate(_TENS, 2)
     for more in range(9, -1, -1)
@@ -64,13 +64,13 @@ class Counted:
             else:
                 message = f'the count of "{name}" is no whole number'
                 faults.append(Problem("typed-number", words.place, message, expression, "an expression such as count(…)"))
-        number = "|".join([NUMBER.pattern, *(_NUMERALS if english else ())])
+        number = "|".join([NUMBER.pattern, *(NUMERALS if english else ())])
         found = rf"(?<![\w#])(?P<number>{number})[\s-]+(?P<name>{either(numbers)})"
         return cls(numbers, re.compile(found, re.IGNORECASE), tuple(faults))
 
     def wrong(self, said: Said) -> Iterator[Problem]:
         for match in self.found.finditer(said.text):
-            number = _NUMERALS.get(match["number"].lower())
+            number = NUMERALS.get(match["number"].lower())
             if number is None:
                 number = number_in(match["number"])
             right = self.numbers[_folded(match["name"])]

@@ -1,0 +1,85 @@
+"""``player-counts``: for how many people a game is, is the same wherever it says so: in ``[game]``, in ``[setup]``, at the
+foot of its books; and no text seats more than can play.
+
+Why: the box says 2-8, the set-up was proved for 2-6, and seven people sit down.
+Example: ``players = "2-8"`` in ``[game]``, ``players = "2-6"`` in ``[setup]``, "For 2 to 7 players" on the cover.
+Mend: correct the one that is wrong. The set-up is what the others are compared with, for it is what is proved.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from pnp.check.counted import NUMERALS
+from pnp.check.wording import said
+from pnp.values.findings import Report, Subject, report
+from pnp.values.problems import Place, Problem
+
+RULE = "player-counts"
+RULES = (RULE,)
+
+MOST_PLAYERS = 100
+_NUMBER = rf"(?:\d{{1,3}}|{'|'.join(NUMERALS)})"
+_COUNTS = re.compile(rf"\b{_NUMBER}(?:(?:\s*(?:[-\u2013,]|\bto\b|\bor\b|\band\b)\s*)+{_NUMBER})*\b", re.IGNORECASE)
+_PLAYERS = re.compile(rf"({_COUNTS.pattern})(?=[\s-]+players\b)", re.IGNORECASE)
+_SPAN = re.compile(rf"({_NUMBER})\s*(?:[-\u2013]|\bto\b)\s*({_NUMBER})", re.IGNORECASE)
+
+
+def look(subject: Subject) -> Report:
+    """Every number of players that a game tells."""
+    return report(check(subject))
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """What differs from the set-up's numbers, or from those of ``[game]`` in a game without a set-up."""
+    game = subject.game
+    typed = counts_in(game.about.get("players", ""))
+    proved = frozenset(game.rules.setup.players) if game.rules.setup else frozenset()
+    right = proved or typed
+    if not right:
+        return
+    where = game.rules.setup.place if proved and game.rules.setup else game.place_of("game.players")
+    if typed and typed != right:
+        yield _differs(game.place_of("game.players"), game.about["players"], typed, right, where)
+    for manual in game.manuals:
+        foot = counts_in(manual.foot) if _PLAYERS.search(manual.foot) else frozenset()
+        if foot and foot != right:
+            yield _differs(manual.place, manual.foot, foot, right, where)
+    for text in said(subject):
+        for found in _PLAYERS.finditer(text.text):
+            counts = counts_in(found[1])
+            if counts and max(counts) > max(right):
+                yield _differs(text.at(found.start()), f"{found[1]} players", counts, right, where)
+
+
+def counts_in(text: str) -> frozenset[int]:
+    """The numbers of players that a text names: ``2-4``, ``two to four``, ``2, 4``; none where it names none."""
+    found = _COUNTS.search(text)
+    if not found:
+        return frozenset()
+    spans = [(_value(first), _value(last)) for first, last in _SPAN.findall(found[0])]
+    numbers = {_value(number) for number in re.findall(_NUMBER, found[0], re.IGNORECASE)}
+    numbers |= {number for first, last in spans for number in range(first, min(last, MOST_PLAYERS) + 1)}
+    return frozenset(numbers)
+
+
+def _value(written: str) -> int:
+    return int(written) if written.isdecimal() else NUMERALS[written.lower()]
+
+
+def _differs(place: Place, written: str, counts: frozenset[int], right: frozenset[int], where: Place) -> Problem:
+    return Problem(
+        RULE,
+        place,
+        f'"{written}" is for {_shown(counts)} players, the game for {_shown(right)} ({where})',
+        written,
+        _shown(right),
+    )
+
+
+def _shown(counts: frozenset[int]) -> str:
+    numbers = sorted(counts)
+    if len(numbers) > 2 and numbers == list(range(numbers[0], numbers[-1] + 1)):
+        return f"{numbers[0]}-{numbers[-1]}"
+    return " or ".join([", ".join(map(str, numbers[:-1])), str(numbers[-1])]) if len(numbers) > 1 else str(numbers[0])

@@ -1,0 +1,87 @@
+"""For how many people a game is, is the same wherever it says so."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pnp.check.players import RULE, counts_in, look
+from pnp.read.game import read_game
+from pnp.read.project import Project
+from pnp.values.findings import Subject
+from pnp.values.problems import Problem, Problems
+
+if TYPE_CHECKING:
+    from conftest import TinyProject
+
+
+def found(tiny: TinyProject, about: str = "", setup: str = "", foot: str = "", text: str = "Pass.") -> list[Problem]:
+    """What is told of a game for so many."""
+    players = f'players = "{about}"\n' if about else ""
+    book = f'[book.rulebook]\nfoot = "{foot}"\n' if foot else ""
+    tiny.write("content/tiny/game.toml", f'[game]\nname = "T"\n{players}[component.cards]\nsize = "tcg"\n{book}')
+    tiny.write("content/tiny/cards.csv", f'name,text\nAnna,"{text}"\n')
+    tiny.write("content/tiny/rulebook.md", "# Rules\n\nPlay.\n")
+    tiny.write("content/tiny/rules.toml", f'[setup]\nplayers = "{setup}"\n' if setup else "")
+    problems = Problems()
+    game = read_game(Project(tiny.project.root), "tiny", problems)
+    assert game is not None and not list(problems), [str(problem) for problem in problems]
+    return list(look(Subject(game)).problems)
+
+
+@pytest.mark.parametrize(
+    ("text", "counts"),
+    [
+        ("2-4", {2, 3, 4}),
+        ("2\u20138 players", {2, 3, 4, 5, 6, 7, 8}),
+        ("two to four", {2, 3, 4}),
+        ("2, 4", {2, 4}),
+        ("2, 3 or 5 players", {2, 3, 5}),
+        ("3 or 4", {3, 4}),
+        ("1", {1}),
+        ("Twenty-one", {21}),
+        ("the whole family", set()),
+        ("", set()),
+    ],
+)
+def test_numbers_of_players_are_read_as_people_write_them(text: str, counts: set[int]) -> None:
+    """Spans, lists, figures and words."""
+    assert counts_in(text) == counts
+
+
+@pytest.mark.parametrize(
+    ("about", "setup", "foot", "text"),
+    [
+        ("2-4", "2-4", "For 2 to 4 players", "With three players, two players swap."),
+        ("2 or 4", "2, 4", "For two or four players", "All 4 players."),
+        ("2-4", "", "From paper to pirates", "Two to three players sit down."),
+        ("", "2-4", "", "4-player game"),
+        ("", "", "For 9 players", "Ninety players."),
+        ("2-4", "2-4", "", "20 cards for players, 7 player boards"),
+    ],
+)
+def test_what_agrees_is_silent(tiny: TinyProject, about: str, setup: str, foot: str, text: str) -> None:
+    """Fewer than can play are some of them; a game that names no number is left alone."""
+    assert found(tiny, about, setup, foot, text) == []
+
+
+@pytest.mark.parametrize(
+    ("about", "setup", "foot", "text", "value", "column"),
+    [
+        ("2-8", "2-6", "", "Pass.", "2-8", "game.players"),
+        ("2-4", "2, 4", "", "Pass.", "2-4", "game.players"),
+        ("2-4", "2-4", "For 2 to 5 players", "Pass.", "For 2 to 5 players", "book.rulebook"),
+        ("2-4", "", "For 2 or 4 players", "Pass.", "For 2 or 4 players", "book.rulebook"),
+        ("2-4", "", "", "With five players, pass.", "five players", "text"),
+        ("", "2-4", "", "For 3-6 players.", "3-6 players", "text"),
+    ],
+)
+def test_what_differs_is_told_where_it_stands(
+    tiny: TinyProject, about: str, setup: str, foot: str, text: str, value: str, column: str
+) -> None:
+    """The set-up is right, for it is what is proved; where there is none, what [game] says."""
+    (problem,) = found(tiny, about, setup, foot, text)
+
+    assert (problem.rule, problem.value, problem.place.column) == (RULE, value, column)
+    assert problem.allowed in ("2-6", "2 or 4", "2-4")
