@@ -14,6 +14,7 @@ from conftest import TinyProject
 from pypdf import PdfReader, PdfWriter
 
 from pnp.read.project import Project
+from pnp.shapes.affine import Calibration
 
 # One worker builds the game, once.
 
@@ -394,3 +395,172 @@ def test_tables_that_cannot_be_read_count_nothing(box: TinyProject) -> None:
     problems = found(box, "cards")
 
     assert [problem["file"] for problem in problems] == ["content/tiny/cards.csv"]
+
+
+# --- pages that look otherwise ------------------------------------------------------------------------------------------
+
+
+def on_page(number: int, code: str, first: bool = False) -> Change:
+    """Draws something on a page, above what is there, or before it."""
+
+    def change(file: pikepdf.Pdf) -> None:
+        file.pages[number - 1].contents_add(f"{code}\n".encode(), prepend=first)
+
+    return change
+
+
+def with_key(number: int, key: str, value: Any) -> Change:
+    """Sets a key of a page."""
+
+    def change(file: pikepdf.Pdf) -> None:
+        file.pages[number - 1].obj[key] = value
+
+    return change
+
+
+def exchanged(first: int, second: int) -> Change:
+    """Two pages change places."""
+
+    def change(file: pikepdf.Pdf) -> None:
+        one, two = file.pages[first - 1], file.pages[second - 1]
+        file.pages[first - 1], file.pages[second - 1] = two, one
+
+    return change
+
+
+def without_word(file: pikepdf.Pdf) -> None:
+    """Takes the smallest words of a sheet out: what stands at its edge."""
+    page = file.pages[0]
+    kept = [each for each in pikepdf.parse_content_stream(page) if str(each.operator) != "Tj"]
+    page.Contents = file.make_stream(pikepdf.unparse_content_stream(kept))
+
+
+def emptied(file: pikepdf.Pdf) -> None:
+    """Takes out of a form what it draws."""
+    page = file.pages[page_of(file, "cards/anna") - 1]
+    page.obj.Resources.XObject[placed(page, "cards/anna", "Front")].write(b"")
+
+
+def another_face(file: pikepdf.Pdf) -> None:
+    """A form keeps its name and draws what another draws."""
+    forms: Any = file.pages[page_of(file, "cards/anna") - 1].obj.Resources.XObject
+    page = file.pages[page_of(file, "cards/anna") - 1]
+    anna, bert = (forms[placed(page, f"cards/{name}", "Front")] for name in ("anna", "bert"))
+    anna.Resources = bert.Resources
+
+
+def blank_page(file: pikepdf.Pdf) -> None:
+    """A page without pieces that nobody asked for."""
+    file.add_blank_page(page_size=(595, 842))
+
+
+TWO_FACES = FACE.replace("#5b8e7d", "{{ '#5b8e7d' if row.id == 'anna' else '#bc4b51' }}")
+
+
+@pytest.fixture
+def coloured(box: TinyProject) -> TinyProject:
+    """The box, with cards that differ."""
+    box.write("templates/tiny/cards.svg.j2", TWO_FACES)
+    assert box.build().ok
+    return box
+
+
+@pytest.mark.parametrize(
+    ("change", "rule", "words"),
+    [
+        (on_page(1, "q 1 g 100 600 80 80 re f Q"), "printed-page", "cards/"),
+        (on_page(1, "-1 0 0 1 595.27559 0 cm", first=True), "printed-page", "page 1 looks otherwise"),
+        (on_page(2, "1 0 0 1 6 0 cm", first=True), "printed-page", "(back)"),
+        (with_key(2, "/Rotate", 180), "printed-page", "(back)"),
+        (with_key(2, "/Rotate", 90), "printed-size", "page 2 shows 297 × 210 mm of paper instead of 210 × 297"),
+        (with_key(1, "/CropBox", pikepdf.Array([50, 50, 400, 400])), "printed-size", "page 1 shows 123 × 123 mm"),
+        (with_key(1, "/UserUnit", 2), "printed-size", "a UserUnit of 2"),
+        (exchanged(1, 2), "printed-page", "pages are out of order"),
+        (emptied, "printed-page", "cards/anna (front)"),
+        (another_face, "printed-page", "cards/anna (front)"),
+        (blank_page, "printed-page", "is none of this file's"),
+        (without_word, "printed-page", "page 1 looks otherwise"),
+    ],
+)
+def test_a_page_that_looks_otherwise_is_told(coloured: TinyProject, change: Change, rule: str, words: str) -> None:
+    """Painted over, mirrored, shifted, turned, cropped, exchanged, emptied: all pieces are still there by name."""
+    tamper(pdf(coloured, "cards"), change)
+    problems = found(coloured, "cards")
+
+    assert {problem["rule"] for problem in problems} == {rule}
+    assert any(words in problem["message"] for problem in problems), problems
+
+
+def test_a_blank_back_that_is_gone_is_missed(box: TinyProject) -> None:
+    """Dice have no backs: their sheet's second side holds nothing, and without it all later fronts are on backs."""
+    with pikepdf.open(pdf(box, "print")) as file:
+        sheet = page_of(file, "six/six")
+    tamper(pdf(box, "print"), lambda file: file.pages.__delitem__(sheet))
+    (problem,) = found(box)
+
+    assert (problem["rule"], problem["message"]) == ("printed-page", f"page {sheet + 1} is missing: a side without pieces")
+
+
+@pytest.mark.parametrize("name", [*FILES, "../one-piece/sea"])
+def test_a_file_written_anew_by_another_program_is_as_good(box: TinyProject, name: str) -> None:
+    """Other compression, other numbers of objects, contents in other lines: what is printed is the same."""
+    path = pdf(box, name)
+    with pikepdf.open(path, allow_overwriting_input=True) as file:
+        for page in file.pages:
+            page.contents_coalesce()
+        file.save(path, compress_streams=False, normalize_content=True, object_stream_mode=pikepdf.ObjectStreamMode.disable)
+
+    assert found(box, name) == []
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"ink": "grey"},
+        {"cut": "silhouette"},
+        {"papers": ("letter", "200mm x 280mm")},
+        {"calibration": Calibration(1.5, -0.5, 0.2)},
+        {"draft": True, "price": 0.2},
+    ],
+)
+def test_a_file_is_compared_with_one_made_as_it_was(box: TinyProject, options: dict[str, Any]) -> None:
+    """Ink, paper, a printer's correction and what stands in the plan are written down in the file."""
+    result = box.build(**options)
+    assert result.ok, [str(problem) for problem in result.problems]
+
+    for path in result.files:
+        if path.name in ("print.pdf", "cards.pdf", "sea.pdf"):
+            done = run("verify", path, at=box.project.root)
+            assert (done.code, done.err) == (0, "")
+
+
+@pytest.mark.parametrize(
+    "line", ["", "{", "[]", '{"paper": 1}', '{"backs": "both"}', "[" * 30_000, '{"printer": [1, 2, "x"]}']
+)
+def test_a_file_that_does_not_say_how_it_was_made_is_counted_alone(box: TinyProject, line: str) -> None:
+    """That its pages were not looked at is said."""
+    tamper(pdf(box, "cards"), lambda file: file.Root.__setattr__("PNPMade", pikepdf.String(line)))
+    done = run("verify", pdf(box, "cards"), "--json", at=box.project.root)
+
+    assert done.code == 0
+    assert [problem["severity"] for problem in done.problems] == ["warning"]
+    assert "its pages not looked at" in done.problems[0]["message"]
+
+
+def test_a_game_changed_after_printing_shows_on_its_pages(coloured: TinyProject) -> None:
+    """The numbers are as before, and the words are not."""
+    coloured.write("templates/tiny/cards.svg.j2", TWO_FACES.replace("#5b8e7d", "#204080"))
+    front, back = found(coloured, "cards")
+
+    assert front["rule"] == back["rule"] == "printed-page"
+    assert (front["value"], back["value"]) == ("cards/anna (front)", "cards/anna (back)")
+
+
+def test_a_file_with_a_password_is_told_in_a_sentence(box: TinyProject) -> None:
+    """It is no fault of pnp's."""
+    with pikepdf.open(pdf(box, "cards"), allow_overwriting_input=True) as file:
+        file.save(pdf(box, "cards"), encryption=pikepdf.Encryption(user="secret", owner="secret"))
+    done = run("verify", pdf(box, "cards"), at=box.project.root)
+
+    assert done.code == 3
+    assert "cards.pdf asks for a password" in done.err

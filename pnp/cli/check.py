@@ -67,13 +67,17 @@ def check(
 @ask.as_json
 @click.pass_obj
 def verify(start: Path | None, files: tuple[Path, ...], game: str | None, as_json: bool) -> None:
-    """Count the pieces in printed files, by what really lies on their pages, and compare with the tables."""
+    """Count the pieces in printed files, by what really lies on their pages, and compare with the tables.
+
+    Where all are there, each page is compared with that of the same file made once more.
+    """
     from pnp.flows.verify import verify_file
     from pnp.write.printed import NotPrinted
 
     project = ask.project(start)
     try:
-        results = [verify_file(project, path.resolve(), game) for path in files]
+        with ask.cache() as cache:
+            results = [verify_file(project, path.resolve(), game, cache) for path in files]
     except NotPrinted as error:
         click.echo(f"Error: {error}", err=True)
         click.get_current_context().exit(UNREADABLE)

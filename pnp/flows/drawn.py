@@ -136,8 +136,8 @@ def slug_of(game: Game, options: Options) -> str:
     return f"{'DRAFT · ' if options.draft else ''}{game.title} {game.version}"
 
 
-def pdf_of(drawn: Drawn, printed: Sequence[Page], book: Book, backs: Backs, what: str) -> bytes:
-    """Pages as a PDF that says what it is."""
+def pdf_of(drawn: Drawn, printed: Sequence[Page], book: Book, backs: Backs, what: str, how: str = "") -> bytes:
+    """Pages as a PDF that says what it is, and how it was made."""
     game = drawn.game
     document = Document(
         f"{game.title} {game.version}: {what}",
@@ -147,6 +147,7 @@ def pdf_of(drawn: Drawn, printed: Sequence[Page], book: Book, backs: Backs, what
         f"pnp-press {__version__}",
         HOW_TO_PRINT[backs],
         game.name,
+        how,
     )
     return write_pdf(printed, book, document, drawn.stock)
 

@@ -58,13 +58,13 @@ def _sheets(made: Pipeline) -> Iterator[Made]:
     for paper, laid in made.laid.items():
         made.tell(f"{made.name}: printing on {paper.name}, sheets: {len(laid)}")
         pages = [*made.plans.get(paper, ()), *made.printed[paper]]
-        pdf = made.pdf(pages, needed(made.options.backs, laid), "all sheets")
+        pdf = made.pdf(pages, needed(made.options.backs, laid), "all sheets", paper)
         yield Made(f"{paper.name}/print.pdf", pdf, "all sheets", made.game.place_of("game"))
         for deck in made.decks:
             own = [*made.sheets([deck], paper), *assembly_sheets([deck])]
             component = deck.component
             if shown := made.pages(own, paper):
-                pdf = made.pdf(shown, needed(made.options.backs, own), component.title)
+                pdf = made.pdf(shown, needed(made.options.backs, own), component.title, paper)
                 yield Made(f"{paper.name}/{component.name}.pdf", pdf, f'the component "{component.name}"', component.place)
 
 

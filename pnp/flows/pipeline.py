@@ -11,6 +11,7 @@ from functools import cached_property
 
 from pnp.flows.books.publish import publish
 from pnp.flows.drawn import Drawn, Tell, book_of, draw_game, pages_of, pdf_of, sheets_of, shown_sheets
+from pnp.flows.howmade import how_made
 from pnp.flows.plan import counts_by_component, covers_of
 from pnp.lay.sheet import AnySheet, runs
 from pnp.read.game import read_game
@@ -136,10 +137,10 @@ class Pipeline:
         self._set = book_of(self.drawn, self.problems, self.tell, self._set or self.book)
         return self._set or self.book
 
-    def pdf(self, pages: Sequence[Page], backs: Backs, what: str) -> bytes:
-        """Pages as a PDF that says ``what`` it is. Only where there is a book."""
+    def pdf(self, pages: Sequence[Page], backs: Backs, what: str, paper: Paper | None = None) -> bytes:
+        """Pages as a PDF that says ``what`` it is, and for which paper it was made. Only where there is a book."""
         assert self.drawn is not None, "asked for what could not be drawn"
-        return pdf_of(self.drawn, pages, self.set_all(), backs, what)
+        return pdf_of(self.drawn, pages, self.set_all(), backs, what, how_made(self.options, paper))
 
     @cached_property
     def counts(self) -> list[Count]:

@@ -6,11 +6,16 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from pnp.flows.howmade import options_of
+from pnp.flows.lookalike import page_differences
+from pnp.flows.outputs import OUTPUTS
+from pnp.flows.pipeline import Pipeline
 from pnp.lay.grid import TooLarge
 from pnp.lay.picture import PLAN
 from pnp.lay.split import split
 from pnp.read.game import read_game
 from pnp.read.project import Project
+from pnp.system.cache import Cache
 from pnp.values.game import Component, Game, Paper, Side
 from pnp.values.kinds import KINDS
 from pnp.values.outcome import Result
@@ -23,9 +28,11 @@ SCALE_SLACK = 0.001
 EDGE_SLACK = 0.05
 
 
-def verify_file(project: Project, path: Path, name: str | None) -> Result:
-    """Differences between a printed file and the game's tables. Raises NoSuchGame, NotPrinted, OSError."""
-    printed = read_printed(path)
+def verify_file(project: Project, path: Path, name: str | None, cache: Cache | None = None) -> Result:
+    """Differences between a printed file and the game's tables, then, where its pieces are all there, between its pages
+    and those that the game makes now. Raises NoSuchGame, NotPrinted, OSError."""
+    given = path.read_bytes()
+    printed = read_printed(given, path.name)
     name = name or printed.game
     if not name:
         raise NotPrinted(f"{path.name} does not say which game it is: it was not made by pnp. Say --game NAME")
@@ -37,7 +44,39 @@ def verify_file(project: Project, path: Path, name: str | None) -> Result:
         return Result(name, problems)
     place = Place(project.shown(path) if path.is_relative_to(project.root) else path.name)
     problems.extend(differences(game, printed, place))
+    if not problems.errors:
+        problems.extend(_pages(project, game, given, printed, place, cache))
     return Result(name, problems, [path])
+
+
+def _pages(
+    project: Project, game: Game, given: bytes, printed: Printed, place: Place, cache: Cache | None
+) -> Iterator[Problem]:
+    """What the pages show otherwise than those of the same file, made once more."""
+    options = options_of(printed.how)
+    if options is None:
+        message = "the file does not say how it was made, so its pieces were counted, and its pages not looked at"
+        yield Problem("printed-page", place, message, hint="Another program has made it anew.", severity="warning")
+        return
+    made = Pipeline(project, game.name, options, Problems(), cache=cache)
+    again = _again(made, printed) if made.drawable and made.book is not None else None
+    if again is None:
+        message = "the same file cannot be made from the game as it is now, so its pages were not looked at"
+        yield Problem("printed-page", place, message, hint=f"pnp check {game.name} says what is wrong.", severity="warning")
+        return
+    yield from page_differences(given, again, printed, read_printed(again, "the file made once more"), place)
+
+
+def _again(made: Pipeline, printed: Printed) -> bytes | None:
+    """The same file, made from the game as it is now; None where the game makes none of that title."""
+    title = printed.title.rpartition(": ")[2]
+    named = {component.name for component in made.game.components if component.title == title} if made.game else set()
+    there = {piece.name.partition("/")[0] for piece in printed.pieces}
+    named = named & there or named
+    for file in OUTPUTS["sheets" if made.options.papers else "one piece"].make(made):
+        if Path(file.name).stem in (named or {"print"}):
+            return file.data
+    return None
 
 
 def differences(game: Game, printed: Printed, place: Place) -> Iterator[Problem]:

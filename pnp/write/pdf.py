@@ -51,6 +51,8 @@ class Document:
     subject: str
     game: str = ""
     """The game's name, for whoever reads the file back."""
+    how: str = ""
+    """How the file was made, for whoever makes it once more."""
 
 
 def text_width(text: str, size_pt: float) -> float:
@@ -234,5 +236,7 @@ def _describe(pdf: pikepdf.Pdf, pages: Sequence[Page], document: Document) -> No
     pdf.Root.Lang = pikepdf.String(document.language)
     if document.game:
         pdf.Root.PNPGame = pikepdf.String(document.game)
+    if document.how:
+        pdf.Root.PNPMade = pikepdf.String(document.how)
     with pdf.open_outline() as outline:
         outline.root.extend(pikepdf.OutlineItem(page.bookmark, number) for number, page in enumerate(pages) if page.bookmark)

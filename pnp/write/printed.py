@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import io
 from dataclasses import dataclass
 from math import hypot
-from pathlib import Path
 from typing import Any
 
 from pnp.shapes.affine import IDENTITY, Affine, Rect
@@ -30,10 +30,11 @@ class PrintedPiece:
 
 @dataclass(frozen=True, slots=True)
 class PrintedPage:
-    """Size of a page in mm."""
+    """Size of a page in mm, and how many times a point its unit is (``UserUnit``), which few viewers look at."""
 
     width: float
     height: float
+    unit: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,27 +47,34 @@ class Printed:
     pieces: tuple[PrintedPiece, ...]
     two_sided: bool = False
     """It asks to be printed on both sides."""
+    how: str = ""
+    """How it was made, as pnp wrote it down; empty for files of others."""
 
 
-def read_printed(path: Path) -> Printed:
-    """The pieces placed on the pages of a PDF, followed through its content streams. Raises NotPrinted, OSError."""
+def read_printed(data: bytes, name: str) -> Printed:
+    """The pieces placed on the pages of a PDF, followed through its content streams. Raises NotPrinted.
+
+    ``name`` is what the file is called in sentences.
+    """
     import pikepdf
 
-    with path.open("rb") as file:
-        try:
-            with pikepdf.open(file) as pdf:
-                pieces: list[PrintedPiece] = []
-                pages = []
-                for number, page in enumerate(pdf.pages, 1):
-                    left, low, right, high = (float(side) / PT_PER_MM for side in page.mediabox)
-                    pages.append(PrintedPage(right - left, high - low))
-                    pieces += _on_page(page, number, high)
-                title = str(pdf.docinfo.get("/Title", ""))
-                wishes: Any = pdf.Root.get("/ViewerPreferences", pikepdf.Dictionary())
-                turned = str(wishes.get("/Duplex", "/Simplex")) != "/Simplex"
-                return Printed(str(pdf.Root.get("/PNPGame", "")), title, tuple(pages), tuple(pieces), turned)
-        except pikepdf.PdfError as error:
-            raise NotPrinted(f"{path.name} cannot be read as a PDF ({error})") from None
+    try:
+        with pikepdf.open(io.BytesIO(data)) as pdf:
+            pieces: list[PrintedPiece] = []
+            pages = []
+            for number, page in enumerate(pdf.pages, 1):
+                left, low, right, high = (float(side) / PT_PER_MM for side in page.mediabox)
+                pages.append(PrintedPage(right - left, high - low, float(page.obj.get("/UserUnit", 1))))
+                pieces += _on_page(page, number, high)
+            title = str(pdf.docinfo.get("/Title", ""))
+            wishes: Any = pdf.Root.get("/ViewerPreferences", pikepdf.Dictionary())
+            how = str(pdf.Root.get("/PNPMade", ""))
+            turned = str(wishes.get("/Duplex", "/Simplex")) != "/Simplex"
+            return Printed(str(pdf.Root.get("/PNPGame", "")), title, tuple(pages), tuple(pieces), turned, how)
+    except pikepdf.PasswordError:
+        raise NotPrinted(f"{name} asks for a password, and nothing in it can be read without") from None
+    except pikepdf.PdfError as error:
+        raise NotPrinted(f"{name} cannot be read as a PDF ({error})") from None
 
 
 def _on_page(page: Any, number: int, high: float) -> list[PrintedPiece]:
