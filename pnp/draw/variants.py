@@ -49,6 +49,7 @@ INNER_SCALE = 0.3
 ICON_SCALE = 0.04
 _PAINTS = ("fill", "stroke", "stop-color", "flood-color")
 _DATA = "data:image/svg+xml;base64,"
+_PIXELS = ("data:image/png;base64,", "data:image/jpeg;base64,")
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +176,9 @@ class Recolouring:
             if written.startswith(_DATA):
                 inner = self._svg(base64.b64decode(written.removeprefix(_DATA)), INNER_SCALE)
                 element.set(key, f"{_DATA}{base64.b64encode(inner).decode()}")
+            elif written.startswith(_PIXELS):
+                inner = _bitmap(base64.b64decode(written.partition(",")[2]), self.ink)
+                element.set(key, f"{_PIXELS[0]}{base64.b64encode(inner).decode()}")
         for child in element:
             self._walk(child, matrix, inside)
 
