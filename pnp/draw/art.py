@@ -229,7 +229,8 @@ class Art:
             self._nested.pop()
 
     @cached_property
-    def _faces(self) -> Typefaces:
+    def faces(self) -> Typefaces:
+        """The faces of the game's fonts, for the texts of drawings."""
         return Typefaces(Fonts(self._game))
 
     def _vector(self, data: bytes, look: Look) -> Drawing:
@@ -242,8 +243,8 @@ class Art:
             fault = svg.BadDrawing("it has a <foreignObject>. Turn its text into outlines, or put it into the template")
             fault.line = node.sourceline
             raise fault
-        outline_texts(root, self._faces)
-        set_in(root, self._embedded, self._linked)
+        outline_texts(root, self.faces)
+        set_in(root, self.read, self._linked)
         if look.part:
             parts.boxed(root)
         if look.fill:
@@ -256,8 +257,8 @@ class Art:
             raise svg.BadDrawing(f"with its pictures it is larger than {svg.MOST_BYTES // 1_000_000} MB")
         return Drawing(f"{digest(safe)}.svg", safe.encode(), width, height)
 
-    def _embedded(self, data: bytes, vector: bool) -> Drawing:
-        """A picture that is written into a drawing."""
+    def read(self, data: bytes, vector: bool) -> Drawing:
+        """A drawing or picture of bytes that are no file in art/. Raises BadDrawing."""
         if not vector:
             return self._bitmap(data)
         with self._within(Path(f"{len(self._nested)}.svg")):
@@ -265,7 +266,7 @@ class Art:
 
     def _linked(self, name: str) -> Drawing:
         """A picture beside the drawing that is being read."""
-        here = self._nested[-1].parent
+        here = next((path for path in reversed(self._nested) if path.is_absolute()), Path()).parent
         inside = here.is_relative_to(self._home.resolve())
         beside = normpath(here.relative_to(self._home.resolve()) / name.replace("\\", "/")) if inside else ".."
         path = None if beside.startswith("..") else self._look(("drawing", Path(beside).as_posix()))

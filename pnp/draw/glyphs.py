@@ -91,6 +91,13 @@ class Typeface:
         return float(self._font.get_metric_position_with_fallback(hb.OTMetricsTag.X_HEIGHT)) / self._units
 
     @cached_property
+    def capitals(self) -> float:
+        """How high capitals are, in parts of the size."""
+        import uharfbuzz as hb
+
+        return float(self._font.get_metric_position_with_fallback(hb.OTMetricsTag.CAP_HEIGHT)) / self._units
+
+    @cached_property
     def centre(self) -> float:
         """Half-way between the highest and the lowest that a line has room for."""
         extents = self._font.get_font_extents("ltr")
@@ -121,6 +128,14 @@ class Typefaces:
         if key not in self._found:
             self._found[key] = self._chosen(name, weight, italic)
         return self._found[key]
+
+    def family(self, families: str, weight: int, italic: bool) -> str:
+        """What the engine calls the family of such a face, or the role that was named. Raises NoFont."""
+        name = families.split(",")[0].strip().strip("'\"").strip()
+        if name in self._fonts.roles:
+            return name
+        face = self.face(families, weight, italic)
+        return str(next(font.family for font in self._all if (Path(font.path), font.index) == (face.path, face.index)))
 
     def _chosen(self, name: str, weight: int, italic: bool) -> Typeface:
         family = self._fonts.roles.get(name, name)

@@ -115,6 +115,11 @@ class Lettering:
         index = parent.index(text)
         parent[index : index + 1] = made
 
+    def check(self, text: Element) -> None:
+        """Raises BadDrawing for a text that cannot become outlines; nothing is changed."""
+        for _ in self._outlines(text):
+            pass
+
     def _hidden(self, element: Element) -> bool:
         """Whether a text is in a group that is switched off, as layers are."""
         node: Element | None = element

@@ -28,7 +28,7 @@ class Bounds:
     """Finds boxes in one drawing. What a clip-path hides counts, and lines count with their width."""
 
     def __init__(self, root: Element, styles: Styles) -> None:
-        self._styles = styles
+        self.styles = styles
         self._named = {name: node for node in root.iter(etree.Element) if (name := node.get("id"))}
         self._count = 0
 
@@ -42,7 +42,7 @@ class Bounds:
 
     def _boxes(self, element: Element, matrix: Affine, around: tuple[Element, ...]) -> Iterator[Rect]:
         name = local(element)
-        if not name or name in UNDRAWN or self._styles.own(element).get("display") == "none":
+        if not name or name in UNDRAWN or self.styles.own(element).get("display") == "none":
             return
         self._count += 1
         if self._count > MOST_SHAPES:
@@ -50,7 +50,7 @@ class Bounds:
         matrix = matrix @ svg.transform(element)
         if name in SHAPES:
             yield from self._shape(element, matrix)
-        elif name in ("image", "svg") and around:
+        elif name == "image" or (name == "svg" and around):
             x, y, width, height = (svg.number(element, key, 0.0) for key in _BOX)
             yield matrix.bounds(Rect(x, y, width, height))
         elif name == "use":
@@ -73,8 +73,8 @@ class Bounds:
         if bounds is None:
             return
         line = 0.0
-        if self._styles.value(element, "stroke", "none") != "none":
-            written = self._styles.value(element, "stroke-width", "1").removesuffix("px")
+        if self.styles.value(element, "stroke", "none") != "none":
+            written = self.styles.value(element, "stroke-width", "1").removesuffix("px")
             try:
                 line = float(written) / 2 * math.sqrt(abs(matrix.determinant))
             except ValueError:
