@@ -18,6 +18,11 @@ NEAR = 100
 # Names under which programs know a font: family, full, PostScript, and the family with all its weights.
 _NAMES = (1, 4, 6, 16)
 
+# Tables of a font whose letters are pictures.
+_COLOURS = frozenset({"CBDT", "COLR", "SVG ", "sbix"})
+# Scripts whose letters hang together, so that nothing may come between them.
+CURSIVE = frozenset({"Adlm", "Arab", "Mand", "Mong", "Nkoo", "Phag", "Rohg", "Syrc"})
+
 
 class NoFont(BadDrawing):
     """A font that the game has not, or not so."""
@@ -60,17 +65,26 @@ class Typeface:
         return font
 
     @cached_property
+    def coloured(self) -> bool:
+        """Whether its letters are pictures in colours, as those of emoji are."""
+        return not _COLOURS.isdisjoint(self._font.face.table_tags)
+
+    @cached_property
     def _units(self) -> int:
         return int(self._font.face.upem)
 
-    def shaped(self, text: str, joined: bool) -> list[Glyph]:
-        """The glyphs of a text in one script, from left to right; letters are ``joined`` where the font has ligatures."""
+    def shaped(self, text: str, joined: bool = True, kerned: bool = True) -> list[Glyph]:
+        """The glyphs of a text in one script, from left to right.
+
+        Letters are ``joined`` where the font has ligatures, and ``kerned``.
+        """
         import uharfbuzz as hb
 
         buffer = hb.Buffer()
         buffer.add_str(text)
         buffer.guess_segment_properties()
-        hb.shape(self._font, buffer, {} if joined else {"liga": False, "clig": False})
+        off = (*(() if joined else ("liga", "clig")), *(() if kerned else ("kern",)))
+        hb.shape(self._font, buffer, dict.fromkeys(off, False))
         unit = 1 / self._units
         return [
             Glyph(info.codepoint, info.cluster, at.x_advance * unit, at.x_offset * unit, at.y_offset * unit)
@@ -200,21 +214,34 @@ def _weights(path: Path, index: int) -> tuple[int, int] | None:
         return None
 
 
-def in_one_script(text: str) -> Iterator[tuple[int, str]]:
-    """The parts of a text that are each in one script, and where they begin. Raises BadDrawing."""
+def in_one_script(text: str) -> Iterator[tuple[int, str, str]]:
+    """The parts of a text that are each in one script, where they begin, and the script."""
     from fontTools.unicodedata import script
 
-    ways = {unicodedata.bidirectional(letter) for letter in text}
-    if ways & {"R", "AL"} and ways & {"L", "EN", "AN"}:
-        raise BadDrawing("its text runs from left to right and from right to left")
     start, now = 0, ""
     for number, letter in enumerate(text):
         of = script(letter)
         if of in ("Zyyy", "Zinh", "Zzzz"):
             continue
         if now and of != now:
-            yield start, text[start:number]
+            yield start, text[start:number], now
             start = number
         now = of
     if start < len(text):
-        yield start, text[start:]
+        yield start, text[start:], now
+
+
+def refuse_mixed(text: str, leftwards: bool) -> None:
+    """Raises BadDrawing for a line whose letters do not all run one way, ``leftwards`` being how it is to be read.
+
+    What has no way of its own, such as a full stop, would stand at the wrong end.
+    """
+    ways = [unicodedata.bidirectional(letter) for letter in text]
+    right = {"R", "AL"}
+    if right.isdisjoint(ways):
+        mixed = leftwards and "L" in ways
+    else:
+        edges = {ways[0], ways[-1]} - {"NSM"}
+        mixed = not {"L", "EN", "AN"}.isdisjoint(ways) or not (leftwards or edges <= right)
+    if mixed:
+        raise BadDrawing("its text runs from left to right and from right to left")

@@ -9,13 +9,13 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from lxml import etree
 
 from pnp.draw.fonts import invisible
-from pnp.draw.glyphs import Glyph, Typeface, Typefaces, in_one_script
+from pnp.draw.glyphs import CURSIVE, Glyph, Typeface, Typefaces, in_one_script, refuse_mixed
 from pnp.shapes.affine import Affine, rotation, scaling, translation
 from pnp.svg.safe import BadDrawing, href
 from pnp.svg.styles import Styles
@@ -41,6 +41,7 @@ _PLAIN = {
     "font-variant-caps": {"", "normal"},
     "font-variant-position": {"", "normal"},
     "font-variation-settings": {"", "normal"},
+    "kerning": {"", "auto", "0"},
     "glyph-orientation-vertical": {"", "auto", "0"},
     "text-decoration": {"", "none"},
     "text-decoration-line": {"", "none"},
@@ -63,7 +64,13 @@ class _Way:
     spacing: float
     words: float
     drop: float
+    kerned: bool
     paint: tuple[tuple[str, str], ...]
+
+    @property
+    def setting(self) -> _Way:
+        """The same in no colour: letters that differ in their colours alone are set as one word."""
+        return replace(self, paint=())
 
 
 @dataclass(slots=True)
@@ -157,9 +164,10 @@ class Lettering:
         for key, plain in _PLAIN.items():
             if (said := self._styles.value(element, key)) not in plain:
                 raise BadDrawing(f"it has a <text> with {key}: {said[:40]}. {ADVICE}")
-        for key in ("dominant-baseline", "alignment-baseline"):
-            if (said := self._styles.value(element, key)) not in _HANGING:
-                raise BadDrawing(f"it has a <text> with {key}: {said[:40]}. {ADVICE}")
+        lines = [self._styles.value(element, key) for key in ("dominant-baseline", "alignment-baseline")]
+        for said in lines:
+            if said not in _HANGING or (all(lines) and lines[0] != lines[1]):
+                raise BadDrawing(f"it has a <text> that hangs at the line: {said[:40]}. {ADVICE}")
         for key in _UNSTRETCHED:
             if element.get(key) is not None:
                 raise BadDrawing(f"it has a <text> with {key}. {ADVICE}")
@@ -174,19 +182,13 @@ class Lettering:
         for key, said in paint:
             if found := REFERENCE.search(said):
                 self._refuse_boxed(key, found[1])
-        said = value(element, "alignment-baseline") or self._baseline(element)
+        if face.coloured:
+            raise BadDrawing(f"it has a <text> in {face.path.name}, whose letters are pictures. {ADVICE}")
+        said = value(element, "alignment-baseline") or value(element, "dominant-baseline")
         drop = {"middle": face.x_height / 2, "central": face.centre}.get(said, 0.0) * size
         spacing, words = (self._spacing(element, key, size) for key in ("letter-spacing", "word-spacing"))
-        return _Way(face, size, spacing, words, drop, paint)
-
-    def _baseline(self, element: Element) -> str:
-        """The line that a text hangs at, which its parts share."""
-        node: Element | None = element
-        while node is not None and local(node) in ("tspan", "a", "text"):
-            if said := self._styles.own(node).get("dominant-baseline"):
-                return said
-            node = node.getparent()
-        return ""
+        kerned = value(element, "font-kerning") != "none" and value(element, "kerning") != "0"
+        return _Way(face, size, spacing, words, drop, kerned, paint)
 
     def _spacing(self, element: Element, key: str, size: float) -> float:
         said = self._styles.value(element, key)
@@ -226,33 +228,41 @@ class Lettering:
         x, y = start
         left = right = x
         placed: list[_Placed] = []
-        parts = [list(group) for _, group in groupby(chunk, key=lambda each: ways[each.owner])]
+        leftwards = self._styles.value(chunk[0].owner, "direction") == "rtl"
+        refuse_mixed("".join(each.letter for each in chunk), leftwards)
+        parts = [list(group) for _, group in groupby(chunk, key=lambda each: ways[each.owner].setting)]
         for part in parts:
             way = ways[part[0].owner]
             text = "".join(each.letter for each in part)
-            joined = not way.spacing and not any(each.dx or each.dy or each.rotate for each in part[1:])
-            for offset, script in in_one_script(text):
-                glyphs = way.face.shaped(script, joined)
+            for offset, script, named in in_one_script(text):
+                if way.spacing and named in CURSIVE:
+                    raise BadDrawing(f"it has a <text> with letter-spacing in letters that hang together. {ADVICE}")
+                spacing = way.spacing
+                letters = part[offset : offset + len(script)]
+                joined = not spacing and not any(each.dx or each.dy or each.rotate for each in letters[1:])
+                glyphs = way.face.shaped(script, joined, way.kerned)
                 if len(glyphs) > 1 and glyphs[0].cluster > glyphs[-1].cluster and len(script) < len(chunk):
                     raise BadDrawing(f"its text from right to left is in several parts or styles. {ADVICE}")
                 _refuse_missing(glyphs, script, part[0].owner, self._styles)
-                moved: set[int] = set()
-                for glyph in glyphs:
-                    character = part[offset + glyph.cluster]
-                    if glyph.cluster not in moved:
-                        moved.add(glyph.cluster)
-                        following = [each.cluster for each in glyphs if each.cluster > glyph.cluster]
-                        covered = part[offset + glyph.cluster : offset + min(following, default=len(script))]
-                        x += sum(each.dx for each in covered)
-                        y += sum(each.dy for each in covered)
-                    placed.append(_Placed(way, glyph, x, y, character.rotate or 0.0))
-                    left = min(left, x)
-                    x += glyph.advance * way.size
-                    x += (way.spacing if glyph.advance else 0.0) + (way.words if character.letter in " \u00a0" else 0.0)
+                starts = sorted({glyph.cluster for glyph in glyphs})
+                ends = dict(zip(starts, [*starts[1:], len(script)], strict=True))
+                for number, cluster in groupby(glyphs, key=lambda each: each.cluster):
+                    covered = letters[number : ends[number]]
+                    x += sum(each.dx for each in covered)
+                    y += sum(each.dy for each in covered)
+                    left, on = min(left, x), 0.0
+                    for glyph in cluster:
+                        # What stands on a letter turns with it.
+                        moved = replace(glyph, x=glyph.x + on)
+                        placed.append(_Placed(ways[covered[0].owner], moved, x, y, covered[0].rotate or 0.0))
+                        on += glyph.advance
+                    x += on * way.size + (way.words if covered[0].letter in " \u00a0" else 0.0)
+                    # Behind the last letter there is no space between letters.
+                    x += spacing if covered[-1] is not chunk[-1] else 0.0
                     right = max(right, x)
         owner = chunk[0].owner
         anchor = _ANCHORS.get(self._styles.value(owner, "text-anchor", "start"), 0.0)
-        if self._styles.value(owner, "direction") == "rtl":
+        if leftwards:
             anchor = 1.0 - anchor
         shift = start[0] - left - anchor * (right - left) if anchor else 0.0
         for each in placed:

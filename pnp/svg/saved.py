@@ -32,7 +32,6 @@ _ENTITY = re.compile(r"""<!ENTITY\s+([A-Za-z_][\w.-]{0,60})\s+(?:"([^"]*)"|'([^'
 _NAMESPACE = re.compile(r"(?:https?://|urn:)[\w:/.#?=~+-]{0,200}")
 _USE = re.compile(r"&([A-Za-z_][\w.-]{0,60});")
 _TAG = re.compile(r"""<([A-Za-z_][\w.:-]*)((?:\s+[^\s=>"'/]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*+)\s*/?>""")
-_PREFIXES = re.compile(r"""(?:[<\s/])([A-Za-z_][\w.-]{0,40}):(?=[A-Za-z_])""")
 # Prefixes that programs use without saying what they stand for, once a part of their file is copied into another.
 KNOWN = {
     "svg": SVG,
@@ -135,8 +134,9 @@ def _with_namespaces(text: str) -> str:
     missing = "" if name != "svg" or "" in declared else f' xmlns="{SVG}"'
     # A prefix that is declared further in has its meaning from there.
     declared |= set(re.findall(r"\sxmlns:([\w.-]+)\s*=", text))
-    used = {found for found in _PREFIXES.findall(text, root.start()) if found in KNOWN}
-    missing += "".join(f' xmlns:{prefix}="{KNOWN[prefix]}"' for prefix in sorted(used - declared))
+    # One that only words have does no harm: what is not used is not written again.
+    used = [prefix for prefix in KNOWN if prefix not in declared and f"{prefix}:" in text]
+    missing += "".join(f' xmlns:{prefix}="{KNOWN[prefix]}"' for prefix in used)
     after = root.start() + 1 + len(name)
     return text[:after] + missing + text[after:]
 

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from pnp.svg.safe import BadDrawing
 from pnp.svg.tree import Element, local, tag
 
-# Those that an element takes from its group when it says nothing itself.
+# Those that an element takes from its group when it says nothing itself, or that its group does to it: it underlines.
 INHERITED = frozenset({
     "color", "direction", "fill", "fill-opacity", "fill-rule", "clip-rule", "font", "font-family", "font-size",
     "font-stretch", "font-style", "font-weight", "font-variant", "letter-spacing", "paint-order",
-    "shape-rendering", "stroke",
+    "dominant-baseline", "kerning", "shape-rendering", "stroke", "text-decoration", "text-decoration-line",
     "stroke-dasharray", "stroke-dashoffset", "stroke-linecap", "stroke-linejoin", "stroke-miterlimit", "stroke-opacity",
     "stroke-width", "text-anchor", "text-transform", "visibility", "white-space", "word-spacing", "writing-mode",
     "font-kerning", "font-feature-settings", "font-variation-settings", "font-size-adjust",

@@ -61,16 +61,16 @@ class Words:
     def characters(self, text: Element) -> list[Character]:
         """The characters of a ``<text>``, spaces as they are shown. Raises BadDrawing."""
         found: list[Character] = []
-        self._read(text, found)
+        self._read(text, text, found)
         if len(found) > MOST_CHARACTERS:
             raise BadDrawing(f"a <text> has more than {MOST_CHARACTERS} characters")
         while found and found[-1].letter == " " and not self._kept(found[-1].owner):
             found.pop()
         return found
 
-    def _read(self, element: Element, found: list[Character]) -> None:
+    def _read(self, element: Element, text: Element, found: list[Character]) -> None:
         name = local(element)
-        if name not in _PARTS:
+        if name not in _PARTS or (name == "text" and element is not text):
             raise BadDrawing(f"it has a <{name}> in a <text>. Turn it into outlines, or put it into the template")
         if self.styles.value(element, "display") == "none":
             return
@@ -78,7 +78,7 @@ class Words:
         self._add(element.text, element, found)
         for child in element:
             if local(child) not in _SILENT:
-                self._read(child, found)
+                self._read(child, text, found)
             self._add(child.tail, element, found)
         for key in _LISTS:
             self._place(element, key, found[start:])
@@ -109,7 +109,9 @@ class Words:
         if not written:
             return
         size = self.size(element)
-        values = [length(part, key, size) for part in re.split(r"[\s,]+", written.strip())]
+        values = [
+            _angle(part) if key == "rotate" else length(part, key, size) for part in re.split(r"[\s,]+", written.strip())
+        ]
         for number, character in enumerate(characters):
             if number >= len(values) and key != "rotate":
                 break
@@ -124,8 +126,15 @@ def length(written: str, name: str, size: float) -> float:
     """A length in the units of its element; ``size``: of the font. Raises BadDrawing."""
     found = _LENGTH.fullmatch(written)
     unit = found[2].lower() if found else "?"
-    factor = {**_UNITS, "em": size, "ex": size / 2, "rem": USUAL_SIZE}.get(unit)
+    factor = {**_UNITS, "em": size, "rem": USUAL_SIZE}.get(unit)
     value = float(found[1]) * factor if found and factor is not None else math.nan
     if not math.isfinite(value):
         raise BadDrawing(f'{name}="{written[:40]}" in a <text> is no length that can be read')
     return value
+
+
+def _angle(written: str) -> float:
+    """Degrees that a letter is turned by. Raises BadDrawing."""
+    if not re.fullmatch(r"[-+]?(?:\d+\.?\d*|\.\d+)", written):
+        raise BadDrawing(f'rotate="{written[:40]}" in a <text> is no angle')
+    return float(written)

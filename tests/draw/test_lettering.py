@@ -80,6 +80,16 @@ def test_letters_are_kerned_and_joined(desk: Desk) -> None:
     assert advance(desk, "AV", 1) < advance(desk, "A", 1) + advance(desk, "V", 1) - 0.01
 
 
+def test_letters_of_two_colours_are_one_word(desk: Desk) -> None:
+    """They are kerned as if they had one; after the last letter there is no space."""
+    desk.art("a", f'<text y="9" {SANS}>AVA</text>')
+    desk.art("b", f'<text y="9" {SANS}>A<tspan fill="red">V</tspan>A</text>')
+    whole, parts = (etree.fromstring(desk.tools.art.drawing(name).data).xpath("//@d") for name in "ab")
+
+    assert "".join(parts) == whole[0]
+    assert desk.tools.art.drawing("b").data != desk.tools.art.drawing("a").data
+
+
 def test_spaces_are_as_svg_shows_them(desk: Desk) -> None:
     """One for many, none at the ends; all where they are kept."""
     desk.art("a", f'<text y="9" {SANS}>  HI \n  <tspan> HI</tspan>  </text>', "0 0 40 30")
@@ -160,6 +170,13 @@ def test_fonts_have_the_names_that_programs_give_them(desk: Desk, attributes: st
         ("<style>text[id] { fill: red }</style><text>A</text>", "bad-drawing", "text[id]", ""),
         ("<flowRoot><flowPara>A</flowPara></flowRoot>", "bad-drawing", "<flowRoot>", ""),
         ("<text>abc \u05d0\u05d1</text>", "bad-drawing", "from right to left", ""),
+        ("<text>\u05d0\u05d1!</text>", "bad-drawing", "from right to left", ""),
+        ('<text style="direction:rtl">Ahoy!</text>', "bad-drawing", "from right to left", ""),
+        ("<text>A<text>B</text></text>", "bad-drawing", "<text> in a <text>", ""),
+        ('<g text-decoration="underline"><text>A</text></g>', "bad-drawing", "text-decoration", ""),
+        ('<text rotate="5mm">A</text>', "bad-drawing", "no angle", ""),
+        ('<text font-size="2ex">A</text>', "bad-drawing", "font-size", ""),
+        ('<text dominant-baseline="hanging">A</text>', "bad-drawing", "hanging", ""),
         ('<linearGradient id="g"/><text fill="url(#g)">A</text>', "bad-drawing", "gradient", ""),
         (f"<text>{'a' * 20_001}</text>", "bad-drawing", "characters", ""),
     ],
