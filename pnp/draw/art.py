@@ -119,14 +119,22 @@ class Art:
         path = self._look(("drawing", name))
         if path is None:
             raise NoArt("drawing", name, self.names())
-        return self._load(path, Look(_part(path, name), colour, fill))
+        return self._named(path, name, Look(_part(path, name), colour, fill))
 
     def icon(self, name: str, colour: str) -> Drawing:
         """The icon of a name, for use in a line of text. Raises BadDrawing."""
         path = self._look(("icon", name))
         if path is None:
             raise NoArt("icon", name, self.icon_names())
-        return self._load(path, Look(_part(path, name), colour))
+        return self._named(path, name, Look(_part(path, name), colour))
+
+    def _named(self, path: Path, name: str, look: Look) -> Drawing:
+        """The drawing of a file; a part that it has not is a fault of who named it."""
+        try:
+            return self._load(path, look)
+        except parts.NoPart as fault:
+            fault.file, fault.line, fault.value = None, None, name
+            raise
 
     @contextmanager
     def asking(self) -> Iterator[Asked]:

@@ -99,11 +99,15 @@ class Lettering:
         if parent is None:
             raise BadDrawing("its root is a <text>")
         made: list[Element] = []
-        if not self._hidden(text):
+        try:
             for way, outline in self._outlines(text):
                 path = etree.Element(tag("path"), d=outline)
                 path.set("style", _written(dict(way.paint)))
                 made.append(path)
+        except BadDrawing:
+            if not self._hidden(text):
+                raise
+            made = []
         if not made:
             _remove(text)
             return

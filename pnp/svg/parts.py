@@ -25,7 +25,7 @@ class NoPart(svg.BadDrawing):
     rule = "missing-art"
 
     def __init__(self, name: str, known: list[str]) -> None:
-        super().__init__(f'it has no part "{name}"')
+        super().__init__(f'the drawing has no part "{name}"')
         self.value, self.allowed, self.hint = f"#{name}", listed(known, 30), closest(name, known)
 
 
@@ -45,7 +45,7 @@ def part(root: Element, name: str) -> Element:
         definitions.append(_copied(style))
     home = made
     for group in reversed(chain):
-        home = etree.SubElement(home, group.tag, {key: value for key, value in group.attrib.items() if key != "id"})
+        home = etree.SubElement(home, group.tag, dict(group.attrib))
         _show(home)
     drawn = _copied(chosen)
     _show(drawn)
@@ -54,7 +54,7 @@ def part(root: Element, name: str) -> Element:
         for key in ("viewBox", "preserveAspectRatio", "width", "height", "x", "y", "refX", "refY"):
             drawn.attrib.pop(key, None)
     home.append(drawn)
-    named = {own: node for node in root.iter(etree.Element) if (own := node.get("id")) and node is not chosen}
+    named = {own: node for node in root.iter(etree.Element) if (own := node.get("id")) and node not in (chosen, *chain)}
     wanted = svg.needed(made, named)
     inside = {node.get("id") for node in made.iter(etree.Element)}
     for own, node in named.items():

@@ -9,15 +9,13 @@ from pnp.svg.tree import Element, local, tag
 
 
 def choose(root: Element) -> None:
-    """Replace each switch by the first of its children that can be drawn here."""
+    """Replace each switch by what can be drawn here. A web page that nothing says is for others stays, and is refused."""
     for switch in list(root.iter(tag("switch"))):
-        chosen = next((child for child in switch if local(child) and _for_us(child)), None)
+        offered = [child for child in switch if local(child) and not child.get("requiredExtensions")]
+        drawn = [child for child in offered if local(child) != "flowRoot"]
+        plain = [child for child in drawn if not child.get("systemLanguage")]
+        chosen = next(iter([*plain, *drawn, *offered]), None)
         for child in list(switch):
             if child is not chosen:
                 switch.remove(child)
         switch.tag = tag("g")
-
-
-def _for_us(element: Element) -> bool:
-    """Web pages are not drawn, nor what asks for another program's extensions; a language is never asked for."""
-    return local(element) != "foreignObject" and not element.get("requiredExtensions") and not element.get("systemLanguage")

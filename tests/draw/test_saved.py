@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+from pathlib import Path
 
 import pytest
 from desk import Desk
@@ -29,15 +30,40 @@ def read(data: bytes) -> str:
     return svg.text_of(svg.parse(text_of_file(data)))
 
 
-def test_what_illustrator_saves_is_taken(tmp_path: object) -> None:
+def test_what_illustrator_saves_is_taken(tmp_path: Path) -> None:
     """Its namespaces are entities; of what it keeps for itself nothing is drawn."""
-    desk = Desk(tmp_path)  # type: ignore[arg-type]
+    desk = Desk(tmp_path)
     desk.write("art/a.svg", ILLUSTRATOR)
     found = desk.tools.art.drawing("a")
 
     assert (found.width, found.height) == (10, 20)
     assert b"foreignObject" not in found.data
     assert b'<rect width="5"' in found.data
+
+
+@pytest.mark.parametrize(
+    ("offered", "drawn"),
+    [
+        ('<path id="a" systemLanguage="de"/><path id="b"/>', "b"),
+        ('<path id="a" systemLanguage="de"/>', "a"),
+        ('<flowRoot id="a" requiredFeatures="1.2"/><path id="b"/>', "b"),
+    ],
+)
+def test_of_what_is_offered_one_is_drawn(tmp_path: Path, offered: str, drawn: str) -> None:
+    """What is meant for all before what is meant for some."""
+    desk = Desk(tmp_path)
+    desk.art("a", f"<switch>{offered}</switch>")
+    data = desk.tools.art.drawing("a").data
+
+    assert [name for name in ("a", "b") if f'id="{name}"'.encode() in data] == [drawn]
+
+
+def test_a_web_page_in_a_drawing_is_refused(tmp_path: Path) -> None:
+    """The plain text beside it is often cut short."""
+    desk = Desk(tmp_path)
+    desk.art("a", "<switch><foreignObject/><text>Long te…</text></switch>")
+    with pytest.raises(svg.BadDrawing, match="foreignObject"):
+        desk.tools.art.drawing("a")
 
 
 @pytest.mark.parametrize(
@@ -80,9 +106,9 @@ def test_encodings_are_those_that_the_file_names(data: bytes) -> None:
     assert "rect" in read(data)
 
 
-def test_a_packed_file_is_found_by_its_own_suffix(tmp_path: object) -> None:
+def test_a_packed_file_is_found_by_its_own_suffix(tmp_path: Path) -> None:
     """Inkscape's .svgz."""
-    desk = Desk(tmp_path)  # type: ignore[arg-type]
+    desk = Desk(tmp_path)
     desk.write("art/a.svgz", gzip.compress(PLAIN.encode()))
 
     assert desk.tools.art.drawing("a").is_svg

@@ -57,7 +57,23 @@ def test_a_part_is_drawn_in_its_own_box(desk: Desk, name: str, width: float, hei
         assert colour_at(image, 20, 15) == colour
 
 
-def test_icons_in_texts_are_not_confused(desk: Desk) -> None:
+def test_stylesheets_reach_a_part_as_they_did(desk: Desk) -> None:
+    """Also when they name the groups around it."""
+    desk.art("a", '<style>#sea path { fill: #00ffff }</style><g id="sea"><path id="p" d="M0 0h1v1h-1z"/></g>')
+
+    assert colour_at(desk.show('<image href="a#p" width="40" height="30"/>'), 20, 15) == "#00ffff"
+
+
+def test_an_icon_in_a_text_may_be_a_part(desk: Desk) -> None:
+    """``:icons#sword:``, with the same names."""
+    desk.art("icons/icons", ICONS, "0 0 300 300")
+    image = desk.show('<foreignObject width="40" height="30" data-size="40">:icons#sword:</foreignObject>')
+
+    assert ink(image, "#0000ff") is not None
+    assert ink(image, "#ff0000") is None
+
+
+def test_a_file_is_not_taken_for_a_part(desk: Desk) -> None:
     """A file whose own name has a # is that file."""
     desk.art("a#1", '<rect width="10" height="10"/>', "0 0 10 10")
 
@@ -69,7 +85,11 @@ def test_an_unknown_part_is_told_with_those_there_are(desk: Desk) -> None:
     with pytest.raises(BadDrawing) as caught:
         desk.tools.art.drawing("icons#swrod")
 
-    assert (caught.value.rule, caught.value.value, caught.value.hint) == ("missing-art", "#swrod", 'Did you mean "sword"?')
+    assert (caught.value.rule, caught.value.value, caught.value.hint) == (
+        "missing-art",
+        "icons#swrod",
+        'Did you mean "sword"?',
+    )
     assert caught.value.allowed.startswith("Night sky, sword, shield")
 
 
