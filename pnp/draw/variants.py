@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pnp.draw.art import Drawing
+from pnp.draw.art import QUALITY, Drawing
 from pnp.shapes.affine import IDENTITY, Affine, Rect, scaling
 from pnp.shapes.colour import WEIGHTS, encoded, linear, luminance
 from pnp.svg import safe as svg
@@ -177,8 +177,11 @@ class Recolouring:
                 inner = self._svg(base64.b64decode(written.removeprefix(_DATA)), INNER_SCALE)
                 element.set(key, f"{_DATA}{base64.b64encode(inner).decode()}")
             elif written.startswith(_PIXELS):
-                inner = _bitmap(base64.b64decode(written.partition(",")[2]), self.ink)
-                element.set(key, f"{_PIXELS[0]}{base64.b64encode(inner).decode()}")
+                # A photograph stays one, or it would be many times as large.
+                form = next(form for form in _PIXELS if written.startswith(form))
+                kind = "JPEG" if "jpeg" in form else "PNG"
+                inner = _bitmap(base64.b64decode(written.removeprefix(form)), self.ink, kind)
+                element.set(key, f"{form}{base64.b64encode(inner).decode()}")
         for child in element:
             self._walk(child, matrix, inside)
 
@@ -280,7 +283,7 @@ _STROKES: Mapping[Ink, Callable[[Rgb, bool], Rgb]] = {"grey": lambda colour, _: 
 _TEXTS: Mapping[Ink, Callable[[Rgb], Rgb]] = {"grey": _grey, "low-ink": _dark}
 
 
-def _bitmap(data: bytes, ink: Ink) -> bytes:
+def _bitmap(data: bytes, ink: Ink, kind: str = "PNG") -> bytes:
     from PIL import Image
 
     with Image.open(io.BytesIO(data), formats=("PNG", "JPEG")) as opened:
@@ -290,9 +293,12 @@ def _bitmap(data: bytes, ink: Ink) -> bytes:
         made = _greyed(image)
     else:
         made = Image.blend(Image.new("RGB", image.size, "white"), image.convert("RGB"), SHAPE)
-    made.putalpha(clear)
     target = io.BytesIO()
-    made.save(target, "PNG", compress_level=6)
+    if kind == "JPEG":
+        made.save(target, kind, quality=QUALITY, subsampling=0)
+        return target.getvalue()
+    made.putalpha(clear)
+    made.save(target, kind, compress_level=6)
     return target.getvalue()
 
 
