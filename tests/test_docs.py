@@ -13,6 +13,7 @@ from types import ModuleType
 import click
 import pytest
 from commands import run
+from drawn_elsewhere import INKSCAPE
 from pages import DOCS, PAGES, README, ROOT, TUTORIAL, anchors, blocks, languages, navigation, page
 from pydantic import BaseModel
 
@@ -31,6 +32,7 @@ from pnp.values.problems import Problems
 OWN_GAME, DICE, ALLOW, RULES = (
     DOCS / "how-to" / f"{name}.md" for name in ("game-of-your-own", "folded-pieces", "check", "rules-of-your-own")
 )
+FROM_INKSCAPE = DOCS / "how-to" / "from-inkscape.md"
 MACROS = DOCS / "reference" / "macros.md"
 
 
@@ -180,6 +182,8 @@ def test_what_readme_and_pages_say_to_type_works(tmp_path: Path, monkeypatch: py
     for name, text in zip(files, texts, strict=True):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text, encoding="utf-8")
+    # The drawing that a page makes a template of.
+    (tmp_path / "card.svg").write_text(INKSCAPE, encoding="utf-8")
     own, (allow,), (rules,) = blocks(DICE, "toml"), blocks(ALLOW, "toml"), blocks(RULES, "toml")
     with (tmp_path / files[0]).open("a", encoding="utf-8") as game:
         game.write("\n" + "\n".join(own))
@@ -198,6 +202,15 @@ def test_what_readme_and_pages_say_to_type_works(tmp_path: Path, monkeypatch: py
             assert done.code == 0, f"{command}\n{done.err}"
     assert (tmp_path / "output/mygame/letter/print.pdf").read_bytes().startswith(b"%PDF")
     assert all((tmp_path / f"output/mygame/a4/{name}.pdf").is_file() for name in ("dice", "life"))
+
+
+def test_what_the_page_shows_of_a_template_is_what_is_said(tmp_path: Path) -> None:
+    """The answer on the page about Inkscape."""
+    assert run("new", "mygame", "--blank", at=tmp_path).code == 0
+    (tmp_path / "card.svg").write_text(INKSCAPE, encoding="utf-8")
+    (typed,), (shown,) = blocks(FROM_INKSCAPE, "sh"), blocks(FROM_INKSCAPE, "text")
+
+    assert run(*shlex.split(typed)[1:], at=tmp_path).out == shown
 
 
 def test_no_block_is_left_out_by_these_tests() -> None:

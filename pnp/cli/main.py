@@ -18,6 +18,7 @@ from pnp.cli.output import UNREADABLE, our_fault
 from pnp.cli.printer import calibrate
 from pnp.cli.proof import ink, preview, simulate
 from pnp.cli.start import new
+from pnp.cli.template import template
 from pnp.cli.watch import completion, doctor, schema, watch
 
 USAGE, OURS, INTERRUPTED = 2, 4, 130
@@ -43,6 +44,7 @@ def cli(context: click.Context, start: Path | None) -> None:
 for command in (build, clean, check, verify, count, preview, list_games, calibrate, schema, simulate, ink, new, watch):
     cli.add_command(command)
 cli.add_command(doctor)
+cli.add_command(template)
 cli.add_command(completion)
 
 

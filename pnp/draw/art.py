@@ -7,12 +7,21 @@ import struct
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from os.path import lexists
+from functools import cached_property
+from os.path import lexists, normpath
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from pnp.draw.embedded import HINT, set_in
+from pnp.draw.fonts import Fonts
+from pnp.draw.glyphs import Typefaces
+from pnp.draw.lettering import outline_texts
+from pnp.svg import parts
 from pnp.svg import safe as svg
-from pnp.svg.tree import local, tag
+from pnp.svg.recolour import recolour
+from pnp.svg.saved import text_of_file
+from pnp.svg.switches import choose
+from pnp.svg.tree import tag
 from pnp.system.cache import digest
 from pnp.system.paths import file_within, within
 from pnp.values.game import Game
@@ -21,7 +30,8 @@ from pnp.values.problems import closest, listed
 if TYPE_CHECKING:
     from PIL import Image
 
-SUFFIXES = (".svg", ".png", ".jpg", ".jpeg")
+SUFFIXES = (".svg", ".svgz", ".png", ".jpg", ".jpeg")
+VECTOR = (".svg", ".svgz")
 MOST_BYTES = 64_000_000
 MOST_PIXELS = 50_000_000
 # Of all drawings of a game: they are held until its files are written.
@@ -31,6 +41,9 @@ MOST_TOGETHER = 500_000_000
 ORIENTATION, UPRIGHT = 0x0112, 1
 # What JPEG loses at this quality is not seen in print.
 QUALITY = 95
+
+# Drawings in drawings in drawings.
+MOST_NESTING = 3
 
 Question = tuple[Literal["has", "drawing", "icon"], str]
 """What was looked for, and its name."""
@@ -49,6 +62,15 @@ class NoArt(svg.BadDrawing):
 
 
 @dataclass(frozen=True, slots=True)
+class Look:
+    """How a drawing shall look: which part of it, what ``currentColor`` means in it, and its one colour."""
+
+    part: str = ""
+    colour: str = ""
+    fill: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Drawing:
     """A drawing ready for the book: file name by content, bytes, and its shape."""
 
@@ -63,9 +85,10 @@ class Drawing:
 
 
 class Art:
-    """Looks up drawings by name: a path below ``art/``, with or without its suffix."""
+    """Looks up drawings by name: a path below ``art/``, with or without its suffix, and ``#part`` for a part of one."""
 
     def __init__(self, game: Game) -> None:
+        self._game = game
         self._palette = game.palette
         self._roots = (game.folder, *game.template_roots)
         self._home = game.folder / "art"
@@ -74,7 +97,10 @@ class Art:
             *(root / "icons" for root in game.template_roots),
             *(root / "shared" / "icons" for root in game.template_roots),
         ]
-        self._loaded: dict[tuple[Path, str], Drawing] = {}
+        self._loaded: dict[tuple[Path, Look], Drawing] = {}
+        self._links: dict[tuple[Path, Look], Asked] = {}
+        """What drawings link to: whoever needs them needs that as well."""
+        self._nested: list[Path] = []
         self._bytes = 0
         self._kept: dict[Path, int] = {}
         """Bytes of drawings that no face needed but those that were kept, which hold them as well."""
@@ -85,19 +111,30 @@ class Art:
     def has(self, name: str) -> bool:
         return self._look(("has", name)) is not None
 
-    def drawing(self, name: str, colour: str = "") -> Drawing:
-        """The drawing of a name; ``colour`` is what ``currentColor`` means in it. Raises BadDrawing."""
+    def drawing(self, name: str, colour: str = "", fill: str = "") -> Drawing:
+        """The drawing of a name; ``colour`` is what ``currentColor`` means in it, ``fill`` makes it one of this colour.
+
+        Raises BadDrawing.
+        """
         path = self._look(("drawing", name))
         if path is None:
             raise NoArt("drawing", name, self.names())
-        return self._load(path, colour)
+        return self._named(path, name, Look(_part(path, name), colour, fill))
 
     def icon(self, name: str, colour: str) -> Drawing:
         """The icon of a name, for use in a line of text. Raises BadDrawing."""
         path = self._look(("icon", name))
         if path is None:
             raise NoArt("icon", name, self.icon_names())
-        return self._load(path, colour)
+        return self._named(path, name, Look(_part(path, name), colour))
+
+    def _named(self, path: Path, name: str, look: Look) -> Drawing:
+        """The drawing of a file; a part that it has not is a fault of who named it."""
+        try:
+            return self._load(path, look)
+        except parts.NoPart as fault:
+            fault.file, fault.line, fault.value = None, None, name
+            raise
 
     @contextmanager
     def asking(self) -> Iterator[Asked]:
@@ -131,7 +168,10 @@ class Art:
             what, name = question
             homes = self._icon_homes if what == "icon" else [self._home]
             name = name.removeprefix("art/") if what == "drawing" else name
-            self._asked[question] = next((path for home in homes if (path := self._find(home, name))), None)
+            whole = name.partition("#")[0]
+            tried = (name,) if whole == name else (name, whole)
+            found = (path for each in tried for home in homes if (path := self._find(home, each)))
+            self._asked[question] = next(found, None)
         return self._asked[question]
 
     def names(self) -> list[str]:
@@ -160,50 +200,92 @@ class Art:
         inside = file_within(home, wanted) and any(within(root, home) for root in self._roots)
         return wanted.resolve() if inside else None
 
-    def _load(self, path: Path, colour: str) -> Drawing:
-        key = (path, colour if path.suffix.lower() == ".svg" else "")
+    def _load(self, path: Path, look: Look) -> Drawing:
+        vector = path.suffix.lower() in VECTOR
+        key = (path, look if vector else Look(look.part, "", look.fill))
         if key not in self._loaded:
             if path.stat().st_size > MOST_BYTES:
                 raise svg.BadDrawing(f"{path.name} is larger than {MOST_BYTES // 1_000_000} MB")
-            reader = self._vector if path.suffix.lower() == ".svg" else self._bitmap
             try:
                 data = path.read_bytes()
                 self._digests.setdefault(path, digest(data))
-                drawing = reader(data, colour)
+                with self._within(path), self.asking() as asked:
+                    drawing = self._vector(data, look) if vector else self._bitmap(data)
+                if not vector and (look.part or look.fill):
+                    raise svg.BadDrawing("it is a picture of pixels, which has no parts and no colour to change")
                 self._bytes += len(drawing.data) - self._kept.pop(path, 0)
                 if self._bytes > MOST_TOGETHER:
                     raise svg.BadDrawing(f"with it the game's drawings are larger than {MOST_TOGETHER // 1_000_000} MB")
-                self._loaded[key] = drawing
+                self._loaded[key], self._links[key] = drawing, asked
             except svg.BadDrawing as error:
                 error.file = path
                 raise
             except OSError as error:
                 raise svg.BadDrawing(f"{path.name}: it cannot be read ({error.strerror})") from None
+        self._asked.update(self._links[key])
         return self._loaded[key]
 
-    def _vector(self, data: bytes, colour: str) -> Drawing:
+    @contextmanager
+    def _within(self, path: Path) -> Iterator[None]:
+        """While a file is read: pictures in it that are again drawings come to an end."""
+        if len(self._nested) >= MOST_NESTING or path in self._nested:
+            raise svg.BadDrawing(f"its picture {path.name} is a drawing in a drawing without end")
+        self._nested.append(path)
         try:
-            text = data.decode("utf-8-sig")
-        except UnicodeDecodeError as error:
-            fault = svg.BadDrawing("it is not UTF-8 text")
-            fault.line = data.count(b"\n", 0, error.start) + 1
-            raise fault from None
-        root = svg.parse(text)
+            yield
+        finally:
+            self._nested.pop()
+
+    @cached_property
+    def faces(self) -> Typefaces:
+        """The faces of the game's fonts, for the texts of drawings."""
+        return Typefaces(Fonts(self._game))
+
+    def _vector(self, data: bytes, look: Look) -> Drawing:
+        root = svg.parse(text_of_file(data))
+        choose(root)
+        if look.part:
+            root = parts.part(root, look.part)
         svg.colour_in(root, self._palette)
-        for node in root.iter(tag("image"), tag("foreignObject"), tag("text")):
-            fault = svg.BadDrawing(
-                f"it has a <{local(node)}>. Turn text into outlines, and place pictures and texts in the template"
-            )
+        for node in root.iter(tag("foreignObject")):
+            fault = svg.BadDrawing("it has a <foreignObject>. Turn its text into outlines, or put it into the template")
             fault.line = node.sourceline
             raise fault
+        outline_texts(root, self.faces)
+        set_in(root, self.read, self._linked)
+        if look.part:
+            parts.boxed(root)
+        if look.fill:
+            recolour(root, look.fill)
         _, _, width, height = svg.view_box(root)
         safe = svg.text_of(root)
-        if colour:
-            safe = safe.replace("currentColor", colour)
+        if look.colour:
+            safe = safe.replace("currentColor", look.colour)
+        if len(safe) > svg.MOST_BYTES:
+            raise svg.BadDrawing(f"with its pictures it is larger than {svg.MOST_BYTES // 1_000_000} MB")
         return Drawing(f"{digest(safe)}.svg", safe.encode(), width, height)
 
+    def read(self, data: bytes, vector: bool) -> Drawing:
+        """A drawing or picture of bytes that are no file in art/. Raises BadDrawing."""
+        if not vector:
+            return self._bitmap(data)
+        with self._within(Path(f"{len(self._nested)}.svg")):
+            return self._vector(data, Look())
+
+    def _linked(self, name: str) -> Drawing:
+        """A picture beside the drawing that is being read."""
+        here = next((path for path in reversed(self._nested) if path.is_absolute()), Path()).parent
+        inside = here.is_relative_to(self._home.resolve())
+        beside = normpath(here.relative_to(self._home.resolve()) / name.replace("\\", "/")) if inside else ".."
+        path = None if beside.startswith("..") else self._look(("drawing", Path(beside).as_posix()))
+        if path is None:
+            fault = svg.BadDrawing(f'its picture "{name[:60]}" is in a file of its own, which is not there')
+            fault.rule, fault.value, fault.hint = "missing-art", name, HINT
+            raise fault
+        return self._load(path, Look())
+
     @staticmethod
-    def _bitmap(data: bytes, colour: str) -> Drawing:
+    def _bitmap(data: bytes) -> Drawing:
         from PIL import Image, UnidentifiedImageError
 
         try:
@@ -222,6 +304,11 @@ class Art:
             raise svg.BadDrawing("it is not a PNG or JPEG picture") from None
         except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
             raise svg.BadDrawing(f"it is not a PNG or JPEG picture that can be read ({error})") from None
+
+
+def _part(path: Path, name: str) -> str:
+    """Which part of a file is meant; a file may have # in its own name."""
+    return "" if Path(name).name in (path.name, path.stem) else name.partition("#")[2]
 
 
 def _orientation(image: Image.Image) -> int:

@@ -179,7 +179,7 @@ class Cutter:
             fault = svg.BadDrawing(f'the picture "{name[:60]}" is not a name in the game\'s folder art/')
             fault.value, fault.allowed = name, listed(self.tools.art.names())
             raise fault
-        return self.tools.art.drawing(name, element.get("color", ""))
+        return self.tools.art.drawing(name, element.get("color", ""), element.get("fill", ""))
 
     def _flush_shapes(self) -> None:
         if not self._shapes:

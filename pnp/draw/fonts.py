@@ -120,7 +120,7 @@ class Fonts:
         shown = self._shown.setdefault((tried, italic), set())
         if shown.issuperset(text):
             return []
-        wanted = {ord(character) for character in text if not _invisible(character)}
+        wanted = {ord(character) for character in text if not invisible(character)}
         for family in tried:
             wanted -= self._characters((self.slanted if italic else self.files).get(family))
             if not wanted:
@@ -148,7 +148,7 @@ def _characters(data: bytes) -> bytes:
         return json.dumps(sorted(font.getBestCmap() or ())).encode()
 
 
-def _invisible(character: str) -> bool:
+def invisible(character: str) -> bool:
     """Whether a character needs no glyph: spaces, controls, joiners, variation selectors."""
     return character.isspace() or unicodedata.category(character) in ("Cc", "Cf") or "\ufe00" <= character <= "\ufe0f"
 

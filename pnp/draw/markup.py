@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.token import Token
 
-_ICON = re.compile(r":([a-z][a-z0-9_-]*):")
+_ICON = re.compile(r":([a-z][a-z0-9_-]*(?:#[\w-]+)?):")
 # One line without anything that Markdown could mean, beginning with a letter, or with a number that numbers no list.
 _PLAIN = re.compile(r"[ \t]*(?:(?:[^\W\d_]|[-+]?\d+(?![\d.)]))[^\n\r\\*_:\x02]*)?[ \t]*")
 # A line that is nothing but a list's marker is meant as it stands: "+", "-", "3.".

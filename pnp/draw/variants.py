@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pnp.draw.art import Drawing
+from pnp.draw.art import QUALITY, Drawing
 from pnp.shapes.affine import IDENTITY, Affine, Rect, scaling
 from pnp.shapes.colour import WEIGHTS, encoded, linear, luminance
 from pnp.svg import safe as svg
@@ -49,6 +49,7 @@ INNER_SCALE = 0.3
 ICON_SCALE = 0.04
 _PAINTS = ("fill", "stroke", "stop-color", "flood-color")
 _DATA = "data:image/svg+xml;base64,"
+_PIXELS = ("data:image/png;base64,", "data:image/jpeg;base64,")
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +176,12 @@ class Recolouring:
             if written.startswith(_DATA):
                 inner = self._svg(base64.b64decode(written.removeprefix(_DATA)), INNER_SCALE)
                 element.set(key, f"{_DATA}{base64.b64encode(inner).decode()}")
+            elif written.startswith(_PIXELS):
+                # A photograph stays one, or it would be many times as large.
+                form = next(form for form in _PIXELS if written.startswith(form))
+                kind = "JPEG" if "jpeg" in form else "PNG"
+                inner = _bitmap(base64.b64decode(written.removeprefix(form)), self.ink, kind)
+                element.set(key, f"{form}{base64.b64encode(inner).decode()}")
         for child in element:
             self._walk(child, matrix, inside)
 
@@ -276,7 +283,7 @@ _STROKES: Mapping[Ink, Callable[[Rgb, bool], Rgb]] = {"grey": lambda colour, _: 
 _TEXTS: Mapping[Ink, Callable[[Rgb], Rgb]] = {"grey": _grey, "low-ink": _dark}
 
 
-def _bitmap(data: bytes, ink: Ink) -> bytes:
+def _bitmap(data: bytes, ink: Ink, kind: str = "PNG") -> bytes:
     from PIL import Image
 
     with Image.open(io.BytesIO(data), formats=("PNG", "JPEG")) as opened:
@@ -286,9 +293,12 @@ def _bitmap(data: bytes, ink: Ink) -> bytes:
         made = _greyed(image)
     else:
         made = Image.blend(Image.new("RGB", image.size, "white"), image.convert("RGB"), SHAPE)
-    made.putalpha(clear)
     target = io.BytesIO()
-    made.save(target, "PNG", compress_level=6)
+    if kind == "JPEG":
+        made.save(target, kind, quality=QUALITY, subsampling=0)
+        return target.getvalue()
+    made.putalpha(clear)
+    made.save(target, kind, compress_level=6)
     return target.getvalue()
 
 

@@ -50,6 +50,8 @@ def _drawn(file: Path, shape: str, art: Path) -> Ring:
     """The first path of a drawing as a ring, in the drawing's own units."""
     from lxml import etree
 
+    from pnp.svg.safe import BadDrawing
+    from pnp.svg.saved import text_of_file
     from pnp.svg.tree import PARSER, tag
 
     if not file_within(art, file):
@@ -57,7 +59,9 @@ def _drawn(file: Path, shape: str, art: Path) -> Ring:
     if file.stat().st_size > MOST_BYTES:
         raise BadShape(f'the shape "{shape}" is larger than {MOST_BYTES // 1_000_000} MB')
     try:
-        root = etree.fromstring(file.read_bytes(), PARSER)
+        root = etree.fromstring(text_of_file(file.read_bytes()).encode(), PARSER)
+    except BadDrawing as fault:
+        raise BadShape(f'the shape "{shape}" cannot be read: {fault}') from None
     except etree.XMLSyntaxError as error:
         raise BadShape(f'the shape "{shape}" is not well-formed XML: {error.msg}') from None
     found = next(iter(root.iter(tag("path"))), None)

@@ -14,6 +14,9 @@ Element = etree._Element
 PARSER = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
 """For what others drew: it fetches nothing, and nothing in it grows."""
 
+OURS = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True)
+"""For what was looked at before: the pictures that are written into it may be large."""
+
 REFERENCE = re.compile(r"url\(\s*['\"]?\s*#([^)'\"\s]+)\s*['\"]?\s*\)")
 
 

@@ -9,7 +9,7 @@ from lxml import etree
 
 from pnp.shapes.affine import Affine
 from pnp.svg.safe import href, view_box
-from pnp.svg.tree import SVG, Element, tag, with_prefix
+from pnp.svg.tree import OURS, SVG, Element, tag, with_prefix
 from pnp.values.faces import Face
 from pnp.values.layers import Layer, TextLayer
 
@@ -46,7 +46,7 @@ def _inner(layer: Layer, outlines: Mapping[str, str], prefix: str) -> Element:
             picture.set("preserveAspectRatio", fit)
             picture.set("href", _embedded(file, layer.files[file]))
             return picture
-        inner = etree.fromstring(layer.files[file])
+        inner = etree.fromstring(layer.files[file], OURS)
         if "viewBox" not in inner.attrib:
             inner.set("viewBox", " ".join(f"{part:.10g}" for part in view_box(inner)))
         inner.attrib.update({**size, "preserveAspectRatio": fit})

@@ -414,6 +414,20 @@ def test_a_drawing_in_a_drawing_is_changed(ink: Ink) -> None:
     assert len(set(rgb(colour))) == 1 if ink == "grey" else left(RED, colour) < 0.3
 
 
+@pytest.mark.parametrize(("kind", "form"), [("png", "PNG"), ("jpeg", "JPEG")])
+def test_a_picture_in_a_drawing_is_changed(kind: str, form: str) -> None:
+    """In its own kind: a photograph as PNG would be many times as large."""
+    target = io.BytesIO()
+    Image.new("RGB", (8, 8), RED).save(target, form)
+    href = f"data:image/{kind};base64,{base64.b64encode(target.getvalue()).decode()}"
+    changed = of(remade(f'<image id="it" href="{href}" width="9" height="9"/>', "grey"), "href")
+
+    assert changed.startswith(f"data:image/{kind};base64,")
+    with Image.open(io.BytesIO(base64.b64decode(changed.partition(",")[2]))) as made:
+        red, green, blue = cast("tuple[int, int, int]", made.convert("RGB").getpixel((4, 4)))
+        assert (made.format, red == green == blue) == (form, True)
+
+
 @pytest.mark.parametrize(
     "broken",
     ['d="M10"', 'd="hello"', 'd="M0 0 A1 1"', 'd="M0 0 L1e999 1"', 'd=""', ""],

@@ -184,6 +184,14 @@ def test_the_name_may_have_its_suffix(tmp_path: Path) -> None:
     assert shape_names(tmp_path) == ["circle", "square", "hex", "shapes/anchor"]
 
 
+def test_a_shape_is_read_as_other_drawings_are(tmp_path: Path) -> None:
+    """As programs save it: here without the namespace of SVG."""
+    (tmp_path / "shapes").mkdir()
+    (tmp_path / "shapes" / "anchor.svg").write_text('<svg><path d="M0 0h1v1z"/></svg>')
+
+    assert len(token_outline("shapes/anchor", 9, 9, tmp_path)) == 3
+
+
 # --- what cannot be cut ---------------------------------------------------------------------------------
 
 
@@ -217,11 +225,11 @@ def test_a_path_that_is_no_outline_is_refused(read: Read, path: str, reason: str
         (b"hello", "not well-formed XML"),
         (b" ", "not well-formed XML"),
         (SVG.format('<path d="M0 0h1v1z"/>')[:-3], "not well-formed XML"),
-        (SVG.format("<desc>\u00fc</desc>").encode("latin-1"), "not well-formed XML"),
+        (SVG.format("<desc>\u00fc</desc>").encode("latin-1"), "not UTF-8"),
         (SVG.format("<g>" * 3000 + '<path d="M0 0h1v1z"/>' + "</g>" * 3000), "not well-formed XML"),
         (SVG.format('<circle cx="5" cy="5" r="5"/>'), "has no <path>"),
         (SVG.format("<path/>"), "has no <path>"),
-        ('<svg><path d="M0 0h1v1z"/></svg>', "has no <path>"),
+        ('<svg xmlns="http://example.org"><path d="M0 0h1v1z"/></svg>', "has no <path>"),
         (SVG.format('<path transform="scale(-1 1)" d="M0 0h1v1z"/>'), "moved by a transform"),
         (SVG.format('<g transform="rotate(45)"><g><path d="M0 0h1v1z"/></g></g>'), "moved by a transform"),
         (SVG.format(f'<path d="M0 0h1v1z"/><!--{"x" * 1_000_001}-->'), "larger than 1 MB"),

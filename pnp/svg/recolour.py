@@ -1,0 +1,121 @@
+"""A drawing in one colour, in another colour: icons as they are collected on the web, a white figure on a black square."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lxml import etree
+
+from pnp.shapes.affine import IDENTITY, Affine, Rect
+from pnp.svg import safe as svg
+from pnp.svg.bounds import SHAPES, UNDRAWN, draw, outline
+from pnp.svg.styles import Styles, declarations
+from pnp.svg.tree import Element, local
+from pnp.values.problems import listed
+
+# How near to the edge of a drawing its ground must come, in shares of the drawing.
+_NEAR = 0.002
+_PAINTS = ("fill", "stroke")
+
+
+def recolour(root: Element, colour: str) -> None:
+    """Draw the one colour of a drawing in another one, and leave out the ground behind it. Raises BadDrawing."""
+    from PIL import ImageColor
+
+    try:
+        ImageColor.getrgb(colour)
+    except ValueError:
+        fault = svg.BadDrawing(f'fill="{colour[:40]}" is no colour')
+        fault.value, fault.allowed = colour, "#rrggbb"
+        raise fault from None
+    styles = Styles.of(root)
+    shapes = list(_shapes(root))
+    ground = _ground(root, shapes, styles)
+    if ground is not None:
+        shapes.remove(ground)
+        parent = ground.getparent()
+        if parent is not None:
+            parent.remove(ground)
+    painted = [(shape, paint, said) for shape in shapes for paint in _PAINTS if (said := _paint(shape, paint, styles))]
+    colours = list(dict.fromkeys(said for _, _, said in painted))
+    if any(local(node) in ("image", "foreignObject") for node in root.iter(etree.Element)):
+        colours.append("a picture")
+    if len(colours) != 1 or colours[0].startswith("url("):
+        fault = svg.BadDrawing(f"it has {len(colours)} colours, and fill=… is for drawings of one")
+        fault.value, fault.allowed = colour, ""
+        fault.hint = f"Its colours: {listed(colours)}. Write currentColor for the one that the template shall choose."
+        if not colours:
+            fault = svg.BadDrawing("nothing in it has a colour that fill=… could change")
+        raise fault
+    for shape, paint, _ in painted:
+        style = {key: said for key, said in declarations(shape.get("style", "")).items() if key != paint}
+        shape.set("style", ";".join(f"{key}:{said}" for key, said in {**style, paint: colour}.items()))
+
+
+def _shapes(element: Element) -> Iterator[Element]:
+    """What paints, wherever it stands; clips and masks hide and do not paint."""
+    for child in element:
+        name = local(child)
+        if name in SHAPES or name == "use":
+            yield child
+        elif name and (name not in UNDRAWN or name in ("defs", "symbol")):
+            yield from _shapes(child)
+
+
+def _paint(shape: Element, paint: str, styles: Styles) -> str:
+    """The colour of a shape's fill or line; empty for none, and for a definition that takes it from where it is used."""
+    from PIL import ImageColor
+
+    usual = "#000000" if paint == "fill" and not _in_definitions(shape) else "none"
+    said = styles.value(shape, paint, usual)
+    if said in ("none", "transparent", ""):
+        return ""
+    try:
+        return "#{:02x}{:02x}{:02x}".format(*ImageColor.getrgb(said)[:3])
+    except ValueError:
+        return said
+
+
+def _ground(root: Element, shapes: list[Element], styles: Styles) -> Element | None:
+    """The first shape, if it is a plain rectangle behind everything and something else is drawn on it."""
+    first = next((shape for shape in shapes if not _in_definitions(shape)), None)
+    if first is None or len(shapes) < 2 or local(first) == "use":
+        return None
+    if _paint(first, "stroke", styles) or not (colour := _paint(first, "fill", styles)):
+        return None
+    if not _covers(first, Rect(*svg.view_box(root))):
+        return None
+    others = {_paint(shape, paint, styles) for shape in shapes for paint in _PAINTS if shape is not first} - {""}
+    # On a ground of its own colour nothing would be seen, so it is none.
+    return first if others and colour not in others else None
+
+
+def _in_definitions(shape: Element) -> bool:
+    return any(local(node) in UNDRAWN for node in shape.iterancestors())
+
+
+def _covers(shape: Element, box: Rect) -> bool:
+    """Whether a shape is a rectangle as large as the drawing."""
+    from fontTools.pens.recordingPen import RecordingPen
+
+    if shape.get("rx") or shape.get("ry"):
+        return False
+    if (shape.get("width"), shape.get("height")) == ("100%", "100%"):
+        return shape.get("x", "0") == shape.get("y", "0") == "0"
+    matrix: Affine = IDENTITY
+    for node in (shape, *shape.iterancestors()):
+        matrix = svg.transform(node) @ matrix
+    pen = RecordingPen()
+    draw(outline(shape), pen)
+    kinds = [kind for kind, _ in pen.value]
+    if kinds.count("moveTo") != 1 or not {*kinds} <= {"moveTo", "lineTo", "closePath", "endPath"}:
+        return False
+    corners = {_rounded(matrix.point(*points[0]), box) for _, points in pen.value if points}
+    return corners == {(0, 0), (0, 1), (1, 0), (1, 1)}
+
+
+def _rounded(point: tuple[float, float], box: Rect) -> tuple[float, float]:
+    """Where a point is in a box from 0 to 1; 0 or 1 for one so near to the edge that nobody sees the rest."""
+    shares = ((point[0] - box.x) / box.width, (point[1] - box.y) / box.height)
+    x, y = (round(share) if abs(share - round(share)) < _NEAR else share for share in shares)
+    return x, y

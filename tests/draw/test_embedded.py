@@ -1,0 +1,126 @@
+"""Pictures in drawings: written into them, or beside them in art/."""
+
+from __future__ import annotations
+
+import base64
+import io
+from pathlib import Path
+
+import pytest
+from desk import Desk, colour_at
+from PIL import Image
+
+from pnp.draw.art import Art
+from pnp.svg.safe import BadDrawing
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    """An empty game."""
+    return Desk(tmp_path)
+
+
+def bitmap(kind: str = "PNG", turned: bool = False) -> bytes:
+    """Two dots, red and blue."""
+    image = Image.new("RGB", (16, 8), "#ff0000")
+    image.paste("#0000ff", (8, 0, 16, 8))
+    target, exif = io.BytesIO(), Image.Exif()
+    exif[0x0112] = 6 if turned else 1
+    image.save(target, kind, exif=exif, quality=100) if kind == "JPEG" else image.save(target, kind)
+    return target.getvalue()
+
+
+def written(data: bytes, kind: str = "png") -> str:
+    return f"data:image/{kind};base64,{base64.b64encode(data).decode()}"
+
+
+def picture(href: str, name: str = "href") -> str:
+    return f'<image {name}="{href}" width="10" height="10" preserveAspectRatio="none"/>'
+
+
+WHOLE = '<image href="a" width="40" height="30" preserveAspectRatio="none"/>'
+
+
+@pytest.mark.parametrize(
+    ("href", "left", "right"),
+    [
+        (written(bitmap()), "#ff0000", "#0000ff"),
+        (written(bitmap()).replace("iVBO", "iV%0ABO"), "#ff0000", "#0000ff"),
+        ("data:image/svg+xml,%3Csvg viewBox='0 0 2 1'%3E%3Cpath d='M1 0h1v1h-1z'/%3E%3C/svg%3E", "#ffffff", "#000000"),
+    ],
+)
+def test_embedded_pictures_are_drawn(desk: Desk, href: str, left: str, right: str) -> None:
+    """PNG in base64, a drawing in words."""
+    desk.art("a", picture(href))
+    image = desk.show(WHOLE)
+
+    assert (colour_at(image, 5, 15), colour_at(image, 35, 15)) == (left, right)
+
+
+def test_embedded_photos_are_turned_as_they_were_held(desk: Desk) -> None:
+    """A phone's note about it is read here, for the engine does not."""
+    desk.art("a", picture(written(bitmap("JPEG", turned=True), "jpeg")))
+    image = desk.show(WHOLE)
+
+    assert (image.getpixel((100, 20))[0] > 200, image.getpixel((100, 130))[2] > 200) == (True, True)  # type: ignore[index]
+
+
+def test_a_picture_beside_a_drawing_is_taken(desk: Desk) -> None:
+    """As Inkscape links it, from the drawing's folder on; a face that shows the drawing depends on that file as well."""
+    desk.write("art/sea/kraken.png", bitmap())
+    desk.art("sea/a", '<g xmlns:xlink="http://www.w3.org/1999/xlink">' + picture("kraken.png", "xlink:href") + "</g>")
+    desk.art("b", picture("sea/a.svg"))
+    for _ in range(2):
+        with desk.tools.art.asking() as asked:
+            found = desk.tools.art.drawing("b")
+        assert {name for _, name in asked} == {"b", "sea/a.svg", "sea/kraken.png"}
+    assert b"image/svg+xml" in found.data
+
+
+@pytest.mark.parametrize(
+    ("href", "said"),
+    [
+        ("http://example.org/a.png", "outside the game"),
+        ("file:///C:/Users/anna/kraken.png", "outside the game"),
+        ("C:\\kraken.png", "outside the game"),
+        ("/etc/passwd", "outside the game"),
+        ("../game.toml", "not there"),
+        ("../../../secret.png", "not there"),
+        ("krakn.png", "not there"),
+        (written(b"GIF89a", "gif"), "PNG or JPEG"),
+        ("data:image/png;base64,!!!", "base64"),
+        (written(b"<svg><script/></svg>", "svg+xml"), "script"),
+        ("a.svg", "without end"),
+    ],
+)
+def test_pictures_that_are_not_in_the_game_are_refused(desk: Desk, href: str, said: str) -> None:
+    """With the line, and what to do."""
+    desk.art("a", f"\n{picture(href)}")
+    with pytest.raises(BadDrawing, match=said) as caught:
+        Art(desk.game).drawing("a")
+    assert caught.value.line == 2
+    if "not there" in said or "outside" in said:
+        assert "Embed it" in caught.value.hint
+
+
+def test_drawings_in_drawings_come_to_an_end(desk: Desk) -> None:
+    """Each written into the next."""
+    inner = '<svg viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>'
+    for _ in range(4):
+        inner = f'<svg viewBox="0 0 1 1">{picture(written(inner.encode(), "svg+xml"))}</svg>'
+    desk.write("art/a.svg", inner)
+    with pytest.raises(BadDrawing, match="without end"):
+        desk.tools.art.drawing("a")
+
+
+def test_pictures_count_in_the_size_of_a_drawing(desk: Desk) -> None:
+    """What is too large for a drawing is too large for one with pictures."""
+    noise = Image.effect_noise((1800, 1800), 99).convert("RGB")
+    target = io.BytesIO()
+    Image.merge("RGB", [noise.getchannel("R"), *noise.rotate(90).split()[:1], *noise.rotate(180).split()[:1]]).save(
+        target, "PNG"
+    )
+    desk.write("art/b.png", target.getvalue())
+    desk.art("a", picture("b.png"))
+    with pytest.raises(BadDrawing, match="with its pictures"):
+        desk.tools.art.drawing("a")
