@@ -9,7 +9,8 @@ from pnp.flows.imports.deck import Imported
 from pnp.flows.imports.letters import roles_of
 from pnp.flows.imports.registry import IMPORTERS
 from pnp.flows.imports.source import MOST_FILES, CannotImport, Source
-from pnp.flows.imports.writing import files_of
+from pnp.flows.imports.trial import tried
+from pnp.flows.imports.writing import named
 from pnp.flows.start import put_game, suggestion
 from pnp.values.problems import Place, listed
 
@@ -40,7 +41,8 @@ def import_game(start: Path, file: Path, name: str | None, tool: str | None) -> 
     wished = source.folder.name if key != "list" and source.main.stem in ("deck", "main", "cards") else source.main.stem
     name = name or suggestion(wished if file.is_file() else source.folder.name)
     roles = roles_of(imported, source)
-    folder = put_game(start, name, lambda: files_of(imported, name, roles))
+    named(imported)
+    folder = put_game(start, name, lambda: tried(imported, name, roles))
     return Brought(folder, imported)
 
 

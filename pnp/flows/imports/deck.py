@@ -120,6 +120,8 @@ class Text:
     """Degrees clockwise, about the box's middle."""
     only: str = ""
     """A column: drawn of the rows alone in which it has a text."""
+    least: float = 4
+    """How small it may be set where it does not fit, in pt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +165,8 @@ class Deck:
     table: Table = field(default_factory=Table)
     front: list[Element] = field(default_factory=list)
     back: list[Element] = field(default_factory=list)
-
+    key: str = ""
+    """Its component's name in game.toml, once that is chosen."""
 
     @property
     def used(self) -> set[str]:
@@ -188,6 +191,8 @@ class Imported:
     """What is copied: name in the game's folder → content."""
     notes: Problems = field(default_factory=Problems)
     """What was left behind, and what came over in another way, each with its place in the source."""
+    allowed: dict[tuple[str, str], str] = field(default_factory=dict)
+    """Findings of the check that are as the source had it: rule and a part of what is said → why."""
     carried: int = 0
     """How many of the source's elements came over."""
 

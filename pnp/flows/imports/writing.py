@@ -6,7 +6,8 @@ import csv
 import io
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from pnp.flows.imports.deck import Column, Deck, Element, Font, Imported, Picture, Shape, Table, Text, Value
 from pnp.flows.imports.letters import role_of
@@ -18,8 +19,6 @@ from pnp.values.problems import Place, Problem
 
 BLEED = 3.0
 """Of a deck whose source says nothing of bleed, in mm."""
-SMALLEST = 4.0
-"""A text that does not fit is set smaller, to this many points at least."""
 # Printed sizes of one name differ by as much.
 NEAR_MM = 0.16
 # An edge that is as near to the cut is meant to be at the cut.
@@ -31,9 +30,8 @@ def files_of(imported: Imported, name: str, roles: Mapping[str, str]) -> dict[st
     """All files of the game, by their names in its folder."""
     files = dict(imported.files)
     sections = [_game(imported, name, roles)]
-    used: set[str] = set()
     for deck in imported.decks:
-        key = _key(deck.name, used)
+        key = deck.key
         # What was worked out and is not drawn is of no use to anybody.
         deck.table.columns = [name for name in deck.table.columns if name not in deck.table.made - deck.used]
         columns = _columns(deck.table)
@@ -42,19 +40,36 @@ def files_of(imported: Imported, name: str, roles: Mapping[str, str]) -> dict[st
         if deck.back:
             files[f"templates/{key}-back.svg.j2"] = _template(deck, deck.back, columns, "back", f"{key}.csv")
         sections.append(_component(deck, key))
+    if imported.allowed:
+        files["rules.toml"] = _rules(imported)
     files["game.toml"] = "\n".join(sections).encode()
     files["README.md"] = _readme(imported, name).encode()
     return files
 
 
-def _key(wished: str, used: set[str]) -> str:
-    base = slug(wished)[:40].strip("-") or "cards"
-    key, number = base, 1
-    while key in used or f"{key}-back" in used or key.removesuffix("-back") in used:
+def named(imported: Imported) -> None:
+    """Give every deck the name of a component, and every text box one of its own, for messages."""
+    used: set[str] = set()
+    for deck in imported.decks:
+        base = slug(deck.name)[:40].strip("-") or "cards"
+        deck.key = next(key for key in _numbered(base) if not {key, f"{key}-back", key.removesuffix("-back")} & used)
+        used.add(deck.key)
+        for side in (deck.front, deck.back):
+            known: set[str] = set()
+            for at, element in enumerate(side):
+                if isinstance(element, Text):
+                    wished = " ".join(element.name.split())[:40] or "text"
+                    name = next(name for name in _numbered(wished, " ") if name not in known)
+                    known.add(name)
+                    side[at] = replace(element, name=name)
+
+
+def _numbered(base: str, between: str = "-") -> Iterator[str]:
+    yield base
+    number = 2
+    while True:
+        yield f"{base}{between}{number}"
         number += 1
-        key = f"{base}-{number}"
-    used.add(key)
-    return key
 
 
 def _game(imported: Imported, name: str, roles: Mapping[str, str]) -> str:
@@ -73,6 +88,13 @@ def _component(deck: Deck, key: str) -> str:
     if deck.back:
         lines.append(f'back = "{key}-back"')
     return "\n".join([*lines, ""])
+
+
+def _rules(imported: Imported) -> bytes:
+    lines = [f"# What the check finds, and what was so in {imported.tool} already."]
+    for (rule, about), because in imported.allowed.items():
+        lines += ["", "[[allow]]", f"rule = {_quoted(rule)}", f"about = {_quoted(about)}", f"because = {_quoted(because)}"]
+    return "\n".join([*lines, ""]).encode()
 
 
 def _size(deck: Deck) -> str:
@@ -178,7 +200,7 @@ def _turned(element: Text | Picture, drawn: str) -> str:
 def _text(text: Text, columns: Mapping[str, str]) -> str:
     font, box = text.font, text.box
     size = round(font.size * 4) / 4
-    least = min(size, SMALLEST)
+    least = min(size, text.least)
     options = [f'size="{_number(size)} {_number(least)}"' if least < size else f'size="{_number(size)}"']
     if font.family:
         options.append(f'font="{role_of(Font(font.family))}"')
@@ -273,7 +295,7 @@ def _number(value: float) -> str:
 
 def _readme(imported: Imported, name: str) -> str:
     pieces = [
-        f"| `{slug(deck.name)[:40].strip('-') or 'cards'}` | {len(deck.table.rows)} | {show(deck.width)} × {show(deck.height)} mm |"
+        f"| `{deck.key}` | {len(deck.table.rows)} | {show(deck.width)} × {show(deck.height)} mm |"
         for deck in imported.decks
     ]
     left = [f"- {entry(problem)}" for problem in imported.notes if problem.rule == "left-behind"]
