@@ -54,6 +54,6 @@ def bring(start: Path | None, file: Path, name: str | None, tool: str | None) ->
         if len(told) > MOST_SHOWN:
             click.echo(f"  and {len(told) - MOST_SHOWN} more, in {near(brought.folder / 'README.md')}")
     rows = sum(len(deck.table.rows) for deck in brought.imported.decks)
-    decks = brought.imported.decks
-    click.echo(f"made {near(brought.folder)} from {brought.imported.tool}: {number(rows, 'card')} in {number(len(decks), 'component')}")
+    made = f"{number(rows, 'card')} in {number(len(brought.imported.decks), 'component')}"
+    click.echo(f"made {near(brought.folder)} from {brought.imported.tool}: {made}")
     click.echo(f"  pnp build {brought.folder.name}   print it")

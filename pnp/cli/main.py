@@ -41,10 +41,11 @@ def cli(context: click.Context, start: Path | None) -> None:
     context.with_resource(scratch())
 
 
-for command in (build, clean, check, verify, count, preview, list_games, calibrate, schema, simulate, ink, new, watch, bring):
+for command in (build, clean, check, verify, count, preview, list_games, calibrate, schema, simulate, ink, new, watch):
     cli.add_command(command)
 cli.add_command(doctor)
 cli.add_command(completion)
+cli.add_command(bring)
 
 
 def main() -> None:

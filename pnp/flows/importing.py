@@ -81,7 +81,10 @@ def _in_folder(folder: Path, tool: str | None) -> tuple[Source, str]:
             if path.suffix.lower() in each.suffixes and each.recognises(source):
                 return source, key
     raise CannotImport(
-        Place(folder.name), "no file in this folder is known as a tool's project", allowed=_known(), hint="Name the file itself."
+        Place(folder.name),
+        "no file in this folder is known as a tool's project",
+        allowed=_known(),
+        hint="Name the file itself.",
     )
 
 

@@ -20,16 +20,19 @@ if TYPE_CHECKING:
 MOST_NODES = 3_000
 MOST_DEPTH = 60
 _INLINE = {"b", "strong", "i", "em", "span", "br", "u", "small", "sup", "sub", "a", "font"}
+_PARAGRAPHS = {"p", "ul", "ol", "li", "h1", "h2", "h3", "h4", "h5", "h6"}
 _SIDES = ("top", "right", "bottom", "left")
 _PASSED_ON = ("color", "font-size", "font-weight", "font-style", "font-family", "text-align")
 _PER = {"px": 1.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0, "pt": 96 / 72, "": 1.0}
 LINE = 1.25
 READ = {
-    *_PASSED_ON, "width", "height", "top", "left", "right", "bottom", "position", "display", "flex-direction", "flex", "padding",
+    *_PASSED_ON, "width", "height", "top", "left", "right", "bottom", "position", "display", "flex-direction", "flex",
+    "padding",
     *(f"padding-{side}" for side in _SIDES), "background-color", "background", "background-image", "background-size",
     "background-position", "background-repeat", "border", "border-radius", "opacity", "flex-grow", "margin", "box-sizing",
     *(f"margin-{side}" for side in _SIDES), "align-items", "justify-content", "line-height", "object-fit", "gap", "overflow",
-    *(f"border-{one}-{two}-radius" for one in ("top", "bottom") for two in ("left", "right")), "border-color", "border-width",
+    *(f"border-{one}-{two}-radius" for one in ("top", "bottom") for two in ("left", "right")), "border-color",
+    "border-width",
     "border-style", "font-variant-numeric", "white-space", "z-index",
 }  # fmt: skip
 
@@ -70,6 +73,17 @@ def declared(body: str) -> Style:
     """``width: 10px; color: red`` as a dict."""
     pairs = (each.partition(":") for each in re.split(r";(?![^()]*\))", body))
     return {name.strip().lower(): value.strip() for name, _, value in pairs if value.strip()}
+
+
+def _blocks(node: etree._Element) -> list[etree._Element]:
+    """The children that have boxes of their own; paragraphs and lists without a class are words of their parent."""
+    return [child for child in node.iterchildren("*") if not _wordy(child)]
+
+
+def _wordy(node: etree._Element) -> bool:
+    if node.tag not in _INLINE | _PARAGRAPHS or (node.tag in _PARAGRAPHS and (node.get("class") or node.get("style"))):
+        return False
+    return all(each.tag in _INLINE | _PARAGRAPHS for each in node.iter("*"))
 
 
 def _matches(node: etree._Element, part: str) -> bool:
@@ -156,7 +170,7 @@ class Layout:
         self._ground(node, style, x, y, wide, tall)
         pad = _around(style, "padding", wide)
         within = (x + pad[3], y + pad[0], max(wide - pad[1] - pad[3], 1), max(tall - pad[0] - pad[2], 1))
-        blocks = [child for child in node.iterchildren("*") if child.tag not in _INLINE]
+        blocks = _blocks(node)
         if blocks:
             self._children(node, blocks, style, within, depth)
         elif _words(node):
@@ -183,7 +197,7 @@ class Layout:
         if given is not None:
             return given
         pad = _around(style, "padding", wide)
-        blocks = [child for child in node.iterchildren("*") if child.tag not in _INLINE]
+        blocks = _blocks(node)
         if blocks and depth < 12:
             heights = [
                 self._height_of(child, inner, wide, depth + 1)

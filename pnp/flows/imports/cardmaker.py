@@ -90,7 +90,9 @@ class _Project:
             given = node.get("RelativePath") or ""
             path = self.source.find(given)
             if path is None:
-                self.imported.left(self._place(node), f'{name}, the reference "{given}"', "there is no such file in the folder")
+                self.imported.left(
+                    self._place(node), f'{name}, the reference "{given}"', "there is no such file in the folder"
+                )
                 continue
             if tables and layout.get("combineReferences") != "true":
                 self.imported.left(self._place(node), f'{name}, the reference "{given}"', "a layout has one sheet here")
@@ -178,7 +180,9 @@ class _Project:
         valign = _VALIGNS[int(_number(node, "verticalalign", 0)) % 3]
         if _number(node, "outlinethickness", 0):
             self.imported.changed(place, "the letters have no outline")
-        return [Text(box, value, font, ("#000000" if fill == "none" else fill,), align, valign, node.get("name") or "", angle)]
+        return [
+            Text(box, value, font, ("#000000" if fill == "none" else fill,), align, valign, node.get("name") or "", angle)
+        ]
 
     def _shape(self, node: etree._Element, written: str, box: Box, dpi: float, opacity: float, place: Place) -> Shape:
         kind, *sizes = written.strip("#").split(";")
@@ -205,7 +209,9 @@ class _Project:
         only = re.fullmatch(r"\s*@\[([^\[\]]+)\]\s*", written)
         column = deck.table.column(only[1]) if only else None
         name = node.get("name") or "text"
-        if column is not None and not any(re.search(r"@\[|#\(|\\[ncq]|^#", row.get(column.name, "")) for row in deck.table.rows):
+        if column is not None and not any(
+            re.search(r"@\[|#\(|\\[ncq]|^#", row.get(column.name, "")) for row in deck.table.rows
+        ):
             return (column,)
         texts = [self._worked_out(written, row, deck.table) for row in deck.table.rows]
         if len(set(texts)) == 1:

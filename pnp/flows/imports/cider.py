@@ -1,4 +1,4 @@
-"""Projects of Cider: a folder for each deck with cards.csv and templates in HTML, CSS and Handlebars; or one JSON of it all."""
+"""Projects of Cider: a folder for each deck with cards.csv and templates in HTML, CSS and Handlebars."""
 
 from __future__ import annotations
 
@@ -70,7 +70,9 @@ class _Deck:
     def _side(self, deck: Deck, template: str) -> list[Element]:
         path = self.source.find(f"decks/{self.home.name}/{slug(template)}.html")
         if path is None:
-            self.imported.left(Place(self.source.shown(self.home / "cards.csv")), f'the template "{template}"', "there is no such file")
+            self.imported.left(
+                Place(self.source.shown(self.home / "cards.csv")), f'the template "{template}"', "there is no such file"
+            )
             return []
         sheet = path.with_suffix(".css")
         html, css = self.source.text(path), self.source.text(sheet) if sheet.is_file() else ""
@@ -92,7 +94,9 @@ class _Deck:
                 self.imported.changed(place, SAID)
         shown = [found for found, _ in cards]
         if any([(each.kind, each.name) for each in one] != [(each.kind, each.name) for each in shown[0]] for one in shown):
-            self.imported.changed(place, "cards of this template differ in more than words; they are drawn as the first one is")
+            self.imported.changed(
+                place, "cards of this template differ in more than words; they are drawn as the first one is"
+            )
             keys = [(each.kind, each.name) for each in shown[0]]
             shown = [one if [(e.kind, e.name) for e in one] == keys else shown[0] for one in shown]
         self.imported.carried += len(shown[0])
@@ -101,13 +105,16 @@ class _Deck:
             elements += self._element(deck, list(column), scale, deck.bleed or 0, place)
         return elements
 
-    def _card(self, html: str, css: str, row: Mapping[str, str], told: dict[str, None]) -> tuple[list[Drawn], tuple[float, float, bool] | None]:
+    def _card(
+        self, html: str, css: str, row: Mapping[str, str], told: dict[str, None]
+    ) -> tuple[list[Drawn], tuple[float, float, bool] | None]:
         """Everything on one card, and its size."""
+        from lxml import etree
         from lxml import html as parser
 
         try:
             root = parser.fragment_fromstring(filled(html, row, told), create_parent="div")
-        except (ValueError, TypeError, parser.etree.ParserError):
+        except (ValueError, TypeError, etree.ParserError):
             return [], None
         rules = rules_of(filled(css, row, told))
         size = size_of(root, rules)
@@ -161,11 +168,15 @@ class _Deck:
         path = self.assets.get(name.casefold()) or self.assets.get(slug(name))
         return self.pictures.take(self.source.shown(path) if path else name, place)
 
-    def _colours(self, deck: Deck, cards: list[Drawn], keys: tuple[str, ...], default: str, place: Place, name: str) -> Value:
+    def _colours(
+        self, deck: Deck, cards: list[Drawn], keys: tuple[str, ...], default: str, place: Place, name: str
+    ) -> Value:
         texts = []
         for each in cards:
             written = next((each.style[key] for key in keys if key in each.style), "")
-            gradient = re.search(r"gradient\((?:[^(),]*(?:deg|to [a-z ]+|circle|ellipse)[^(),]*,)?\s*((?:\w+\([^()]*\)|[^(),])+)", written)
+            gradient = re.search(
+                r"gradient\((?:[^(),]*(?:deg|to [a-z ]+|circle|ellipse)[^(),]*,)?\s*((?:\w+\([^()]*\)|[^(),])+)", written
+            )
             if gradient:
                 self.imported.changed(place, f"instead of a gradient the ground of {each.name} has its first colour")
                 written = re.sub(r"\s+[\d.]+%$", "", gradient[1].strip())

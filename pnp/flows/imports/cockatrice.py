@@ -33,7 +33,7 @@ def read(source: Source) -> Imported:
     elif root.tag == "cockatrice_carddatabase":
         table = _cards(root, source, imported)
     else:
-        raise CannotImport(Place(source.shown(source.main), 1), f"<{root.tag}> is neither a deck nor a card database")
+        raise CannotImport(Place(source.shown(source.main), 1), f"<{root.tag!s}> is neither a deck nor a card database")
     deck = Deck("cards", *POKER, table=table)
     deck.front = plain_card(table, Pictures(source, imported), Place(source.shown(source.main), 1))
     imported.decks.append(deck)
@@ -55,7 +55,7 @@ def _cards(root: etree._Element, source: Source, imported: Imported) -> Table:
             elif name == "set":
                 row["set"] = (child.text or "").strip()
                 row |= {key: value for key, value in child.items() if key in ("rarity", "num")}
-                pictured += any(key.lower() == "picurl" for key in child.keys())
+                pictured += any(key.lower() == "picurl" for key, _ in child.items())
             elif name not in _INNER:
                 row[name] = (child.text or "").strip()
             elif len(imported.notes) < 200:

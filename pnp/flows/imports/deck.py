@@ -173,8 +173,10 @@ class Deck:
         """The columns that something is drawn of."""
         found: set[str] = set()
         for each in (*self.front, *self.back):
-            values = (each.content, each.fill) if isinstance(each, Text) else (
-                (each.file,) if isinstance(each, Picture) else (each.fill, each.line)
+            values = (
+                (each.content, each.fill)
+                if isinstance(each, Text)
+                else ((each.file,) if isinstance(each, Picture) else (each.fill, each.line))
             )
             found |= {part.name for value in values for part in value if isinstance(part, Column)} | {each.only}
         return found

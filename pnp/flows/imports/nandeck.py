@@ -5,7 +5,22 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from pnp.flows.imports.deck import Align, Box, Column, Deck, Element, Font, Imported, Picture, Shape, Table, Text, Valign, Value
+from pnp.flows.imports.deck import (
+    Align,
+    Box,
+    Column,
+    Deck,
+    Element,
+    Font,
+    Imported,
+    Picture,
+    Shape,
+    Table,
+    Text,
+    Valign,
+    Value,
+)
+from pnp.flows.imports.nanlines import MM, OUTPUT, arguments, worked_out
 from pnp.flows.imports.pictures import Pictures
 from pnp.flows.imports.source import CannotImport, Source
 from pnp.flows.imports.words import colour, from_html
@@ -14,14 +29,10 @@ from pnp.values.problems import Place
 MOST_LINES = 20_000
 MOST_CARDS = 5_000
 MOST_LABELS = 2_000
-_MM = {"MM": 1.0, "CM": 10.0, "INCH": 25.4, "IN": 25.4}
 _LABEL = re.compile(r"\[([^\[\]=]+)\]\s*=\s*(.*)", re.DOTALL)
 _NAMED = re.compile(r"\[([^\[\]]+)\]")
 _RANGE = re.compile(r"(\d+)(?:-(\d+))?")
 _SUM = re.compile(r"[\d.+\-*/() ]{1,200}")
-# What decides how sheets are made, not what a card looks like.
-_OUTPUT = {"PAGE", "MARGINS", "GAP", "GAPS", "GUIDES", "PRINT", "DUPLEX", "SAVE", "SAVEPDF", "SAVEPAGES", "DISPLAY", "DPI",
-           "CROP", "FOLD", "SAVETTS", "PAGEIMAGE", "BASERANGE", "EDGE", "MOSAIC", "ZOOM"}  # fmt: skip
 _ALIGNS: dict[str, Align] = {"LEFT": "left", "CENTER": "center", "RIGHT": "right", "FULL": "justify"}
 _VALIGNS: dict[str, Valign] = {"TOP": "top", "CENTER": "middle", "BOTTOM": "bottom"}
 _DEFAULT = (60.0, 90.0)
@@ -31,7 +42,7 @@ def recognises(source: Source) -> bool:
     """A text with at least two lines that nanDECK alone writes."""
     if source.main.suffix.lower() not in (".nde", ".txt"):
         return False
-    words = r"^\s*(?:LINK|CARDSIZE|FONT|TEXT|TEXTFONT|IMAGE|RECTANGLE|HTMLTEXT|LINKMULTI|UNIT|PAGE|CARDS|BORDER)\s*=.*,|^\s*LINK\s*="
+    words = r"^\s*(?:CARDSIZE|FONT|TEXT|TEXTFONT|IMAGE|RECTANGLE|HTMLTEXT|UNIT|PAGE|BORDER)\s*=.*,|^\s*LINK(?:MULTI)?\s*="
     return len(re.findall(words, source.text(source.main), re.MULTILINE | re.IGNORECASE)) >= 2
 
 
@@ -91,22 +102,26 @@ class _Script:
                 depth += (name == opened) - (name == until)
                 until = until if depth else ""
                 continue
-            if name in ends and ends[name]:
+            if ends.get(name):
                 opened, until, depth = name, ends[name], 1
-                self.imported.left(self._place(number), f"{name} … {until}", "only a run of the script knows what comes of it")
+                self.imported.left(
+                    self._place(number), f"{name} … {until}", "only a run of the script knows what comes of it"
+                )
                 continue
-            found.append(_Line(number, name, _arguments(rest)))
+            found.append(_Line(number, name, arguments(rest)))
         return found
 
     def _settings(self, lines: list[_Line]) -> None:
         for line in lines:
             if line.name == "UNIT" and line.args:
-                self.unit = _MM.get(line.args[0].upper(), 10.0)
+                self.unit = MM.get(line.args[0].upper(), 10.0)
         for line in lines:
             if line.name == "CARDSIZE" and len(line.args) >= 2:
                 wide, high = self._sum(line.args[0]), self._sum(line.args[1])
                 if wide is None or high is None or not (3 <= wide * self.unit <= 1500 and 3 <= high * self.unit <= 1500):
-                    raise CannotImport(self._place(line.number), "the size of the cards is not read", value=",".join(line.args))
+                    raise CannotImport(
+                        self._place(line.number), "the size of the cards is not read", value=",".join(line.args)
+                    )
                 self.deck.width, self.deck.height = wide * self.unit, high * self.unit
             elif line.name == "CARDS" and line.args:
                 self.cards = int(min(self._sum(line.args[0]) or 0, MOST_CARDS))
@@ -175,7 +190,7 @@ class _Script:
         written = re.sub(r"(\d+(?:\.\d+)?)%", lambda found: f"({float(found[1]) / 100 * whole!r})", written)
         if not written or not _SUM.fullmatch(written) or "**" in written or "//" in written:
             return None
-        return _worked_out(written)
+        return worked_out(written)
 
     def _draw(self, line: _Line) -> None:
         place = self._place(line.number)
@@ -188,7 +203,7 @@ class _Script:
             return
         elif line.name == "BORDER":
             self._border(line, place)
-        elif line.name in _OUTPUT:
+        elif line.name in OUTPUT:
             self.imported.left(place, line.name, "pnp build lays out the sheets and writes the files itself")
         elif line.name in _DRAWN:
             try:
@@ -269,8 +284,17 @@ class _Script:
             font = [given or before for given, before in zip(own, [*self.font, *[""] * 4], strict=False)]
             font[2] = own[2]
         angle = self._sum(args[8]) or 0
-        return Text(box, content, self._font(font), self._colour(([*font, "", "", "", ""])[3] or "#000000", place), align, valign,
-                    _first_column(content), -angle, only)  # fmt: skip
+        return Text(
+            box,
+            content,
+            self._font(font),
+            self._colour(([*font, "", "", "", ""])[3] or "#000000", place),
+            align,
+            valign,
+            _first_column(content),
+            -angle,
+            only,
+        )
 
     def _html(self, args: list[str], content: Value, box: Box, place: Place, only: str) -> Text:
         lost: dict[str, None] = {}
@@ -289,7 +313,9 @@ class _Script:
         font = self.html.get(args[10].strip().casefold(), next(iter(self.html.values()), ["Arial", "12", "", "#000000"]))
         font = [*font, *[""] * 5]
         align = _ALIGNS.get(font[4].strip().upper(), "left")
-        return Text(box, (column,), self._font(font), self._colour(font[3] or "#000000", place), align, "top", column.name, 0, only)
+        return Text(
+            box, (column,), self._font(font), self._colour(font[3] or "#000000", place), align, "top", column.name, 0, only
+        )
 
     def _font(self, font: list[str]) -> Font:
         name, size, style = (self._resolved(each).strip().strip('"') for each in [*font, "", "", ""][:3])
@@ -297,7 +323,7 @@ class _Script:
         return Font(name or "Arial", min(max(abs(points), 1), 400), "B" in style.upper(), "I" in style.upper())
 
     def _colour(self, text: str, place: Place, name: str = "ink") -> Value:
-        def worked_out(written: str) -> str:
+        def known(written: str) -> str:
             first = re.match(r"(#[0-9a-fA-F]{6})#?[0-9a-fA-F@#]+$", written)
             if first:
                 self.imported.changed(place, f'instead of the gradient "{written}" there is its first colour')
@@ -308,7 +334,7 @@ class _Script:
                 return "#000000"
             return found[0]
 
-        return self.deck.table.derived(self._value(text), worked_out, name)
+        return self.deck.table.derived(self._value(text), known, name)
 
     def _image(self, line: _Line, place: Place, only: str) -> Picture:
         args = [*line.args, *[""] * 12]
@@ -322,8 +348,14 @@ class _Script:
             self.imported.changed(place, f"the picture is shown without the flags {''.join(lost)}")
         written = self._resolved(args[8]).strip()
         opacity = self._sum(written.rstrip("%"))
-        return Picture(box, file, "P" not in flags, min(max((100 if opacity is None else opacity) / 100, 0), 1),
-                       -(self._sum(args[6]) or 0), only)  # fmt: skip
+        return Picture(
+            box,
+            file,
+            "P" not in flags,
+            min(max((100 if opacity is None else opacity) / 100, 0), 1),
+            -(self._sum(args[6]) or 0),
+            only,
+        )
 
     def _shape(self, line: _Line, place: Place, only: str) -> Shape:
         args = [*line.args, *[""] * 10]
@@ -333,15 +365,28 @@ class _Script:
             x2, y2 = self._sum(args[3], self.deck.width / self.unit), self._sum(args[4], self.deck.height / self.unit)
             x1, y1 = self._sum(args[1], self.deck.width / self.unit), self._sum(args[2], self.deck.height / self.unit)
             ends = [each * self.unit for each in (x1, y1, x2, y2) if each is not None]
-            return Shape(Box(ends[0], ends[1], ends[2] - ends[0], ends[3] - ends[1]), "line", ("none",),
-                         self._colour(args[5] or "#000000", place, "line"), width, only=only)  # fmt: skip
+            return Shape(
+                Box(ends[0], ends[1], ends[2] - ends[0], ends[3] - ends[1]),
+                "line",
+                ("none",),
+                self._colour(args[5] or "#000000", place, "line"),
+                width,
+                only=only,
+            )
         line_colour = self._colour(args[5] or "#000000", place, "line")
         fill = line_colour if not args[6].strip() else self._colour(args[6], place, "fill")
         kind = "ellipse" if line.name in ("ELLIPSE", "CIRCLE") else "rect"
         radius = min(box.width, box.height) / 10 if line.name == "ROUNDRECT" else 0
         width = self._thickness(args[7]) if args[6].strip() else 0
-        return Shape(box, "ellipse" if kind == "ellipse" else "rect", fill, line_colour if width else ("none",), width, radius,
-                     only=only)  # fmt: skip
+        return Shape(
+            box,
+            "ellipse" if kind == "ellipse" else "rect",
+            fill,
+            line_colour if width else ("none",),
+            width,
+            radius,
+            only=only,
+        )
 
     def _thickness(self, text: str) -> float:
         value = self._sum(text, self.deck.width / self.unit)
@@ -353,65 +398,3 @@ _DRAWN = {"TEXT", "TEXTFONT", "HTMLTEXT", "IMAGE", "RECTANGLE", "ROUNDRECT", "EL
 
 def _first_column(value: Value) -> str:
     return next((part.name for part in value if isinstance(part, Column)), "")
-
-
-def _arguments(text: str) -> list[str]:
-    """What stands between commas; those in quotation marks and braces part nothing."""
-    parts: list[str] = [""]
-    depth, quoted = 0, False
-    for letter in text[:20_000]:
-        if letter == '"':
-            quoted = not quoted
-        elif letter in "({[" and not quoted:
-            depth += 1
-        elif letter in ")}]" and not quoted:
-            depth = max(0, depth - 1)
-        if letter == "," and not quoted and depth == 0:
-            parts.append("")
-        else:
-            parts[-1] += letter
-    return [part.strip().strip('"') for part in parts]
-
-
-def _worked_out(text: str) -> float | None:
-    """A sum of numbers with + - * / and brackets; None for what is none."""
-    tokens = re.findall(r"\d+\.?\d*(?:e-?\d+)?|\.\d+|[-+*/()]", text)
-    at = 0
-
-    def sums(depth: int) -> float:
-        nonlocal at
-        left = products(depth)
-        while at < len(tokens) and tokens[at] in "+-":
-            sign = tokens[at]
-            at += 1
-            right = products(depth)
-            left = left + right if sign == "+" else left - right
-        return left
-
-    def products(depth: int) -> float:
-        nonlocal at
-        left = single(depth)
-        while at < len(tokens) and tokens[at] in "*/":
-            sign = tokens[at]
-            at += 1
-            right = single(depth)
-            left = left * right if sign == "*" else left / right
-        return left
-
-    def single(depth: int) -> float:
-        nonlocal at
-        token = tokens[at]
-        at += 1
-        if token == "-":
-            return -single(depth + 1)
-        if token == "(" and depth < 30:
-            inner = sums(depth + 1)
-            at += 1
-            return inner
-        return float(token)
-
-    try:
-        value = sums(0)
-    except (IndexError, ValueError, ZeroDivisionError, RecursionError, OverflowError):
-        return None
-    return value if at == len(tokens) and abs(value) < 1e6 else None

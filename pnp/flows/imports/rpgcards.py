@@ -52,7 +52,7 @@ class _Cards:
             Shape(Box(0, 0, width, height), fill=ground),
             Text(Box(4, 4, width - 8, 9), (Column("name"),), Font("", 14, True), ("#ffffff",), "left", "middle", "name"),
             Shape(Box(3, 14, width - 6, height - 17), fill=("#ffffff",), radius=2),
-            Text(Box(6, 15.5, width - 12, 6), (Column("subtitle"),), Font("", 9), ("#000000",), "left", "middle", "subtitle"),
+            Text(Box(6, 15.5, width - 12, 6), (Column("subtitle"),), Font("", 9), valign="middle", name="subtitle"),
             Text(Box(6, 22, width - 12, height - 33), (Column("contents"),), Font("", 9), name="contents"),
             Text(Box(6, height - 10, width - 12, 5), (Column("footer"),), Font("", 8), align="center", valign="middle",
                  name="footer"),
@@ -88,7 +88,12 @@ class _Cards:
     def _card(self, card: dict[str, Plain], number: int) -> None:
         title = _said(card, "title")
         place = Place(self.shown, self._line(title))
-        row = {"name": from_html(title)[0].replace("\\", ""), "copies": _said(card, "count") or "1", "subtitle": "", "footer": ""}
+        row = {
+            "name": from_html(title)[0].replace("\\", ""),
+            "copies": _said(card, "count") or "1",
+            "subtitle": "",
+            "footer": "",
+        }
         given = _said(card, "color_front") or _said(card, "color") or "#444444"
         found = colour(given)
         if found is None or found[0] == "none":

@@ -117,7 +117,7 @@ class Source:
 
     def yaml(self, path: Path) -> Plain:
         """What a YAML file says; aliases may not make it grow. Raises CannotImport."""
-        import yaml
+        import yaml  # type: ignore[import-untyped,unused-ignore]
 
         shown = self.shown(path)
         text = self.text(path, MOST_YAML)
@@ -139,10 +139,14 @@ class Source:
         grid = read_grid(path, shown, sheet, problems)
         if grid is None:
             problem = next(iter(problems))
-            raise CannotImport(problem.place, problem.message, value=problem.value, allowed=problem.allowed, hint=problem.hint)
+            raise CannotImport(
+                problem.place, problem.message, value=problem.value, allowed=problem.allowed, hint=problem.hint
+            )
         if problems.errors:
             problem = problems.errors[0]
-            raise CannotImport(problem.place, problem.message, value=problem.value, allowed=problem.allowed, hint=problem.hint)
+            raise CannotImport(
+                problem.place, problem.message, value=problem.value, allowed=problem.allowed, hint=problem.hint
+            )
         rows = [dict(zip(grid.header, texts, strict=True)) for _, texts in grid.rows]
         return Table(list(grid.header), rows)
 

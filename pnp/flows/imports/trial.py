@@ -85,8 +85,8 @@ def _without_letter(imported: Imported, letter: str) -> bool:
                     parts = (part.replace(letter, "") if isinstance(part, str) else part for part in each.content)
                     side[at], found = replace(each, content=tuple(parts)), True
     if found:
-        imported.left(Place("game.toml", None, "fonts"), f"the letter {letter} (U+{ord(letter[0]):04X})",
-                      "no font of the game has it. Put one that has into fonts/, and the letter into the table again")  # fmt: skip
+        why = "no font of the game has it. Put one that has into fonts/, and the letter into the table again"
+        imported.left(Place("game.toml", None, "fonts"), f"the letter {letter} (U+{ord(letter[0]):04X})", why)
     return found
 
 

@@ -1,4 +1,4 @@
-"""What was read of another tool → the files of a game: game.toml, tables, templates, and a README that says what is missing."""
+"""What was read of another tool → the files of a game: game.toml, tables, templates, and what is missing in a README."""
 
 from __future__ import annotations
 
@@ -295,8 +295,7 @@ def _number(value: float) -> str:
 
 def _readme(imported: Imported, name: str) -> str:
     pieces = [
-        f"| `{deck.key}` | {len(deck.table.rows)} | {show(deck.width)} × {show(deck.height)} mm |"
-        for deck in imported.decks
+        f"| `{deck.key}` | {len(deck.table.rows)} | {show(deck.width)} × {show(deck.height)} mm |" for deck in imported.decks
     ]
     left = [f"- {entry(problem)}" for problem in imported.notes if problem.rule == "left-behind"]
     other = [f"- {entry(problem)}" for problem in imported.notes if problem.rule != "left-behind"]

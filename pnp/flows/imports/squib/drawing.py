@@ -16,7 +16,25 @@ from pnp.flows.imports.words import colour, from_html, plain
 from pnp.values.problems import Place
 
 MOST_VARIANTS = 40
-_WHERE = ("x", "y", "width", "height", "x1", "y1", "x2", "y2", "radius", "layout", "angle", "font", "font_size", "align", "valign")
+MARGIN_MM = 6.35
+"""Bleed, and what is kept free within the cut."""
+_WHERE = (
+    "x",
+    "y",
+    "width",
+    "height",
+    "x1",
+    "y1",
+    "x2",
+    "y2",
+    "radius",
+    "layout",
+    "angle",
+    "font",
+    "font_size",
+    "align",
+    "valign",
+)
 """Options that place an element: of those that differ from card to card, each value becomes an element of its own."""
 _READ = {
     *_WHERE, "str", "file", "color", "fill_color", "stroke_color", "stroke_width", "range", "x_radius", "y_radius", "alpha",
@@ -55,6 +73,7 @@ class Drawing:
     ) -> None:
         self.deck, self.imported, self.pictures, self.lengths = deck, imported, pictures, lengths
         self.width, self.height, self._colours = width, height, colours
+        self._margin = MARGIN_MM / 25.4 * lengths.dpi
         self.layouts: dict[str, Entry] = {}
         self.trim: float | None = None
 
@@ -110,7 +129,9 @@ class Drawing:
             only = ""
             if len(members) < rows:
                 shown = set(members)
-                only = self.deck.table.add(f"shows {name or 'part'}", ["yes" if at in shown else "" for at in range(rows)]).name
+                only = self.deck.table.add(
+                    f"shows {name or 'part'}", ["yes" if at in shown else "" for at in range(rows)]
+                ).name
             found.append(_Given(merged, only, name))
         return found
 
@@ -162,11 +183,13 @@ class Drawing:
         icons = self._icons(call, names, place)
         if marked or icons:
             content = self._marked(content, marked, icons, place, given.name or "text")
-        x, y = self._px(options, "x", 0), self._px(options, "y", 0, self.height)
+        x, y = self._px(options, "x", 0) or 0, self._px(options, "y", 0, self.height) or 0
         wide = self._px(options, "width", None)
         high = self._px(options, "height", None, self.height)
         align = word(options.get("align", "left"))
-        box = Box(x, y, wide if wide else max(self.width - x, 1), high if high else max(self.height - y, 1))
+        # A box without an end reaches as far as the letters of a printed card may.
+        box = Box(x, y, wide or max(self.width - x - self._margin, self.width / 4),
+                  high or max(self.height - y - self._margin, self.height / 20))  # fmt: skip
         angle = self._angle(options)
         if angle:
             if not wide or not high:
@@ -223,7 +246,9 @@ class Drawing:
                 words, tags = from_html(part) if html else (plain(part), [])
                 lost.update(dict.fromkeys(tags))
                 blank = len(part) - len(part.lstrip()), len(part) - len(part.rstrip())
-                made.append(" " * min(1, blank[0]) + words.strip() + " " * min(1, blank[1]) if words.strip() else part[:1] and " ")
+                made.append(
+                    " " * min(1, blank[0]) + words.strip() + " " * min(1, blank[1]) if words.strip() else part[:1] and " "
+                )
             return "".join(a + (f":{icons[b]}:" if b else "") for a, b in zip(made, [*said, ""], strict=True)).strip()
 
         column = self.deck.table.add(f"{name} text", [written(text) for text in self.deck.table.texts(content)])
@@ -253,8 +278,8 @@ class Drawing:
         angle = self._angle(options)
         if angle:
             self.imported.changed(place, "the picture is turned about its middle, not about its corner")
-        return Picture(self._mm(Box(x, y, wide, high or 1)), file, both, float(alpha) if isinstance(alpha, float | int) else 1,
-                       angle, given.only)  # fmt: skip
+        opacity = float(alpha) if isinstance(alpha, float | int) else 1
+        return Picture(self._mm(Box(x, y, wide, high or 1)), file, both, opacity, angle, given.only)
 
     def _side(self, options: Options, key: str, whole: float) -> float | None:
         given = options.get(key)
@@ -307,7 +332,9 @@ class Drawing:
         styles: set[str] = set()
         while described and described[-1].casefold() in _STYLES and len(described) > 1:
             styles.add(described.pop().casefold())
-        return Font(" ".join(described) or "Sans", min(max(size, 1), 400), bool(styles & _BOLD), bool(styles & {"italic", "oblique"}))
+        return Font(
+            " ".join(described) or "Sans", min(max(size, 1), 400), bool(styles & _BOLD), bool(styles & {"italic", "oblique"})
+        )
 
     def _value(self, given: Worth, name: str) -> Value:
         """What is written or shown, card by card."""

@@ -179,7 +179,11 @@ class _Script:
     def _inside(self, inner: tuple[Statement, ...], drawing: Drawing, names: Names, depth: int) -> None:
         for each in inner:
             if isinstance(each, Assign):
-                if isinstance(each.value, Call) and each.value.name in ("csv", "xlsx", "yaml") and each.name in self.names.known:
+                if (
+                    isinstance(each.value, Call)
+                    and each.value.name in ("csv", "xlsx", "yaml")
+                    and each.name in self.names.known
+                ):
                     names.known[each.name] = self.names.known[each.name]
                     continue
                 try:
@@ -261,7 +265,7 @@ class _Script:
             if not isinstance(over, list) or len(over) > MOST_TURNS or len(block.names) > 1:
                 raise NotRead("it is done as often as only a run of the script knows")
             for item in over:
-                self._inside(block.statements, drawing, names.within({name: item for name in block.names}), depth + 1)
+                self._inside(block.statements, drawing, names.within(dict.fromkeys(block.names, item)), depth + 1)
         except NotRead as reason:
             self.imported.left(place, f'"{each.name}"', str(reason))
 
@@ -281,5 +285,3 @@ def _records(found: Plain, shown: str) -> Table:
     table.rows = [{str(key): "" if value is None else str(value) for key, value in each.items()} for each in records]
     table.copies = next((name for name in table.columns if name.casefold() in COPIES), "")
     return table
-
-

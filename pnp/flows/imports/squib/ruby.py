@@ -266,7 +266,9 @@ class _Reader:
             finally:
                 self._bare -= 1
         block = None
-        if (self._is("do") and not self._bare) or (self._is("{") and (on is not None or args or options or token.text == "new")):
+        if (self._is("do") and not self._bare) or (
+            self._is("{") and (on is not None or args or options or token.text == "new")
+        ):
             block = self._block(depth)
         return Call(token.line, token.text.rstrip(":"), on, tuple(args), options, block)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from pnp.flows.imports.deck import Column, Table, Value
+from pnp.flows.imports.deck import Table, Value
 from pnp.flows.imports.squib.tokens import Binary, Call, Choice, Expression, Hash, Listed, NotRead, Number, Words
 
 MOST_ITEMS = 10_000
@@ -125,7 +125,12 @@ def _binary(what: Binary, names: Names) -> Worth:
         return _joined([left, right])
     if op == "+" and isinstance(left, list) and isinstance(right, list):
         return [*left, *right]
-    if op == "*" and isinstance(left, list | str) and isinstance(right, float | int) and 0 <= right * len(left) <= MOST_ITEMS:
+    if (
+        op == "*"
+        and isinstance(left, list | str)
+        and isinstance(right, float | int)
+        and 0 <= right * len(left) <= MOST_ITEMS
+    ):
         return left * int(right)
     if op in ("..", "..."):
         first, last = _number(left), _number(right)
