@@ -187,7 +187,7 @@ class _Script:
     def _sum(self, text: str, whole: float = 0) -> float | None:
         """A number, a part of the card in %, or a sum of such; None for what only a run knows."""
         written = self._resolved(text).strip().strip('"').replace("{", "(").replace("}", ")")
-        written = re.sub(r"(\d+(?:\.\d+)?)%", lambda found: f"({float(found[1]) / 100 * whole!r})", written)
+        written = re.sub(r"(?<=[\d)])%", f"*{whole / 100!r}", written)
         if not written or not _SUM.fullmatch(written) or "**" in written or "//" in written:
             return None
         return worked_out(written)

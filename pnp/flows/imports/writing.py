@@ -116,7 +116,7 @@ def _columns(table: Table) -> dict[str, str]:
         base = f"c_{base}" if base[0].isdigit() else base
         if column == table.copies:
             base = "copies"
-        elif base in COPIES or (base == "id" and not _ids(table, column)):
+        elif base in COPIES or (base == "id" and (column in table.made or not _ids(table, column))):
             base = f"{base}_shown"
         name, number = base, 1
         while name in named.values():

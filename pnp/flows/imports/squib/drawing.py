@@ -44,6 +44,8 @@ _STYLES = {"bold", "italic", "oblique", "regular", "normal", "light", "medium", 
            "ultra-bold", "thin", "book", "condensed", "roman"}  # fmt: skip
 _BOLD = {"bold", "semibold", "semi-bold", "heavy", "black", "ultra-bold"}
 
+_PROOFS = ("cut", "cut_line", "safe", "safe_zone", "bleed")
+
 Options = dict[str, Worth]
 
 
@@ -139,6 +141,8 @@ class Drawing:
         if given is None:
             return {}, ""
         name = word(given)
+        if name in _PROOFS:
+            raise NotRead("a line along the cut is for proofs; the build marks the cut itself")
         if name not in self.layouts:
             self.imported.changed(place, f'the layout has no entry "{name}", so nothing of it is known')
             return {}, name
@@ -168,8 +172,6 @@ class Drawing:
             return self._text(call, given, names, place)
         if call.name in ("svg", "png"):
             return self._picture(options, place, given)
-        if given.name in ("cut", "cut_line", "safe", "safe_zone", "bleed"):
-            raise NotRead("a line along the cut is for proofs; the build marks the cut itself")
         return self._shape(call.name, options, place, given.only)
 
     def _background(self, options: Options, place: Place, only: str) -> Shape:
