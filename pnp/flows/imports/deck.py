@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
-from pnp.values.problems import Place, Problems
+from pnp.values.problems import Place, Problem, Problems
 
 Align = Literal["left", "center", "right", "justify"]
 Valign = Literal["top", "middle", "bottom"]
@@ -200,8 +200,8 @@ class Imported:
 
     def left(self, place: Place, what: str, why: str) -> None:
         """Something of the source that the game does not have."""
-        self.notes.warn("left-behind", place, f"{what}: {why}")
+        self.notes.extend([Problem("left-behind", place, f"{what}: {why}", severity="warning")])
 
     def changed(self, place: Place, what: str) -> None:
         """Something that came over in another way than it was."""
-        self.notes.warn("brought-differently", place, what)
+        self.notes.extend([Problem("brought-differently", place, what, severity="warning")])
