@@ -226,6 +226,9 @@ HOSTILE = {
     "no list": ("cards.json", '{"title": "x", "contents": [1]}'),
     "a sheet that is not there": ("x.txt", "CARDSIZE=6,9\nLINK=no.csv\nFONT=Arial,12\n"),
     "no size": ("x.txt", "CARDSIZE=0,9\nFONT=Arial,12\nTEXT=1,hi,0,0,1,1\n"),
+    "lists of words that never end": ("deck.rb", "Squib\n" + "%w( " * 50_000),
+    "blocks in blocks": ("deck.rb", "Squib\n" + "'x' + a { " * 3_000),
+    "brackets in brackets": ("deck.rb", "Squib\nx = " + "[" * 50_000),
     "an empty list": ("x.txt", "# nothing\n"),
 }
 
@@ -240,6 +243,7 @@ def test_what_cannot_be_read_is_told_with_its_place_and_leaves_nothing(case: str
 
     told = run("import", str(home / name), "herd", at=tmp_path)
 
+    # Each takes a blink; one that grows with the square of the file would take minutes.
     assert told.code == 3 and name in told.err and "fault of pnp" not in told.err
     assert not (tmp_path / "content").exists()
 

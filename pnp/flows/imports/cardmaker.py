@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 MOST_LAYOUTS = 60
 MOST_ELEMENTS = 2_000
 MOST_CARDS = 5_000
+MOST_WORDS = 5_000
 # The program sets letters at the 96 dots an inch of a screen, whatever the dots of its cards.
 _SCREEN = 96
 _ALIGNS: tuple[Align, ...] = ("left", "center", "right")
@@ -103,6 +104,10 @@ class _Project:
             count = int(min(max(_number(layout, "defaultCount", 1), 1), MOST_CARDS))
             return Table(["copies"], [{"copies": str(count)}], "copies")
         merged = tables[0]
+        for other in tables:
+            if len(other.rows) > MOST_CARDS:
+                self.imported.left(self._place(layout), f"{name}, rows of a sheet", f"more than {MOST_CARDS} are not read")
+                del other.rows[MOST_CARDS:]
         for other in tables[1:]:
             merged.columns += [column for column in other.columns if column not in merged.columns]
             merged.rows += other.rows
@@ -224,12 +229,12 @@ class _Project:
         def named(found: re.Match[str]) -> str:
             column = table.column(found[1])
             if column is not None:
-                return row.get(column.name, "")
+                return row.get(column.name, "")[:MOST_WORDS]
             if found[1].casefold() in self.defines:
-                return self.defines[found[1].casefold()]
+                return self.defines[found[1].casefold()][:MOST_WORDS]
             raise ValueError(f'there is no column and no define "{found[1]}"')
 
-        text = written
+        text = written[:MOST_WORDS]
         for _ in range(8):
             changed = _REFERENCE.sub(named, text)
             changed = _LOGIC.sub(lambda found: _decided(found[1]), changed)

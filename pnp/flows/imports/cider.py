@@ -17,6 +17,9 @@ from pnp.read.tables import slug
 from pnp.values.problems import Place
 
 MOST_CARDS = 2_000
+MOST_BYTES = 300_000
+MOST_LOOKS = 10_000_000
+"""How often a rule is held against an element, of all cards of a template."""
 # Cards of so many pixels are drawn at 300 dots an inch; smaller ones in the pixels of a screen.
 _LARGE, _PRINT, _SCREEN = 500, 300, 96
 _ALIGNS: dict[str, Align] = {"left": "left", "center": "center", "right": "right", "justify": "justify"}
@@ -75,8 +78,10 @@ class _Deck:
             )
             return []
         sheet = path.with_suffix(".css")
-        html, css = self.source.text(path), self.source.text(sheet) if sheet.is_file() else ""
         place = Place(self.source.shown(path))
+        html, css = self.source.text(path, MOST_BYTES), self.source.text(sheet, MOST_BYTES) if sheet.is_file() else ""
+        if html.count("<") * css.count("{") * len(deck.table.rows) > MOST_LOOKS:
+            raise CannotImport(place, "the template has too many elements and rules for so many cards")
         told: dict[str, None] = {}
         cards = [self._card(html, css, row, told) for row in deck.table.rows]
         for each in told:

@@ -14,6 +14,7 @@ _TABLES = (".csv", ".tsv", ".xlsx", ".ods")
 _LINE = re.compile(r"(?:(\d{1,4})\s*[x×]?\s+|[-*]\s+)?(.*?)(?:\s+[x×](\d{1,4}))?")
 _PICTURE = re.compile(r"[^\n]*\.(?:svg|png|jpe?g|bmp|gif|webp|tiff?)", re.IGNORECASE)
 _MOST_SHOWN = 9
+_LONGEST = 300
 # The title's names, in the order in which they are taken.
 _TITLES = ("name", "title", "card", "card_name", "cardname")
 POKER = (63.5, 88.9)
@@ -81,9 +82,11 @@ def _listed(source: Source, imported: Imported) -> Table:
         words = line.strip()
         if not words or words.startswith(("#", "//", ";")):
             continue
-        found = _LINE.fullmatch(words)
+        found = _LINE.fullmatch(words) if len(words) <= _LONGEST else None
         if found is None or not found[2].strip():
-            imported.left(Place(shown, number), f'"{words}"', "the line has a number and no name")
+            imported.left(
+                Place(shown, number), f'"{words[:60]}"', "the line has no name of a card, or one too long for a list"
+            )
             continue
         if words.endswith(":") or words.casefold() in ("sideboard", "maindeck", "deck"):
             imported.left(Place(shown, number), f'the heading "{words}"', "a list has no headings here")

@@ -94,7 +94,7 @@ class _Script:
                 continue
             if label := _LABEL.fullmatch(line):
                 if not until and len(self.labels) < MOST_LABELS:
-                    self.labels[label[1].strip().casefold()] = label[2].strip().strip('"')
+                    self.labels[label[1].strip().casefold()] = label[2].strip().strip('"')[:2000]
                 continue
             name, _, rest = line.partition("=")
             name = name.strip().upper()

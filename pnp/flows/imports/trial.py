@@ -27,30 +27,32 @@ SMALLER = 2.0
 
 def tried(imported: Imported, name: str, roles: Mapping[str, str]) -> dict[str, bytes]:
     """The files of a game that builds; where it does not, what will stop it stands among the notes."""
-    files: dict[str, bytes] = {}
-    for _ in range(ROUNDS):
-        files = files_of(imported, name, roles)
-        errors = _errors(files, name)
-        if not errors:
-            return files
-        mended = [_mended(imported, problem) for problem in errors]
-        if not any(mended):
-            for problem in errors:
-                imported.changed(problem.place, f"the build stops here: {problem.message}")
-            break
+    with tempfile.TemporaryDirectory() as aside:
+        written: dict[str, bytes] = {}
+        for _ in range(ROUNDS):
+            files = files_of(imported, name, roles)
+            errors = _errors(files, written, Path(aside), name)
+            if not errors:
+                return files
+            mended = [_mended(imported, problem) for problem in errors]
+            if not any(mended):
+                for problem in errors:
+                    imported.changed(problem.place, f"the build stops here: {problem.message}")
+                break
     return files_of(imported, name, roles)
 
 
-def _errors(files: Mapping[str, bytes], name: str) -> list[Problem]:
-    """What a build of these files would stop at."""
-    with tempfile.TemporaryDirectory() as aside:
-        for file, data in files.items():
-            path = Path(aside) / "content" / name / file
+def _errors(files: Mapping[str, bytes], written: dict[str, bytes], aside: Path, name: str) -> list[Problem]:
+    """What a build of these files would stop at; those that were ``written`` before are written where they changed."""
+    for file, data in files.items():
+        path = aside / "content" / name / file
+        if written.get(file) is not data and written.get(file) != data:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
-        made = Pipeline(Project(Path(aside)), name, Options(NOWHERE), Problems())
-        prove(made, Result(name, made.problems), pictures=False)
-        return made.problems.errors
+            written[file] = data
+    made = Pipeline(Project(aside), name, Options(NOWHERE), Problems())
+    prove(made, Result(name, made.problems), pictures=False)
+    return made.problems.errors
 
 
 def _mended(imported: Imported, problem: Problem) -> bool:

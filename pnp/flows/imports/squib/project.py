@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pnp.flows.imports.bleeds import EIGHTH, SAID, taken_for_bleed
-from pnp.flows.imports.deck import Deck, Imported, Table
+from pnp.flows.imports.deck import Deck, Imported, Table, Text
 from pnp.flows.imports.pictures import Pictures
 from pnp.flows.imports.source import CannotImport, Plain, Source
 from pnp.flows.imports.squib.drawing import Drawing
 from pnp.flows.imports.squib.layouts import CELL, DPI, Entry, Lengths, read_layout
 from pnp.flows.imports.squib.ruby import statements
-from pnp.flows.imports.squib.tokens import Assign, Call, NotRead, Other, Statement
+from pnp.flows.imports.squib.tokens import Assign, Call, NotRead, Other, Statement, TooMuch
 from pnp.flows.imports.squib.worth import Data, Names, Rows, Worth, word, worth
 from pnp.read.tables import COPIES
 from pnp.values.problems import Place
 
 MOST_CARDS = 5_000
 MOST_TURNS = 200
+LARGE_PT = 30
 WIDTH, HEIGHT = 825.0, 1125.0
 _NEAR = 0.16
 # What says how the sheets are made, and what the person sees meanwhile.
@@ -58,10 +59,14 @@ class _Script:
         place = Place(self.shown)
         try:
             found = statements(self.source.text(self.source.main))
-        except NotRead as reason:
-            raise CannotImport(place, str(reason)) from None
+        except (TooMuch, RecursionError):
+            raise CannotImport(place, "the script is too long, or nested too deeply, to be read") from None
         for each in found:
             self._outer(each)
+        sizes = [each.font.size for deck in self.imported.decks for each in deck.front if isinstance(each, Text)]
+        if max(sizes, default=0) > LARGE_PT:
+            older = "those of older scripts are three times too large: divide their sizes in the templates by 3.125"
+            self.imported.changed(place, f"letters are in points, as in Squib since 0.14; {older}")
         if not self.imported.decks:
             raise CannotImport(place, "there is no Squib::Deck.new in the script that can be read")
         return self.imported

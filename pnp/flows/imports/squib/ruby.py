@@ -10,6 +10,7 @@ import re
 
 from pnp.flows.imports.squib.tokens import (
     MOST_DEPTH,
+    MOST_STEPS,
     OPENS,
     Assign,
     Binary,
@@ -24,6 +25,7 @@ from pnp.flows.imports.squib.tokens import (
     Other,
     Statement,
     Token,
+    TooMuch,
     Words,
     tokens_of,
 )
@@ -32,7 +34,7 @@ _ESCAPES = {"n": "\n", "t": "\t", "s": " ", "e": "", "0": ""}
 
 
 def statements(text: str, first: int = 1) -> tuple[Statement, ...]:
-    """The statements of a script. Raises NotRead when it is no text that could be one."""
+    """The statements of a script. Raises TooMuch."""
     text = re.sub(r"^=begin.*?^=end[^\n]*", lambda found: "\n" * found[0].count("\n"), text, flags=re.M | re.S)
     text = text.partition("\n__END__")[0]
     return _Reader(tokens_of(text, first)).body(0)
@@ -40,7 +42,7 @@ def statements(text: str, first: int = 1) -> tuple[Statement, ...]:
 
 class _Reader:
     def __init__(self, tokens: list[Token]) -> None:
-        self._tokens, self._at, self._depth = tokens, 0, 0
+        self._tokens, self._at, self._depth, self._steps = tokens, 0, 0, 0
         self._bare = 0
         """Calls without parentheses around this one: a ``do`` belongs to the outermost of them."""
 
@@ -51,6 +53,10 @@ class _Reader:
     def _take(self) -> Token:
         token = self._tokens[self._at]
         self._at = min(self._at + 1, len(self._tokens) - 1)
+        # Blocks are read as values and once more as statements, those within them as well.
+        self._steps += 1
+        if self._steps > MOST_STEPS:
+            raise TooMuch
         return token
 
     def _is(self, *texts: str) -> bool:

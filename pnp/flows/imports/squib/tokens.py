@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 
 MOST_DEPTH = 60
 MOST_TOKENS = 100_000
+MOST_STEPS = 1_000_000
 
 _TOKEN = re.compile(
     r"""
     (?P<space>[ \t\r]+|\\\n|\#(?!\{)[^\n]*)
   | (?P<newline>[\n;])
-  | (?P<words>%[wWiI](?:\([^)]*\)|\[[^\]]*\]|\{[^}]*\}|<[^>]*>|\|[^|]*\|))
+  | (?P<words>%[wWiI](?:\([^)]{0,5000}\)|\[[^\]]{0,5000}\]|\{[^}]{0,5000}\}))
   | (?P<double>"(?:[^"\\]|\\.)*")
   | (?P<single>'(?:[^'\\]|\\.)*')
   | (?P<key>[A-Za-z_]\w*[?!]?:(?!:)(?=\s|["'\[{(%:@\w-]))
@@ -28,6 +29,10 @@ OPENS = {"if", "unless", "case", "while", "until", "for", "def", "class", "modul
 
 class NotRead(Exception):
     """What stands there cannot be told without running it; the text says what it is."""
+
+
+class TooMuch(Exception):
+    """A script that takes longer to read than any script that somebody wrote."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,5 +135,5 @@ def tokens_of(text: str, line: int) -> list[Token]:
         line += said.count("\n")
         at = match.end()
         if len(found) > MOST_TOKENS:
-            raise NotRead("the script is too long")
+            raise TooMuch
     return [*found, Token("newline", "\n", line), Token("end", "", line)]
