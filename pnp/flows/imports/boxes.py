@@ -36,6 +36,9 @@ READ = {
     "border-style", "font-variant-numeric", "white-space", "z-index",
 }  # fmt: skip
 
+_FOR_BROWSERS = re.compile(r"[:@+~\[*]")
+_PICTURES = ("svg", "canvas", "table", "iframe", "video", "object")
+
 Style = dict[str, str]
 Rule = tuple[tuple[str, ...], Style]
 
@@ -63,10 +66,17 @@ def rules_of(css: str) -> list[Rule]:
     for selectors, body in re.findall(r"([^{}]+)\{([^{}]*)\}", css):
         style = declared(body)
         for selector in selectors.split(","):
-            parts = tuple(re.sub(r"::?[\w-]+(\([^)]*\))?", "", selector).replace(">", " ").split())
-            if parts and not selector.strip().startswith("@"):
+            parts = tuple(selector.replace(">", " ").split())
+            if parts and not _FOR_BROWSERS.search(selector):
                 found.append((parts, style))
     return found
+
+
+def unread_rules(css: str) -> list[str]:
+    """The selectors whose rules are not read: for states, for what stands before and after, and those with an @."""
+    css = re.sub(r"/\*.*?\*/|\{\{.*?\}\}", " ", css, flags=re.DOTALL)
+    selectors = (each.strip() for block in re.findall(r"([^{};]+)\{", css) for each in block.split(","))
+    return list(dict.fromkeys(each for each in selectors if _FOR_BROWSERS.search(each)))
 
 
 def declared(body: str) -> Style:
@@ -157,6 +167,9 @@ class Layout:
             return 0
         style = style_of(node, self._rules, above)
         if style.get("display") == "none":
+            return 0
+        if node.tag in _PICTURES:
+            self.unread[f"<{node.tag}>"] = None
             return 0
         self.unread.update(dict.fromkeys(name for name in style if name not in READ and not name.startswith("--")))
         x, y, wide, high = self._box(style, room)

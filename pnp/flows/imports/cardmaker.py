@@ -23,6 +23,9 @@ MOST_CARDS = 5_000
 MOST_WORDS = 5_000
 # The program sets letters at the 96 dots an inch of a screen, whatever the dots of its cards.
 _SCREEN = 96
+# What changes how an element looks, and what it is where it changes nothing.
+_UNUSUAL = {"mirrortype": "0", "colormatrix": "", "keeporiginalsize": "false", "centerimageonorigin": "false",
+            "imagemasksurface": "false", "colortype": "0", "tilesize": ""}  # fmt: skip
 _ALIGNS: tuple[Align, ...] = ("left", "center", "right")
 _VALIGNS: tuple[Valign, ...] = ("top", "middle", "bottom")
 _REFERENCE = re.compile(r"@\[([^\[\]]+)\]")
@@ -75,7 +78,10 @@ class _Project:
             self.imported.changed(place, SAID)
         deck = Deck(name, width - 2 * trim, height - 2 * trim, trim or None, table)
         # The first of the list lies on top of the others.
-        for node in reversed(layout.findall("Element")[:MOST_ELEMENTS]):
+        nodes = layout.findall("Element")
+        if len(nodes) > MOST_ELEMENTS:
+            raise CannotImport(place, f"the layout has more than {MOST_ELEMENTS} elements")
+        for node in reversed(nodes):
             try:
                 deck.front += [_moved(each, trim) for each in self._element(node, deck, dpi)]
                 self.imported.carried += 1
@@ -139,6 +145,9 @@ class _Project:
             written = _INLINE.sub("", written)
         angle, opacity = _number(node, "rotation", 0), min(max(_number(node, "opacity", 255) / 255, 0), 1)
         ground = self._ground(node, box, dpi, place)
+        for key, usual in _UNUSUAL.items():
+            if node.get(key, usual) not in (usual, ""):
+                self.imported.changed(place, f'"{name}" is drawn without {key}="{node.get(key)}"')
         if kind in ("Text", "FormattedText"):
             return [*ground, *self._text(node, deck, written, box, dpi, angle, kind, place)]
         if kind == "Graphic":
@@ -185,6 +194,8 @@ class _Project:
         valign = _VALIGNS[int(_number(node, "verticalalign", 0)) % 3]
         if _number(node, "outlinethickness", 0):
             self.imported.changed(place, "the letters have no outline")
+        if "1" in (parts[3], parts[5]):
+            self.imported.changed(place, "no line is drawn under or through the words")
         return [
             Text(box, value, font, ("#000000" if fill == "none" else fill,), align, valign, node.get("name") or "", angle)
         ]

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from pnp.flows.imports.bleeds import SAID, taken_for_bleed
-from pnp.flows.imports.boxes import Drawn, Layout, rules_of, size_of
+from pnp.flows.imports.boxes import Drawn, Layout, rules_of, size_of, unread_rules
 from pnp.flows.imports.deck import Align, Box, Column, Deck, Element, Font, Imported, Picture, Shape, Table, Text, Value
 from pnp.flows.imports.handlebars import filled
 from pnp.flows.imports.pictures import Pictures
@@ -58,6 +58,11 @@ class _Deck:
         if front is None:
             raise CannotImport(Place(self.source.shown(self.home / "cards.csv"), 1), 'there is no column "Front Template"')
         groups: dict[tuple[str, str], list[dict[str, str]]] = {}
+        if len(table.rows) > MOST_CARDS:
+            why = f"there are more than {MOST_CARDS}"
+            self.imported.left(
+                Place(self.source.shown(self.home / "cards.csv"), MOST_CARDS + 2), "the cards from here on", why
+            )
         for row in table.rows[:MOST_CARDS]:
             groups.setdefault((row.get(front.name, ""), row.get(back.name, "") if back else ""), []).append(row)
         kept = [name for name in table.columns if name not in (front.name, back.name if back else "")]
@@ -82,7 +87,7 @@ class _Deck:
         html, css = self.source.text(path, MOST_BYTES), self.source.text(sheet, MOST_BYTES) if sheet.is_file() else ""
         if html.count("<") * css.count("{") * len(deck.table.rows) > MOST_LOOKS:
             raise CannotImport(place, "the template has too many elements and rules for so many cards")
-        told: dict[str, None] = {}
+        told = dict.fromkeys(f"{said}\0such rules are for a browser" for said in unread_rules(css))
         cards = [self._card(html, css, row, told) for row in deck.table.rows]
         for each in told:
             self.imported.left(place, *each.split("\0"))
@@ -127,7 +132,7 @@ class _Deck:
             return [], None
         layout = Layout(rules, size[0], size[1])
         found = layout.place(root)
-        told.update(dict.fromkeys(f"{name}: in its CSS\0pnp draws no such thing" for name in layout.unread))
+        told.update(dict.fromkeys(f"{name}\0pnp draws no such thing" for name in layout.unread))
         return found, size
 
     def _element(self, deck: Deck, cards: list[Drawn], scale: float, trim: float, place: Place) -> list[Element]:

@@ -35,7 +35,7 @@ def read(source: Source) -> Imported:
     else:
         raise CannotImport(Place(source.shown(source.main), 1), f"<{root.tag!s}> is neither a deck nor a card database")
     deck = Deck("cards", *POKER, table=table)
-    deck.front = plain_card(table, Pictures(source, imported), Place(source.shown(source.main), 1))
+    deck.front = plain_card(table, Pictures(source, imported), Place(source.shown(source.main), 1), imported)
     imported.decks.append(deck)
     return imported
 
@@ -76,6 +76,10 @@ def _deck(root: etree._Element, source: Source, imported: Imported) -> Table:
     """A deck's cards; what they say comes from a database beside it, where there is one."""
     shown = source.shown(source.main)
     imported.name = (root.findtext("deckname") or "").strip() or imported.name
+    for key in ("comments", "bannerCard"):
+        for node in root.findall(key):
+            if said := (node.text or "").strip():
+                imported.left(Place(shown, node.sourceline), f'<{key}> "{said[:60]}"', "only the program needs it")
     known: dict[str, dict[str, str]] = {}
     table = Table(["name", "copies", "zone"], copies="copies")
     for path in sorted(source.main.parent.glob("*.xml")):

@@ -8,7 +8,7 @@ from pnp.flows.imports.deck import Box, Column, Deck, Element, Font, Imported, P
 from pnp.flows.imports.pictures import Pictures
 from pnp.flows.imports.source import CannotImport, Source
 from pnp.read.tables import COPIES
-from pnp.values.problems import Place
+from pnp.values.problems import Place, listed
 
 _TABLES = (".csv", ".tsv", ".xlsx", ".ods")
 _LINE = re.compile(r"(?:(\d{1,4})\s*[x×]?\s+|[-*]\s+)?(.*?)(?:\s+[x×](\d{1,4}))?")
@@ -31,13 +31,13 @@ def read(source: Source) -> Imported:
     if not table.copies:
         table.copies = next((name for name in table.columns if name.casefold() in COPIES), "")
     deck = Deck(source.main.stem, *POKER, table=table)
-    deck.front = plain_card(table, Pictures(source, imported), Place(source.shown(source.main), 1))
+    deck.front = plain_card(table, Pictures(source, imported), Place(source.shown(source.main), 1), imported)
     imported.decks.append(deck)
     imported.carried = len(table.columns)
     return imported
 
 
-def plain_card(table: Table, pictures: Pictures, place: Place) -> list[Element]:
+def plain_card(table: Table, pictures: Pictures, place: Place, imported: Imported) -> list[Element]:
     """A card for a table that comes without any layout: a title, a picture, and the other columns as lines."""
     known = {name.casefold(): name for name in table.columns if name != table.copies and name.casefold() != "id"}
     title = next((known[name] for name in _TITLES if name in known), next(iter(known.values()), ""))
@@ -58,6 +58,8 @@ def plain_card(table: Table, pictures: Pictures, place: Place) -> list[Element]:
             elements.append(Picture(Box(6, top, width - 12, 30), file))
             top += 32
         rest.remove(shown)
+    if len(rest) > _MOST_SHOWN:
+        imported.changed(place, f"{listed(rest[_MOST_SHOWN:])} are in the table, and not on the card")
     rest = rest[:_MOST_SHOWN]
     # Long texts have more room than numbers.
     weights = [min(6.0, 1 + max(len(row.get(name, "")) for row in table.rows) / 25) for name in rest]

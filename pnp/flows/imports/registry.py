@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from pnp.flows.imports import cardmaker, cider, cockatrice, lists, nandeck, rpgcards
+from pnp.flows.imports import cardmaker, cider, cockatrice, lists, rpgcards
 from pnp.flows.imports.deck import Imported
+from pnp.flows.imports.nandeck import drawing as nandeck
 from pnp.flows.imports.source import Source
 from pnp.flows.imports.squib import project as squib
 

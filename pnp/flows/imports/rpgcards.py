@@ -16,6 +16,7 @@ _ABILITIES = ("STR", "DEX", "CON", "INT", "WIS", "CHA")
 # Lines that are there for how a card looks alone.
 _SPACE = {"rule", "ruler", "fill", "p2e_ruler", "", "divider"}
 _DRAWN = {"boxes", "picture", "icon", "rawhtml", "table", "p2e_start_trait_section", "p2e_end_trait_section"}
+_KEYS = ("count", "color", "color_front", "title", "icon", "icon_front", "icon_back", "background_image", "contents", "tags")
 _COLUMNS = ("name", "copies", "subtitle", "contents", "footer", "colour", "tags")
 
 
@@ -43,6 +44,8 @@ class _Cards:
         for number, card in enumerate(cards[:MOST_CARDS], 1):
             if isinstance(card, dict):
                 self._card(card, number)
+            else:
+                self.imported.left(Place(self.shown), f"card {number}", "it is no card")
         if len(cards) > MOST_CARDS:
             self.imported.left(Place(self.shown), f"{len(cards) - MOST_CARDS} cards", f"there are more than {MOST_CARDS}")
         width, height = POKER
@@ -104,6 +107,9 @@ class _Cards:
         for key in ("icon_front", "icon", "icon_back", "background_image"):
             if icon := _said(card, key):
                 self.imported.left(place, f'{title or number}: {key} "{icon}"', "its font of icons is not of the project")
+        for key, value in card.items():
+            if key not in _KEYS and value not in ("", None, False):
+                self.imported.left(place, f'{title or number}: {key} "{value}"', "there is no such setting of a card here")
         lines: list[str] = []
         contents = card.get("contents")
         for written in contents if isinstance(contents, list) else []:

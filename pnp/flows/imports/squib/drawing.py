@@ -163,9 +163,9 @@ class Drawing:
 
     def _element(self, call: Call, given: _Given, names: Names, place: Place) -> Element | None:
         options = given.options
-        for key in call.options:
-            if key not in _READ and key != "range":
-                self.imported.changed(place, f"{call.name} is drawn without its {key}")
+        turned = call.name not in ("text", "svg", "png") and options.get("angle")
+        for key in (*(key for key in options if key not in _READ), *(["angle"] if turned else [])):
+            self.imported.changed(place, f"{call.name} is drawn without its {key}")
         if call.name == "background":
             return self._background(options, place, given.only)
         if call.name == "text":

@@ -110,7 +110,7 @@ class _Script:
                 hint="Name the project's folder, not the script, if the table is elsewhere in it.",
             )
         if path.suffix.lower() in (".yml", ".yaml"):
-            return Data(_records(self.source.yaml(path), self.source.shown(path)))
+            return Data(self._records(self.source.yaml(path), self.source.shown(path)))
         table = self.source.table(path)
         for each in options:
             if each not in ("file", "explode", "strip") and not (each == "sheet" and options[each] in (0.0, "0")):
@@ -119,6 +119,25 @@ class _Script:
         if explode is not None:
             table.copies = explode.name
         return Data(table)
+
+    def _records(self, found: Plain, shown: str) -> Table:
+        """A table from a list of records."""
+        if not isinstance(found, list) or not found or not all(isinstance(each, dict) for each in found):
+            raise CannotImport(Place(shown), "the file is no list of cards")
+        table = Table()
+        records = [each for each in found if isinstance(each, dict)]
+        table.columns = list(dict.fromkeys(str(key) for each in records for key in each))
+        for each in records:
+            row = {str(key): "" if value is None else str(value) for key, value in each.items()}
+            for key, value in each.items():
+                if isinstance(value, list | dict):
+                    row[str(key)] = ""
+                    self.imported.left(
+                        Place(shown, None, str(key)), f"what stands in {key}", "a cell has one text or number"
+                    )
+            table.rows.append(row)
+        table.copies = next((name for name in table.columns if name.casefold() in COPIES), "")
+        return table
 
     def _deck(self, call: Call) -> None:
         place = self._place(call.line)
@@ -177,6 +196,9 @@ class _Script:
                 return table, table.copies
         fits = next((table for table in (*within, *known) if number is not None and len(table.rows) > number), None)
         if fits is not None and number is not None:
+            self.imported.changed(
+                self._place(call.line), f"of {len(fits.rows)} rows there are the first {number}, as cards: says"
+            )
             del fits.rows[number:]
             return fits, ""
         return Table([], [{} for _ in range(max(1, min(number or 1, MOST_CARDS)))]), ""
@@ -278,15 +300,3 @@ class _Script:
 def _is_deck(call: Call) -> bool:
     on = call.on
     return isinstance(on, Call) and on.name in ("Squib::Deck", "Deck")
-
-
-def _records(found: Plain, shown: str) -> Table:
-    """A table from a list of records."""
-    if not isinstance(found, list) or not found or not all(isinstance(each, dict) for each in found):
-        raise CannotImport(Place(shown), "the file is no list of cards")
-    table = Table()
-    records = [each for each in found if isinstance(each, dict)]
-    table.columns = list(dict.fromkeys(str(key) for each in records for key in each))
-    table.rows = [{str(key): "" if value is None else str(value) for key, value in each.items()} for each in records]
-    table.copies = next((name for name in table.columns if name.casefold() in COPIES), "")
-    return table

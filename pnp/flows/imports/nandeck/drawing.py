@@ -1,41 +1,18 @@
-"""Scripts of nanDECK, read as text: the sheet they link, and what each line draws on which cards."""
+"""Scripts of nanDECK, read as text: what each line draws on which cards."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 
-from pnp.flows.imports.deck import (
-    Align,
-    Box,
-    Column,
-    Deck,
-    Element,
-    Font,
-    Imported,
-    Picture,
-    Shape,
-    Table,
-    Text,
-    Valign,
-    Value,
-)
-from pnp.flows.imports.nanlines import MM, OUTPUT, arguments, worked_out
-from pnp.flows.imports.pictures import Pictures
-from pnp.flows.imports.source import CannotImport, Source
+from pnp.flows.imports.deck import Align, Box, Column, Element, Font, Imported, Picture, Shape, Text, Valign, Value
+from pnp.flows.imports.nandeck.lines import DRAWN, OUTPUT
+from pnp.flows.imports.nandeck.script import NAMED, Line, Script
+from pnp.flows.imports.source import Source
 from pnp.flows.imports.words import colour, from_html
 from pnp.values.problems import Place
 
-MOST_LINES = 20_000
-MOST_CARDS = 5_000
-MOST_LABELS = 2_000
-_LABEL = re.compile(r"\[([^\[\]=]+)\]\s*=\s*(.*)", re.DOTALL)
-_NAMED = re.compile(r"\[([^\[\]]+)\]")
-_RANGE = re.compile(r"(\d+)(?:-(\d+))?")
-_SUM = re.compile(r"[\d.+\-*/() ]{1,200}")
 _ALIGNS: dict[str, Align] = {"LEFT": "left", "CENTER": "center", "RIGHT": "right", "FULL": "justify"}
 _VALIGNS: dict[str, Valign] = {"TOP": "top", "CENTER": "middle", "BOTTOM": "bottom"}
-_DEFAULT = (60.0, 90.0)
 
 
 def recognises(source: Source) -> bool:
@@ -48,29 +25,10 @@ def recognises(source: Source) -> bool:
 
 def read(source: Source) -> Imported:
     """Raises CannotImport."""
-    return _Script(source).read()
+    return _Drawing(source).read()
 
 
-@dataclass(slots=True)
-class _Line:
-    number: int
-    name: str
-    args: list[str] = field(default_factory=list)
-
-
-class _Script:
-    def __init__(self, source: Source) -> None:
-        self.source, self.shown = source, source.shown(source.main)
-        self.imported = Imported("nanDECK", source.main.stem if source.main.stem != "cards" else source.folder.name)
-        self.pictures = Pictures(source, self.imported)
-        self.labels: dict[str, str] = {}
-        self.font: list[str] = ["Arial", "12", "", "#000000"]
-        self.html: dict[str, list[str]] = {}
-        self.unit = 10.0
-        self.deck = Deck("cards", *_DEFAULT)
-        self.cards = 0
-        self.most = 0
-
+class _Drawing(Script):
     def read(self) -> Imported:
         lines = self._lines()
         self._settings(lines)
@@ -80,119 +38,7 @@ class _Script:
         self.imported.decks.append(self.deck)
         return self.imported
 
-    def _place(self, number: int) -> Place:
-        return Place(self.shown, number)
-
-    def _lines(self) -> list[_Line]:
-        """The directives, without comments; blocks that are run are told and left out."""
-        found: list[_Line] = []
-        ends = {"IF": "ENDIF", "FOR": "NEXT", "MACRO": "END", "SEQUENCE": "ENDSEQUENCE", "VISUAL": ""}
-        until, depth, opened = "", 0, ""
-        for number, raw in enumerate(self.source.text(self.source.main).splitlines()[:MOST_LINES], 1):
-            line = raw.strip()
-            if not line or line.startswith((";", "'")):
-                continue
-            if label := _LABEL.fullmatch(line):
-                if not until and len(self.labels) < MOST_LABELS:
-                    self.labels[label[1].strip().casefold()] = label[2].strip().strip('"')[:2000]
-                continue
-            name, _, rest = line.partition("=")
-            name = name.strip().upper()
-            if until:
-                depth += (name == opened) - (name == until)
-                until = until if depth else ""
-                continue
-            if ends.get(name):
-                opened, until, depth = name, ends[name], 1
-                self.imported.left(
-                    self._place(number), f"{name} … {until}", "only a run of the script knows what comes of it"
-                )
-                continue
-            found.append(_Line(number, name, arguments(rest)))
-        return found
-
-    def _settings(self, lines: list[_Line]) -> None:
-        for line in lines:
-            if line.name == "UNIT" and line.args:
-                self.unit = MM.get(line.args[0].upper(), 10.0)
-        for line in lines:
-            if line.name == "CARDSIZE" and len(line.args) >= 2:
-                wide, high = self._sum(line.args[0]), self._sum(line.args[1])
-                if wide is None or high is None or not (3 <= wide * self.unit <= 1500 and 3 <= high * self.unit <= 1500):
-                    raise CannotImport(
-                        self._place(line.number), "the size of the cards is not read", value=",".join(line.args)
-                    )
-                self.deck.width, self.deck.height = wide * self.unit, high * self.unit
-            elif line.name == "CARDS" and line.args:
-                self.cards = int(min(self._sum(line.args[0]) or 0, MOST_CARDS))
-
-    def _rows(self, lines: list[_Line]) -> None:
-        """The table that the script links, else one row for each card that its ranges name."""
-        multi = next((line for line in lines if line.name == "LINKMULTI" and line.args), None)
-        for line in lines:
-            if line.name != "LINK" or not line.args:
-                continue
-            name, _, sheet = line.args[0].partition("!")
-            path = self.source.find(name, "data")
-            if path is None:
-                raise CannotImport(
-                    self._place(line.number),
-                    f'the linked table "{name}" is not in the script\'s folder',
-                    value=name,
-                    hint="Save the sheet there as CSV or XLSX, under the name that LINK says.",
-                )
-            if self.deck.table.rows:
-                self.imported.left(self._place(line.number), f"LINK={name}", "a deck has one table here, the first one")
-                continue
-            self.deck.table = self.source.table(path, sheet or None)
-        table = self.deck.table
-        if multi is not None and table.rows:
-            column = table.column(multi.args[0])
-            if column is not None:
-                table.copies = column.name
-            elif (number := self._sum(multi.args[0])) is not None:
-                table.copies = table.add("copies", [f"{number:g}"] * len(table.rows)).name
-        if not table.rows:
-            for line in lines:
-                if line.args and line.name in _DRAWN:
-                    self._cards_of(line.args[0], self.cards or MOST_CARDS)
-            self.deck.table = Table([], [{} for _ in range(min(self.cards or self.most or 1, MOST_CARDS))])
-
-    def _cards_of(self, text: str, rows: int) -> list[int] | None:
-        """Which rows a range means; None for all. Raises ValueError when only a run of the script knows."""
-        written = self._resolved(text).strip().strip('"')
-        if not written or written in ("-", "ALL"):
-            return None
-        found: list[int] = []
-        for part in re.split(r"[,#&]", written):
-            if re.fullmatch(r"1-\{\(?[^{}]*\)?\}", part.strip()):
-                return None
-            span = _RANGE.fullmatch(part.strip())
-            if span is None:
-                raise ValueError(f'for which cards "{text}" is, only a run of the script knows')
-            first, last = int(span[1]), int(span[2] or span[1])
-            self.most = max(self.most, min(last, MOST_CARDS))
-            found += range(first - 1, min(last, rows))
-        return found
-
-    def _resolved(self, text: str) -> str:
-        """A text with labels of the script in place of their names; columns of the table stay."""
-        for _ in range(10):
-            changed = _NAMED.sub(lambda found: self.labels.get(found[1].strip().casefold(), found[0]), text)
-            if changed == text or len(changed) > 10_000:
-                break
-            text = changed
-        return text
-
-    def _sum(self, text: str, whole: float = 0) -> float | None:
-        """A number, a part of the card in %, or a sum of such; None for what only a run knows."""
-        written = self._resolved(text).strip().strip('"').replace("{", "(").replace("}", ")")
-        written = re.sub(r"(?<=[\d)])%", f"*{whole / 100!r}", written)
-        if not written or not _SUM.fullmatch(written) or "**" in written or "//" in written:
-            return None
-        return worked_out(written)
-
-    def _draw(self, line: _Line) -> None:
+    def _draw(self, line: Line) -> None:
         place = self._place(line.number)
         if line.name in ("FONT", "FONTRANGE"):
             font = line.args[1:] if line.name == "FONTRANGE" else line.args
@@ -205,7 +51,7 @@ class _Script:
             self._border(line, place)
         elif line.name in OUTPUT:
             self.imported.left(place, line.name, "pnp build lays out the sheets and writes the files itself")
-        elif line.name in _DRAWN:
+        elif line.name in DRAWN:
             try:
                 element = self._element(line, place)
             except ValueError as reason:
@@ -216,11 +62,11 @@ class _Script:
         else:
             self.imported.left(place, line.name, "pnp has no such command for cards")
 
-    def _border(self, line: _Line, place: Place) -> None:
+    def _border(self, line: Line, place: Place) -> None:
         if line.args and line.args[0].upper() not in ("NONE", "MARK", ""):
             self.imported.left(place, "BORDER", "a line along the cut would show where the cut is a little off")
 
-    def _element(self, line: _Line, place: Place) -> Element:
+    def _element(self, line: Line, place: Place) -> Element:
         """Raises ValueError with the reason why it is left behind."""
         rows = len(self.deck.table.rows)
         cards = self._cards_of(line.args[0] if line.args else "", rows)
@@ -234,7 +80,7 @@ class _Script:
             return self._image(line, place, only)
         return self._shape(line, place, only)
 
-    def _box(self, line: _Line, at: int) -> Box:
+    def _box(self, line: Line, at: int) -> Box:
         width, height = self.deck.width, self.deck.height
         found = []
         for index, whole in enumerate((width, height, width, height)):
@@ -258,7 +104,7 @@ class _Script:
             written = written[1:-1]
         parts: list[str | Column] = []
         at = 0
-        for found in _NAMED.finditer(written):
+        for found in NAMED.finditer(written):
             column = self.deck.table.column(found[1].partition(":")[0])
             if column is None:
                 raise ValueError(f'there is no column and no label "{found[1]}"')
@@ -270,7 +116,7 @@ class _Script:
             raise ValueError(f'"{text}" is worked out when the script runs')
         return tuple(part.replace("\\n", "\n").replace("\\13\\", "\n") if isinstance(part, str) else part for part in value)
 
-    def _text(self, line: _Line, place: Place, only: str) -> Text:
+    def _text(self, line: Line, place: Place, only: str) -> Text:
         args = [*line.args, *[""] * 16]
         content, box = self._value(args[1]), self._box(line, 2)
         if line.name == "HTMLTEXT":
@@ -284,6 +130,7 @@ class _Script:
             font = [given or before for given, before in zip(own, [*self.font, *[""] * 4], strict=False)]
             font[2] = own[2]
         angle = self._sum(args[8]) or 0
+        self._lost_of_font(font, args[9], place)
         return Text(
             box,
             content,
@@ -317,6 +164,16 @@ class _Script:
             box, (column,), self._font(font), self._colour(font[3] or "#000000", place), align, "top", column.name, 0, only
         )
 
+    def _lost_of_font(self, font: list[str], alpha: str, place: Place) -> None:
+        """Tell what of the letters is not drawn."""
+        style, *rest = (self._resolved(each).strip().strip('"').upper() for each in [*font, "", "", "", ""][2:5])
+        if flags := "".join(flag for flag in "USCGDOHRK" if flag in style):
+            self.imported.changed(place, f"the words are set without the flags {flags}")
+        if "T" not in style and rest[1] not in ("", "#FFFFFF"):
+            self.imported.changed(place, "the words have no ground of their own")
+        if alpha.strip() not in ("", "100"):
+            self.imported.changed(place, "the words are not seen through")
+
     def _font(self, font: list[str]) -> Font:
         name, size, style = (self._resolved(each).strip().strip('"') for each in [*font, "", "", ""][:3])
         points = self._sum(size) or 12
@@ -336,7 +193,7 @@ class _Script:
 
         return self.deck.table.derived(self._value(text), known, name)
 
-    def _image(self, line: _Line, place: Place, only: str) -> Picture:
+    def _image(self, line: Line, place: Place, only: str) -> Picture:
         args = [*line.args, *[""] * 12]
         box, value = self._box(line, 2), self._value(args[1])
         file = self.pictures.value(value, self.deck.table, place, f"{_first_column(value) or 'picture'} file")
@@ -357,7 +214,7 @@ class _Script:
             only,
         )
 
-    def _shape(self, line: _Line, place: Place, only: str) -> Shape:
+    def _shape(self, line: Line, place: Place, only: str) -> Shape:
         args = [*line.args, *[""] * 10]
         box = self._box(line, 1)
         if line.name == "LINE":
@@ -391,9 +248,6 @@ class _Script:
     def _thickness(self, text: str) -> float:
         value = self._sum(text, self.deck.width / self.unit)
         return 0.1 if value is None else min(abs(value) * self.unit, 50)
-
-
-_DRAWN = {"TEXT", "TEXTFONT", "HTMLTEXT", "IMAGE", "RECTANGLE", "ROUNDRECT", "ELLIPSE", "CIRCLE", "LINE"}
 
 
 def _first_column(value: Value) -> str:

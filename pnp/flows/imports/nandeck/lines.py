@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 
+LONGEST = 20_000
+"""Letters of a line."""
 MM = {"MM": 1.0, "CM": 10.0, "INCH": 25.4, "IN": 25.4}
+DRAWN = {"TEXT", "TEXTFONT", "HTMLTEXT", "IMAGE", "RECTANGLE", "ROUNDRECT", "ELLIPSE", "CIRCLE", "LINE"}
 # What decides how sheets are made, not what a card looks like.
 OUTPUT = {"PAGE", "MARGINS", "GAP", "GAPS", "GUIDES", "PRINT", "DUPLEX", "SAVE", "SAVEPDF", "SAVEPAGES", "DISPLAY", "DPI",
            "CROP", "FOLD", "SAVETTS", "PAGEIMAGE", "BASERANGE", "EDGE", "MOSAIC", "ZOOM"}  # fmt: skip
@@ -14,7 +17,7 @@ def arguments(text: str) -> list[str]:
     """What stands between commas; those in quotation marks and braces part nothing."""
     parts: list[str] = [""]
     depth, quoted = 0, False
-    for letter in text[:20_000]:
+    for letter in text:
         if letter == '"':
             quoted = not quoted
         elif letter in "({[" and not quoted:
