@@ -285,3 +285,22 @@ def test_a_script_is_never_run(tmp_path: Path) -> None:
 
     assert run("import", str(home / "deck.rb"), "herd", at=home).code == 0
     assert not list(tmp_path.rglob("ran.txt"))
+
+
+def test_what_would_stop_the_build_is_mended_and_told(tmp_path: Path) -> None:
+    """Letters of 3 pt, words that fit into no box, a letter that no font has: the game builds, and says what it lacks."""
+    home = _new(tmp_path / "project")
+    (home / "x.txt").write_text(
+        "UNIT=MM\nCARDSIZE=63,88\nFONT=Arial,3,T,#000000\nTEXT=1-2,Small print,5,10,50,5,left\nFONT=Arial,12,T,#000000\n"
+        "TEXT=1-2,Incomprehensibilities,5,30,3,3,left\nTEXT=1-2,Here \ue000 there,5,50,50,10,left\n"
+    )
+
+    made = run("import", str(home), "herd", at=tmp_path)
+    built = run("build", "herd", "--paper", "a4", at=tmp_path)
+
+    assert made.code == 0 and built.code == 0, built.err
+    rules = (tmp_path / "content/herd/rules.toml").read_text()
+    assert 'rule = "small-text"' in rules and "It was so in nanDECK." in rules
+    assert "do not fit into its box" in made.out and "U+E000" in made.out
+    words = " ".join(page.extract_text() for page in PdfReader(tmp_path / "output/herd/a4/cards.pdf").pages)
+    assert "Small print" in words and "Here" in words and "Incompre" not in words

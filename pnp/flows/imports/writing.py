@@ -33,7 +33,10 @@ def files_of(imported: Imported, name: str, roles: Mapping[str, str]) -> dict[st
     for deck in imported.decks:
         key = deck.key
         # What was worked out and is not drawn is of no use to anybody.
-        deck.table.columns = [name for name in deck.table.columns if name not in deck.table.made - deck.used]
+        deck.table.columns = [
+            name for name in deck.table.columns if name not in deck.table.made - deck.used or name == deck.table.copies
+        ]
+        _counted(deck.table)
         columns = _columns(deck.table)
         files[f"{key}.csv"] = _csv(deck, columns, imported, f"{key}.csv")
         files[f"templates/{key}.svg.j2"] = _template(deck, deck.front, columns, "front", f"{key}.csv")
@@ -126,6 +129,12 @@ def _columns(table: Table) -> dict[str, str]:
     return named
 
 
+def _counted(table: Table) -> None:
+    """A row without any text is no row of a table: where there is one, each says how many there are."""
+    if not table.copies and any(not any(row.get(column, "") for column in table.columns) for row in table.rows):
+        table.copies = table.add("copies", ["1"] * len(table.rows)).name
+
+
 def _ids(table: Table, column: str) -> bool:
     """Whether the column can be what pieces and files are named after."""
     texts = [row.get(column, "") for row in table.rows]
@@ -154,8 +163,7 @@ def _csv(deck: Deck, columns: Mapping[str, str], imported: Imported, file: str) 
                 cells[at] = _copies(cells[at], imported, Place(file, line, "copies"))
             elif column in shown and columns[column] != "id":
                 cells[at] = plain(cells[at])
-        # A row without any text is no row.
-        writer.writerow(cells if any(cells) else [" " if len(cells) == 1 else "", *cells[1:]])
+        writer.writerow(cells)
     return made.getvalue().encode()
 
 
