@@ -46,7 +46,7 @@ def read(source: Source) -> Imported:
 class _Project:
     def __init__(self, source: Source) -> None:
         self.source, self.shown = source, source.shown(source.main)
-        self.imported = Imported("CardMaker", source.main.stem)
+        self.imported = Imported("CardMaker")
         self.pictures = Pictures(source, self.imported)
         self.defines: dict[str, str] = {}
 

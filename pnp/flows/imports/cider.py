@@ -38,7 +38,7 @@ def read(source: Source) -> Imported:
     decks = source.main.parent.parent
     # Pictures lie beside the decks, not within them.
     whole = Source(decks.parent, source.main)
-    imported = Imported("Cider", decks.parent.name)
+    imported = Imported("Cider")
     for home in sorted(path for path in decks.iterdir() if (path / "cards.csv").is_file()):
         _Deck(whole, imported, home).read()
     return imported

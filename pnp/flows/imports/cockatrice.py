@@ -27,7 +27,7 @@ def recognises(source: Source) -> bool:
 def read(source: Source) -> Imported:
     """Raises CannotImport."""
     root = source.xml(source.main)
-    imported = Imported("Cockatrice", source.main.stem)
+    imported = Imported("Cockatrice")
     if root.tag == "cockatrice_deck":
         table = _deck(root, source, imported)
     elif root.tag == "cockatrice_carddatabase":

@@ -188,6 +188,7 @@ class Imported:
 
     tool: str
     name: str = ""
+    """What the source calls the game, where it does; else it is called like its folder."""
     decks: list[Deck] = field(default_factory=list)
     files: dict[str, bytes] = field(default_factory=dict)
     """What is copied: name in the game's folder → content."""

@@ -26,7 +26,7 @@ def recognises(source: Source) -> bool:
 
 def read(source: Source) -> Imported:
     """Raises CannotImport."""
-    imported = Imported("a list", source.main.stem)
+    imported = Imported("a list")
     table = source.table(source.main) if source.main.suffix.lower() in _TABLES else _listed(source, imported)
     if not table.copies:
         table.copies = next((name for name in table.columns if name.casefold() in COPIES), "")

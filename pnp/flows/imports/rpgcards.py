@@ -36,7 +36,7 @@ class _Cards:
     def __init__(self, source: Source) -> None:
         self.source, self.shown = source, source.shown(source.main)
         self.text = source.text(source.main)
-        self.imported = Imported("rpg-cards", source.main.stem)
+        self.imported = Imported("rpg-cards")
         self.table = Table(list(_COLUMNS), copies="copies", marked_up={"contents", "subtitle", "footer"})
 
     def read(self) -> Imported:

@@ -77,11 +77,15 @@ def _numbered(base: str, between: str = "-") -> Iterator[str]:
 
 def _game(imported: Imported, name: str, roles: Mapping[str, str]) -> str:
     lines = ["# Brought from " + imported.tool + " by pnp import; README.md says what did not come along.", ""]
-    lines += ["[game]", f"name = {_quoted(imported.name or name)}", ""]
+    lines += ["[game]", f"name = {_quoted(_title(imported, name))}", ""]
     if roles:
         lines.append("# Each font that the source asked for, and the family that is set for it.")
         lines += ["[fonts]", *(f"{role} = {_quoted(family)}" for role, family in roles.items()), ""]
     return "\n".join(lines)
+
+
+def _title(imported: Imported, name: str) -> str:
+    return imported.name or name.replace("-", " ").capitalize()
 
 
 def _component(deck: Deck, key: str) -> str:
@@ -308,7 +312,7 @@ def _readme(imported: Imported, name: str) -> str:
     left = [f"- {entry(problem)}" for problem in imported.notes if problem.rule == "left-behind"]
     other = [f"- {entry(problem)}" for problem in imported.notes if problem.rule != "left-behind"]
     parts = [
-        f"# {imported.name or name}",
+        f"# {_title(imported, name)}",
         f"Brought from {imported.tool} by `pnp import`. Everything in this folder is yours to change. Print it with",
         f"    pnp build {name}",
         "| component | rows | cut to |\n|---|---|---|\n" + "\n".join(pieces),

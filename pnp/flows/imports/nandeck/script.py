@@ -32,7 +32,7 @@ class Script:
 
     def __init__(self, source: Source) -> None:
         self.source, self.shown = source, source.shown(source.main)
-        self.imported = Imported("nanDECK", source.main.stem if source.main.stem != "cards" else source.folder.name)
+        self.imported = Imported("nanDECK")
         self.pictures = Pictures(source, self.imported)
         self.labels: dict[str, str] = {}
         self.font: list[str] = ["Arial", "12", "", "#000000"]

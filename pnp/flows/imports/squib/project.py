@@ -39,7 +39,7 @@ def read(source: Source) -> Imported:
 class _Script:
     def __init__(self, source: Source) -> None:
         self.source, self.shown = source, source.shown(source.main)
-        self.imported = Imported("Squib", source.folder.name)
+        self.imported = Imported("Squib")
         self.names = Names({}, self._load)
         config = self._config()
         homes = [str(config["img_dir"])] if isinstance(config.get("img_dir"), str) else []
