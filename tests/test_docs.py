@@ -176,6 +176,7 @@ def test_what_readme_and_pages_say_to_type_works(tmp_path: Path, monkeypatch: py
     """Their own little game is written and built, and every ``pnp`` line leaves with 0."""
     for name in ("content", "templates"):
         shutil.copytree(ROOT / name, tmp_path / name)
+    shutil.copytree(ROOT / "tests/imports", tmp_path, dirs_exist_ok=True)
     named = "\n".join(path.read_text(encoding="utf-8") for path in (OWN_GAME, DICE))
     files = re.findall(r"`((?:content|templates)/mygame/[\w./-]+)`", named)
     texts = [*blocks(OWN_GAME, "toml"), *blocks(OWN_GAME, "csv"), *blocks(OWN_GAME, "jinja"), *blocks(DICE, "jinja")]

@@ -14,6 +14,7 @@ import click
 from pnp import __version__
 from pnp.cli.build import build, clean
 from pnp.cli.check import check, count, list_games, verify
+from pnp.cli.importing import bring
 from pnp.cli.output import UNREADABLE, our_fault
 from pnp.cli.printer import calibrate
 from pnp.cli.proof import ink, preview, simulate
@@ -46,6 +47,7 @@ for command in (build, clean, check, verify, count, preview, list_games, calibra
 cli.add_command(doctor)
 cli.add_command(template)
 cli.add_command(completion)
+cli.add_command(bring)
 
 
 def main() -> None:

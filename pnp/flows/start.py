@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Literal
 
@@ -46,6 +46,13 @@ def start_game(start: Path, name: str, kind: Kind) -> Path:
     begun = _files(shipped_templates() / "new" / kind)
     files = {file: data.replace(_PLACEHOLDER.encode(), name.encode()) for file, data in begun.items()}
     return _put(target, root, files)
+
+
+def put_game(start: Path, name: str, made: Callable[[], Mapping[str, bytes]]) -> Path:
+    """Make the game ``name`` of files that are made once the name is known to be free. Raises CannotStart, OSError."""
+    root = _root(start)
+    target = _free(root, name)
+    return _put(target, root, made())
 
 
 def copy_game(start: Path, name: str, source: str) -> Path:

@@ -1,0 +1,175 @@
+"""The files of a foreign project: read within its folder, and no more of them than memory has room for."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pnp.flows.imports.deck import Table
+from pnp.read.grid import read_grid
+from pnp.system.paths import file_within
+from pnp.values.problems import Place, Problem, Problems
+
+if TYPE_CHECKING:
+    from lxml import etree
+
+MOST_BYTES = 8_000_000
+"""Of a script, a layout or a list of cards."""
+MOST_YAML = 300_000
+MOST_DEPTH = 60
+MOST_NODES = 200_000
+MOST_FILES = 20_000
+_TABLES = (".csv", ".tsv", ".txt", ".xlsx", ".ods")
+
+Plain = None | bool | int | float | str | list["Plain"] | dict[str, "Plain"]
+"""What JSON and YAML are made of."""
+
+
+class CannotImport(Exception):
+    """A project that cannot be read, with the finding for the person."""
+
+    def __init__(self, place: Place, message: str, *, value: str = "", allowed: str = "", hint: str = "") -> None:
+        super().__init__(message)
+        self.problem = Problem("bad-import", place, message, value, allowed, hint)
+
+
+class Source:
+    """A project: its folder, the file that was named, and what is asked of the files in it."""
+
+    def __init__(self, folder: Path, main: Path) -> None:
+        self.folder, self.main = folder, main
+
+    def shown(self, path: Path) -> str:
+        """The name of a file for people: from the project's folder on."""
+        try:
+            return path.relative_to(self.folder).as_posix()
+        except ValueError:
+            return path.name
+
+    def find(self, name: str, *below: str) -> Path | None:
+        """A file that the source names, in its folder or one of those below it; None where it is not or leads outside.
+
+        Windows does not tell large letters from small ones, nor / from \\, so that projects made there may mix them.
+        """
+        name = name.replace("\\", "/").strip()
+        if not name or "\0" in name:
+            return None
+        for home in dict.fromkeys((self.main.parent, self.folder, *(self.folder / part for part in below))):
+            path = home / name
+            if file_within(self.folder, path):
+                return path
+            if path.parent.is_dir() and file_within(self.folder, found := _like(path)):
+                return found
+        return None
+
+    def text(self, path: Path, most: int = MOST_BYTES) -> str:
+        """A file's text: UTF-8, or what old programs for Windows write. Raises CannotImport."""
+        place = Place(self.shown(path))
+        try:
+            if not file_within(self.folder, path):
+                raise CannotImport(place, "the file leads out of the project's folder, and nothing outside is read")
+            if path.stat().st_size > most:
+                raise CannotImport(place, f"the file is larger than {most // 1_000_000} MB")
+            data = path.read_bytes()
+        except OSError as error:
+            raise CannotImport(place, f"the file cannot be read: {error.strerror}") from None
+        if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+            return data.decode("utf-16", "replace")
+        if b"\0" in data:
+            line = data.count(b"\n", 0, data.index(b"\0")) + 1
+            raise CannotImport(Place(place.file, line), "the file has a NUL byte, so it is no text")
+        try:
+            return data.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            return data.decode("cp1252", "replace")
+
+    def xml(self, path: Path) -> etree._Element:
+        """The root of an XML file, in which nothing is fetched and nothing grows. Raises CannotImport."""
+        from lxml import etree
+
+        parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
+        shown, text = self.shown(path), self.text(path)
+        try:
+            root = etree.fromstring(text.encode(), parser)
+        except (etree.XMLSyntaxError, ValueError) as error:
+            line = getattr(error, "lineno", None)
+            raise CannotImport(Place(shown, line), f"the file is not well-formed XML: {error}") from None
+        for node in root.iter():
+            if isinstance(node, etree._Entity):
+                raise CannotImport(Place(shown, node.sourceline), f"it uses the entity {node.text}, and none is read")
+        dtd = root.getroottree().docinfo.internalDTD
+        if dtd is not None and any(True for _ in dtd.iterentities()):
+            raise CannotImport(Place(shown, 1), "it declares entities of its own, and none is read")
+        return root
+
+    def json(self, path: Path) -> Plain:
+        """What a JSON file says. Raises CannotImport."""
+        text = self.text(path)
+        try:
+            found: Plain = json.loads(text)
+        except RecursionError:
+            raise CannotImport(Place(self.shown(path)), "the file is nested too deeply") from None
+        except ValueError as error:
+            line = getattr(error, "lineno", None)
+            raise CannotImport(Place(self.shown(path), line), f"the file is not JSON: {error}") from None
+        return found
+
+    def yaml(self, path: Path) -> Plain:
+        """What a YAML file says; aliases may not make it grow. Raises CannotImport."""
+        import yaml  # type: ignore[import-untyped,unused-ignore]
+
+        shown = self.shown(path)
+        text = self.text(path, MOST_YAML)
+        try:
+            loaded = yaml.safe_load(text)
+        except yaml.MarkedYAMLError as error:
+            line = error.problem_mark.line + 1 if error.problem_mark else None
+            raise CannotImport(Place(shown, line), f"the file is not YAML: {error.problem}") from None
+        except (yaml.YAMLError, ValueError, RecursionError) as error:
+            raise CannotImport(Place(shown), f"the file is not YAML: {error}") from None
+        return _plain(loaded, shown, [0], 0)
+
+    def table(self, path: Path, sheet: str | None = None) -> Table:
+        """A table as pnp reads tables, with the columns as they are called there. Raises CannotImport."""
+        problems = Problems()
+        shown = self.shown(path)
+        if path.suffix.lower() not in _TABLES or not file_within(self.folder, path):
+            raise CannotImport(Place(shown), "this is no table that can be read", allowed="CSV, TSV, XLSX, ODS")
+        grid = read_grid(path, shown, sheet, problems)
+        if grid is None:
+            problem = next(iter(problems))
+            raise CannotImport(
+                problem.place, problem.message, value=problem.value, allowed=problem.allowed, hint=problem.hint
+            )
+        if problems.errors:
+            problem = problems.errors[0]
+            raise CannotImport(
+                problem.place, problem.message, value=problem.value, allowed=problem.allowed, hint=problem.hint
+            )
+        rows = [dict(zip(grid.header, texts, strict=True)) for _, texts in grid.rows]
+        return Table(list(grid.header), rows)
+
+
+def _like(path: Path) -> Path:
+    """The file of that name whatever its letters' size; the path itself where there is none."""
+    for count, other in enumerate(sorted(path.parent.iterdir())):
+        if count > MOST_FILES:
+            break
+        if other.name.casefold() == path.name.casefold():
+            return other
+    return path
+
+
+def _plain(found: object, shown: str, count: list[int], depth: int) -> Plain:
+    """A copy in which every alias is written out, as long as it stays small. Raises CannotImport."""
+    count[0] += 1
+    if count[0] > MOST_NODES or depth > MOST_DEPTH:
+        raise CannotImport(Place(shown), "the file grows too large: its aliases (*name) are too many or too deep")
+    if isinstance(found, dict):
+        return {str(key): _plain(value, shown, count, depth + 1) for key, value in found.items()}
+    if isinstance(found, list):
+        return [_plain(value, shown, count, depth + 1) for value in found]
+    if found is None or isinstance(found, bool | int | float | str):
+        return found
+    return str(found)

@@ -1,0 +1,329 @@
+"""What was read of another tool → the files of a game: game.toml, tables, templates, and what is missing in a README."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from pnp.flows.imports.deck import Column, Deck, Element, Font, Imported, Picture, Shape, Table, Text, Value
+from pnp.flows.imports.letters import role_of
+from pnp.flows.imports.words import plain
+from pnp.read import presets
+from pnp.read.tables import COPIES, MOST_COPIES, slug
+from pnp.shapes.units import show
+from pnp.values.problems import Place, Problem
+
+BLEED = 3.0
+"""Of a deck whose source says nothing of bleed, in mm."""
+# Printed sizes of one name differ by as much.
+NEAR_MM = 0.16
+# An edge that is as near to the cut is meant to be at the cut.
+AT_THE_CUT = 0.3
+_ID = re.compile(r"[\w][\w .+-]{0,79}")
+
+
+def files_of(imported: Imported, name: str, roles: Mapping[str, str]) -> dict[str, bytes]:
+    """All files of the game, by their names in its folder."""
+    files = dict(imported.files)
+    sections = [_game(imported, name, roles)]
+    for deck in imported.decks:
+        key = deck.key
+        # What was worked out and is not drawn is of no use to anybody.
+        deck.table.columns = [
+            name for name in deck.table.columns if name not in deck.table.made - deck.used or name == deck.table.copies
+        ]
+        _counted(deck.table)
+        columns = _columns(deck.table)
+        files[f"{key}.csv"] = _csv(deck, columns, imported, f"{key}.csv")
+        files[f"templates/{key}.svg.j2"] = _template(deck, deck.front, columns, "front", f"{key}.csv")
+        if deck.back:
+            files[f"templates/{key}-back.svg.j2"] = _template(deck, deck.back, columns, "back", f"{key}.csv")
+        sections.append(_component(deck, key))
+    if imported.allowed:
+        files["rules.toml"] = _rules(imported)
+    files["game.toml"] = "\n".join(sections).encode()
+    files["README.md"] = _readme(imported, name).encode()
+    return files
+
+
+def named(imported: Imported) -> None:
+    """Give every deck the name of a component, and every text box one of its own, for messages."""
+    used: set[str] = set()
+    for deck in imported.decks:
+        base = slug(deck.name)[:40].strip("-") or "cards"
+        deck.key = next(key for key in _numbered(base) if not {key, f"{key}-back", key.removesuffix("-back")} & used)
+        used.add(deck.key)
+        for side in (deck.front, deck.back):
+            known: set[str] = set()
+            for at, element in enumerate(side):
+                if isinstance(element, Text):
+                    wished = " ".join(element.name.split())[:40] or "text"
+                    name = next(name for name in _numbered(wished, " ") if name not in known)
+                    known.add(name)
+                    side[at] = replace(element, name=name)
+
+
+def _numbered(base: str, between: str = "-") -> Iterator[str]:
+    yield base
+    number = 2
+    while True:
+        yield f"{base}{between}{number}"
+        number += 1
+
+
+def _game(imported: Imported, name: str, roles: Mapping[str, str]) -> str:
+    lines = ["# Brought from " + imported.tool + " by pnp import; README.md says what did not come along.", ""]
+    lines += ["[game]", f"name = {_quoted(_title(imported, name))}", ""]
+    if roles:
+        lines.append("# Each font that the source asked for, and the family that is set for it.")
+        lines += ["[fonts]", *(f"{role} = {_quoted(family)}" for role, family in roles.items()), ""]
+    return "\n".join(lines)
+
+
+def _title(imported: Imported, name: str) -> str:
+    return imported.name or name.replace("-", " ").capitalize()
+
+
+def _component(deck: Deck, key: str) -> str:
+    lines = [f"[component.{key}]", f"title = {_quoted(deck.name)}", f'size = "{_size(deck)}"']
+    if deck.bleed is not None and deck.bleed > 0:
+        lines.append(f'bleed = "{_number(deck.bleed)}mm"')
+    if deck.back:
+        lines.append(f'back = "{key}-back"')
+    return "\n".join([*lines, ""])
+
+
+def _rules(imported: Imported) -> bytes:
+    lines = [f"# What the check finds, and what was so in {imported.tool} already."]
+    for (rule, about), because in imported.allowed.items():
+        lines += ["", "[[allow]]", f"rule = {_quoted(rule)}", f"about = {_quoted(about)}", f"because = {_quoted(because)}"]
+    return "\n".join([*lines, ""]).encode()
+
+
+def _size(deck: Deck) -> str:
+    """The preset of this size, where there is one, else the size itself."""
+    off = {
+        name: max(abs(width - deck.width), abs(height - deck.height))
+        for name in presets.size_names()
+        for width, height in [presets.card_size(name)]
+    }
+    nearest = min(off, key=lambda name: off[name])
+    return nearest if off[nearest] <= NEAR_MM else f"{_number(deck.width)}mm x {_number(deck.height)}mm"
+
+
+def _columns(table: Table) -> dict[str, str]:
+    """What each column of the source is called in templates; ``row.name`` has to be typeable."""
+    named: dict[str, str] = {}
+    for column in table.columns:
+        base = slug(column).replace("-", "_") or "column"
+        base = f"c_{base}" if base[0].isdigit() else base
+        if column == table.copies:
+            base = "copies"
+        elif base in COPIES or (base == "id" and (column in table.made or not _ids(table, column))):
+            base = f"{base}_shown"
+        name, number = base, 1
+        while name in named.values():
+            number += 1
+            name = f"{base}_{number}"
+        named[column] = name
+    return named
+
+
+def _counted(table: Table) -> None:
+    """A row without any text is no row of a table: where there is one, each says how many there are."""
+    if not table.copies and any(not any(row.get(column, "") for column in table.columns) for row in table.rows):
+        table.copies = table.add("copies", ["1"] * len(table.rows)).name
+
+
+def _ids(table: Table, column: str) -> bool:
+    """Whether the column can be what pieces and files are named after."""
+    texts = [row.get(column, "") for row in table.rows]
+    return len({text.casefold() for text in texts}) == len(texts) and all(
+        _ID.fullmatch(text) and not text.endswith((".", " ")) for text in texts
+    )
+
+
+def _csv(deck: Deck, columns: Mapping[str, str], imported: Imported, file: str) -> bytes:
+    """The table; words that templates show are written so that Markdown changes nothing of them."""
+    table = deck.table
+    shown = {
+        part.name
+        for text in (*deck.front, *deck.back)
+        if isinstance(text, Text)
+        for part in text.content
+        if isinstance(part, Column)
+    } - table.marked_up
+    made = io.StringIO()
+    writer = csv.writer(made, lineterminator="\n")
+    writer.writerow(columns.values())
+    for line, row in enumerate(table.rows, 2):
+        cells = [row.get(column, "") for column in columns]
+        for at, column in enumerate(columns):
+            if column == table.copies:
+                cells[at] = _copies(cells[at], imported, Place(file, line, "copies"))
+            elif column in shown and columns[column] != "id":
+                cells[at] = plain(cells[at])
+        writer.writerow(cells)
+    return made.getvalue().encode()
+
+
+def _copies(text: str, imported: Imported, place: Place) -> str:
+    whole = re.fullmatch(r"(\d+)(?:\.0+)?", text.strip(), re.ASCII)
+    if whole and int(whole[1]) <= MOST_COPIES:
+        return str(int(whole[1]))
+    if text.strip():
+        imported.changed(place, f'"{text}" is no number of copies, so there is one')
+    return "1"
+
+
+def _template(deck: Deck, elements: list[Element], columns: Mapping[str, str], side: str, table: str) -> bytes:
+    lines = [
+        f"{{# The {side}, in millimetres from the card's upper left corner. row.… are the columns of {table}. #}}",
+        '{% extends "shared/face.svg.j2" %}',
+        '{% import "shared/pieces.svg.j2" as s %}',
+        "{% block face %}",
+    ]
+    for element in elements:
+        drawn = _drawn(deck, element, columns)
+        lines.append(f"{{% if row.{columns[element.only]} %}}{drawn}{{% endif %}}" if element.only else drawn)
+    return "\n".join([*lines, "{% endblock %}", ""]).encode()
+
+
+def _drawn(deck: Deck, element: Element, columns: Mapping[str, str]) -> str:
+    if isinstance(element, Text):
+        return _turned(element, _text(element, columns))
+    if isinstance(element, Picture):
+        return _turned(element, _picture(element, columns))
+    return _shape(deck, element, columns)
+
+
+def _turned(element: Text | Picture, drawn: str) -> str:
+    if not element.angle:
+        return drawn
+    box = element.box
+    x, y = box.x + box.width / 2, box.y + box.height / 2
+    return f'<g transform="rotate({_number(element.angle)} {_number(x)} {_number(y)})">{drawn}</g>'
+
+
+def _text(text: Text, columns: Mapping[str, str]) -> str:
+    font, box = text.font, text.box
+    size = round(font.size * 4) / 4
+    least = min(size, text.least)
+    options = [f'size="{_number(size)} {_number(least)}"' if least < size else f'size="{_number(size)}"']
+    if font.family:
+        options.append(f'font="{role_of(Font(font.family))}"')
+    if font.bold:
+        options.append("weight=700")
+    if font.italic:
+        options.append('style="italic"')
+    options.append(f"fill={_expression(text.fill, columns)}")
+    options += [f'align="{text.align}"', f'valign="{text.valign}"']
+    if text.name:
+        options.append(f"name={_string(text.name)}")
+    where = ", ".join(map(_number, (box.x, box.y, max(box.width, 1), max(box.height, 1))))
+    content = _expression(text.content, columns, words=True)
+    return f"{{{{ s.text({content}, {where}, {', '.join(options)}) }}}}"
+
+
+def _picture(picture: Picture, columns: Mapping[str, str]) -> str:
+    box = picture.box
+    options = ' preserveAspectRatio="none"' if picture.stretched else ""
+    options += f' opacity="{_number(picture.opacity)}"' if picture.opacity < 1 else ""
+    drawn = f'<image href="{_attribute(picture.file, columns)}" {_place(box)}{options}/>'
+    given = _expression(picture.file, columns)
+    return drawn if given.startswith('"') else f"{{% if {given} %}}{drawn}{{% endif %}}"
+
+
+def _shape(deck: Deck, shape: Shape, columns: Mapping[str, str]) -> str:
+    box, line = shape.box, shape.line != ("none",) and shape.width > 0
+    paint = f'fill="{_attribute(shape.fill, columns)}"'
+    if line:
+        paint += f' stroke="{_attribute(shape.line, columns)}" stroke-width="{_number(shape.width)}"'
+    if shape.opacity < 1:
+        paint += f' opacity="{_number(shape.opacity)}"'
+    if shape.kind == "line":
+        ends = f'x1="{_number(box.x)}" y1="{_number(box.y)}" x2="{_number(box.x + box.width)}"'
+        return f'<line {ends} y2="{_number(box.y + box.height)}" {paint}/>'
+    if shape.kind == "ellipse":
+        middle = f'cx="{_number(box.x + box.width / 2)}" cy="{_number(box.y + box.height / 2)}"'
+        return f'<ellipse {middle} rx="{_number(box.width / 2)}" ry="{_number(box.height / 2)}" {paint}/>'
+    sides = (box.x, box.y, deck.width - box.x - box.width, deck.height - box.y - box.height)
+    if not line and not shape.radius and shape.opacity == 1 and all(side <= AT_THE_CUT for side in sides):
+        return f"{{{{ s.ground(face, {_expression(shape.fill, columns)}) }}}}"
+    if not line:
+        box = type(box)(*_into_the_bleed(deck, box.x, box.width, deck.width, box.y, box.height, deck.height))
+    radius = f' rx="{_number(shape.radius)}"' if shape.radius else ""
+    return f"<rect {_place(box)}{radius} {paint}/>"
+
+
+def _into_the_bleed(
+    deck: Deck, x: float, width: float, whole: float, y: float, height: float, high: float
+) -> tuple[float, float, float, float]:
+    """A box that ends at the cut goes on to the end of the bleed, or paper shows where the cut is a little off."""
+    bleed = BLEED if deck.bleed is None else deck.bleed
+    left = -bleed if x <= AT_THE_CUT else x
+    top = -bleed if y <= AT_THE_CUT else y
+    right = whole + bleed if x + width >= whole - AT_THE_CUT else x + width
+    bottom = high + bleed if y + height >= high - AT_THE_CUT else y + height
+    return left, top, right - left, bottom - top
+
+
+def _place(box: object) -> str:
+    names = ("x", "y", "width", "height")
+    return " ".join(f'{name}="{_number(getattr(box, name))}"' for name in names)
+
+
+def _expression(value: Value, columns: Mapping[str, str], words: bool = False) -> str:
+    """A value as a template says it: ``row.name ~ " ATK"``. Words stand in a text box, where Markdown reads them."""
+    parts = [
+        f"row.{columns[part.name]}" if isinstance(part, Column) else _string(plain(part) if words else part)
+        for part in value
+        if isinstance(part, Column) or part
+    ]
+    return " ~ ".join(parts) or '""'
+
+
+def _attribute(value: Value, columns: Mapping[str, str]) -> str:
+    given = _expression(value, columns)
+    return value[0] if len(value) == 1 and isinstance(value[0], str) and "{" not in value[0] else f"{{{{ {given} }}}}"
+
+
+def _string(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "")
+
+
+def _quoted(text: str) -> str:
+    """A text for TOML."""
+    return json.dumps(" ".join(text.split())[:200], ensure_ascii=False).replace("\x7f", "")
+
+
+def _number(value: float) -> str:
+    return f"{value:.3f}".rstrip("0").rstrip(".") if value else "0"
+
+
+def _readme(imported: Imported, name: str) -> str:
+    pieces = [
+        f"| `{deck.key}` | {len(deck.table.rows)} | {show(deck.width)} × {show(deck.height)} mm |" for deck in imported.decks
+    ]
+    left = [f"- {entry(problem)}" for problem in imported.notes if problem.rule == "left-behind"]
+    other = [f"- {entry(problem)}" for problem in imported.notes if problem.rule != "left-behind"]
+    parts = [
+        f"# {_title(imported, name)}",
+        f"Brought from {imported.tool} by `pnp import`. Everything in this folder is yours to change. Print it with",
+        f"    pnp build {name}",
+        "| component | rows | cut to |\n|---|---|---|\n" + "\n".join(pieces),
+        "## What was left behind",
+        "\n".join(left) or "Nothing.",
+    ]
+    if other:
+        parts += ["## What came over in another way", "\n".join(other)]
+    return "\n\n".join(parts) + "\n"
+
+
+def entry(problem: Problem) -> str:
+    """A line about what did not come over, with its place in the source."""
+    return f"{problem.place}: {problem.message}"

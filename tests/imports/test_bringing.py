@@ -1,0 +1,306 @@
+"""``pnp import``: each tool's tiny project comes in, prints at once, and says what stayed behind.
+
+The projects beside this file were written for these tests; none is anybody's game.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from commands import run
+from PIL import Image
+from pypdf import PdfReader
+
+HERE = Path(__file__).resolve().parent
+TOLD = re.compile(r"^  (\S+?:\S*?): (.*)$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Brought:
+    """A game that was imported and built."""
+
+    folder: Path
+    said: str
+    words: str
+    left: dict[str, str]
+    """Place in the source → what is said of it."""
+
+    def face(self, name: str) -> Image.Image:
+        """A printed face without its bleed, ten dots a millimetre."""
+        (path,) = self.folder.parents[1].rglob(f"faces/*/{name}.png")
+        return Image.open(path).convert("RGB")
+
+    def table(self, name: str = "cards") -> list[dict[str, str]]:
+        return list(csv.DictReader((self.folder / f"{name}.csv").read_text().splitlines()))
+
+
+def brought(source: str, tmp_path: Path, *more: str, name: str = "herd") -> Brought:
+    """Import a project of this folder, and print it."""
+    made = run("import", str(HERE / source), name, *more, at=tmp_path)
+    assert made.code == 0, made.err
+    built = run("build", name, "--paper", "a4", "--faces", "png", "--dpi", "254", "--no-bleed", at=tmp_path)
+    assert built.code == 0, built.err
+    pages = PdfReader(tmp_path / f"output/{name}/a4/print.pdf").pages[2:]
+    words = " ".join(" ".join(page.extract_text().split()) for page in pages)
+    readme = (tmp_path / f"content/{name}/README.md").read_text()
+    left: dict[str, str] = {}
+    for place, said in re.findall(r"^- (\S+?(?::\d+\S*)?): (.*)$", readme, re.MULTILINE):
+        left[place] = f"{left.get(place, '')} {said}"
+    for place, said in TOLD.findall(made.out):
+        assert left.get(place) is not None, f"{said} is said on the screen and not in the README"
+    return Brought(tmp_path / "content" / name, made.out, words, left)
+
+
+def near(found: tuple[int, ...], wanted: tuple[int, int, int]) -> bool:
+    return all(abs(a - b) <= 6 for a, b in zip(found, wanted, strict=True))
+
+
+def test_a_deck_of_squib_comes_in_with_its_layout_its_sizes_and_its_copies(tmp_path: Path) -> None:
+    """825 × 1125 pixels that are trimmed by 37.5 are a poker card, whose boxes count from the corner of the cut."""
+    game = brought("squib", tmp_path)
+
+    assert 'size = "poker"' in (game.folder / "game.toml").read_text()
+    assert 'bleed = "3.175mm"' in (game.folder / "game.toml").read_text()
+    assert [row["copies"] for row in game.table()] == ["3", "1", "2"]
+    assert all(
+        words in game.words for words in ("Nanny", "Billy", "The Ram", "Climbs 40 m", "Come up here", "2 * 3 is _six_")
+    )
+    assert game.words.count("Leads the herd") == 4, "on the first two cards, three and one of them"
+    face = game.face("nanny-front")
+    assert face.size == (635, 889)
+    # The panel: 75 pixels from the corner with bleed are 3.175 mm from the cut, and 12.7 mm high.
+    assert near(face.getpixel((20, 100)), (253, 246, 227)) and near(face.getpixel((45, 100)), (47, 93, 80))
+    assert near(face.getpixel((45, 155)), (47, 93, 80)) and near(face.getpixel((45, 170)), (253, 246, 227))
+    # The drawing stands where art is: 300 pixels of 825, 400 of 1125, in the middle of its box.
+    assert near(face.getpixel((317, 400)), (138, 90, 43))
+
+
+def test_what_squib_draws_and_pnp_does_not_is_told_with_its_line(tmp_path: Path) -> None:
+    """Nothing is dropped in silence: what is run, what there is not here, and what is missing in the folder."""
+    game = brought("squib", tmp_path)
+
+    assert 'only a run of the script knows "Time"' in game.left["deck.rb:13"]
+    assert "polygon" in game.left["deck.rb:14"]
+    assert "proofs" in game.left["deck.rb:15"]
+    assert "case" in game.left["deck.rb:16"]
+    assert "save_pdf" in game.left["deck.rb:20"]
+    assert '"ram.svg"' in game.left["deck.rb:11"]
+
+
+def test_a_script_of_nandeck_comes_in_with_its_table_and_labels(tmp_path: Path) -> None:
+    """Millimetres, percents, sums in braces, labels, ranges, and a column for how many."""
+    game = brought("nandeck/goats.txt", tmp_path)
+
+    assert 'size = "standard-us"' in (game.folder / "game.toml").read_text()
+    assert [row["copies"] for row in game.table()] == ["3", "1", "2"]
+    assert game.words.count("Climbs 40 m") == 3 and game.words.count("Leads the herd") == 4
+    face = game.face("nanny-front")
+    assert face.size == (560, 870)
+    # The band: from 5 % on, 12 mm high, in the colour of the row; the ground fills the card.
+    assert near(face.getpixel((40, 100)), (201, 139, 43)) and near(face.getpixel((10, 10)), (253, 246, 227))
+    assert near(game.face("billy-front").getpixel((40, 100)), (47, 143, 93))
+    assert "far/away.png" in (game.folder / "README.md").read_text()
+    assert "PIE" in game.left["goats.txt:18"] and "IF" in game.left["goats.txt:19"]
+    assert "BORDER" in game.left["goats.txt:9"] and "DPI" in game.left["goats.txt:4"]
+    assert "Hidden" not in game.words
+
+
+def test_a_project_of_cardmaker_comes_in_with_its_logic_and_its_layers(tmp_path: Path) -> None:
+    """The first of its elements lies on top; defines and switches are worked out; bitmaps become PNG."""
+    game = brought("cardmaker", tmp_path)
+
+    assert 'size = "poker"' in (game.folder / "game.toml").read_text()
+    assert [row["copies"] for row in game.table("herd")] == ["3", "1", "2"]
+    assert all(words in game.words for words in ("Nanny", "of the herd", "of the rocks", "Says Come up here", "Higher!"))
+    face = game.face("nanny-front")
+    assert face.size == (635, 889)
+    assert near(face.getpixel((60, 50)), (47, 93, 80)), "the band lies on the ground"
+    assert near(face.getpixel((317, 320)), (138, 90, 43)), "the picture"
+    assert (game.folder / "art/goat.png").is_file()
+    assert "worked out by the program" in game.left["goats.cmp:7"]
+    assert "ram.bmp" in game.left["goats.cmp:8"]
+
+
+def test_a_project_of_cider_comes_in_with_both_its_sides(tmp_path: Path) -> None:
+    """HTML and CSS become boxes, Handlebars what each card says, pictures are found by the card's name."""
+    game = brought("cider", tmp_path)
+
+    assert 'size = "poker"' in (game.folder / "game.toml").read_text()
+    assert all(words in game.words for words in ("NANNY", "BILLY", "Come up here", "0040", "The Hill"))
+    face = game.face("nanny-front")
+    assert face.size == (635, 889)
+    assert near(face.getpixel((20, 20)), (224, 211, 184)), "hsl(40, 40%, 80%)"
+    assert near(game.face("billy-front").getpixel((20, 20)), (184, 224, 184))
+    assert near(game.face("back").getpixel((20, 20)), (47, 93, 80))
+    told = (game.folder / "README.md").read_text()
+    assert "filter" in told and "each" in told and "billy" in told.lower()
+
+
+def test_cards_of_rpg_cards_come_in_as_markdown(tmp_path: Path) -> None:
+    """Lines become paragraphs; what draws itself on the page stays behind, with the line of the file."""
+    game = brought("rpg-cards/herd.json", tmp_path)
+
+    assert all(words in game.words for words in ("Nanny", "Small goat", "Climb 40 m", "Come up here, quick.", "eats hats"))
+    assert "2 * 3 is _six_" in game.words
+    assert near(game.face("nanny-front").getpixel((10, 400)), (47, 93, 80))
+    assert "boxes" in game.left["herd.json:12"]
+    assert "no colour" in game.left["herd.json:18"]
+
+
+def test_a_database_and_a_deck_of_cockatrice_come_in(tmp_path: Path) -> None:
+    """A deck says how many, the database beside it what is on the cards."""
+    game = brought("cockatrice/cards.xml", tmp_path)
+    deck = brought("cockatrice/hill.cod", tmp_path, name="hill")
+
+    assert all(words in game.words for words in ("Nanny", "Goat", "1/4", "*Draw a card."))
+    assert "web" in " ".join(game.left.values()) and "tablerow" in game.left["cards.xml:11"]
+    assert 'name = "Hill Start"' in (deck.folder / "game.toml").read_text()
+    assert {row["name"]: row["copies"] for row in deck.table()} == {"Nanny": "3", "The Ram": "2", "A Stranger": "1"}
+    assert deck.words.count("1/4") == 3
+
+
+def test_plain_lists_and_bare_tables_come_in(tmp_path: Path) -> None:
+    """Whatever way people write how many; a table keeps its columns, under names that a template can have."""
+    game = brought("lists/herd.txt", tmp_path)
+    table = brought("lists/herd.csv", tmp_path, name="table")
+
+    assert {row["name"]: row["copies"] for row in game.table("herd")} == {
+        "Nanny": "3", "Billy": "1", "The Ram": "1", "A Stranger": "2",
+    }  # fmt: skip
+    assert "Sideboard" in game.left["herd.txt:7"]
+    assert list(table.table("herd")[0]) == ["card_name", "copies", "text"]
+    assert table.words.count("Come up here") == 3
+
+
+def test_the_same_project_comes_in_as_the_same_bytes(tmp_path: Path) -> None:
+    """No clock, no order of a folder: a second import is like the first one."""
+    for name in ("one", "two"):
+        assert run("import", str(HERE / "squib"), "herd", at=_new(tmp_path / name)).code == 0
+    files = [
+        {path.relative_to(home).as_posix(): path.read_bytes() for path in sorted(home.rglob("*")) if path.is_file()}
+        for home in (tmp_path / "one", tmp_path / "two")
+    ]
+    assert files[0] == files[1] and len(files[0]) >= 5
+
+
+def test_a_game_that_is_there_is_not_touched(tmp_path: Path) -> None:
+    """As with pnp new: another name, or nothing."""
+    assert run("import", str(HERE / "lists/herd.txt"), at=tmp_path).code == 0
+    before = (tmp_path / "content/herd/game.toml").read_bytes()
+    again = run("import", str(HERE / "squib"), "herd", at=tmp_path)
+
+    assert again.code == 2 and "is there already" in again.err
+    assert (tmp_path / "content/herd/game.toml").read_bytes() == before
+
+
+def _new(folder: Path) -> Path:
+    folder.mkdir()
+    return folder
+
+
+def test_what_nobody_knows_can_be_named(tmp_path: Path) -> None:
+    """A file of no known kind is refused with what there is; --as says whose it is."""
+    file = tmp_path / "herd.lst"
+    shutil.copy(HERE / "lists/herd.txt", file)
+
+    refused = run("import", str(file), at=tmp_path)
+    assert refused.code == 3 and "Squib" in refused.err and "--as" in refused.err
+    assert run("import", str(file), "--as", "list", at=tmp_path).code == 0
+
+
+HOSTILE = {
+    "entities": (
+        "deck.xml",
+        '<!DOCTYPE c [<!ENTITY a "x">]><cockatrice_deck version="1"><deckname>&a;</deckname></cockatrice_deck>',
+    ),
+    "broken XML": ("deck.cod", "<cockatrice_deck><zone>"),
+    "deep JSON": ("cards.json", '[{"title": "a", "contents": [' + "[" * 100_000),
+    "no text": ("deck.rb", "Squib\0"),
+    "no deck": ("deck.rb", "require 'squib'\nputs 'Squib'\n"),
+    "a table outside": ("deck.rb", "data = Squib.csv file: '../secret.csv'\nSquib::Deck.new(cards: 2) do\nend\n"),
+    "no list": ("cards.json", '{"title": "x", "contents": [1]}'),
+    "a sheet that is not there": ("x.txt", "CARDSIZE=6,9\nLINK=no.csv\nFONT=Arial,12\n"),
+    "no size": ("x.txt", "CARDSIZE=0,9\nFONT=Arial,12\nTEXT=1,hi,0,0,1,1\n"),
+    "lists of words that never end": ("deck.rb", "Squib\n" + "%w( " * 50_000),
+    "blocks in blocks": ("deck.rb", "Squib\n" + "'x' + a { " * 3_000),
+    "brackets in brackets": ("deck.rb", "Squib\nx = " + "[" * 50_000),
+    "an empty list": ("x.txt", "# nothing\n"),
+}
+
+
+@pytest.mark.parametrize("case", HOSTILE)
+def test_what_cannot_be_read_is_told_with_its_place_and_leaves_nothing(case: str, tmp_path: Path) -> None:
+    """A sentence with the file's name, no traceback, and not a trace of a game."""
+    name, text = HOSTILE[case]
+    (tmp_path / "secret.csv").write_text("name\nsecret\n")
+    home = _new(tmp_path / "project")
+    (home / name).write_text(text)
+
+    told = run("import", str(home / name), "herd", at=tmp_path)
+
+    # Each takes a blink; one that grows with the square of the file would take minutes.
+    assert told.code == 3 and name in told.err and "fault of pnp" not in told.err
+    assert not (tmp_path / "content").exists()
+
+
+def test_yaml_that_grows_is_refused(tmp_path: Path) -> None:
+    """Aliases of aliases: a few hundred bytes that stand for more than any layout."""
+    home = _new(tmp_path / "project")
+    levels = ["a0: &a0 [1, 1]"] + [f"a{at}: &a{at} [{', '.join([f'*a{at - 1}'] * 9)}]" for at in range(1, 12)]
+    (home / "layout.yml").write_text("\n".join(levels))
+    (home / "deck.rb").write_text("Squib::Deck.new(layout: 'layout.yml') do\ntext str: 'x'\nend\n")
+
+    told = run("import", str(home / "deck.rb"), at=tmp_path)
+
+    assert told.code == 3 and "layout.yml" in told.err and "grows" in told.err
+
+
+def test_links_out_of_the_project_lead_nowhere(tmp_path: Path) -> None:
+    """Neither a picture nor a table outside is read through a link."""
+    home = _new(tmp_path / "project")
+    (tmp_path / "secret.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>')
+    (home / "inside.svg").symlink_to(tmp_path / "secret.svg")
+    (home / "deck.rb").write_text(
+        "Squib::Deck.new(cards: 1) do\ntext str: 'x', width: 200\nsvg file: 'inside.svg'\nsvg file: '../secret.svg'\nend\n"
+    )
+
+    told = run("import", str(home / "deck.rb"), "herd", at=tmp_path)
+
+    assert told.code == 0 and not (tmp_path / "content/herd/art").exists()
+    assert told.out.count("there is no such file in the project's folder") == 2
+
+
+def test_a_script_is_never_run(tmp_path: Path) -> None:
+    """What a script would do when it is run does not happen."""
+    home = _new(tmp_path / "project")
+    (home / "deck.rb").write_text(
+        "require 'squib'\nFile.write('ran.txt', 'x')\nsystem('touch ran.txt')\n`touch ran.txt`\n"
+        "Squib::Deck.new(cards: 1) do\ntext str: `touch ran.txt`\ntext str: 'x', width: 200\nend\n"
+    )
+
+    assert run("import", str(home / "deck.rb"), "herd", at=home).code == 0
+    assert not list(tmp_path.rglob("ran.txt"))
+
+
+def test_what_would_stop_the_build_is_mended_and_told(tmp_path: Path) -> None:
+    """Letters of 3 pt, words that fit into no box, a letter that no font has: the game builds, and says what it lacks."""
+    home = _new(tmp_path / "project")
+    (home / "x.txt").write_text(
+        "UNIT=MM\nCARDSIZE=63,88\nFONT=Arial,3,T,#000000\nTEXT=1-2,Small print,5,10,50,5,left\nFONT=Arial,12,T,#000000\n"
+        "TEXT=1-2,Incomprehensibilities,5,30,3,3,left\nTEXT=1-2,Here \ue000 there,5,50,50,10,left\n"
+    )
+
+    made = run("import", str(home), "herd", at=tmp_path)
+    built = run("build", "herd", "--paper", "a4", at=tmp_path)
+
+    assert made.code == 0 and built.code == 0, built.err
+    rules = (tmp_path / "content/herd/rules.toml").read_text()
+    assert 'rule = "small-text"' in rules and "It was so in nanDECK." in rules
+    assert "do not fit into its box" in made.out and "U+E000" in made.out
+    words = " ".join(page.extract_text() for page in PdfReader(tmp_path / "output/herd/a4/cards.pdf").pages)
+    assert "Small print" in words and "Here" in words and "Incompre" not in words

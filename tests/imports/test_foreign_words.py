@@ -1,0 +1,160 @@
+"""What the importers read one by one: lengths, sums, scripts, layouts, words and colours of other tools."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pnp.draw.markup import blocks
+from pnp.draw.markup import plain as shown
+from pnp.flows.imports.boxes import declared, pixels, rules_of, unread_rules
+from pnp.flows.imports.deck import Column, Table
+from pnp.flows.imports.handlebars import filled
+from pnp.flows.imports.nandeck.lines import arguments, worked_out
+from pnp.flows.imports.source import Source
+from pnp.flows.imports.squib.layouts import Lengths, read_layout
+from pnp.flows.imports.squib.ruby import statements
+from pnp.flows.imports.squib.tokens import Assign, Call, NotRead, Other
+from pnp.flows.imports.squib.worth import Cells, Data, Names, worth
+from pnp.flows.imports.words import colour, from_html, plain
+
+HERD = Table(["name", "climb"], [{"name": "Nanny", "climb": "40"}, {"name": "Billy", "climb": ""}])
+AS_THEY_STAND = ("2 * 3", "*star*", "**two**", "_low_", "snake_case", "a\\b", "\\*", "- no list", "1. no list", ":heart:",
+                 "a:b: c", "1) x", "+ y", "3 *4* 5")  # fmt: skip
+
+
+@pytest.mark.parametrize("text", AS_THEY_STAND)
+def test_a_text_of_another_tool_prints_as_it_stands(text: str) -> None:
+    """Whatever Markdown would make of it: of a plain text every letter means itself."""
+    assert shown(blocks(plain(text))) == text
+
+
+def test_html_becomes_markdown_and_what_it_cannot_be_is_named() -> None:
+    """Bold, italic, breaks and lists; the letters between them mean themselves."""
+    words, lost = from_html("Come <b>up </b>here,<br>2 * 3 <i>now</i> &amp; <u>then</u><ul><li>one</li><li>two</li></ul>")
+
+    assert words == "Come **up** here,\n2 * 3 *now* & then\n- one\n\n- two"
+    assert lost == ["<u>"]
+
+
+@pytest.mark.parametrize(
+    ("written", "found"),
+    [
+        ("dark_red", ("#8b0000", 1)),
+        ("#abc", ("#aabbcc", 1)),
+        ("0xFF000080", ("#ff0000", 0.502)),
+        ("#FFFF0000FFFF", ("#ff00ff", 1)),
+        ("#0000", ("none", 1)),
+        ("hsl(0, 100%, 50%)", ("#ff0000", 1)),
+        ("reddish", None),
+    ],
+)
+def test_colours_of_other_tools_are_read(written: str, found: tuple[str, float] | None) -> None:
+    """Names with and without underscores, with how opaque they are before or after, and those of CSS."""
+    assert colour(written) == found
+
+
+@pytest.mark.parametrize(
+    ("given", "found"),
+    [
+        *(("1in", 300), ("10mm", 10 / 25.4 * 300), ("2 cells", 75), ("0.5c", 18.75), ("72pt", 300), (40, 40)),
+        *(("deck - 1in", 525), ("middle + 2c", 487.5), ("center", 412.5), ("deck / 3", 275)),
+    ],
+)
+def test_lengths_of_squib_are_pixels(given: object, found: float) -> None:
+    """Units, cells, and the words that stand for parts of the card."""
+    assert Lengths().pixels(given, 825) == pytest.approx(found)
+
+
+def test_layouts_extend_each_other(tmp_path: Path) -> None:
+    """Of two parents the later one holds; a change of a length is worked out; a circle ends."""
+    file = tmp_path / "layout.yml"
+    file.write_text(
+        "one:\n  x: 10\n  y: 1in\ntwo:\n  extends: one\n  x: += 5\n  y: -= 1mm\n"
+        "three:\n  extends: [one, two]\n  width: 9\nround:\n  extends: about\nabout:\n  extends: round\n  x: 3\n"
+    )
+    found = read_layout(Source(tmp_path, file), "layout.yml", {}, Lengths())
+
+    assert found["two"]["x"] == 15 and found["two"]["y"] == pytest.approx(300 - 300 / 25.4)
+    assert found["three"] == {"x": 15, "y": found["two"]["y"], "width": 9}
+    assert found["about"] == {"x": 3}
+
+
+def test_a_do_belongs_to_the_outermost_call() -> None:
+    """``new layout: layouts do … end`` gives the block to ``new``, as Ruby does."""
+    (made,) = statements("deck = Squib::Deck.new cards: 2, layout: layouts do\n  text str: 'a'\nend\n")
+
+    assert isinstance(made, Assign) and isinstance(made.value, Call)
+    assert made.value.block is not None and [
+        each.name for each in made.value.block.statements if isinstance(each, Call)
+    ] == ["text"]
+
+
+def test_what_is_not_read_of_a_script_is_a_statement_with_its_line() -> None:
+    """Nothing after it is lost."""
+    found = statements("a = 1\nif x\n  b = 2\nend\ndef f(x)\n  x\nend\nc = 3\n")
+
+    assert [(type(each).__name__, each.line) for each in found if isinstance(each, Assign | Other)] == [
+        ("Assign", 1), ("Other", 2), ("Other", 5), ("Assign", 8),
+    ]  # fmt: skip
+
+
+def test_what_is_written_on_each_card_is_told_by_columns_where_it_can_be() -> None:
+    """An interpolation keeps its column; a method is worked out row by row; what only a run knows is refused."""
+    names = Names({"data": Data(HERD)})
+
+    def of(script: str) -> object:
+        (made,) = statements(f"x = {script}")
+        assert isinstance(made, Assign)
+        return worth(made.value, names)
+
+    climbs = of('data["climb"].map { |c| "#{c} m" }')
+    assert isinstance(climbs, Cells) and climbs.value == (Column("climb"), " m") and climbs.texts == ("40 m", " m")
+    some = of('data.climb.map { |c| "#{c}.svg" unless c.nil? }')
+    assert isinstance(some, Cells) and some.texts == ("40.svg", None)
+    loud = of("data['name'].map(&:upcase)")
+    assert isinstance(loud, Cells) and loud.texts == ("NANNY", "BILLY")
+    with pytest.raises(NotRead, match="Time"):
+        of("Time.now")
+    with pytest.raises(NotRead, match="no column"):
+        of("data['horns']")
+
+
+@pytest.mark.parametrize(("text", "found"), [("2+3*4", 14), ("(2+3)*4-1", 19), ("10-4-3", 3), ("8/2/2", 2), ("-3+5", 2)])
+def test_sums_are_worked_out(text: str, found: float) -> None:
+    """In their order, from left to right."""
+    assert worked_out(text) == found
+
+
+@pytest.mark.parametrize("text", ["", "1/0", "2+", "(", "1 2", "9" * 400, "((((" * 50 + "1"])
+def test_what_is_no_sum_has_no_value(text: str) -> None:
+    """No fault either."""
+    assert worked_out(text) is None
+
+
+def test_commas_within_words_and_brackets_part_nothing() -> None:
+    """As nanDECK reads a line."""
+    assert arguments('[all], "Up, up [name]", {1,2}, 5%') == ["[all]", "Up, up [name]", "{1,2}", "5%"]
+
+
+def test_handlebars_are_filled_in_and_unknown_ones_named() -> None:
+    """Cells by any spelling of their column, helpers within each other, conditions; loops are told."""
+    told: dict[str, None] = {}
+    row = {"name": "Nanny", "card_id": "7"}
+    text = "{{card.name}} {{padZeros card.card-id 3}} {{#if (gt card.card-id 5)}}high{{else}}low{{/if}} "
+    text += "{{#each x}}y{{/each}}{{nobody}}"
+
+    assert filled(text, row, told) == "Nanny 007 high "
+    assert [each.partition("\0")[0] for each in told] == ["{{#each}}", "{{nobody}}"]
+
+
+def test_rules_for_browsers_are_not_taken_for_others() -> None:
+    """What stands before a card is no rule of the card; it is told."""
+    css = ".card { color: red } .card::before { color: blue } .card:hover { width: 1px } "
+    css += "@media print { .card { color: green } }"
+
+    assert rules_of(css)[0] == ((".card",), {"color": "red"})
+    assert all(style != {"color": "blue"} and style != {"width": "1px"} for _, style in rules_of(css))
+    assert unread_rules(css) == [".card::before", ".card:hover", "@media print"]
+    assert declared("background: url(a;b); top: 1mm")["top"] == "1mm" and pixels("1in") == 96
