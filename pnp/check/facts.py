@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 from pnp.sandbox.values import BadExpression, shown
+from pnp.values.cells import Number, canonical, unwrapped
 from pnp.values.game import Board, Component, Field, Game, Layout, Row, Table
 from pnp.values.problems import closest, listed
 
@@ -127,6 +128,8 @@ def texts_of(wanted: Any) -> list[str]:
         return [wanted.id]
     if isinstance(wanted, bool):
         return ["yes" if wanted else "no"]
+    if isinstance(wanted, int | float | Number):
+        return [canonical(unwrapped(wanted))]
     return ["" if wanted is None else str(wanted)]
 
 

@@ -21,6 +21,7 @@ from jinja2.sandbox import SandboxedEnvironment
 from jinja2.utils import missing
 
 from pnp.sandbox.values import BadExpression, shown
+from pnp.values.cells import Mismatch, Number
 from pnp.values.game import Row
 from pnp.values.problems import closest, listed
 
@@ -78,13 +79,17 @@ class Strict(jinja2.StrictUndefined):
 
 
 # What is raised over a name, a value, or a way into Python.
-FAULTS = (BadExpression, jinja2.UndefinedError, SecurityError)
+FAULTS = (BadExpression, Mismatch, jinja2.UndefinedError, SecurityError)
 
 
-def explained(fault: BadExpression | jinja2.TemplateRuntimeError, known: Callable[[str], tuple[str, str]]) -> BadExpression:
+def explained(
+    fault: BadExpression | Mismatch | jinja2.TemplateRuntimeError, known: Callable[[str], tuple[str, str]]
+) -> BadExpression:
     """One of FAULTS for a person; ``known`` tells what is allowed instead of a name that is not known, and a hint."""
     if isinstance(fault, BadExpression):
         return fault
+    if isinstance(fault, Mismatch):
+        return BadExpression(str(fault), fault.value, fault.allowed, fault.hint)
     message: Any = fault.message
     if not isinstance(message, Message):
         return BadExpression(str(message))
@@ -142,6 +147,9 @@ class Environment(SandboxedEnvironment):
         return super().getattr(obj, attribute)
 
     def getitem(self, obj: Any, argument: Any) -> Any:
+        if isinstance(obj, Mapping) and isinstance(argument, Number):
+            # What is kept under "3" is there for the number 3 of a table, too.
+            argument = argument.number if argument.number in obj else str(argument)
         if isinstance(obj, Row | Mapping) and isinstance(argument, str):
             return self.getattr(obj, argument)
         return super().getitem(obj, argument)

@@ -15,7 +15,7 @@ from pnp.sandbox import FAULTS, Strict, explained
 from pnp.sandbox.compiled import Compiled
 from pnp.sandbox.counting import MOST_BITS
 from pnp.sandbox.narrow import Narrow
-from pnp.sandbox.values import BadExpression, printable, shown
+from pnp.sandbox.values import BadExpression, printable, shown, unlike, within
 from pnp.values.problems import closest, listed
 
 MOST_OUTPUT = 2_000_000
@@ -51,6 +51,7 @@ class Documents(Narrow, Compiled):
         self.trim_blocks = self.lstrip_blocks = self.keep_trailing_newline = True
         self.finalize = printable
         self.filters |= {"spent": self.spend, "counted": self.counted, "joined": self.concat, "weighed": self.weighed}
+        self.filters["within"] = within
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         made = super()._parse(source, name, filename)
@@ -111,6 +112,8 @@ class Documents(Narrow, Compiled):
             raise BadDocument("it divides by 0", _line(error.__traceback__, file)) from None
         except Exception as error:
             # Whatever an expression in a book can raise is the book's fault, not ours.
+            if bad_pair := unlike(error):
+                raise BadDocument(str(bad_pair), _line(error.__traceback__, file), hint=bad_pair.hint) from None
             reason = shown(f"{type(error).__name__}: {error}")
             raise BadDocument(f"it cannot be filled in ({reason})", _line(error.__traceback__, file)) from None
 

@@ -18,7 +18,7 @@ from jinja2.parser import Parser
 from pnp.sandbox import FAULTS, explained
 from pnp.sandbox.counting import MOST_STEPS
 from pnp.sandbox.narrow import Narrow
-from pnp.sandbox.values import BadExpression, shown
+from pnp.sandbox.values import BadExpression, shown, unlike, within
 from pnp.values.game import Row
 from pnp.values.problems import closest, listed
 
@@ -32,8 +32,8 @@ _COMPARISONS: Mapping[str, tuple[str, Callable[[Any, Any], bool]]] = {
     "lteq": ("<=", operator.le),
     "gt": (">", operator.gt),
     "gteq": (">=", operator.ge),
-    "in": ("in", lambda one, many: one in many),
-    "notin": ("not in", lambda one, many: one not in many),
+    "in": ("in", within),
+    "notin": ("not in", lambda one, many: not within(one, many)),
 }
 
 
@@ -243,4 +243,4 @@ def _faults(environment: Narrow, names: Iterable[str]) -> Iterator[None]:
     except ZeroDivisionError:
         raise BadExpression("it divides by 0") from None
     except Exception as error:
-        raise BadExpression(f"{type(error).__name__}: {error}") from None
+        raise unlike(error) or BadExpression(f"{type(error).__name__}: {error}") from None

@@ -12,6 +12,7 @@ from typing import Literal
 
 from pnp.shapes.nets.net import Net
 from pnp.shapes.outline import Ring
+from pnp.values.cells import Number, canonical
 from pnp.values.kinds import KindName
 from pnp.values.problems import Place
 from pnp.values.problems import Side as Side
@@ -106,10 +107,14 @@ class Row:
         return cell.value.id if cell is not None and isinstance(cell.value, Row) else said
 
     def sayings(self, column: str) -> tuple[str, ...]:
-        """The texts that a cell says: its own, and the id of the row that it refers to."""
+        """The texts that a cell says: its own, the id of the row that it refers to, a number in its shortest form."""
         cell = self.cells.get(column)
         text = self.text_of(column)
-        return (text, cell.value.id) if cell is not None and isinstance(cell.value, Row) else (text,)
+        if cell is not None and isinstance(cell.value, Row):
+            return text, cell.value.id
+        if cell is not None and isinstance(cell.value, Number) and canonical(cell.value.number) != text:
+            return text, canonical(cell.value.number)
+        return (text,)
 
     def blame(self, snippet: str) -> Place:
         """The cell in which a snippet of text was typed; the row where no cell has it."""
@@ -144,6 +149,15 @@ class Table:
     """Names of the columns that something asked for while the game was built."""
     whole: bool = True
     """False when a row could not be read: then nobody can say what is missing in it."""
+    titles: tuple[str, ...] = ()
+    """The columns' names as they were typed."""
+    key: str = ""
+    """The column that names the rows, if there is one, and that of the copies."""
+    counted: str = ""
+    taken: dict[str, str] = field(default_factory=dict)
+    """What the cells of a column are taken for, in a word or two."""
+    parts: tuple[Table, ...] = ()
+    """The tables that it was put together from."""
 
     def __iter__(self) -> Iterator[Row]:
         return iter(self.rows)
