@@ -52,7 +52,8 @@ def names_of(
             else:
                 rows = [row for row in rows if not {*texts_of(wanted)}.isdisjoint(row.sayings(column))]
         spend(len(rows))
-        seen.setdefault(table.file, []).extend(rows)
+        for file in {table.file: None} if not rows else dict.fromkeys(str(row.place.file) for row in rows):
+            seen.setdefault(file, []).extend(row for row in rows if row.place.file == file)
         return rows
 
     def of(name: str) -> Component:

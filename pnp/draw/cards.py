@@ -251,7 +251,9 @@ def _sound(row: Row) -> bool:
 
 def check_columns(game: Game, problems: Problems) -> None:
     """Name columns that neither a template nor anything else has asked for."""
-    tables = {component.table.file: component.table for component in game.components}
+    tables = {
+        table.file: table for component in game.components for table in component.table.parts or (component.table,)
+    }
     for table in tables.values():
         for column in table.columns:
             if column not in table.used:
@@ -277,7 +279,9 @@ class _Pictures:
     def __call__(self, usual: str = "") -> str:
         if "art" in self._row and (named := str(self._row["art"] or "")):
             return named
-        for name in (f"{self._component}/{self._row.id}", self._row.id):
-            if self._art.has(name):
-                return name
-        return usual or self._row.id
+        design = self._row.design or self._row.id
+        for name in dict.fromkeys((self._row.id, design)):
+            for path in (f"{self._component}/{name}", name):
+                if self._art.has(path):
+                    return path
+        return usual or design

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pnp.read import presets
 from pnp.read.celltypes import resolve
-from pnp.read.components import read_component
+from pnp.read.components import MOST_PIECES, read_component
 from pnp.read.gamefile import read_game_file
 from pnp.read.layouts import read_layout
 from pnp.read.manuals import read_manuals
@@ -22,9 +22,6 @@ from pnp.values.game import Component, Expectation, Game, Grouping, Layout, Pape
 from pnp.values.kinds import KINDS
 from pnp.values.problems import Place, Problems, listed
 from pnp.values.rules import Rules
-
-# Nine to a sheet these are eleven packets of 500 sheets.
-MOST_PIECES = 50_000
 
 
 def read_game(project: Project, name: str, problems: Problems) -> Game | None:

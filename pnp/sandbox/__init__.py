@@ -54,6 +54,7 @@ class Strict(jinja2.StrictUndefined):
         asked, holder = self._undefined_name, self._undefined_obj
         name = str(asked) if isinstance(asked, str | int | float | Row) else "this"
         known: Iterable[str] = ()
+        told = ""
         if self._undefined_exception is SecurityError:
             text = f'"{name}" is out of bounds: {self.who} cannot reach into Python'
         elif self._undefined_hint:
@@ -63,6 +64,8 @@ class Strict(jinja2.StrictUndefined):
         elif isinstance(holder, Row):
             known = list(dict.fromkeys((*holder.cells, *ROW_NAMES)))
             text = f'the table {holder.place.file} has no column "{name}"'
+            if name == "copy":
+                told = "Copies have numbers where the component says numbered = true."
         elif isinstance(holder, Mapping):
             known = list(holder)
             text = f'there is no "{name}" here'
@@ -72,7 +75,7 @@ class Strict(jinja2.StrictUndefined):
         else:
             text = f'"{name}" cannot be asked of {_of_whom(holder)}'
         message = Message(text)
-        message.value, message.allowed, message.hint = name, listed(known, 30), closest(name, known)
+        message.value, message.allowed, message.hint = name, listed(known, 30), told or closest(name, known)
         message.unknown = holder is missing and not self._undefined_hint
         message.where = self._where
         return message

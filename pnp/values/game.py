@@ -5,7 +5,7 @@ What is drawn and printed of it is in :mod:`pnp.values.faces`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
@@ -64,6 +64,8 @@ class Row:
     used: set[str]
     sound: bool = True
     """False when one of its cells is wrong: then it is not drawn, so that one fault is told once."""
+    design: str = ""
+    """Of one of several numbered copies: the id of the row that all are copies of."""
 
     def __getitem__(self, column: str) -> Value:
         cell = self.cells[column]
@@ -158,6 +160,11 @@ class Table:
     """What the cells of a column are taken for, in a word or two."""
     parts: tuple[Table, ...] = ()
     """The tables that it was put together from."""
+
+    def use(self, columns: Iterable[str]) -> None:
+        """Something asks for these columns."""
+        for table in (self, *self.parts):
+            table.used.update(columns)
 
     def __iter__(self) -> Iterator[Row]:
         return iter(self.rows)
