@@ -19,9 +19,9 @@ from pnp.draw.variants import Recolouring
 from pnp.svg import safe as svg
 from pnp.system.cache import Cache, digest
 from pnp.values.faces import Deck, Face, Piece
-from pnp.values.game import Component, Game, Ink, Row, Side
+from pnp.values.game import COPIES, Component, Game, Ink, Row, Side, Table
 from pnp.values.layers import Layer
-from pnp.values.problems import About, Place, Problems
+from pnp.values.problems import About, Place, Problems, closest
 from pnp.values.walk import walk
 
 # What no XML can hold.
@@ -262,8 +262,19 @@ def check_columns(game: Game, problems: Problems) -> None:
                     Place(table.file, 1, column),
                     f'nothing uses the column "{column}"',
                     value=column,
-                    hint=f"Show it in a template with {{{{ row.{column} }}}}, or remove it.",
+                    hint=f"{_meant(table, column)}Show it in a template with {{{{ row.{column} }}}}, or remove it.",
                 )
+
+
+def _meant(table: Table, column: str) -> str:
+    """The column that means something to pnp which this one nearly is, as a question, where the table has none of these."""
+    known: list[str] = []
+    if not table.counted and table.taken.get(column) == "numbers":
+        known += COPIES
+    if not table.key and "name" not in table.columns and "title" not in table.columns:
+        known += ("name", "title")
+    meant = closest(column, known, 0.75)
+    return f"{meant} " if meant else ""
 
 
 class _Pictures:

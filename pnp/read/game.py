@@ -9,6 +9,7 @@ from pathlib import Path
 from pnp.read import presets
 from pnp.read.celltypes import resolve
 from pnp.read.components import MOST_PIECES, read_component
+from pnp.read.computed import computed
 from pnp.read.gamefile import read_game_file
 from pnp.read.layouts import read_layout
 from pnp.read.manuals import read_manuals
@@ -147,6 +148,12 @@ def _tables(project: Project, folder: Path, rules: GameFile, lines: Lines, probl
             tables[name] = table
     for name, table in tables.items():
         resolve(table, rules.table[name].columns if name in rules.table else {}, tables, rules.palette, problems)
+    for name in [name for name in tables if name in rules.table]:
+
+        def place_of(column: str, name: str = name) -> Place:
+            return lines.place("table", name, "columns", column)
+
+        tables[name] = computed(tables[name], rules.table[name].columns, tables, rules.palette, place_of, problems)
     return tables
 
 

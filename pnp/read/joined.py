@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from pnp.values.cells import CellText, Number
 from pnp.values.game import Cell, Row, Table
-from pnp.values.problems import Place, Problems
+from pnp.values.problems import Place, Problems, listed
 
 
 def joined(name: str, tables: Sequence[Table | None]) -> Table | None:
@@ -54,18 +54,16 @@ def _missing(column: str, table: Table, row: Row) -> Cell:
 
 def check_joined(table: Table, place: Place, problems: Problems) -> None:
     """Told: columns that some of the tables have and others have not, but for ids and numbers of copies."""
-    spared = {column for part in table.parts for column in (part.key, part.counted)}
+    spared = {column for part in table.parts for column in ("id", part.key, part.counted)}
     for part in table.parts:
-        for column in table.columns:
-            if column not in part.columns and column not in spared:
-                there = next(other.file for other in table.parts if column in other.columns)
-                problems.warn(
-                    "column-missing-in-one",
-                    Place(part.file, 1),
-                    f'it has no column "{column}", which {there} has: its cells are empty ({place})',
-                    value=column,
-                    hint="Add the column to both tables, or remove it from both.",
-                )
+        if lacking := [column for column in table.columns if column not in (*part.columns, *spared)]:
+            problems.warn(
+                "columns-of-one-table",
+                Place(part.file, 1),
+                f"it has no column {listed(lacking)}, as others of {place} have: the cells are empty",
+                value=lacking[0],
+                hint="Add what the pieces show to all tables, or ask first: {% if row." + lacking[0] + " %}.",
+            )
 
 
 def numbered(table: Table, place: Place, problems: Problems) -> Table:

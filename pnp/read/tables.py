@@ -9,10 +9,9 @@ from pathlib import Path
 from pnp.read.grid import SUFFIXES, Grid, column_name, read_grid
 from pnp.read.rowids import name_apart, row_id
 from pnp.read.schema import TableRules
-from pnp.values.game import Cell, Row, Table
+from pnp.values.game import COPIES, Cell, Row, Table
 from pnp.values.problems import Place, Problems
 
-COPIES = ("copies", "count", "qty", "quantity")
 MOST_COPIES = 1000
 
 
@@ -55,7 +54,8 @@ def read_table(path: Path, shown: str, name: str, rules: TableRules, problems: P
         copies = _copies(cells[counted], problems) if counted else 1
         rows.append(Row(row_id(cells, key, line), copies, Place(shown, line), cells, used))
     keyed = name_apart(rows, key, name, head, problems)
-    return Table(name, shown, header, tuple(rows), used, grid.whole and keyed, grid.titles, key if keyed else "", counted)
+    whole, key = grid.whole and keyed, key if keyed else ""
+    return Table(name, shown, header, tuple(rows), used, whole, grid.titles, rules.sheet, key, counted)
 
 
 def _named(grid: Grid, rules: TableRules, head: Place, problems: Problems) -> tuple[str, ...]:

@@ -72,6 +72,16 @@ class Expression:
         node = _parsed(text, environment)
         parts = _conjuncts(text, node, environment)
         self.clauses = tuple(Clause(part, each, environment, (text, at)) for at, (part, each) in enumerate(parts))
+        self.names = frozenset(
+            [each.name for each in node.find_all(nodes.Name)]
+            + [
+                each.attr
+                for each in node.find_all(nodes.Getattr)
+                if isinstance(each.node, nodes.Name) and each.node.name == "row"
+            ]
+            + ([node.name] if isinstance(node, nodes.Name) else [])
+        )
+        """The names that it asks for, and those that it asks ``row`` for."""
         self._program = Program([node], environment, (text, -1))
 
     def value(self, names: Mapping[str, Any]) -> Any:

@@ -22,6 +22,8 @@ Backs = Literal["long-edge", "short-edge", "gutterfold", "none"]
 Ink = Literal["", "grey", "low-ink"]
 """How colours are printed: as they are, in greys, or tinted to save ink."""
 
+COPIES = ("copies", "count", "qty", "quantity")
+"""What a column is called that says how many there are of a row."""
 YES = ("yes", "true", "x", "1")
 """What a cell says that says yes."""
 
@@ -152,7 +154,9 @@ class Table:
     whole: bool = True
     """False when a row could not be read: then nobody can say what is missing in it."""
     titles: tuple[str, ...] = ()
-    """The columns' names as they were typed."""
+    """The columns' names as they were typed; computed columns, the last, have none."""
+    sheet: str | None = None
+    """Of a spreadsheet, where game.toml names one."""
     key: str = ""
     """The column that names the rows, if there is one, and that of the copies."""
     counted: str = ""
