@@ -117,12 +117,13 @@ def _found(table: Table, name: str, cells: Sequence[Cell], typing: Habit) -> lis
         hint = f'Mend the cell, or declare it in game.toml: [table.{table.name}.columns.{name}] type = "number" or "text".'
         return [CellText(cell.text, why, hint) for cell in cells]
     table.taken[name] = "numbers"
+    empty = next((cell.place.row for cell in cells if not cell.text), None)
+    why = f'the column "{name}" has empty cells, as in row {empty}'
     values: list[Value] = []
     for cell, number in zip(cells, numbers, strict=True):
         if number is not None:
             values.append(Number(cell.text, number))
         else:
-            why = f'the cell in row {cell.place.row} of the column "{name}" is empty'
             values.append(CellText("", why, f"Fill it, or ask first: {{% if row.{name} %}}."))
     return values
 

@@ -72,9 +72,10 @@ def _filtered(table: Table, rules: PieceRules, key: str, lines: Lines, problems:
         return table
     rows = tuple(row for row in table if all(condition.holds(row, column) for column, condition in rules.where.items()))
     table.use(rules.where)
-    sound = table.whole and all(row.sound for row in table)
+    sound, before = table.whole and all(row.sound for row in table), len(problems.errors)
     if sound and (rows or any(condition.bounded for condition in rules.where.values())):
         check_values(rules.where, table, place, problems)
+        sound = len(problems.errors) == before
     if not rows and sound:
         missed = {column: {text: None for row in table for text in row.sayings(column)} for column in rules.where}
         wanted = [(column, value) for column, condition in rules.where.items() for value in condition.in_ or ()]

@@ -59,7 +59,7 @@ def computed(
         return table
     for name in order:
         table.use(asked[name] & {*table.columns})
-        texts = _texts(table, name, compiled[name], asked[name], expressions.refill, typing, place_of(name), problems)
+        texts = _texts(table, name, compiled[name], expressions.refill, typing, place_of(name), problems)
         table = _with(table, name, wanted[name], texts, typing, tables, palette, problems)
     return table
 
@@ -68,7 +68,6 @@ def _texts(
     table: Table,
     name: str,
     expression: Any,
-    asked: frozenset[str],
     refill: Callable[[], None],
     typing: Habit,
     place: Place,
@@ -87,7 +86,7 @@ def _texts(
         if not row.sound:
             # What is wrong with it is told.
             continue
-        values = {column: cell.value for column, cell in row.cells.items() if column in asked}
+        values = {column: cell.value for column, cell in row.cells.items()}
         try:
             made[-1] = _said(expression.value({"id": row.id, "copies": row.copies, "row": row, **values}), typing)
         except BadExpression as bad:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from pnp.read.devices import is_device
 from pnp.values.game import Cell, Row
@@ -71,7 +72,7 @@ def name_apart(rows: Sequence[Row], key: str, table: str, head: Place, problems:
     said = ", ".join(f"{count} {what}" for what, count in counted.items() if count)
     problems.error(
         "no-key",
-        head,
+        replace(head, column=key),
         f'the column "{key}" does not name the rows: of {len(rows)} cells {said}; the first is in row {found[0].place.row}',
         value=key,
         allowed="an id in every row, each another one",

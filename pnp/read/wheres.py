@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, Field
 
 from pnp.read.fields import Strict, Text
-from pnp.values.cells import canonical, unwrapped
+from pnp.values.cells import CellText, canonical, unwrapped
 from pnp.values.game import Row, Table
 from pnp.values.problems import Place, Problems, closest
 
@@ -84,14 +84,10 @@ def check_values(where: Mapping[str, Condition], table: Table, place: Place, pro
                 problems.warn("no-such-value", place, message, value=value, hint=closest(value, known))
         if not condition.bounded:
             continue
-        for row in table:
-            if row.said(column) and number_of(row, column) is None:
-                problems.error(
-                    "bad-number",
-                    row.place_of(column),
-                    f'"{row.said(column)}" is not a number, and {place} asks for those within bounds',
-                    value=row.said(column),
-                    hint=f'Mend the cell; [table.{table.name}.columns.{column}] type = "number" holds all to it.',
-                )
-                break
+        words = next((row for row in table if row.said(column) and number_of(row, column) is None), None)
+        if words is not None:
+            cell = words[column]
+            why = cell.why if isinstance(cell, CellText) else f'the column "{column}" is text'
+            hint = cell.hint if isinstance(cell, CellText) else "Ask for values instead: in, not."
+            problems.error("bad-value", place, f"{why}: it has no bounds", value=words.said(column), hint=hint)
 

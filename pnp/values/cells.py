@@ -122,22 +122,22 @@ def canonical(number: int | float) -> str:
     return str(int(number)) if float(number).is_integer() else str(number)
 
 
-def _unlike(cell: CellText, number: object) -> Mismatch:
-    return Mismatch(f"{cell.why}: it cannot be used with the number {number}", str(cell), hint=cell.hint)
+def _no_number(cell: CellText) -> Mismatch:
+    return Mismatch(f"{cell.why}: it cannot be used as a number", str(cell), hint=cell.hint)
 
 
-def _side(number: Number, other: object) -> int | float | None:
+def _side(other: object) -> int | float | None:
     """The other side of an operator, where it is a number; None where Python knows better. Raises Mismatch for a text."""
     if isinstance(other, Number):
         return other.number
     if isinstance(other, int | float):
         return other
     if isinstance(other, CellText):
-        raise _unlike(other, number)
+        raise _no_number(other)
     if isinstance(other, str):
         text = str(other)[:80]
         hint = "Leave the quotation marks off to compare or compute; join texts with ~."
-        raise Mismatch(f'the number {number} cannot be used with the text "{text}"', text, "a number", hint)
+        raise Mismatch(f'a number cannot be used with the text "{text}"', text, "a number", hint)
     return None
 
 
@@ -149,7 +149,7 @@ def _of_numbers(name: str, turned: bool = False) -> Callable[[Number, Any], Any]
         if turned and isinstance(other, str) and name in _OF_TEXTS:
             # A text with places to fill in, or one that is repeated.
             return _OF_TEXTS[name](other, self)
-        side = _side(self, other)
+        side = _side(other)
         return NotImplemented if side is None else compute(side, self.number) if turned else compute(self.number, side)
 
     return run
@@ -161,7 +161,7 @@ def _of_text(name: str) -> Callable[[CellText, Any], Any]:
 
     def run(self: CellText, other: Any) -> Any:
         if isinstance(other, int | float | Number):
-            raise _unlike(self, other)
+            raise _no_number(self)
         if usual is None:
             return str.__add__(other, self) if name == "__radd__" and isinstance(other, str) else NotImplemented
         return usual(self, other)
