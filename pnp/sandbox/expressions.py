@@ -18,7 +18,7 @@ from jinja2.parser import Parser
 from pnp.sandbox import FAULTS, explained
 from pnp.sandbox.counting import MOST_STEPS
 from pnp.sandbox.narrow import Narrow
-from pnp.sandbox.values import BadExpression, shown, unlike, within
+from pnp.sandbox.values import BadExpression, equal, shown, unlike, within
 from pnp.values.game import Row
 from pnp.values.problems import closest, listed
 
@@ -26,8 +26,8 @@ MOST_TEXT = 2000
 # What a run costs beside the things it goes through, so that a claim for thousands of cases is bounded, too.
 STEPS_OF_A_RUN = 100
 _COMPARISONS: Mapping[str, tuple[str, Callable[[Any, Any], bool]]] = {
-    "eq": ("==", operator.eq),
-    "ne": ("!=", operator.ne),
+    "eq": ("==", equal),
+    "ne": ("!=", lambda one, other: not equal(one, other)),
     "lt": ("<", operator.lt),
     "lteq": ("<=", operator.le),
     "gt": (">", operator.gt),

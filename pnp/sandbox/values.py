@@ -110,6 +110,16 @@ def within(one: Any, many: Any) -> bool:
     return found or (isinstance(one, Number) and isinstance(many, Mapping | set | frozenset) and str(one) in many)
 
 
+def equal(one: Any, other: Any) -> bool:
+    """``one == other``; numbers of a table are those of a set of words that are typed so."""
+    if one == other:
+        return True
+    if not (isinstance(one, set | frozenset) and isinstance(other, set | frozenset)):
+        return False
+    left, right = ({str(each) if isinstance(each, Number) else each for each in side} for side in (one, other))
+    return left == right
+
+
 _UNLIKE = re.compile(r"'(.{1,4})' not supported between instances of '(\w+)' and '(\w+)'")
 _UNUSABLE = re.compile(r"unsupported operand type\(s\) for ([^:]{1,20}): '(\w+)' and '(\w+)'")
 _NO_NUMBER = re.compile(r'can only concatenate str \(not "(\w+)"\) to str')

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pytest
 from conftest import TINY_GAME, TinyProject, pipeline
 
-from pnp.check.evaluator import evaluate
+from pnp.check.evaluator import Evaluator, evaluate
 from pnp.flows.listed import list_game
 from pnp.flows.pipeline import Pipeline
 from pnp.values.game import Component, Game
@@ -25,7 +25,7 @@ def of(tiny: TinyProject, toml: str, tables: Mapping[str, str], shown: str = "ro
     for name, text in tables.items():
         tiny.write(f"content/tiny/{name}.csv", text)
     tiny.write("templates/tiny/cards.svg.j2", FACE % shown)
-    return pipeline(tiny)
+    return pipeline(tiny.project)
 
 
 def game_of(made: Pipeline) -> Game:
@@ -90,12 +90,46 @@ def test_a_number_is_a_number_and_its_text(tiny: TinyProject, shown: str, seen: 
         ('count("cards", cost=[9, "10"])', 2),
         ('rows("cards") | selectattr("cost", "gt", 9) | list | length', 1),
         ('(rows("cards", id="a") | first).cost == "9"', True),
+        ('rows("cards") | map(attribute="cost") | list == ["9", 10, "1.50"]', True),
     ],
 )
 def test_claims_see_the_same_numbers(tiny: TinyProject, expression: str, value: object) -> None:
     """A book's maximum of 9 and 10 is 10."""
     made = of(tiny, CARDS, {"cards": "id,cost\na,9\nb,10\nc,1.50\n"})
     assert evaluate(game_of(made), expression) == value
+
+
+@pytest.mark.parametrize("words", ['"9", "10", "1.50"', "9, 10, 1.5"])
+def test_a_set_of_numbers_is_one_of_their_texts(tiny: TinyProject, words: str) -> None:
+    """Claims about words go on being true, and those about numbers are."""
+    made = of(tiny, CARDS, {"cards": "id,cost\na,9\nb,10\nc,1.50\n"})
+    clause = Evaluator(game_of(made)).compile(f'set(rows("cards") | map(attribute="cost")) == set([{words}])').clauses[0]
+    assert clause.judge({}).holds
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        '"x" | center(row.cost)',
+        '"x".ljust(row.cost)',
+        '"x" * row.cost',
+        "([0] * row.cost) | length",
+        "row.cost ** row.cost",
+        "range(row.cost) | list | length",
+        '"a b" | wordwrap(1, true, "x" * row.cost)',
+        '"a\nb" | indent(row.cost)',
+        '"{:{}}".format("x", row.cost)',
+        '"%*d" | format(row.cost, 1)',
+        "[1] | batch(row.cost, 0) | list | length",
+        "1.5 | round(row.cost)",
+        "[1] | tojson(row.cost)",
+    ],
+)
+def test_a_number_of_a_table_makes_nothing_without_bounds(tiny: TinyProject, shown: str) -> None:
+    """Whatever a number typed into a template may not do, one typed into a table may not."""
+    made = of(tiny, CARDS, {"cards": "id,cost\na,999999999\n"}, shown)
+    _ = made.decks
+    assert [problem.rule for problem in made.problems] == ["bad-template"]
 
 
 @pytest.mark.parametrize("column", ["copies", "count", "qty", "quantity"])
