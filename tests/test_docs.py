@@ -214,7 +214,7 @@ def test_the_page_about_tables_is_a_game_that_reads(tmp_path: Path) -> None:
         "name,type,cost,set,attack,defence,town",
         "Hex,curse,3,base,4,5,o",
         "Ox,beast,3,base,1,1,o",
-        "Jinx,trick,5,base,1,1,o",
+        "Jinx,trick,5,promo,1,1,o",
     ]
     (folder / "cards.csv").write_text("\n".join(rows), encoding="utf-8")
     (folder / "towns.csv").write_text("id,name\no,Oslo", encoding="utf-8")
