@@ -28,11 +28,12 @@ def resolve(
     for name in table.columns:
         column = columns.get(name)
         if column is None or column.value is None:
-            made[name] = column_values(table, name, column, typing, tables, palette, problems)
-    for at, row in enumerate(table.rows):
-        row.cells = {
-            name: Cell(made[name][at], cell.text, cell.place) if name in made else cell for name, cell in row.cells.items()
-        }
+            values = column_values(table, name, column, typing, tables, palette, problems)
+            if any(value is not row.cells[name].value for value, row in zip(values, table, strict=True)):
+                made[name] = values
+    for at, row in enumerate(table.rows if made else ()):
+        cells = {name: row.cells[name] for name in made}
+        row.cells = {**row.cells, **{name: Cell(made[name][at], cell.text, cell.place) for name, cell in cells.items()}}
 
 
 def column_values(
@@ -106,9 +107,10 @@ def _described(
 
 def _found(table: Table, name: str, cells: Sequence[Cell], typing: Habit) -> list[Value]:
     """Numbers, where every filled cell is one, else texts; these know why they are none where others look like numbers."""
-    numbers = [typing.number(cell.text) for cell in cells]
-    words = next((at for at, cell in enumerate(cells) if cell.text and numbers[at] is None), None)
-    if all(number is None for number in numbers):
+    # Columns say the same again and again.
+    numbers = {text: typing.number(text) for text in dict.fromkeys(cell.text for cell in cells)}
+    words = next((at for at, cell in enumerate(cells) if cell.text and numbers[cell.text] is None), None)
+    if all(number is None for number in numbers.values()):
         table.taken[name] = "text"
         return [cell.text for cell in cells]
     if words is not None:
@@ -119,13 +121,9 @@ def _found(table: Table, name: str, cells: Sequence[Cell], typing: Habit) -> lis
     table.taken[name] = "numbers"
     empty = next((cell.place.row for cell in cells if not cell.text), None)
     why = f'the column "{name}" has empty cells, as in row {empty}'
-    values: list[Value] = []
-    for cell, number in zip(cells, numbers, strict=True):
-        if number is not None:
-            values.append(Number(cell.text, number))
-        else:
-            values.append(CellText("", why, f"Fill it, or ask first: {{% if row.{name} %}}."))
-    return values
+    hint = f"Fill it, or ask first: {{% if row.{name} %}}."
+    made = {text: CellText("", why, hint) if number is None else Number(text, number) for text, number in numbers.items()}
+    return [made[cell.text] for cell in cells]
 
 
 def _index(table: Table) -> dict[str, Row]:

@@ -86,7 +86,7 @@ def habit(texts: Iterable[str]) -> Habit:
     commas = dots = perhaps = False
     grouped = {".": False, ",": False}
     for text in texts:
-        if "," not in text and "." not in text:
+        if not text or not text[-1].isdecimal() or ("," not in text and "." not in text):
             continue
         commas = commas or bool(_SURE[","].fullmatch(text))
         dots = dots or bool(_SURE["."].fullmatch(text))
