@@ -62,7 +62,8 @@ class Documents(Narrow, Compiled):
 
     def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
         """Texts may be added to texts and lists to lists, counted; all else is as in expressions."""
-        if operator == "+" and isinstance(left, str | list) and type(left) is type(right):
+        texts = isinstance(left, str) and isinstance(right, str)
+        if operator == "+" and (texts or (isinstance(left, list) and isinstance(right, list))):
             self.spend(len(left) + len(right))
             return self.weighed(operators.add(left, right))
         made = super().call_binop(context, operator, left, right)

@@ -10,6 +10,8 @@ from conftest import TINY_GAME, TinyProject, pipeline
 from pnp.check.evaluator import Evaluator, evaluate
 from pnp.flows.listed import list_game
 from pnp.flows.pipeline import Pipeline
+from pnp.sandbox.documents import BadDocument, Documents
+from pnp.values.cells import CellText, Number
 from pnp.values.game import Component, Game
 from pnp.values.layers import TextLayer
 
@@ -130,6 +132,37 @@ def test_a_number_of_a_table_makes_nothing_without_bounds(tiny: TinyProject, sho
     made = of(tiny, CARDS, {"cards": "id,cost\na,999999999\n"}, shown)
     _ = made.decks
     assert [problem.rule for problem in made.problems] == ["bad-template"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "filled"),
+    [
+        ("{{ n + 1 }}", "3.5"),
+        ("{{ n + n }} {{ n * 2 }}", "5.0 5.0"),
+        ("{{ n }} gold", "2.50 gold"),
+        ("{{ w + '!' }}{{ w }}", "X!X"),
+    ],
+)
+def test_books_see_the_same_numbers(typed: str, filled: str) -> None:
+    """A book computes with them, and prints them as typed."""
+    names = {"n": Number("2.50", 2.5), "w": CellText("X", "the column is text", "Mend it.")}
+    assert Documents(names).fill(typed) == filled
+
+
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [
+        ("{{ n + ' gold' }}", "a number cannot be used with the text"),
+        ("{{ w > 1 }}", "the column is text"),
+        ("{{ 1 - w }}", "text"),
+    ],
+)
+def test_books_are_told_what_is_no_number(typed: str, why: str) -> None:
+    """With the line of the book."""
+    names = {"n": Number("2.50", 2.5), "w": CellText("X", "the column is text", "Mend it.")}
+    with pytest.raises(BadDocument, match=why) as bad:
+        Documents(names).fill(f"One.\n{typed}")
+    assert bad.value.line == 2
 
 
 @pytest.mark.parametrize("column", ["copies", "count", "qty", "quantity"])
