@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import pytest
 from conftest import TINY_GAME, TinyProject, pipeline
 
+from pnp.check import expected_counts
 from pnp.check.evaluator import Evaluator, evaluate
 from pnp.flows.listed import list_game
 from pnp.flows.pipeline import Pipeline
@@ -274,6 +275,14 @@ def test_a_numbered_copy_has_the_drawing_of_its_row(tiny: TinyProject) -> None:
         tiny.write(f"content/tiny/art/{name}.svg", '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>')
     made = of(tiny, f"{CARDS}numbered = true\n", {"cards": "id,copies\nticket,3\n"}, "picture()")
     assert said(made) == ["ticket", "ticket-2", "ticket"]
+
+
+@pytest.mark.parametrize("split", ["groups = 2", "each = 3", "counts = { 2 = 3, 3 = 3 }"])
+def test_a_number_typed_in_two_ways_is_one(tiny: TinyProject, split: str) -> None:
+    """What is promised of its copies holds for both."""
+    toml = f'{CARDS}[[expect.cards.split]]\nby = "cost"\n{split}\n'
+    made = of(tiny, toml, {"cards": "id,cost,copies\na,2,1\nb,2.0,2\nc,3,3\n"})
+    assert not [*expected_counts.check(game_of(made))]
 
 
 def test_the_list_says_what_was_taken_for_what(tiny: TinyProject) -> None:
