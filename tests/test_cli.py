@@ -320,6 +320,26 @@ def test_games_are_listed_as_json(tiny: TinyProject, pnp: Run) -> None:
     assert "bad: cannot be read; see pnp check bad" in pnp("list", at=tiny.project.root).out
 
 
+def test_the_list_of_one_game_shows_its_tables(tiny: TinyProject, pnp: Run) -> None:
+    """Each column with what it was taken for, as lines and as JSON."""
+    told = pnp("list", "tiny", at=tiny.project.root)
+    listed = pnp("list", "tiny", "--json", at=tiny.project.root).json["games"]["tiny"]["tables"]
+
+    assert told.out.splitlines() == [
+        "tiny: Tiny: cards",
+        "",
+        "cards: content/tiny/cards.csv, 2 rows",
+        "title  name  taken as",
+        "name   name  text",
+        "text   text  text",
+    ]
+    assert [(table["name"], table["rows"]) for table in listed] == [("cards", 2)]
+    assert [(column["name"], column["taken"], column["used"]) for column in listed[0]["columns"]] == [
+        ("name", "text", True),
+        ("text", "text", True),
+    ]
+
+
 # --- count ----------------------------------------------------------------------------------------------
 
 

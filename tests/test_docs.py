@@ -34,6 +34,7 @@ OWN_GAME, DICE, ALLOW, RULES = (
 )
 FROM_INKSCAPE = DOCS / "how-to" / "from-inkscape.md"
 MACROS = DOCS / "reference" / "macros.md"
+TABLES = DOCS / "reference" / "tables.md"
 
 
 def models(model: type[BaseModel]) -> Iterator[type[BaseModel]]:
@@ -100,7 +101,8 @@ def test_every_exit_code_is_told() -> None:
 def test_every_key_of_a_game_file_is_documented() -> None:
     """Each key that game.toml may have stands on its page in backquotes, sections in brackets as headings."""
     text = page("reference/game-toml")
-    keys = {key for model in models(GameFile) for key in model.model_fields} - {"game", "component", "expect", "layout"}
+    keys = {field.alias or key for model in models(GameFile) for key, field in model.model_fields.items()}
+    keys -= {"game", "component", "expect", "layout"}
 
     assert [key for key in sorted(keys) if f"`{key}`" not in text and f"`[{key}]`" not in text] == []
     for section in (
@@ -214,11 +216,39 @@ def test_what_the_page_shows_of_a_template_is_what_is_said(tmp_path: Path) -> No
     assert run(*shlex.split(typed)[1:], at=tmp_path).out == shown
 
 
+def test_the_page_about_tables_is_a_game_that_reads(tmp_path: Path) -> None:
+    """Its columns are computed and its rows chosen as it says."""
+    folder = tmp_path / "content" / "mygame"
+    folder.mkdir(parents=True)
+    (tmp_path / "templates").mkdir()
+    (tmp_path / "templates" / "spells.svg.j2").write_text("", encoding="utf-8")
+    text = "\n".join(['[game]\nname = "Mine"', *blocks(TABLES, "toml"), "[table.cards.columns.town]", 'table = "towns"'])
+    (folder / "game.toml").write_text(text, encoding="utf-8")
+    rows = [
+        "name,type,cost,set,attack,defence,town",
+        "Hex,curse,3,base,4,5,o",
+        "Ox,beast,3,base,1,1,o",
+        "Jinx,trick,5,promo,1,1,o",
+    ]
+    (folder / "cards.csv").write_text("\n".join(rows), encoding="utf-8")
+    (folder / "towns.csv").write_text("id,name\no,Oslo", encoding="utf-8")
+    problems = Problems()
+    game = read_game(Project(tmp_path), "mygame", problems)
+
+    assert game is not None and not list(problems)
+    (row,) = game.components[0].table
+    assert [row[column] for column in ("name", "total", "strong", "label")] == ["Hex", 9, True, "Oslo (9)"]
+
+
 def test_no_block_is_left_out_by_these_tests() -> None:
     """All blocks are of a language that is run or compared; files of games stand on pages whose game is built."""
     for path in (README, *PAGES):
         assert languages(path) <= {"sh", "text", "csv", "toml", "jinja", "markdown"}, path
-        assert path in (OWN_GAME, DICE, ALLOW, RULES, MACROS, TUTORIAL) or not languages(path) & {"csv", "toml", "jinja"}
+        assert path in (OWN_GAME, DICE, ALLOW, RULES, MACROS, TUTORIAL, TABLES) or not languages(path) & {
+            "csv",
+            "toml",
+            "jinja",
+        }
         lines = [line for block in blocks(path, "sh") for line in block.splitlines()]
         assert [line for line in lines if not line.startswith("pnp ")] == (
             [

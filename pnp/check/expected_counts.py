@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from pnp.values.cells import Number
 from pnp.values.findings import Report, Subject, report
 from pnp.values.game import Component, Expectation, Game, Grouping, Row
 from pnp.values.problems import About, Place, Problem, closest, listed
@@ -87,9 +88,15 @@ def _grouping(game: Game, component: Component, grouping: Grouping) -> Iterator[
     if any(_unread(row, column) for row in table.rows for column in (grouping.column, *grouping.where)):
         return
     groups: dict[str, list[Row]] = {}
+    numbers: dict[int | float, str] = {}
     for row in table.rows:
         if all(row.says(column, wanted) for column, wanted in grouping.where.items()):
-            groups.setdefault(row.text_of(grouping.column), []).append(row)
+            name, cell = row.text_of(grouping.column), row.cells.get(grouping.column)
+            if cell is not None and isinstance(cell.value, Number):
+                # 2 and 2.0 are one number; it is called as the promise calls it.
+                called = next((text for text in row.sayings(grouping.column) if text in grouping.counts), name)
+                name = numbers.setdefault(cell.value.number, called)
+            groups.setdefault(name, []).append(row)
     where = "".join(f", {column} {wanted}" for column, wanted in grouping.where.items())
     what = f"{component.title}{where}"
     if grouping.groups is not None and len(groups) != grouping.groups:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 from pnp.sandbox.values import BadExpression, shown
+from pnp.values.cells import Number, canonical, unwrapped
 from pnp.values.game import Board, Component, Field, Game, Layout, Row, Table
 from pnp.values.problems import closest, listed
 
@@ -51,7 +52,8 @@ def names_of(
             else:
                 rows = [row for row in rows if not {*texts_of(wanted)}.isdisjoint(row.sayings(column))]
         spend(len(rows))
-        seen.setdefault(table.file, []).extend(rows)
+        for file in {table.file: None} if not rows else dict.fromkeys(str(row.place.file) for row in rows):
+            seen.setdefault(file, []).extend(row for row in rows if row.place.file == file)
         return rows
 
     def of(name: str) -> Component:
@@ -127,6 +129,8 @@ def texts_of(wanted: Any) -> list[str]:
         return [wanted.id]
     if isinstance(wanted, bool):
         return ["yes" if wanted else "no"]
+    if isinstance(wanted, int | float | Number):
+        return [canonical(unwrapped(wanted))]
     return ["" if wanted is None else str(wanted)]
 
 

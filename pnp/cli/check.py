@@ -10,7 +10,7 @@ import click
 
 from pnp.cli import completion as complete
 from pnp.cli import options as ask
-from pnp.cli.output import UNREADABLE, checked, count_table, finish, near, progress
+from pnp.cli.output import UNREADABLE, checked, count_table, finish, near, number, progress, tables_listed
 
 if TYPE_CHECKING:
     from pnp.values.game import Backs, Ink, Paper
@@ -102,31 +102,44 @@ def count(start: Path | None, games: tuple[str, ...], papers: tuple[Paper, ...],
 
 
 @click.command(name="list")
+@ask.games
 @ask.as_json
 @click.pass_obj
-def list_games(start: Path | None, as_json: bool) -> None:
-    """List the games of this project and their components."""
+def list_games(start: Path | None, games: tuple[str, ...], as_json: bool) -> None:
+    """List the games of this project and their components; of those named also what their tables were taken for.
+
+    For every column: its title as typed, its name in templates, whether its cells are text, numbers, yes or no, colours
+    or rows of another table, which column names the rows, which says how many copies there are, and what nothing uses.
+    """
+    from dataclasses import asdict
+
+    from pnp.flows.listed import GameListed, list_game
     from pnp.read.game import read_game
     from pnp.values.problems import Problems
 
     project = ask.project(start)
-    found: dict[str, dict[str, Any]] = {}
-    for name in project.games():
-        game = read_game(project, name, Problems())
-        found[name] = {
-            "title": game.title if game else None,
-            "components": [component.name for component in game.components] if game else [],
-        }
+    found: dict[str, GameListed] = {}
+    if games:
+        with ask.cache() as cache:
+            found = {name: list_game(project, name, cache) for name in ask.chosen(project, games)}
+    else:
+        for name in project.games():
+            game = read_game(project, name, Problems())
+            components = [component.name for component in game.components] if game else []
+            found[name] = GameListed(game.title if game else None, components)
     if as_json:
-        click.echo(json.dumps({"games": found}, ensure_ascii=False, indent=2))
+        told: dict[str, Any] = {name: asdict(entry) for name, entry in found.items()}
+        if not games:
+            told = {name: {key: entry[key] for key in ("title", "components")} for name, entry in told.items()}
+        click.echo(json.dumps({"games": told}, ensure_ascii=False, indent=2))
         return
     for name, entry in found.items():
-        what = (
-            f"{entry['title']}: {', '.join(entry['components'])}"
-            if entry["title"]
-            else f"cannot be read; see pnp check {name}"
-        )
+        what = f"{entry.title}: {', '.join(entry.components)}" if entry.title else f"cannot be read; see pnp check {name}"
         click.echo(f"{name}: {what}")
+        for listed in entry.tables:
+            click.echo(f"\n{tables_listed(listed)}")
+        if entry.errors and entry.title:
+            click.echo(f"\n{number(entry.errors, 'error')}; see pnp check {name}")
 
 
 def _explain(rule: str) -> None:

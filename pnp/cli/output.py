@@ -14,6 +14,7 @@ import click
 from pnp import __version__
 
 if TYPE_CHECKING:
+    from pnp.flows.listed import TableListed
     from pnp.values.outcome import Result
     from pnp.values.problems import Problem
 
@@ -154,15 +155,27 @@ def count_table(result: Result) -> str:
     return f"{result.game}\n{table(rows)}"
 
 
-def table(rows: Sequence[tuple[str, ...]]) -> str:
-    """Rows in columns, in a pipe as on a terminal: two of words, then numbers, which are set to the right.
+def tables_listed(listed: TableListed) -> str:
+    """A table of a game: where it is, and what its columns were taken for."""
+    sheet = f", sheet {listed.sheet}" if listed.sheet else ""
+    rows = [("title", "name", "taken as", "")]
+    for column in listed.columns:
+        said = {"key": column.key, "copies": column.copies, "nothing uses it": column.used is False}
+        about = ", ".join(word for word, true in said.items() if true)
+        title = "(computed)" if column.title is None else " ".join(column.title.split())
+        rows.append((title, column.name, column.taken, about))
+    return f"{listed.name}: {listed.file}{sheet}, {number(listed.rows, 'row')}\n{table(rows, words=4)}"
+
+
+def table(rows: Sequence[tuple[str, ...]], words: int = WORDS) -> str:
+    """Rows in columns, in a pipe as on a terminal: first those of words, then numbers, which are set to the right.
 
     Not by rich: it sets a column in which a line is broken wider than its longest line, and takes 30 ms to load.
     """
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = (
         (
-            cell.ljust(width) if at < WORDS else cell.rjust(width)
+            cell.ljust(width) if at < words else cell.rjust(width)
             for at, (cell, width) in enumerate(zip(row, widths, strict=True))
         )
         for row in rows

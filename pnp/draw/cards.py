@@ -19,9 +19,9 @@ from pnp.draw.variants import Recolouring
 from pnp.svg import safe as svg
 from pnp.system.cache import Cache, digest
 from pnp.values.faces import Deck, Face, Piece
-from pnp.values.game import Component, Game, Ink, Row, Side
+from pnp.values.game import COPIES, Component, Game, Ink, Row, Side, Table
 from pnp.values.layers import Layer
-from pnp.values.problems import About, Place, Problems
+from pnp.values.problems import About, Place, Problems, closest
 from pnp.values.walk import walk
 
 # What no XML can hold.
@@ -251,7 +251,9 @@ def _sound(row: Row) -> bool:
 
 def check_columns(game: Game, problems: Problems) -> None:
     """Name columns that neither a template nor anything else has asked for."""
-    tables = {component.table.file: component.table for component in game.components}
+    tables = {
+        table.file: table for component in game.components for table in component.table.parts or (component.table,)
+    }
     for table in tables.values():
         for column in table.columns:
             if column not in table.used:
@@ -260,8 +262,19 @@ def check_columns(game: Game, problems: Problems) -> None:
                     Place(table.file, 1, column),
                     f'nothing uses the column "{column}"',
                     value=column,
-                    hint=f"Show it in a template with {{{{ row.{column} }}}}, or remove it.",
+                    hint=f"{_meant(table, column)}Show it in a template with {{{{ row.{column} }}}}, or remove it.",
                 )
+
+
+def _meant(table: Table, column: str) -> str:
+    """The column that means something to pnp which this one nearly is, as a question, where the table has none of these."""
+    known: list[str] = []
+    if not table.counted and table.taken.get(column) == "numbers":
+        known += COPIES
+    if not table.key and "name" not in table.columns and "title" not in table.columns:
+        known += ("name", "title")
+    meant = closest(column, known, 0.75)
+    return f"{meant} " if meant else ""
 
 
 class _Pictures:
@@ -277,7 +290,9 @@ class _Pictures:
     def __call__(self, usual: str = "") -> str:
         if "art" in self._row and (named := str(self._row["art"] or "")):
             return named
-        for name in (f"{self._component}/{self._row.id}", self._row.id):
-            if self._art.has(name):
-                return name
-        return usual or self._row.id
+        design = self._row.design or self._row.id
+        for name in dict.fromkeys((self._row.id, design)):
+            for path in (f"{self._component}/{name}", name):
+                if self._art.has(path):
+                    return path
+        return usual or design

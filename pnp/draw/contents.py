@@ -72,7 +72,7 @@ class Contents:
         """A row without those that it refers to, and these."""
         if row not in self._own:
             cells = [(name, Row if isinstance(cell.value, Row) else cell.value) for name, cell in row.cells.items()]
-            self._own[row] = repr((row.id, row.copies, cells)), row.referred()
+            self._own[row] = repr((row.id, row.design, row.copies, cells)), row.referred()
         return self._own[row]
 
     def _every_row(self) -> str:

@@ -16,7 +16,7 @@ from jinja2.loaders import split_template_path
 
 from pnp.sandbox import FAULTS, HALF, SHARED, explained
 from pnp.sandbox.drawings import Drawings
-from pnp.sandbox.values import BadExpression
+from pnp.sandbox.values import BadExpression, unlike
 from pnp.system.cache import digest
 from pnp.system.paths import within
 from pnp.values.problems import closest, listed
@@ -126,6 +126,8 @@ class Templates:
             raise BadTemplate("it includes or calls itself without end", *where) from None
         except Exception as error:
             # Whatever an expression in a template can raise is the template's fault, not ours.
+            if pair := unlike(error):
+                raise BadTemplate(str(pair), *self._where(error.__traceback__, file), hint=pair.hint) from None
             reason = f"{type(error).__name__}: {error}"
             raise BadTemplate(f"it cannot be filled ({reason})", *self._where(error.__traceback__, file)) from None
         finally:

@@ -5,12 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from pnp.read.joined import check_joined, numbered
 from pnp.read.pieces import PieceRules, Shelf, known_columns
 from pnp.read.tomlfile import Lines
+from pnp.read.wheres import check_values
 from pnp.values.game import Component, Table
+from pnp.values.kinds import KINDS
 from pnp.values.problems import Place, Problems, closest, listed
 
 MOST_BLEED = 20.0
+# Nine to a sheet these are eleven packets of 500 sheets.
+MOST_PIECES = 50_000
 
 
 def read_component(key: str, rules: PieceRules, shelf: Shelf, problems: Problems) -> Component | None:
@@ -26,11 +31,14 @@ def read_component(key: str, rules: PieceRules, shelf: Shelf, problems: Problems
     table = rules.rows(key, shelf, place)
     if table is None or len(problems.errors) > before:
         return None
+    if table.parts:
+        check_joined(table, shelf.lines.place("component", key, "table"), problems)
+    table = _copied(_filtered(table, rules, key, shelf.lines, problems), rules, key, shelf.lines, problems)
     component = Component(
         name=key,
         title=rules.title or key.replace("-", " ").replace("_", " ").capitalize(),
         kind=rules.kind,
-        table=_filtered(table, rules, key, shelf.lines, problems),
+        table=table,
         template=template,
         back=rules.back,
         width=width,
@@ -62,11 +70,16 @@ def _filtered(table: Table, rules: PieceRules, key: str, lines: Lines, problems:
     place = lines.place("component", key, "where")
     if not known_columns(table, list(rules.where), place, problems):
         return table
-    rows = tuple(row for row in table.rows if all(row.says(column, value) for column, value in rules.where.items()))
-    table.used.update(rules.where)
-    if not rows and table.whole and all(row.sound for row in table):
-        missed = {column: {row.text_of(column): None for row in table} for column in rules.where}
-        column, value = next(((key, value) for key, value in rules.where.items() if value not in missed[key]), ("", ""))
+    rows = tuple(row for row in table if all(condition.holds(row, column) for column, condition in rules.where.items()))
+    table.use(rules.where)
+    sound, before = table.whole and all(row.sound for row in table), len(problems.errors)
+    if sound and (rows or any(condition.bounded for condition in rules.where.values())):
+        check_values(rules.where, table, place, problems)
+        sound = len(problems.errors) == before
+    if not rows and sound:
+        missed = {column: {text: None for row in table for text in row.sayings(column)} for column in rules.where}
+        wanted = [(column, value) for column, condition in rules.where.items() for value in condition.in_ or ()]
+        column, value = next(((key, value) for key, value in wanted if value not in missed[key]), ("", ""))
         problems.error(
             "no-rows",
             place if rules.where else Place(table.file),
@@ -78,3 +91,14 @@ def _filtered(table: Table, rules: PieceRules, key: str, lines: Lines, problems:
             else "A row is a piece: add one below the column names.",
         )
     return replace(table, rows=rows)
+
+
+def _copied(table: Table, rules: PieceRules, key: str, lines: Lines, problems: Problems) -> Table:
+    """The table, with a row for each copy where the copies have numbers; not where there are far too many, which is told."""
+    if not rules.numbered or sum(row.copies for row in table) > MOST_PIECES:
+        return table
+    place = lines.place("component", key, "numbered")
+    if KINDS[rules.kind].laid:
+        problems.error("bad-value", place, f"copies of a {rules.kind} have no numbers: layouts name each by its row's id")
+        return table
+    return numbered(table, place, problems)

@@ -7,23 +7,22 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from pnp.read import presets
-from pnp.read.components import read_component
+from pnp.read.celltypes import resolve
+from pnp.read.components import MOST_PIECES, read_component
+from pnp.read.computed import computed
 from pnp.read.gamefile import read_game_file
 from pnp.read.layouts import read_layout
 from pnp.read.manuals import read_manuals
 from pnp.read.pieces import Shelf
 from pnp.read.project import Project, font_folders
 from pnp.read.schema import Expected, GameFile, Split, TableRules
-from pnp.read.tables import find_file, read_table, resolve
+from pnp.read.tables import find_file, read_table
 from pnp.read.tomlfile import Lines
 from pnp.system.paths import file_within
 from pnp.values.game import Component, Expectation, Game, Grouping, Layout, Paper, Table
 from pnp.values.kinds import KINDS
 from pnp.values.problems import Place, Problems, listed
 from pnp.values.rules import Rules
-
-# Nine to a sheet these are eleven packets of 500 sheets.
-MOST_PIECES = 50_000
 
 
 def read_game(project: Project, name: str, problems: Problems) -> Game | None:
@@ -148,8 +147,13 @@ def _tables(project: Project, folder: Path, rules: GameFile, lines: Lines, probl
         elif table := read_table(path, project.shown(path), name, rules.table.get(name, TableRules()), problems):
             tables[name] = table
     for name, table in tables.items():
-        if name in rules.table:
-            resolve(table, rules.table[name].columns, tables, rules.palette, problems)
+        resolve(table, rules.table[name].columns if name in rules.table else {}, tables, rules.palette, problems)
+    for name in [name for name in tables if name in rules.table]:
+
+        def place_of(column: str, name: str = name) -> Place:
+            return lines.place("table", name, "columns", column)
+
+        tables[name] = computed(tables[name], rules.table[name].columns, tables, rules.palette, place_of, problems)
     return tables
 
 

@@ -29,6 +29,15 @@ class Grid:
     rows: tuple[tuple[int, tuple[str, ...]], ...]
     whole: bool = True
     """False when a row had to be left out."""
+    titles: tuple[str, ...] = ()
+    """The names of the columns as they stand in the file."""
+    head: int = 1
+    """The row that names the columns."""
+
+
+def column_name(title: str) -> str:
+    """A person writes "Home town", a template home_town."""
+    return "_".join(title.strip().lower().replace("-", " ").split())
 
 
 def read_grid(path: Path, shown: str, sheet: str | None, problems: Problems) -> Grid | None:
@@ -79,8 +88,7 @@ def _checked(shown: str, head_line: int, header: list[str], rows: list[tuple[int
     width = max((i + 1 for i, name in enumerate(header) if name.strip()), default=0)
     names: list[str] = []
     for index, name in enumerate(header[:width]):
-        # A person writes "Home town", a template home_town.
-        folded = "_".join(name.strip().lower().replace("-", " ").split())
+        folded = column_name(name)
         place = Place(shown, head_line, folded or str(index + 1))
         if not folded:
             message = f"column {index + 1} has no name in the first row"
@@ -105,7 +113,7 @@ def _checked(shown: str, head_line: int, header: list[str], rows: list[tuple[int
             )
             continue
         kept.append((line, tuple(text.replace("\r\n", "\n").strip() for text in texts)))
-    return Grid(tuple(names), tuple(kept), len(kept) == len(rows))
+    return Grid(tuple(names), tuple(kept), len(kept) == len(rows), tuple(map(str.strip, header[:width])), head_line)
 
 
 def _csv_lines(path: Path, shown: str, sheet: str | None, problems: Problems) -> Iterator[tuple[int, list[str]]]:

@@ -7,17 +7,24 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from pnp.read import presets
 from pnp.read.fields import Count, Name, Strict, Text
+from pnp.read.joined import joined
 from pnp.read.project import Project
 from pnp.read.tomlfile import Lines
+from pnp.read.wheres import Where
 from pnp.shapes import units
 from pnp.values.game import Cell, Component, Paper, Row, Table
 from pnp.values.kinds import KINDS, KindName
 from pnp.values.problems import Place, Problems, listed
 
+Tables = Annotated[
+    list[Name],
+    BeforeValidator(lambda value: value if isinstance(value, list) else [value], json_schema_input_type=Name | list[Name]),
+    Field(min_length=1),
+]
 WHAT = Field(description="What the piece is.")
 Size = Annotated[
     Text, Field(description="A preset such as poker, tcg, mini-euro, tarot, square-70, or a size such as 90mm x 60mm.")
@@ -71,8 +78,16 @@ class PieceRules(Strict):
 
     kind: Annotated[KindName, WHAT]
     title: Text | None = Field(None, description="Its name in lists and on sheets; by default the key in words.")
-    table: Name | None = Field(None, description="The table whose rows are the pieces; by default the component's name.")
-    where: dict[Text, Text] = Field(default_factory=dict, description="Only rows whose columns have these values.")
+    table: Tables | None = Field(
+        None, description="The table whose rows are the pieces, or several; by default the component's name."
+    )
+    where: Where = Field(
+        default_factory=dict,
+        description="Only rows whose columns have these values: a value, a list of values, or in, not, min and max.",
+    )
+    numbered: bool = Field(
+        False, description="Each copy is a piece of its own, and its template knows which: row.copy of row.copies."
+    )
     template: Text | None = Field(
         None, description="Template of the front (templates/GAME/NAME.svg.j2); by default the component's name."
     )
@@ -102,12 +117,14 @@ class PieceRules(Strict):
     def tables(self, key: str) -> Iterator[tuple[str, str]]:
         """(key of game.toml, table) for every table that it is made from; of a faulty one for those that it still names."""
         if self.table is not None or self.tabled:
-            yield "table", self.table or key
+            # What is faulty is as it was typed.
+            named = [self.table] if isinstance(self.table, str) else self.table or [key]
+            yield from (("table", name) for name in named)
 
     def rows(self, key: str, shelf: Shelf, place: Place) -> Table | None:
         """The table of the pieces: typed by a person, or made where the kind says all."""
         if self.table is not None or self.tabled:
-            return shelf.tables.get(self.table or key)
+            return joined(key, [shelf.tables.get(name) for name in self.table or (key,)])
         used = {"id", "name"}
         title = self.title or key.replace("-", " ").capitalize()
         cells = {"id": Cell(key, key, place), "name": Cell(title, title, place)}

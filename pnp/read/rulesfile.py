@@ -59,7 +59,7 @@ class Names:
         made = self.components.get(component)
         if made is None or not self.columns(made.table, where, *path):
             return
-        made.table.used.update(where)
+        made.table.use(where)
         for column, wanted in where.items():
             if there and made.table.whole and not any(row.says(column, wanted) for row in made.table):
                 values = dict.fromkeys(row.text_of(column) for row in made.table)

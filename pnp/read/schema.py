@@ -34,16 +34,21 @@ class About(Strict):
 
 
 class Column(Strict):
-    """What the cells of one column may hold; a column without an entry holds any text."""
+    """What the cells of one column may hold; a column without an entry holds any text, or numbers alone."""
 
-    type: Literal["text", "whole", "number", "flag", "colour"] = Field(
-        "text", description="whole: a whole number; flag: yes or no; colour: #rrggbb or a name from [palette]."
+    type: Literal["text", "whole", "number", "flag", "colour"] | None = Field(
+        None,
+        description="whole: a whole number; flag: yes or no; colour: #rrggbb or a name from [palette]. By default number "
+        "where every filled cell is one, else text.",
     )
     one_of: list[Text] | None = Field(None, min_length=1, description="The only values allowed.")
     table: Name | None = Field(None, description="Each cell is the id or name of a row of this table.")
     min: float | None = Field(None, description="Least number allowed.")
     max: float | None = Field(None, description="Greatest number allowed.")
     optional: bool = Field(False, description="The cell may be empty.")
+    value: Text | None = Field(
+        None, description="The column is not typed but computed, for each row, from the others: attack + defence."
+    )
 
 
 class TableRules(Strict):
@@ -51,6 +56,13 @@ class TableRules(Strict):
 
     file: Text | None = Field(None, description="File in the game's folder; by default NAME.csv, NAME.xlsx or NAME.ods.")
     sheet: Text | None = Field(None, description="Sheet of a spreadsheet; by default the first.")
+    id: Text | None = Field(None, description="The column that names the rows, as typed in the first row; by default id.")
+    copies: Text | None = Field(
+        None, description="The column that says how many there are; by default copies, count, qty or quantity."
+    )
+    names: dict[Name, Text] = Field(
+        default_factory=dict, description='Other names for columns: cost = "Mana Cost" makes it row.cost.'
+    )
     columns: dict[Text, Column] = Field(default_factory=dict, description="Rules for columns, by name.")
 
 

@@ -21,6 +21,7 @@ from jinja2.sandbox import SandboxedEnvironment
 from jinja2.utils import missing
 
 from pnp.sandbox.values import BadExpression, shown
+from pnp.values.cells import Mismatch, Number
 from pnp.values.game import Row
 from pnp.values.problems import closest, listed
 
@@ -53,6 +54,7 @@ class Strict(jinja2.StrictUndefined):
         asked, holder = self._undefined_name, self._undefined_obj
         name = str(asked) if isinstance(asked, str | int | float | Row) else "this"
         known: Iterable[str] = ()
+        told = ""
         if self._undefined_exception is SecurityError:
             text = f'"{name}" is out of bounds: {self.who} cannot reach into Python'
         elif self._undefined_hint:
@@ -62,6 +64,8 @@ class Strict(jinja2.StrictUndefined):
         elif isinstance(holder, Row):
             known = list(dict.fromkeys((*holder.cells, *ROW_NAMES)))
             text = f'the table {holder.place.file} has no column "{name}"'
+            if name == "copy":
+                told = "Copies have numbers where the component says numbered = true."
         elif isinstance(holder, Mapping):
             known = list(holder)
             text = f'there is no "{name}" here'
@@ -71,20 +75,24 @@ class Strict(jinja2.StrictUndefined):
         else:
             text = f'"{name}" cannot be asked of {_of_whom(holder)}'
         message = Message(text)
-        message.value, message.allowed, message.hint = name, listed(known, 30), closest(name, known)
+        message.value, message.allowed, message.hint = name, listed(known, 30), told or closest(name, known)
         message.unknown = holder is missing and not self._undefined_hint
         message.where = self._where
         return message
 
 
 # What is raised over a name, a value, or a way into Python.
-FAULTS = (BadExpression, jinja2.UndefinedError, SecurityError)
+FAULTS = (BadExpression, Mismatch, jinja2.UndefinedError, SecurityError)
 
 
-def explained(fault: BadExpression | jinja2.TemplateRuntimeError, known: Callable[[str], tuple[str, str]]) -> BadExpression:
+def explained(
+    fault: BadExpression | Mismatch | jinja2.TemplateRuntimeError, known: Callable[[str], tuple[str, str]]
+) -> BadExpression:
     """One of FAULTS for a person; ``known`` tells what is allowed instead of a name that is not known, and a hint."""
     if isinstance(fault, BadExpression):
         return fault
+    if isinstance(fault, Mismatch):
+        return BadExpression(str(fault), fault.value, fault.allowed, fault.hint)
     message: Any = fault.message
     if not isinstance(message, Message):
         return BadExpression(str(message))
@@ -142,6 +150,9 @@ class Environment(SandboxedEnvironment):
         return super().getattr(obj, attribute)
 
     def getitem(self, obj: Any, argument: Any) -> Any:
+        if isinstance(obj, Mapping) and isinstance(argument, Number):
+            # What is kept under "3" is there for the number 3 of a table, too.
+            argument = argument.number if argument.number in obj else str(argument)
         if isinstance(obj, Row | Mapping) and isinstance(argument, str):
             return self.getattr(obj, argument)
         return super().getitem(obj, argument)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import wraps
-from typing import Any
+from typing import Any, cast
 
 from jinja2 import nodes
 from jinja2.environment import TemplateModule
@@ -17,7 +17,8 @@ from jinja2.utils import Namespace
 from jinja2.visitor import NodeTransformer
 
 from pnp.sandbox import Environment
-from pnp.sandbox.values import BadExpression, in_order, printable
+from pnp.sandbox.values import BadExpression, in_order, printable, within
+from pnp.values.cells import unwrapped
 from pnp.values.game import Row
 
 MOST_STEPS = 2_000_000
@@ -63,6 +64,9 @@ class Counting(NodeTransformer):
     def visit_Compare(self, node: nodes.Compare) -> nodes.Node:  # noqa: N802
         """What is compared is gone through, all of it; only against a plain word or number it is not."""
         self.generic_visit(node)
+        if len(node.ops) == 1 and node.ops[0].op in ("in", "notin"):
+            among = _through(_through(node.expr, "weighed"), "within", _through(node.ops[0].expr, "weighed"), at=node.lineno)
+            return among if node.ops[0].op == "in" else nodes.Not(among, lineno=node.lineno)
         sides = [node.expr, *(operand.expr for operand in node.ops)]
         plain = len(node.ops) == 1 and node.ops[0].op not in ("in", "notin") and any(map(_plain, sides))
         if not plain:
@@ -118,6 +122,9 @@ class Counted(Environment):
         # What is computed beforehand is computed uncounted.
         super().__init__(optimized=False, **given)
         self.left = MOST_STEPS
+        for name in ("number", "integer", "float"):
+            self.tests[name] = _of_number(cast("Callable[[Any], bool]", self.tests[name]))
+        self.filters["within"] = within
         self.filters |= {"spent": self.spend, "counted": self.counted, "weighed": self.weighed, "joined": self.joined}
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
@@ -188,6 +195,11 @@ class Counted(Environment):
     def joined(self, parts: Iterable[Any]) -> str:
         """What ``~`` joins: a text, whose tags are tags where one of the parts had some."""
         return markup_join(map(printable, self.weighed(parts)))
+
+
+def _of_number(test: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    """A test of numbers, which those of tables pass."""
+    return lambda value: test(unwrapped(value))
 
 
 def counting(environment: Counted, function: Callable[..., Any]) -> Callable[..., Any]:

@@ -15,7 +15,7 @@ from pnp.sandbox import FAULTS, Strict, explained
 from pnp.sandbox.compiled import Compiled
 from pnp.sandbox.counting import MOST_BITS
 from pnp.sandbox.narrow import Narrow
-from pnp.sandbox.values import BadExpression, printable, shown
+from pnp.sandbox.values import BadExpression, printable, shown, unlike, within
 from pnp.values.problems import closest, listed
 
 MOST_OUTPUT = 2_000_000
@@ -51,6 +51,7 @@ class Documents(Narrow, Compiled):
         self.trim_blocks = self.lstrip_blocks = self.keep_trailing_newline = True
         self.finalize = printable
         self.filters |= {"spent": self.spend, "counted": self.counted, "joined": self.concat, "weighed": self.weighed}
+        self.filters["within"] = within
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         made = super()._parse(source, name, filename)
@@ -61,7 +62,8 @@ class Documents(Narrow, Compiled):
 
     def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
         """Texts may be added to texts and lists to lists, counted; all else is as in expressions."""
-        if operator == "+" and isinstance(left, str | list) and type(left) is type(right):
+        texts = isinstance(left, str) and isinstance(right, str)
+        if operator == "+" and (texts or (isinstance(left, list) and isinstance(right, list))):
             self.spend(len(left) + len(right))
             return self.weighed(operators.add(left, right))
         made = super().call_binop(context, operator, left, right)
@@ -111,6 +113,8 @@ class Documents(Narrow, Compiled):
             raise BadDocument("it divides by 0", _line(error.__traceback__, file)) from None
         except Exception as error:
             # Whatever an expression in a book can raise is the book's fault, not ours.
+            if bad_pair := unlike(error):
+                raise BadDocument(str(bad_pair), _line(error.__traceback__, file), hint=bad_pair.hint) from None
             reason = shown(f"{type(error).__name__}: {error}")
             raise BadDocument(f"it cannot be filled in ({reason})", _line(error.__traceback__, file)) from None
 

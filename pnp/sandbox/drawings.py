@@ -22,6 +22,7 @@ from pnp.sandbox.counting import LETTERS, MOST_BITS, MOST_STEPS, counting
 from pnp.sandbox.limits import LIMITS
 from pnp.sandbox.values import BadExpression, of_text, printable, shown
 from pnp.sandbox.writing import Writing
+from pnp.values.cells import unwrapped
 
 MOST_POWER = 1000
 # The widest that a format makes a text or number.
@@ -93,7 +94,7 @@ class Drawings(Compiled):
         # The same game gives the same sheets: nothing in a template is left to chance.
         del self.globals["lipsum"]
         self.globals.update({"range": self._range, "dict": self._dict, **names})
-        ours = ("spent", "counted", "weighed", "joined")
+        ours = ("spent", "counted", "weighed", "joined", "within")
         for name, function in list(self.filters.items()):
             if name in _GONE:
                 del self.filters[name]
@@ -206,6 +207,9 @@ class Drawings(Compiled):
     # -- operators, calls and names
 
     def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
+        bare = unwrapped(left), unwrapped(right)
+        if operator == "*" or all(isinstance(side, _NUMBERS) for side in bare):
+            left, right = bare
         if isinstance(left, _NUMBERS) and isinstance(right, _NUMBERS):
             if operator == "**" and (abs(right) > MOST_POWER or abs(left) > MOST_POWER**2):
                 raise BadExpression(f"{shown(left)} ** {shown(right)} is too large")

@@ -19,7 +19,7 @@ from pnp.sandbox import FAULTS, explained
 from pnp.sandbox.asked import asked
 from pnp.sandbox.counting import MOST_STEPS
 from pnp.sandbox.narrow import Narrow
-from pnp.sandbox.values import BadExpression, shown
+from pnp.sandbox.values import BadExpression, equal, shown, unlike, within
 from pnp.values.game import Row
 from pnp.values.problems import closest, listed
 
@@ -27,14 +27,14 @@ MOST_TEXT = 2000
 # What a run costs beside the things it goes through, so that a claim for thousands of cases is bounded, too.
 STEPS_OF_A_RUN = 100
 _COMPARISONS: Mapping[str, tuple[str, Callable[[Any, Any], bool]]] = {
-    "eq": ("==", operator.eq),
-    "ne": ("!=", operator.ne),
+    "eq": ("==", equal),
+    "ne": ("!=", lambda one, other: not equal(one, other)),
     "lt": ("<", operator.lt),
     "lteq": ("<=", operator.le),
     "gt": (">", operator.gt),
     "gteq": (">=", operator.ge),
-    "in": ("in", lambda one, many: one in many),
-    "notin": ("not in", lambda one, many: one not in many),
+    "in": ("in", within),
+    "notin": ("not in", lambda one, many: not within(one, many)),
 }
 
 
@@ -73,6 +73,16 @@ class Expression:
         node = _parsed(text, environment)
         parts = _conjuncts(text, node, environment)
         self.clauses = tuple(Clause(part, each, environment, (text, at)) for at, (part, each) in enumerate(parts))
+        self.names = frozenset(
+            [each.name for each in node.find_all(nodes.Name)]
+            + [
+                each.attr
+                for each in node.find_all(nodes.Getattr)
+                if isinstance(each.node, nodes.Name) and each.node.name == "row"
+            ]
+            + ([node.name] if isinstance(node, nodes.Name) else [])
+        )
+        """The names that it asks for, and those that it asks ``row`` for."""
         self._program = Program([node], environment, (text, -1))
         self.asked = tuple(asked(node))
         self.names = {name.name for name in (node, *node.find_all(nodes.Name)) if isinstance(name, nodes.Name)}
@@ -246,4 +256,4 @@ def _faults(environment: Narrow, names: Iterable[str]) -> Iterator[None]:
     except ZeroDivisionError:
         raise BadExpression("it divides by 0") from None
     except Exception as error:
-        raise BadExpression(f"{type(error).__name__}: {error}") from None
+        raise unlike(error) or BadExpression(f"{type(error).__name__}: {error}") from None

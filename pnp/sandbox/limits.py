@@ -7,12 +7,14 @@ from typing import Any
 
 from pnp.sandbox.counting import LETTERS, Counted
 from pnp.sandbox.values import BadExpression, shown
+from pnp.values.cells import unwrapped
 
 # The deepest that tojson moves in, and places behind a decimal point.
 MOST_INDENT, MOST_PLACES = 40, 30
 
 
 def _whole(number: Any) -> int:
+    number = unwrapped(number)
     return (
         abs(int(number))
         if isinstance(number, int | float) and abs(number) < 1e15
@@ -27,6 +29,7 @@ def _of_width(environment: Counted, value: Any, width: Any = 80, *_: Any, **__: 
 
 
 def _of_indent(environment: Counted, s: Any, width: Any = 4, *_: Any, **__: Any) -> None:
+    width = unwrapped(width)
     wide = len(width) if isinstance(width, str) else _whole(width)
     environment.spend((len(str(s).splitlines()) + 1) * wide // LETTERS)
 
@@ -63,7 +66,7 @@ def _of_round(environment: Counted, value: Any, precision: Any = 0, *_: Any, **_
 
 
 def _of_sum(environment: Counted, iterable: Any, attribute: Any = None, start: Any = 0) -> None:
-    if not isinstance(start, int | float):
+    if not isinstance(unwrapped(start), int | float):
         raise BadExpression(f"{shown(start)} is no number that could be added to", shown(start))
 
 

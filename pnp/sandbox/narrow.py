@@ -12,6 +12,7 @@ from jinja2.runtime import Context
 from pnp.sandbox import Strict
 from pnp.sandbox.counting import Counted, counting
 from pnp.sandbox.values import BadExpression, Group, of_text, plain, printable, same, shown, sortable
+from pnp.values.cells import unwrapped
 from pnp.values.game import Row
 
 MOST_RANGE = 100_000
@@ -79,6 +80,7 @@ class Narrow(Counted):
 
     def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
         """Numbers only: a text or a list times a number, and a power of a power, fill the memory."""
+        left, right = unwrapped(left), unwrapped(right)
         if not (isinstance(left, int | float) and isinstance(right, int | float)):
             for side in (left, right):
                 str(side) if isinstance(side, jinja2.Undefined) else None
@@ -97,7 +99,7 @@ class Narrow(Counted):
 
     def _sum(self, things: Iterable[Any], attribute: str | None = None) -> int | float:
         total: int | float = 0
-        for value in map(self._getter(attribute), things):
+        for value in map(unwrapped, map(self._getter(attribute), things)):
             if not isinstance(value, int | float):
                 raise BadExpression(f"{shown(value)} is no number that could be added up")
             total += value

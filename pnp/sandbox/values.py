@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import wraps
 from itertools import islice
@@ -10,6 +11,7 @@ from typing import Any, NamedTuple
 
 from jinja2.runtime import Undefined
 
+from pnp.values.cells import Number, unwrapped
 from pnp.values.game import Row
 
 
@@ -69,6 +71,7 @@ def in_order(things: set[Any] | frozenset[Any]) -> list[Any]:
     """A set as a list, the same on every machine: numbers by their size, then all else as it reads."""
 
     def place(thing: Any) -> tuple[bool, float, str]:
+        thing = unwrapped(thing)
         number = isinstance(thing, int | float)
         return (False, thing, "") if number else (True, 0.0, str(printable(thing)) if not _is_list(thing) else shown(thing))
 
@@ -84,7 +87,9 @@ def of_text(function: Callable[..., Any], at: int = 0) -> Callable[..., Any]:
 
     @wraps(function, updated=("__dict__",) if hasattr(function, "__dict__") else ())
     def run(*given: Any, **named: Any) -> Any:
-        texts = map(printable, given[at:])
+        texts = list(map(printable, given[at:]))
+        if isinstance(texts[0], Number):
+            texts[0] = str(texts[0])
         return function(*given[:at], *texts, **{name: printable(value) for name, value in named.items()})
 
     return run
@@ -99,11 +104,59 @@ def same(one: Any, other: Any) -> bool:
     return bool(one == other)
 
 
+def within(one: Any, many: Any) -> bool:
+    """``one in many``; what is among words is found there by how it is typed, though it is a number."""
+    found = one in many
+    return found or (isinstance(one, Number) and isinstance(many, Mapping | set | frozenset) and str(one) in many)
+
+
+def equal(one: Any, other: Any) -> bool:
+    """``one == other``; numbers of a table are those of a set of words that are typed so."""
+    if one == other:
+        return True
+    if not (isinstance(one, set | frozenset) and isinstance(other, set | frozenset)):
+        return False
+    left, right = ({str(each) if isinstance(each, Number) else each for each in side} for side in (one, other))
+    return left == right
+
+
+_UNLIKE = re.compile(r"'(.{1,4})' not supported between instances of '(\w+)' and '(\w+)'")
+_UNUSABLE = re.compile(r"unsupported operand type\(s\) for ([^:]{1,20}): '(\w+)' and '(\w+)'")
+_NO_NUMBER = re.compile(r'can only concatenate str \(not "(\w+)"\) to str')
+_KINDS = {
+    **dict.fromkeys(("str", "CellText", "Markup"), "a text"),
+    **dict.fromkeys(("int", "float", "Number"), "a number"),
+    **dict.fromkeys(("list", "tuple"), "a list"),
+    "NoneType": "an empty cell",
+    "bool": "true or false",
+    "dict": "a mapping",
+    "Row": "a row",
+}
+
+
+def unlike(error: Exception) -> BadExpression | None:
+    """What Python says of two values that do not go together, for a person; None when it is something else."""
+    if not isinstance(error, TypeError):
+        return None
+    # The words are Python's.
+    if found := _UNLIKE.match(str(error)) or _UNUSABLE.match(str(error)):
+        sign, *kinds = found.groups()
+    elif found := _NO_NUMBER.match(str(error)):
+        sign, kinds = "+", ["str", found[1]]
+    else:
+        return None
+    left, right = (_KINDS.get(kind, "this") for kind in kinds)
+    hint = ""
+    if {left, right} == {"a text", "a number"}:
+        hint = 'A column of numbers is declared in game.toml: [table.NAME.columns.COLUMN] type = "number"; ~ joins texts.'
+    return BadExpression(f"{left} and {right} do not go together with {sign}", hint=hint)
+
+
 def shown(value: Any, most: int = 240) -> str:
     """A value as a person reads it, cut when it is long."""
     if isinstance(value, bool) or value is None:
         return {True: "true", False: "false", None: "nothing"}[value]
-    if isinstance(value, str):
+    if isinstance(value, str) and not isinstance(value, Number):
         return f'"{value[:most]}…"' if len(value) > most else f'"{value}"'
     if isinstance(value, Group):
         return f"{shown(value.grouper)}: {shown(value.list)}"
@@ -123,7 +176,7 @@ def shown(value: Any, most: int = 240) -> str:
         return _bounded([shown(each, 60) for each in value[:40]], len(value), "[]", most)
     if isinstance(value, float):
         return f"{value:.6g}"
-    if not isinstance(value, int | Row | Undefined):
+    if not isinstance(value, int | Number | Row | Undefined):
         return "…"
     try:
         text = str(value)

@@ -5,13 +5,14 @@ What is drawn and printed of it is in :mod:`pnp.values.faces`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
 from pnp.shapes.nets.net import Net
 from pnp.shapes.outline import Ring
+from pnp.values.cells import Number, canonical
 from pnp.values.kinds import KindName
 from pnp.values.problems import Place
 from pnp.values.problems import Side as Side
@@ -21,6 +22,8 @@ Backs = Literal["long-edge", "short-edge", "gutterfold", "none"]
 Ink = Literal["", "grey", "low-ink"]
 """How colours are printed: as they are, in greys, or tinted to save ink."""
 
+COPIES = ("copies", "count", "qty", "quantity")
+"""What a column is called that says how many there are of a row."""
 YES = ("yes", "true", "x", "1")
 """What a cell says that says yes."""
 
@@ -63,6 +66,8 @@ class Row:
     used: set[str]
     sound: bool = True
     """False when one of its cells is wrong: then it is not drawn, so that one fault is told once."""
+    design: str = ""
+    """Of one of several numbered copies: the id of the row that all are copies of."""
 
     def __getitem__(self, column: str) -> Value:
         cell = self.cells[column]
@@ -106,10 +111,14 @@ class Row:
         return cell.value.id if cell is not None and isinstance(cell.value, Row) else said
 
     def sayings(self, column: str) -> tuple[str, ...]:
-        """The texts that a cell says: its own, and the id of the row that it refers to."""
+        """The texts that a cell says: its own, the id of the row that it refers to, a number in its shortest form."""
         cell = self.cells.get(column)
         text = self.text_of(column)
-        return (text, cell.value.id) if cell is not None and isinstance(cell.value, Row) else (text,)
+        if cell is not None and isinstance(cell.value, Row):
+            return text, cell.value.id
+        if cell is not None and isinstance(cell.value, Number) and canonical(cell.value.number) != text:
+            return text, canonical(cell.value.number)
+        return (text,)
 
     def blame(self, snippet: str) -> Place:
         """The cell in which a snippet of text was typed; the row where no cell has it."""
@@ -144,6 +153,22 @@ class Table:
     """Names of the columns that something asked for while the game was built."""
     whole: bool = True
     """False when a row could not be read: then nobody can say what is missing in it."""
+    titles: tuple[str, ...] = ()
+    """The columns' names as they were typed; computed columns, the last, have none."""
+    sheet: str | None = None
+    """Of a spreadsheet, where game.toml names one."""
+    key: str = ""
+    """The column that names the rows, if there is one, and that of the copies."""
+    counted: str = ""
+    taken: dict[str, str] = field(default_factory=dict)
+    """What the cells of a column are taken for, in a word or two."""
+    parts: tuple[Table, ...] = ()
+    """The tables that it was put together from."""
+
+    def use(self, columns: Iterable[str]) -> None:
+        """Something asks for these columns."""
+        for table in (self, *self.parts):
+            table.used.update(columns)
 
     def __iter__(self) -> Iterator[Row]:
         return iter(self.rows)

@@ -15,9 +15,10 @@ from conftest import examples
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
+from pnp.read.celltypes import resolve
 from pnp.read.grid import Grid, read_grid
 from pnp.read.schema import Column, TableRules
-from pnp.read.tables import find_file, read_table, resolve
+from pnp.read.tables import find_file, read_table
 from pnp.values.game import Row, Table
 from pnp.values.problems import Problem, Problems
 

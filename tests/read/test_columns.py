@@ -1,0 +1,309 @@
+"""Columns by the names, for the uses and with the values that a game gives them, from the table to the drawn piece."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+from conftest import TINY_GAME, TinyProject, pipeline
+
+from pnp.check import expected_counts
+from pnp.check.evaluator import Evaluator, evaluate
+from pnp.flows.listed import list_game
+from pnp.flows.pipeline import Pipeline
+from pnp.sandbox.documents import BadDocument, Documents
+from pnp.values.cells import CellText, Number
+from pnp.values.game import Component, Game
+from pnp.values.layers import TextLayer
+
+FACE = """{%% extends "shared/face.svg.j2" %%}
+{%% import "shared/pieces.svg.j2" as s %%}
+{%% block face %%}{{ s.text(%s, 5, 5, 53, 30, size="14 6", name="said") }}{%% endblock %%}
+"""
+
+
+def of(tiny: TinyProject, toml: str, tables: Mapping[str, str], shown: str = "row.id") -> Pipeline:
+    """The tiny game with other tables, whose cards show one text."""
+    tiny.write("content/tiny/game.toml", f'[game]\nname = "Tiny"\npapers = ["a4"]\n{toml}')
+    for name, text in tables.items():
+        tiny.write(f"content/tiny/{name}.csv", text)
+    tiny.write("templates/tiny/cards.svg.j2", FACE % shown)
+    return pipeline(tiny.project)
+
+
+def game_of(made: Pipeline) -> Game:
+    assert made.game is not None, list(made.problems)
+    return made.game
+
+
+def cards(made: Pipeline) -> Component:
+    (component,) = game_of(made).components
+    assert not made.problems.errors
+    return component
+
+
+def said(made: Pipeline) -> list[str]:
+    """What the cards show, in their order; nothing for one without text."""
+    shown = []
+    for piece in made.decks[0].pieces:
+        layers = [placed.layer for placed in piece.front.layers if isinstance(placed.layer, TextLayer)]
+        shown.append(layers[0].pieces[0].source if layers else "")
+    assert not made.problems.errors, list(made.problems)
+    return shown
+
+
+CARDS = '[component.cards]\nsize = "tcg"\n'
+
+
+@pytest.mark.parametrize(
+    ("shown", "seen"),
+    [
+        ("row.cost", ["9", "10", "1.50"]),
+        ('"" ~ (row.cost + 1)', ["10", "11", "2.5"]),
+        ('"dear" if row.cost > 2 else "cheap"', ["dear", "dear", "cheap"]),
+        ('"nine" if row.cost == "9" else "more" if row.cost == 10 else "-"', ["nine", "more", "-"]),
+        ('{"9": "a", "10": "b", "1.50": "c"}[row.cost]', ["a", "b", "c"]),
+        ('{9: "a", 10: "b", 1.5: "c"}[row.cost]', ["a", "b", "c"]),
+        ('"yes" if row.cost in {"9": 1} else "no"', ["yes", "no", "no"]),
+        ('"yes" if row.cost not in ["9", 10] else "no"', ["no", "no", "yes"]),
+        ('"yes" if row.cost in "9 10" else "no"', ["yes", "yes", "no"]),
+        ('"pip" ~ row.cost', ["pip9", "pip10", "pip1.50"]),
+        ('"%s/%.1f" | format(row.cost, row.cost)', ["9/9.0", "10/10.0", "1.50/1.5"]),
+        ('"" ~ (row.cost | int)', ["9", "10", "1"]),
+        ('row.cost.split(".") | join("+")', ["9", "10", "1+50"]),
+        ('tables.cards | map(attribute="cost") | max', ["10"] * 3),
+        ('tables.cards | sort(attribute="cost") | map(attribute="cost") | join(" ")', ["1.50 9 10"] * 3),
+        ('"" ~ (tables.cards | sum(attribute="cost"))', ["20.5"] * 3),
+        ('"yes" if row.cost is number else "no"', ["yes"] * 3),
+        ('"o" * (row.cost | int)', ["o" * 9, "o" * 10, "o"]),
+    ],
+)
+def test_a_number_is_a_number_and_its_text(tiny: TinyProject, shown: str, seen: list[str]) -> None:
+    """A template computes with it, and all that it did with the text before goes on."""
+    assert said(of(tiny, CARDS, {"cards": "id,cost\na,9\nb,10\nc,1.50\n"}, shown)) == seen
+
+
+@pytest.mark.parametrize(
+    ("expression", "value"),
+    [
+        ('rows("cards") | map(attribute="cost") | max == 10', True),
+        ('rows("cards") | sum(attribute="cost")', 20.5),
+        ('count("cards", cost=1.5)', 1),
+        ('count("cards", cost="1.50")', 1),
+        ('count("cards", cost=[9, "10"])', 2),
+        ('rows("cards") | selectattr("cost", "gt", 9) | list | length', 1),
+        ('(rows("cards", id="a") | first).cost == "9"', True),
+        ('rows("cards") | map(attribute="cost") | list == ["9", 10, "1.50"]', True),
+    ],
+)
+def test_claims_see_the_same_numbers(tiny: TinyProject, expression: str, value: object) -> None:
+    """A book's maximum of 9 and 10 is 10."""
+    made = of(tiny, CARDS, {"cards": "id,cost\na,9\nb,10\nc,1.50\n"})
+    assert evaluate(game_of(made), expression) == value
+
+
+@pytest.mark.parametrize("words", ['"9", "10", "1.50"', "9, 10, 1.5"])
+def test_a_set_of_numbers_is_one_of_their_texts(tiny: TinyProject, words: str) -> None:
+    """Claims about words go on being true, and those about numbers are."""
+    made = of(tiny, CARDS, {"cards": "id,cost\na,9\nb,10\nc,1.50\n"})
+    clause = Evaluator(game_of(made)).compile(f'set(rows("cards") | map(attribute="cost")) == set([{words}])').clauses[0]
+    assert clause.judge({}).holds
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        '"x" | center(row.cost)',
+        '"x".ljust(row.cost)',
+        '"x" * row.cost',
+        "([0] * row.cost) | length",
+        "row.cost ** row.cost",
+        "range(row.cost) | list | length",
+        '"a b" | wordwrap(1, true, "x" * row.cost)',
+        '"a\nb" | indent(row.cost)',
+        '"{:{}}".format("x", row.cost)',
+        '"%*d" | format(row.cost, 1)',
+        "[1] | batch(row.cost, 0) | list | length",
+        "1.5 | round(row.cost)",
+        "[1] | tojson(row.cost)",
+    ],
+)
+def test_a_number_of_a_table_makes_nothing_without_bounds(tiny: TinyProject, shown: str) -> None:
+    """Whatever a number typed into a template may not do, one typed into a table may not."""
+    made = of(tiny, CARDS, {"cards": "id,cost\na,999999999\n"}, shown)
+    _ = made.decks
+    assert [problem.rule for problem in made.problems] == ["bad-template"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "filled"),
+    [
+        ("{{ n + 1 }}", "3.5"),
+        ("{{ n + n }} {{ n * 2 }}", "5.0 5.0"),
+        ("{{ n }} gold", "2.50 gold"),
+        ("{{ w + '!' }}{{ w }}", "X!X"),
+    ],
+)
+def test_books_see_the_same_numbers(typed: str, filled: str) -> None:
+    """A book computes with them, and prints them as typed."""
+    names = {"n": Number("2.50", 2.5), "w": CellText("X", "the column is text", "Mend it.")}
+    assert Documents(names).fill(typed) == filled
+
+
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [
+        ("{{ n + ' gold' }}", "a number cannot be used with the text"),
+        ("{{ w > 1 }}", "the column is text"),
+        ("{{ 1 - w }}", "text"),
+    ],
+)
+def test_books_are_told_what_is_no_number(typed: str, why: str) -> None:
+    """With the line of the book."""
+    names = {"n": Number("2.50", 2.5), "w": CellText("X", "the column is text", "Mend it.")}
+    with pytest.raises(BadDocument, match=why) as bad:
+        Documents(names).fill(f"One.\n{typed}")
+    assert bad.value.line == 2
+
+
+@pytest.mark.parametrize("column", ["copies", "count", "qty", "quantity"])
+def test_an_empty_number_of_copies_is_one(tiny: TinyProject, column: str) -> None:
+    """And reads as the number 1, by the column's name and as row.copies."""
+    made = of(
+        tiny, CARDS, {"cards": f"id,{column}\na,\nb,3\n"}, f'row.copies ~ "/" ~ row.{column} ~ "/" ~ (row.{column} + 1)'
+    )
+    assert said(made) == ["1/1/2", "3/3/4"]
+
+
+def test_columns_are_named_and_chosen(tiny: TinyProject) -> None:
+    """By their titles as typed, or as templates know them."""
+    toml = '[table.cards]\nid = "Card Name"\ncopies = "duplication"\nnames = { cost = "Mana Cost" }\n' + CARDS
+    table = "ID,Card Name,Mana Cost,Duplication\n,Fish & Chips,2,3\n,Old Boot,4,\n"
+    made = of(tiny, toml, {"cards": table}, 'row.cost ~ " " ~ row.card_name')
+    assert [(row.id, row.copies) for row in cards(made).table] == [("fish-chips", 3), ("Old Boot", 1)]
+    assert said(made) == ["2 Fish &amp; Chips", "4 Old Boot"] or said(made) == ["2 Fish & Chips", "4 Old Boot"]
+
+
+@pytest.mark.parametrize(
+    ("where", "ids"),
+    [
+        ('{ type = "x" }', "abe"),
+        ('{ type = ["x", "y"] }', "abce"),
+        ('{ type = { in = ["y", "z"] } }', "cd"),
+        ('{ type = { not = "x" } }', "cd"),
+        ('{ type = { not = ["x", "y"] } }', "d"),
+        ("{ cost = 2 }", "b"),
+        ("{ cost = { min = 2 } }", "bcd"),
+        ("{ cost = { min = 2, max = 9 } }", "bc"),
+        ('{ cost = { max = 10 }, type = ["x"] }', "ab"),
+        ("{ cost = { max = 10, not = [2, 9] } }", "ad"),
+        ('{ cost = "" }', "e"),
+    ],
+)
+def test_where_takes_lists_and_bounds(tiny: TinyProject, where: str, ids: str) -> None:
+    """Numbers are compared as numbers; an empty cell is within no bounds."""
+    made = of(tiny, f"{CARDS}where = {where}\n", {"cards": "id,type,cost\na,x,1\nb,x,2.0\nc,y,9\nd,z,10\ne,x,\n"})
+    assert "".join(row.id for row in cards(made).table) == ids
+    assert not list(made.problems)
+
+
+def test_a_value_that_no_row_has_is_told(tiny: TinyProject) -> None:
+    """One of several, which nobody would miss."""
+    made = of(tiny, f'{CARDS}where = {{ type = ["monster", "trik"] }}\n', {"cards": "id,type\na,monster\nb,trick\n"})
+    assert len(cards(made).table.rows) == 1
+    (problem,) = made.problems
+    assert (problem.rule, problem.severity, problem.value, problem.hint) == (
+        "unmatched-value",
+        "warning",
+        "trik",
+        'Did you mean "trick"?',
+    )
+
+
+def test_several_tables_are_one_deck(tiny: TinyProject) -> None:
+    """In their order; the same id in both is two pieces, which share what is drawn for it; what one lacks is told."""
+    tables = {"base": "id,cost,copies\nfox,1,2\nowl,2,1\n", "promo": "id,copies\nfox,1\n"}
+    made = of(tiny, f'{CARDS}table = ["base", "promo"]\n', tables, 'row.id ~ " " ~ row.cost ~ "."')
+    assert [(row.id, row.copies) for row in cards(made).table] == [("fox", 2), ("owl", 1), ("fox-promo", 1)]
+    assert said(made) == ["fox 1.", "owl 2.", "fox ."]
+    (problem,) = made.problems
+    assert (problem.rule, problem.severity, problem.value) == ("columns-of-one-table", "warning", "cost")
+    assert problem.place.file == "content/tiny/promo.csv"
+
+
+def test_columns_are_computed(tiny: TinyProject) -> None:
+    """From each other in whatever order, from rows that are referred to, and typed as the table types numbers."""
+    toml = """
+[table.cards.columns]
+strong = { value = "total > 5" }
+total = { value = "attack + town.worth" }
+town = { table = "towns" }
+label = { value = "town.name ~ '!'" }
+"""
+    tables = {"cards": 'id,attack,town\na,"1,5",Rome\nb,2,Oslo\n', "towns": 'id,name,worth\nr,Rome,"3,25"\no,Oslo,4\n'}
+    made = of(tiny, toml + CARDS, tables, 'row.label ~ " " ~ row.total ~ (" strong" if row.strong else "")')
+    assert said(made) == ["Rome! 4,75", "Oslo! 6 strong"]
+    assert evaluate(game_of(made), 'rows("cards") | map(attribute="total") | max == 6') is True
+
+
+def test_a_computed_column_keeps_its_rules(tiny: TinyProject) -> None:
+    """It is held to them as if it were typed."""
+    toml = '[table.cards.columns]\ntotal = { value = "a + b", type = "whole", max = 4 }\n' + CARDS
+    made = of(tiny, toml, {"cards": "id,a,b\nx,1,2\ny,3,2\n"})
+    _ = made.game
+    (problem,) = made.problems
+    assert (problem.rule, str(problem.place)) == ("bad-number", "content/tiny/cards.csv:3:total")
+
+
+def test_copies_have_numbers(tiny: TinyProject) -> None:
+    """Each is a piece of its own; the counts of pieces stay, and what is drawn for the row is theirs."""
+    toml = f"{CARDS}numbered = true\n[expect.cards]\ncopies = 13\n"
+    made = of(tiny, toml, {"cards": "id,copies\nticket,12\nlast,1\n"}, 'row.id ~ " " ~ row.copy ~ " of " ~ row.copies')
+    pieces = made.decks[0].pieces
+    assert said(made) == [*(f"ticket {number} of 12" for number in range(1, 13)), "last 1 of 1"]
+    assert [piece.id for piece in pieces][:2] == ["ticket-01", "ticket-02"]
+    assert {piece.copies for piece in pieces} == {1}
+    assert (made.counts[0].copies, made.counts[0].different) == (13, 13)
+    assert evaluate(game_of(made), 'count("cards")') == 13
+    result = tiny.build()
+    assert result.ok, list(result.problems)
+
+
+def test_a_numbered_copy_has_the_drawing_of_its_row(tiny: TinyProject) -> None:
+    """``art/ticket.svg`` serves all, ``art/ticket-2.svg`` the second."""
+    for name in ("ticket", "ticket-2"):
+        tiny.write(f"content/tiny/art/{name}.svg", '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>')
+    made = of(tiny, f"{CARDS}numbered = true\n", {"cards": "id,copies\nticket,3\n"}, "picture()")
+    assert said(made) == ["ticket", "ticket-2", "ticket"]
+
+
+@pytest.mark.parametrize("split", ["groups = 2", "each = 3", "counts = { 2 = 3, 3 = 3 }"])
+def test_a_number_typed_in_two_ways_is_one(tiny: TinyProject, split: str) -> None:
+    """What is promised of its copies holds for both."""
+    toml = f'{CARDS}[[expect.cards.split]]\nby = "cost"\n{split}\n'
+    made = of(tiny, toml, {"cards": "id,cost,copies\na,2,1\nb,2.0,2\nc,3,3\n"})
+    assert not [*expected_counts.check(game_of(made))]
+
+
+def test_the_list_says_what_was_taken_for_what(tiny: TinyProject) -> None:
+    """Title, name, kind of cells, key, copies, and what nothing uses."""
+    table = "Name,Mana Cost,level,copeis,Ready\nAnna,2,1,1,yes\nBert,4,X,2,no\n"
+    toml = '[table.cards]\nnames = { cost = "Mana Cost" }\n[table.cards.columns]\nready = { type = "flag" }\n' + CARDS
+    of(tiny, toml, {"cards": table}, "row.name ~ row.cost ~ row.level ~ (row.ready)")
+    (listed,) = list_game(tiny.project, "tiny").tables
+    assert [(each.title, each.name, each.taken, each.key, each.copies, each.used) for each in listed.columns] == [
+        ("Name", "name", "text", False, False, True),
+        ("Mana Cost", "cost", "numbers", False, False, True),
+        ("level", "level", "text (for row 3)", False, False, True),
+        ("copeis", "copeis", "numbers", False, False, False),
+        ("Ready", "ready", "yes or no", False, False, True),
+    ]
+
+
+def test_a_slip_of_the_finger_in_copies_is_told(tiny: TinyProject) -> None:
+    """Nothing uses ``copeis``; that it could have been copies is said."""
+    tiny.write("content/tiny/game.toml", TINY_GAME)
+    tiny.write("content/tiny/cards.csv", "name,text,copeis\nAnna,Draw.,2\nBert,Pass.,3\n")
+    (problem,) = tiny.build().problems
+    assert (problem.rule, problem.value) == ("unused-column", "copeis")
+    assert problem.hint.startswith('Did you mean "copies"?')
