@@ -85,7 +85,6 @@ class Expression:
         """The names that it asks for, and those that it asks ``row`` for."""
         self._program = Program([node], environment, (text, -1))
         self.asked = tuple(asked(node))
-        self.names = {name.name for name in (node, *node.find_all(nodes.Name)) if isinstance(name, nodes.Name)}
 
     def value(self, names: Mapping[str, Any]) -> Any:
         """What it comes to. Raises BadExpression."""

@@ -13,7 +13,7 @@ from pnp.flows.imports.handlebars import filled
 from pnp.flows.imports.pictures import Pictures
 from pnp.flows.imports.source import CannotImport, Source
 from pnp.flows.imports.words import colour
-from pnp.read.tables import slug
+from pnp.read.rowids import slug
 from pnp.values.problems import Place
 
 MOST_CARDS = 2_000

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pnp.flows.imports.deck import Deck, Font, Imported, Text
 from pnp.flows.imports.source import Source
-from pnp.read.tables import slug
+from pnp.read.rowids import slug
 from pnp.values.problems import Place
 
 SHIPPED = ("Source Sans Pro", "Source Serif Pro", "Fredoka One", "Amatic SC")

@@ -7,7 +7,7 @@ import re
 from pnp.flows.imports.deck import Box, Column, Deck, Element, Font, Imported, Picture, Shape, Table, Text
 from pnp.flows.imports.pictures import Pictures
 from pnp.flows.imports.source import CannotImport, Source
-from pnp.read.tables import COPIES
+from pnp.values.game import COPIES
 from pnp.values.problems import Place, listed
 
 _TABLES = (".csv", ".tsv", ".xlsx", ".ods")

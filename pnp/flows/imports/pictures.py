@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pnp.flows.imports.deck import Imported, Table, Value
 from pnp.flows.imports.source import Source
-from pnp.read.tables import slug
+from pnp.read.rowids import slug
 from pnp.svg import safe as svg
 from pnp.svg.tree import local, tag
 from pnp.values.problems import Place

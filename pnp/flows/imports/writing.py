@@ -13,8 +13,10 @@ from pnp.flows.imports.deck import Column, Deck, Element, Font, Imported, Pictur
 from pnp.flows.imports.letters import role_of
 from pnp.flows.imports.words import plain
 from pnp.read import presets
-from pnp.read.tables import COPIES, MOST_COPIES, slug
+from pnp.read.rowids import slug
+from pnp.read.tables import MOST_COPIES
 from pnp.shapes.units import show
+from pnp.values.game import COPIES
 from pnp.values.problems import Place, Problem
 
 BLEED = 3.0
