@@ -105,8 +105,10 @@ def preview(
 
 def calibration_pages(out: OutputFolder, papers: Sequence[Paper], calibration: Calibration) -> list[Path]:
     """The duplex test for each paper, below ``out/calibration``. Raises OSError."""
-    document = Document("pnp: duplex test", "", "en", "long-edge", f"pnp-press {__version__}", HOW_TO_PRINT["long-edge"])
-    files = {f"{paper.name}.pdf": write_pdf(duplex_test(paper, calibration), None, document) for paper in papers}
+    flip = calibration.flip
+    document = Document("pnp: duplex test", "", "en", flip, f"pnp-press {__version__}", HOW_TO_PRINT[flip])
+    after = "" if flip == "long-edge" else f"-{flip}"
+    files = {f"{paper.name}{after}.pdf": write_pdf(duplex_test(paper, calibration), None, document) for paper in papers}
     return put(out, "calibration", files, "calibrate")
 
 

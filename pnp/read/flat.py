@@ -23,8 +23,8 @@ from pnp.values.problems import Place, Problems
 MOST_CELL = 200.0
 
 
-class Card(Sized):
-    """A card: a row of its table."""
+class Card(Sized, Single):
+    """A card: a row of its table, or one design in so many copies."""
 
     tabled: ClassVar[bool] = True
     kind: Annotated[Literal["card"], WHAT] = "card"
@@ -42,7 +42,7 @@ class Domino(Sized):
         return super().rows(key, shelf, place) if self.table is not None else domino_table(key, self.highest, place)
 
 
-class Tile(PieceRules):
+class Tile(Single):
     """A tile of hexes, sized by the largest of its table."""
 
     tabled: ClassVar[bool] = True
@@ -69,7 +69,7 @@ class Tile(PieceRules):
         return replace(component, hexes=tiles, width=width, height=height)
 
 
-class Board(Sized):
+class Board(Sized, Single):
     """A board that its template draws freely at a size."""
 
     kind: Annotated[Literal["board"], WHAT]
@@ -81,7 +81,7 @@ class Board(Sized):
         return replace(component, join=self.join)
 
 
-class MapBoard(PieceRules):
+class MapBoard(Single):
     """A board of squares, sized by its map."""
 
     kind: Annotated[Literal["board"], WHAT]
@@ -122,7 +122,7 @@ class MapBoard(PieceRules):
         return replace(component, board=board, width=width, height=height, step=size, join=self.join)
 
 
-class Token(Sized):
+class Token(Sized, Single):
     """A chip or counter, cut along a disc, a hex or a drawing's path."""
 
     tabled: ClassVar[bool] = True

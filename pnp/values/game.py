@@ -25,6 +25,10 @@ YES = ("yes", "true", "x", "1")
 """What a cell says that says yes."""
 
 
+# Pages that are read, not cut, are set in sizes for a sheet; a smaller one has no room for them.
+LEAST_READ = (180.0, 235.0)
+
+
 @dataclass(frozen=True, slots=True)
 class Paper:
     """A sheet of paper, upright, in mm."""
@@ -34,6 +38,11 @@ class Paper:
     height: float
     half: str = field(default="", compare=False)
     """What half of it is called, where that has a name of its own: a sheet is the same sheet without it."""
+
+    @property
+    def readable(self) -> bool:
+        """Whether it has room for pages that are read: the print plan, books, how pieces are folded, joined and laid."""
+        return self.width >= LEAST_READ[0] and self.height >= LEAST_READ[1]
 
     def halved(self) -> Paper:
         """Half a sheet of it, upright: a page of a booklet."""
