@@ -11,12 +11,12 @@ from pydantic import Field
 from pnp.read.boardmap import read_board
 from pnp.read.dominoes import domino_table
 from pnp.read.fields import Name, Text
-from pnp.read.hextiles import read_hextiles
+from pnp.read.hextiles import one_table_tiles, read_hextiles
 from pnp.read.pieces import WHAT, PieceRules, Shelf, Single, Size, Sized, known_columns, length_of_one
 from pnp.read.shapes import BadShape, shape_names, token_outline, token_size
 from pnp.shapes import hexes, units
 from pnp.system.paths import file_within
-from pnp.values.game import Component, HexTiles, Row, Table, Tracker
+from pnp.values.game import Component, Row, Table, Tracker
 from pnp.values.kinds import KindName
 from pnp.values.problems import Place, Problems
 
@@ -47,7 +47,11 @@ class Tile(Single):
 
     tabled: ClassVar[bool] = True
     kind: Annotated[Literal["tile"], WHAT]
-    hexes: Name = Field(description="Table of a tile's hexes: columns tile, q, r and what is on them.")
+    hexes: Name | None = Field(
+        None,
+        description="Table of a tile's hexes: columns tile, q, r and what is on them. Without it each row of the tiles' own "
+        "table is a tile: of one hex, or of those that its column hexes lists, such as 0,0 1,0 0,1.",
+    )
     hex: Text = Field(description="A hex from flat to flat, such as 42mm.")
 
     def tables(self, key: str) -> Iterator[tuple[str, str]]:
@@ -57,11 +61,15 @@ class Tile(Single):
 
     def made(self, component: Component, shelf: Shelf, problems: Problems) -> Component | None:
         size = shelf.length(component.name, "hex", self.hex, 5.0, MOST_CELL, problems)
-        table = shelf.tables.get(self.hexes)
-        if table is None or not size:
+        if not size:
             return None
-        table.used.update(table.columns)
-        tiles: HexTiles | None = read_hextiles(component.name, component.table, table, size, problems)
+        if self.hexes is None:
+            tiles = one_table_tiles(component.name, component.table, size, problems)
+        elif (table := shelf.tables.get(self.hexes)) is not None:
+            table.used.update(table.columns)
+            tiles = read_hextiles(component.name, component.table, table, size, problems)
+        else:
+            return None
         if tiles is None:
             return None
         boxes = [hexes.bounds([(cell.q, cell.r) for cell in cells], size) for cells in tiles.tiles.values()]

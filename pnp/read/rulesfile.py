@@ -234,7 +234,8 @@ def _shuffle(key: str, shuffle: ShuffleRules, names: Names) -> Shuffle | None:
     }
     if not names.known("layout of tiles", key, layouts, *path):
         return None
-    hexes = names.tables.get(layouts[key].hexes)
+    tile = layouts[key]
+    hexes = names.tables.get(tile.hexes or tile.table or names.game.layout[key].of)
     for field in ("blocked", "start"):
         names.columns(hexes, getattr(shuffle, field), *path, field)
     blocked = {column: tuple(values) for column, values in shuffle.blocked.items()}
