@@ -41,8 +41,7 @@ def calibrate(
     Without --set: write the test page (with --printer NAME as that printer's calibration would
     print it, so that all scales should show 0). With --set and --printer: store the numbers.
     """
-    from pnp.flows.build import calibration_pages
-    from pnp.lay.calibration import LEAST
+    from pnp.flows.build import NoRoom, calibration_pages
     from pnp.read import presets
     from pnp.system import printers
 
@@ -58,13 +57,11 @@ def calibrate(
         click.echo(f'stored "{printer}" in {stored_in}; build with --printer "{printer}"')
         return
     chosen = papers or (presets.paper("a4"), presets.paper("letter"))
-    for paper in chosen:
-        if paper.width < LEAST[0] or paper.height < LEAST[1]:
-            raise click.BadParameter(
-                f"{paper.name} has no room for the scales. What the test shows on a4 or letter holds for it as well",
-                param_hint="--paper",
-            )
     output = ask.output(out, start)
     known = ask.calibration(printer, backs or "") if printer else Calibration(flip=backs or "long-edge")
-    for path in calibration_pages(output, chosen, known):
+    try:
+        written = calibration_pages(output, chosen, known)
+    except NoRoom as error:
+        raise click.BadParameter(str(error), param_hint="--paper") from None
+    for path in written:
         click.echo(f"wrote {near(path)}")

@@ -16,11 +16,13 @@ from pnp.read.pieces import WHAT, PieceRules, Shelf, Single, Size, Sized, known_
 from pnp.read.shapes import BadShape, shape_names, token_outline, token_size
 from pnp.shapes import hexes, units
 from pnp.system.paths import file_within
-from pnp.values.game import Component, Row, Table, Tracker
+from pnp.values.game import Component, Row, Table, Tabs, Tracker
 from pnp.values.kinds import KindName
 from pnp.values.problems import Place, Problems
 
 MOST_CELL = 200.0
+# A narrower tab has no room for a word.
+LEAST_TAB = 10.0
 
 
 class Card(Sized, Single):
@@ -160,6 +162,47 @@ class Token(Sized, Single):
         return replace(component, outline=outline)
 
 
+class Divider(Sized, Single):
+    """A card with a tab at its top, to stand between cards; row by row the tabs go from left to right."""
+
+    tabled: ClassVar[bool] = True
+    kind: Annotated[Literal["divider"], WHAT]
+    tab: Text = Field("8mm", description="How far a divider's tab stands above the card behind which it is.")
+    tabs: Annotated[int, Field(ge=1, le=12)] = Field(
+        3, description="In how many places along the top of dividers tabs are; a column tab may say in which, from 1."
+    )
+
+    def made(self, component: Component, shelf: Shelf, problems: Problems) -> Component | None:
+        tab = shelf.length(component.name, "tab", self.tab, 4.0, 50.0, problems)
+        if not tab:
+            return None
+        if component.width / self.tabs < LEAST_TAB:
+            problems.error(
+                "bad-value",
+                shelf.lines.place("component", component.name, "tabs"),
+                f"{self.tabs} tabs side by side on {units.show(component.width)} mm are narrower than {LEAST_TAB:g} mm each",
+                value=str(self.tabs),
+                hint=f"Have no more than {max(1, int(component.width // LEAST_TAB))}.",
+            )
+            return None
+        places = {}
+        for index, row in enumerate(component.table):
+            said = row.said("tab")
+            if said and not (said.isascii() and said.isdigit() and 1 <= int(said) <= self.tabs):
+                problems.error(
+                    "bad-number",
+                    row.place_of("tab"),
+                    f'"{said}" is not a place of a tab',
+                    value=said,
+                    allowed=f"a whole number from 1, at the left, to {self.tabs}",
+                )
+            else:
+                places[row.id] = int(said) - 1 if said else index % self.tabs
+        if len(places) < len(component.table.rows):
+            return None
+        return replace(component, tabs=Tabs(self.tabs, tab, places), height=component.height + tab)
+
+
 class TrackerBoard(Sized, Single):
     """A board of numbered tracks: its spaces by track, each with room for its marker."""
 
@@ -231,4 +274,5 @@ RULES: Mapping[KindName, type[PieceRules]] = {
     "board": Board,
     "token": Token,
     "tracker": TrackerBoard,
+    "divider": Divider,
 }

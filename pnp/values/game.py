@@ -225,6 +225,16 @@ class Layout:
     place: Place
 
 
+@dataclass(frozen=True, slots=True)
+class Tabs:
+    """The tabs of dividers, in so many places side by side along the top."""
+
+    count: int
+    height: float
+    places: Mapping[str, int]
+    """Where each row's tab is, 0 at the left, by the row's id."""
+
+
 # A tracker's spaces keep this far from the cut on the left and right.
 TRACKER_INSET = 6.0
 
@@ -265,6 +275,7 @@ class Component:
     outline: Ring | None = None
     """Where tokens are cut, in mm from the trim's corner; None: along the trim."""
     tracker: Tracker | None = None
+    tabs: Tabs | None = None
     nets: tuple[Net, ...] = ()
     """Of a folded piece: its net, or those of the parts it is glued from when it is larger than a page."""
     values: tuple[str, ...] = ()
