@@ -14,7 +14,8 @@ from pnp.read.fields import Name, Text
 from pnp.read.hextiles import one_table_tiles, read_hextiles
 from pnp.read.pieces import WHAT, PieceRules, Shelf, Single, Size, Sized, known_columns, length_of_one
 from pnp.read.shapes import BadShape, shape_names, token_outline, token_size
-from pnp.shapes import hexes, units
+from pnp.shapes import grids, hexes, units
+from pnp.shapes.grids import GridName
 from pnp.system.paths import file_within
 from pnp.values.game import Component, Row, Table, Tabs, Tracker
 from pnp.values.kinds import KindName
@@ -98,7 +99,11 @@ class MapBoard(Single):
     size: Size | None = Field(None, description="Told by the map.")
     map: Text = Field(description="Text file of a board, a line a row, a character a cell; or a CSV.")
     legend: Name = Field(description="Table of a board's letters: columns letter, kind and what you need.")
-    cell: Text = Field(description="Side of a board's square, such as 20mm.")
+    cell: Text = Field(description="Side of a board's square, or its hex from flat to flat, such as 20mm.")
+    grid: GridName = Field(
+        "square",
+        description="What a map's letters are: square, hex (a point at the top) or hex-flat (a flat side at the top).",
+    )
     join: Literal["glue", "butt"] = Field(
         "glue", description="How pages of a board meet: glue (10 mm overlap) or butt (edge to edge)."
     )
@@ -125,11 +130,13 @@ class MapBoard(Single):
         if legend is None or not size:
             return None
         legend.used.update(legend.columns)
-        board = read_board(path, shelf.project.shown(path), legend, size, problems)
+        board = read_board(path, shelf.project.shown(path), legend, size, problems, self.grid)
         if board is None:
             return None
-        width, height = board.columns * size, board.rows * size
-        return replace(component, board=board, width=width, height=height, step=size, join=self.join)
+        box = grids.bounds(self.grid, (cell for field in board.fields for cell in field.cells), size)
+        # Seams run between squares; between hexes there is no straight line.
+        step = size if self.grid == "square" else 0.0
+        return replace(component, board=board, width=box.right, height=box.bottom, step=step, join=self.join)
 
 
 class Token(Sized, Single):

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from pnp.shapes.grids import GridName
 from pnp.shapes.nets.net import Net
 from pnp.shapes.outline import Ring
 from pnp.values.kinds import KindName
@@ -173,14 +174,15 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board of square cells from a text map."""
+    """A board of cells from a text map; what (column, row) means, and where a cell is, tells :mod:`pnp.shapes.grids`."""
 
     columns: int
     rows: int
     cell: float
-    """Side of a cell in mm."""
+    """Side of a square, or a hex from flat to flat, in mm."""
     fields: tuple[Field, ...]
     place: Place
+    grid: GridName = "square"
 
 
 @dataclass(frozen=True, slots=True)
