@@ -37,7 +37,7 @@ KINDS: Mapping[KindName, Kind] = {
     "card": Kind(),
     "domino": Kind(),
     "tile": Kind(tile_values, tile_outline),
-    "board": Kind(board_values),
+    "board": Kind(lambda component, row, side: board_values(component, row, side) | tracker_values(component, row, side)),
     "token": Kind(token_values, token_outline),
     "tracker": Kind(tracker_values),
     "divider": Kind(divider_values, divider_outline),

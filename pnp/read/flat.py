@@ -14,10 +14,11 @@ from pnp.read.fields import Name, Text
 from pnp.read.hextiles import one_table_tiles, read_hextiles
 from pnp.read.pieces import WHAT, PieceRules, Shelf, Single, Size, Sized, known_columns, length_of_one
 from pnp.read.shapes import BadShape, shape_names, token_outline, token_size
+from pnp.read.trackers import read_tracker
 from pnp.shapes import grids, hexes, units
 from pnp.shapes.grids import GridName
 from pnp.system.paths import file_within
-from pnp.values.game import Component, Row, Table, Tabs, Tracker
+from pnp.values.game import Component, Table, Tabs
 from pnp.values.kinds import KindName
 from pnp.values.problems import Place, Problems
 
@@ -78,18 +79,6 @@ class Tile(Single):
         boxes = [hexes.bounds([(cell.q, cell.r) for cell in cells], size) for cells in tiles.tiles.values()]
         width, height = max(box.width for box in boxes), max(box.height for box in boxes)
         return replace(component, hexes=tiles, width=width, height=height)
-
-
-class Board(Sized, Single):
-    """A board that its template draws freely at a size."""
-
-    kind: Annotated[Literal["board"], WHAT]
-    join: Literal["glue", "butt"] = Field(
-        "glue", description="How pages of a board meet: glue (10 mm overlap) or butt (edge to edge)."
-    )
-
-    def made(self, component: Component, shelf: Shelf, problems: Problems) -> Component | None:
-        return replace(component, join=self.join)
 
 
 class MapBoard(Single):
@@ -210,12 +199,14 @@ class Divider(Sized, Single):
         return replace(component, tabs=Tabs(self.tabs, tab, places), height=component.height + tab)
 
 
-class TrackerBoard(Sized, Single):
-    """A board of numbered tracks: its spaces by track, each with room for its marker."""
+class Spaced(Sized, Single):
+    """A board with spaces for markers: in rows, around its edge, or each at its own place."""
 
-    kind: Annotated[Literal["tracker"], WHAT]
-    spaces: Name = Field(description="Table of a tracker's spaces: columns track, value and what they show.")
+    spaces: Name | None = Field(
+        None, description="Table of the spaces: columns track, value and what they show; x and y, if in mm."
+    )
     marker: Name | None = Field(None, description="The component that lies on a tracker: its slots are made to fit.")
+    around: bool = Field(False, description="The spaces run around the edge, clockwise from the top left, as a score track.")
 
     @property
     def turn(self) -> int:
@@ -226,21 +217,26 @@ class TrackerBoard(Sized, Single):
         if self.spaces is not None:
             yield "spaces", self.spaces
 
+    def _needs_spaces(self, component: Component, shelf: Shelf, problems: Problems) -> bool:
+        """What is said about spaces is not left out in silence where there are none."""
+        for key in ("marker", "around"):
+            if getattr(self, key):
+                problems.error(
+                    "missing-key",
+                    shelf.lines.place("component", component.name, key),
+                    f'"{key}" is about the spaces of "{component.name}", which has none',
+                    hint="Name their table: spaces = …",
+                )
+                return False
+        return True
+
     def made(self, component: Component, shelf: Shelf, problems: Problems) -> Component | None:
+        if self.spaces is None:
+            return component if self._needs_spaces(component, shelf, problems) else None
         table = shelf.tables.get(self.spaces)
         if table is None or not known_columns(
             table, ["track", "value"], shelf.lines.place("component", component.name, "spaces"), problems
         ):
-            return None
-        table.used.update(table.columns)
-        tracks: dict[str, tuple[Row, ...]] = {}
-        for row in table:
-            tracks[row.text_of("track")] = (*tracks.get(row.text_of("track"), ()), row)
-        if not tracks:
-            if table.whole:
-                what = f'no row of the table "{table.name}" is a space of "{component.name}"'
-                hint = "A row is a space: add one below the column names."
-                problems.error("no-rows", Place(table.file), what, hint=hint)
             return None
         marker = shelf.known.get(self.marker or "")
         fitting = [name for name in shelf.held() if shelf.kinds[name] != "tracker"]
@@ -253,25 +249,28 @@ class TrackerBoard(Sized, Single):
                 fitting,
             )
             return None
-        tracker = Tracker(tracks, (marker.width, marker.height) if marker else None)
-        _check_room(component, tracker, marker, shelf, problems)
-        return replace(component, tracker=tracker)
+        tracker = read_tracker(component, table, marker, self.around, shelf.lines, problems)
+        return replace(component, tracker=tracker) if tracker else None
 
 
-def _check_room(component: Component, tracker: Tracker, marker: Component | None, shelf: Shelf, problems: Problems) -> None:
-    """Each space has room for what lies on it, and a millimetre to spare."""
-    width, height = tracker.marker or (0.0, 0.0)
-    across = min(tracker.pitch(name, component.width) for name in tracker.tracks)
-    down = component.height / len(tracker.tracks)
-    if across < width + 1 - 1e-6 or down < height + 1 - 1e-6:
-        needed = f'the marker "{marker.name}" needs' if marker else "it needs"
-        problems.error(
-            "small-spaces",
-            shelf.lines.place("component", component.name, "size"),
-            f'the smallest space of "{component.name}" is {units.show(max(across, 0))} × {units.show(down)} mm, and '
-            f"{needed} {units.show(width + 1)} × {units.show(height + 1)} mm",
-            hint="Make the tracker larger, or its marker smaller.",
-        )
+class TrackerBoard(Spaced):
+    """A board of numbered tracks: its spaces by track, each with room for its marker."""
+
+    kind: Annotated[Literal["tracker"], WHAT]
+    spaces: Name = Field(description="Table of the spaces: columns track, value and what they show; x and y, if in mm.")
+
+
+class Board(Spaced):
+    """A board that its template draws freely at a size, with or without spaces for markers."""
+
+    kind: Annotated[Literal["board"], WHAT]
+    join: Literal["glue", "butt"] = Field(
+        "glue", description="How pages of a board meet: glue (10 mm overlap) or butt (edge to edge)."
+    )
+
+    def made(self, component: Component, shelf: Shelf, problems: Problems) -> Component | None:
+        made = super().made(component, shelf, problems)
+        return replace(made, join=self.join) if made else None
 
 
 RULES: Mapping[KindName, type[PieceRules]] = {

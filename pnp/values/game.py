@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from pnp.shapes.affine import Rect
 from pnp.shapes.grids import GridName
 from pnp.shapes.nets.net import Net
 from pnp.shapes.outline import Ring
@@ -247,6 +248,10 @@ class Tracker:
 
     tracks: Mapping[str, tuple[Row, ...]]
     marker: tuple[float, float] | None
+    places: Mapping[str, tuple[Rect, ...]] = field(default_factory=dict)
+    """Where the spaces of a track lie on the board; of a track that is not here they are equal slots in a row."""
+    inside: Rect | None = None
+    """What a track around the edge leaves free."""
 
     def pitch(self, track: str, width: float) -> float:
         """From a space of a track to the next, on a board so wide."""
