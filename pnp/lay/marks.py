@@ -24,7 +24,7 @@ _RULER_LABEL = 15.0
 # A ruler that leaves the slug line less room than this is left out: only on papers smaller than A4.
 _LEAST_SLUG = 50.0
 # What would have to be smaller than this is left out from its end.
-_LEAST_SLUG_SIZE = 4.0
+_LEAST_SLUG_SIZE = 2.7
 
 
 def crop_marks(grid: Grid, filled: int, paper: Paper) -> list[Line]:
