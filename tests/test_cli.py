@@ -168,6 +168,7 @@ def test_a_wrong_game_leaves_with_1(tiny: TinyProject, pnp: Run, arguments: list
         (["calibrate", "--set", "1,2"], "--printer NAME"),
         (["calibrate", "--set", "far,away", "--printer", "office"], '"far,away" is not dx,dy'),
         (["calibrate", "--set", "11,0", "--printer", "office"], "out of bounds"),
+        (["calibrate", "--paper", "9x13cm"], "9x13cm has no room for the scales"),
         (["calibrate", "--printer", "office"], 'no printer "office" is stored'),
         (["--project", "nowhere", "list"], "does not exist"),
     ],
@@ -604,6 +605,24 @@ def test_a_stored_printer_moves_the_backs(
         turned_y = middle_y + (x - middle_x) * math.sin(turn) + (y - middle_y) * math.cos(turn)
         assert (e, f) == pytest.approx((turned_x + dx * PT_PER_MM, turned_y - dy * PT_PER_MM), abs=0.01)
         assert math.atan2(b, a) == pytest.approx(turn, abs=1e-5)
+
+
+def test_a_printer_is_measured_for_each_edge(tiny: TinyProject, pnp: Run) -> None:
+    """What the test of one edge showed is never applied to the other: that is refused, with how to measure it."""
+    root = tiny.project.root
+    add_backs(tiny)
+    assert pnp("calibrate", "--backs", "short-edge", "--paper", "a4", at=root).code == 0
+    sheet = PdfReader(root / "output" / "calibration" / "a4-short-edge.pdf")
+    assert sheet.root_object["/ViewerPreferences"]["/Duplex"] == "/DuplexFlipShortEdge"
+    pnp("calibrate", "--set", "1,1", "--printer", "long", at=root)
+    pnp("calibrate", "--set", "1,1", "--backs", "short-edge", "--printer", "short", at=root)
+
+    for printer, backs, fits in (("long", "long-edge", 0), ("short", "short-edge", 0), ("long", "none", 0)):
+        assert pnp("build", "--printer", printer, "--backs", backs, at=root).code == fits
+    for printer, backs in (("long", "short-edge"), ("short", "long-edge")):
+        refused = pnp("build", "--printer", printer, "--backs", backs, at=root)
+        assert refused.code == 2 and f"pnp calibrate --backs {backs}" in " ".join(refused.err.split())
+        assert pnp("calibrate", "--printer", printer, "--backs", backs, at=root).code == 2
 
 
 def test_a_folded_sheet_needs_no_calibration(tiny: TinyProject, pnp: Run) -> None:

@@ -46,14 +46,14 @@ def pnp(copy: Path, *arguments: str) -> str:
 def test_the_help_names_it(copy: Path) -> None:
     """Every command that asks for a paper."""
     for command in ("build", "count", "calibrate"):
-        assert "tabloid, crown or a size such as" in " ".join(pnp(copy, command, "--help").split())
+        assert "5x7in, crown or a size such as" in " ".join(pnp(copy, command, "--help").split())
 
 
 def test_the_schema_names_it(copy: Path) -> None:
     """What an editor shows for ``papers``."""
     about = json.loads(pnp(copy, "schema"))["$defs"]["About"]
 
-    assert "tabloid, crown or a free size" in about["properties"]["papers"]["description"]
+    assert "5x7in, crown or a free size" in about["properties"]["papers"]["description"]
 
 
 def test_a_game_is_printed_on_it_and_its_book_on_half_of_it(copy: Path) -> None:
@@ -72,4 +72,6 @@ def test_no_book_may_be_called_like_half_of_it(copy: Path) -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, cwd=copy, env=surroundings
     )
 
-    assert done.stdout.split() == ["a5", "a4", "half-letter", "half-legal", "letter", "half-a-crown", "booklet", "two-up"]
+    assert {"a5", "a4", "half-letter", "half-legal", "letter", "half-a-crown", "booklet", "two-up"} <= set(
+        done.stdout.split()
+    )

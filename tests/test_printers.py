@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import tomllib
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from conftest import examples
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from pnp.shapes.affine import Calibration
+from pnp.shapes.affine import Calibration, Flip
 from pnp.system import printers
 from pnp.system.printers import FILE
 from pnp.system.sealing import config_folder
@@ -19,7 +20,7 @@ from pnp.system.sealing import config_folder
 names = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 shifts = st.floats(-printers.MOST_SHIFT, printers.MOST_SHIFT)
 angles = st.floats(-printers.MOST_ANGLE, printers.MOST_ANGLE)
-calibrations = st.builds(Calibration, shifts, shifts, angles)
+calibrations = st.builds(Calibration, shifts, shifts, angles, st.sampled_from(get_args(Flip)))
 
 
 @settings(max_examples=examples(200), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -100,7 +101,16 @@ def test_what_no_shift_can_mend_is_refused(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "content", [b"not toml", b"office = 1", b"[office]\ndx = 1", b"[office]\ndx = 'far'\ndy = 1", b"\xff", b"office = []"]
+    "content",
+    [
+        b"[office]\ndx = 1\ndy = 1\nbacks = 'sideways'",
+        b"not toml",
+        b"office = 1",
+        b"[office]\ndx = 1",
+        b"[office]\ndx = 'far'\ndy = 1",
+        b"\xff",
+        b"office = []",
+    ],
 )
 def test_a_broken_file_is_told_and_kept(tmp_path: Path, content: bytes) -> None:
     """A file that is no list of printers is named with what to do, and storing another printer does not destroy it."""

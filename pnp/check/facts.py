@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 from pnp.sandbox.values import BadExpression, shown
+from pnp.shapes.grids import bounds
 from pnp.values.cells import Number, canonical, unwrapped
 from pnp.values.game import Board, Component, Field, Game, Layout, Row, Table
 from pnp.values.problems import closest, listed
@@ -172,15 +173,16 @@ def _board(board: Board, seen: Seen) -> dict[str, Any]:
             known_columns(field.row.place.file, where, (*field.row.cells, "id"))
             if all(not {*texts_of(wanted)}.isdisjoint(field.row.sayings(column)) for column, wanted in where.items()):
                 seen.setdefault(field.row.place.file, []).append(field.row)
-                made.append(_field(field, board.cell))
+                made.append(_field(field, board))
         return made
 
     return {"columns": board.columns, "rows": board.rows, "cell": board.cell, "fields": fields}
 
 
-def _field(field: Field, cell: float) -> dict[str, Any]:
+def _field(field: Field, board: Board) -> dict[str, Any]:
     across, down = ([square[axis] for square in field.cells] for axis in (0, 1))
     columns, rows = max(across) - min(across) + 1, max(down) - min(down) + 1
+    box = bounds(board.grid, field.cells, board.cell)
     return {
         "letter": field.letter,
         "kind": field.row.said("kind"),
@@ -189,8 +191,8 @@ def _field(field: Field, cell: float) -> dict[str, Any]:
         "squares": [list(square) for square in field.cells],
         "columns": columns,
         "rows": rows,
-        "width": round(columns * cell, 6),
-        "height": round(rows * cell, 6),
+        "width": round(box.width, 6),
+        "height": round(box.height, 6),
     }
 
 

@@ -36,6 +36,7 @@ from collections.abc import Iterator, Sequence
 
 from pnp.check.boardmap import board_map, spot_name, where
 from pnp.check.steps import across, distances, edge_of, is_blocked, kind_of, reversed_ways, steps
+from pnp.shapes.grids import called, distance, neighbours
 from pnp.values.findings import MapShown, Report, Shown, Subject, TableShown, report
 from pnp.values.game import Board, Component
 from pnp.values.problems import Place, Problem, closest, listed
@@ -103,6 +104,8 @@ class _Search:
 
     def _place(self, index: int) -> Place:
         x, y = self.graph.nodes[index].cells[0]
+        if self.board.grid != "square":
+            return Place(self.board.place.file, None, called(self.board.grid, (x, y)))
         return Place(self.board.place.file, y + 1, str(x + 1))
 
     def nowhere(self) -> Iterator[Problem]:
@@ -141,10 +144,15 @@ class _Search:
 
         def gap(index: int) -> int:
             cells = self.graph.nodes[index].cells
-            return min(max(abs(x - u), abs(y - v)) for x, y in cells for u, v in squares)
+            return min(distance(self.board.grid, cell, square) for cell in cells for square in squares)
 
         nearest = min(self.from_start[start], key=lambda index: (gap(index), index))
-        around = [(x + dx, y + dy) for x, y in squares for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
+        near = (
+            [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
+            if self.board.grid == "square"
+            else neighbours(self.board.grid)
+        )
+        around = [(x + dx, y + dy) for x, y in squares for dx, dy in near]
         rows = {cell: field.row for field in self.board.fields for cell in field.cells}
         walls = dict.fromkeys(str(rows[cell]) for cell in around if cell in rows and is_blocked(rows[cell], self.movement))
         behind = f"; around {name} lie {listed(walls)}" if walls else ""

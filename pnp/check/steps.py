@@ -1,19 +1,17 @@
-"""A board of squares as a graph of steps: which fields one step leads to, by the board's own rules of movement."""
+"""A board of squares or hexes as a graph of steps: which fields one step leads to, by the board's own rules of movement."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
 
+from pnp.shapes.grids import AROUND, GridName, neighbours
 from pnp.values.game import Board, Field, Row
 from pnp.values.rules import Movement
 from pnp.values.walk import walk
 
 Square = tuple[int, int]
 
-SIDES: tuple[Square, ...] = ((0, -1), (-1, 0), (1, 0), (0, 1))
-AROUND: tuple[Square, ...] = tuple((dx, dy) for dy, dx in product((-1, 0, 1), repeat=2) if dx or dy)
 _OPPOSITE = {"north": "south", "south": "north", "east": "west", "west": "east"}
 
 
@@ -25,6 +23,7 @@ class Node:
     row: Row
     cells: tuple[Square, ...]
     arrow: Square | None = None
+    grid: GridName = "square"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,20 +55,21 @@ def steps(board: Board, movement: Movement, closed: Iterable[str] = ()) -> Steps
         node
         for field in board.fields
         if kind_of(field.row) not in shut and not is_blocked(field.row, movement)
-        for node in _nodes(field, movement)
+        for node in _nodes(field, movement, board.grid)
     )
     at = {cell: index for index, node in enumerate(nodes) for cell in node.cells}
     edges = {index: edge for index, node in enumerate(nodes) if (edge := edge_of(node, board, movement))}
-    ways = tuple(tuple(sorted(_ways(index, nodes, at, movement, edges))) for index in range(len(nodes)))
+    around = AROUND if movement.diagonal else neighbours(board.grid)
+    ways = tuple(tuple(sorted(_ways(index, nodes, at, movement, edges, around))) for index in range(len(nodes)))
     return Steps(nodes, ways, at)
 
 
-def _nodes(field: Field, movement: Movement) -> Iterator[Node]:
+def _nodes(field: Field, movement: Movement, grid: GridName) -> Iterator[Node]:
     kind = kind_of(field.row)
     if field.arrow or kind in movement.single or kind in movement.wraps:
-        yield Node(kind, field.row, field.cells, field.arrow)
+        yield Node(kind, field.row, field.cells, field.arrow, grid)
     else:
-        yield from (Node(kind, field.row, (cell,)) for cell in field.cells)
+        yield from (Node(kind, field.row, (cell,), None, grid) for cell in field.cells)
 
 
 def edge_of(node: Node, board: Board, movement: Movement) -> str | None:
@@ -92,7 +92,12 @@ def across(index: int, nodes: Sequence[Node], edges: Mapping[int, str]) -> set[i
 
 
 def _ways(
-    index: int, nodes: Sequence[Node], at: Mapping[Square, int], movement: Movement, edges: Mapping[int, str]
+    index: int,
+    nodes: Sequence[Node],
+    at: Mapping[Square, int],
+    movement: Movement,
+    edges: Mapping[int, str],
+    around: tuple[Square, ...],
 ) -> set[int]:
     node = nodes[index]
     if node.arrow:
@@ -101,7 +106,6 @@ def _ways(
         sideways = (-1, 0, 1) if movement.diagonal else (0,)
         near = [(x + dx + side * dy, y + dy + side * dx) for side in sideways]
         return {at[cell] for cell in near if cell in at}
-    around = AROUND if movement.diagonal else SIDES
     found = {at[x + dx, y + dy] for x, y in node.cells for dx, dy in around if (x + dx, y + dy) in at} - {index}
     if movement.exits and node.kind not in movement.exits:
         found = {other for other in found if nodes[other].kind in movement.exits}

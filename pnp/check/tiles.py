@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from pnp.check.steps import SIDES
 from pnp.shapes import hexes
+from pnp.shapes.grids import SIDES
 from pnp.values.game import Component, Game, Layout, Slot, domino_of
 from pnp.values.walk import groups
 

@@ -103,7 +103,7 @@ def build(
         out=ask.output(out, start),
         papers=papers,
         backs=backs,
-        calibration=ask.calibration(printer) if printer else Calibration(),
+        calibration=ask.calibration(printer, backs) if printer else Calibration(),
         faces=faces or "",
         dpi=dpi,
         face_bleed=bleed,

@@ -49,6 +49,13 @@ papers = click.option(
     callback=_papers,
     help=f"{NAMED}; more than once for several. Default: the game's own.",
 )
+test_papers = click.option(
+    "--paper",
+    "papers",
+    multiple=True,
+    callback=_papers,
+    help=f"{NAMED}; more than once for several. Default: a4 and letter.",
+)
 paper = click.option(
     "--paper",
     callback=_paper,
@@ -118,13 +125,13 @@ def cache() -> Iterator[Cache]:
         known.trim()
 
 
-def calibration(printer: str) -> Calibration:
-    """What was stored of a printer."""
+def calibration(printer: str, backs: str = "") -> Calibration:
+    """What was stored of a printer, for backs that are made so."""
     from pnp.system import printers
     from pnp.system.sealing import config_folder
 
     try:
-        return printers.calibration(config_folder(), printer)
+        return printers.calibration(config_folder(), printer, backs)
     except (printers.NoSuchPrinter, ValueError) as error:
         raise click.BadParameter(str(error), param_hint="--printer") from None
 

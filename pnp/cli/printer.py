@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 import click
 
 from pnp.cli import options as ask
 from pnp.cli.output import near
+from pnp.shapes.affine import Calibration, Flip
 from pnp.system.sealing import config_folder
 
 if TYPE_CHECKING:
@@ -18,32 +20,48 @@ if TYPE_CHECKING:
 @click.command()
 @click.option("--set", "measured", metavar="DX,DY[,ANGLE]", help="Store what the test showed, in mm and degrees.")
 @click.option("--printer", help="The printer's name, in your own words.")
-@ask.papers
+@click.option(
+    "--backs",
+    type=click.Choice(get_args(Flip)),
+    help="About which edge the paper is turned over; each has a test of its own. Default: long-edge.",
+)
+@ask.test_papers
 @ask.out
 @click.pass_obj
 def calibrate(
-    start: Path | None, measured: str | None, printer: str | None, papers: tuple[Paper, ...], out: Path | None
+    start: Path | None,
+    measured: str | None,
+    printer: str | None,
+    backs: Flip | None,
+    papers: tuple[Paper, ...],
+    out: Path | None,
 ) -> None:
     """Print the duplex test, or store what it showed.
 
     Without --set: write the test page (with --printer NAME as that printer's calibration would
     print it, so that all scales should show 0). With --set and --printer: store the numbers.
     """
-    from pnp.flows.build import calibration_pages
+    from pnp.flows.build import NoRoom, calibration_pages
     from pnp.read import presets
-    from pnp.shapes.affine import Calibration
     from pnp.system import printers
 
     if measured is not None:
         if printer is None:
             raise click.UsageError("--set needs --printer NAME, to know which printer was measured")
         try:
-            stored_in = printers.store(config_folder(), printer, printers.parse(measured))
+            stored_in = printers.store(
+                config_folder(), printer, replace(printers.parse(measured), flip=backs or "long-edge")
+            )
         except ValueError as error:
             raise click.BadParameter(str(error), param_hint="--set") from None
         click.echo(f'stored "{printer}" in {stored_in}; build with --printer "{printer}"')
         return
     chosen = papers or (presets.paper("a4"), presets.paper("letter"))
     output = ask.output(out, start)
-    for path in calibration_pages(output, chosen, ask.calibration(printer) if printer else Calibration()):
+    known = ask.calibration(printer, backs or "") if printer else Calibration(flip=backs or "long-edge")
+    try:
+        written = calibration_pages(output, chosen, known)
+    except NoRoom as error:
+        raise click.BadParameter(str(error), param_hint="--paper") from None
+    for path in written:
         click.echo(f"wrote {near(path)}")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pnp.draw.boardview import board_values
+from pnp.draw.dividerview import divider_outline, divider_values
 from pnp.draw.netview import net_outline, net_values
 from pnp.draw.tileview import tile_outline, tile_values
 from pnp.draw.tokenview import token_outline, token_values, tracker_values
@@ -36,9 +37,10 @@ KINDS: Mapping[KindName, Kind] = {
     "card": Kind(),
     "domino": Kind(),
     "tile": Kind(tile_values, tile_outline),
-    "board": Kind(board_values),
+    "board": Kind(lambda component, row, side: board_values(component, row, side) | tracker_values(component, row, side)),
     "token": Kind(token_values, token_outline),
     "tracker": Kind(tracker_values),
+    "divider": Kind(divider_values, divider_outline),
     "standee": FOLDED,
     "pawn": FOLDED,
     "prism": FOLDED,

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from pnp.shapes.affine import Rect
 from pnp.shapes.nets.net import rectangle
 from pnp.shapes.outline import Ring, offset, path
-from pnp.values.game import TRACKER_INSET, Component, Row, Side
+from pnp.values.game import TRACKER_INSET, Component, Row, Side, Tracker
 
 
 def token_values(component: Component, row: Row, side: Side) -> dict[str, Any]:
@@ -24,24 +26,42 @@ def token_outline(component: Component, row: Row, side: Side) -> Ring | None:
 
 
 def tracker_values(component: Component, row: Row, side: Side) -> dict[str, Any]:
-    """``tracker`` for the template of a tracker board: its tracks from the top, their spaces from the left."""
+    """``tracker`` for the template of a tracker board: its tracks with their spaces in the table's order."""
     tracker = component.tracker
     if tracker is None:
         return {}
-    height = component.height / len(tracker.tracks)
-    tracks = []
-    for index, (name, rows) in enumerate(tracker.tracks.items()):
-        pitch = tracker.pitch(name, component.width)
-        spaces = [
-            {
-                "x": round(TRACKER_INSET + (number + 0.5) * pitch, 4),
-                "y": round((index + 0.5) * height, 4),
-                "width": round(pitch, 4),
-                "height": round(height, 4),
-                "row": space,
-            }
-            for number, space in enumerate(rows)
-        ]
-        tracks.append({"name": name, "y": round(index * height, 4), "height": round(height, 4), "spaces": spaces})
+    tracks = [
+        _track(name, rows, _places(component, tracker, index, name))
+        for index, (name, rows) in enumerate(tracker.tracks.items())
+    ]
     marker = tracker.marker or (0.0, 0.0)
-    return {"tracker": {"tracks": tracks, "marker": {"width": marker[0], "height": marker[1]}}}
+    inside = _box(tracker.inside) if tracker.inside is not None else None
+    return {"tracker": {"tracks": tracks, "marker": {"width": marker[0], "height": marker[1]}, "inside": inside}}
+
+
+def _places(component: Component, tracker: Tracker, index: int, name: str) -> Sequence[Rect]:
+    if name in tracker.places:
+        return tracker.places[name]
+    height, pitch = component.height / len(tracker.tracks), tracker.pitch(name, component.width)
+    return [
+        Rect(TRACKER_INSET + number * pitch, index * height, pitch, height) for number in range(len(tracker.tracks[name]))
+    ]
+
+
+def _track(name: str, rows: Sequence[Row], places: Sequence[Rect]) -> dict[str, Any]:
+    top = min(place.y for place in places)
+    spaces = [
+        {**_box(place), "x": round(place.x + place.width / 2, 4), "y": round(place.y + place.height / 2, 4), "row": row}
+        for row, place in zip(rows, places, strict=True)
+    ]
+    height = max(place.bottom for place in places) - top
+    return {"name": name, "y": round(top, 4), "height": round(height, 4), "spaces": spaces}
+
+
+def _box(place: Rect) -> dict[str, float]:
+    return {
+        "x": round(place.x, 4),
+        "y": round(place.y, 4),
+        "width": round(place.width, 4),
+        "height": round(place.height, 4),
+    }

@@ -13,7 +13,7 @@ from pnp.flows.outputs import folders_of, made_files
 from pnp.flows.pictures import pictures
 from pnp.flows.pipeline import Pipeline
 from pnp.flows.written import write
-from pnp.lay.calibration import duplex_test
+from pnp.lay.calibration import LEAST, duplex_test
 from pnp.read.project import Project
 from pnp.shapes.affine import Calibration
 from pnp.system.cache import Cache
@@ -28,6 +28,10 @@ from pnp.write.pdf import Document, write_pdf
 
 class NoSuchPiece(Exception):
     """A component or piece that the game has not. The text is for the person."""
+
+
+class NoRoom(Exception):
+    """A paper that is too small for the duplex test. The text is for the person."""
 
 
 def count_game(project: Project, name: str, paper: Paper | None, backs: Backs, cache: Cache | None = None) -> Result:
@@ -104,9 +108,15 @@ def preview(
 
 
 def calibration_pages(out: OutputFolder, papers: Sequence[Paper], calibration: Calibration) -> list[Path]:
-    """The duplex test for each paper, below ``out/calibration``. Raises OSError."""
-    document = Document("pnp: duplex test", "", "en", "long-edge", f"pnp-press {__version__}", HOW_TO_PRINT["long-edge"])
-    files = {f"{paper.name}.pdf": write_pdf(duplex_test(paper, calibration), None, document) for paper in papers}
+    """The duplex test for each paper, below ``out/calibration``. Raises NoRoom, OSError."""
+    for paper in papers:
+        if paper.width < LEAST[0] or paper.height < LEAST[1]:
+            what = f"{paper.name} has no room for the scales"
+            raise NoRoom(f"{what}. What the test shows on a4 or letter holds for it as well")
+    flip = calibration.flip
+    document = Document("pnp: duplex test", "", "en", flip, f"pnp-press {__version__}", HOW_TO_PRINT[flip])
+    after = "" if flip == "long-edge" else f"-{flip}"
+    files = {f"{paper.name}{after}.pdf": write_pdf(duplex_test(paper, calibration), None, document) for paper in papers}
     return put(out, "calibration", files, "calibrate")
 
 

@@ -100,7 +100,7 @@ def sheets_of(
                 component.place,
                 f"{error}",
                 value=f"{component.width:g} x {component.height:g} mm",
-                hint="Choose a larger paper, such as a3 or tabloid.",
+                hint=f"Choose a larger paper, such as {'a3 or tabloid' if paper.readable else 'a4 or letter'}.",
                 about=About(component.name),
             )
     return made
@@ -118,11 +118,21 @@ def _warn_by_hand(component: Component, paper: Paper, problems: Problems) -> Non
     )
 
 
-def shown_sheets(drawn: Drawn) -> list[AnySheet]:
+def shown_sheets(drawn: Drawn, paper: Paper, problems: Problems) -> list[AnySheet]:
     """After all that is cut: how pieces are folded, and a page for each layout of the game."""
+    if not paper.readable:
+        problems.warn(
+            "no-plan",
+            drawn.game.place_of("game"),
+            f"{paper.name} is too small for pages that are read: no book is set for it, and its print.pdf has no print plan "
+            "and does not show how pieces are folded, joined or laid",
+            value=paper.name,
+            hint="Build for a4 or letter as well, and read them there.",
+        )
+        return []
     decks = {deck.component.name: deck for deck in drawn.decks}
     layouts = [LayoutSheet(Run((decks[layout.component],)), layout) for layout in drawn.game.layouts]
-    return [*assembly_sheets(drawn.decks), *layouts]
+    return [*assembly_sheets(drawn.decks, paper), *layouts]
 
 
 def pages_of(drawn: Drawn, made: Sequence[AnySheet], paper: Paper, options: Options) -> list[Page]:

@@ -61,7 +61,7 @@ def _sheets(made: Pipeline) -> Iterator[Made]:
         pdf = made.pdf(pages, needed(made.options.backs, laid), "all sheets", paper)
         yield Made(f"{paper.name}/print.pdf", pdf, "all sheets", made.game.place_of("game"))
         for deck in made.decks:
-            own = [*made.sheets([deck], paper), *assembly_sheets([deck])]
+            own = [*made.sheets([deck], paper), *assembly_sheets([deck], paper)]
             component = deck.component
             if shown := made.pages(own, paper):
                 pdf = made.pdf(shown, needed(made.options.backs, own), component.title, paper)

@@ -81,8 +81,11 @@ class Pipeline:
     @cached_property
     def laid(self) -> dict[Paper, list[AnySheet]]:
         """All sheets for each paper: what is cut, then what only shows something."""
-        shown = shown_sheets(self.drawn) if self.drawn else []
-        return {paper: self.sheets(self.decks, paper) + shown for paper in self.papers}
+        if self.drawn is None:
+            return {}
+        return {
+            paper: self.sheets(self.decks, paper) + shown_sheets(self.drawn, paper, self.problems) for paper in self.papers
+        }
 
     @cached_property
     def drawable(self) -> bool:
@@ -116,7 +119,9 @@ class Pipeline:
         if self.drawn is None or self.book is None:
             return []
         counted: dict[Paper, Counts] = {
-            paper: counts_by_component(made, self.options.backs) for paper, made in self.laid.items()
+            paper: counts_by_component(made, paper, self.options.backs)
+            for paper, made in self.laid.items()
+            if paper.readable
         }
         return publish(self.drawn, self.book, counted, self.problems, self.tell, proof)
 

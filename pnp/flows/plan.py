@@ -35,10 +35,10 @@ class Part:
     pages: str
 
 
-def parts(made: Sequence[AnySheet], backs: Backs) -> list[Part]:
-    """What follows the two pages of the cover."""
+def parts(made: Sequence[AnySheet], paper: Paper, backs: Backs) -> list[Part]:
+    """What follows the two pages of the cover, on paper that has room for it."""
     per_sheet = 2 if needed(backs, made) in FLIP else 1
-    parts, first = [], 3
+    parts, first = [], 3 if paper.readable else 1
     for run in dict.fromkeys(sheet.run for sheet in made):
         count = sum(1 for sheet in made if sheet.run is run)
         last = first + count * per_sheet - 1
@@ -61,12 +61,12 @@ def taken_in_words(taken: Estimate) -> str:
     return f"Ink covers about {taken.coverage:.0f} % of a page; the paper weighs {kilos}{cost}."
 
 
-def counts_by_component(made: Sequence[AnySheet], backs: Backs) -> Counts:
+def counts_by_component(made: Sequence[AnySheet], paper: Paper, backs: Backs) -> Counts:
     """Sheets and pages by component, for the books; pages that only show a component are none of its own."""
     shown = {sheet.run for sheet in made if isinstance(sheet, LayoutSheet | AssemblySheet)}
     sheets: dict[str, int] = {}
     pages: dict[str, str] = {}
-    for part in parts(made, backs):
+    for part in parts(made, paper, backs):
         for deck in part.run.decks if part.run not in shown else ():
             name = deck.component.name
             sheets[name] = sheets.get(name, 0) + part.sheets
@@ -90,7 +90,7 @@ def cover(
     lines = []
     shown = {sheet.run for sheet in made if isinstance(sheet, LayoutSheet | AssemblySheet)}
     titles = {sheet.run: plan_title(sheet) for sheet in made}
-    for part in parts(made, backs):
+    for part in parts(made, paper, backs):
         run = part.run
         lines.append(
             PlanLine(
@@ -119,10 +119,12 @@ def covers_of(
     editions: Sequence[Edition],
     options: Options,
 ) -> dict[Paper, list[Page]]:
-    """The plan for each paper, with the books and what printing takes; ``printed`` are the sides of what is laid."""
+    """The plan for each readable paper, with the books and what printing takes; ``printed``: the sides of what is laid."""
     inks = face_inks(drawn, book)
     covers = {}
     for paper, made in laid.items():
+        if not paper.readable:
+            continue
         shown = [page_ink(page, inks) for page in printed[paper]]
         taken = estimate(shown, sheet_runs(made, options.backs), paper, options.price)
         books = [book_line(edition) for edition in editions if edition.paper == paper]

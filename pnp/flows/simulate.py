@@ -60,7 +60,7 @@ def simulate(
     paper = made.papers[0]
     # What does not fit another paper is nobody's business here.
     made.options = replace(made.options, papers=(paper,))
-    shown = made.laid[paper] if component is None else [*made.sheets(decks, paper), *assembly_sheets(decks)]
+    shown = made.laid[paper] if component is None else [*made.sheets(decks, paper), *assembly_sheets(decks, paper)]
     if made.book is None or made.problems.errors:
         return result
     # Only who looks at the plan waits for the books that it names.

@@ -26,8 +26,10 @@ INDENT = 5.5
 WORDS = 5 * LINE
 
 
-def assembly_sheets(decks: Sequence[Deck]) -> list[AssemblySheet]:
-    """The pages that show how the folded pieces among the decks are made."""
+def assembly_sheets(decks: Sequence[Deck], paper: Paper) -> list[AssemblySheet]:
+    """The pages that show how the folded pieces among the decks are made; none on paper too small to read them."""
+    if not paper.readable:
+        return []
     alike: dict[object, list[Deck]] = {}
     for deck in decks:
         net = deck.pieces[0].front.net if deck.pieces else None

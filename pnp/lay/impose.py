@@ -9,7 +9,7 @@ from pnp.lay.assembly import assembly_page
 from pnp.lay.backs import back_map, correction, paper_turn
 from pnp.lay.grid import MARK_MARGIN, TooLarge, find_grid
 from pnp.lay.layoutpage import layout_page
-from pnp.lay.marks import SLUG_SIZE, crop_marks, cut_lines, fold_line, furniture, mirrored
+from pnp.lay.marks import SLUG_SIZE, crop_marks, cut_lines, fitting_slug, fold_line, furniture, mirrored
 from pnp.lay.nest import grid_sheets, nested_sheets
 from pnp.lay.netmarks import LEGEND, corner_ticks, fold_marks
 from pnp.lay.poster import joining_page, neighbours, poster_page
@@ -42,7 +42,7 @@ def sheets(all_runs: Sequence[Run], paper: Paper, backs: Backs, cutting: bool = 
         component = run.decks[0].component
         if KINDS[component.kind].parted:
             poster = split(paper, component.width, component.height, component.step, component.bleed, component.join)
-            shown = [None, *poster.tiles] if len(poster.tiles) > 1 else list(poster.tiles)
+            shown = [None, *poster.tiles] if len(poster.tiles) > 1 and paper.readable else list(poster.tiles)
             made += [PosterSheet(run, poster, tile) for _ in run.copies() for tile in shown]
             continue
         try:
@@ -121,7 +121,9 @@ def _poster(sheet: PosterSheet, settings: PrintSettings, count: str) -> Page:
 
 def _empty_back(sheet: AnySheet, settings: PrintSettings, count: str) -> Page:
     slug = " · ".join((settings.slug, sheet.run.title, count, "back stays empty"))
-    label = Label(MARK_MARGIN + 4, settings.paper.height - MARK_MARGIN - 0.7, slug, SLUG_SIZE)
+    start = MARK_MARGIN + 4
+    slug, size = fitting_slug(slug, settings.text_width(slug, SLUG_SIZE), settings.paper.width - 2 * start)
+    label = Label(start, settings.paper.height - MARK_MARGIN - 0.7, slug, size)
     return Page(settings.paper, (label,), "back")
 
 

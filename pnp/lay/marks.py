@@ -23,6 +23,8 @@ _BAND_END = MARK_MARGIN + 3.4
 _RULER_LABEL = 15.0
 # A ruler that leaves the slug line less room than this is left out: only on papers smaller than A4.
 _LEAST_SLUG = 50.0
+# What would have to be smaller than this is left out from its end.
+_LEAST_SLUG_SIZE = 2.7
 
 
 def crop_marks(grid: Grid, filled: int, paper: Paper) -> list[Line]:
@@ -128,11 +130,9 @@ def furniture(grid: Grid, paper: Paper, slug: str, slug_width: float) -> list[Li
     line = paper.width if upright else paper.height
     opposite = (line - grid.block.right if upright else grid.block.y) - max(MARK_GAP, grid.outer[2 if upright else 1])
     alone = grid.fold is None and opposite - MARK_LENGTH >= MARK_MARGIN + 4.5
-    size = SLUG_SIZE
     ruled = end - start >= RULER_LENGTH + _RULER_LABEL + (0 if alone else _LEAST_SLUG)
     room = end - start - (RULER_LENGTH + _RULER_LABEL if ruled and not alone else 0)
-    if slug_width > room:
-        size = SLUG_SIZE * room / slug_width
+    slug, size = fitting_slug(slug, slug_width, room)
     items: list[Line | Label] = []
     baseline = MARK_MARGIN + 0.7
     if upright:
@@ -145,6 +145,14 @@ def furniture(grid: Grid, paper: Paper, slug: str, slug_width: float) -> list[Li
         at = baseline if alone else paper.height - baseline
         ruler = ruler_level(end - RULER_LENGTH, at, 1 if alone else -1)
     return items + ruler if ruled else items
+
+
+def fitting_slug(slug: str, width: float, room: float) -> tuple[str, float]:
+    """As much of a slug line as has room at a size that can be read, and that size; ``width`` of all of it at SLUG_SIZE."""
+    while width > room * SLUG_SIZE / _LEAST_SLUG_SIZE and " · " in slug:
+        slug, whole = slug.rpartition(" · ")[0], len(slug)
+        width *= len(slug) / whole
+    return slug, min(SLUG_SIZE, SLUG_SIZE * room / width)
 
 
 def ruler_level(x: float, y: float, towards: int) -> list[Line | Label]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pnp.lay.grid import MARK_MARGIN
-from pnp.lay.marks import MARK_LENGTH, RULER_LENGTH, SLUG_SIZE, ruler_level
+from pnp.lay.grid import BAND_MARGIN, MARK_MARGIN
+from pnp.lay.marks import MARK_LENGTH, RULER_LENGTH, SLUG_SIZE, fitting_slug, ruler_level
 from pnp.lay.picture import PLAN
 from pnp.lay.split import OVERLAP, Poster, Tile
 from pnp.shapes.affine import Affine, Rect, scaling, translation
@@ -13,6 +13,8 @@ from pnp.values.faces import Face, Item, Label, Line, Page, Piece, PlacedFace
 from pnp.values.game import Paper
 
 GAP = 0.5
+# A narrower part has a slug line as wide as the paper, where no mark comes near it.
+LEAST_SLUG = 60.0
 # Room around a board in one piece for its marks.
 ONE_PIECE_MARGIN = 12.0
 STANDARD = (("a3", 297.0, 420.0), ("a2", 420.0, 594.0), ("a1", 594.0, 841.0), ("a0", 841.0, 1189.0))
@@ -27,10 +29,12 @@ def poster_page(paper: Paper, piece: Piece, poster: Poster, tile: Tile, slug: st
     items: list[Item] = [PlacedFace(piece.front, name, "front", tile.matrix, tile.inked)]
     items += seam_marks(poster, tile)
     on_page = tile.matrix.bounds(tile.part)
-    start, room = on_page.x + 3, on_page.width - 6
-    size = min(SLUG_SIZE, SLUG_SIZE * room / slug_width)
+    start, room = on_page.x + 3, max(on_page.width - 6, 6.0)
+    if room < LEAST_SLUG and tile.matrix.bounds(tile.inked).bottom + GAP + MARK_LENGTH < paper.height - BAND_MARGIN:
+        start, room = MARK_MARGIN + 4, paper.width - 2 * (MARK_MARGIN + 4)
+    slug, size = fitting_slug(slug, slug_width, room)
     items.append(Label(start, paper.height - MARK_MARGIN - 0.7, slug, size))
-    if room >= RULER_LENGTH + 18:
+    if on_page.width - 6 >= RULER_LENGTH + 18:
         items += ruler_level(on_page.right - 3 - RULER_LENGTH, MARK_MARGIN + 0.7, 1)
     return Page(paper, tuple(items), "front")
 

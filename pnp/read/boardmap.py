@@ -3,6 +3,9 @@
 One character a cell, or in a CSV one cell a square, with a letter or a word in it. Neighbouring cells
 of one letter are one field; a straight run of equal arrows (``> < ^ v``) along its own direction is one
 field, a current.
+
+On a map of hexes a blank is no hex, and there are no currents. Letters stand as the hexes lie, each line shifted by one
+against the next; or without gaps, and every second row (of flat hexes every second column) is shifted by half a hex.
 """
 
 from __future__ import annotations
@@ -13,6 +16,7 @@ import io
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
+from pnp.shapes.grids import GridName, neighbours
 from pnp.values.game import Board, Field, Row, Table
 from pnp.values.problems import Place, Problems
 from pnp.values.walk import walk
@@ -24,8 +28,10 @@ MOST_BYTES = 1_000_000
 Cell = tuple[int, int]
 
 
-def read_board(path: Path, shown: str, legend: Table, cell: float, problems: Problems) -> Board | None:
-    """The board, or None with the reasons. ``cell`` is the side of a square in mm."""
+def read_board(
+    path: Path, shown: str, legend: Table, cell: float, problems: Problems, grid: GridName = "square"
+) -> Board | None:
+    """The board, or None with the reasons. ``cell`` is the side of a square, or a hex from flat to flat, in mm."""
     before = len(problems.errors)
     try:
         lines = _lines(path)
@@ -47,7 +53,7 @@ def read_board(path: Path, shown: str, legend: Table, cell: float, problems: Pro
     # With a faulty legend nobody knows which letters it means: its own faults are told, not the map's.
     legible = len(problems.errors) == before and legend.whole
     for number, line in enumerate(lines, 1):
-        if len(line) != width:
+        if len(line) != width and grid == "square":
             problems.error(
                 "ragged-map",
                 Place(shown, number),
@@ -56,7 +62,7 @@ def read_board(path: Path, shown: str, legend: Table, cell: float, problems: Pro
                 allowed=str(width),
             )
         for column, letter in enumerate(line, 1):
-            if legible and letter not in rows:
+            if legible and letter not in rows and not (grid != "square" and not letter.strip()):
                 problems.unknown(
                     "unknown-letter",
                     Place(shown, number, str(column)),
@@ -78,11 +84,36 @@ def read_board(path: Path, shown: str, legend: Table, cell: float, problems: Pro
     if len(problems.errors) > before or not legend.whole:
         return None
     letters = {(x, y): letter for y, line in enumerate(lines) for x, letter in enumerate(line)}
-    fields = tuple(_fields(letters, rows))
+    if grid != "square":
+        letters = _hexes(letters, grid, shown, problems)
+    fields = tuple(_fields(letters, rows, grid))
     _check_currents(fields, letters, rows, shown, problems)
     if len(problems.errors) > before:
         return None
-    return Board(width, len(lines), cell, fields, Place(shown))
+    columns, down = (max(place[axis] for place in letters) + 1 for axis in (0, 1))
+    return Board(columns, down, cell, fields, Place(shown), grid)
+
+
+def _hexes(typed: Mapping[Cell, str], grid: GridName, shown: str, problems: Problems) -> dict[Cell, str]:
+    """The hexes of a map by doubled coordinates; one that stands between two others is told."""
+    letters = {cell: letter for cell, letter in typed.items() if letter.strip()}
+    beside = sum((x + 1, y) in letters for x, y in letters)
+    apart = sum((x + 1, y) not in letters and (x + 2, y) in letters for x, y in letters)
+    if beside > apart:
+        if grid == "hex":
+            return {(2 * x + y % 2, y): letter for (x, y), letter in letters.items()}
+        return {(x, 2 * y + x % 2): letter for (x, y), letter in letters.items()}
+    shifts = [(x + y) % 2 for x, y in letters]
+    usual = int(sum(shifts) * 2 > len(shifts))
+    for x, y in (cell for cell, shift in zip(letters, shifts, strict=True) if shift != usual):
+        problems.error(
+            "ragged-map",
+            Place(shown, y + 1, str(x + 1)),
+            "the hex stands between two columns of the others",
+            value=letters[x, y],
+            hint="Letters in a line stand two apart, and each line is shifted by one: a a a, below it a a between them.",
+        )
+    return letters
 
 
 def _is_csv(path: Path) -> bool:
@@ -129,21 +160,21 @@ def _legend(legend: Table, words: bool, problems: Problems) -> dict[str, Row]:
     return rows
 
 
-def _fields(letters: Mapping[Cell, str], rows: Mapping[str, Row]) -> Iterable[Field]:
+def _fields(letters: Mapping[Cell, str], rows: Mapping[str, Row], grid: GridName) -> Iterable[Field]:
     """Cells joined to fields, in reading order of their first cells."""
     seen: set[Cell] = set()
     for start, letter in letters.items():
         if start not in seen:
-            cells = {cell for cell, _ in walk([start], lambda cell: _joined(cell, letters))}
+            cells = {cell for cell, _ in walk([start], lambda cell: _joined(cell, letters, grid))}
             seen |= cells
             by_row = tuple(sorted(cells, key=lambda cell: (cell[1], cell[0])))
-            yield Field(letter, rows[letter], by_row, ARROWS.get(letter))
+            yield Field(letter, rows[letter], by_row, ARROWS.get(letter) if grid == "square" else None)
 
 
-def _joined(cell: Cell, letters: Mapping[Cell, str]) -> Iterator[Cell]:
+def _joined(cell: Cell, letters: Mapping[Cell, str], grid: GridName) -> Iterator[Cell]:
     """The neighbours that are of one field with a cell: all with its letter, of a current only along its arrow."""
-    along = ARROWS.get(letters[cell])
-    for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)) if along is None else (along, (-along[0], -along[1])):
+    along = ARROWS.get(letters[cell]) if grid == "square" else None
+    for dx, dy in neighbours(grid) if along is None else (along, (-along[0], -along[1])):
         near = (cell[0] + dx, cell[1] + dy)
         if letters.get(near) == letters[cell]:
             yield near

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from pnp.read.grid import SUFFIXES
 from pnp.read.joined import check_joined, numbered
 from pnp.read.pieces import PieceRules, Shelf, known_columns
 from pnp.read.tomlfile import Lines
@@ -28,6 +29,8 @@ def read_component(key: str, rules: PieceRules, shelf: Shelf, problems: Problems
     for role, name in (("template", template), ("back", rules.back)):
         if name is not None:
             _find_template(name, shelf.roots, shelf.lines.place("component", key, role), problems)
+    if rules.tabled and rules.counted and rules.table is None:
+        _two_ways(key, shelf, problems)
     table = rules.rows(key, shelf, place)
     if table is None or len(problems.errors) > before:
         return None
@@ -51,6 +54,18 @@ def read_component(key: str, rules: PieceRules, shelf: Shelf, problems: Problems
         upright=rules.upright,
     )
     return rules.made(component, shelf, problems)
+
+
+def _two_ways(key: str, shelf: Shelf, problems: Problems) -> None:
+    """A table of the piece's name beside its copies: nobody knows which of them is meant."""
+    found = next((file for suffix in SUFFIXES if (file := shelf.folder / (key + suffix)).is_file()), None)
+    if found is not None:
+        problems.error(
+            "two-copies",
+            shelf.lines.place("component", key, "copies"),
+            f"the rows of {found.name} are the pieces and say how many there are, and so does copies",
+            hint="Take copies away, or give one of the two another name.",
+        )
 
 
 def _find_template(name: str, roots: tuple[Path, ...], place: Place, problems: Problems) -> None:

@@ -11,20 +11,24 @@ from pydantic import Field
 from pnp.read.boardmap import read_board
 from pnp.read.dominoes import domino_table
 from pnp.read.fields import Name, Text
-from pnp.read.hextiles import read_hextiles
+from pnp.read.hextiles import one_table_tiles, read_hextiles
 from pnp.read.pieces import WHAT, PieceRules, Shelf, Single, Size, Sized, known_columns, length_of_one
 from pnp.read.shapes import BadShape, shape_names, token_outline, token_size
-from pnp.shapes import hexes, units
+from pnp.read.trackers import read_tracker
+from pnp.shapes import grids, hexes, units
+from pnp.shapes.grids import GridName
 from pnp.system.paths import file_within
-from pnp.values.game import Component, HexTiles, Row, Table, Tracker
+from pnp.values.game import Component, Table, Tabs
 from pnp.values.kinds import KindName
 from pnp.values.problems import Place, Problems
 
 MOST_CELL = 200.0
+# A narrower tab has no room for a word.
+LEAST_TAB = 10.0
 
 
-class Card(Sized):
-    """A card: a row of its table."""
+class Card(Sized, Single):
+    """A card: a row of its table, or one design in so many copies."""
 
     tabled: ClassVar[bool] = True
     kind: Annotated[Literal["card"], WHAT] = "card"
@@ -42,12 +46,16 @@ class Domino(Sized):
         return super().rows(key, shelf, place) if self.table is not None else domino_table(key, self.highest, place)
 
 
-class Tile(PieceRules):
+class Tile(Single):
     """A tile of hexes, sized by the largest of its table."""
 
     tabled: ClassVar[bool] = True
     kind: Annotated[Literal["tile"], WHAT]
-    hexes: Name = Field(description="Table of a tile's hexes: columns tile, q, r and what is on them.")
+    hexes: Name | None = Field(
+        None,
+        description="Table of a tile's hexes: columns tile, q, r and what is on them. Without it each row of the tiles' own "
+        "table is a tile: of one hex, or of those that its column hexes lists, such as 0,0 1,0 0,1.",
+    )
     hex: Text = Field(description="A hex from flat to flat, such as 42mm.")
 
     def tables(self, key: str) -> Iterator[tuple[str, str]]:
@@ -57,11 +65,15 @@ class Tile(PieceRules):
 
     def made(self, component: Component, shelf: Shelf, problems: Problems) -> Component | None:
         size = shelf.length(component.name, "hex", self.hex, 5.0, MOST_CELL, problems)
-        table = shelf.tables.get(self.hexes)
-        if table is None or not size:
+        if not size:
             return None
-        table.used.update(table.columns)
-        tiles: HexTiles | None = read_hextiles(component.name, component.table, table, size, problems)
+        if self.hexes is None:
+            tiles = one_table_tiles(component.name, component.table, size, problems)
+        elif (table := shelf.tables.get(self.hexes)) is not None:
+            table.used.update(table.columns)
+            tiles = read_hextiles(component.name, component.table, table, size, problems)
+        else:
+            return None
         if tiles is None:
             return None
         boxes = [hexes.bounds([(cell.q, cell.r) for cell in cells], size) for cells in tiles.tiles.values()]
@@ -69,26 +81,18 @@ class Tile(PieceRules):
         return replace(component, hexes=tiles, width=width, height=height)
 
 
-class Board(Sized):
-    """A board that its template draws freely at a size."""
-
-    kind: Annotated[Literal["board"], WHAT]
-    join: Literal["glue", "butt"] = Field(
-        "glue", description="How pages of a board meet: glue (10 mm overlap) or butt (edge to edge)."
-    )
-
-    def made(self, component: Component, shelf: Shelf, problems: Problems) -> Component | None:
-        return replace(component, join=self.join)
-
-
-class MapBoard(PieceRules):
+class MapBoard(Single):
     """A board of squares, sized by its map."""
 
     kind: Annotated[Literal["board"], WHAT]
     size: Size | None = Field(None, description="Told by the map.")
     map: Text = Field(description="Text file of a board, a line a row, a character a cell; or a CSV.")
     legend: Name = Field(description="Table of a board's letters: columns letter, kind and what you need.")
-    cell: Text = Field(description="Side of a board's square, such as 20mm.")
+    cell: Text = Field(description="Side of a board's square, or its hex from flat to flat, such as 20mm.")
+    grid: GridName = Field(
+        "square",
+        description="What a map's letters are: square, hex (a point at the top) or hex-flat (a flat side at the top).",
+    )
     join: Literal["glue", "butt"] = Field(
         "glue", description="How pages of a board meet: glue (10 mm overlap) or butt (edge to edge)."
     )
@@ -115,14 +119,16 @@ class MapBoard(PieceRules):
         if legend is None or not size:
             return None
         legend.used.update(legend.columns)
-        board = read_board(path, shelf.project.shown(path), legend, size, problems)
+        board = read_board(path, shelf.project.shown(path), legend, size, problems, self.grid)
         if board is None:
             return None
-        width, height = board.columns * size, board.rows * size
-        return replace(component, board=board, width=width, height=height, step=size, join=self.join)
+        box = grids.bounds(self.grid, (cell for field in board.fields for cell in field.cells), size)
+        # Seams run between squares; between hexes there is no straight line.
+        step = size if self.grid == "square" else 0.0
+        return replace(component, board=board, width=box.right, height=box.bottom, step=step, join=self.join)
 
 
-class Token(Sized):
+class Token(Sized, Single):
     """A chip or counter, cut along a disc, a hex or a drawing's path."""
 
     tabled: ClassVar[bool] = True
@@ -152,12 +158,55 @@ class Token(Sized):
         return replace(component, outline=outline)
 
 
-class TrackerBoard(Sized, Single):
-    """A board of numbered tracks: its spaces by track, each with room for its marker."""
+class Divider(Sized, Single):
+    """A card with a tab at its top, to stand between cards; row by row the tabs go from left to right."""
 
-    kind: Annotated[Literal["tracker"], WHAT]
-    spaces: Name = Field(description="Table of a tracker's spaces: columns track, value and what they show.")
+    tabled: ClassVar[bool] = True
+    kind: Annotated[Literal["divider"], WHAT]
+    tab: Text = Field("8mm", description="How far a divider's tab stands above the card behind which it is.")
+    tabs: Annotated[int, Field(ge=1, le=12)] = Field(
+        3, description="In how many places along the top of dividers tabs are; a column tab may say in which, from 1."
+    )
+
+    def made(self, component: Component, shelf: Shelf, problems: Problems) -> Component | None:
+        tab = shelf.length(component.name, "tab", self.tab, 4.0, 50.0, problems)
+        if not tab:
+            return None
+        if component.width / self.tabs < LEAST_TAB:
+            problems.error(
+                "bad-value",
+                shelf.lines.place("component", component.name, "tabs"),
+                f"{self.tabs} tabs side by side on {units.show(component.width)} mm are narrower than {LEAST_TAB:g} mm each",
+                value=str(self.tabs),
+                hint=f"Have no more than {max(1, int(component.width // LEAST_TAB))}.",
+            )
+            return None
+        places = {}
+        for index, row in enumerate(component.table):
+            said = row.said("tab")
+            if said and not (said.isascii() and said.isdigit() and 1 <= int(said) <= self.tabs):
+                problems.error(
+                    "bad-number",
+                    row.place_of("tab"),
+                    f'"{said}" is not a place of a tab',
+                    value=said,
+                    allowed=f"a whole number from 1, at the left, to {self.tabs}",
+                )
+            else:
+                places[row.id] = int(said) - 1 if said else index % self.tabs
+        if len(places) < len(component.table.rows):
+            return None
+        return replace(component, tabs=Tabs(self.tabs, tab, places), height=component.height + tab)
+
+
+class Spaced(Sized, Single):
+    """A board with spaces for markers: in rows, around its edge, or each at its own place."""
+
+    spaces: Name | None = Field(
+        None, description="Table of the spaces: columns track, value and what they show; x and y, if in mm."
+    )
     marker: Name | None = Field(None, description="The component that lies on a tracker: its slots are made to fit.")
+    around: bool = Field(False, description="The spaces run around the edge, clockwise from the top left, as a score track.")
 
     @property
     def turn(self) -> int:
@@ -168,21 +217,26 @@ class TrackerBoard(Sized, Single):
         if self.spaces is not None:
             yield "spaces", self.spaces
 
+    def _needs_spaces(self, component: Component, shelf: Shelf, problems: Problems) -> bool:
+        """What is said about spaces is not left out in silence where there are none."""
+        for key in ("marker", "around"):
+            if getattr(self, key):
+                problems.error(
+                    "missing-key",
+                    shelf.lines.place("component", component.name, key),
+                    f'"{key}" is about the spaces of "{component.name}", which has none',
+                    hint="Name their table: spaces = …",
+                )
+                return False
+        return True
+
     def made(self, component: Component, shelf: Shelf, problems: Problems) -> Component | None:
+        if self.spaces is None:
+            return component if self._needs_spaces(component, shelf, problems) else None
         table = shelf.tables.get(self.spaces)
         if table is None or not known_columns(
             table, ["track", "value"], shelf.lines.place("component", component.name, "spaces"), problems
         ):
-            return None
-        table.used.update(table.columns)
-        tracks: dict[str, tuple[Row, ...]] = {}
-        for row in table:
-            tracks[row.text_of("track")] = (*tracks.get(row.text_of("track"), ()), row)
-        if not tracks:
-            if table.whole:
-                what = f'no row of the table "{table.name}" is a space of "{component.name}"'
-                hint = "A row is a space: add one below the column names."
-                problems.error("no-rows", Place(table.file), what, hint=hint)
             return None
         marker = shelf.known.get(self.marker or "")
         fitting = [name for name in shelf.held() if shelf.kinds[name] != "tracker"]
@@ -195,25 +249,28 @@ class TrackerBoard(Sized, Single):
                 fitting,
             )
             return None
-        tracker = Tracker(tracks, (marker.width, marker.height) if marker else None)
-        _check_room(component, tracker, marker, shelf, problems)
-        return replace(component, tracker=tracker)
+        tracker = read_tracker(component, table, marker, self.around, shelf.lines, problems)
+        return replace(component, tracker=tracker) if tracker else None
 
 
-def _check_room(component: Component, tracker: Tracker, marker: Component | None, shelf: Shelf, problems: Problems) -> None:
-    """Each space has room for what lies on it, and a millimetre to spare."""
-    width, height = tracker.marker or (0.0, 0.0)
-    across = min(tracker.pitch(name, component.width) for name in tracker.tracks)
-    down = component.height / len(tracker.tracks)
-    if across < width + 1 - 1e-6 or down < height + 1 - 1e-6:
-        needed = f'the marker "{marker.name}" needs' if marker else "it needs"
-        problems.error(
-            "small-spaces",
-            shelf.lines.place("component", component.name, "size"),
-            f'the smallest space of "{component.name}" is {units.show(max(across, 0))} × {units.show(down)} mm, and '
-            f"{needed} {units.show(width + 1)} × {units.show(height + 1)} mm",
-            hint="Make the tracker larger, or its marker smaller.",
-        )
+class TrackerBoard(Spaced):
+    """A board of numbered tracks: its spaces by track, each with room for its marker."""
+
+    kind: Annotated[Literal["tracker"], WHAT]
+    spaces: Name = Field(description="Table of the spaces: columns track, value and what they show; x and y, if in mm.")
+
+
+class Board(Spaced):
+    """A board that its template draws freely at a size, with or without spaces for markers."""
+
+    kind: Annotated[Literal["board"], WHAT]
+    join: Literal["glue", "butt"] = Field(
+        "glue", description="How pages of a board meet: glue (10 mm overlap) or butt (edge to edge)."
+    )
+
+    def made(self, component: Component, shelf: Shelf, problems: Problems) -> Component | None:
+        made = super().made(component, shelf, problems)
+        return replace(made, join=self.join) if made else None
 
 
 RULES: Mapping[KindName, type[PieceRules]] = {
@@ -223,4 +280,5 @@ RULES: Mapping[KindName, type[PieceRules]] = {
     "board": Board,
     "token": Token,
     "tracker": TrackerBoard,
+    "divider": Divider,
 }

@@ -119,7 +119,7 @@ def _papers(rules: GameFile, lines: Lines, problems: Problems) -> tuple[Paper, .
                 lines.place("game", "papers"),
                 str(error),
                 value=text,
-                allowed=listed([*presets.paper_names(), "a free size such as 210mm x 297mm"]),
+                allowed=listed([*presets.paper_names(), "a free size such as 210mm x 297mm"], 40),
             )
     return tuple(dict.fromkeys(papers))
 

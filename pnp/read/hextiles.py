@@ -1,6 +1,8 @@
-"""A table of hexes → the tiles they make: a row a hex, named by its tile and axial coordinates."""
+"""Tables of hexes → the tiles they make: a row a hex, named by its tile and axial coordinates; or a row a whole tile."""
 
 from __future__ import annotations
+
+import re
 
 from pnp.values.game import HexCell, HexTiles, Row, Table
 from pnp.values.problems import About, Problems
@@ -52,6 +54,44 @@ def read_hextiles(component: str, tiles: Table, hexes: Table, size: float, probl
     if len(problems.errors) > before or not (made and tiles.whole and hexes.whole):
         return None
     return HexTiles(size, {name: tuple(cells) for name, cells in made.items()})
+
+
+def one_table_tiles(component: str, tiles: Table, size: float, problems: Problems) -> HexTiles | None:
+    """Tiles of a table alone: where each row's hexes lie is in its column ``hexes``, or it is one hex."""
+    before = len(problems.errors)
+    made = {row.id: _cells(component, row, problems) for row in tiles}
+    if len(problems.errors) > before or not (made and tiles.whole):
+        return None
+    return HexTiles(size, made)
+
+
+def _cells(component: str, row: Row, problems: Problems) -> tuple[HexCell, ...]:
+    """The hexes that a row lists, such as ``0,0 1,0 0,1``; the one in the middle where it lists none."""
+    places: dict[tuple[int, int], None] = {}
+    for written in row.said("hexes").replace(";", " ").split():
+        found = re.fullmatch(r"(-?\d{1,2}),(-?\d{1,2})", written, re.ASCII)
+        place = (int(found[1]), int(found[2])) if found else None
+        if place is None or max(map(abs, place)) > MOST_REACH:
+            problems.error(
+                "bad-number",
+                row.place_of("hexes"),
+                f'"{written}" is not the place of a hex',
+                value=written,
+                allowed=f"two whole numbers from -{MOST_REACH} to {MOST_REACH} with a comma between, such as 1,0",
+                hint="Hexes are parted by spaces: 0,0 1,0 0,1.",
+                about=About(component, row.id),
+            )
+        elif place in places:
+            problems.error(
+                "double-hex",
+                row.place_of("hexes"),
+                f'the hex {written} of the tile "{row.id}" is there twice',
+                value=written,
+                about=About(component, row.id),
+            )
+        else:
+            places[place] = None
+    return tuple(HexCell(q, r, row) for q, r in places or {(0, 0): None})
 
 
 def axial(row: Row, column: str, problems: Problems) -> int | None:

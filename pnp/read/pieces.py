@@ -104,6 +104,11 @@ class PieceRules(Strict):
         250, description="Weight of that paper in g/m²: decides how thick a stack in a box is."
     )
 
+    @property
+    def counted(self) -> bool:
+        """Whether its copies are told without a table: then it is one design."""
+        return False
+
     @classmethod
     def own_keys(cls) -> list[str]:
         """The keys that its kind adds to those of every component."""
@@ -116,19 +121,23 @@ class PieceRules(Strict):
 
     def tables(self, key: str) -> Iterator[tuple[str, str]]:
         """(key of game.toml, table) for every table that it is made from; of a faulty one for those that it still names."""
-        if self.table is not None or self.tabled:
+        if self._has_table:
             # What is faulty is as it was typed.
             named = [self.table] if isinstance(self.table, str) else self.table or [key]
             yield from (("table", name) for name in named)
 
     def rows(self, key: str, shelf: Shelf, place: Place) -> Table | None:
         """The table of the pieces: typed by a person, or made where the kind says all."""
-        if self.table is not None or self.tabled:
+        if self._has_table:
             return joined(key, [shelf.tables.get(name) for name in self.table or (key,)])
         used = {"id", "name"}
         title = self.title or key.replace("-", " ").capitalize()
         cells = {"id": Cell(key, key, place), "name": Cell(title, title, place)}
         return Table(key, place.file, ("id", "name"), (Row(key, self.alone, place, cells, used),), used)
+
+    @property
+    def _has_table(self) -> bool:
+        return self.table is not None or (self.tabled and not self.counted)
 
     @property
     def alone(self) -> int:
@@ -171,6 +180,10 @@ class Single(PieceRules):
     """A piece that may have a table, or is one design in so many copies."""
 
     copies: Count | None = Field(None, description="How many to print of a piece without a table (1).")
+
+    @property
+    def counted(self) -> bool:
+        return self.copies is not None
 
     @property
     def alone(self) -> int:

@@ -190,6 +190,16 @@ def _movement(key: str, movement: MovementRules, names: Names) -> Movement | Non
     boards = [name for name, component in names.game.component.items() if isinstance(component, MapBoard)]
     if not names.known("component of a board with a map", key, boards, *path):
         return None
+    grid = getattr(names.game.component[key], "grid", "square")
+    for field in ("diagonal", "wraps") if grid != "square" else ():
+        if getattr(movement, field):
+            names.problems.error(
+                "bad-value",
+                names.lines.place(*path, field),
+                f"{field} is for boards of squares: on {key} each hex leads to the six that share an edge with it",
+                value=field,
+                hint=f"Take {field} away.",
+            )
     fields = ("single", "wraps", "ends", "starts", "goals", "exits", "fair", "blocked", "occupied")
     kinds: dict[str, tuple[str, ...]] = {field: tuple(getattr(movement, field)) for field in fields}
     for field in fields:
@@ -234,9 +244,11 @@ def _shuffle(key: str, shuffle: ShuffleRules, names: Names) -> Shuffle | None:
     }
     if not names.known("layout of tiles", key, layouts, *path):
         return None
-    hexes = names.tables.get(layouts[key].hexes)
+    tile = layouts[key]
+    # Of several tables of tiles the first says what columns there are.
+    named = tile.hexes or next(iter(tile.table or ()), names.game.layout[key].of)
     for field in ("blocked", "start"):
-        names.columns(hexes, getattr(shuffle, field), *path, field)
+        names.columns(names.tables.get(named), getattr(shuffle, field), *path, field)
     blocked = {column: tuple(values) for column, values in shuffle.blocked.items()}
     return Shuffle(key, blocked, shuffle.start, shuffle.turns, names.lines.place(*path))
 

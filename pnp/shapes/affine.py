@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Literal
+
+Flip = Literal["long-edge", "short-edge"]
+"""About which edge the paper is turned over for its second side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +75,15 @@ class Affine:
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """A printer's measured error of backs: turn about the page's centre, then shift (mm, degrees)."""
+    """A printer's measured error of backs: turn about the page's centre, then shift (mm, degrees).
+
+    It holds for the way of turning the paper that was tested: about the other edge the same slip of the paper is another.
+    """
 
     dx: float = 0.0
     dy: float = 0.0
     angle: float = 0.0
+    flip: Flip = "long-edge"
 
 
 IDENTITY = Affine()

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import tempfile
 import tomllib
-from dataclasses import asdict
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any, get_args
 
-from pnp.shapes.affine import Calibration
+from pnp.shapes.affine import Calibration, Flip
 from pnp.values.problems import Refused, closest, listed
 
 FILE = "printers.toml"
@@ -32,21 +33,30 @@ def stored(folder: Path) -> dict[str, Calibration]:
         return {}
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
-        return {
-            name: Calibration(float(entry["dx"]), float(entry["dy"]), float(entry.get("angle", 0.0)))
-            for name, entry in data.items()
-        }
+        return {name: _calibration(entry) for name, entry in data.items()}
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, KeyError, TypeError, AttributeError, ValueError) as error:
         raise NotPrinters(f"{path} is not a list of printers ({error})", "Remove it and calibrate again.") from None
 
 
-def calibration(folder: Path, name: str) -> Calibration:
-    """The stored calibration of a printer. Raises NoSuchPrinter, NotPrinters."""
+def _calibration(entry: Mapping[str, Any]) -> Calibration:
+    flip: Flip = entry.get("backs", "long-edge")
+    if flip not in get_args(Flip):
+        raise ValueError(f'"{flip}" is no way of turning paper')
+    return Calibration(float(entry["dx"]), float(entry["dy"]), float(entry.get("angle", 0.0)), flip)
+
+
+def calibration(folder: Path, name: str, backs: str = "") -> Calibration:
+    """The stored calibration of a printer, for backs that are made so. Raises NoSuchPrinter, NotPrinters."""
     known = stored(folder)
     if name not in known:
         hint = closest(name, known) or f"Stored: {listed(known) or 'none'}."
         raise NoSuchPrinter(
             f'no printer "{name}" is stored. {hint} Store it with: pnp calibrate --set dx,dy --printer "{name}"'
+        )
+    if backs in get_args(Flip) and known[name].flip != backs:
+        raise NoSuchPrinter(
+            f'the printer "{name}" was measured with --backs {known[name].flip}, which says nothing of {backs}. '
+            f"Measure that with: pnp calibrate --backs {backs}, and store it under a name of its own"
         )
     return known[name]
 
@@ -67,12 +77,18 @@ def store(folder: Path, name: str, measured: Calibration) -> Path:
     handle, aside = tempfile.mkstemp(prefix=f".{FILE}.", dir=file.parent)
     try:
         with os.fdopen(handle, "wb") as made:
-            made.write(f"{text}{tomli_w.dumps({name: asdict(measured)})}".encode())
+            made.write(f"{text}{tomli_w.dumps({name: _entry(measured)})}".encode())
         Path(aside).replace(file)
     except BaseException:
         Path(aside).unlink(missing_ok=True)
         raise
     return folder / FILE
+
+
+def _entry(measured: Calibration) -> dict[str, float | str]:
+    """As it is stored; the long edge needs no word."""
+    entry: dict[str, float | str] = {"dx": measured.dx, "dy": measured.dy, "angle": measured.angle}
+    return entry if measured.flip == "long-edge" else {**entry, "backs": measured.flip}
 
 
 def _without(text: str, name: str) -> str:
@@ -96,7 +112,8 @@ def parse(text: str) -> Calibration:
         numbers = []
     if len(numbers) not in (2, 3):
         raise ValueError(f'"{text}" is not dx,dy or dx,dy,angle, such as 0.5,-1.25')
-    measured = Calibration(*numbers)
+    dx, dy, angle = (*numbers, 0.0)[:3]
+    measured = Calibration(dx, dy, angle)
     if not (abs(measured.dx) <= MOST_SHIFT and abs(measured.dy) <= MOST_SHIFT and abs(measured.angle) <= MOST_ANGLE):
         raise ValueError(f'"{text}" is out of bounds: shifts up to {MOST_SHIFT:g} mm, angles up to {MOST_ANGLE:g} degrees')
     return measured

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from pnp.shapes.affine import Rect
+from pnp.shapes.grids import GridName
 from pnp.shapes.nets.net import Net
 from pnp.shapes.outline import Ring
 from pnp.values.cells import Number, canonical
@@ -28,6 +30,10 @@ YES = ("yes", "true", "x", "1")
 """What a cell says that says yes."""
 
 
+# Pages that are read, not cut, are set in sizes for a sheet; a smaller one has no room for them.
+LEAST_READ = (180.0, 235.0)
+
+
 @dataclass(frozen=True, slots=True)
 class Paper:
     """A sheet of paper, upright, in mm."""
@@ -37,6 +43,11 @@ class Paper:
     height: float
     half: str = field(default="", compare=False)
     """What half of it is called, where that has a name of its own: a sheet is the same sheet without it."""
+
+    @property
+    def readable(self) -> bool:
+        """Whether it has room for pages that are read: the print plan, books, how pieces are folded, joined and laid."""
+        return self.width >= LEAST_READ[0] and self.height >= LEAST_READ[1]
 
     def halved(self) -> Paper:
         """Half a sheet of it, upright: a page of a booklet."""
@@ -189,14 +200,15 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board of square cells from a text map."""
+    """A board of cells from a text map; what (column, row) means, and where a cell is, tells :mod:`pnp.shapes.grids`."""
 
     columns: int
     rows: int
     cell: float
-    """Side of a cell in mm."""
+    """Side of a square, or a hex from flat to flat, in mm."""
     fields: tuple[Field, ...]
     place: Place
+    grid: GridName = "square"
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,6 +255,16 @@ class Layout:
     place: Place
 
 
+@dataclass(frozen=True, slots=True)
+class Tabs:
+    """The tabs of dividers, in so many places side by side along the top."""
+
+    count: int
+    height: float
+    places: Mapping[str, int]
+    """Where each row's tab is, 0 at the left, by the row's id."""
+
+
 # A tracker's spaces keep this far from the cut on the left and right.
 TRACKER_INSET = 6.0
 
@@ -253,6 +275,10 @@ class Tracker:
 
     tracks: Mapping[str, tuple[Row, ...]]
     marker: tuple[float, float] | None
+    places: Mapping[str, tuple[Rect, ...]] = field(default_factory=dict)
+    """Where the spaces of a track lie on the board; of a track that is not here they are equal slots in a row."""
+    inside: Rect | None = None
+    """What a track around the edge leaves free."""
 
     def pitch(self, track: str, width: float) -> float:
         """From a space of a track to the next, on a board so wide."""
@@ -283,6 +309,7 @@ class Component:
     outline: Ring | None = None
     """Where tokens are cut, in mm from the trim's corner; None: along the trim."""
     tracker: Tracker | None = None
+    tabs: Tabs | None = None
     nets: tuple[Net, ...] = ()
     """Of a folded piece: its net, or those of the parts it is glued from when it is larger than a page."""
     values: tuple[str, ...] = ()

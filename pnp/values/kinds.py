@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 KindName = Literal[
-    "card", "tile", "domino", "board", "token", "tracker",
+    "card", "tile", "domino", "board", "token", "tracker", "divider",
     "standee", "pawn", "prism", "die", "screen", "box", "pouch", "ship", "dial",
 ]  # fmt: skip
 Care = Literal["usual", "small", "tiny"]
@@ -42,6 +42,7 @@ KINDS: Mapping[KindName, Kind] = {
     "board": Kind(parted=True),
     "token": Kind(nested=True, held=True, care="small"),
     "tracker": Kind(nested=True, held=True),
+    "divider": Kind(nested=True, held=True),
     "standee": Kind(nested=True, care="small"),
     "pawn": Kind(nested=True, care="tiny"),
     "prism": Kind(nested=True, care="small"),

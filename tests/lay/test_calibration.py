@@ -12,6 +12,7 @@ import math
 import re
 from dataclasses import dataclass
 from itertools import combinations, pairwise
+from typing import get_args
 
 import pytest
 from conftest import examples
@@ -20,8 +21,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.lay.backs import correction
-from pnp.lay.calibration import duplex_test
-from pnp.shapes.affine import Calibration, Rect
+from pnp.lay.calibration import LEAST, duplex_test
+from pnp.shapes.affine import Calibration, Flip, Rect
 from pnp.shapes.units import PT_PER_MM
 from pnp.system.printers import parse
 from pnp.values.faces import Line, Page
@@ -29,6 +30,7 @@ from pnp.values.game import Paper
 from pnp.write.pdf import text_width
 
 SCALES = ("top", "bottom", "left", "right")
+flips = st.sampled_from(get_args(Flip))
 quarters = st.integers(-12, 12).map(lambda number: number / 4)
 
 
@@ -65,12 +67,13 @@ def from_the_front(front: Page) -> dict[Line, tuple[Point, Point]]:
     return {line: ((line.x1, line.y1), (line.x2, line.y2)) for line in lines(front)}
 
 
-def through_the_paper(back: Page, printer: Printer) -> dict[Line, tuple[Point, Point]]:
-    """The back's lines as printed, seen from the front: left and right exchanged, as on a leaf that is turned."""
+def through_the_paper(back: Page, printer: Printer, flip: Flip = "long-edge") -> dict[Line, tuple[Point, Point]]:
+    """The back's lines as printed, seen from the front: left and right exchanged, as on a leaf that is turned; of one that
+    is turned over at its foot top and bottom."""
 
     def see(point: Point) -> Point:
         x, y = printer.puts(point, back.paper)
-        return back.paper.width - x, y
+        return (back.paper.width - x, y) if flip == "long-edge" else (x, back.paper.height - y)
 
     return {line: (see((line.x1, line.y1)), see((line.x2, line.y2))) for line in lines(back)}
 
@@ -99,18 +102,18 @@ def number_at(front: Page, scale: str, place: float) -> float:
     raise AssertionError(f"no number at {place}")
 
 
-def read(front: Page, back: Page, printer: Printer, scale: str) -> float:
+def read(front: Page, back: Page, printer: Printer, scale: str, flip: Flip = "long-edge") -> float:
     """The number where a tick of the back best continues a tick of the front."""
     mine = places(front, scale, from_the_front(front))
-    theirs = places(back, scale, through_the_paper(back, printer))
+    theirs = places(back, scale, through_the_paper(back, printer, flip))
     _, place = min((abs(one - two), one) for one in mine for two in theirs)
     return number_at(front, scale, place)
 
 
-def read_between(front: Page, back: Page, printer: Printer, scale: str) -> float:
+def read_between(front: Page, back: Page, printer: Printer, scale: str, flip: Flip = "long-edge") -> float:
     """As :func:`read`, but judging also how far between two ticks they would meet."""
     mine = places(front, scale, from_the_front(front))
-    theirs = places(back, scale, through_the_paper(back, printer))
+    theirs = places(back, scale, through_the_paper(back, printer, flip))
     off = [two - one for one, two in zip(mine, theirs, strict=True)]
     for at, (here, following) in enumerate(pairwise(off)):
         if here <= 0 < following:
@@ -121,9 +124,10 @@ def read_between(front: Page, back: Page, printer: Printer, scale: str) -> float
 def angle_by_the_page(front: Page, left: float, right: float) -> float:
     """The formula that is printed on the page, worked out as printed."""
     (formula,) = (label.text for label in labels(front) if label.text.startswith("angle:"))
-    found = re.search(r"\(left dy - right dy\) × ([\d.]+) / ([\d.]+), if the two differ by more than 0.25, else 0", formula)
+    found = re.search(r"\((\w+) dy - (\w+) dy\) × ([\d.]+) / ([\d.]+), if the two differ by more than 0.25, else 0", formula)
     assert found
-    return (left - right) * float(found[1]) / float(found[2])
+    seen = {"left": left, "right": right}
+    return (seen[found[1]] - seen[found[2]]) * float(found[3]) / float(found[4])
 
 
 def residue(sheet: Paper, printer: Printer, typed: str) -> float:
@@ -133,16 +137,24 @@ def residue(sheet: Paper, printer: Printer, typed: str) -> float:
     return max(math.dist(printer.puts(corrected.point(*point), sheet), point) for point in ideal)
 
 
-@settings(max_examples=examples(40), deadline=None)
-@given(papers, quarters, quarters)
-def test_typing_what_is_read_cancels_a_shift(sheet: Paper, right: float, down: float) -> None:
+@settings(max_examples=examples(60), deadline=None)
+@given(papers, flips, quarters, quarters)
+def test_typing_what_is_read_cancels_a_shift(sheet: Paper, flip: Flip, right: float, down: float) -> None:
     """The number printed where two ticks meet, typed as it stands, puts every back in its place."""
     printer = Printer(right, down)
-    front, back = duplex_test(sheet, Calibration())
-    top, bottom, left, right_hand = (read(front, back, printer, scale) for scale in SCALES)
+    front, back = duplex_test(sheet, Calibration(flip=flip))
+    top, bottom, left, right_hand = (read(front, back, printer, scale, flip) for scale in SCALES)
     assert top == pytest.approx(bottom, abs=1e-6)
     assert left == pytest.approx(right_hand, abs=1e-6)
     assert residue(sheet, printer, f"{top},{left}") < 0.01
+
+
+def test_the_signs_by_hand_about_the_short_edge() -> None:
+    """The same slip on the back page is typed the same, though the light shows it elsewhere."""
+    front, back = duplex_test(PAPERS[0], Calibration(flip="short-edge"))
+    seen = {scale: read(front, back, Printer(1, 0.5), scale, "short-edge") for scale in SCALES}
+    assert seen == pytest.approx({"top": -1, "bottom": -1, "left": -0.5, "right": -0.5})
+    assert any("flip on short edge" in label.text for label in labels(front))
 
 
 def test_the_signs_by_hand() -> None:
@@ -166,13 +178,13 @@ def test_only_two_ticks_meet_on_each_scale(sheet: Paper, right: float, down: flo
         assert off[1] > 0.249
 
 
-@settings(max_examples=examples(40), deadline=None)
-@given(papers, st.floats(-1.2, 1.2))
-def test_the_printed_formula_finds_the_turn(sheet: Paper, degrees: float) -> None:
+@settings(max_examples=examples(60), deadline=None)
+@given(papers, flips, st.floats(-1.2, 1.2))
+def test_the_printed_formula_finds_the_turn(sheet: Paper, flip: Flip, degrees: float) -> None:
     """Left and right scale tell the angle that turns backs upright again, to a twentieth of a degree."""
     printer = Printer(degrees=degrees)
-    front, back = duplex_test(sheet, Calibration())
-    left, right = (read_between(front, back, printer, scale) for scale in ("left", "right"))
+    front, back = duplex_test(sheet, Calibration(flip=flip))
+    left, right = (read_between(front, back, printer, scale, flip) for scale in ("left", "right"))
     angle = angle_by_the_page(front, left, right)
     assert angle == pytest.approx(-degrees, abs=0.05)
     # 0.05 degrees are 0.15 mm in a corner of A4 and 0.23 mm in one of A3.
@@ -217,7 +229,7 @@ def test_scales_reach_three_millimetres_each_way(sheet: Paper) -> None:
             assert all(4 <= y <= sheet.height - 4 for y in (line.y1, line.y2))
 
 
-@pytest.mark.parametrize("sheet", PAPERS, ids=lambda sheet: sheet.name)
+@pytest.mark.parametrize("sheet", [*PAPERS, Paper("least", *LEAST)], ids=lambda sheet: sheet.name)
 def test_words_and_numbers_of_the_test_can_be_read(sheet: Paper) -> None:
     """No line and no other word goes through a word; all words are on the paper."""
     for page in duplex_test(sheet, Calibration()):

@@ -240,7 +240,7 @@ def test_sheets_keep_the_numbers_of_the_print_file() -> None:
     """Pages that nobody cuts, of boards or of how to fold, are counted, and have no cut sheet."""
     board = deck("board", [1], (300, 400), 0, back="none")
     decks = [replace(board, component=replace(board.component, kind="board")), folded("pawn", 2), cards((63, 88), 12, 3)]
-    made = [*sheets(runs(decks), A4, "none"), *assembly_sheets([decks[1]])]
+    made = [*sheets(runs(decks), A4, "none"), *assembly_sheets([decks[1]], A4)]
     numbers = [each.number for each in cut_sheets(made, A4, False)]
 
     assert numbers == [number for number, sheet in enumerate(made, 1) if isinstance(sheet, Sheet)]

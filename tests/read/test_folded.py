@@ -155,7 +155,8 @@ def test_copies_and_a_table_contradict(tiny: TinyProject) -> None:
     assert faults(tiny, f'{DIE}sides = 6\ntable = "dice"\ncopies = 3\n', dice="id,copies\nred,2\n") == [
         ("two-copies", "component.die.copies")
     ]
-    assert faults(tiny, f'{WAVES}table = "cards"\ncopies = 3\n') == [("unknown-key", "component.waves.copies")]
+    bones = f'[component.bones]\nkind = "domino"\nhighest = 2\nsize = "20mm x 40mm"\ncopies = 3\n{LIKE}'
+    assert faults(tiny, bones) == [("unknown-key", "component.bones.copies")]
 
 
 def test_a_die_shows_numbers_unless_told_otherwise(tiny: TinyProject) -> None:

@@ -35,14 +35,28 @@ CARDS = {
     "business": (3.5 * INCH, 2 * INCH),
     "jumbo": (3.5 * INCH, 5.5 * INCH),
     "domino": (1.75 * INCH, 3.5 * INCH),
+    "half-letter": (5.5 * INCH, 8.5 * INCH),
+    "statement": (5.5 * INCH, 8.5 * INCH),
+    "a5": (148, 210),
+    "a6": (105, 148),
+    "a7": (74, 105),
+    "index-card": (3 * INCH, 5 * INCH),
 }
-# ISO 216 and ANSI; a sheet is taken upright.
+# ISO 216, ANSI, and PWG 5101.1 for photo papers; a sheet is taken upright.
 PAPERS = {
     "a4": (210, 297),
     "a3": (297, 420),
     "letter": (8.5 * INCH, 11 * INCH),
     "legal": (8.5 * INCH, 14 * INCH),
     "tabloid": (11 * INCH, 17 * INCH),
+    "a5": (148, 210),
+    "a6": (105, 148),
+    "half-letter": (5.5 * INCH, 8.5 * INCH),
+    "9x13cm": (90, 130),
+    "10x15cm": (100, 150),
+    "13x18cm": (130, 180),
+    "4x6in": (4 * INCH, 6 * INCH),
+    "5x7in": (5 * INCH, 7 * INCH),
 }
 
 
@@ -74,7 +88,7 @@ def test_a_paper_has_its_standard_measures(name: str) -> None:
 
 
 def test_the_papers_are_the_promised_ones() -> None:
-    """Five papers are known by name."""
+    """No paper has a name that is not tested here."""
     assert set(presets.paper_names()) == set(PAPERS)
 
 
@@ -82,6 +96,17 @@ def test_names_are_read_as_people_type_them() -> None:
     """Large letters and spaces around a name do not matter."""
     assert presets.card_size(" Poker ") == presets.card_size("poker")
     assert presets.paper("A4") == presets.paper("a4")
+    assert presets.paper("Half Letter").name == "half-letter"
+    for typed in ("4x6in", "4 x 6 in", "4×6 in", "4 x 6in"):
+        assert presets.paper(typed).name == "4x6in"
+
+
+def test_a_free_size_near_a_name_is_no_misspelling() -> None:
+    """4 x 5 inches are not 4 x 6; without a unit nobody knows, and the name is proposed."""
+    assert presets.paper("4x5in").width == pytest.approx(4 * INCH)
+    assert presets.paper("4x5in").height == pytest.approx(5 * INCH)
+    with pytest.raises(ValueError, match='Did you mean "9x13cm"'):
+        presets.paper("9x13")
 
 
 def test_a_size_may_be_free() -> None:

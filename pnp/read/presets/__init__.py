@@ -21,15 +21,24 @@ def _named(file: str) -> dict[str, tuple[float, float]]:
     return {name: (entry["width"], entry["height"]) for name, entry in _entries(file).items()}
 
 
+def _name(text: str) -> str:
+    """As the lists have it: "4x6 in" is 4x6in, and "Half letter" half-letter."""
+    name = "-".join(text.lower().split())
+    return name.replace("-", "").replace("×", "x") if name[:1].isdigit() else name
+
+
 def _either(text: str, file: str, what: str) -> tuple[float, float]:
     named = _named(file)
-    name = text.strip().lower()
+    name = _name(text)
     if name in named:
         return named[name]
-    if not name[:1].isdigit() or closest(name, named):
+    try:
+        width, height = units.size(text)
+    except ValueError:
+        if name[:1].isdigit() and not closest(name, named):
+            raise
         hint = closest(name, named) or f"Known: {', '.join(named)}."
-        raise ValueError(f'"{text}" is not the name of a {what}. {hint}')
-    width, height = units.size(text)
+        raise ValueError(f'"{text}" is not the name of a {what}. {hint}') from None
     if not (5 <= width <= 1500 and 5 <= height <= 1500):
         raise ValueError(f'"{text}" is out of bounds: a {what} is from 5 mm to 1500 mm each way')
     return width, height
@@ -43,7 +52,7 @@ def card_size(text: str) -> tuple[float, float]:
 def paper(text: str) -> Paper:
     """A paper from its name or a free size; ValueError tells what is wrong."""
     width, height = _either(text, "papers.toml", "paper")
-    name = text.strip().lower()
+    name = _name(text)
     entry = _entries("papers.toml").get(name)
     if entry is None:
         name, entry = f"{units.show(width)}x{units.show(height)}mm", {}
