@@ -9,6 +9,7 @@ from pathlib import Path
 from pnp.read import presets
 from pnp.read.components import read_component
 from pnp.read.gamefile import read_game_file
+from pnp.read.grid import SUFFIXES
 from pnp.read.layouts import read_layout
 from pnp.read.manuals import read_manuals
 from pnp.read.pieces import Shelf
@@ -139,9 +140,17 @@ def _tables(project: Project, folder: Path, rules: GameFile, lines: Lines, probl
                 needed.setdefault(described.table, lines.place("table", key, "columns", column))
     tables: dict[str, Table] = {}
     for name, place in needed.items():
-        path = find_file(folder, name, rules.table.get(name, TableRules()))
+        path, hidden = find_file(folder, name, rules.table.get(name, TableRules()))
+        if hidden:
+            problems.warn(
+                "two-table-files",
+                Place(project.shown(path)),
+                f"this file is read, and nothing of {listed(hidden)} beside it",
+                value=path.name,
+                hint=f'Take the old one away, or say which it is: file = "{path.name}" for the table {name} in game.toml.',
+            )
         if not file_within(folder, path):
-            files = sorted(file.name for file in folder.iterdir() if file.suffix in (".csv", ".xlsx", ".ods"))
+            files = sorted(file.name for file in folder.iterdir() if file.suffix.lower() in SUFFIXES)
             problems.unknown(
                 "missing-table", place, f'there is no table file "{path.name}" in the game\'s folder', path.name, files
             )

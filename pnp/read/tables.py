@@ -10,6 +10,7 @@ from pathlib import Path
 from pnp.read.devices import is_device
 from pnp.read.grid import SUFFIXES, Grid, read_grid
 from pnp.read.schema import Column, TableRules
+from pnp.read.strayrows import tell_stray_rows
 from pnp.shapes.colour import full
 from pnp.values.game import YES, Cell, Row, Table, Value
 from pnp.values.problems import Place, Problems, closest, listed
@@ -21,22 +22,21 @@ NO = ("no", "false", "", "0")
 _ID = re.compile(r"[\w][\w .+-]{0,79}")
 
 
-def find_file(folder: Path, name: str, rules: TableRules) -> Path:
-    """The file of a table; the CSV's path when none of the formats is there."""
+def find_file(folder: Path, name: str, rules: TableRules) -> tuple[Path, list[str]]:
+    """The file of a table, the CSV's path when none of the formats is there; and names of others that it hides."""
     if rules.file is not None:
-        return folder / rules.file
-    return next(
-        (folder / (name + suffix) for suffix in SUFFIXES if (folder / (name + suffix)).is_file()), folder / f"{name}.csv"
-    )
+        return folder / rules.file, []
+    found = [folder / (name + suffix) for suffix in SUFFIXES if (folder / (name + suffix)).is_file()]
+    return next(iter(found), folder / f"{name}.csv"), [path.name for path in found[1:]]
 
 
 def read_table(path: Path, shown: str, name: str, rules: TableRules, problems: Problems) -> Table | None:
     """The rows of a table with their cells still as typed; :func:`resolve` gives them values."""
-    grid = read_grid(path, shown, rules.sheet, problems)
+    grid = read_grid(path, shown, rules.sheet, problems, rules.header)
     if grid is None:
         return None
     used: set[str] = set()
-    header = Place(shown, 1)
+    header = Place(shown, grid.head)
     for column in rules.columns:
         if column not in grid.header:
             problems.unknown(
@@ -62,8 +62,11 @@ def read_table(path: Path, shown: str, name: str, rules: TableRules, problems: P
         }
         copies = _copies(cells[counted[0]], problems) if counted else 1
         rows.append(Row(_id(grid, cells, line), copies, Place(shown, line), cells, used))
+    if counted:
+        tell_stray_rows(grid.header, grid.rows, counted[0], shown, problems)
     _name_apart(rows, grid, problems)
-    return Table(name, shown, grid.header, tuple(rows), used, grid.whole)
+    titles = dict(zip(grid.header, grid.titles, strict=True))
+    return Table(name, shown, grid.header, tuple(rows), used, grid.whole, titles)
 
 
 def _copies(cell: Cell, problems: Problems) -> int:

@@ -144,6 +144,8 @@ class Table:
     """Names of the columns that something asked for while the game was built."""
     whole: bool = True
     """False when a row could not be read: then nobody can say what is missing in it."""
+    titles: Mapping[str, str] = field(default_factory=dict)
+    """The columns' names as they stand in the file, by those that templates use."""
 
     def __iter__(self) -> Iterator[Row]:
         return iter(self.rows)
