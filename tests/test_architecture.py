@@ -113,6 +113,7 @@ def test_only_conductors_write_output() -> None:
         ("python_calamine", ["pnp.read.spreadsheets"]),
         ("xlrd", ["pnp.read.spreadsheets"]),
         ("yaml", ["pnp.read.yamltext"]),
+        ("http", ["pnp.system.download"]),
         ("tomllib", ["pnp.read", "pnp.system.printers"]),
         ("tomli_w", ["pnp.system.printers"]),
         ("click", ["pnp.cli", "pnp.system.sealing"]),

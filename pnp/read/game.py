@@ -150,6 +150,10 @@ def _tables(project: Project, folder: Path, rules: GameFile, lines: Lines, probl
                 hint=f'Take the old one away, or say which it is: file = "{path.name}" for the table {name} in game.toml.',
             )
         if not file_within(folder, path):
+            if rules.table.get(name, TableRules()).address:
+                message = f'there is no table file "{path.name}" in the game\'s folder yet'
+                problems.error("missing-table", place, message, value=path.name, hint=f"Type: pnp fetch {folder.name}")
+                continue
             files = sorted(file.name for file in folder.iterdir() if file.suffix.lower() in SUFFIXES)
             problems.unknown(
                 "missing-table", place, f'there is no table file "{path.name}" in the game\'s folder', path.name, files

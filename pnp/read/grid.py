@@ -11,15 +11,14 @@ from pnp.read.csvfile import in_editor, read_csv
 from pnp.read.rawtable import MOST_BYTES, MOST_CELLS, MOST_COLUMNS, MOST_ROWS, Line, RawTable, Source, within_bounds
 from pnp.read.records import read_json, read_yaml
 from pnp.read.sheetfaults import tell_errors, tell_marks
-from pnp.read.spreadsheets import read_workbook, read_xls
+from pnp.read.spreadsheets import read_spreadsheet
 from pnp.read.strayrows import without_remarks
 from pnp.read.unpacked import TooLarge
 from pnp.values.problems import Place, Problems
 
 _READERS = {
     (".csv", ".tsv", ".tab"): read_csv,
-    (".xlsx", ".xlsm", ".ods"): read_workbook,
-    (".xls",): read_xls,
+    (".xlsx", ".xlsm", ".ods", ".xls"): read_spreadsheet,
     (".json",): read_json,
     (".yaml", ".yml"): read_yaml,
 }

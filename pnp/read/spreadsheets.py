@@ -18,8 +18,20 @@ MOST_XLS_BYTES = 8_000_000
 Typed = str | int | float | bool | date | datetime | time | timedelta
 
 
-def read_workbook(source: Source) -> RawTable:
-    """A sheet of an XLSX or ODS. Raises ValueError, OSError, TooLarge."""
+def read_spreadsheet(source: Source) -> RawTable:
+    """A sheet of a workbook, by what is in the file: programs call a workbook by the name of another kind. Raises
+    ValueError, OSError, TooLarge."""
+    with source.path.open("rb") as file:
+        start = file.read(512)
+    if start.startswith(b"\xd0\xcf\x11\xe0"):
+        return _read_xls(source)
+    if start.lstrip().lower().startswith((b"<!doctype html", b"<html", b"<table")):
+        raise ValueError("it is a web page under the name of a workbook")
+    return _read_packed(source)
+
+
+def _read_packed(source: Source) -> RawTable:
+    """A sheet of an XLSX or ODS."""
     from python_calamine import CalamineError, CalamineWorkbook
 
     file, parts = unpacked(source.path)
@@ -105,8 +117,8 @@ def _clock(seconds: int) -> str:
     return f"{sign}{seconds // 3600}:{seconds // 60 % 60:02}{rest}"
 
 
-def read_xls(source: Source) -> RawTable:
-    """A sheet of an XLS, the format of Excel before 2007. Raises ValueError, OSError, TooLarge."""
+def _read_xls(source: Source) -> RawTable:
+    """A sheet of an XLS, the format of Excel before 2007."""
     import io
 
     import xlrd
@@ -130,7 +142,7 @@ def read_xls(source: Source) -> RawTable:
         raise
     except Exception as error:
         # The library says so of a damaged file in whichever way its bytes lead it to.
-        raise ValueError(f"it is no workbook, or damaged ({type(error).__name__})") from None
+        raise ValueError(f"it is damaged, or protected with a password ({type(error).__name__})") from None
     _keep_filled(marks, lines)
     return RawTable(iter(lines), marks=marks)
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import openpyxl
 import pytest
 import xlwt
+from conftest import TINY_GAME, TinyProject
 from openpyxl.cell.rich_text import CellRichText, TextBlock
 from openpyxl.cell.text import InlineFont
 from test_tables import ods_of, xlsx_of
@@ -385,6 +386,14 @@ def test_an_old_workbook_is_the_same_table(tmp_path: Path) -> None:
     assert said(told) == [("date-cell", "cards.xls:2:range", "error")]
 
 
+def test_a_workbook_is_read_by_what_is_in_it(tmp_path: Path) -> None:
+    """Programs give an XLSX, or a web page, the name of an XLS."""
+    assert rows_of(tmp_path, xlsx_of([["name"], ["Anna"]]), "cards.xls")[1] == [("Anna",)]
+    assert rows_of(tmp_path, xls_of([["name"], ["Anna"]]), "cards.xlsx")[1] == [("Anna",)]
+    (fault,) = read(tmp_path, "<html><table><tr><td>Anna</td></tr></table></html>", "cards.xls")[1]
+    assert fault.rule == "unreadable-table" and "web page" in fault.message
+
+
 def test_a_binary_workbook_is_refused_by_name(tmp_path: Path) -> None:
     """XLSB under its own name and under another."""
     target = io.BytesIO()
@@ -529,3 +538,29 @@ def test_records_on_one_line_have_numbers(tmp_path: Path) -> None:
     grid, _ = read(tmp_path, '[{"a": "x"}, {"a": "y"}]', "c.json")
 
     assert grid is not None and [row for row, _ in grid.rows] == [1, 2]
+
+
+# --- in a game ------------------------------------------------------------------------------------------
+
+
+def test_a_file_that_hides_another_is_told(tiny: TinyProject) -> None:
+    """An old export beside the workbook: which one is read is said, unless game.toml names it."""
+    tiny.write("content/tiny/cards.xlsx", xlsx_of([["name", "text"], ["Cleo", "Swap."]]))
+
+    problems = Problems()
+    game = read_game(tiny.project, "tiny", problems)
+    assert game is not None and [row.id for row in game.tables["cards"]] == ["anna", "bert"]
+    assert said(list(problems)) == [("two-table-files", "content/tiny/cards.csv", "warning")]
+    (told,) = problems
+    assert "cards.xlsx" in told.message and 'file = "cards.csv"' in told.hint
+
+
+def test_a_table_that_is_not_fetched_yet_says_how(tiny: TinyProject) -> None:
+    """An address in game.toml, and no file."""
+    (tiny.game / "cards.csv").unlink()
+    tiny.write("content/tiny/game.toml", TINY_GAME + '\n[table.cards]\naddress = "https://example.org/cards.csv"\n')
+
+    problems = Problems()
+    read_game(tiny.project, "tiny", problems)
+
+    assert [(problem.rule, problem.hint) for problem in problems] == [("missing-table", "Type: pnp fetch tiny")]
