@@ -16,8 +16,10 @@ from openpyxl.cell.rich_text import CellRichText, TextBlock
 from openpyxl.cell.text import InlineFont
 from test_tables import ods_of, xlsx_of
 
+from pnp.read.columnnames import column_name
 from pnp.read.encodings import decoded
-from pnp.read.grid import Grid, column_name, read_grid
+from pnp.read.game import read_game
+from pnp.read.grid import Grid, read_grid
 from pnp.read.schema import TableRules
 from pnp.read.tables import read_table
 from pnp.values.problems import Problem, Problems
