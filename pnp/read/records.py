@@ -12,6 +12,8 @@ from pnp.read.unpacked import TooLarge
 from pnp.read.yamltext import parse_yaml
 from pnp.values.problems import Place, closest, listed
 
+WHOLE = "."
+"""As the path of the records: they are the file itself."""
 Record = tuple[str, Lined]
 """The name that a record has where it lies in a map, and what is in it."""
 
@@ -49,15 +51,18 @@ def _read(source: Source, parse: Callable[[str], Parsed], form: str) -> RawTable
 
 def _records(tree: Tree, path: str | None) -> list[Record]:
     """The records at a path; without one, those that can be nothing else. Raises ValueError."""
-    if path is not None:
+    if path is not None and path != WHOLE:
         return _listed(_at(tree, path), f'"{path}" is')
-    if isinstance(tree, Lined):
-        inside = {key: value for key, value in tree.items() if _holds_records(value)}
-        lists = [value for value in inside.values() if isinstance(value, list)]
-        if len(inside) == len(lists) == 1:
-            return _listed(lists[0], "it is")
+    if isinstance(tree, Lined) and path is None:
+        inside = [key for key, value in tree.items() if _holds_records(value)]
+        if len(inside) == 1 and not _holds_records(tree):
+            return _listed(tree[inside[0]], "it is")
         if inside:
-            raise ValueError(f'it has several lists of records. Name one with sheet = "…" in game.toml: {listed(inside)}')
+            whole = f', or "{WHOLE}" for the whole' if _holds_records(tree) else ""
+            raise ValueError(
+                "it has several lists of records, or maps of them. "
+                f'Name one with sheet = "…" for this table in game.toml: {listed(inside)}{whole}'
+            )
     return _listed(tree, "it is")
 
 
@@ -87,7 +92,21 @@ def _listed(tree: Tree, said: str) -> list[Record]:
         return [("", entry) for entry in tree if isinstance(entry, Lined)]
     if isinstance(tree, Lined) and tree and all(isinstance(entry, Lined) for entry in tree.values()):
         return [(name, entry) for name, entry in tree.items() if isinstance(entry, Lined)]
-    raise ValueError(f"{said} no list of records, and no map of records by their names")
+    if isinstance(tree, Lined) and tree and all(isinstance(entry, list) for entry in tree.values()):
+        lengths = {len(column) for column in tree.values()}
+        if len(lengths) == 1:
+            length = lengths.pop()
+            if length > MOST_ROWS or length * len(tree) > MOST_CELLS:
+                raise TooLarge(f"the columns of the table have {length} rows")
+            return [("", _record(tree, at)) for at in range(length)]
+    raise ValueError(f"{said} no list of records, no map of records by their names, and no map of columns of one length")
+
+
+def _record(columns: Lined, at: int) -> Lined:
+    """A row of columns: what each of them has at a place."""
+    made = Lined((name, column[at]) for name, column in columns.items() if isinstance(column, list))
+    made.line = at + 1
+    return made
 
 
 def _lines(records: Sequence[Record]) -> Iterator[Line]:

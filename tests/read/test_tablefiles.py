@@ -499,6 +499,25 @@ def test_records_are_found_by_a_key(tmp_path: Path) -> None:
     assert 'Did you mean "dice"?' in fault.message
 
 
+def test_records_that_hold_records_are_asked_about(tmp_path: Path) -> None:
+    """A map of cards with two sides each, or of two kinds of cards: game.toml says which."""
+    text = '{"fire": {"front": {"a": "x"}, "back": {"a": "y"}}, "ice": {"front": {"a": "z"}}}'
+
+    (fault,) = read(tmp_path, text, "c.json")[1]
+    assert fault.rule == "unreadable-table" and '"." for the whole' in fault.message
+    assert rows_of(tmp_path, text, "c.json", ".")[0] == ("name", "front_a", "back_a")
+    assert rows_of(tmp_path, text, "c.json", "fire")[1] == [("front", "x"), ("back", "y")]
+
+
+def test_columns_of_one_length_are_a_table(tmp_path: Path) -> None:
+    """As Squib writes what it has read of a workbook."""
+    assert rows_of(tmp_path, '{"name": ["Anna", "Bert"], "cost": [1, null]}', "c.json") == (
+        ("name", "cost"),
+        [("Anna", "1"), ("Bert", "")],
+    )
+    assert said(read(tmp_path, '{"name": ["Anna", "Bert"], "cost": [1]}', "c.json")[1])[0][0] == "unreadable-table"
+
+
 def test_lists_with_commas_in_their_entries_have_lines(tmp_path: Path) -> None:
     """So that one can still tell the entries apart; records in a list have numbers."""
     text = '[{"a": ["Draw, then pass", "Stop"], "b": [{"c": 1}, {"c": 2}], "d": []}]'
