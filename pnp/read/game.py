@@ -155,6 +155,11 @@ def _tables(project: Project, folder: Path, rules: GameFile, lines: Lines, probl
                 problems.error("missing-table", place, message, value=path.name, hint=f"Type: pnp fetch {folder.name}")
                 continue
             files = sorted(file.name for file in folder.iterdir() if file.suffix.lower() in SUFFIXES)
+            unread = [folder / f"{name}{suffix}" for suffix in (".numbers", ".xlsb", ".gsheet", ".fods")]
+            if found := next((other.name for other in unread if other.is_file()), None):
+                message = f'there is no table file "{path.name}", and pnp does not read "{found}"'
+                problems.error("missing-table", place, message, value=found, hint="Save it as XLSX or as CSV UTF-8.")
+                continue
             problems.unknown(
                 "missing-table", place, f'there is no table file "{path.name}" in the game\'s folder', path.name, files
             )

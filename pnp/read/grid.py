@@ -153,12 +153,15 @@ def _checked(shown: str, head: Line, lines: Sequence[Line], raw: RawTable, probl
         elif any(texts):
             rows.append((line.row, texts))
     named = {at: name for at, name in enumerate(names) if name}
+    told = len(problems.errors)
     tell_errors(rows, raw.marks, shown, named, problems)
     tell_marks(raw.marks, Place(shown, head.row), named, [row for row, _ in rows], problems)
+    # A row with such a cell is left out, so that nobody complains of the same cell once more.
+    faulty = {problem.place.row for problem in problems.errors[told:]}
     return Grid(
         tuple(named.values()),
-        tuple((row, tuple(texts[at] for at in named)) for row, texts in rows),
-        whole,
+        tuple((row, tuple(texts[at] for at in named)) for row, texts in rows if row not in faulty),
+        whole and not faulty,
         tuple(head.texts[at].strip() for at in named),
         head.row,
     )

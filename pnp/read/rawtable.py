@@ -52,6 +52,8 @@ class Marks:
     """What each date is read as."""
     short_dates: set[Square] = field(default_factory=set)
     """Those shown without a year or without a day, which programs make of texts such as 3-4."""
+    formats: dict[Square, str] = field(default_factory=dict)
+    """What numbers are shown as, where that is not what is read: a text, or the format."""
     styled: set[Square] = field(default_factory=set)
     """Texts of which a part is bold, italic, and so on."""
     merged: list[tuple[Square, Square]] = field(default_factory=list)

@@ -90,6 +90,18 @@ def tell_marks(marks: Marks, head: Place, named: Mapping[int, str], rows: Sequen
                 f"this cell was merged with others, to row {bottom} and column {right + 1}; only the first has the text",
                 hint="Undo the merging in the spreadsheet, and write into each cell what belongs there.",
             )
+    shown: dict[int, tuple[int, str]] = {}
+    for (row, at), how in sorted(marks.formats.items(), reverse=True):
+        if row in known and at in named:
+            shown[at] = (row, how)
+    for at, (row, how) in sorted(shown.items()):
+        problems.warn(
+            "number-format",
+            Place(head.file, row, named[at]),
+            f"the spreadsheet shows this number otherwise than it is read: {how[:60]}",
+            value=how[:60],
+            hint="Type it as text if it is to be printed so, or write what belongs to it into the template.",
+        )
     hidden = sorted(marks.hidden & known)
     if hidden:
         problems.warn(

@@ -12,8 +12,9 @@ from pnp.read.unpacked import TooLarge, column_number, walk_xml, whole
 
 MOST_MARKS = 200_000
 _DIGITS = "0123456789"
-# Formats that a program has of itself: percent, and dates without a year or without a day.
-_FORMATS = {9: "0%", 10: "0.00%", 14: "d/m/yy", 15: "d-mmm-yy", 16: "d-mmm", 17: "mmm-yy", 22: "d/m/yy h:mm"}
+# Formats that a program has of itself: numbers, percent, and dates without a year or without a day.
+_FORMATS = {2: "0.00", 3: "#,##0", 4: "#,##0.00", 9: "0%", 10: "0.00%"}
+_FORMATS |= {14: "d/m/yy", 15: "d-mmm-yy", 16: "d-mmm", 17: "mmm-yy", 22: "d/m/yy h:mm"}
 _SET_OFF = ("b", "i", "u", "strike", "vertAlign")
 _BOLD = re.compile(r"bold|italic|oblique|[6-9]00")
 
@@ -27,7 +28,9 @@ class SheetXml:
 
     def bound(self) -> None:
         """Raises TooLarge when there is too much of it."""
-        if len(self.texts) + len(self.marks.unvalued) + len(self.marks.styled) + len(self.marks.merged) > MOST_MARKS:
+        marks = self.marks
+        parts = (self.texts, marks.unvalued, marks.styled, marks.merged, marks.formats, marks.short_dates)
+        if sum(map(len, parts)) > MOST_MARKS:
             raise TooLarge(f"more than {MOST_MARKS} cells of the table have errors, percents or other formats")
 
 
@@ -243,6 +246,8 @@ class _Xlsx:
             self._made.texts[at] = shown
         elif short_date(code):
             self._made.marks.short_dates.add(at)
+        elif self._value and (other := shown_otherwise(self._value, code)):
+            self._made.marks.formats[at] = other
 
     def _merge(self, ref: str) -> None:
         corners = [re.fullmatch(r"\$?([A-Z]{1,3})\$?(\d{1,7})", corner) for corner in ref.split(":")]
@@ -267,6 +272,23 @@ def shown_as(value: str, code: str) -> str | None:
         return None
     sign, digits = ("-", text[1:]) if text.startswith("-") else ("", text)
     return sign + digits.zfill(len(plain[1])) + plain[3]
+
+
+def shown_otherwise(value: str, code: str) -> str:
+    """How a format shows a number, where that is not what is read; nothing where it is, or is a date or a time."""
+    first = code.partition(";")[0]
+    plain = re.fullmatch(r"(#,##)?0(?:\.(0+))?", first)
+    if plain is None:
+        literal = re.search(r'"[^"]*[^\W\d_][^"]*"|\[\$[^\]-]|[€£$¥]', first)
+        return code if literal and not set(re.sub(r'"[^"]*"|\[[^\]]*\]', "", first.lower())) & set("dmyhs") else ""
+    try:
+        number = Decimal(value)
+        if number.copy_abs() > 10**15:
+            return ""
+        shown = format(number, f"{',' if plain[1] else ''}.{len(plain[2] or '')}f")
+    except (InvalidOperation, ValueError):
+        return ""
+    return "" if Decimal(shown.replace(",", "")) == number and shown == format(number.normalize(), "f") else shown
 
 
 def short_date(code: str) -> bool:

@@ -7,7 +7,7 @@ from datetime import date, datetime, time, timedelta
 from typing import TYPE_CHECKING, Any
 
 from pnp.read.rawtable import MOST_CELLS, MOST_COLUMNS, Line, Marks, RawTable, Source, Square, within_bounds
-from pnp.read.sheetxml import sheet_xml, short_date, shown_as
+from pnp.read.sheetxml import sheet_xml, short_date, shown_as, shown_otherwise
 from pnp.read.unpacked import TooLarge, unpacked
 
 if TYPE_CHECKING:
@@ -175,6 +175,8 @@ def _xls_text(book: Book, sheet: Any, row: int, at: int, marks: Marks) -> str:
         return str(value)
     code = book.format_map[book.xf_list[sheet.cell_xf_index(row, at)].format_key].format_str
     if kind == xlrd.XL_CELL_NUMBER:
+        if other := shown_otherwise(repr(value), code):
+            marks.formats[row + 1, at] = other
         return shown_as(repr(value), code) or _number(value)
     try:
         moment = xlrd.xldate_as_datetime(value, book.datemode)

@@ -27,6 +27,9 @@ def without_remarks(lines: list[Line], shown: str, problems: Problems) -> list[L
     above = lines[: lines.index(head)] if usual(head.texts) else []
     above = [line for line in above if not usual(line.texts)]
     remarks = [line for line in lines if line in above or _is_remark(line, len(head.texts))]
+    left = {line.row for line in remarks}
+    kept = [line for line in lines if line.row not in left]
+    _tell_doubtful(kept, shown, problems)
     if not remarks:
         return lines
     problems.warn(
@@ -35,8 +38,22 @@ def without_remarks(lines: list[Line], shown: str, problems: Problems) -> list[L
         f"{_rows([line.row for line in remarks], 'begins', 'begin')} with #: taken for a remark and left out",
         value=remarks[0].texts[0].strip()[:80],
     )
-    left = {line.row for line in remarks}
-    return [line for line in lines if line.row not in left]
+    return kept
+
+
+def _tell_doubtful(lines: Sequence[Line], shown: str, problems: Problems) -> None:
+    """Rows whose name begins with #, as people set a row aside; the names of others do not."""
+    if not usual(lines[0].texts[:1]):
+        return
+    begun = [(line.row, line.texts[0].strip()) for line in lines[1:] if line.texts[0].lstrip().startswith("#")]
+    doubtful = [row for row, text in begun if not is_error(text) and not _NO_REMARK.fullmatch(text)]
+    if doubtful and 2 * len(doubtful) < len(lines):
+        problems.warn(
+            "remark-row",
+            Place(shown, doubtful[0]),
+            f"{_rows(doubtful, 'begins', 'begin')} with #, and cells beside it: used as any other row",
+            hint="With copies = 0 a row is not printed.",
+        )
 
 
 def _is_remark(line: Line, cells: int) -> bool:

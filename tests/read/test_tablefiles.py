@@ -114,9 +114,9 @@ def test_an_error_in_a_csv_is_told(tmp_path: Path, text: str) -> None:
 
 def test_texts_like_errors_are_texts(tmp_path: Path) -> None:
     """A colour, a number sign, a shout."""
-    rows = [("#1 fan", "#N/A or so"), ("#WOW!", "#ff0000")]
+    rows = [("#1 fan", "#N/A or so"), ("WOW", "#WOW!"), ("#ff0000", "#")]
 
-    assert rows_of(tmp_path, "name,a\n#1 fan,#N/A or so\n#WOW!,#ff0000\n")[1] == rows
+    assert rows_of(tmp_path, "name,a\n#1 fan,#N/A or so\nWOW,#WOW!\n#ff0000,#\n")[1] == rows
 
 
 def test_an_error_in_an_ods_is_told(tmp_path: Path) -> None:
@@ -193,6 +193,32 @@ def test_numbers_are_as_their_cells_show_them(tmp_path: Path) -> None:
         ("0.3", "1000000000000000", "50%", "007", "1:30"),
         ("2.5", "150000000000000000000", "12.5%", "012", "1:30:05"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("code", "value", "shown"),
+    [
+        ("0.00", 2.5, "2.50"),
+        ("0.00", 2.25, None),
+        ("#,##0", 1000, "1,000"),
+        ("#,##0", 100, None),
+        ('0" coins"', 3, '0" coins"'),
+        ("[$€-2]0", 3, "[$€-2]0"),
+        ("0", 3, None),
+        ("@", 3, None),
+    ],
+)
+def test_numbers_that_their_cells_show_otherwise_are_told(
+    tmp_path: Path, code: str, value: float, shown: str | None
+) -> None:
+    """What a format adds is not in the file's cell, and not on the card."""
+    book, sheet = book_of(["name", "cost"], ["Anna", value])
+    sheet["B2"].number_format = code
+
+    grid, told = read(tmp_path, saved(book), "cards.xlsx")
+
+    assert grid is not None and grid.rows[0][1][1] == f"{value:g}"
+    assert [(problem.rule, problem.value) for problem in told] == ([("number-format", shown)] if shown else [])
 
 
 def test_merged_cells_are_refused(tmp_path: Path) -> None:
@@ -285,6 +311,12 @@ def test_remarks_are_left_out_and_told(tmp_path: Path) -> None:
     assert grid is not None and [texts for _, texts in grid.rows] == [("Anna", "x"), ("#1 fan", "y")]
     assert said(told) == [("remark-row", "cards.csv:1", "warning")]
     assert "2 rows (1, 4)" in told[0].message
+
+
+def test_a_row_that_was_set_aside_by_hand_is_told(tmp_path: Path) -> None:
+    """# before a name is how people set a row aside; where every name has one it belongs to them."""
+    assert said(read(tmp_path, "name,text\n#Anna,x\nBert,y\n")[1]) == [("remark-row", "cards.csv:2", "warning")]
+    assert read(tmp_path, "name,text\n#blessed,x\n#mood,y\n")[1] == []
 
 
 # --- the row of names -----------------------------------------------------------------------------------
@@ -585,3 +617,14 @@ def test_a_table_that_is_not_fetched_yet_says_how(tiny: TinyProject) -> None:
     read_game(tiny.project, "tiny", problems)
 
     assert [(problem.rule, problem.hint) for problem in problems] == [("missing-table", "Type: pnp fetch tiny")]
+
+
+def test_a_table_in_a_format_that_nobody_reads_is_named(tiny: TinyProject) -> None:
+    """Numbers saves a table under the name that is asked for."""
+    (tiny.game / "cards.csv").unlink()
+    tiny.write("content/tiny/cards.numbers", "PK")
+    problems = Problems()
+    read_game(tiny.project, "tiny", problems)
+
+    (told,) = problems
+    assert told.rule == "missing-table" and '"cards.numbers"' in told.message and "XLSX" in told.hint
