@@ -9,6 +9,7 @@ such signs stand; and none of that is so of the other. What was taken is told, w
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 # Letters beside a to z that a language writes, in small.
@@ -72,7 +73,7 @@ def _wide(raw: bytes) -> Decoded | None:
         if len(first) < 4 or any(first[zero::2]) or not all(first[1 - zero :: 2]):
             continue
         try:
-            return Decoded(raw.decode(code), "UTF-16", tuple(_WORD.findall(first.decode(code))[:3]))
+            return Decoded(raw.decode(code), "UTF-16", _some(_WORD.findall(first.decode(code))))
         except UnicodeDecodeError:
             return None
     return None
@@ -100,7 +101,12 @@ def _as(raw: bytes, code: str) -> Decoded | None:
     if words and all(not re.search("[A-Za-z]", word) for word in words):
         return None
     shown = words or re.findall(r"\S*[^\x00-\x7f]\S*", text)
-    return Decoded(text, _NAMES[code], tuple(dict.fromkeys(shown))[:3])
+    return Decoded(text, _NAMES[code], _some(shown))
+
+
+def _some(words: Sequence[str]) -> tuple[str, ...]:
+    """A few of them, and not the whole of a long one."""
+    return tuple(word[:30] for word in dict.fromkeys(words))[:3]
 
 
 def _stands_well(text: str, at: int) -> bool:

@@ -72,10 +72,11 @@ def tell_marks(marks: Marks, head: Place, named: Mapping[int, str], rows: Sequen
             hint=f'sheet = "{marks.sheet}" for this table in game.toml says that this is meant.',
         )
     for (row, at), formula in sorted(marks.unvalued.items()):
-        if row > (head.row or 0) and at in named:
+        # In the row of names such a cell has no name yet.
+        if row == head.row or (row > (head.row or 0) and at in named):
             problems.error(
                 "formula-without-value",
-                Place(head.file, row, named[at]),
+                Place(head.file, row, named.get(at, str(at + 1))),
                 f"the formula ={formula[:80]} has no value in the file, for no spreadsheet program has worked it out",
                 value=f"={formula[:80]}",
                 hint="Open the file in a spreadsheet program and save it once.",

@@ -149,6 +149,13 @@ def test_a_formula_that_nobody_worked_out_is_told(tmp_path: Path) -> None:
     assert told[0].value == "=1+1" and "save it once" in told[0].hint
 
 
+def test_a_column_whose_name_was_not_worked_out_is_told(tmp_path: Path) -> None:
+    """Without its name the column would be left out."""
+    book, _ = book_of(["name", "=A2"], ["Anna", None])
+
+    assert said(read(tmp_path, saved(book), "cards.xlsx")[1]) == [("formula-without-value", "cards.xlsx:1:2", "error")]
+
+
 def test_formulas_that_are_all_zero_until_they_are_worked_out_are_told(tmp_path: Path) -> None:
     """Some libraries write a zero for every formula, and ask the program that opens the file to work them out."""
     book, _ = book_of(["name", "cost"], ["Anna", "=1+1"])
@@ -481,6 +488,9 @@ def test_what_was_guessed_is_told(tmp_path: Path) -> None:
     assert grid is not None and grid.rows == ((2, ("Café",)),)
     assert said(told) == [("guessed-encoding", "cards.csv", "warning")]
     assert "Windows-1252: Café" in told[0].message
+
+    (told_of_much,) = read(tmp_path, ("a" * 90_000 + "\nx\n").encode("utf-16-le"))[1]
+    assert told_of_much.value == "UTF-16" and len(told_of_much.message) < 200
 
 
 # --- JSON and YAML --------------------------------------------------------------------------------------
