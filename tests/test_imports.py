@@ -26,7 +26,8 @@ main()
 INSTALLED = (sysconfig.get_path("purelib"), sysconfig.get_path("platlib"))
 FONTS = {"font_source_sans_pro", "font_source_serif_pro", "font_fredoka_one", "font_amatic_sc"}
 # For spreadsheets, outlines, cutting machines, pieces of many sizes, colours, books, and for who sits at a terminal.
-BESIDE = {"python_calamine", "svgwrite", "ezdxf", "rectpack", "colorspacious", "mdit_py_plugins", "rich", "distributed"}
+BESIDE = {"python_calamine", "xlrd", "yaml", "svgwrite", "ezdxf", "rectpack", "colorspacious", "mdit_py_plugins"}
+BESIDE |= {"rich", "distributed"}
 
 
 @pytest.fixture(autouse=True)

@@ -251,9 +251,7 @@ def _sound(row: Row) -> bool:
 
 def check_columns(game: Game, problems: Problems) -> None:
     """Name columns that neither a template nor anything else has asked for."""
-    tables = {
-        table.file: table for component in game.components for table in component.table.parts or (component.table,)
-    }
+    tables = {table.file: table for component in game.components for table in component.table.parts or (component.table,)}
     for table in tables.values():
         for column in table.columns:
             if column not in table.used:

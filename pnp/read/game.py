@@ -11,6 +11,7 @@ from pnp.read.celltypes import resolve
 from pnp.read.components import MOST_PIECES, read_component
 from pnp.read.computed import computed
 from pnp.read.gamefile import read_game_file
+from pnp.read.grid import SUFFIXES
 from pnp.read.layouts import read_layout
 from pnp.read.manuals import read_manuals
 from pnp.read.pieces import Shelf
@@ -138,9 +139,26 @@ def _tables(project: Project, folder: Path, rules: GameFile, lines: Lines, probl
                 needed.setdefault(described.table, lines.place("table", key, "columns", column))
     tables: dict[str, Table] = {}
     for name, place in needed.items():
-        path = find_file(folder, name, rules.table.get(name, TableRules()))
+        path, hidden = find_file(folder, name, rules.table.get(name, TableRules()))
+        if hidden:
+            problems.warn(
+                "two-table-files",
+                Place(project.shown(path)),
+                f"this file is read, and nothing of {listed(hidden)} beside it",
+                value=path.name,
+                hint=f'Take the old one away, or say which it is: file = "{path.name}" for the table {name} in game.toml.',
+            )
         if not file_within(folder, path):
-            files = sorted(file.name for file in folder.iterdir() if file.suffix in (".csv", ".xlsx", ".ods"))
+            if rules.table.get(name, TableRules()).address:
+                message = f'there is no table file "{path.name}" in the game\'s folder yet'
+                problems.error("missing-table", place, message, value=path.name, hint=f"Type: pnp fetch {folder.name}")
+                continue
+            files = sorted(file.name for file in folder.iterdir() if file.suffix.lower() in SUFFIXES)
+            unread = [folder / f"{name}{suffix}" for suffix in (".numbers", ".xlsb", ".gsheet", ".fods")]
+            if found := next((other.name for other in unread if other.is_file()), None):
+                message = f'there is no table file "{path.name}", and pnp does not read "{found}"'
+                problems.error("missing-table", place, message, value=found, hint="Save it as XLSX or as CSV UTF-8.")
+                continue
             problems.unknown(
                 "missing-table", place, f'there is no table file "{path.name}" in the game\'s folder', path.name, files
             )

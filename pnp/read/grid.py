@@ -1,29 +1,35 @@
-"""CSV, XLSX and ODS files → header and rows of text, each with its line number."""
+"""Table files → header and rows of text, each with the number that a spreadsheet program gives it."""
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
 from pathlib import Path
 
-from pnp.read.unpacked import TooLarge, unpacked
+from pnp.read.columnnames import column_name, usual
+from pnp.read.csvfile import in_editor, read_csv
+from pnp.read.rawtable import MOST_BYTES, MOST_CELLS, MOST_COLUMNS, MOST_ROWS, Line, RawTable, Source, within_bounds
+from pnp.read.records import read_json, read_yaml
+from pnp.read.sheetfaults import tell_errors, tell_marks
+from pnp.read.spreadsheets import read_spreadsheet
+from pnp.read.strayrows import without_remarks
+from pnp.read.unpacked import TooLarge
 from pnp.values.problems import Place, Problems
 
-SUFFIXES = (".csv", ".xlsx", ".ods")
-MOST_BYTES = 32_000_000
-MOST_ROWS = 100_000
-MOST_COLUMNS = 256
-MOST_CELLS = 1_000_000
-# Between two line ends; a text in quotation marks may have some of its own.
-MOST_DELIMITERS = 150_000
+_READERS = {
+    (".csv", ".tsv", ".tab"): read_csv,
+    (".xlsx", ".xlsm", ".ods", ".xls"): read_spreadsheet,
+    (".json",): read_json,
+    (".yaml", ".yml"): read_yaml,
+}
+SUFFIXES = tuple(suffix for suffixes in _READERS for suffix in suffixes)
+_READER = {suffix: reader for suffixes, reader in _READERS.items() for suffix in suffixes}
+_BLANK = " \t\r\n\f\v\u200b\u2060\ufeff"
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A table as typed: the header's line and names, then (line, texts) for each row that has any."""
+    """A table as typed: the names of its columns, then (row, texts) for each row that has any."""
 
     header: tuple[str, ...]
     rows: tuple[tuple[int, tuple[str, ...]], ...]
@@ -35,155 +41,172 @@ class Grid:
     """The row that names the columns."""
 
 
-def column_name(title: str) -> str:
-    """A person writes "Home town", a template home_town."""
-    return "_".join(title.strip().lower().replace("-", " ").split())
+def read_grid(path: Path, shown: str, sheet: str | None, problems: Problems, header: int | None = None) -> Grid | None:
+    """The cells of a table file; None, with the reason among the problems, when it cannot be read.
 
-
-def read_grid(path: Path, shown: str, sheet: str | None, problems: Problems) -> Grid | None:
-    """The cells of a table file; None, with the reason among the problems, when it cannot be read."""
-    reader = _csv_lines if path.suffix.lower() == ".csv" else _spreadsheet_lines
-    before = len(problems)
+    ``header`` is the row that names the columns, where game.toml says so.
+    """
+    suffix = path.suffix.lower()
+    before = len(problems.errors)
     try:
+        if suffix not in _READER:
+            raise ValueError(f"pnp reads no file that ends in {suffix or 'nothing'}")
         if path.stat().st_size > MOST_BYTES:
             raise ValueError(f"the file is larger than {MOST_BYTES // 1_000_000} MB")
-        lines = _some(reader(path, shown, sheet, problems))
+        raw = _READER[suffix](Source(path, shown, sheet, problems))
+        lines = within_bounds(raw.lines)
     except TooLarge as error:
         allowed = f"{MOST_ROWS} rows, {MOST_COLUMNS} columns, {MOST_CELLS} cells"
         problems.error("table-too-large", Place(shown), str(error), allowed=allowed)
         return None
     except (OSError, ValueError) as error:
         problems.unreadable = True
-        hint = "" if path.suffix.lower() == ".csv" else "Save it again from your spreadsheet program, or as CSV UTF-8."
-        problems.error("unreadable-table", Place(shown), f"the table cannot be read: {error}", hint=hint)
+        problems.error("unreadable-table", Place(shown), f"the table cannot be read: {error}", hint=_way_out(suffix))
         return None
-    if len(problems) > before:
+    if len(problems.errors) > before:
         return None
+    lines = without_remarks(lines, shown, problems)
     if not lines:
         problems.error(
             "empty-table", Place(shown), "the table is empty", hint="The first row names the columns: id, name, copies …"
         )
         return None
-    (head_line, header), *rows = lines
-    return _checked(shown, head_line, header, rows, problems)
+    start = _header_at(lines, header, shown, problems)
+    if start is None:
+        return None
+    return _checked(shown, lines[start], lines[start + 1 :], raw, problems)
 
 
-def _some(lines: Iterator[tuple[int, list[str]]]) -> list[tuple[int, list[str]]]:
-    """The lines, as long as there are not too many. Raises TooLarge."""
-    kept: list[tuple[int, list[str]]] = []
-    cells = 0
-    for number, texts in lines:
-        kept.append((number, texts))
-        cells += len(texts)
-        if len(kept) == 1 and len(texts) > MOST_COLUMNS:
-            raise TooLarge(f"the table has {len(texts)} columns")
-        if len(kept) - 1 > MOST_ROWS:
-            raise TooLarge(f"the table has more than {MOST_ROWS} rows")
-        if cells > MOST_CELLS:
-            raise TooLarge(f"the table has more than {MOST_CELLS} cells")
-    return kept
+def _way_out(suffix: str) -> str:
+    """What to do with a file that cannot be read."""
+    if suffix in (".csv", ".tsv", ".tab", ".json", ".yaml", ".yml"):
+        return ""
+    return "Save it again from your spreadsheet program, as XLSX or as CSV UTF-8."
 
 
-def _checked(shown: str, head_line: int, header: list[str], rows: list[tuple[int, list[str]]], problems: Problems) -> Grid:
-    width = max((i + 1 for i, name in enumerate(header) if name.strip()), default=0)
-    names: list[str] = []
-    for index, name in enumerate(header[:width]):
-        folded = column_name(name)
-        place = Place(shown, head_line, folded or str(index + 1))
-        if not folded:
-            message = f"column {index + 1} has no name in the first row"
-            problems.error("unnamed-column", place, message, hint="Give it a name, or remove it.")
-        elif folded in names:
-            problems.error("double-column", place, f'two columns are named "{folded}"', value=folded)
-        names.append(folded)
-    kept: list[tuple[int, tuple[str, ...]]] = []
-    for line, texts in rows:
-        while len(texts) > width and not texts[-1].strip():
+def _header_at(lines: Sequence[Line], asked: int | None, shown: str, problems: Problems) -> int | None:
+    """Which of the lines names the columns: the first, unless there stands only a title above the names."""
+    if asked is not None:
+        at = next((at for at, line in enumerate(lines) if line.row == asked), None)
+        if at is None:
+            problems.error(
+                "unsure-header",
+                Place(shown, asked),
+                "game.toml says that this row names the columns, and nothing is in it",
+                value=str(asked),
+                hint=f"The first row with something in it is {lines[0].row}.",
+            )
+        return at
+    at = next((at for at, line in enumerate(lines) if _filled(line) > 1), 0)
+    if at == 0:
+        return 0
+    row, names = lines[at].row, [column_name(text) for text in lines[at].texts if text.strip()]
+    title = f'"{_first(lines[0])}"'
+    certain = len(set(names)) == len(names) and usual(names) and not usual([_first(lines[0])])
+    if certain:
+        problems.warn(
+            "rows-above-header",
+            Place(shown, row),
+            f"this row was taken for the names of the columns; what stands above it was left out: {title}",
+            hint=f"header = {row} for this table in game.toml says so; header = {lines[0].row} says that the other one is.",
+        )
+        return at
+    if len(lines[0].texts) == 1:
+        return 0
+    problems.error(
+        "unsure-header",
+        Place(shown, lines[0].row),
+        f"{title} stands alone in the first row, and row {row} has {len(names)} cells: which one names the columns?",
+        hint=f"Write header = {row} or header = {lines[0].row} for this table in game.toml.",
+    )
+    return None
+
+
+def _filled(line: Line) -> int:
+    return sum(bool(text.strip()) for text in line.texts)
+
+
+def _width(line: Line) -> int:
+    return max((at + 1 for at, text in enumerate(line.texts) if text.strip()), default=0)
+
+
+def _first(line: Line) -> str:
+    return next(text.strip() for text in line.texts if text.strip())[:60]
+
+
+def _checked(shown: str, head: Line, lines: Sequence[Line], raw: RawTable, problems: Problems) -> Grid:
+    width = _width(head)
+    # In a sheet, or in a CSV that was filled up to a rectangle, what is beyond the last name stands beside the table.
+    beside = not raw.parted or (len(head.texts) > width and all(len(line.texts) == len(head.texts) for line in lines))
+    names = _names(shown, head, lines, width, beside, problems)
+    rows: list[tuple[int, list[str]]] = []
+    whole = True
+    for line in lines:
+        texts = [text.replace("\r\n", "\n").strip().strip(_BLANK) for text in line.texts]
+        if beside:
+            texts = texts[:width] + [""] * (width - len(texts))
+        while len(texts) > width and not texts[-1]:
             texts.pop()
         if len(texts) != width:
-            problems.error(
-                "ragged-row",
-                Place(shown, line),
-                f"the row has {len(texts)} cell{'s' * (len(texts) != 1)}, the first row names {width} columns",
-                value=str(len(texts)),
-                allowed=str(width),
-                hint='A comma inside a text needs quotation marks around the cell: "hand, or foot".'
-                if len(texts) > width
-                else "An empty cell needs its comma too.",
-            )
-            continue
-        kept.append((line, tuple(text.replace("\r\n", "\n").strip() for text in texts)))
-    return Grid(tuple(names), tuple(kept), len(kept) == len(rows), tuple(map(str.strip, header[:width])), head_line)
+            whole = False
+            _tell_ragged(shown, line, len(texts), head.row, width, problems)
+        elif any(texts):
+            rows.append((line.row, texts))
+    named = {at: name for at, name in enumerate(names) if name}
+    told = len(problems.errors)
+    tell_errors(rows, raw.marks, shown, named, problems)
+    tell_marks(raw.marks, Place(shown, head.row), named, [row for row, _ in rows], problems)
+    # A row with such a cell is left out, so that nobody complains of the same cell once more.
+    faulty = {problem.place.row for problem in problems.errors[told:]}
+    return Grid(
+        tuple(named.values()),
+        tuple((row, tuple(texts[at] for at in named)) for row, texts in rows if row not in faulty),
+        whole and not faulty,
+        tuple(head.texts[at].strip() for at in named),
+        head.row,
+    )
 
 
-def _csv_lines(path: Path, shown: str, sheet: str | None, problems: Problems) -> Iterator[tuple[int, list[str]]]:
-    raw = path.read_bytes()
-    try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        problems.unreadable = True
-        problems.error(
-            "not-utf-8",
-            Place(shown, raw.count(b"\n", 0, error.start) + 1),
-            f"the byte {raw[error.start]:#04x} is not UTF-8",
-            value=f"{raw[error.start]:#04x}",
-            allowed="UTF-8 text",
-            hint='Save the table as "CSV UTF-8".',
-        )
+def _tell_ragged(shown: str, line: Line, cells: int, head: int, width: int, problems: Problems) -> None:
+    naming = "the first row" if head == 1 else f"row {head}"
+    problems.error(
+        "ragged-row",
+        Place(shown, line.row),
+        f"the row{in_editor(line.row, line.line)} has {cells} cell{'s' * (cells != 1)}, {naming} names {width} columns",
+        value=str(cells),
+        allowed=str(width),
+        hint='A comma inside a text needs quotation marks around the cell: "hand, or foot".'
+        if cells > width
+        else "An empty cell needs its comma too.",
+    )
+
+
+def _names(shown: str, head: Line, lines: Sequence[Line], width: int, beside: bool, problems: Problems) -> list[str]:
+    """What the columns are called, one after the other; an empty one has no name, and nothing in it."""
+    names: list[str] = []
+    furthest = max((len(line.texts) for line in lines), default=0) if beside else 0
+    for at in range(max(width, furthest)):
+        title = head.texts[at].strip() if at < width else ""
+        name = column_name(title) or (f"column_{at + 1}" if title else "")
+        place = Place(shown, head.row, name or str(at + 1))
+        if name and name in names:
+            first = head.texts[names.index(name)].strip()
+            said = "" if first == title == name else f': "{first}" and "{title}"'
+            problems.error("double-column", place, f'two columns are named "{name}"{said}', value=name)
+        elif not name:
+            _tell_unnamed(place, at, lines, at < width, problems)
+        names.append(name)
+    return names[:width]
+
+
+def _tell_unnamed(place: Place, at: int, lines: Sequence[Line], within: bool, problems: Problems) -> None:
+    filled = [line for line in lines if line.texts[at : at + 1] and line.texts[at].strip()]
+    if not filled:
         return
-    if "\0" in text:
-        problems.unreadable = True
-        line = text.count("\n", 0, text.index("\0")) + 1
-        problems.error("nul-byte", Place(shown, line), "the table has a NUL byte", hint='Save the table as "CSV UTF-8".')
-        return
-    first = text.lstrip("\r\n").partition("\n")[0]
-    delimiter = max(",;\t", key=lambda mark: (first.count(mark), mark == ","))
-    lines = io.StringIO(text, newline="")
-    if text.count(delimiter) > MOST_DELIMITERS:
-        crowded = next((at for at, each in enumerate(lines, 1) if each.count(delimiter) > MOST_DELIMITERS), None)
-        if crowded is not None:
-            raise TooLarge(f"line {crowded} of the table has more than {MOST_DELIMITERS} cells")
-        lines.seek(0)
-    rows = csv.reader(lines, delimiter=delimiter, strict=True)
-    line = 1
-    try:
-        for cells in rows:
-            if any(cell.strip() for cell in cells):
-                yield line, cells
-            line = rows.line_num + 1
-    except csv.Error as error:
-        problems.unreadable = True
-        problems.error(
-            "broken-csv",
-            Place(shown, line),
-            f"the row that starts here cannot be split into cells ({error})",
-            hint="Look for a quotation mark that is opened and never closed.",
-        )
-
-
-def _spreadsheet_lines(path: Path, shown: str, sheet: str | None, problems: Problems) -> Iterator[tuple[int, list[str]]]:
-    from python_calamine import CalamineError, CalamineWorkbook
-
-    file = unpacked(path)
-    try:
-        book = CalamineWorkbook.from_filelike(file)
-        if not book.sheet_names:
-            raise ValueError("it has no sheet")
-        if sheet is not None and sheet not in book.sheet_names:
-            raise ValueError(f'it has no sheet "{sheet}", only {", ".join(book.sheet_names)}')
-        cells = book.get_sheet_by_name(sheet or book.sheet_names[0]).to_python(skip_empty_area=False)
-    except CalamineError as error:
-        raise ValueError(str(error)) from None
-    for index, row in enumerate(cells):
-        texts = [_typed(value) for value in row]
-        if any(text.strip() for text in texts):
-            yield index + 1, texts
-
-
-def _typed(value: str | float | bool | date | datetime | time | timedelta) -> str:
-    """A spreadsheet's value as its owner would have typed it: 3.0 is 3."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    return str(value)
+    said = f'"{filled[0].texts[at].strip()[:40]}" in row {filled[0].row}'
+    if within:
+        message = f"column {at + 1} has no name in the row of names, and there is {said}"
+        problems.error("unnamed-column", place, message, hint="Give it a name, or empty it.")
+    else:
+        message = f"column {at + 1}, beside the table, has no name and was left out: {said}"
+        problems.warn("unnamed-column", place, message, hint="Give it a name if it belongs to the table.")

@@ -54,8 +54,12 @@ class Column(Strict):
 class TableRules(Strict):
     """Where a table is and what its columns may hold."""
 
-    file: Text | None = Field(None, description="File in the game's folder; by default NAME.csv, NAME.xlsx or NAME.ods.")
-    sheet: Text | None = Field(None, description="Sheet of a spreadsheet; by default the first.")
+    file: Text | None = Field(None, description="File in the game's folder; by default NAME.csv, NAME.xlsx, NAME.json …")
+    sheet: Text | None = Field(
+        None, description="Sheet of a spreadsheet, by default the first; of JSON and YAML the key of the list of records."
+    )
+    header: Count | None = Field(None, ge=1, description="Row that names the columns; by default the first.")
+    address: Text | None = Field(None, description="Where pnp fetch gets the table from: a published sheet, as CSV.")
     id: Text | None = Field(None, description="The column that names the rows, as typed in the first row; by default id.")
     copies: Text | None = Field(
         None, description="The column that says how many there are; by default copies, count, qty or quantity."

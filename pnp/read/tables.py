@@ -6,27 +6,28 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from pnp.read.grid import SUFFIXES, Grid, column_name, read_grid
+from pnp.read.columnnames import column_name
+from pnp.read.grid import SUFFIXES, Grid, read_grid
 from pnp.read.rowids import name_apart, row_id
 from pnp.read.schema import TableRules
+from pnp.read.strayrows import tell_stray_rows
 from pnp.values.game import COPIES, Cell, Row, Table
 from pnp.values.problems import Place, Problems
 
 MOST_COPIES = 1000
 
 
-def find_file(folder: Path, name: str, rules: TableRules) -> Path:
-    """The file of a table; the CSV's path when none of the formats is there."""
+def find_file(folder: Path, name: str, rules: TableRules) -> tuple[Path, list[str]]:
+    """The file of a table, the CSV's path when none of the formats is there; and names of others that it hides."""
     if rules.file is not None:
-        return folder / rules.file
-    return next(
-        (folder / (name + suffix) for suffix in SUFFIXES if (folder / (name + suffix)).is_file()), folder / f"{name}.csv"
-    )
+        return folder / rules.file, []
+    found = [folder / (name + suffix) for suffix in SUFFIXES if (folder / (name + suffix)).is_file()]
+    return next(iter(found), folder / f"{name}.csv"), [path.name for path in found[1:]]
 
 
 def read_table(path: Path, shown: str, name: str, rules: TableRules, problems: Problems) -> Table | None:
     """The rows of a table with their cells still as typed; :mod:`pnp.read.celltypes` gives them values."""
-    grid = read_grid(path, shown, rules.sheet, problems)
+    grid = read_grid(path, shown, rules.sheet, problems, rules.header)
     if grid is None:
         return None
     head = Place(shown, grid.head)
@@ -53,6 +54,8 @@ def read_table(path: Path, shown: str, name: str, rules: TableRules, problems: P
         cells = {column: Cell(text, text, Place(shown, line, column)) for column, text in zip(header, texts, strict=True)}
         copies = _copies(cells[counted], problems) if counted else 1
         rows.append(Row(row_id(cells, key, line), copies, Place(shown, line), cells, used))
+    if counted:
+        tell_stray_rows(header, grid.rows, counted, shown, problems)
     keyed = name_apart(rows, key, name, head, problems)
     whole, key = grid.whole and keyed, key if keyed else ""
     return Table(name, shown, header, tuple(rows), used, whole, grid.titles, rules.sheet, key, counted)

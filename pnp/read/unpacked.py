@@ -11,6 +11,7 @@ import zipfile
 import zlib
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Protocol
 
 MOST_UNPACKED = 64_000_000
 MOST_PARTS, MOST_ELEMENTS, MOST_LINES = 2_000, 2_000_000, 120_000
@@ -23,8 +24,8 @@ class TooLarge(Exception):
     """A sheet beyond all bounds; the text says how far, to a person."""
 
 
-def unpacked(path: Path) -> io.BytesIO:
-    """The file with what is needed of it, no larger than it says. Raises ValueError, OSError, TooLarge."""
+def unpacked(path: Path) -> tuple[io.BytesIO, dict[str, bytes]]:
+    """The file with what is needed of it, no larger than it says, and its parts. Raises ValueError, OSError, TooLarge."""
     try:
         with zipfile.ZipFile(path) as packed:
             parts = _parts(packed)
@@ -36,7 +37,7 @@ def unpacked(path: Path) -> io.BytesIO:
         for name, data in parts.items():
             again.writestr(zipfile.ZipInfo(name), data)
     made.seek(0)
-    return made
+    return made, parts
 
 
 def _parts(packed: zipfile.ZipFile) -> dict[str, bytes]:
@@ -63,13 +64,13 @@ def _measure(parts: dict[str, bytes]) -> None:
     for data in parts.values():
         if b"<sst" in data or b":sst" in data:
             texts = _Texts()
-            _walk(data, texts)
+            walk_xml(data, texts)
             strings = texts.lengths
     for data in parts.values():
         if b"sheetData" in data:
-            _walk(data, _Xlsx(strings))
+            walk_xml(data, _Xlsx(strings))
         if b"table-row" in data:
-            _walk(data, _Ods())
+            walk_xml(data, _Ods())
 
 
 class _Texts:
@@ -101,11 +102,11 @@ class _Xlsx:
 
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
         if name == "row":
-            self._row, self._column = _whole(attributes.get("r"), self._row + 1), 0
+            self._row, self._column = whole(attributes.get("r"), self._row + 1), 0
         elif name == "c":
             self._place = attributes.get("r", "")
             letters = self._place.rstrip("0123456789")
-            self._column = _column(letters) if letters else self._column + 1
+            self._column = column_number(letters) if letters else self._column + 1
             self._in_cell, self._shared = True, attributes.get("t") == "s"
             self._filled, self._value = False, ""
         elif self._in_cell:
@@ -120,9 +121,9 @@ class _Xlsx:
             return
         self._in_cell = False
         if self._filled:
-            row = _whole(self._place.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"), 0)
+            row = whole(self._place.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"), 0)
             self._rows, self._columns = max(self._rows, self._row, row), max(self._columns, self._column)
-            number = _whole(self._value.strip(), 0) if self._shared else len(self._strings)
+            number = whole(self._value.strip(), 0) if self._shared else len(self._strings)
             self._letters += self._strings[number] if number < len(self._strings) else 0
             _bound(self._rows, self._columns, self._letters)
 
@@ -181,7 +182,17 @@ def _bound(rows: int, columns: int, letters: int) -> None:
         raise TooLarge(f"the texts of the table have more than {MOST_LETTERS // 1_000_000} million letters")
 
 
-def _walk(data: bytes, seen: _Texts | _Xlsx | _Ods) -> None:
+class Seen(Protocol):
+    """What is told of each element, by its name without prefix, and of the text between them."""
+
+    def start(self, name: str, attributes: Mapping[str, str]) -> None: ...
+
+    def text(self, letters: str) -> None: ...
+
+    def end(self, name: str) -> None: ...
+
+
+def walk_xml(data: bytes, seen: Seen) -> None:
     """All elements of a part, one after the other, by their names without prefixes."""
     from xml.parsers import expat
 
@@ -211,17 +222,17 @@ def _walk(data: bytes, seen: _Texts | _Xlsx | _Ods) -> None:
 
 def _number(attributes: Mapping[str, str], name: str) -> int:
     """What an attribute says, whatever its prefix; 1 without it. Of several the largest: who reads may take any."""
-    return max((_whole(value, 1) for key, value in attributes.items() if key.rpartition("}")[2] == name), default=1)
+    return max((whole(value, 1) for key, value in attributes.items() if key.rpartition("}")[2] == name), default=1)
 
 
-def _whole(text: str | None, default: int) -> int:
+def whole(text: str | None, default: int) -> int:
     """A number as it is typed; one that is none, or without end, is more than there can be."""
     if not text:
         return default
     return int(text) if text.isascii() and text.isdigit() and len(text) < 12 else 10**12
 
 
-def _column(letters: str) -> int:
+def column_number(letters: str) -> int:
     """A column's letters as its number: A is 1."""
     number = 0
     for letter in letters[:8].upper():

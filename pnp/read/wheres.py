@@ -90,4 +90,3 @@ def check_values(where: Mapping[str, Condition], table: Table, place: Place, pro
             why = cell.why if isinstance(cell, CellText) else f'the column "{column}" is text'
             hint = cell.hint if isinstance(cell, CellText) else "Ask for values instead: in, not."
             problems.error("bad-value", place, f"{why}: it has no bounds", value=words.said(column), hint=hint)
-

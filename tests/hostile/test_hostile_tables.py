@@ -440,3 +440,79 @@ def test_copies_of_many_are_counted_together(tiny: TinyProject) -> None:
     assert left.code == 1
     assert [(problem["rule"], problem["value"]) for problem in left.problems] == [("too-many-pieces", "20000000")]
     assert not (tiny.project.root / "output").exists()
+
+
+LAUGHS = "a: &a [x, x, x, x, x, x, x, x, x, x]\n" + "".join(
+    f"{one}: &{one} [{', '.join(['*' + before] * 10)}]\n" for before, one in zip("abcdefgh", "bcdefghi", strict=True)
+)
+EMPTINESS = LAUGHS.replace("x", "[]").replace("[], [], [], [], [], [], [], [], [], []", "[]")
+RECORDS: dict[str, tuple[str, Callable[[], bytes]]] = {
+    "lists in lists": ("c.json", lambda: b"[" * 4_000_000),
+    "records in records": ("c.json", lambda: b'{"a":' * 1_000_000),
+    "records in records, closed": ("c.json", lambda: b'[{"a":' * 300 + b"1" + b"}]" * 300),
+    "a million small lists": ("c.json", lambda: b"[" + b"[]," * 2_000_000 + b"[]]"),
+    "records without end": ("c.json", lambda: b"[" + b'{"a":1},' * 900_000 + b'{"a":1}]'),
+    "keys without end": ("c.json", lambda: b"[{" + b",".join(b'"k%d":1' % n for n in range(100_000)) + b"}]"),
+    "other keys in each record": ("c.json", lambda: b"[" + b",".join(b'{"k%d":1}' % n for n in range(90_000)) + b"]"),
+    "a number of a million digits": ("c.json", lambda: b'[{"a":' + b"1" * 1_000_000 + b"}"),
+    "a JSON larger than any": ("c.json", lambda: b" " * 9_000_000),
+    "laughs": ("c.yaml", lambda: f"- z: 1\n- {{{LAUGHS.replace(chr(10), ', ')} y: 2}}\n".encode()),
+    "laughs about nothing": ("c.yaml", lambda: f"- {{{EMPTINESS.replace(chr(10), ', ')} y: 2}}\n".encode()),
+    "one text again and again": (
+        "c.yaml",
+        lambda: b"- a: &a '" + b"x" * 1_000_000 + b"'\n" + b"- a: *a\n" * 90_000,
+    ),
+    "lists in lists of YAML": ("c.yaml", lambda: b"[" * 1_000_000),
+    "dashes": ("c.yaml", lambda: b"- " * 1_000_000),
+    "records merged again and again": (
+        "c.yaml",
+        lambda: b"- &a {" + b", ".join(b"k%d: 1" % n for n in range(200)) + b"}\n" + b"- <<: *a\n" * 90_000,
+    ),
+    "an old workbook of zeros": ("c.xls", lambda: b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(7_000_000)),
+    "an old workbook larger than any": ("c.xls", lambda: bytes(9_000_000)),
+}
+
+
+@pytest.mark.parametrize(("name", "made"), RECORDS.values(), ids=RECORDS)
+def test_records_without_bounds_are_refused(tmp_path: Path, name: str, made: Callable[[], bytes]) -> None:
+    """Depth, aliases of aliases, keys without end: in one sentence, within seconds, and the memory stays free."""
+    data = made()
+    with bounded():
+        grid, problems = read(tmp_path, name, data)
+
+    (problem,) = problems
+    assert grid is None
+    assert problem.rule in ("table-too-large", "unreadable-table", "broken-records")
+    assert len(str(problem)) < 600
+
+
+def old_workbook(cells: Iterable[tuple[int, int]]) -> bytes:
+    """An XLS with a text in each of the cells."""
+    import xlwt
+
+    book = xlwt.Workbook()
+    sheet = book.add_sheet("S")
+    for row, column in cells:
+        sheet.write(row, column, "x")
+    target = io.BytesIO()
+    book.save(target)
+    return target.getvalue()
+
+
+def test_an_old_workbook_is_no_larger_than_it_may_be(tmp_path: Path) -> None:
+    """Cells at the end of each row of the sheet: sixteen million squares."""
+    data = old_workbook((row, 255) for row in range(0, 65536, 2))
+    with bounded():
+        grid, (problem,) = read(tmp_path, "cards.xls", data)
+
+    assert grid is None and problem.rule == "table-too-large"
+
+
+def test_a_damaged_old_workbook_never_raises(tmp_path: Path) -> None:
+    """Whichever of its bytes are others: it is a table, or something is told."""
+    whole = old_workbook((row, column) for row in range(3) for column in range(3))
+    for at in range(0, len(whole), 7):
+        data = bytearray(whole)
+        data[at] ^= 0xFF
+        grid, problems = read(tmp_path, "cards.xls", bytes(data))
+        assert grid is not None or problems.errors

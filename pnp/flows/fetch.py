@@ -1,0 +1,172 @@
+"""``pnp fetch``: the tables that a game keeps as published sheets, brought into its folder.
+
+They are written when all of them have been read as sound tables, and none of them otherwise. What was fetched is in a
+record of the game's folder, as what a build writes is in that of its output: a table that a person has made or changed
+is theirs, and stays.
+"""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path, PurePath
+from urllib.parse import parse_qs, urlsplit
+
+from pnp.read.gamefile import Parsed, read_game_file
+from pnp.read.project import Project
+from pnp.read.schema import TableRules
+from pnp.read.tables import find_file, read_table
+from pnp.system.download import download
+from pnp.system.files import put
+from pnp.system.paths import file_within, within
+from pnp.system.record import NotOurs
+from pnp.values.game import Row, Table
+from pnp.values.outcome import OutputFolder, Result
+from pnp.values.problems import Place, Problems, Refused, closest, listed
+
+WRITTEN = (".csv", ".tsv", ".tab")
+MOST_NAMED = 8
+
+
+@dataclass(slots=True)
+class Fetched:
+    """What came of fetching: the files that were written, and what is new in each table, as sentences."""
+
+    result: Result
+    changes: list[str] = field(default_factory=list)
+
+
+def fetch_tables(project: Project, name: str, wanted: Sequence[str], key: bytes) -> Fetched:
+    """Fetch the tables of a game that have an address, or those that are wanted. Raises NoSuchGame, Refused, OSError."""
+    folder = project.folder(name)
+    fetched = Fetched(Result(name, Problems()))
+    problems = fetched.result.problems
+    parsed = read_game_file(folder / "game.toml", project.shown(folder / "game.toml"), problems)
+    if parsed is None or not parsed.sound:
+        return fetched
+    files: dict[str, bytes] = {}
+    for table in _chosen(parsed, wanted):
+        rules, place = parsed.rules.table[table], parsed.lines.place("table", table, "address")
+        path, _ = find_file(folder, table, rules)
+        try:
+            files[_target(folder, path)] = data = _table_at(rules.address or "")
+        except Refused as refused:
+            problems.error("not-fetched", place, f"the table {table} was not fetched: {refused.message}", hint=refused.hint)
+            continue
+        new = _read(data, path, project.shown(path), table, rules, problems)
+        if new is not None:
+            fetched.changes.append(f"{table}: {_difference(_old(folder, path, table, rules), new)}")
+    if not problems.errors:
+        _put(project, name, files, key, fetched.result)
+    return fetched
+
+
+def _chosen(parsed: Parsed, wanted: Sequence[str]) -> list[str]:
+    """The tables to fetch. Raises Refused."""
+    known = [table for table, rules in parsed.rules.table.items() if rules.address]
+    for table in wanted:
+        if table not in known:
+            raise Refused(
+                f'no table "{table}" with an address is in game.toml',
+                closest(table, known) or f"Tables with one: {listed(known) or 'none'}.",
+            )
+    if not known:
+        raise Refused(
+            "no table in game.toml has an address",
+            'Write address = "https://…" below [table.NAME]: that of its published CSV.',
+        )
+    return list(dict.fromkeys(wanted)) or known
+
+
+def csv_address(address: str) -> str:
+    """Where a sheet's CSV is: of an address that shows a sheet of Google's to people, the one that exports it."""
+    parts = urlsplit(address)
+    sheet = re.match(r"(/spreadsheets/d/)(e/)?([\w-]+)(?:/(edit|view|htmlview|pubhtml|pub|export)?.*)?$", parts.path)
+    if parts.hostname != "docs.google.com" or sheet is None:
+        return address
+    asked = {**parse_qs(parts.query), **parse_qs(parts.fragment)}
+    gid = f"&gid={asked['gid'][0]}" if "gid" in asked else ""
+    if sheet[2]:
+        return f"https://docs.google.com/spreadsheets/d/e/{sheet[3]}/pub?output=csv{gid and '&single=true' + gid}"
+    return f"https://docs.google.com/spreadsheets/d/{sheet[3]}/export?format=csv{gid}"
+
+
+def _table_at(address: str) -> bytes:
+    """The CSV at an address. Raises Refused."""
+    data = download(csv_address(address))
+    start = data[:2000].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
+    if start.startswith((b"<!doctype html", b"<html", b"<head", b"<?xml")):
+        raise Refused(
+            "a web page came, and no table",
+            "Mostly the sheet is not shared: let everybody who has the link view it, or publish it to the web as CSV.",
+        )
+    if start.startswith((b"pk\x03\x04", b"\xd0\xcf\x11\xe0", b"%pdf")):
+        raise Refused("a workbook or another packed file came, and no CSV", "Take the address of the sheet's CSV.")
+    return data
+
+
+def _target(folder: Path, path: Path) -> str:
+    """The table's file by its name in the game's folder. Raises Refused."""
+    inside = PurePath(path).relative_to(folder)
+    if path.suffix.lower() not in WRITTEN or ".." in inside.parts or not within(folder, path.parent):
+        raise Refused(
+            f"its file would be {inside.as_posix()}, and only a CSV in the game's folder is fetched",
+            "Take the other file away, or name one: file = … with .csv at its end.",
+        )
+    return inside.as_posix()
+
+
+def _read(data: bytes, path: Path, shown: str, table: str, rules: TableRules, problems: Problems) -> Table | None:
+    with tempfile.TemporaryDirectory(prefix="pnp-") as aside:
+        (Path(aside) / path.name).write_bytes(data)
+        return read_table(Path(aside) / path.name, shown, table, rules, problems)
+
+
+def _old(folder: Path, path: Path, table: str, rules: TableRules) -> Table | None:
+    return read_table(path, path.name, table, rules, Problems()) if file_within(folder, path) else None
+
+
+def _put(project: Project, name: str, files: dict[str, bytes], key: bytes, result: Result) -> None:
+    folder = project.folder(name)
+    try:
+        result.files = put(OutputFolder(project.content, key), name, files, "fetch")
+    except NotOurs as refused:
+        kept = refused.path in [folder / file for file in files]
+        result.problems.error(
+            "not-ours",
+            Place(project.shown(refused.path)),
+            "pnp fetch did not write this table for you on this computer, or it was changed since; nothing was written"
+            if kept
+            else refused.message,
+            hint="Move it away or give it another name, then fetch again." if kept else refused.hint,
+        )
+
+
+def _difference(old: Table | None, new: Table) -> str:
+    """What is new, as a sentence; rows are known by their ids."""
+    if old is None:
+        return f"{len(new.rows)} rows, all new"
+    before, now = ({row.id: row for row in table.rows} for table in (old, new))
+    told = []
+    for what, ids in (("added", [i for i in now if i not in before]), ("gone", [i for i in before if i not in now])):
+        if ids:
+            told.append(f"{len(ids)} {what} ({_some(ids)})")
+    changes = {i: _changed(before[i], row) for i, row in now.items() if i in before}
+    if changed := [f"{i}: {', '.join(columns)}" for i, columns in changes.items() if columns]:
+        told.append(f"{len(changed)} changed ({_some(changed, '; ')})")
+    return "; ".join(told) or "nothing has changed"
+
+
+def _changed(before: Row, now: Row) -> list[str]:
+    columns = dict.fromkeys((*before.cells, *now.cells))
+    return [name for name in columns if _text(before, name) != _text(now, name)]
+
+
+def _text(row: Row, column: str) -> str:
+    return row.cells[column].text if column in row.cells else ""
+
+
+def _some(names: Sequence[str], between: str = ", ") -> str:
+    return between.join(names[:MOST_NAMED]) + (f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else "")
