@@ -65,6 +65,7 @@ def draw_game(game: Game, problems: Problems, tell: Tell, ink: Ink = "", cache: 
     check_fonts(game, studio.tools.fonts, problems)
     tell(f"{game.name}: drawing, designs: {sum(len(component.table.rows) for component in game.components)}")
     decks = [draw_component(studio, component) for component in game.components]
+    studio.tell_missing()
     studio.keep()
     return Drawn(game, studio, decks, cache)
 

@@ -20,6 +20,7 @@ from pnp.draw.variants import Recolouring
 from pnp.flows.books.shots import DPI, shoot
 from pnp.flows.drawn import Drawn
 from pnp.sandbox.documents import BadDocument, Documents
+from pnp.sandbox.markup import literally
 from pnp.svg import safe as svg
 from pnp.system.cache import Cache
 from pnp.system.engines import engines_digest
@@ -50,7 +51,9 @@ class Reader:
     @classmethod
     def of(cls, game: Game, ink: Ink = "") -> Reader:
         art, fonts = Art(game), Fonts(game)
-        return cls(game, art, fonts, Recolouring(ink), imprint_lines(game, fonts.files, fonts.roles), taken(game))
+        families = [family for family in dict.fromkeys(fonts.roles.values()) if family in fonts.files]
+        licences = {family: literally(fonts.licence(family)) for family in families}
+        return cls(game, art, fonts, Recolouring(ink), imprint_lines(game, licences), taken(game))
 
     def text(self, manual: Manual, counts: Counts) -> Text:
         """A book's blocks with the numbers of a printing; what is wrong is among its faults."""
