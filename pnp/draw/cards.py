@@ -120,8 +120,13 @@ class Studio:
                 unique.setdefault(placed.layer.key, placed.layer)
         return list(unique.values())
 
-    def face(self, template: str, frame: Frame, values: Mapping[str, Any], origin: Origin) -> Face:
-        """One side of a piece; the same drawing in the same frame is the same face."""
+    def face(
+        self, template: str, frame: Frame, values: Mapping[str, Any], origin: Origin, language: str = ""
+    ) -> Face:
+        """One side of a piece; the same drawing in the same frame is the same face.
+
+        ``language`` is that of its texts, where it is not the game's.
+        """
         try:
             text = self.templates.fill(template, values)
         except BadTemplate as fault:
@@ -138,7 +143,7 @@ class Studio:
                     about=origin.about,
                 )
             return Face("", frame.width, frame.height, frame.bleed, ())
-        key = digest(text, repr(frame))
+        key = digest(text, repr(frame), *filter(None, [language]))
         if key not in self._faces:
             faults: list[str] = []
 
@@ -156,7 +161,8 @@ class Studio:
                             value=stray[0],
                             hint="Type the text anew: it came in by copying.",
                         )
-                    layers = Cutter(frame, self.tools, report).cut(text)
+                    tools = replace(self.tools, language=language) if language else self.tools
+                    layers = Cutter(frame, tools, report).cut(text)
                 except svg.BadDrawing as fault:
                     report(fault, "")
                     layers = ()
@@ -199,7 +205,8 @@ class Studio:
             gathered.faces.setdefault(origin.name)
             return
         if isinstance(fault, Remark):
-            if fault.once not in self._remarked:
+            # What the plan is set in is no mistake of the game's.
+            if fault.once not in self._remarked and (origin.about or fault.rule != "missing-style"):
                 self._remarked |= {fault.once} - {""}
                 problem = Problem(fault.rule, place, message, fault.value, fault.allowed, hint, "warning", about)
                 self.problems.extend([problem])

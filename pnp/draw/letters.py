@@ -48,6 +48,13 @@ def letters_of(layers: Iterable[Layer]) -> tuple[Letters, ...]:
     return tuple(Letters(*way, tuple(sorted(letters))) for way, letters in sorted(found.items()))
 
 
+def text_spans(layer: TextLayer) -> Iterator[TextSpan]:
+    """The spans of letters of all its boxes."""
+    for piece in layer.pieces:
+        if isinstance(piece, TextBox):
+            yield from (span for span in spans(piece.blocks) if isinstance(span, TextSpan))
+
+
 def _set_in(piece: TextPiece) -> Iterator[tuple[str, _Way]]:
     """The texts of a box or label, and how they are set."""
     if not isinstance(piece, TextBox):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pnp import __version__
 from pnp.draw.book import make_book
@@ -19,7 +19,7 @@ from pnp.system.engines import engines_digest
 from pnp.values.faces import Book, Deck, Face, Page, PlacedFace
 from pnp.values.game import Backs, Component, Game, Ink, Paper, Side
 from pnp.values.outcome import Options
-from pnp.values.problems import About, Problems
+from pnp.values.problems import About, Place, Problems
 from pnp.write.forms import Stock
 from pnp.write.pdf import Document, text_width, unprintable, write_pdf
 
@@ -53,21 +53,44 @@ class Drawn:
 
 def draw_game(game: Game, problems: Problems, tell: Tell, ink: Ink = "", cache: Cache | None = None) -> Drawn:
     """The decks of a game, drawn; what cannot be drawn is among the problems."""
-    if missing := unprintable(f"{game.title}{game.version}"):
+    if missing := unprintable(game.version):
         problems.error(
             "unprintable-title",
-            game.place_of("game.name"),
-            f'the marks on the sheets cannot show "{"".join(missing)}" of the game\'s name or version',
+            game.place_of("game.version"),
+            f'the marks on the sheets cannot show "{"".join(missing)}" of the game\'s version',
             value="".join(missing),
-            hint="Use Latin, Greek or Cyrillic letters for name and version.",
+            hint="Use Latin, Greek or Cyrillic letters, and digits.",
         )
+    _marked(game.title, game.name, "the game", game.place_of("game.name"), problems)
+    for layout in game.layouts:
+        _marked(layout.title, layout.name, "the layout", layout.place, problems)
     studio = Studio(game, problems, ink, cache)
     check_fonts(game, studio.tools.fonts, problems)
     tell(f"{game.name}: drawing, designs: {sum(len(component.table.rows) for component in game.components)}")
-    decks = [draw_component(studio, component) for component in game.components]
+    decks = [_marked_deck(draw_component(studio, component), problems) for component in game.components]
     studio.tell_missing()
     studio.keep()
     return Drawn(game, studio, decks, cache)
+
+
+def _marked(title: str, name: str, what: str, place: Place, problems: Problems) -> str:
+    """What the marks on the sheets call a thing: by its title, or by its name where they have not all of its letters."""
+    if not (missing := unprintable(title)):
+        return title
+    problems.warn(
+        "unprintable-title",
+        place,
+        f'the marks on the sheets cannot show "{"".join(missing)}": they call {what} "{name}"',
+        value="".join(missing),
+        hint="Its pieces and books show all that its fonts have. Marks have Latin, Greek and Cyrillic letters.",
+    )
+    return name
+
+
+def _marked_deck(deck: Deck, problems: Problems) -> Deck:
+    component = deck.component
+    title = _marked(component.title, component.name, "the component", component.place, problems)
+    return deck if title == component.title else replace(deck, component=replace(component, title=title))
 
 
 def book_of(drawn: Drawn, problems: Problems, tell: Tell, book: Book | None = None) -> Book | None:
@@ -122,7 +145,8 @@ def _warn_by_hand(component: Component, paper: Paper, problems: Problems) -> Non
 def shown_sheets(drawn: Drawn) -> list[AnySheet]:
     """After all that is cut: how pieces are folded, and a page for each layout of the game."""
     decks = {deck.component.name: deck for deck in drawn.decks}
-    layouts = [LayoutSheet(Run((decks[layout.component],)), layout) for layout in drawn.game.layouts]
+    titled = [replace(each, title=each.name) if unprintable(each.title) else each for each in drawn.game.layouts]
+    layouts = [LayoutSheet(Run((decks[layout.component],)), layout) for layout in titled]
     return [*assembly_sheets(drawn.decks), *layouts]
 
 
@@ -134,7 +158,7 @@ def pages_of(drawn: Drawn, made: Sequence[AnySheet], paper: Paper, options: Opti
 
 def slug_of(game: Game, options: Options) -> str:
     """What stands on every sheet first: the game, and whether it is a draft."""
-    return f"{'DRAFT · ' if options.draft else ''}{game.title} {game.version}"
+    return f"{'DRAFT · ' if options.draft else ''}{game.name if unprintable(game.title) else game.title} {game.version}"
 
 
 def pdf_of(drawn: Drawn, printed: Sequence[Page], book: Book, backs: Backs, what: str) -> bytes:

@@ -16,6 +16,7 @@ _MOST_BYTES = 200_000
 _KNOWN = (
     (re.compile(r"Open\s+Font\s+Licen[cs]e|\bOFL\b|scripts\.sil\.org", re.IGNORECASE), "SIL Open Font License"),
     (re.compile(r"Apache\s+Licen[cs]e|apache\.org/licenses", re.IGNORECASE), "Apache License"),
+    (re.compile(r"Bitstream\s+Vera", re.IGNORECASE), "Bitstream Vera licence"),
     (re.compile(r"Ubuntu\s+Font\s+Licen[cs]e", re.IGNORECASE), "Ubuntu Font Licence"),
 )
 
@@ -45,6 +46,7 @@ def licence_of(path: Path, alone: bool) -> str:
 
 
 def _licence_in(text: str) -> str:
+    """The first of the known ones that a text names."""
     return next((name for pattern, name in _KNOWN if pattern.search(text)), "")
 
 
