@@ -179,6 +179,11 @@ class Studio:
             for placed in face.layers:
                 self.origins.setdefault(placed.layer.key, origin)
 
+    def replace(self, old: Face, new: Face) -> None:
+        """What was drawn as one face is another one now."""
+        self._faces.pop(old.key, None)
+        self._faces.setdefault(new.key, new)
+
     def tell_missing(self) -> None:
         """Tell of letters that no font has: those of all faces drawn so far together, at the first one."""
         for gathered in self._missing.values():

@@ -101,6 +101,7 @@ def _box(box: TextBox) -> Data:
         "valign": setting.valign,
         "blocks": [_block(block, icons, setting) for block in box.blocks],
         "words": _words(box.words, setting),
+        **({"same": setting.same} if setting.same else {}),
     }
 
 

@@ -57,6 +57,7 @@ _BOX_KEYS = {"x", "y", "width", "height", "id", "class", "transform"}
 DATA_KEYS: Mapping[str, str] = {
     "name": "the box's name, for messages",
     "size": 'largest and smallest size in pt: "9 6.5", or one size',
+    "same": "boxes of one name are set in one size on all pieces of a component",
     "font": "role or family, or several with commas",
     "weight": "100 to 900",
     "style": "normal or italic",
@@ -166,6 +167,7 @@ class _Settings:
                 tracking=self.tracking,
                 align=self.align,
                 valign=self.valign,
+                same=self._options.get("same", ""),
             )
         return self._settings[families]
 

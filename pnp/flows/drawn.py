@@ -9,6 +9,7 @@ from pnp import __version__
 from pnp.draw.book import make_book
 from pnp.draw.cards import Studio, draw_component
 from pnp.draw.fonts import FONTLESS, check_fonts
+from pnp.draw.onesize import in_one_size
 from pnp.lay.assembly import assembly_sheets
 from pnp.lay.grid import TooLarge
 from pnp.lay.impose import PrintSettings, pages, sheets
@@ -70,6 +71,8 @@ def draw_game(game: Game, problems: Problems, tell: Tell, ink: Ink = "", cache: 
     decks = [_marked_deck(draw_component(studio, component), problems) for component in game.components]
     studio.tell_missing()
     studio.keep()
+    if not any(problem.rule in FONTLESS for problem in problems.errors):
+        decks = in_one_size(decks, studio)
     return Drawn(game, studio, decks, cache)
 
 

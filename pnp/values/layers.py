@@ -120,6 +120,8 @@ class Setting:
     tracking: float
     align: Align
     valign: Valign
+    same: str = ""
+    """The name of those that are set in one size, on all pieces of a component."""
 
     @property
     def heavy(self) -> int:

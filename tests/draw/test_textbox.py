@@ -93,6 +93,7 @@ def test_a_box_without_settings(desk: Desk) -> None:
         ("dir", "rtl", "dir", "rtl"),
         ("leading", "1.5", "leading", 1.5),
         ("tracking", "0.05", "tracking", 0.05),
+        ("same", "rules", "same", "rules"),
         ("hyphenate", "yes", "hyphenate", True),
         ("hyphenate", "no", "hyphenate", False),
     ],
