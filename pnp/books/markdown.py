@@ -202,7 +202,7 @@ class _Reader:
         pictures = tuple(self._line.wish(wish, asked.width) for wish in asked.wishes)
         caption = self._line.marked(asked.caption)
         notes = tuple(Note(name, self._line.marked(text)) for name, text in asked.notes)
-        return Figure(pictures, asked.width, caption, asked.alt, notes)
+        return Figure(pictures, asked.width, caption, asked.alt, notes, asked.float)
 
     def _image_block(self, token: Token) -> Figure:
         picture, alt = self._line.image(token, 60.0)

@@ -248,6 +248,7 @@ class _Writer:
             "alt": figure.alt,
             "notes": [self._spans(note.spans) for note in figure.notes],
             "dots": [asdict(dot) for dot in numbers],
+            "float": figure.float,
         }
 
     def _spans(self, spans: Spans) -> list[Json]:

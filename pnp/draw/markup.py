@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING, Literal
 
-from pnp.sandbox.markup import ESCAPED, Slip, look_of, looks, slips, unknown_look
+from pnp.sandbox.markup import ESCAPED, Slip, look_of, looks, misnumbered, slips, unknown_look
 from pnp.shapes.colour import named
 from pnp.values.layers import Block, Grid, IconSpan, LineBreak, Listing, Paragraph, Rule, Span, TextSpan
 
@@ -157,7 +157,9 @@ class _Reader:
                 found.append(Paragraph(self._spans(token.children or [])))
             elif token.type in ("bullet_list_open", "ordered_list_open"):
                 ordered = token.type == "ordered_list_open"
-                items, index = self._items(tokens, index + 1, token.type.replace("open", "close"))
+                start = index + 1
+                items, index = self._items(tokens, start, token.type.replace("open", "close"))
+                self._count(tokens[start:index], token.level + 1)
                 found.append(Listing(items, int(token.attrs.get("start", 1)) if ordered else None))
                 continue
             elif token.type == "table_open":
@@ -173,6 +175,15 @@ class _Reader:
             item, index = self.blocks(tokens, index + 1, "list_item_close")
             items.append(item)
         return tuple(items), index + 1
+
+    def _count(self, tokens: Sequence[Token], level: int) -> None:
+        """Numbers that were typed and are not those that will be printed; a list of 1. 1. 1. asks to be counted."""
+        items = (token for token in tokens if token.type == "list_item_open" and token.level == level)
+        typed = [int(token.info) for token in items if token.info]
+        counted = [typed[0] + number for number in range(len(typed))] if typed else []
+        if len(set(typed)) > 1 and typed != counted:
+            wrong, right = next((one, two) for one, two in zip(typed, counted, strict=True) if one != two)
+            self._unknown.append(misnumbered(wrong, right))
 
     def _table(self, tokens: list[Token], index: int) -> tuple[Grid, int]:
         rows: list[list[tuple[Span, ...]]] = []

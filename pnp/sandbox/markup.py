@@ -136,3 +136,13 @@ def unknown_look(words: str, look: str, palette: str) -> Slip:
         f"underline, #rrggbb, a colour of CSS such as red, or one of the palette: {palette or 'it is empty'}",
         "Write [words]{red}, [words]{#b00020} or [words]{red underline}.",
     )
+
+
+def misnumbered(typed: int, printed: int) -> Slip:
+    """The slip of a list whose numbers do not follow each other."""
+    return Slip(
+        f"{typed}.",
+        f"is printed {printed}.: the numbers of a list follow each other",
+        "1., 2., 3. …, from any number on",
+        f"Write {typed}\\. for a number that is meant, on a line of its own paragraph.",
+    )

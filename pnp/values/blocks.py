@@ -123,6 +123,8 @@ class Figure:
     caption: Spans
     alt: str
     notes: tuple[Note, ...] = ()
+    float: bool = False
+    """On a page with two columns it stands over both, at its head or foot, and the text goes on where it was."""
 
 
 @dataclass(frozen=True, slots=True)

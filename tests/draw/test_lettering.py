@@ -158,6 +158,23 @@ def test_a_table_has_its_cells_in_columns(desk: Desk) -> None:
     assert words["2"] > words["13"] > words["Sail"]
 
 
+@pytest.mark.parametrize("marker", ["-", "1."])
+@pytest.mark.parametrize("align", ["center", "right"])
+def test_a_list_in_the_middle_stands_as_a_whole(desk: Desk, marker: str, align: str) -> None:
+    """Its items begin below each other, however long they are, and no marker drifts from its words."""
+    made = pdf(desk, f"{marker} Sail\n{marker} Row to the next island", align=align)
+    begin: dict[str, float] = {}
+
+    def see(text: str, cm: list[float], tm: list[float], font: object, size: float) -> None:
+        if (word := text.strip().split(" ")[0]) in ("Sail", "Row"):
+            begin[word] = cm[4] + tm[4]
+
+    PdfReader(io.BytesIO(made)).pages[0].extract_text(visitor_text=see)
+    assert len(begin) == 2
+    assert begin["Sail"] == pytest.approx(begin["Row"], abs=0.1)
+    assert begin["Sail"] > 10
+
+
 def test_a_table_that_is_too_broad_is_told(desk: Desk) -> None:
     """A word that sticks out of its column is as bad as one that sticks out of its box."""
     pdf(desk, "| Circumnavigation | Disembarkation |\n|---|---|\n| Reconnaissance | 2 |", size="14 12")

@@ -249,3 +249,15 @@ def test_neighbours_of_one_style_are_one_span(text: str) -> None:
         for one, two in pairwise(block.spans if isinstance(block, Paragraph) else ()):
             if isinstance(one, TextSpan) and isinstance(two, TextSpan):
                 assert (one.bold, one.italic) != (two.bold, two.italic)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        *(("1. a\n2. b\n10. c", ["10."]), ("3. a\n1. b", ["1."]), ("- x\n  1. a\n  3. b", ["3."])),
+        *(("1. a\n1. b\n1. c", []), ("4. a\n5. b", []), ("1. a\n   1. x\n   2. y\n2. b", []), ("- a\n- b", [])),
+    ],
+)
+def test_numbers_that_are_not_printed_are_told(text: str, told: list[str]) -> None:
+    """A list counts on from its first number, whatever is typed."""
+    assert [slip.value for slip in markup.read(text).slips] == told
