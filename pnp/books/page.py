@@ -11,7 +11,7 @@ from pathlib import Path
 
 from markupsafe import Markup, escape
 
-from pnp.books.room import dots
+from pnp.books.leaders import dots
 from pnp.books.spans import smart
 from pnp.books.walk import runs_of
 from pnp.sandbox import Environment

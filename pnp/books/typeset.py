@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from pnp.books.functions import WIDEST
-from pnp.books.room import dots, halves, length, widths
+from pnp.books.leaders import dots
+from pnp.books.room import halves, length, widths
 from pnp.system.cache import Cache, apart, digest, remembered, together
 from pnp.values.blocks import (
     Beside,

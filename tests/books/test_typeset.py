@@ -19,7 +19,8 @@ from conftest import tool
 from pypdf import PdfReader
 from pypdf.generic import ArrayObject, DictionaryObject
 
-from pnp.books.room import dots, widths
+from pnp.books.leaders import dots
+from pnp.books.room import widths
 from pnp.shapes.affine import Rect
 from pnp.values.blocks import Note
 from pnp.values.books import Edition, Shot
