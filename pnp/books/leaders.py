@@ -54,16 +54,38 @@ def dots(notes: Sequence[Note], shot: Shot) -> list[Dot]:
     crowded = len(wanted) * len(others) > MOST_PAIRS
     if crowded:
         others = []
-    found: dict[int, _Way] = {}
-    # Those that have the fewest free ways choose first.
+    # Those that have the fewest free ways choose first; where that leaves one without, from above, or from below.
     free = {number: sum(1 for _ in _clear(_level(box, shot), _around(box, others), [])) for number, box in wanted}
-    for number, box in sorted(wanted, key=lambda each: (free[each[0]], each[1].y, each[0])):
+    orders = [
+        sorted(wanted, key=lambda each: (free[each[0]], each[1].y, each[0])),
+        sorted(wanted, key=lambda each: (each[1].y, each[0])),
+        sorted(wanted, key=lambda each: (-each[1].bottom, each[0])),
+    ]
+    best: dict[int, _Way] = {}
+    least = len(wanted) + 1
+    for order in orders[:1] if crowded else orders:
+        found, blocked = _found(order, others, shot, crowded)
+        if blocked < least:
+            best, least = found, blocked
+        if not blocked:
+            break
+    return [_dot(best[number], shot) for number, _ in wanted]
+
+
+def _found(
+    order: Sequence[tuple[int, Rect]], others: Sequence[Rect], shot: Shot, crowded: bool
+) -> tuple[dict[int, _Way], int]:
+    """A way for each box, chosen in this order, and how many of them cross something."""
+    found: dict[int, _Way] = {}
+    blocked = 0
+    for number, box in order:
         taken = list(found.values())
-        near = _around(box, others)
         ways = [*_level(box, shot), *(() if crowded else _slanted(box, shot, taken))]
         usable = [way for way in ways if _apart(way, taken, shot)]
-        found[number] = min(_clear(usable, near, taken), key=_cost, default=None) or min(usable or ways, key=_cost)
-    return [_dot(found[number], shot) for number, _ in wanted]
+        clear = min(_clear(usable, _around(box, others), taken), key=_cost, default=None)
+        blocked += clear is None
+        found[number] = clear or min(usable or ways, key=_cost)
+    return found, blocked
 
 
 def _cost(way: _Way) -> float:

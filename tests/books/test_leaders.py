@@ -71,7 +71,8 @@ def test_what_nothing_is_in_the_way_of_is_straight() -> None:
     assert (two.side, two.y) == (1, pytest.approx(45 / HIGH, abs=1e-3))
 
 
-ROWS = st.lists(st.tuples(st.floats(1, 12), st.lists(st.floats(4, 16), min_size=1, max_size=3)), min_size=1, max_size=5)
+# As texts lie on cards: lines of 4 mm and more, with some room between them.
+ROWS = st.lists(st.tuples(st.floats(4, 11), st.lists(st.floats(8, 16), min_size=1, max_size=3)), min_size=1, max_size=5)
 
 
 @settings(max_examples=examples(60), deadline=None)
