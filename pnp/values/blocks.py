@@ -26,6 +26,10 @@ class TextRun:
     bold: bool = False
     italic: bool = False
     code: bool = False
+    fill: str = ""
+    """Its own colour; empty for that of the text."""
+    underline: bool = False
+    strike: bool = False
 
 
 @dataclass(frozen=True, slots=True)
