@@ -103,7 +103,7 @@ def test_only_conductors_write_output() -> None:
 @pytest.mark.parametrize(
     ("library", "homes"),
     [
-        ("markdown_it", ["pnp.draw", "pnp.books"]),
+        ("markdown_it", ["pnp.draw", "pnp.books", "pnp.sandbox.markup"]),
         ("jinja2", ["pnp.sandbox", "pnp.draw.template"]),
         ("reportlab", ["pnp.write"]),
         ("pikepdf", ["pnp.write"]),

@@ -33,6 +33,7 @@ class AskedFigure:
     caption: str
     alt: str
     notes: tuple[tuple[str, str], ...] = ()
+    float: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,14 @@ class BookFunctions:
         }
 
     def face(
-        self, component: str, piece: object = "", width: str = "", caption: str = "", alt: str = "", side: str = "front"
+        self,
+        component: str,
+        piece: object = "",
+        width: str = "",
+        caption: str = "",
+        alt: str = "",
+        side: str = "front",
+        float: bool = False,
     ) -> str:
         """One side of a piece; of a component with only one design it need not be named."""
         ids = [row.id for row in self._component(component).table]
@@ -86,7 +94,7 @@ class BookFunctions:
             raise BadExpression(
                 "it does not say which piece", component, listed(ids, 24), f'Write face("{component}", "{ids[0]}").'
             )
-        return self.faces(component, [piece] if piece else [], width, caption, alt, side)
+        return self.faces(component, [piece] if piece else [], width, caption, alt, side, float)
 
     def faces(
         self,
@@ -96,6 +104,7 @@ class BookFunctions:
         caption: str = "",
         alt: str = "",
         side: str = "front",
+        float: bool = False,
     ) -> str:
         """Pieces in a row; without ids all of the component."""
         made = self._component(component)
@@ -105,31 +114,33 @@ class BookFunctions:
         ids = [self._piece(made, piece) for piece in pieces] or [row.id for row in made.table]
         rows = {row.id: str(row) for row in made.table}
         alt = alt or f"{made.title}: {listed([rows[each] for each in ids])}"
-        return self._figure([Wish(form, made.name, each) for each in ids], width, caption, alt)
+        return self._figure([Wish(form, made.name, each) for each in ids], width, caption, alt, float=float)
 
-    def board(self, component: str, width: str = "100%", caption: str = "", alt: str = "") -> str:
+    def board(self, component: str, width: str = "100%", caption: str = "", alt: str = "", float: bool = False) -> str:
         """A board as a whole."""
         made = self._component(component)
-        return self._figure([Wish("front", made.name)], width, caption, alt or made.title)
+        return self._figure([Wish("front", made.name)], width, caption, alt or made.title, float=float)
 
-    def layout(self, name: str, width: str = "100%", caption: str = "", alt: str = "") -> str:
+    def layout(self, name: str, width: str = "100%", caption: str = "", alt: str = "", float: bool = False) -> str:
         """How pieces lie at the start."""
         known = {layout.name: layout for layout in self.game.layouts}
         if name not in known:
             raise BadExpression(f"there is no layout {shown(name)}", str(name), listed(known), closest(str(name), known))
-        return self._figure([Wish("layout", name)], width, caption, alt or known[name].title)
+        return self._figure([Wish("layout", name)], width, caption, alt or known[name].title, float=float)
 
-    def folded(self, component: str, piece: object = "", width: str = "", caption: str = "", alt: str = "") -> str:
+    def folded(
+        self, component: str, piece: object = "", width: str = "", caption: str = "", alt: str = "", float: bool = False
+    ) -> str:
         """A folded piece as it stands."""
         made = self._component(component)
         if not made.nets:
             raise BadExpression(f'"{component}" is not folded', component)
         chosen = self._piece(made, piece) if piece else ""
-        return self._figure([Wish("folded", made.name, chosen)], width, caption, alt or made.title)
+        return self._figure([Wish("folded", made.name, chosen)], width, caption, alt or made.title, float=float)
 
-    def picture(self, name: str, width: str = "40mm", caption: str = "", alt: str = "") -> str:
+    def picture(self, name: str, width: str = "40mm", caption: str = "", alt: str = "", float: bool = False) -> str:
         """A drawing of art/."""
-        return self._figure([Wish("art", _text(name, "a drawing"))], width, caption, alt or caption)
+        return self._figure([Wish("art", _text(name, "a drawing"))], width, caption, alt or caption, float=float)
 
     def anatomy(
         self,
@@ -140,6 +151,7 @@ class BookFunctions:
         caption: str = "",
         alt: str = "",
         side: str = "front",
+        float: bool = False,
     ) -> str:
         """A piece with numbers beside its texts, and what they are."""
         made = self._component(component)
@@ -152,7 +164,7 @@ class BookFunctions:
             raise BadExpression("an anatomy without notes", hint='Write notes=[["name of a text", "what it is"], …].')
         wish = Wish(self._side(made, side), made.name, self._piece(made, piece))
         name = next(str(row) for row in made.table if row.id == wish.piece)
-        return self._figure([wish], width, caption, alt or f"{made.title}: {name}", tuple(told))
+        return self._figure([wish], width, caption, alt or f"{made.title}: {name}", tuple(told), float)
 
     def component_table(self, component: str = "Component", copies: str = "Number", different: str = "") -> str:
         """Every component with a picture and its number; the headings may be given in other words."""
@@ -183,11 +195,17 @@ class BookFunctions:
         return self._table(AskedTable("imprint", ("", ""), tuple(rows)))
 
     def _figure(
-        self, wishes: list[Wish], width: str, caption: str, alt: str, notes: tuple[tuple[str, str], ...] = ()
+        self,
+        wishes: list[Wish],
+        width: str,
+        caption: str,
+        alt: str,
+        notes: tuple[tuple[str, str], ...] = (),
+        float: bool = False,
     ) -> str:
         if not alt:
             raise BadExpression("this picture has no alt text", hint='Say what one sees: alt="…".')
-        self.asked.append(AskedFigure(tuple(wishes), _width(width), str(caption), str(alt), notes))
+        self.asked.append(AskedFigure(tuple(wishes), _width(width), str(caption), str(alt), notes, bool(float)))
         return f"{OPEN}figure:{len(self.asked) - 1}{CLOSE}"
 
     def _table(self, table: AskedTable) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from pnp.books.functions import MARK, Asked, AskedTable
-from pnp.books.spans import BOXES, LineReader, line_of, parser
+from pnp.books.spans import BOXES, Colours, LineReader, line_of, parser
 from pnp.books.walk import plain
 from pnp.values.blocks import (
     Align,
@@ -43,9 +43,11 @@ _ALIGNS: Mapping[str, Align] = {"text-align:left": "left", "text-align:center": 
 _NUMERIC = re.compile(r"[\d\s.,–+−-]*")
 
 
-def parse(filled: str, source: str, asked: Sequence[Asked], language: str) -> Text:
-    """The blocks of a filled text; faults carry their lines in ``source``."""
-    line = LineReader(source, asked, language.partition("-")[0])
+def parse(
+    filled: str, source: str, asked: Sequence[Asked], language: str, colour: Colours = lambda _: None
+) -> Text:
+    """The blocks of a filled text; faults carry their lines in ``source``. ``colour`` knows the names of colours."""
+    line = LineReader(source, asked, language.partition("-")[0], colour)
     reader = _Reader(source, line)
     reader.check_fences()
     tokens = parser(language.partition("-")[0]).parse(filled)
@@ -202,7 +204,7 @@ class _Reader:
         pictures = tuple(self._line.wish(wish, asked.width) for wish in asked.wishes)
         caption = self._line.marked(asked.caption)
         notes = tuple(Note(name, self._line.marked(text)) for name, text in asked.notes)
-        return Figure(pictures, asked.width, caption, asked.alt, notes)
+        return Figure(pictures, asked.width, caption, asked.alt, notes, asked.float)
 
     def _image_block(self, token: Token) -> Figure:
         picture, alt = self._line.image(token, 60.0)

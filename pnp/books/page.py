@@ -11,7 +11,7 @@ from pathlib import Path
 
 from markupsafe import Markup, escape
 
-from pnp.books.room import dots
+from pnp.books.leaders import dots
 from pnp.books.spans import smart
 from pnp.books.walk import runs_of
 from pnp.sandbox import Environment
@@ -253,7 +253,10 @@ class _Writer:
                 return Markup('<a href="{}">{}</a>').format(href, self.spans(span.spans))
             case TextRun():
                 made: Markup = escape(span.text)
-                for on, tag in ((span.code, "code"), (span.bold, "strong"), (span.italic, "em")):
+                if span.fill:
+                    made = Markup('<span style="color:{}">{}</span>').format(span.fill, made)
+                tags = ((span.code, "code"), (span.bold, "strong"), (span.italic, "em"))
+                for on, tag in (*tags, (span.underline, "u"), (span.strike, "s")):
                     if on:
                         made = Markup("<{0}>{1}</{0}>").format(Markup(tag), made)
                 return made

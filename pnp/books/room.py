@@ -1,13 +1,12 @@
-"""How blocks share the room of a page: text in two columns, a table's columns, numbers beside a piece."""
+"""How blocks share the room of a page: text in two columns, a table's columns."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from pnp.books.walk import figures_of, runs_of
-from pnp.values.blocks import Block, Blocks, BulletList, Heading, Note, NumberedList
-from pnp.values.books import Shot
+from pnp.values.blocks import Block, Blocks, BulletList, Heading, NumberedList
 
 # A row of pictures takes as much room as so many letters, and a block's end.
 PICTURE, LINE = 450, 25
@@ -17,8 +16,6 @@ LETTER, CELL_ROOM = 1.8, 2
 SHORT = 18
 # A long column has at least the room of so many letters.
 LEAST_LONG = 14
-# Numbers beside a piece stay so far apart, as a share of its height.
-APART = 0.075
 
 
 def halves(blocks: Blocks) -> tuple[Blocks, Blocks]:
@@ -65,33 +62,3 @@ def length(blocks: Iterable[Block]) -> int:
     blocks = tuple(blocks)
     rows = sum(-(-len(figure.pictures) // 4) for figure in figures_of(blocks))
     return PICTURE * rows + sum(len(run.text) for run in runs_of(blocks))
-
-
-@dataclass(frozen=True, slots=True)
-class Dot:
-    """A number beside a piece, and the end of its line, as shares of the picture; ``side`` is -1 left of it, 1 right."""
-
-    side: float
-    x: float
-    y: float
-    tx: float
-    ty: float
-
-
-def dots(notes: Sequence[Note], shot: Shot) -> list[Dot]:
-    """For each note: where its number stands at the piece's nearer edge, and where its line ends, at the text's box.
-
-    Numbers at one edge are moved apart.
-    """
-    made: list[Dot] = []
-    for box in (shot.boxes[note.box] for note in notes if note.box in shot.boxes):
-        right = (box.x + box.width / 2) / shot.width > 0.5
-        end = min(1.0, max(0.0, (box.right if right else box.x) / shot.width))
-        y = (box.y + box.height / 2) / shot.height
-        made.append(Dot(1.0 if right else -1.0, 1.0 if right else 0.0, y, round(end, 4), round(y, 4)))
-    for side in (-1.0, 1.0):
-        last = -1.0
-        for index in sorted((index for index, dot in enumerate(made) if dot.side == side), key=lambda index: made[index].y):
-            last = max(made[index].y, last + APART)
-            made[index] = replace(made[index], y=round(last, 4))
-    return made

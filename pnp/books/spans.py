@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
 from pnp.books.functions import CLOSE, OPEN, WIDEST, Asked, AskedFigure, AskedTable
+from pnp.sandbox.markup import ESCAPED, Look, Slip, look_of, looks, slips, unknown_look
 from pnp.values.blocks import InlinePicture, LineBreak, Link, PageNumber, Span, Spans, TextRun, Width
 from pnp.values.books import Fault, Wish
 from pnp.values.problems import closest, listed
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.token import Token
 
+Colours = Callable[[str], str | None]
+"""What a colour's name stands for; None for what is no colour."""
 BOXES = ("note", "example", "side", "columns", "beside", "back")
 # What is typed and what is only a mark, in the order written.
 _PIECES = re.compile(rf"{OPEN}(?P<mark>[a-z]+):(?P<of>[^{CLOSE}]*){CLOSE}|:(?P<icon>[a-z][a-z0-9_-]*):")
@@ -34,7 +37,9 @@ def parser(language: str) -> MarkdownIt:
 
     quotes = QUOTES.get(language, "“”‘’")
     made = MarkdownIt("commonmark", {"html": False, "typographer": True, "quotes": quotes})
-    made.enable(["table", "smartquotes"]).disable(["html_block", "html_inline"])
+    # What was escaped stays apart from what was typed plainly: it is meant to be printed.
+    made.use(looks).enable(["table", "smartquotes", "strikethrough"]).disable("text_join")
+    made.disable(["html_block", "html_inline"])
     for name in BOXES:
         made.use(container_plugin, name=name)
     return made
@@ -57,8 +62,8 @@ def line_of(source: str, *snippets: str) -> int | None:
 class LineReader:
     """Reads the lines of one book; gathers wishes, the pages asked for and faults on the way."""
 
-    def __init__(self, source: str, asked: Sequence[Asked], language: str) -> None:
-        self._source, self._asked, self._language = source, asked, language
+    def __init__(self, source: str, asked: Sequence[Asked], language: str, colour: Colours) -> None:
+        self._source, self._asked, self._language, self._colour = source, asked, language, colour
         self.wishes: list[Wish] = []
         self.widths: dict[int, float] = {}
         self.headings: list[str] = []
@@ -75,7 +80,9 @@ class LineReader:
     def spans(self, tokens: Sequence[Token]) -> Spans:
         """What stands in a line of the text."""
         spans: list[Span] = []
-        bold = italic = 0
+        bold = italic = strike = 0
+        typed: list[str] = []
+        marks: list[Look | None] = []
         links: list[tuple[str, list[Span]]] = []
         for token in tokens:
             target = links[-1][1] if links else spans
@@ -83,6 +90,16 @@ class LineReader:
                 bold += token.nesting
             elif token.type in ("em_open", "em_close"):
                 italic += token.nesting
+            elif token.type in ("s_open", "s_close"):
+                strike += token.nesting
+            elif token.type == "look_open":
+                marks.append(look_of(token.info, self._colour))
+                if marks[-1] is None:
+                    self._slip(unknown_look("…", token.info, ""))
+                    _add(target, "[", TextRun("", bold > 0, italic > 0))
+            elif token.type == "look_close":
+                if marks.pop() is None:
+                    _add(target, f"]{{{token.info}}}", TextRun("", bold > 0, italic > 0))
             elif token.type == "softbreak":
                 _add(target, " ", TextRun(""))
             elif token.type == "hardbreak":
@@ -99,8 +116,22 @@ class LineReader:
             elif token.type == "code_inline":
                 target.append(TextRun(token.content, code=True))
             elif token.content:
-                self._typed(token.content, target, TextRun("", bold > 0, italic > 0))
+                known = [mark for mark in marks if mark is not None]
+                fill = next((fill for fill, _ in reversed(known) if fill), "")
+                style = TextRun("", bold > 0, italic > 0, False, fill, any(line for _, line in known), strike > 0)
+                self._typed(token.content, target, style)
+                typed.append(token.content if token.type == "text" else ESCAPED)
+        for slip in slips("".join(typed), books=True):
+            self._slip(slip)
         return tuple(spans)
+
+    def _slip(self, slip: Slip) -> None:
+        """Something that looks like markup and is printed as it stands."""
+        line = line_of(self._source, slip.value, slip.value.split()[0], slip.what)
+        message = f'"{slip.value}" {slip.what}'
+        fault = Fault("unknown-markup", message, line, slip.value, slip.allowed, slip.hint, "warning")
+        if fault not in self.faults:
+            self.faults.append(fault)
 
     def image(self, token: Token, width: float) -> tuple[int, str]:
         """A drawing of ``art/``: its number among the wishes, and its alt text."""
@@ -183,7 +214,7 @@ def _add(target: list[Span], text: str, style: TextRun) -> None:
         return
     text = _TIED.sub("\u00a0", text)
     last = target[-1] if target else None
-    if isinstance(last, TextRun) and (last.bold, last.italic, last.code) == (style.bold, style.italic, style.code):
+    if isinstance(last, TextRun) and replace(last, text="") == replace(style, text=""):
         target[-1] = replace(last, text=last.text + text)
     else:
         target.append(replace(style, text=text))

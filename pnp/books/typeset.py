@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,7 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from pnp.books.functions import WIDEST
-from pnp.books.room import dots, halves, length, widths
+from pnp.books.leaders import dots
+from pnp.books.room import halves, length, widths
 from pnp.system.cache import Cache, apart, digest, remembered, together
 from pnp.values.blocks import (
     Beside,
@@ -69,11 +71,14 @@ class HouseStyle:
 
     engine: typst.Fonts
     fonts: Mapping[str, Sequence[str]]
+    """With them stands, under "symbols", the font of ``symbols``."""
     language: str
     author: str
     foot_line: str
     cache: Cache | None = None
     makers: str = ""
+    symbols: str = ""
+    """Those letters of the book that none of its fonts has."""
 
 
 class Unset(Exception):
@@ -129,7 +134,7 @@ def _data(
     margins = {"inside": 17.0, "outside": 17.0 if two else 13.0, "top": 18.0, "bottom": 16.0}
     column = paper.width - margins["inside"] - margins["outside"]
     column = (column - GUTTER) / 2 if two else column
-    writer = _Writer(shots, text)
+    writer = _Writer(shots, text, style.symbols)
     blocks, back = writer.blocks(text.blocks, column), writer.blocks(text.back, SMALL_PAGE - BACK_RIMS)
     size = 9.6 if manual.form == "book" else 9.0
     return {
@@ -141,7 +146,7 @@ def _data(
         "author": style.author,
         "keywords": [manual.subtitle] if manual.subtitle else [],
         "lang": style.language.partition("-")[0],
-        "fonts": {"title": list(style.fonts["title"]), "body": list(style.fonts["body"])},
+        "fonts": {role: list(style.fonts[role]) for role in ("title", "body", "symbols")},
         "colours": {
             "accent": manual.accent,
             "tint": manual.tint,
@@ -178,8 +183,9 @@ def _data(
 class _Writer:
     """Writes blocks and spans as ``manual.typ`` reads them, with what pictures and the page decide."""
 
-    def __init__(self, shots: Mapping[int, Shot], text: Text) -> None:
+    def __init__(self, shots: Mapping[int, Shot], text: Text, symbols: str) -> None:
         self._shots = shots
+        self._symbols = re.compile(f"([{re.escape(symbols)}]+)") if symbols else None
         self._first = next((block.level for block in text.blocks if isinstance(block, Heading)), 1)
         self._last = 0
 
@@ -248,15 +254,22 @@ class _Writer:
             "alt": figure.alt,
             "notes": [self._spans(note.spans) for note in figure.notes],
             "dots": [asdict(dot) for dot in numbers],
+            "float": figure.float,
         }
 
     def _spans(self, spans: Spans) -> list[Json]:
         return [self._span(span) for span in spans]
 
+    def _lettered(self, run: TextRun) -> Json:
+        """Its letters in parts, of which every second one is symbols: their font has no italic."""
+        return list(self._symbols.split(run.text)) if self._symbols else [run.text]
+
     def _span(self, span: Span) -> Json:
         match span:
             case TextRun():
-                return {"text": span.text, "bold": span.bold, "italic": span.italic, "code": span.code}
+                styles: dict[str, Json] = {"bold": span.bold, "italic": span.italic, "code": span.code}
+                styles |= {"fill": span.fill, "underline": span.underline, "strike": span.strike}
+                return {"text": self._lettered(span), **styles}
             case LineBreak():
                 return {"break": True}
             case PageNumber():

@@ -21,7 +21,7 @@ from pnp.draw.cards import Origin
 from pnp.draw.fonts import Fonts
 from pnp.draw.letters import Letters, letters_of
 from pnp.shapes.units import PT_PER_MM, show
-from pnp.system.cache import Cache, apart, digest, together
+from pnp.system.cache import Cache, apart, digest, remembered, together
 from pnp.values.faces import Book, Fit
 from pnp.values.layers import Layer, TextBox, TextLayer, TextPiece
 from pnp.values.problems import Problems
@@ -184,6 +184,21 @@ def compile_layers(layers: Sequence[Layer], fonts: Fonts, letters: Sequence[Lett
         report = json.loads(compiler.query("<fit>", field="value"))
     (pdf,) = _all(made)
     return pdf, [_fit(entry) for entry in report]
+
+
+def measured(layers: Sequence[TextLayer], fonts: Fonts, cache: Cache | None) -> list[Fit]:
+    """How the texts of layers come out, without setting them; none of what the engine refuses."""
+
+    def measure() -> bytes:
+        try:
+            with _compiler(layers, fonts, ()) as compiler:
+                report = json.loads(compiler.query("<fit>", field="value"))
+        except _Failed:
+            report = []
+        return json.dumps([_PARTS_OF_A_FIT(_fit(entry)) for entry in report]).encode()
+
+    key = _key(layers, digest("measured", _ways((), fonts)))
+    return [Fit(*entry) for entry in json.loads(remembered(cache, key, measure))]
 
 
 def text_pages(layers: Sequence[TextLayer], fonts: Fonts) -> list[bytes]:

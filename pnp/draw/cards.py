@@ -13,15 +13,15 @@ from pnp.draw.cut import Cutter, Frame, Tools
 from pnp.draw.fonts import Fonts
 from pnp.draw.kept import Shelf, Shelves
 from pnp.draw.kinds import KINDS
+from pnp.draw.styling import BadText, MissingGlyphs, Remark, missing_glyphs
 from pnp.draw.template import BadTemplate, Templates
-from pnp.draw.textbox import BadText
 from pnp.draw.variants import Recolouring
 from pnp.svg import safe as svg
 from pnp.system.cache import Cache, digest
 from pnp.values.faces import Deck, Face, Piece
 from pnp.values.game import COPIES, Component, Game, Ink, Row, Side, Table
 from pnp.values.layers import Layer
-from pnp.values.problems import About, Place, Problems, closest
+from pnp.values.problems import About, Place, Problem, Problems, closest
 from pnp.values.walk import walk
 
 # What no XML can hold.
@@ -52,6 +52,23 @@ class Origin:
 
 
 @dataclass(slots=True)
+class _Missing:
+    """Letters that no font has, with the Problem of the first face that shows one, and the names of all."""
+
+    first: Problem
+    said: str
+    italic: bool
+    letters: dict[str, None] = field(default_factory=dict)
+    faces: dict[str, None] = field(default_factory=dict)
+
+    def tell(self, problems: Problems) -> None:
+        said = missing_glyphs([*self.letters], self.italic)
+        others = len(self.faces) - 1
+        also = f"; also on {others} more {'face' if others == 1 else 'faces'}" if others else ""
+        problems.extend([replace(self.first, message=self.first.message.replace(self.said, said + also, 1))])
+
+
+@dataclass(slots=True)
 class Studio:
     """Everything that drawing one game shares: templates, art, fonts, and the layers made so far."""
 
@@ -66,6 +83,10 @@ class Studio:
     shelves: Shelves = field(init=False)
     origins: dict[str, Origin] = field(default_factory=dict)
     _faces: dict[str, Face] = field(default_factory=dict)
+    _missing: dict[tuple[tuple[str, ...], bool], _Missing] = field(default_factory=dict)
+    """Letters that fonts have not, by the families that were tried."""
+    _remarked: set[str] = field(default_factory=set)
+    """What was told once for the game."""
     _told: set[tuple[Place, str]] = field(default_factory=set)
     """Faults of templates and art, each told for the first card that shows it."""
 
@@ -99,8 +120,13 @@ class Studio:
                 unique.setdefault(placed.layer.key, placed.layer)
         return list(unique.values())
 
-    def face(self, template: str, frame: Frame, values: Mapping[str, Any], origin: Origin) -> Face:
-        """One side of a piece; the same drawing in the same frame is the same face."""
+    def face(
+        self, template: str, frame: Frame, values: Mapping[str, Any], origin: Origin, language: str = ""
+    ) -> Face:
+        """One side of a piece; the same drawing in the same frame is the same face.
+
+        ``language`` is that of its texts, where it is not the game's.
+        """
         try:
             text = self.templates.fill(template, values)
         except BadTemplate as fault:
@@ -117,7 +143,7 @@ class Studio:
                     about=origin.about,
                 )
             return Face("", frame.width, frame.height, frame.bleed, ())
-        key = digest(text, repr(frame))
+        key = digest(text, repr(frame), *filter(None, [language]))
         if key not in self._faces:
             faults: list[str] = []
 
@@ -135,7 +161,8 @@ class Studio:
                             value=stray[0],
                             hint="Type the text anew: it came in by copying.",
                         )
-                    layers = Cutter(frame, self.tools, report).cut(text)
+                    tools = replace(self.tools, language=language) if language else self.tools
+                    layers = Cutter(frame, tools, report).cut(text)
                 except svg.BadDrawing as fault:
                     report(fault, "")
                     layers = ()
@@ -152,6 +179,17 @@ class Studio:
             for placed in face.layers:
                 self.origins.setdefault(placed.layer.key, origin)
 
+    def replace(self, old: Face, new: Face) -> None:
+        """What was drawn as one face is another one now."""
+        self._faces.pop(old.key, None)
+        self._faces.setdefault(new.key, new)
+
+    def tell_missing(self) -> None:
+        """Tell of letters that no font has: those of all faces drawn so far together, at the first one."""
+        for gathered in self._missing.values():
+            gathered.tell(self.problems)
+        self._missing.clear()
+
     def _blame(self, fault: svg.BadDrawing, snippet: str, template: str, origin: Origin) -> None:
         """A fault as a Problem where a person mends it: in the art, a cell, the template, or at the row."""
         hint = fault.hint
@@ -165,6 +203,19 @@ class Studio:
             self._told.add((place, str(fault)))
             message = f"{fault} (drawing {origin.name}, {origin.place})"
         about = origin.boxed(fault.box)
+        if isinstance(fault, MissingGlyphs):
+            first = Problem(fault.rule, place, message, fault.value, fault.allowed, hint, about=about)
+            gathered = self._missing.setdefault((fault.families, fault.italic), _Missing(first, str(fault), fault.italic))
+            gathered.letters.update(dict.fromkeys(fault.letters))
+            gathered.faces.setdefault(origin.name)
+            return
+        if isinstance(fault, Remark):
+            # What the plan is set in is no mistake of the game's.
+            if fault.once not in self._remarked and (origin.about or fault.rule != "missing-style"):
+                self._remarked |= {fault.once} - {""}
+                problem = Problem(fault.rule, place, message, fault.value, fault.allowed, hint, "warning", about)
+                self.problems.extend([problem])
+            return
         self.problems.error(fault.rule, place, message, value=fault.value, allowed=fault.allowed, hint=hint, about=about)
 
     def _place(self, fault: svg.BadDrawing, snippet: str, template: str, origin: Origin) -> Place:
@@ -172,7 +223,7 @@ class Studio:
         if fault.file is not None:
             return Place(self._shown(fault.file), fault.line)
         rule, value = fault.rule, fault.value
-        inside = value if rule == "missing-glyph" else f":{value}:" if f":{value}:" in snippet else ""
+        inside = value if rule in ("missing-glyph", "unknown-markup") else f":{value}:" if f":{value}:" in snippet else ""
         for cell in origin.row.within_reach() if value and origin.row else ():
             if cell.text == value or (inside and inside in cell.text):
                 return cell.place
@@ -182,7 +233,7 @@ class Studio:
         for key, text in self.game.texts.items() if inside else ():
             if inside in text:
                 return self.game.place_of(f"texts.{key}")
-        if rule in ("missing-art", "missing-glyph"):
+        if rule in ("missing-art", "missing-glyph", "unknown-markup", "missing-style"):
             return origin.blame(snippet)
         return Place(self.templates.shown(f"{template}.svg.j2"))
 

@@ -18,6 +18,7 @@ from lxml import etree
 from pnp.draw import data, textbox
 from pnp.draw.art import Art, Drawing
 from pnp.draw.fonts import Fonts
+from pnp.draw.styling import BadText
 from pnp.shapes.affine import IDENTITY, Affine, Rect, scaling, translation
 from pnp.shapes.units import PT_PER_MM
 from pnp.svg import safe as svg
@@ -61,10 +62,6 @@ class Tools:
     fonts: Fonts
     palette: Mapping[str, str]
     language: str
-
-    @property
-    def ink(self) -> str:
-        return self.palette.get("ink", "#000000")
 
 
 class Cutter:
@@ -144,8 +141,12 @@ class Cutter:
         piece: TextPiece
         try:
             if local(element) == "foreignObject":
-                piece, icons = textbox.box(element, self.tools.language, self.tools.ink, self.tools.fonts, self.tools.art)
-                self._icons.update(icons)
+                boxed = textbox.box(element, self.tools.language, self.tools.palette, self.tools.fonts, self.tools.art)
+                self._icons.update(boxed.files)
+                piece = boxed.box
+                for remark in boxed.remarks:
+                    remark.box = piece.name
+                    self.report(remark, piece.source)
             else:
                 around = (self._root, *chain)
                 inherited = {
@@ -250,7 +251,7 @@ class Cutter:
         for element in root.iter(tag("text"), tag("foreignObject")):
             words = " ".join("".join(str(part) for part in element.itertext()).split())
             self.report(
-                textbox.BadText(
+                BadText(
                     f'the <{local(element)}> "{words[:40]}" cannot be set where or as it is',
                     "unsettable-text",
                     value=words,

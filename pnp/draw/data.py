@@ -8,18 +8,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from pnp.draw.letters import Letters
+from pnp.draw.symbols import FAMILY
 from pnp.values.layers import (
     Block,
     Filling,
+    Grid,
     Icon,
     ImageLayer,
     Layer,
     LineBreak,
     Paragraph,
+    Rule,
+    Setting,
     Span,
     TextBox,
     TextPiece,
     TextSpan,
+    Word,
 )
 
 Data = dict[str, object]
@@ -94,27 +99,47 @@ def _box(box: TextBox) -> Data:
         "tracking": setting.tracking,
         "align": setting.align,
         "valign": setting.valign,
-        "blocks": [_block(block, icons, setting.heavy) for block in box.blocks],
-        "words": [[_span(span, icons, setting.heavy) for span in word] for word in box.words],
+        "blocks": [_block(block, icons, setting) for block in box.blocks],
+        "words": _words(box.words, setting),
+        **({"same": setting.same} if setting.same else {}),
     }
 
 
-def _block(block: Block, icons: Mapping[str, Icon], heavy: int) -> Data:
+def _block(block: Block, icons: Mapping[str, Icon], setting: Setting) -> Data:
     if isinstance(block, Paragraph):
-        return {"kind": "paragraph", "spans": [_span(span, icons, heavy) for span in block.spans]}
-    items = [[_block(inner, icons, heavy) for inner in item] for item in block.items]
+        return {"kind": "paragraph", "spans": [_span(span, icons, setting) for span in block.spans]}
+    if isinstance(block, Rule):
+        return {"kind": "rule"}
+    if isinstance(block, Grid):
+        head, *rows = (
+            [[_span(span, icons, setting) for span in cell] for cell in row] for row in (block.head, *block.rows)
+        )
+        longest = [_words(words, setting) for words in block.longest]
+        return {"kind": "table", "head": head, "rows": rows, "align": block.align, "longest": longest}
+    items = [[_block(inner, icons, setting) for inner in item] for item in block.items]
     if block.start is None:
         return {"kind": "bullets", "items": items}
     return {"kind": "numbers", "items": items, "start": block.start}
 
 
-def _span(span: Span, icons: Mapping[str, Icon], heavy: int) -> Data:
+def _words(words: Iterable[Word], setting: Setting) -> list[list[Data]]:
+    return [[_span(span, {}, setting) for span in word] for word in words]
+
+
+def _span(span: Span, icons: Mapping[str, Icon], setting: Setting) -> Data:
     if isinstance(span, TextSpan):
         made: Data = {"text": span.text}
         if span.bold:
-            made.update(bold=True, heavy=heavy)
+            made.update(bold=True, heavy=setting.heavy)
         if span.italic:
             made["italic"] = True
+        if span.fill:
+            made["fill"] = span.fill
+        if span.thick:
+            made["thick"] = span.fill or setting.fill
+        if span.symbol:
+            made["symbol"] = FAMILY
+        made.update({key: True for key in ("underline", "strike", "slant") if getattr(span, key)})
         return made
     if isinstance(span, LineBreak):
         return {"break": True}

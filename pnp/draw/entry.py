@@ -14,6 +14,7 @@ from pnp.shapes.affine import Affine
 from pnp.values.faces import Face, PlacedLayer
 from pnp.values.game import Side
 from pnp.values.layers import (
+    Grid,
     Icon,
     IconSpan,
     ImageLayer,
@@ -21,6 +22,7 @@ from pnp.values.layers import (
     LineBreak,
     Listing,
     Paragraph,
+    Rule,
     Setting,
     TextBox,
     TextLabel,
@@ -139,7 +141,7 @@ def _read(entry: Any) -> Entry:
 
 
 # What text layers are made of: one is written as its name and the values of its fields, in their order.
-_KINDS = (TextBox, TextLabel, Paragraph, Listing, TextSpan, IconSpan, LineBreak, Icon, Setting)
+_KINDS = (TextBox, TextLabel, Paragraph, Listing, Rule, Grid, TextSpan, IconSpan, LineBreak, Icon, Setting)
 _FIELDS = {each.__name__: tuple(field.name for field in fields(each)) for each in _KINDS}
 _MAKERS: Mapping[str, Callable[..., object]] = {each.__name__: each for each in _KINDS}
 

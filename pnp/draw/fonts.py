@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pnp.system.cache import Cache, digest, remembered
+from pnp.system.fontfile import licence_of, names_of
 from pnp.system.paths import within
 from pnp.values.game import Game
 from pnp.values.problems import Place, Problems, closest, listed
@@ -36,11 +37,11 @@ def _digest(path: Path, folder: Path) -> str:
 # Games share the fonts of packages, and the builds of a game all of them.
 @lru_cache(8)
 def _engine(folders: tuple[Path, ...], _state: tuple[tuple[Path, int, int], ...]) -> typst.Fonts:
-    """The fonts in folders, as long as their files are those."""
+    """The fonts in folders, as long as their files are those; and those that Typst brings, of which one has symbols."""
     import typst
 
     return typst.Fonts(
-        include_system_fonts=False, include_embedded_fonts=False, font_paths=[str(folder) for folder in folders]
+        include_system_fonts=False, include_embedded_fonts=True, font_paths=[str(folder) for folder in folders]
     )
 
 
@@ -49,12 +50,18 @@ class Fonts:
 
     def __init__(self, game: Game, cache: Cache | None = None) -> None:
         self._cache = cache
-        self.roles = {"body": FALLBACK, **game.fonts}
+        self._given = {"body": FALLBACK, **game.fonts}
         self._folders = game.font_folders
+        self._own = game.folder / "fonts"
         self._covered: dict[Path, frozenset[int]] = {}
         self._families: dict[str, tuple[str, ...]] = {}
         self._shown: dict[tuple[tuple[str, ...], bool], set[str]] = {}
         """Characters that families were seen to have: texts say the same ones again and again."""
+
+    @cached_property
+    def roles(self) -> dict[str, str]:
+        """Families by what they are for; a family that was given by another name of its only font, by its own."""
+        return {role: self.called(family) or family for role, family in self._given.items()}
 
     @cached_property
     def engine(self) -> typst.Fonts:
@@ -91,6 +98,72 @@ class Fonts:
         """The upright file nearest to bold weight of each family."""
         return self._nearest(italic=False, weight=700)
 
+    @cached_property
+    def _cuts(self) -> dict[str, list[tuple[bool, int, str]]]:
+        """Of each family: whether italic, how heavy, and the file."""
+        found: dict[str, list[tuple[bool, int, str]]] = {}
+        for font in self.engine.fonts():
+            if font.path is not None:
+                found.setdefault(font.family, []).append((font.style != "normal", font.weight, font.path))
+        return found
+
+    @cached_property
+    def _other_names(self) -> dict[str, list[tuple[str, int]]]:
+        """Families and weights by what their fonts are also called, such as "Archivo Black" or "Archivo-Black"."""
+        found: dict[str, list[tuple[str, int]]] = {}
+        for family, cuts in self._cuts.items():
+            for _, weight, path in sorted(cuts):
+                for name in names_of(Path(path)):
+                    found.setdefault(name.casefold(), []).append((family, weight))
+        return found
+
+    def called(self, name: str) -> str | None:
+        """The family of a name: its own, or another one of a font that is the only one of its family."""
+        if name in self.files:
+            return name
+        families = {family for family, _ in self._other_names.get(name.casefold(), ())}
+        if len(families) != 1:
+            return None
+        (family,) = families
+        alone = len({(italic, weight) for italic, weight, _ in self._cuts[family]}) == 1
+        return family if alone or family.casefold() == name.casefold() else None
+
+    def meant(self, name: str) -> str:
+        """What to write instead of a name that is no family: as a sentence."""
+        if known := self._other_names.get(name.casefold()):
+            family, weight = known[0]
+            return f'It is the family "{family}" in weight {weight}: write "{family}", and weight {weight} in the text box.'
+        return closest(name, self.known())
+
+    def emboldens(self, family: str, weight: int, heavy: int, italic: bool) -> bool:
+        """Whether a family has another font for bold words than for those around them."""
+        cuts = self._cuts.get(family, ())
+        usable = [each for slanted, each, _ in cuts if slanted == italic] or [each for _, each, _ in cuts]
+
+        def nearest(wanted: int) -> int:
+            return min(usable, key=lambda each: (abs(each - wanted), each))
+
+        return not usable or nearest(weight) != nearest(heavy)
+
+    def slants(self, family: str) -> bool:
+        """Whether a family has an italic."""
+        return family not in self._cuts or any(italic for italic, _, _ in self._cuts[family])
+
+    def licences(self) -> dict[str, list[str]]:
+        """The families that the game uses by their licences: those with a role, and all in its own folder."""
+        own = {family for family, path in self.files.items() if path.is_relative_to(self._own)}
+        found: dict[str, list[str]] = {}
+        for family in dict.fromkeys([*self.roles.values(), *sorted(own), FALLBACK]):
+            if family in self.files:
+                found.setdefault(self.licence(family), []).append(family)
+        return found
+
+    def licence(self, family: str) -> str:
+        """In a few words."""
+        path = self.files[family]
+        neighbours = {other for other, each in self.files.items() if each.parent == path.parent}
+        return licence_of(path, alone=len(neighbours) == 1)
+
     def _nearest(self, italic: bool, weight: int = 400) -> dict[str, Path]:
         best: dict[str, tuple[tuple[bool, int, str], Path]] = {}
         for font in self.engine.fonts():
@@ -104,18 +177,19 @@ class Fonts:
         """Families to try in order for a comma-separated list of roles and families: first the
         named ones, then the game's others, so that a glyph is only missing when no font has it."""
         if names not in self._families:
-            named = [self.roles.get(name.strip(), name.strip()) for name in names.split(",")]
+            named = [self.roles.get(name.strip()) or self.called(name.strip()) or name.strip() for name in names.split(",")]
             self._families[names] = tuple(dict.fromkeys([*named, *self.roles.values()]))
         return self._families[names]
 
     def unknown(self, names: str) -> list[str]:
-        return [name.strip() for name in names.split(",") if self.roles.get(name.strip(), name.strip()) not in self.files]
+        given = [name.strip() for name in names.split(",")]
+        return [name for name in given if self.called(self.roles.get(name, name)) is None]
 
     def known(self) -> list[str]:
         return [*self.roles, *sorted(self.files)]
 
     def missing(self, text: str, families: Iterable[str], italic: bool = False) -> list[str]:
-        """The characters of a text that none of the families can show."""
+        """The characters of a text that none of the families can show; the font for symbols may have them."""
         tried = tuple(families)
         shown = self._shown.setdefault((tried, italic), set())
         if shown.issuperset(text):
@@ -160,14 +234,14 @@ FONTLESS = ("unknown-font", "broken-font")
 def check_fonts(game: Game, fonts: Fonts, problems: Problems) -> None:
     """Every role names a family that is there, every font file of the game is a font."""
     for role, family in game.fonts.items():
-        if family not in fonts.files:
+        if fonts.called(family) is None:
             problems.error(
                 "unknown-font",
                 game.place_of(f"fonts.{role}"),
                 f'no font file has the family "{family}"',
                 value=family,
                 allowed=listed(sorted(fonts.files)),
-                hint=closest(family, fonts.files) or "Put its .ttf or .otf file into the game's folder fonts/.",
+                hint=fonts.meant(family) or "Put its .ttf or .otf file into the game's folder fonts/.",
             )
     loaded = {Path(font.path).resolve() for font in fonts.engine.fonts() if font.path is not None}
     own = game.folder / "fonts"

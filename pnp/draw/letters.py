@@ -10,7 +10,9 @@ import string
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from pnp.values.layers import Block, Layer, Paragraph, Style, TextBox, TextLayer, TextPiece, TextSpan
+from pnp.draw.markup import spans
+from pnp.draw.symbols import FAMILY
+from pnp.values.layers import Layer, Listing, Style, TextBox, TextLayer, TextPiece, TextSpan
 
 # In every font, so that a word that is written anew seldom brings a letter that was in none, and changes all parts.
 COMMON = (*string.ascii_letters, *string.digits, *string.punctuation)
@@ -46,6 +48,13 @@ def letters_of(layers: Iterable[Layer]) -> tuple[Letters, ...]:
     return tuple(Letters(*way, tuple(sorted(letters))) for way, letters in sorted(found.items()))
 
 
+def text_spans(layer: TextLayer) -> Iterator[TextSpan]:
+    """The spans of letters of all its boxes."""
+    for piece in layer.pieces:
+        if isinstance(piece, TextBox):
+            yield from (span for span in spans(piece.blocks) if isinstance(span, TextSpan))
+
+
 def _set_in(piece: TextPiece) -> Iterator[tuple[str, _Way]]:
     """The texts of a box or label, and how they are set."""
     if not isinstance(piece, TextBox):
@@ -54,17 +63,11 @@ def _set_in(piece: TextPiece) -> Iterator[tuple[str, _Way]]:
     setting = piece.setting
     if piece.hyphenate:
         yield _HYPHENS, (setting.fonts, setting.weight, setting.style, setting.lang)
-    for text, bold, italic in _in_blocks(piece.blocks):
-        weight = setting.heavy if bold else setting.weight
-        yield text, (setting.fonts, weight, "italic" if italic else setting.style, setting.lang)
-
-
-def _in_blocks(blocks: Iterable[Block]) -> Iterator[tuple[str, bool, bool]]:
-    """Texts, and whether they are bold and italic."""
-    for block in blocks:
-        if isinstance(block, Paragraph):
-            yield from ((span.text, span.bold, span.italic) for span in block.spans if isinstance(span, TextSpan))
-            continue
-        yield _MARKERS, False, False
-        for item in block.items:
-            yield from _in_blocks(item)
+    if any(isinstance(block, Listing) for block in piece.blocks):
+        yield _MARKERS, (setting.fonts, setting.weight, setting.style, setting.lang)
+    for span in spans(piece.blocks):
+        if isinstance(span, TextSpan):
+            weight = setting.heavy if span.bold else setting.weight
+            style: Style = "italic" if span.italic else setting.style
+            way = ((FAMILY,), weight, "normal") if span.symbol else (setting.fonts, weight, style)
+            yield span.text, (*way, setting.lang)

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import math
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pnp.draw.cards import Origin, Studio
 from pnp.draw.cut import Frame
+from pnp.draw.fonts import Fonts
+from pnp.draw.letters import text_spans
+from pnp.draw.symbols import FAMILY, LICENCE, SYMBOLS
+from pnp.sandbox.markup import literally
 from pnp.shapes.affine import Rect
+from pnp.system.fontfile import UNSTATED
 from pnp.values.faces import Face
-from pnp.values.game import Backs, Paper
-from pnp.values.problems import Place
+from pnp.values.game import Backs, Game, Paper
+from pnp.values.layers import TextLayer
+from pnp.values.problems import Place, listed
 
+# The words of the plan are pnp's own.
+LANGUAGE = "en"
 MARGIN = 18.0
 TABLE_TOP = 83.0
 # What stands below the pictures: the bars to measure.
@@ -72,7 +81,14 @@ def draw_plan(
     """Front and back of the plan's own sheet, in the size of the paper; ``taken``: what printing takes, in words."""
     frame = Frame(paper.width, paper.height, 0.0)
     heights = _heights(lines, paper)
+    game = studio.game
     values = {
+        "game": {
+            **{key: isolated(value) for key, value in game.about.items()},
+            "name": isolated(_shown(game, studio.tools.fonts)),
+            "version": game.version,
+        },
+        "fonts_said": fonts_said(studio),
         "face": {"width": frame.width, "height": frame.height, "bleed": 0.0},
         "paper": {"name": paper.name.upper() if len(paper.name) < 3 else paper.name.capitalize()},
         "backs": backs,
@@ -80,11 +96,11 @@ def draw_plan(
         "table": {"top": TABLE_TOP, "end": table_end(lines, paper)},
         "lines": [
             {
-                "titles": line.titles,
+                "titles": isolated(line.titles),
                 "copies": line.copies,
                 "sheets": line.sheets,
                 "pages": line.pages,
-                "paper": line.paper,
+                "paper": isolated(line.paper),
                 "note": line.note if LINE * _words(line, line.note) + 1.5 <= height else "",
                 "y": TABLE_TOP + sum(heights[:index]),
                 "height": height,
@@ -96,5 +112,30 @@ def draw_plan(
         "taken": taken,
         "folded": any(net.creases for component in studio.game.components for net in component.nets),
     }
-    origin = Origin("the print plan", Place(studio.game.file))
-    return studio.face("shared/plan", frame, values, origin), studio.face("shared/howto", frame, values, origin)
+    origin = Origin("the print plan", Place(game.file))
+    front, back = (studio.face(f"shared/{name}", frame, values, origin, LANGUAGE) for name in ("plan", "howto"))
+    studio.tell_missing()
+    return front, back
+
+
+def isolated(text: str) -> str:
+    """A name in its own direction within the plan, whose language runs to the right."""
+    foreign = any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in text)
+    return f"\u2068{text}\u2069" if foreign else text
+
+
+def _shown(game: Game, fonts: Fonts) -> str:
+    """The game's name, or that of its folder where the fonts with a role cannot show it."""
+    role = "title" if "title" in fonts.roles else "body"
+    return game.name if set(fonts.missing(game.title, fonts.families(role))) - SYMBOLS else game.title
+
+
+def fonts_said(studio: Studio) -> str:
+    """The licences of the fonts, as Markdown: what each font says of itself."""
+    licences = studio.tools.fonts.licences()
+    if any(span.symbol for layer in studio.layers() if isinstance(layer, TextLayer) for span in text_spans(layer)):
+        licences.setdefault(LICENCE, []).append(FAMILY)
+    if len(licences) == 1 and UNSTATED not in licences:
+        return f"Fonts under the {literally(*licences)}."
+    each = (f"{listed(map(literally, families))} ({literally(licence)})" for licence, families in licences.items())
+    return f"Fonts: {'; '.join(each)}."

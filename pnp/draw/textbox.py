@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import TypeVar
 
-from pnp.draw import markup
+from pnp.draw import markup, symbols
 from pnp.draw.art import Art
 from pnp.draw.fonts import Fonts
+from pnp.draw.styling import BadText, MissingGlyphs, Remark, lettered, remark_of
+from pnp.draw.symbols import SYMBOLS
 from pnp.shapes.colour import full
 from pnp.shapes.units import PT_PER_MM
 from pnp.svg import safe as svg
@@ -19,8 +21,10 @@ from pnp.values.layers import (
     Align,
     Block,
     Direction,
+    Grid,
     Icon,
     IconSpan,
+    Listing,
     Paragraph,
     Setting,
     Style,
@@ -35,6 +39,7 @@ from pnp.values.problems import closest, listed
 _Choice = TypeVar("_Choice", bound=str)
 
 STEP_PT = 0.25
+INK = "#000000"
 RIGHT_TO_LEFT = ("ar", "fa", "he", "iw", "ps", "ur", "yi")
 MOST_LONG_WORDS = 8
 # An A4 page in small print has half as many. More take the engine long, only for it to say that they do not fit.
@@ -52,6 +57,7 @@ _BOX_KEYS = {"x", "y", "width", "height", "id", "class", "transform"}
 DATA_KEYS: Mapping[str, str] = {
     "name": "the box's name, for messages",
     "size": 'largest and smallest size in pt: "9 6.5", or one size',
+    "same": "boxes of one name are set in one size on all pieces of a component",
     "font": "role or family, or several with commas",
     "weight": "100 to 900",
     "style": "normal or italic",
@@ -64,14 +70,6 @@ DATA_KEYS: Mapping[str, str] = {
     "tracking": "extra space between letters, in sizes: 0.05",
     "hyphenate": "yes, no or auto (only in longer texts)",
 }
-
-
-class BadText(svg.BadDrawing):
-    """A text box that cannot be set; ``snippet`` is the text at fault, to find its cell."""
-
-    def __init__(self, message: str, rule: str, *, value: str = "", allowed: str = "", hint: str = "") -> None:
-        super().__init__(message)
-        self.rule, self.value, self.allowed, self.hint = rule, value, allowed, hint
 
 
 class _Settings:
@@ -169,6 +167,7 @@ class _Settings:
                 tracking=self.tracking,
                 align=self.align,
                 valign=self.valign,
+                same=self._options.get("same", ""),
             )
         return self._settings[families]
 
@@ -179,11 +178,20 @@ class _Settings:
 _settings = lru_cache(1024)(_Settings)
 
 
-def box(element: Element, language: str, ink: str, fonts: Fonts, art: Art) -> tuple[TextBox, dict[str, bytes]]:
-    """A text box and the icons' drawings in it. Raises BadDrawing or BadText."""
+@dataclass(frozen=True, slots=True)
+class Boxed:
+    """A text box, the icons' drawings in it, and what is to be told of it."""
+
+    box: TextBox
+    files: Mapping[str, bytes]
+    remarks: tuple[Remark, ...]
+
+
+def box(element: Element, language: str, palette: Mapping[str, str], fonts: Fonts, art: Art) -> Boxed:
+    """A text box as it was written. Raises BadDrawing or BadText."""
     if len(element):
         raise BadText("a text box holds Markdown, not elements", "bad-text-box", hint="Write **bold**, not <b>bold</b>.")
-    given = _settings(tuple(element.items()), language, ink)
+    given = _settings(tuple(element.items()), language, palette.get("ink", INK))
     # Of several faults in a box the first is told: they are looked for in this order.
     setting = given.setting(_families(given.font, fonts))
     source = (element.text or "").strip()
@@ -191,15 +199,14 @@ def box(element: Element, language: str, ink: str, fonts: Fonts, art: Art) -> tu
         raise BadText(
             f"a text has {len(source)} letters", "text-too-long", value=source[:80], allowed=f"{MOST_LETTERS} letters"
         )
-    found = markup.blocks(element.text or "")
+    reading = markup.read(element.text or "", palette)
+    found, remarks = lettered(reading.blocks, setting, fonts)
+    remarks += [remark_of(slip) for slip in reading.slips]
     text = markup.plain(found)
-    spans = list(markup.spans(found))
-    slanted = "".join(span.text for span in spans if isinstance(span, TextSpan) and span.italic)
-    _check_glyphs(*(("", text) if setting.style == "italic" else (text, slanted)), setting.fonts, fonts)
     width, height = given.size
     files: dict[str, bytes] = {}
     icons = []
-    for name in dict.fromkeys(span.name for span in spans if isinstance(span, IconSpan)):
+    for name in dict.fromkeys(span.name for span in markup.spans(found) if isinstance(span, IconSpan)):
         drawing = art.icon(name, setting.fill)
         files[drawing.file] = drawing.data
         icons.append(Icon(name, drawing.file, round(drawing.width / drawing.height, 4)))
@@ -207,7 +214,24 @@ def box(element: Element, language: str, ink: str, fonts: Fonts, art: Art) -> tu
     hyphenate = given.hyphenate.replace("auto", auto) == "yes"
     x, y = given.corner
     words = _long_words(found, text, setting.sizes[0] * (1 + max(setting.tracking, 0.0)), width)
-    return TextBox(given.name, source, x, y, width, height, setting, hyphenate, found, words, tuple(icons)), files
+    found = tuple(_measured(block) if isinstance(block, Grid) else block for block in found)
+    made = TextBox(given.name, source, x, y, width, height, setting, hyphenate, found, words, tuple(icons))
+    return Boxed(made, files, tuple(remarks))
+
+
+def _measured(grid: Grid) -> Grid:
+    """A table that knows the longest words of its columns, which are never parted."""
+    rows = [row for row in (grid.head, *grid.rows) if row]
+    columns = range(max(map(len, rows), default=0))
+
+    def length(word: Word) -> int:
+        return sum(len(span.text) for span in word)
+
+    def longest(column: int) -> tuple[Word, ...]:
+        words = {word for row in rows for word in _words((Paragraph(row[column]),)) if word}
+        return tuple(sorted(words, key=lambda word: (-length(word), repr(word)))[:MOST_LONG_WORDS])
+
+    return replace(grid, longest=tuple(map(longest, columns)))
 
 
 def is_label(element: Element) -> bool:
@@ -221,7 +245,10 @@ def label(element: Element, inherited: Mapping[str, str], fonts: Fonts) -> TextL
     text = " ".join((element.text or "").split())
     families = _families(given.get("font-family", "body"), fonts)
     style: Style = "italic" if given.get("font-style") == "italic" else "normal"
-    _check_glyphs(*(("", text) if style == "italic" else (text, "")), families, fonts)
+    if missing := fonts.missing(text, families, style == "italic"):
+        if unknown := [letter for letter in missing if letter not in SYMBOLS]:
+            raise MissingGlyphs(unknown, families, style == "italic")
+        families, style = (*families, symbols.FAMILY), "normal"
     try:
         size = float(given["font-size"]) * PT_PER_MM
         if not 0 < size < 2000:
@@ -320,29 +347,18 @@ def _families(names: str, fonts: Fonts) -> tuple[str, ...]:
             "unknown-font",
             value=unknown[0],
             allowed=listed(fonts.known(), 20),
-            hint=closest(unknown[0], fonts.known()),
+            hint=fonts.meant(unknown[0]),
         )
     return fonts.families(names)
-
-
-def _check_glyphs(upright: str, slanted: str, families: Sequence[str], fonts: Fonts) -> None:
-    for text, italic in ((upright, False), (slanted, True)):
-        if missing := fonts.missing(text, families, italic):
-            shown = ", ".join(f"{character} (U+{ord(character):04X})" for character in missing[:6])
-            raise BadText(
-                f"no {'italic ' if italic else ''}font of the game has {shown}",
-                "missing-glyph",
-                value=missing[0],
-                hint="Put a font that has it into fonts/ and name it in [fonts].",
-            )
 
 
 def _words(found: Sequence[Block]) -> Iterator[Word]:
     """What no line break may part: a word may change its style inside."""
     for block in found:
-        if not isinstance(block, Paragraph):
+        if isinstance(block, Listing):
             for item in block.items:
                 yield from _words(item)
+        if not isinstance(block, Paragraph):
             continue
         word: list[TextSpan] = []
         for span in block.spans:

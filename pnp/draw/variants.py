@@ -15,13 +15,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pnp.draw.art import QUALITY, Drawing
+from pnp.draw.markup import changed
 from pnp.shapes.affine import IDENTITY, Affine, Rect, scaling
 from pnp.shapes.colour import WEIGHTS, encoded, linear, luminance
 from pnp.svg import safe as svg
 from pnp.svg.tree import XLINK, Element, local, tag
 from pnp.system.cache import digest
 from pnp.values.game import Ink
-from pnp.values.layers import Icon, ImageLayer, Layer, TextBox, TextLayer, TextPiece
+from pnp.values.layers import Icon, ImageLayer, Layer, Span, TextBox, TextLayer, TextPiece, TextSpan
 
 Rgb = tuple[float, float, float]
 """Red, green and blue from 0 to 1."""
@@ -116,7 +117,12 @@ class Recolouring:
         if not isinstance(piece, TextBox):
             return replace(piece, fill=self.text(piece.fill))
         setting = replace(piece.setting, fill=self.text(piece.setting.fill))
-        return replace(piece, setting=setting, icons=tuple(self._icon(icon, old, new) for icon in piece.icons))
+        blocks = changed(piece.blocks, self._span)
+        icons = tuple(self._icon(icon, old, new) for icon in piece.icons)
+        return replace(piece, setting=setting, blocks=blocks, icons=icons)
+
+    def _span(self, span: Span) -> tuple[Span, ...]:
+        return (replace(span, fill=self.text(span.fill)),) if isinstance(span, TextSpan) and span.fill else (span,)
 
     def _icon(self, icon: Icon, old: Mapping[str, bytes], new: dict[str, bytes]) -> Icon:
         file, drawing = self._file(icon.file, old[icon.file], ICON_SCALE)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pnp import __version__
 from pnp.draw.book import make_book
 from pnp.draw.cards import Studio, draw_component
 from pnp.draw.fonts import FONTLESS, check_fonts
+from pnp.draw.onesize import in_one_size
 from pnp.lay.assembly import assembly_sheets
 from pnp.lay.grid import TooLarge
 from pnp.lay.impose import PrintSettings, pages, sheets
@@ -19,7 +20,7 @@ from pnp.system.engines import engines_digest
 from pnp.values.faces import Book, Deck, Face, Page, PlacedFace
 from pnp.values.game import Backs, Component, Game, Ink, Paper, Side
 from pnp.values.outcome import Options
-from pnp.values.problems import About, Problems
+from pnp.values.problems import About, Place, Problems
 from pnp.write.forms import Stock
 from pnp.write.pdf import Document, text_width, unprintable, write_pdf
 
@@ -53,20 +54,46 @@ class Drawn:
 
 def draw_game(game: Game, problems: Problems, tell: Tell, ink: Ink = "", cache: Cache | None = None) -> Drawn:
     """The decks of a game, drawn; what cannot be drawn is among the problems."""
-    if missing := unprintable(f"{game.title}{game.version}"):
+    if missing := unprintable(game.version):
         problems.error(
             "unprintable-title",
-            game.place_of("game.name"),
-            f'the marks on the sheets cannot show "{"".join(missing)}" of the game\'s name or version',
+            game.place_of("game.version"),
+            f'the marks on the sheets cannot show "{"".join(missing)}" of the game\'s version',
             value="".join(missing),
-            hint="Use Latin, Greek or Cyrillic letters for name and version.",
+            hint="Use Latin, Greek or Cyrillic letters, and digits.",
         )
+    _marked(game.title, game.name, "the game", game.place_of("game.name"), problems)
+    for layout in game.layouts:
+        _marked(layout.title, layout.name, "the layout", layout.place, problems)
     studio = Studio(game, problems, ink, cache)
     check_fonts(game, studio.tools.fonts, problems)
     tell(f"{game.name}: drawing, designs: {sum(len(component.table.rows) for component in game.components)}")
-    decks = [draw_component(studio, component) for component in game.components]
+    decks = [_marked_deck(draw_component(studio, component), problems) for component in game.components]
+    studio.tell_missing()
     studio.keep()
+    if not any(problem.rule in FONTLESS for problem in problems.errors):
+        decks = in_one_size(decks, studio)
     return Drawn(game, studio, decks, cache)
+
+
+def _marked(title: str, name: str, what: str, place: Place, problems: Problems) -> str:
+    """What the marks on the sheets call a thing: by its title, or by its name where they have not all of its letters."""
+    if not (missing := unprintable(title)):
+        return title
+    problems.warn(
+        "unprintable-title",
+        place,
+        f'the marks on the sheets cannot show "{"".join(missing)}": they call {what} "{name}"',
+        value="".join(missing),
+        hint="Its pieces and books show all that its fonts have. Marks have Latin, Greek and Cyrillic letters.",
+    )
+    return name
+
+
+def _marked_deck(deck: Deck, problems: Problems) -> Deck:
+    component = deck.component
+    title = _marked(component.title, component.name, "the component", component.place, problems)
+    return deck if title == component.title else replace(deck, component=replace(component, title=title))
 
 
 def book_of(drawn: Drawn, problems: Problems, tell: Tell, book: Book | None = None) -> Book | None:
@@ -131,7 +158,8 @@ def shown_sheets(drawn: Drawn, paper: Paper, problems: Problems) -> list[AnyShee
         )
         return []
     decks = {deck.component.name: deck for deck in drawn.decks}
-    layouts = [LayoutSheet(Run((decks[layout.component],)), layout) for layout in drawn.game.layouts]
+    titled = [replace(each, title=each.name) if unprintable(each.title) else each for each in drawn.game.layouts]
+    layouts = [LayoutSheet(Run((decks[layout.component],)), layout) for layout in titled]
     return [*assembly_sheets(drawn.decks, paper), *layouts]
 
 
@@ -143,7 +171,7 @@ def pages_of(drawn: Drawn, made: Sequence[AnySheet], paper: Paper, options: Opti
 
 def slug_of(game: Game, options: Options) -> str:
     """What stands on every sheet first: the game, and whether it is a draft."""
-    return f"{'DRAFT · ' if options.draft else ''}{game.title} {game.version}"
+    return f"{'DRAFT · ' if options.draft else ''}{game.name if unprintable(game.title) else game.title} {game.version}"
 
 
 def pdf_of(drawn: Drawn, printed: Sequence[Page], book: Book, backs: Backs, what: str, how: str = "") -> bytes:

@@ -104,7 +104,7 @@ def _meant(printed: Printed, components: Mapping[str, Component]) -> list[Compon
     what = printed.title.rpartition(": ")[2]
     if what == "all sheets":
         return list(components.values())
-    named = [component for component in components.values() if component.title == what]
+    named = [component for component in components.values() if what in (component.title, component.name)]
     there = {piece.name.partition("/")[0] for piece in printed.pieces}
     return named or [component for component in components.values() if component.name in there]
 

@@ -9,7 +9,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -25,6 +25,14 @@ def full(written: str) -> str | None:
     if not re.fullmatch(WRITTEN, written):
         return None
     return written if len(written) == 7 else "#" + "".join(2 * digit for digit in written[1:])
+
+
+def named(written: str, palette: Mapping[str, str]) -> str | None:
+    """#rrggbb for a colour written so, or by its name in the palette or in CSS; None for what is no colour."""
+    from PIL import ImageColor
+
+    code = ImageColor.colormap.get(written.lower())
+    return full(palette.get(written, written).lower()) or (code if isinstance(code, str) else None)
 
 
 def channels(code: str) -> tuple[int, int, int]:

@@ -26,6 +26,10 @@ class TextRun:
     bold: bool = False
     italic: bool = False
     code: bool = False
+    fill: str = ""
+    """Its own colour; empty for that of the text."""
+    underline: bool = False
+    strike: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +127,8 @@ class Figure:
     caption: Spans
     alt: str
     notes: tuple[Note, ...] = ()
+    float: bool = False
+    """On a page with two columns it stands over both, at its head or foot, and the text goes on where it was."""
 
 
 @dataclass(frozen=True, slots=True)

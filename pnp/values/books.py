@@ -9,6 +9,7 @@ from typing import Literal
 from pnp.shapes.affine import Rect
 from pnp.values.blocks import Blocks
 from pnp.values.game import Manual, Paper
+from pnp.values.problems import Severity
 
 Form = Literal["front", "back", "folded", "layout", "art", "icon"]
 
@@ -50,6 +51,7 @@ class Fault:
     value: str = ""
     allowed: str = ""
     hint: str = ""
+    severity: Severity = "error"
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ its ink; ``files`` are the drawings it names, by file name.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 Filling = Literal["cover", "stretch"]
@@ -25,6 +25,21 @@ class TextSpan:
     text: str
     bold: bool = False
     italic: bool = False
+    fill: str = ""
+    """Its own colour; empty for the box's."""
+    underline: bool = False
+    strike: bool = False
+    thick: bool = False
+    """The font has no bold: its letters are drawn with an outline."""
+    slant: bool = False
+    """The font has no italic: its letters are slanted."""
+    symbol: bool = False
+    """No font of the game has these; the one for symbols has."""
+
+    @property
+    def look(self) -> TextSpan:
+        """The same of other letters."""
+        return replace(self, text="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +74,22 @@ class Listing:
     start: int | None = None
 
 
-Block = Paragraph | Listing
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A short line across the box, between what stands above and below."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A small table. It has no head where all its cells are empty; ``longest`` are each column's longest words."""
+
+    head: tuple[tuple[Span, ...], ...]
+    rows: tuple[tuple[tuple[Span, ...], ...], ...]
+    align: tuple[Literal["left", "center", "right"], ...]
+    longest: tuple[tuple[Word, ...], ...] = ()
+
+
+Block = Paragraph | Listing | Rule | Grid
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +120,8 @@ class Setting:
     tracking: float
     align: Align
     valign: Valign
+    same: str = ""
+    """The name of those that are set in one size, on all pieces of a component."""
 
     @property
     def heavy(self) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TypeVar
 
 import pytest
@@ -139,7 +140,30 @@ def test_quotes_code_and_rules(typed: str, expected: Block) -> None:
 def test_html_is_text() -> None:
     """Tags are letters like others, alone and within a line."""
     assert spans("<script>alert(1)</script>") == [TextRun("<script>alert(1)</script>")]
-    assert spans("a <b>c</b> &amp; d") == [TextRun("a <b>c</b> & d")]
+    assert spans("a <i2>c</i2> &amp; d") == [TextRun("a <i2>c</i2> & d")]
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("a <b>c</b>", "<b>"), ("So **it begins", "**it begins"), ("x\n\n- a\n- ~~b", "~~b"), ("a [b]{rde}", "[…]{rde}")],
+)
+def test_what_looks_like_markup_is_told(text: str, value: str) -> None:
+    """It is printed as it stands, and a warning names it."""
+    (fault,) = parse(text, text, (), "en").faults
+
+    assert (fault.rule, fault.severity, fault.value) == ("unknown-markup", "warning", value)
+
+
+def test_looks_of_words() -> None:
+    """Colours, lines below and through words; what is escaped is no mark."""
+    made = parse("[a *b*]{sea underline} ~~c~~ \\[d\\]{sea} \\:coin:", "", (), "en", {"sea": "#2f7f8c"}.get)
+    sea = TextRun("a ", fill="#2f7f8c", underline=True)
+
+    assert made.faults == ()
+    assert a(Paragraph, made.blocks[0]).spans == (
+        *(sea, replace(sea, text="b", italic=True), TextRun(" "), TextRun("c", strike=True)),
+        TextRun(" [d]{sea} :coin:"),
+    )
 
 
 # --- spans ------------------------------------------------------------------------------------------------

@@ -19,7 +19,8 @@ from conftest import tool
 from pypdf import PdfReader
 from pypdf.generic import ArrayObject, DictionaryObject
 
-from pnp.books.room import dots, widths
+from pnp.books.leaders import dots
+from pnp.books.room import widths
 from pnp.shapes.affine import Rect
 from pnp.values.blocks import Note
 from pnp.values.books import Edition, Shot
@@ -451,6 +452,54 @@ def test_letters_that_typst_knows_are_text(tmp_path: Path) -> None:
 
 
 # --- how room is shared -----------------------------------------------------------------------------------
+
+
+def test_looks_and_symbols_of_words_are_printed(tmp_path: Path) -> None:
+    """A heart that no text font has, in italics too; a colour, and lines that are ink; in the HTML as well."""
+    book = "# A\n\nTake ♥ and *the ★ of* [words]{red underline} and ~~none~~.\n"
+    project = plain_game(tmp_path, book, game='[book.rulebook]\ntitle = "A"\n')
+    _, editions = set_books(project, "a4")
+    pages = PdfReader(io.BytesIO(editions[0].small.pdf)).pages
+    words = " ".join(page.extract_text() for page in pages)
+
+    assert "♥" in words and "★" in words and "words" in words
+    assert b"1 0 0" in b"".join(page.get_contents().get_data() for page in pages)
+
+
+def test_a_wide_picture_stays_where_it_is_named(tmp_path: Path) -> None:
+    """Between the words before and after it, on small pages and large; one that floats leaves them on a large page."""
+    face = '{{{{ face("cards", "bakery", width="100%", alt="A card"{}) }}}}'
+    text = "Before it. " * 30
+    for more, floats in (("", False), (", float=true", True)):
+        book = f"# A\n\n{text}\n\nLast before.\n\n{face.format(more)}\n\nFirst after.\n"
+        project = plain_game(tmp_path / f"book{floats}", book, game='[book.rulebook]\ntitle = "A"\n')
+        _, editions = set_books(project, "a4")
+        small, full = editions[0].small, editions[0].full
+        assert full is not None
+        assert between(small.pdf)
+        assert between(full.pdf) != floats
+
+
+def between(pdf: bytes) -> bool:
+    """Whether a picture lies between the words before and after it, in one column or over the end of a page or column."""
+    import pypdfium2 as pdfium
+
+    places: dict[str, tuple[int, bool, float]] = {}
+    document = pdfium.PdfDocument(pdf)
+    try:
+        for number, page in enumerate(document):
+            text = page.get_textpage()
+            words = text.get_text_range()
+            for name in ("Last before", "First after"):
+                if name in words:
+                    left, _, _, top = text.get_charbox(words.index(name))
+                    places[name] = number, left > page.get_width() / 2, page.get_height() - top
+            for item in page.get_objects(filter=[pdfium.raw.FPDF_PAGEOBJ_IMAGE], max_depth=5):
+                left, _, _, top = item.get_bounds()
+                places["picture"] = number, left > page.get_width() / 2, page.get_height() - top
+    finally:
+        document.close()
+    return places["Last before"] < places["picture"] < places["First after"]
 
 
 def test_narrow_tables_are_as_wide_as_they_need() -> None:

@@ -41,12 +41,11 @@ def own_font(desk: Desk, family: str) -> Path:
 
 
 def test_only_fonts_of_the_game_and_of_packages_are_used(desk: Desk) -> None:
-    """Whatever the machine has installed, a build sees the same fonts."""
+    """Whatever the machine has installed, a build sees the same fonts: besides these only those within Typst."""
     assert set(desk.tools.fonts.files) == SHIPPED
     folders = [folder.resolve() for folder in desk.game.font_folders]
     for font in desk.tools.fonts.engine.fonts():
-        assert font.path is not None
-        assert any(Path(font.path).resolve().is_relative_to(folder) for folder in folders)
+        assert font.path is None or any(Path(font.path).resolve().is_relative_to(folder) for folder in folders)
 
 
 def test_a_games_own_font(desk: Desk) -> None:
@@ -158,3 +157,48 @@ def test_what_a_font_has_is_known_from_an_earlier_build(desk: Desk, monkeypatch:
     assert len(looked) == 2
     assert Fonts(desk.game, cache).missing("木", ["Scrawl"]) == ["木"]
     assert len(looked) == 3
+
+
+def cut_of(desk: Desk, family: str, style: str, weight: int) -> None:
+    """The Amatic font as one of a family, named as type designers name them."""
+    from fontTools.ttLib import TTFont
+
+    path = desk.folder / "fonts" / f"{family}-{style}.ttf".replace(" ", "")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    said = {1: f"{family} {style}", 2: "Regular", 4: f"{family} {style}", 6: path.stem, 16: family, 17: style}
+    with TTFont(Path(str(resources.files("font_amatic_sc"))) / "files" / "AmaticSC-Regular.ttf") as font:
+        font["name"].names = []
+        for number, text in said.items():
+            font["name"].setName(text, number, 3, 1, 0x409)
+        font["OS/2"].usWeightClass = weight
+        font.save(path)
+
+
+@pytest.mark.parametrize("name", ["Archivo", "Archivo Black", "archivo black", "Archivo-Black", "archivo"])
+def test_a_fonts_other_names(desk: Desk, name: str) -> None:
+    """A font that is the only one of its family may be named as its file or its full name says."""
+    cut_of(desk, "Archivo", "Black", 900)
+    desk.fonts["title"] = name
+    check_fonts(desk.game, desk.tools.fonts, desk.problems)
+
+    assert not desk.problems.errors
+    assert desk.tools.fonts.families(name)[0] == desk.tools.fonts.families("title")[0] == "Archivo"
+    assert desk.tools.fonts.unknown(name) == []
+
+
+def test_one_of_several_fonts_of_a_family_is_told_how_to_write(desk: Desk) -> None:
+    """The name of one weight does not quietly become the whole family."""
+    cut_of(desk, "Archivo", "Black", 900)
+    cut_of(desk, "Archivo", "Thin", 100)
+    desk.fonts["title"] = "Archivo Black"
+    check_fonts(desk.game, desk.tools.fonts, desk.problems)
+    (problem,) = desk.problems
+
+    assert problem.rule == "unknown-font"
+    assert 'the family "Archivo" in weight 900' in problem.hint
+
+
+def test_a_shipped_font_by_its_full_name(desk: Desk) -> None:
+    """The same for what comes with pnp."""
+    assert desk.tools.fonts.unknown("Source Sans Pro Semibold") == ["Source Sans Pro Semibold"]
+    assert 'family "Source Sans Pro" in weight 600' in desk.tools.fonts.meant("Source Sans Pro Semibold")

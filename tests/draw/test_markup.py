@@ -13,23 +13,28 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.draw import markup
-from pnp.values.layers import Block, IconSpan, LineBreak, Listing, Paragraph, Span, TextSpan
+from pnp.values.layers import Block, IconSpan, LineBreak, Listing, Paragraph, Rule, Span, TextSpan
+
+
+def blocks(text: str) -> tuple[Block, ...]:
+    """A text's blocks."""
+    return markup.read(text, {"sea": "#2f7f8c"}).blocks
 
 
 def spans(text: str) -> list[Span]:
     """The spans of a text that is one paragraph."""
-    (paragraph,) = markup.blocks(text)
+    (paragraph,) = blocks(text)
     assert isinstance(paragraph, Paragraph)
     return list(paragraph.spans)
 
 
-def outline(blocks: Sequence[Block]) -> list[Any]:
+def outline(found: Sequence[Block]) -> list[Any]:
     """Blocks without styles: a text for a paragraph, a list of items for a list."""
     return [
         markup.plain([block])
         if isinstance(block, Paragraph)
         else ["bullets" if block.start is None else "numbers", *map(outline, block.items)]
-        for block in blocks
+        for block in found
     ]
 
 
@@ -63,44 +68,88 @@ def test_marks_that_embrace_nothing_stay(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["# Title", "> quote", "`code`", "[a](b)", "![a](b)", "<b>x</b>", "| a | b |", "&amp;", "http://example.org", "a\n---"],
+    [
+        *("# Title", "`code`", "[a](b)", "![a](b)", "<b>x</b>", "<BR/>", "| a | b |", "&amp;", "&#160;"),
+        *("**open", "a ~~b", "__c", "d**", "** not bold **"),
+    ],
 )
-def test_the_rest_of_markdown_is_plain_text(text: str) -> None:
-    """Headings, links, code, HTML and tables are not known: their characters are printed."""
-    assert markup.plain(markup.blocks(text)) == text
+def test_the_rest_of_markdown_is_printed_and_told(text: str) -> None:
+    """Headings, links, code, HTML, and marks without a partner: their characters are printed, and somebody hears of it."""
+    assert markup.plain(blocks(text)) == text
+    assert len(markup.read(text).slips) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("5 * 3 * 2", "a < b", "#1", "# 1", "# of cards", "C#", "-2", "snake_case", "gold*", "*only in winter"),
+        *("***", "**", "Name: ____", "AT&T; Q&A", "|x| = 5", "3 | 4", "[2]", "(a) [b]", "> 5", "\\**a"),
+        *("R&D;", "http://example.org", "~5", "`tis", "<3", "x > y < z", "{2}{R}", "[a] {b}", "a\\_\\_b", "2 ** 3"),
+    ],
+)
+def test_words_that_only_look_so_are_left_in_peace(text: str) -> None:
+    """Signs that people print on cards."""
+    assert markup.read(text).slips == ()
+
+
+def test_a_look_of_words() -> None:
+    """Words in brackets have the colour and the line of the braces behind them."""
+    assert spans("a [b *c*]{sea underline} ~~d~~") == [
+        TextSpan("a "),
+        TextSpan("b ", fill="#2f7f8c", underline=True),
+        TextSpan("c", italic=True, fill="#2f7f8c", underline=True),
+        TextSpan(" "),
+        TextSpan("d", strike=True),
+    ]
+    assert spans("**[a]{RED}**") == [TextSpan("a", bold=True, fill="#ff0000")]
+
+
+def test_a_look_that_is_none_is_told() -> None:
+    """It is printed as it stands, and what may be written is said with the names of the palette."""
+    reading = markup.read("[a **b**]{rde}", {"sea": "#2f7f8c"})
+
+    assert markup.plain(reading.blocks) == "[a b]{rde}"
+    assert [(slip.value, "sea" in slip.allowed) for slip in reading.slips] == [("[a b]{rde}", True)]
+
+
+@pytest.mark.parametrize("text", ["---", "a\n***\nb", "a\n___\nb", "a --- b"])
+def test_only_hyphens_between_lines_are_a_rule(text: str) -> None:
+    """A cell of nothing but hyphens shows them; stars are a rating, underscores a blank."""
+    assert markup.plain(blocks(text)) == text
+    assert [type(block) for block in blocks("a\n---\nb")] == [Paragraph, Rule, Paragraph]
 
 
 def test_lines_break_where_they_were_broken() -> None:
     """A line's end is a line's end, an empty line a new paragraph."""
     assert spans("a\nb\\\nc") == [TextSpan("a"), LineBreak(), TextSpan("b"), LineBreak(), TextSpan("c")]
-    assert outline(markup.blocks("a\n\nb\r\n\r\nc")) == ["a", "b", "c"]
+    assert outline(blocks("a\n\nb\r\n\r\nc")) == ["a", "b", "c"]
 
 
 @pytest.mark.parametrize("marker", ["-", "+", "*"])
 def test_bullets(marker: str) -> None:
     """Lines behind a marker are a list, whichever the marker."""
-    assert outline(markup.blocks(f"{marker} a\n{marker} b")) == [["bullets", ["a"], ["b"]]]
+    assert outline(blocks(f"{marker} a\n{marker} b")) == [["bullets", ["a"], ["b"]]]
 
 
 def test_a_paragraph_then_a_list() -> None:
     """A list needs no empty line before it."""
-    assert outline(markup.blocks("Choose:\n- a\n- b")) == ["Choose:", ["bullets", ["a"], ["b"]]]
+    assert outline(blocks("Choose:\n- a\n- b")) == ["Choose:", ["bullets", ["a"], ["b"]]]
 
 
 def test_lists_nest() -> None:
     """Indented markers are a list inside the item above, numbers inside bullets too."""
-    assert outline(markup.blocks("- a\n  1. b\n  2. c\n- d")) == [["bullets", ["a", ["numbers", ["b"], ["c"]]], ["d"]]]
+    assert outline(blocks("- a\n  1. b\n  2. c\n- d")) == [["bullets", ["a", ["numbers", ["b"], ["c"]]], ["d"]]]
 
 
 def test_an_item_may_have_paragraphs() -> None:
     """An indented paragraph belongs to its item."""
-    assert outline(markup.blocks("- a\n\n  b\n- c")) == [["bullets", ["a", "b"], ["c"]]]
+    assert outline(blocks("- a\n\n  b\n- c")) == [["bullets", ["a", "b"], ["c"]]]
 
 
 @pytest.mark.parametrize(("text", "start"), [("1. a", 1), ("0. a", 0), ("3) a\n4) b", 3), ("1910. a year", 1910)])
 def test_numbers_start_where_they_are_told(text: str, start: int) -> None:
     """A numbered list keeps its first number."""
-    (block,) = markup.blocks(text)
+    (block,) = blocks(text)
 
     assert isinstance(block, Listing)
     assert block.start == start
@@ -109,13 +158,13 @@ def test_numbers_start_where_they_are_told(text: str, start: int) -> None:
 @pytest.mark.parametrize("depth", [2, 12, 60])
 def test_deep_lists_keep_their_words(depth: int) -> None:
     """However deep a list goes, its words are not lost."""
-    assert markup.plain(markup.blocks("- " * depth + "gold")).strip() == "gold"
+    assert markup.plain(blocks("- " * depth + "gold")).strip() == "gold"
 
 
 @pytest.mark.parametrize("text", ["-", "+", "*", "3.", "7)", " - ", "2\n+\n3"])
 def test_a_marker_alone_is_meant_as_it_stands(text: str) -> None:
     """A cell that is only "+" or "3." shows that, not an empty list."""
-    assert markup.plain(markup.blocks(text)) == text.strip()
+    assert markup.plain(blocks(text)) == text.strip()
 
 
 def test_a_marker_alone_within_a_text() -> None:
@@ -133,7 +182,7 @@ def test_icons() -> None:
         TextSpan("or ", bold=True),
         IconSpan("rum_1"),
     ]
-    found = markup.spans(markup.blocks("- :a:\n  - :b:\n\n:c:"))
+    found = markup.spans(blocks("- :a:\n  - :b:\n\n:c:"))
     assert [span.name for span in found if isinstance(span, IconSpan)] == ["a", "b", "c"]
 
 
@@ -157,14 +206,14 @@ def test_private_characters_are_left_alone() -> None:
 @pytest.mark.parametrize("text", ["", " ", "\n\n", "\u00a0", "a\n\n\u00a0\n\nb"])
 def test_blank_texts(text: str) -> None:
     """Spaces alone set nothing."""
-    assert markup.plain(markup.blocks(text)).split() == text.split()
+    assert markup.plain(blocks(text)).split() == text.split()
 
 
 @settings(max_examples=examples(300), deadline=None)
 @given(st.text())
 def test_any_text_is_read(text: str) -> None:
     """Nothing that can be typed makes the reader fail."""
-    found = markup.blocks(text)
+    found = blocks(text)
 
     assert isinstance(markup.plain(found), str)
     list(markup.spans(found))
@@ -177,14 +226,14 @@ def test_plain_words_come_back_in_order(words: list[str], data: st.DataObject) -
     gaps = st.sampled_from([" ", "  ", "\n", "\n\n", "\t", " \n ", "\n    "])
     text = "".join(word + data.draw(gaps) for word in words)
 
-    assert markup.plain(markup.blocks(text)).split() == text.split()
+    assert markup.plain(blocks(text)).split() == text.split()
 
 
 @settings(max_examples=examples(300), deadline=None)
 @given(st.text("ab *_-+1.)\n\\", max_size=80))
 def test_letters_survive_every_markdown(text: str) -> None:
     """Markers may go, letters never do."""
-    assert re.findall("[ab]", markup.plain(markup.blocks(text))) == re.findall("[ab]", text)
+    assert re.findall("[ab]", markup.plain(blocks(text))) == re.findall("[ab]", text)
 
 
 def test_one_style_marked_twice_is_one_span() -> None:
@@ -196,7 +245,19 @@ def test_one_style_marked_twice_is_one_span() -> None:
 @given(st.lists(st.sampled_from(["a", "b ", "**a**", "__b__", "*a*", "_b_", "\\!", ":i:", "\n"]), max_size=12).map("".join))
 def test_neighbours_of_one_style_are_one_span(text: str) -> None:
     """Escapes and closed marks leave no seams in a run of one style."""
-    for block in markup.blocks(text):
+    for block in blocks(text):
         for one, two in pairwise(block.spans if isinstance(block, Paragraph) else ()):
             if isinstance(one, TextSpan) and isinstance(two, TextSpan):
                 assert (one.bold, one.italic) != (two.bold, two.italic)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        *(("1. a\n2. b\n10. c", ["10."]), ("3. a\n1. b", ["1."]), ("- x\n  1. a\n  3. b", ["3."])),
+        *(("1. a\n1. b\n1. c", []), ("4. a\n5. b", []), ("1. a\n   1. x\n   2. y\n2. b", []), ("- a\n- b", [])),
+    ],
+)
+def test_numbers_that_are_not_printed_are_told(text: str, told: list[str]) -> None:
+    """A list counts on from its first number, whatever is typed."""
+    assert [slip.value for slip in markup.read(text).slips] == told

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from pnp.draw import data, textbox
 from pnp.draw.art import NoArt
-from pnp.draw.textbox import BadText
+from pnp.draw.styling import BadText
 from pnp.shapes.units import PT_PER_MM
 from pnp.svg import safe as svg
 from pnp.svg.safe import BadDrawing
@@ -48,7 +48,7 @@ def box(desk: Desk, content: str = "Text", **options: str) -> dict[str, Any]:
     """A box of 30 × 20 mm with these ``data-`` settings."""
     given = {"width": "30", "height": "20", **{f"data-{key}": value for key, value in options.items()}}
     tools = desk.tools
-    made, _ = textbox.box(element("foreignObject", content, given), desk.language, tools.ink, tools.fonts, tools.art)
+    made = textbox.box(element("foreignObject", content, given), desk.language, tools.palette, tools.fonts, tools.art).box
     return read(made)
 
 
@@ -93,6 +93,7 @@ def test_a_box_without_settings(desk: Desk) -> None:
         ("dir", "rtl", "dir", "rtl"),
         ("leading", "1.5", "leading", 1.5),
         ("tracking", "0.05", "tracking", 0.05),
+        ("same", "rules", "same", "rules"),
         ("hyphenate", "yes", "hyphenate", True),
         ("hyphenate", "no", "hyphenate", False),
     ],
@@ -146,7 +147,7 @@ def test_an_unknown_setting_is_named(desk: Desk, attribute: str, near: str) -> N
     """A misspelt setting is not passed over, and the near one is proposed."""
     with pytest.raises(BadText) as fault:
         made = element("foreignObject", "", {"width": "1", "height": "1", attribute: "x"})
-        textbox.box(made, "en", "#000000", desk.tools.fonts, desk.tools.art)
+        textbox.box(made, "en", {}, desk.tools.fonts, desk.tools.art)
 
     assert (fault.value.rule, fault.value.value) == ("unknown-text-setting", attribute)
     assert f'"{near}"' in fault.value.hint
@@ -158,13 +159,13 @@ def test_a_box_has_a_size_in_mm(desk: Desk, size: dict[str, str]) -> None:
     """A box without extent, or with units, is refused."""
     made = element("foreignObject", "", {"width": "1", "height": "1", **size})
     with pytest.raises(BadDrawing):
-        textbox.box(made, "en", "#000000", desk.tools.fonts, desk.tools.art)
+        textbox.box(made, "en", {}, desk.tools.fonts, desk.tools.art)
 
 
 def test_a_text_has_twenty_thousand_letters_at_most(desk: Desk) -> None:
     """Blanks around it are none of them; with a letter more nobody tries to set it."""
     assert box(desk, "\n" + "ab " * 6666 + "cd \n")["sizes"]
-    with pytest.raises(textbox.BadText, match="a text has 20001 letters") as fault:
+    with pytest.raises(BadText, match="a text has 20001 letters") as fault:
         box(desk, "ab " * 6666 + "cde")
     assert fault.value.allowed == "20000 letters"
 
@@ -285,7 +286,8 @@ def test_icons_bring_their_drawings(desk: Desk) -> None:
     """An icon's file comes along, in the colour of the text, with its shape."""
     desk.art("icons/gold", '<path fill="currentColor" d="M0 0"/>', "0 0 30 10")
     made = element("foreignObject", "Take :gold:\n- :gold:", {"width": "9", "height": "9", "data-fill": "#abcdef"})
-    found, files = textbox.box(made, "en", "#000000", desk.tools.fonts, desk.tools.art)
+    boxed = textbox.box(made, "en", {}, desk.tools.fonts, desk.tools.art)
+    found, files = boxed.box, boxed.files
     piece = read(found)
     (file,) = files
 

@@ -16,17 +16,21 @@ from pnp.check.evaluator import known_names
 from pnp.check.setup import taken
 from pnp.draw.art import Art, NoArt
 from pnp.draw.fonts import Fonts
+from pnp.draw.styling import MISSING_HINT, missing_glyphs
+from pnp.draw.symbols import FAMILY, SYMBOLS
 from pnp.draw.variants import Recolouring
 from pnp.flows.books.shots import DPI, shoot
 from pnp.flows.drawn import Drawn
 from pnp.sandbox.documents import BadDocument, Documents
+from pnp.sandbox.markup import literally
+from pnp.shapes.colour import named
 from pnp.svg import safe as svg
 from pnp.system.cache import Cache
 from pnp.system.engines import engines_digest
 from pnp.values.books import Counts, Edition, Fault, SetBook, Shot, Text, Wish
 from pnp.values.faces import Book
 from pnp.values.game import Game, Ink, Manual, Paper
-from pnp.values.problems import Place, Problems, closest, listed
+from pnp.values.problems import Place, Problem, Problems, closest, listed
 
 PROOF_DPI = 36
 # Drawings in books are about so wide, in mm.
@@ -50,7 +54,9 @@ class Reader:
     @classmethod
     def of(cls, game: Game, ink: Ink = "") -> Reader:
         art, fonts = Art(game), Fonts(game)
-        return cls(game, art, fonts, Recolouring(ink), imprint_lines(game, fonts.files, fonts.roles), taken(game))
+        families = [family for family in dict.fromkeys(fonts.roles.values()) if family in fonts.files]
+        licences = {family: literally(fonts.licence(family)) for family in families}
+        return cls(game, art, fonts, Recolouring(ink), imprint_lines(game, licences), taken(game))
 
     def text(self, manual: Manual, counts: Counts) -> Text:
         """A book's blocks with the numbers of a printing; what is wrong is among its faults."""
@@ -68,8 +74,13 @@ class Reader:
             return Text((), (), (), (fault,))
         read = manual.name, filled, tuple(functions.asked)
         if read not in self._read:
-            self._read[read] = parse(filled, manual.text, functions.asked, self.game.language)
+            self._read[read] = parse(filled, manual.text, functions.asked, self.game.language, self._colour)
         return self._read[read]
+
+    def _colour(self, name: str) -> str | None:
+        """A colour of CSS or the palette, as it is printed in this ink."""
+        code = named(name, self.game.palette)
+        return self.recolouring.text(code) if code else None
 
     def _number(self, value: object) -> str:
         """A number with the mark between its thousands that the game uses."""
@@ -81,7 +92,8 @@ class Reader:
         """What is wrong with a book, as Problems with their lines."""
         for fault in text.faults:
             place = Place(manual.file, fault.line)
-            problems.error(fault.rule, place, fault.message, value=fault.value, allowed=fault.allowed, hint=fault.hint)
+            about = fault.value, fault.allowed, fault.hint
+            problems.extend([Problem(fault.rule, place, fault.message, *about, fault.severity)])
         for wish in text.wishes:
             if wish.form in ("art", "icon"):
                 self._drawing(manual, wish, problems)
@@ -113,16 +125,21 @@ class Reader:
 
     def _letters(self, manual: Manual, text: Text, problems: Problems) -> None:
         """Every character is in one of the game's fonts."""
-        for run in runs_of((*text.blocks, *text.back)):
-            missing = self.fonts.missing(run.text, self.fonts.families("body"), run.italic)
-            for letter in missing:
-                problems.error(
-                    "missing-glyph",
-                    Place(manual.file, line_of(manual.text, letter)),
-                    f"no {'italic ' if run.italic else ''}font of the game has {letter} (U+{ord(letter):04X})",
-                    value=letter,
-                    hint="Put a font that has it into fonts/ and name it in [fonts].",
-                )
+        for italic in (False, True):
+            unknown = [letter for letter in self._missing(text, italic) if letter not in SYMBOLS]
+            if unknown:
+                place = Place(manual.file, line_of(manual.text, *unknown))
+                message = missing_glyphs(unknown, italic)
+                problems.error("missing-glyph", place, message, value=unknown[0], hint=MISSING_HINT)
+
+    def _missing(self, text: Text, italic: bool) -> list[str]:
+        """The letters of a book that no font with a role has."""
+        said = "".join(run.text for run in runs_of((*text.blocks, *text.back)) if run.italic == italic)
+        return self.fonts.missing(said, self.fonts.families("body"), italic)
+
+    def symbols(self, text: Text) -> str:
+        """Those that the font for symbols shows."""
+        return "".join(sorted({*self._missing(text, False), *self._missing(text, True)} & SYMBOLS))
 
 
 @dataclass(slots=True)
@@ -169,9 +186,11 @@ class Typesetter:
     def _set(self, manual: Manual, text: Text, shots: Mapping[int, Shot], cover: Shot | None, page: Paper) -> SetBook | None:
         game, fonts = self.drawn.game, self.reader.fonts
         roles = {role: fonts.families(role if role in game.fonts else "body") for role in ("title", "body")}
+        roles["symbols"] = (FAMILY,)
         author, foot = game.about.get("designer", ""), f"{game.title} {game.version}"
         try:
-            style = HouseStyle(fonts.engine, roles, game.language, author, foot, self.drawn.cache, self.drawn.makers)
+            kept, symbols = (self.drawn.cache, self.drawn.makers), self.reader.symbols(text)
+            style = HouseStyle(fonts.engine, roles, game.language, author, foot, *kept, symbols)
             return typeset(manual, text, shots, cover, page, style)
         except Unset as fault:
             self.problems.error("unset-book", Place(manual.file), f"the book cannot be set: {fault}")

@@ -1,0 +1,148 @@
+"""What texts on pieces and books share of their Markdown: ``[words]{red underline}``, and marks that mean nothing here.
+
+Whoever types ``<b>`` or leaves ``**`` open meant something by it, and sees it printed as it stands: it must be told.
+"""
+
+from __future__ import annotations
+
+import html
+import html.entities
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.rules_inline import StateInline
+
+UNDERLINE = "underline"
+ESCAPED = "\x03"
+"""Stands for a character that was escaped, when literal marks are looked for."""
+_LOOK = re.compile(r"\[([^\[\]]+)\]\{([A-Za-z0-9#_ -]+)\}")
+# Tags that people know from other tools; "a < b" is none of them.
+_TAG = re.compile(
+    r"</?(?:b|i|u|s|em|strong|br|p|span|div|font|center|su[bp]|small|big|h[1-6r]|[uo]l|li|a|img|table|t[rdh]|del|ins|color)"
+    r"(?:[\s/=][^<>]*)?>",
+    re.IGNORECASE,
+)
+_ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
+# Two stars that touch a word, or embrace something with spaces; a row of stars is a rating.
+_OPEN = re.compile(
+    r"(?<!\*)\*{2,3}(?=[^\W_])[^*\n]{0,40}|[^*\n]{0,40}(?<=\w)\*\*(?![*\w])|(?<!\*)\*\* [^*\n]+ \*\*(?!\*)"
+    r"|(?<![\w_])__(?=[^\W_])[^_\n]{0,40}|(?<![\w~])~~(?=[^\W_])[^~\n]{0,40}"
+)
+_HEADING = re.compile(r"^[ \t]*#{1,6}[ \t]+(?!of\b)(?=[^\W\d_])[^\n]{0,40}", re.MULTILINE)
+_LINK = re.compile(r"!?\[[^\[\]\n]*\]\([^()\s]+\)")
+_ROW = re.compile(r"^[ \t]*\|(?:[^|\n]+\|){2,}[ \t]*$", re.MULTILINE)
+_CODE = re.compile(r"`[^`\n]+`")
+
+Look = tuple[str, bool]
+"""A colour as #rrggbb, or "" for that of the text around; and whether it is underlined."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """Something in a text that looks like markup and is printed as it stands."""
+
+    value: str
+    what: str
+    """A sentence without its subject, which is the value."""
+    allowed: str
+    hint: str
+
+
+def look_of(words: str, colour: Callable[[str], str | None]) -> Look | None:
+    """What stands in the braces of ``[words]{red underline}``; None where one of its words is nothing."""
+    fill, underline = "", False
+    for word in words.split():
+        if word == UNDERLINE:
+            underline = True
+        elif (found := colour(word)) is not None:
+            fill = found
+        else:
+            return None
+    return fill, underline
+
+
+def looks(parser: MarkdownIt) -> None:
+    """Make a parser read ``[words]{look}`` as tokens ``look_open`` and ``look_close``, whose ``info`` is the look."""
+    parser.inline.ruler.before("emphasis", "look", _look)
+
+
+def _look(state: StateInline, silent: bool) -> bool:
+    match = _LOOK.match(state.src, state.pos, state.posMax)
+    if match is None or not match[2].strip():
+        return False
+    if not silent:
+        end, state.posMax = state.posMax, match.end(1)
+        state.pos = match.start(1)
+        state.push("look_open", "", 1).info = match[2]
+        state.md.inline.tokenize(state)
+        state.push("look_close", "", -1).info = match[2]
+        state.posMax = end
+    state.pos = match.end()
+    return True
+
+
+def literally(text: str) -> str:
+    """A text as Markdown that shows it as it is."""
+    return re.sub(r"([\\*_~`\[\]<>|#:{}!&-])", r"\\\1", " ".join(text.split()))
+
+
+def slips(literal: str, books: bool = False) -> Iterator[Slip]:
+    """What looks like markup in the letters that will be printed. Books know headings, links, code and entities."""
+    if match := _OPEN.search(literal):
+        yield Slip(
+            match[0].strip(),
+            "is printed with its marks, for they have no partner",
+            "**bold**, *italic*, ~~struck~~, each closed where its paragraph ends",
+            "Close it, without a space between marks and words; or type \\* for a star that is meant.",
+        )
+    if match := _TAG.search(literal):
+        yield Slip(
+            match[0],
+            "is printed as it stands: texts know no HTML",
+            "**bold**, *italic*, ~~struck~~, [words]{underline}, [words]{red}",
+            "A line that ends in the cell ends on paper.",
+        )
+    if books:
+        return
+    if (match := _ENTITY.search(literal)) and (match[0][1] == "#" or match[0][1:] in html.entities.html5):
+        meant = html.unescape(match[0])
+        shown = f" {meant}" if meant.isprintable() and not meant.isspace() else ""
+        yield Slip(match[0], "is printed as it stands: texts know no HTML", f"the character itself{shown}", "Type it.")
+    if match := _HEADING.search(literal):
+        yield Slip(match[0].strip(), "is printed with its #: texts have no headings", "**bold**", "Write **Heading**.")
+    if match := _LINK.search(literal):
+        allowed = ":name: for art/icons/name.svg" if match[0].startswith("!") else "words"
+        yield Slip(match[0], "is printed as it stands: nobody can click on paper", allowed, "")
+    if match := _ROW.search(literal):
+        yield Slip(
+            match[0].strip()[:60],
+            "is printed with its |: a table has a line |---|---| below its head",
+            "| a | b |, then |---|---|, then its rows",
+            "Add that line below the first one.",
+        )
+    if match := _CODE.search(literal):
+        yield Slip(match[0], "is printed with its `", "**bold**, *italic*", "")
+
+
+def unknown_look(words: str, look: str, palette: str) -> Slip:
+    """The slip of ``[words]{look}`` whose look is nothing."""
+    return Slip(
+        f"[{words}]{{{look}}}",
+        f'is printed as it stands: "{look}" is no look of words',
+        f"underline, #rrggbb, a colour of CSS such as red, or one of the palette: {palette or 'it is empty'}",
+        "Write [words]{red}, [words]{#b00020} or [words]{red underline}.",
+    )
+
+
+def misnumbered(typed: int, printed: int) -> Slip:
+    """The slip of a list whose numbers do not follow each other."""
+    return Slip(
+        f"{typed}.",
+        f"is printed {printed}.: the numbers of a list follow each other",
+        "1., 2., 3. …, from any number on",
+        f"Write {typed}\\. for a number that is meant, on a line of its own paragraph.",
+    )
