@@ -2,37 +2,26 @@
 
 from __future__ import annotations
 
-import io
-import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from os.path import lexists
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from pnp.draw.bitmaps import read_bitmap
 from pnp.svg import safe as svg
 from pnp.svg.tree import local, tag
+from pnp.system.artfiles import BITMAPS, EMPTY, FOREIGN, ArtFolder, content_of, folded
 from pnp.system.cache import digest
-from pnp.system.paths import file_within, within
+from pnp.system.paths import within
 from pnp.values.game import Game
 from pnp.values.problems import closest, listed
 
-if TYPE_CHECKING:
-    from PIL import Image
-
-SUFFIXES = (".svg", ".png", ".jpg", ".jpeg")
 MOST_BYTES = 64_000_000
-MOST_PIXELS = 50_000_000
 # Of all drawings of a game: they are held until its files are written.
 MOST_TOGETHER = 500_000_000
 
-# A phone turns pictures by a note in the file (EXIF), and saves them as the sensor saw them.
-ORIENTATION, UPRIGHT = 0x0112, 1
-# What JPEG loses at this quality is not seen in print.
-QUALITY = 95
-
-Question = tuple[Literal["has", "drawing", "icon"], str]
+Question = tuple[Literal["has", "usual", "drawing", "icon"], str]
 """What was looked for, and its name."""
 Asked = dict[Question, Path | None]
 """Questions, and where it was found."""
@@ -43,9 +32,12 @@ class NoArt(svg.BadDrawing):
 
     rule = "missing-art"
 
-    def __init__(self, what: str, name: str, known: list[str]) -> None:
+    def __init__(self, what: str, name: str, known: list[str], foreign: Path | None) -> None:
         super().__init__(f'there is no {what} "{name}"')
-        self.value, self.allowed, self.hint = name, listed(known), closest(name, known)
+        self.value, self.allowed, self.hint = name, listed(known), closest(_stem(name), known)
+        if foreign is not None:
+            kind = FOREIGN[foreign.suffix.lower()]
+            self.hint = f"{foreign.name} is {kind}, which cannot be printed: export it as PNG, JPEG or SVG."
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,35 +60,41 @@ class Art:
     def __init__(self, game: Game) -> None:
         self._palette = game.palette
         self._roots = (game.folder, *game.template_roots)
-        self._home = game.folder / "art"
+        self._home = ArtFolder(game.folder / "art")
         self._icon_homes = [
-            self._home / "icons",
-            *(root / "icons" for root in game.template_roots),
-            *(root / "shared" / "icons" for root in game.template_roots),
+            ArtFolder(self._home.home / "icons"),
+            *(ArtFolder(root / "icons") for root in game.template_roots),
+            *(ArtFolder(root / "shared" / "icons") for root in game.template_roots),
         ]
         self._loaded: dict[tuple[Path, str], Drawing] = {}
         self._bytes = 0
         self._kept: dict[Path, int] = {}
         """Bytes of drawings that no face needed but those that were kept, which hold them as well."""
-        self._found: dict[str, Path | None] = {}
         self._digests: dict[Path, str] = {}
+        self._places: Asked = {}
+        """Where it is, for every question that anybody has put."""
         self._asked: Asked = {}
 
     def has(self, name: str) -> bool:
         return self._look(("has", name)) is not None
 
+    def usual(self, name: str) -> str:
+        """The drawing of a name is shown where there is no other."""
+        self._look(("usual", name))
+        return name
+
     def drawing(self, name: str, colour: str = "") -> Drawing:
         """The drawing of a name; ``colour`` is what ``currentColor`` means in it. Raises BadDrawing."""
         path = self._look(("drawing", name))
         if path is None:
-            raise NoArt("drawing", name, self.names())
+            raise NoArt("drawing", name, self.names(), self._home.foreign(_below_art(name)))
         return self._load(path, colour)
 
     def icon(self, name: str, colour: str) -> Drawing:
         """The icon of a name, for use in a line of text. Raises BadDrawing."""
         path = self._look(("icon", name))
         if path is None:
-            raise NoArt("icon", name, self.icon_names())
+            raise NoArt("icon", name, self.icon_names(), self._icon_homes[0].foreign(name))
         return self._load(path, colour)
 
     @contextmanager
@@ -111,8 +109,8 @@ class Art:
 
     def answer(self, question: Question) -> str:
         """What is there: a digest of the file, or only whether there is one; empty for nothing."""
-        path = self._look(question)
-        if path is None or question[0] == "has":
+        path = self._place(question)
+        if path is None or question[0] in ("has", "usual"):
             return "" if path is None else "there"
         if path not in self._digests:
             try:
@@ -126,50 +124,50 @@ class Art:
             self._bytes += len(data)
         return self._digests[path]
 
+    @property
+    def asked(self) -> Mapping[Question, Path | None]:
+        """All that what was drawn has asked for so far."""
+        return self._asked
+
+    def ask(self, question: Question) -> None:
+        """Count as asked what drawing a kept face has asked for."""
+        self._look(question)
+
     def _look(self, question: Question) -> Path | None:
-        if question not in self._asked:
-            what, name = question
-            homes = self._icon_homes if what == "icon" else [self._home]
-            name = name.removeprefix("art/") if what == "drawing" else name
-            self._asked[question] = next((path for home in homes if (path := self._find(home, name))), None)
+        self._asked[question] = self._place(question)
         return self._asked[question]
 
+    def _place(self, question: Question) -> Path | None:
+        if question not in self._places:
+            what, name = question
+            homes = self._icon_homes if what == "icon" else [self._home]
+            # A folder art/ in art/ comes of unpacking: what lies there is called by its whole path.
+            names = [name] if what == "icon" else [_below_art(name), name]
+            found = (self._find(home, each) for each in names for home in homes)
+            self._places[question] = next(filter(None, found), None)
+        return self._places[question]
+
     def names(self) -> list[str]:
-        files = sorted(path for path in self._home.rglob("*") if path.suffix.lower() in SUFFIXES)
-        return [path.relative_to(self._home).with_suffix("").as_posix() for path in files]
+        return [self._home.name_of(path) for path in self._home.files()]
 
     def icon_names(self) -> list[str]:
-        return sorted({path.stem for home in self._icon_homes for path in home.glob("*") if path.suffix in SUFFIXES})
+        return sorted({path.stem for home in self._icon_homes for path in home.files() if path.parent == home.home})
 
-    def _find(self, home: Path, name: str) -> Path | None:
-        key = f"{home}\0{name}"
-        if key not in self._found:
-            suffixes = ("",) if name.lower().endswith(SUFFIXES) else SUFFIXES
-            self._found[key] = next(
-                (path for suffix in suffixes if (path := self._inside(home, name + suffix)) is not None), None
-            )
-        return self._found[key]
-
-    def _inside(self, home: Path, name: str) -> Path | None:
-        """The file, unless the name or a link leads out of the folder, or out of the game and the templates."""
-        if "\0" in name or not name:
-            return None
-        wanted = home / name
-        if ".." not in name and not lexists(wanted):
-            return None  # far quicker than to ask where a path would lead
-        inside = file_within(home, wanted) and any(within(root, home) for root in self._roots)
-        return wanted.resolve() if inside else None
+    def _find(self, home: ArtFolder, name: str) -> Path | None:
+        """The file, unless the folder itself lies outside the game and the templates."""
+        path = home.find(name)
+        return path.resolve() if path and any(within(root, home.home) for root in self._roots) else None
 
     def _load(self, path: Path, colour: str) -> Drawing:
-        key = (path, colour if path.suffix.lower() == ".svg" else "")
+        bitmap = path.suffix.lower() in BITMAPS
+        key = (path, "" if bitmap else colour)
         if key not in self._loaded:
             if path.stat().st_size > MOST_BYTES:
                 raise svg.BadDrawing(f"{path.name} is larger than {MOST_BYTES // 1_000_000} MB")
-            reader = self._vector if path.suffix.lower() == ".svg" else self._bitmap
             try:
                 data = path.read_bytes()
                 self._digests.setdefault(path, digest(data))
-                drawing = reader(data, colour)
+                drawing = self._bitmap(data) if bitmap else self._vector(_svg(data), colour)
                 self._bytes += len(drawing.data) - self._kept.pop(path, 0)
                 if self._bytes > MOST_TOGETHER:
                     raise svg.BadDrawing(f"with it the game's drawings are larger than {MOST_TOGETHER // 1_000_000} MB")
@@ -180,6 +178,12 @@ class Art:
             except OSError as error:
                 raise svg.BadDrawing(f"{path.name}: it cannot be read ({error.strerror})") from None
         return self._loaded[key]
+
+    @staticmethod
+    def _bitmap(data: bytes) -> Drawing:
+        """A picture made of dots, called by what the file holds, so that it is known from which it is."""
+        made, suffix, width, height = read_bitmap(data)
+        return Drawing(f"{digest(data)}.{suffix}", made, width, height)
 
     def _vector(self, data: bytes, colour: str) -> Drawing:
         try:
@@ -202,45 +206,24 @@ class Art:
             safe = safe.replace("currentColor", colour)
         return Drawing(f"{digest(safe)}.svg", safe.encode(), width, height)
 
-    @staticmethod
-    def _bitmap(data: bytes, colour: str) -> Drawing:
-        from PIL import Image, UnidentifiedImageError
 
-        try:
-            with Image.open(io.BytesIO(data), formats=("PNG", "JPEG")) as opened:
-                image: Image.Image = opened
-                if image.width * image.height > MOST_PIXELS:
-                    raise svg.BadDrawing(
-                        f"it has {image.width} × {image.height} pixels; {MOST_PIXELS // 1_000_000} million are enough"
-                    )
-                image.load()
-                suffix = "jpg" if image.format == "JPEG" else "png"
-                if _orientation(image) != UPRIGHT:
-                    image, data = _upright(image)
-                return Drawing(f"{digest(data)}.{suffix}", data, image.width, image.height)
-        except UnidentifiedImageError:
-            raise svg.BadDrawing("it is not a PNG or JPEG picture") from None
-        except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
-            raise svg.BadDrawing(f"it is not a PNG or JPEG picture that can be read ({error})") from None
+def _svg(data: bytes) -> bytes:
+    """What a file called .svg holds. Raises BadDrawing for one that plainly is something else."""
+    if (what := content_of(data)) and b"<svg" not in data:
+        fault = svg.BadDrawing("it is empty" if what == EMPTY else f"it is {what}, whatever its ending says")
+        fault.value, fault.hint = what, "Export it as SVG, or give it the ending of what it is."
+        raise fault
+    return data
 
 
-def _orientation(image: Image.Image) -> int:
-    """How a picture was held; a note that cannot be read says nothing."""
-    try:
-        return int(image.getexif().get(ORIENTATION, UPRIGHT))
-    except (OSError, ValueError, SyntaxError, TypeError, KeyError, struct.error):
-        return UPRIGHT
+def _below_art(name: str) -> str:
+    """A name from art/ on, which may be written before it."""
+    plain = name.replace("\\", "/")
+    return plain[4:] if folded(plain[:4]) == "art/" else plain
 
 
-def _upright(image: Image.Image) -> tuple[Image.Image, bytes]:
-    """A picture turned as its note says, and without the note, which not everybody who draws it reads."""
-    from PIL import ImageOps
-
-    kind, colours = image.format, image.info.get("icc_profile")
-    turned = ImageOps.exif_transpose(image)
-    made = io.BytesIO()
-    if kind == "JPEG":
-        turned.save(made, "JPEG", quality=QUALITY, subsampling=0, icc_profile=colours, exif=b"")
-    else:
-        turned.save(made, "PNG", icc_profile=colours, exif=b"")
-    return turned, made.getvalue()
+def _stem(name: str) -> str:
+    """A name without its ending."""
+    plain = name.replace("\\", "/")
+    folder, slash, file = plain.rpartition("/")
+    return f"{folder}{slash}{file.rpartition('.')[0] or file}"

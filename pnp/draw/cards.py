@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from pnp.draw.art import Art
+from pnp.draw.art import Art, Question
 from pnp.draw.cut import Cutter, Frame, Tools
 from pnp.draw.fonts import Fonts
 from pnp.draw.kept import Shelf, Shelves
@@ -19,6 +19,7 @@ from pnp.draw.variants import Recolouring
 from pnp.svg import safe as svg
 from pnp.system.cache import Cache, digest
 from pnp.values.faces import Deck, Face, Piece
+from pnp.values.findings import Stand
 from pnp.values.game import Component, Game, Ink, Row, Side
 from pnp.values.layers import Layer
 from pnp.values.problems import About, Place, Problems
@@ -65,6 +66,8 @@ class Studio:
     templates: Templates = field(init=False)
     shelves: Shelves = field(init=False)
     origins: dict[str, Origin] = field(default_factory=dict)
+    stands: dict[tuple[str, Row, str], Stand] = field(default_factory=dict)
+    """By component, row and usual drawing."""
     _faces: dict[str, Face] = field(default_factory=dict)
     _told: set[tuple[Place, str]] = field(default_factory=set)
     """Faults of templates and art, each told for the first card that shows it."""
@@ -152,6 +155,12 @@ class Studio:
             for placed in face.layers:
                 self.origins.setdefault(placed.layer.key, origin)
 
+    def stand(self, component: Component, row: Row, pictures: _Pictures, asked: Iterable[Question]) -> None:
+        """Remember which usual drawings a face of the row has asked for."""
+        for what, usual in asked:
+            if what == "usual":
+                self.stands[component.name, row, usual] = Stand(component, row, usual, bool(pictures.own()))
+
     def _blame(self, fault: svg.BadDrawing, snippet: str, template: str, origin: Origin) -> None:
         """A fault as a Problem where a person mends it: in the art, a cell, the template, or at the row."""
         hint = fault.hint
@@ -227,19 +236,22 @@ def _face(studio: Studio, shelf: Shelf, component: Component, row: Row, about: A
     # What is wrong with one part is wrong with the piece.
     origin = Origin(str(replace(about, part=1)), row.place, row, about)
     key = shelf.key(side, row)
-    if (face := shelf.take(key, template)) is not None:
-        studio.show(face, origin)
-        return face
+    pictures = _Pictures(studio.tools.art, component.name, row)
+    if (kept := shelf.take(key, template)) is not None:
+        studio.show(kept.face, origin)
+        studio.stand(component, row, pictures, (question for question, _ in kept.around.answers))
+        return kept.face
     frame = Frame(component.width, component.height, component.bleed)
     with studio.shelves.noting() as noted:
         values = {
             "row": row,
             "face": {"width": frame.width, "height": frame.height, "bleed": frame.bleed},
             "component": {"name": component.name, "title": component.title},
-            "picture": _Pictures(studio.tools.art, component.name, row),
+            "picture": pictures,
             **KINDS[component.kind].values(component, row, side),
         }
         face = studio.face(template, frame, values, origin)
+    studio.stand(component, row, pictures, noted.asked)
     shelf.put(key, face, noted)
     return face
 
@@ -275,9 +287,12 @@ class _Pictures:
         self._art, self._component, self._row = art, component, row
 
     def __call__(self, usual: str = "") -> str:
+        usual = self._art.usual(usual) if usual else self._row.id
+        return self.own() or usual
+
+    def own(self) -> str:
+        """The name of the row's own drawing; empty where there is none."""
         if "art" in self._row and (named := str(self._row["art"] or "")):
             return named
-        for name in (f"{self._component}/{self._row.id}", self._row.id):
-            if self._art.has(name):
-                return name
-        return usual or self._row.id
+        names = (f"{self._component}/{self._row.id}", self._row.id)
+        return next((name for name in names if self._art.has(name)), "")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from pnp.check.allow import allowed
 from pnp.check.registry import CHECKS
@@ -54,7 +55,7 @@ def prove(made: Pipeline, result: Result, draw: bool = True, pictures: bool = Tr
         return False
     proof = Proof(made.game, result)
     proof.of_tables()
-    proofread(made.game, made.problems)
+    proof.shown |= proofread(made.game, made.problems)
     looked = draw and made.drawable
     if draw and made.drawn is not None and made.book is not None:
         looked = not made.problems.errors
@@ -82,6 +83,8 @@ class Proof:
 
     game: Game
     result: Result
+    shown: set[Path] = field(default_factory=set)
+    """Files of drawings in the game's books."""
     _found: list[Problem] = field(default_factory=list)
     _looked: set[str] = field(default_factory=set)
     """Groups of rules."""
@@ -105,10 +108,16 @@ class Proof:
         faces = shown_faces(decks)
         shown = _pictures(drawn, book) if pictures else {}
         texts = set_texts(self.game, decks, book.fits)
-        subject = Subject(self.game, decks, texts, faces, shown, PICTURE_DPI if pictures else 0)
+        studio = drawn.studio
+        shapes = (component.shape.resolve() for component in self.game.components if component.shape)
+        seen = frozenset([*self.shown, *filter(None, studio.tools.art.asked.values()), *shapes])
+        dpi = PICTURE_DPI if pictures else 0
+        subject = Subject(self.game, decks, texts, faces, shown, dpi, seen, tuple(studio.stands.values()))
+        # Art is judged in the colours it was drawn in: lines that run into one in greys are no frames. Where decks differ
+        # from person to person, none of them shows all there is.
+        left = {"art": bool(studio.ink), "shown": bool(self.game.each) or studio.shelves.personal}
         for group, check in CHECKS.items():
-            # Art is judged in the colours it was drawn in: lines that run into one in greys are no frames.
-            if check.drawn and not (drawn.studio.ink and group == "art"):
+            if check.drawn and not left.get(group):
                 self._look(group, subject)
         self.result.subject = subject
 

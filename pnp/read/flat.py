@@ -13,7 +13,7 @@ from pnp.read.dominoes import domino_table
 from pnp.read.fields import Name, Text
 from pnp.read.hextiles import read_hextiles
 from pnp.read.pieces import WHAT, PieceRules, Shelf, Single, Size, Sized, known_columns, length_of_one
-from pnp.read.shapes import BadShape, shape_names, token_outline, token_size
+from pnp.read.shapes import BadShape, shape_file, shape_names, token_outline, token_size
 from pnp.shapes import hexes, units
 from pnp.system.paths import file_within
 from pnp.values.game import Component, HexTiles, Row, Table, Tracker
@@ -149,7 +149,7 @@ class Token(Sized):
                 known,
             )
             return None
-        return replace(component, outline=outline)
+        return replace(component, outline=outline, shape=shape_file(self.shape or "circle", art))
 
 
 class TrackerBoard(Sized, Single):

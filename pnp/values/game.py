@@ -255,6 +255,8 @@ class Component:
     """The grid along which a piece larger than a page may be parted, in mm; 0 for none."""
     outline: Ring | None = None
     """Where tokens are cut, in mm from the trim's corner; None: along the trim."""
+    shape: Path | None = None
+    """The drawing that the outline is taken from."""
     tracker: Tracker | None = None
     nets: tuple[Net, ...] = ()
     """Of a folded piece: its net, or those of the parts it is glued from when it is larger than a page."""
