@@ -13,6 +13,7 @@ from inspect import cleandoc
 from pnp.check import (
     allow,
     art,
+    blank,
     claims,
     colours,
     drawings,
@@ -56,6 +57,7 @@ CHECKS: Mapping[str, Check] = {
     "shuffles": Check(shuffles.RULES, shuffles.look, shuffles.__doc__ or ""),
     "texts": Check(texts.RULES, texts.look, texts.__doc__ or "", drawn=True, pictured=("low-contrast",)),
     "drawings": Check(drawings.RULES, drawings.look, drawings.__doc__ or ""),
+    "blank": Check(blank.RULES, blank.look, blank.__doc__ or "", drawn=True),
     "shown": Check(shown.RULES, shown.look, shown.__doc__ or "", drawn=True),
     "art": Check(art.RULES, art.look, art.__doc__ or "", drawn=True, pictured=("frame-near-cut",)),
     "colours": Check(colours.RULES, colours.look, colours.__doc__ or ""),
@@ -76,6 +78,7 @@ HEADINGS: Mapping[str, str] = {
     "shuffles": "Shuffles",
     "texts": "Texts on pieces",
     "drawings": "Drawings",
+    "blank": "Blank paper",
     "shown": "Drawings shown",
     "art": "Art",
     "colours": "Colours",

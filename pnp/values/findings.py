@@ -100,6 +100,16 @@ class Stand:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """A page of a board that is parted over several, and what of the board is on it, in mm."""
+
+    piece: Piece
+    paper: str
+    label: str
+    area: Rect
+
+
+@dataclass(frozen=True, slots=True)
 class Subject:
     """What rules look at. Without drawing, decks, texts and pictures are empty, and rules that need them find nothing."""
 
@@ -114,6 +124,9 @@ class Subject:
     shown: frozenset[Path] = frozenset()
     """Files with drawings that pieces and books show."""
     stands: tuple[Stand, ...] = ()
+    parts: tuple[Part, ...] = ()
+    boards: Mapping[str, bytes] = field(default_factory=dict)
+    """PNG of the faces that are parted, by the face's key."""
 
     def face(self, about: About) -> Face | None:
         """What a finding is about, as it was drawn; the front of a piece where it is about no side."""
