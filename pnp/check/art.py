@@ -132,7 +132,7 @@ def resolution(data: bytes, width: float, height: float, fit: str) -> float:
 
 def _files(game: Game) -> dict[str, str]:
     """The pictures of a game by the digest of what they hold, by which faces know them."""
-    found = (path for path in ArtFolder(game.folder / "art").files(BITMAPS) if path.stat().st_size <= MOST_BYTES)
+    found = (path for path in ArtFolder.of(game.folder).files(BITMAPS) if path.stat().st_size <= MOST_BYTES)
     return {digest(path.read_bytes()): path.relative_to(game.folder).as_posix() for path in found}
 
 

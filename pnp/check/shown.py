@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from pnp.system.artfiles import FOREIGN, ArtFolder
+from pnp.system.artfiles import ENDINGS, FOREIGN, ArtFolder, folded
 from pnp.values.findings import Report, Stand, Subject, report
 from pnp.values.problems import About, Place, Problem, closest, listed
 
@@ -41,7 +41,7 @@ def look(subject: Subject) -> Report:
 
 
 def _unused(subject: Subject) -> Iterator[Problem]:
-    folder = ArtFolder(subject.game.folder / "art")
+    folder = ArtFolder.of(subject.game.folder)
     waiting = {stand.row.id: stand for stand in subject.stands if not stand.own}
     rest: list[str] = []
     for path in folder.files():
@@ -52,14 +52,15 @@ def _unused(subject: Subject) -> Iterator[Problem]:
             yield _told(subject, path, "nothing shows this drawing", meant)
         else:
             rest.append(path.relative_to(folder.home).as_posix())
-    for path in folder.files(tuple(FOREIGN)):
-        if path.stem in waiting:
-            what = FOREIGN[path.suffix.lower()]
-            yield _told(subject, path, f"it is {what}, which cannot be printed", "Export it as PNG, JPEG or SVG.")
+    for path in folder.files(None):
+        ending = path.suffix.lower()
+        if ending not in ENDINGS and folded(path.stem) in map(folded, waiting):
+            what = f"it is {FOREIGN[ending]}, which" if ending in FOREIGN else f'a file that ends in "{ending}"'
+            yield _told(subject, path, f"{what} cannot be printed", "Export it as PNG, JPEG or SVG.")
     if rest:
         yield Problem(
             UNUSED,
-            Place(f"{_home(subject)}art"),
+            Place(f"{_home(subject)}{folder.home.name}"),
             f"nothing shows {listed(rest, 6)}",
             ", ".join(rest),
             hint="Name a drawing as what is to show it, or take it out of art/.",
@@ -97,7 +98,7 @@ def _usual(stands: Sequence[Stand]) -> Iterator[Problem]:
 
 
 def _moving(subject: Subject) -> Iterator[Problem]:
-    folder = ArtFolder(subject.game.folder / "art")
+    folder = ArtFolder.of(subject.game.folder)
     for path in folder.files(_SEVERAL):
         if path.resolve() in subject.shown and (count := _pictures_in(path)) > 1:
             yield Problem(

@@ -11,7 +11,7 @@ from typing import Literal
 from pnp.draw.bitmaps import read_bitmap
 from pnp.svg import safe as svg
 from pnp.svg.tree import local, tag
-from pnp.system.artfiles import BITMAPS, EMPTY, FOREIGN, ArtFolder, content_of, folded
+from pnp.system.artfiles import BITMAPS, EMPTY, FOREIGN, ArtFolder, content_of, entry, folded
 from pnp.system.cache import digest
 from pnp.system.paths import within
 from pnp.values.game import Game
@@ -60,9 +60,9 @@ class Art:
     def __init__(self, game: Game) -> None:
         self._palette = game.palette
         self._roots = (game.folder, *game.template_roots)
-        self._home = ArtFolder(game.folder / "art")
+        self._home = ArtFolder.of(game.folder)
         self._icon_homes = [
-            ArtFolder(self._home.home / "icons"),
+            ArtFolder(entry(self._home.home, "icons")),
             *(ArtFolder(root / "icons") for root in game.template_roots),
             *(ArtFolder(root / "shared" / "icons") for root in game.template_roots),
         ]
@@ -211,7 +211,8 @@ def _svg(data: bytes) -> bytes:
     """What a file called .svg holds. Raises BadDrawing for one that plainly is something else."""
     if (what := content_of(data)) and b"<svg" not in data:
         fault = svg.BadDrawing("it is empty" if what == EMPTY else f"it is {what}, whatever its ending says")
-        fault.value, fault.hint = what, "Export it as SVG, or give it the ending of what it is."
+        if what != EMPTY:
+            fault.value, fault.hint = what, "Export it as SVG, or give it the ending of what it is."
         raise fault
     return data
 

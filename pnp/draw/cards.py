@@ -22,9 +22,11 @@ from pnp.values.faces import Deck, Face, Piece
 from pnp.values.findings import Stand
 from pnp.values.game import Component, Game, Ink, Row, Side
 from pnp.values.layers import Layer
-from pnp.values.problems import About, Place, Problems
+from pnp.values.problems import About, Place, Problems, closest
 from pnp.values.walk import walk
 
+# What pnp itself looks for in a table.
+KNOWN_COLUMNS = ("id", "name", "copies", "quantity", "art")
 # What no XML can hold.
 _STRAY = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
@@ -163,6 +165,8 @@ class Studio:
 
     def _blame(self, fault: svg.BadDrawing, snippet: str, template: str, origin: Origin) -> None:
         """A fault as a Problem where a person mends it: in the art, a cell, the template, or at the row."""
+        if fault.rule == "unknown-font" and fault.value in self.game.fonts:
+            return  # told where the role says which font it is
         hint = fault.hint
         if fault.file is None and fault.names_lines:
             hint = hint or "Lines are counted in the SVG that the template makes."
@@ -180,6 +184,8 @@ class Studio:
         """A setting or a picture's name is at fault in the cell that consists of it, a character or icon where it occurs."""
         if fault.file is not None:
             return Place(self._shown(fault.file), fault.line)
+        if fault.source and (found := self.templates.line_like(template, fault.source)):
+            return Place(*found)
         rule, value = fault.rule, fault.value
         inside = value if rule == "missing-glyph" else f":{value}:" if f":{value}:" in snippet else ""
         for cell in origin.row.within_reach() if value and origin.row else ():
@@ -272,7 +278,8 @@ def check_columns(game: Game, problems: Problems) -> None:
                     Place(table.file, 1, column),
                     f'nothing uses the column "{column}"',
                     value=column,
-                    hint=f"Show it in a template with {{{{ row.{column} }}}}, or remove it.",
+                    hint=closest(column, [name for name in KNOWN_COLUMNS if name not in table.columns])
+                    or f"Show it in a template with {{{{ row.{column} }}}}, or remove it.",
                 )
 
 

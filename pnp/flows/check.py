@@ -60,7 +60,8 @@ def prove(made: Pipeline, result: Result, draw: bool = True, pictures: bool = Tr
         return False
     proof = Proof(made.game, result)
     proof.of_tables()
-    proof.shown |= proofread(made.game, made.problems)
+    if made.game.whole:
+        proof.shown |= proofread(made.game, made.problems)
     looked = draw and made.drawable
     if draw and made.drawn is not None and made.book is not None:
         looked = not made.problems.errors

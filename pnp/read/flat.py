@@ -15,6 +15,7 @@ from pnp.read.hextiles import read_hextiles
 from pnp.read.pieces import WHAT, PieceRules, Shelf, Single, Size, Sized, known_columns, length_of_one
 from pnp.read.shapes import BadShape, shape_file, shape_names, token_outline, token_size
 from pnp.shapes import hexes, units
+from pnp.system.artfiles import ArtFolder
 from pnp.system.paths import file_within
 from pnp.values.game import Component, HexTiles, Row, Table, Tracker
 from pnp.values.kinds import KindName
@@ -136,7 +137,7 @@ class Token(Sized):
         return super().measured() if length is None else token_size(self.shape or "", length)
 
     def made(self, component: Component, shelf: Shelf, problems: Problems) -> Component | None:
-        art = shelf.folder / "art"
+        art = ArtFolder.of(shelf.folder).home
         try:
             outline = token_outline(self.shape or "circle", component.width, component.height, art)
         except BadShape as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -37,6 +38,7 @@ def read_game(project: Project, name: str, problems: Problems) -> Game | None:
     if parsed is None:
         return None
     rules, lines = parsed.rules, parsed.lines
+    _misnamed(folder, shown, problems)
     tables = _tables(project, folder, rules, lines, problems)
     if not parsed.sound:
         return None
@@ -73,6 +75,7 @@ def read_game(project: Project, name: str, problems: Problems) -> Game | None:
         font_folders=font_folders(folder),
         layouts=_layouts(rules, tables, components, lines, problems),
         manuals=read_manuals(project, folder, rules, lines, problems),
+        whole=len(components) == len(rules.component),
         rules=_rules(project, folder / "rules.toml", rules, tables, components, problems),
         places={
             f"{section}.{key}": lines.place(section, key)
@@ -80,6 +83,20 @@ def read_game(project: Project, name: str, problems: Problems) -> Game | None:
             for key in keys
         },
     )
+
+
+def _misnamed(folder: Path, shown: str, problems: Problems) -> None:
+    """Files that look like one of pnp's own and are called otherwise, so that they are not read, or not on every system."""
+    for path in sorted(folder.iterdir()):
+        for name in ("game.toml", "rules.toml", "rulebook.md"):
+            if path.name != name and re.fullmatch(rf"(?i){re.escape(name)}(\.txt)?", path.name):
+                problems.warn(
+                    "misnamed-file",
+                    Place(shown.replace("game.toml", path.name)),
+                    f"it is not read: it is not called {name}",
+                    value=path.name,
+                    hint=f"Call it {name}, with its ending shown, or take it away.",
+                )
 
 
 def _components(rules: GameFile, shelf: Shelf, problems: Problems) -> list[Component]:
@@ -141,7 +158,7 @@ def _tables(project: Project, folder: Path, rules: GameFile, lines: Lines, probl
     for name, place in needed.items():
         path = find_file(folder, name, rules.table.get(name, TableRules()))
         if not file_within(folder, path):
-            files = sorted(file.name for file in folder.iterdir() if file.suffix in (".csv", ".xlsx", ".ods"))
+            files = sorted(file.name for file in folder.iterdir() if re.search(r"(?i)\.(csv|xlsx|ods)\b", file.name))
             problems.unknown(
                 "missing-table", place, f'there is no table file "{path.name}" in the game\'s folder', path.name, files
             )

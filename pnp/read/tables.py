@@ -37,8 +37,10 @@ def read_table(path: Path, shown: str, name: str, rules: TableRules, problems: P
         return None
     used: set[str] = set()
     header = Place(shown, 1)
+    described = True
     for column in rules.columns:
         if column not in grid.header:
+            described = False
             problems.unknown(
                 "missing-column",
                 header,
@@ -55,15 +57,18 @@ def read_table(path: Path, shown: str, name: str, rules: TableRules, problems: P
             allowed="one of them",
         )
     used.update(counted, {"id"} & set(grid.header))
+    before = len(problems.errors)
     rows: list[Row] = []
     for line, texts in grid.rows:
         cells = {
             column: Cell(text, text, Place(shown, line, column)) for column, text in zip(grid.header, texts, strict=True)
         }
         copies = _copies(cells[counted[0]], problems) if counted else 1
-        rows.append(Row(_id(grid, cells, line), copies, Place(shown, line), cells, used))
+        rows.append(Row(_id(grid, cells, line), copies, Place(shown, line), cells, used, sound=described))
+    # A wrong number of copies makes every sum wrong.
+    whole = grid.whole and len(problems.errors) == before
     _name_apart(rows, grid, problems)
-    return Table(name, shown, grid.header, tuple(rows), used, grid.whole)
+    return Table(name, shown, grid.header, tuple(rows), used, whole)
 
 
 def _copies(cell: Cell, problems: Problems) -> int:

@@ -102,6 +102,15 @@ def parts_of(name: str) -> list[str] | None:
     return [part for part in parts if part not in ("", ".")] or None
 
 
+def entry(folder: Path, name: str) -> Path:
+    """A folder in a folder, in whatever letters its name is written; the name itself where there is none."""
+    try:
+        names = sorted(os.listdir(folder))  # noqa: PTH208
+    except OSError:
+        return folder / name
+    return folder / min((each for each in names if folded(each) == name), key=lambda each: each != name, default=name)
+
+
 @dataclass(slots=True)
 class ArtFolder:
     """A folder with drawings, and what is in it: each folder is listed once."""
@@ -109,6 +118,11 @@ class ArtFolder:
     home: Path
     _listed: dict[Path, dict[str, list[str]]] = field(default_factory=dict)
     """The entries of a folder by their folded names."""
+
+    @classmethod
+    def of(cls, game: Path) -> ArtFolder:
+        """That of a game."""
+        return cls(entry(game, "art"))
 
     def find(self, name: str, endings: tuple[str, ...] = ENDINGS) -> Path | None:
         """The file that a name means, with or without its ending; one that is written just so before others."""
@@ -129,11 +143,11 @@ class ArtFolder:
         """A file of that name that is none of those that are drawn."""
         return self.find(name, tuple(FOREIGN))
 
-    def files(self, endings: tuple[str, ...] = ENDINGS) -> Iterator[Path]:
-        """Its files with these endings, and those of its folders, in the order of their names; not what programs hide."""
+    def files(self, endings: tuple[str, ...] | None = ENDINGS) -> Iterator[Path]:
+        """Its files with these endings, or all, and those in its folders, by their names; not what programs hide."""
         for path in sorted(self.home.rglob("*")):
             hidden = any(part.startswith(".") for part in path.relative_to(self.home).parts)
-            if not hidden and path.suffix.lower() in endings and file_within(self.home, path):
+            if not hidden and (endings is None or path.suffix.lower() in endings) and file_within(self.home, path):
                 yield path
 
     def name_of(self, path: Path) -> str:

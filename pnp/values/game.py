@@ -352,6 +352,8 @@ class Game:
     each: Mapping[str, str] = field(default_factory=dict)
     """For whom this deck is printed, by column; empty when it is for everybody."""
     rules: Rules = field(default_factory=Rules)
+    whole: bool = True
+    """False when a component could not be read: then nobody can say what else is missing."""
     places: Mapping[str, Place] = field(default_factory=dict)
     """Where the keys stand with which a later stage may find fault: ``game.name``, ``fonts.title`` …"""
 

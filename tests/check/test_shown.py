@@ -50,7 +50,18 @@ def test_a_drawing_in_letters_of_any_case_is_shown(pips: TinyProject, name: str)
     assert found(pips, "unused-drawing", "usual-drawing") == []
 
 
-@pytest.mark.parametrize(("name", "hint"), [("pipp.png", 'Did you mean "pip"?'), ("pip.heic", "Export it as PNG")])
+def test_the_folder_may_be_in_letters_of_any_case(pips: TinyProject) -> None:
+    """As it may on Windows."""
+    pips.write("content/tiny/art/pip.png", picture())
+    (pips.game / "art").rename(pips.game / "Art")
+
+    assert found(pips, "unused-drawing", "usual-drawing", "missing-art") == []
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [("pipp.png", 'Did you mean "pip"?'), ("pip.heic", "Export it as PNG"), ("PIP.sgv", "Export it as PNG")],
+)
 def test_a_drawing_that_misses_its_row_is_told_with_the_row(pips: TinyProject, name: str, hint: str) -> None:
     """Both at the file that nobody sees, and at the row that shows another."""
     pips.write(f"content/tiny/art/{name}", picture())

@@ -235,7 +235,7 @@ def test_the_first_folder_wins(root: Path) -> None:
         ("{{ row.name", 1, "end of"),
         ("{% for x in row.name %}", 1, "endfor"),
         ("\n\n{{ row.name|nofilter }}", 3, "nofilter"),
-        ("{{ row.name + 1 }}", 1, "TypeError"),
+        ("{{ row.name + 1 }}", 1, "a text and a number do not go together"),
         ("{% include 'card.svg.j2' %}", 1, "without end"),
         ("{% macro a() %}{{ a() }}{% endmacro %}{{ a() }}", 1, "without end"),
     ],
