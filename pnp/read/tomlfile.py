@@ -107,7 +107,9 @@ def load_toml(path: Path, shown: str, missing: str, problems: Problems) -> tuple
         problems.error(
             "unreadable-game-file",
             Place(shown, error.object.count(b"\n", 0, error.start) + 1),
-            f"the byte {wrong} is not UTF-8",
+            "it is written in UTF-16, as Notepad does for Unicode"
+            if error.object[:2] in (b"\xff\xfe", b"\xfe\xff")
+            else f"the byte {wrong} is not UTF-8",
             value=wrong,
             allowed="UTF-8 text",
             hint="Save the file again in your editor, with the encoding UTF-8.",

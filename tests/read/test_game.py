@@ -294,7 +294,7 @@ def test_games_are_the_folders_with_a_game_file(tiny: TinyProject) -> None:
 def test_a_file_of_another_name_than_it_should_have_is_told(tiny: TinyProject, name: str) -> None:
     """An editor adds an ending that Windows hides; a rule in such a file would hold of nothing."""
     tiny.write(f"content/tiny/{name}", "")
-    if (tiny.game / name.lower()).is_file():
+    if name != name.lower() and (tiny.game / name.lower()).is_file():
         pytest.skip("this system reads it all the same")
     found = [problem for problem in tiny.build().problems if problem.rule == "misnamed-file"]
 

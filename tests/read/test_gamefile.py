@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import examples
+from conftest import TinyProject, examples
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
@@ -422,3 +422,12 @@ def test_every_shipped_game_names_the_schema(file: Path) -> None:
 
     assert (file.parent / first.removeprefix("#:schema ")).resolve() == ROOT / "content" / "game.schema.json"
     assert read_game_file(file, "game.toml", Problems()) is not None
+
+
+def test_a_file_in_utf_16_is_called_so(tiny: TinyProject) -> None:
+    """A byte that is not UTF-8 helps nobody who chose Unicode in Notepad."""
+    tiny.write("content/tiny/game.toml", (tiny.game / "game.toml").read_text().encode("utf-16"))
+    (problem,) = tiny.build().problems
+
+    assert (problem.rule, problem.place.row) == ("unreadable-game-file", 1)
+    assert "UTF-16" in problem.message and "UTF-8" in problem.hint
