@@ -113,7 +113,11 @@ def _moving(subject: Subject) -> Iterator[Problem]:
 
 
 def _pictures_in(path: Path) -> int:
+    """How many there are; one of a file that no face has needed and that cannot be read."""
     from PIL import Image
 
-    with Image.open(path) as image:
-        return int(getattr(image, "n_frames", 1))
+    try:
+        with Image.open(path) as image:
+            return int(getattr(image, "n_frames", 1))
+    except (OSError, SyntaxError, ValueError, Image.DecompressionBombError):
+        return 1

@@ -100,6 +100,14 @@ def test_what_books_texts_and_shapes_ask_for_is_shown(pips: TinyProject) -> None
     assert found(pips, "unused-drawing") == []
 
 
+def test_a_usual_drawing_that_nobody_needs_may_be_broken(pips: TinyProject) -> None:
+    """It is told when a card shows it."""
+    pips.write("content/tiny/art/pip.png", picture())
+    pips.write("content/tiny/art/someone.png", b"no picture")
+
+    assert found(pips, "moving-picture", "unused-drawing", "bad-drawing") == []
+
+
 def test_a_usual_drawing_of_one_row_stands_in_for_nothing(pips: TinyProject) -> None:
     """Where each row has a usual drawing of its own none is missing."""
     pips.write("templates/tiny/cards.svg.j2", CARD.replace("'someone'", "'usual/' ~ row.id"))
