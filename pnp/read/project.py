@@ -43,9 +43,12 @@ class Project:
         if len(parts) == 1 and parts[0] != game and parts[0] in self.games():
             return f"Write only its name: {parts[0]}."
         folder = self.content / game
-        if len(parts) != 1 or not folder.is_dir():
+        try:
+            files = sorted(path.name for path in folder.iterdir()) if parts == [game] else []
+        except (OSError, ValueError):
+            return ""  # no folder, or a name that none can have
+        if not files:
             return ""
-        files = sorted(path.name for path in folder.iterdir())
         near = next((name for name in files if name.lower().startswith("game.") or name.lower().endswith(".toml")), "")
         return f'"{near}" in {self.shown(folder)} must be called game.toml.' if near else "That folder has no game.toml."
 
