@@ -282,7 +282,8 @@ def test_only_a_reason_that_names_lines_explains_how_they_are_counted(tiny: Tiny
     )
     (problem,) = do(tiny, "check", "--json").problems
 
-    assert (problem["rule"], problem["hint"]) == ("bad-drawing", "")
+    assert problem["rule"] == "bad-drawing"
+    assert "Lines are counted" not in problem["hint"]
 
 
 def test_a_proof_that_comes_to_no_end_has_a_code_of_its_own(tiny: TinyProject) -> None:
@@ -304,3 +305,20 @@ def test_a_proof_that_comes_to_no_end_has_a_code_of_its_own(tiny: TinyProject) -
 
     assert left.code == 5
     assert "was not decided" in left.err and "tiny: not decided, 1 warning" in left.out
+
+
+def test_what_one_mistake_has_done_is_told_once(tiny: TinyProject) -> None:
+    """A colour that many rows name, a line of a template that fails for each: the first, and where else; all with --json."""
+    tiny.write("content/tiny/game.toml", TINY_GAME + '\n[table.cards.columns]\nsky = { type = "colour" }\n')
+    tiny.write("content/tiny/cards.csv", "name,text,sky\nAnna,x,red\nBert,y,red\nCarl,z,blue\nDora,z,red\n")
+    said = do(tiny, "check").err
+
+    assert said.count("is no colour") == 2
+    assert 'cards.csv:2:sky: "red" is no colour' in said and "  and 2 more like it, in rows 3, 5" in said
+    assert len(do(tiny, "check", "--json").problems) == 4
+    tiny.write("content/tiny/game.toml", TINY_GAME)
+    tiny.write("templates/tiny/cards.svg.j2", TINY_TEMPLATE.replace("row.name,", "row.name.pop(),"))
+    said = do(tiny, "check").err
+
+    assert said.count("templates/tiny/cards.svg.j2:5") == 1
+    assert "  and 3 more there" in said

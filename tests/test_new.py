@@ -93,7 +93,10 @@ def test_a_row_without_a_drawing_of_its_own_is_a_card_as_well(tmp_path: Path) ->
         table.write("owl,Owl,7,sun,Hoot.,2\n")
 
     assert run("preview", "fox", "cards", "owl", at=tmp_path).code == 0
-    assert [problem["rule"] for problem in run("check", "fox", "--json", at=tmp_path).problems] == ["expected-counts"]
+    assert [problem["rule"] for problem in run("check", "fox", "--json", at=tmp_path).problems] == [
+        "expected-counts",
+        "usual-drawing",
+    ]
 
 
 @pytest.mark.parametrize(("kind", "options"), KINDS)

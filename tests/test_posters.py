@@ -244,3 +244,28 @@ def test_one_piece_is_on_standard_paper(board: Board) -> None:
     box = PdfReader(io.BytesIO((out / "one-piece" / "sea.pdf").read_bytes())).pages[0].mediabox
 
     assert (round(float(box.width) / MM, 1), round(float(box.height) / MM, 1)) == (420.0, 594.0)
+
+
+def test_each_row_of_a_board_is_printed_as_itself(tiny: TinyProject) -> None:
+    """Two boards in one table: the pages of the second show the second, and so does what a copy shop prints."""
+    tiny.write(
+        "content/tiny/game.toml",
+        '[game]\nname = "Tiny"\npapers = ["a4"]\n[component.sea]\nkind = "board"\nsize = "300mm x 100mm"\ntable = "seas"\n',
+    )
+    tiny.write("content/tiny/seas.csv", "id,colour\nred,#ff0000\nblue,#0000ff\n")
+    ground = '<rect x="-3" y="-3" width="306" height="106" fill="{{ row.colour }}"/>'
+    tiny.write("templates/tiny/sea.svg.j2", '{% extends "shared/face.svg.j2" %}{% block face %}' + ground + "{% endblock %}")
+    result = tiny.build("none")
+    assert result.ok, [str(problem) for problem in result.problems]
+
+    def middles(name: str) -> list[tuple[int, ...]]:
+        pdf = pdfium.PdfDocument(tiny.project.root / "output/tiny" / name)
+        pictures = [page.render(scale=0.2).to_pil().convert("RGB") for page in pdf]
+        return [picture.getpixel((picture.width // 2, picture.height // 2)) for picture in pictures]
+
+    red, blue = (255, 0, 0), (0, 0, 255)
+    parts = middles("a4/sea.pdf")
+    half = len(parts) // 2
+    # The first page of each shows how to join the others.
+    assert {*parts[1:half]} == {red} and {*parts[half + 1 :]} == {blue}
+    assert middles("one-piece/sea.pdf") == [red, blue]

@@ -564,3 +564,25 @@ def test_a_file_with_a_password_is_told_in_a_sentence(box: TinyProject) -> None:
 
     assert done.code == 3
     assert "cards.pdf asks for a password" in done.err
+
+
+@pytest.mark.parametrize("drawing", ['<path d="M2 2h9v9z"/>', ""])
+@pytest.mark.parametrize("backs", ["long-edge", "gutterfold", "none"])
+def test_rows_that_look_alike_are_counted_apart(tiny: TinyProject, drawing: str, backs: Any) -> None:
+    """On purpose, or since nothing is drawn on either: cards, a board of several pages, folded pieces."""
+    tiny.write("content/tiny/game.toml", GAME)
+    for name in ("cards", "sea", "chips", "six"):
+        tiny.write(f"content/tiny/{name}.csv", "id,copies\none,2\ntwo,3\n")
+        tiny.write(
+            f"templates/tiny/{name}.svg.j2",
+            f'{{% extends "shared/face.svg.j2" %}}{{% block face %}}{drawing}{{% endblock %}}',
+        )
+    for name in ("sea", "six"):
+        toml = (tiny.game / "game.toml").read_text().replace(f"[component.{name}]", f'[component.{name}]\ntable = "{name}"')
+        tiny.write("content/tiny/game.toml", toml.replace("copies = 2\n", ""))
+    result = tiny.build(backs)
+    assert result.ok, [str(problem) for problem in result.problems]
+
+    for name in FILES:
+        done = run("verify", f"output/tiny/a4/{name}.pdf", at=tiny.project.root)
+        assert done.code == 0, done.err

@@ -15,4 +15,3 @@ def imprint_lines(game: Game, licences: Mapping[str, str]) -> list[tuple[str, st
     lines = [("game", game.title), *((key, game.about[key]) for key in _KEYS if key in game.about)]
     fonts = "; ".join(f"{family} ({licence})" for family, licence in licences.items())
     return [*lines, ("version", game.version), ("fonts", fonts), ("made with", f"pnp-press {__version__}")]
-

@@ -43,9 +43,7 @@ _ALIGNS: Mapping[str, Align] = {"text-align:left": "left", "text-align:center": 
 _NUMERIC = re.compile(r"[\d\s.,–+−-]*")
 
 
-def parse(
-    filled: str, source: str, asked: Sequence[Asked], language: str, colour: Colours = lambda _: None
-) -> Text:
+def parse(filled: str, source: str, asked: Sequence[Asked], language: str, colour: Colours = lambda _: None) -> Text:
     """The blocks of a filled text; faults carry their lines in ``source``. ``colour`` knows the names of colours."""
     line = LineReader(source, asked, language.partition("-")[0], colour)
     reader = _Reader(source, line)

@@ -17,13 +17,13 @@ from __future__ import annotations
 import io
 import math
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pnp.check.cutlines import components, depths, safe_zone
 from pnp.shapes.affine import Rect
 from pnp.shapes.units import show
-from pnp.system.paths import file_within
+from pnp.system.artfiles import BITMAPS, ArtFolder
+from pnp.system.cache import digest
 from pnp.values.faces import Face, Piece, PlacedLayer
 from pnp.values.findings import Report, Subject, report
 from pnp.values.game import Game
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 RULES = ("coarse-art", "frame-near-cut")
 
 LEAST_DPI = 200
-BITMAPS = (".png", ".jpg", ".jpeg")
 MOST_BYTES = 64_000_000
 # Dots that differ by no more than this from the edge's colour still belong to it (of 255, the channel that differs most).
 _EVEN = 28
@@ -52,26 +51,26 @@ def look(subject: Subject) -> Report:
 
 
 def _coarse(subject: Subject) -> Iterator[Problem]:
-    worst: dict[bytes, tuple[float, Rect, About]] = {}
-    shown: dict[bytes, list[str]] = {}
+    worst: dict[str, tuple[float, Rect, About]] = {}
+    shown: dict[str, list[str]] = {}
     for piece, side, face in subject.faces.values():
         for placed in face.layers:
-            for data, width, height, fit in _bitmaps(placed):
+            for drawn, data, width, height, fit in _bitmaps(placed):
                 dpi = resolution(data, width, height, fit)
                 if dpi >= LEAST_DPI - 0.5:
                     continue
-                shown.setdefault(data, []).append(piece.name)
-                if data not in worst or dpi < worst[data][0]:
-                    worst[data] = dpi, Rect(0, 0, width, height), piece.about(side)
+                shown.setdefault(drawn, []).append(piece.name)
+                if drawn not in worst or dpi < worst[drawn][0]:
+                    worst[drawn] = dpi, Rect(0, 0, width, height), piece.about(side)
     files = _files(subject.game) if worst else {}
-    for data, (dpi, size, about) in worst.items():
-        name = files.get(data)
+    for drawn, (dpi, size, about) in worst.items():
+        name = files.get(drawn.partition(".")[0])
         file = f"{subject.game.file.removesuffix('game.toml')}{name}" if name else subject.game.file
         yield Problem(
             "coarse-art",
             Place(file),
             f"{size.width:.0f} × {size.height:.0f} mm large, the picture has {dpi:.0f} dots an inch "
-            f"(on {listed(dict.fromkeys(shown[data]), 4)})",
+            f"(on {listed(dict.fromkeys(shown[drawn]), 4)})",
             f"{dpi:.0f}",
             f"{LEAST_DPI} dots an inch",
             "Put a larger picture there, or show it smaller.",
@@ -80,14 +79,14 @@ def _coarse(subject: Subject) -> Iterator[Problem]:
         )
 
 
-def _bitmaps(placed: PlacedLayer) -> Iterator[tuple[bytes, float, float, str]]:
-    """The pictures made of dots in a layer: bytes, width and height on the face in mm, and how they fit that box."""
+def _bitmaps(placed: PlacedLayer) -> Iterator[tuple[str, bytes, float, float, str]]:
+    """The pictures made of dots in a layer: name, bytes, width and height on the face in mm, and how they fit that box."""
     layer, matrix = placed.layer, placed.matrix
     if not isinstance(layer, ImageLayer):
         return
     across, down = math.hypot(matrix.a, matrix.b), math.hypot(matrix.c, matrix.d)
     if layer.file.endswith(BITMAPS):
-        yield layer.files[layer.file], layer.width * across, layer.height * down, layer.fit
+        yield layer.file, layer.files[layer.file], layer.width * across, layer.height * down, layer.fit
         return
     linked = {name: data for name, data in layer.files.items() if name.endswith(BITMAPS)}
     if not linked:
@@ -101,15 +100,15 @@ def _bitmaps(placed: PlacedLayer) -> Iterator[tuple[bytes, float, float, str]]:
     _, _, width, height = view_box(root)
     scale = math.sqrt(layer.width / width * layer.height / height)
     for image in root.iter(tag("image")):
-        data = linked.get(href(image))
-        if data is None:
+        name = href(image)
+        if name not in linked:
             continue
         shown = scale * math.sqrt(across * down)
         for node in (image, *image.iterancestors()):
             shown *= _scale(node)
         aspect = image.get("preserveAspectRatio", "")
         fit = "stretch" if aspect == "none" else "cover" if aspect.endswith("slice") else "contain"
-        yield data, float(image.get("width", "0")) * shown, float(image.get("height", "0")) * shown, fit
+        yield name, linked[name], float(image.get("width", "0")) * shown, float(image.get("height", "0")) * shown, fit
 
 
 def _scale(element: Element) -> float:
@@ -131,16 +130,10 @@ def resolution(data: bytes, width: float, height: float, fit: str) -> float:
     return max(across, down) if fit == "contain" else min(across, down)
 
 
-def _files(game: Game) -> dict[bytes, str]:
-    """The bitmaps of a game by their bytes: faces know a picture only by what it is."""
-    home: Path = game.folder / "art"
-    found = sorted(path for path in home.rglob("*") if path.suffix.lower() in BITMAPS and _readable(path, home))
-    return {path.read_bytes(): path.relative_to(game.folder).as_posix() for path in found}
-
-
-def _readable(path: Path, home: Path) -> bool:
-    """A file of the folder, of a size that is drawn: no pipe, and nothing that a link leads to elsewhere."""
-    return file_within(home, path) and path.stat().st_size <= MOST_BYTES
+def _files(game: Game) -> dict[str, str]:
+    """The pictures of a game by the digest of what they hold, by which faces know them."""
+    found = (path for path in ArtFolder.of(game.folder).files(BITMAPS) if path.stat().st_size <= MOST_BYTES)
+    return {digest(path.read_bytes()): path.relative_to(game.folder).as_posix() for path in found}
 
 
 def _frames(subject: Subject) -> Iterator[Problem]:

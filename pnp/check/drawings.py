@@ -1,7 +1,8 @@
 """``hidden-drawing``: no drawing of ``art/`` is hidden by another one of the same name.
 
-Why: where a name is given without its ending an SVG is taken before a PNG, and that before a JPEG: a picture that was
-saved beside an older drawing is never seen, and nothing else says so.
+Why: where a name is given without its ending an SVG is taken before a PNG, that before a JPEG, and that before the others: a
+picture that was saved beside an older drawing is never seen, and nothing else says so. Two names that differ only in
+capital letters are one on Windows and macOS, where one of the two files is lost.
 Example: ``art/pip.png``, a new photograph, lies beside ``art/pip.svg``, which came with the game.
 Mend: take one of the two away or give it another name. Where a template asks for each by its whole name, allow it.
 """
@@ -11,15 +12,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from pnp.system.artfiles import ENDINGS, ArtFolder, folded
 from pnp.values.findings import Report, Subject, report
 from pnp.values.game import Game
 from pnp.values.problems import Place, Problem
 
 RULE = "hidden-drawing"
 RULES = (RULE,)
-
-# In the order in which a drawing is looked for.
-ENDINGS = (".svg", ".png", ".jpg", ".jpeg")
 
 
 def look(subject: Subject) -> Report:
@@ -30,24 +29,27 @@ def look(subject: Subject) -> Report:
 def check(game: Game) -> Iterator[Problem]:
     """Every drawing that is not taken because another one of its name is."""
     shown = game.file.removesuffix("game.toml")
-    for name, files in _by_name(game.folder).items():
-        first, *hidden = sorted(files, key=ENDINGS.index)
-        for ending in hidden:
+    for files in _by_name(game.folder).values():
+        first, *hidden = sorted(files, key=lambda file: ENDINGS.index(file.suffix.lower()))
+        for path in hidden:
+            seen, taken = (f"{shown}{each.relative_to(game.folder).as_posix()}" for each in (path, first))
+            cased = folded(path.name) == folded(first.name)
             yield Problem(
                 RULE,
-                Place(f"{shown}{name}{ending}"),
-                f'where "{Path(name).name}" is named, {shown}{name}{first} is shown, and never this one',
-                f"{name}{ending}",
+                Place(seen),
+                f"{taken} differs from it in capital letters only: Windows and macOS keep one of the two"
+                if cased
+                else f'where "{path.stem}" is named, {taken} is shown, and never this one',
+                path.relative_to(game.folder).as_posix(),
                 "one drawing of a name",
                 "Take one of the two away, or give it another name.",
                 "warning",
             )
 
 
-def _by_name(folder: Path) -> dict[str, list[str]]:
-    """The endings that there are for each name below ``art/``."""
-    found: dict[str, list[str]] = {}
-    for path in sorted((folder / "art").rglob("*")):
-        if path.suffix in ENDINGS and path.is_file():
-            found.setdefault(path.relative_to(folder).with_suffix("").as_posix(), []).append(path.suffix)
+def _by_name(folder: Path) -> dict[str, list[Path]]:
+    """The drawings below ``art/`` that go by the same name without their endings."""
+    art, found = ArtFolder.of(folder), dict[str, list[Path]]()
+    for path in art.files():
+        found.setdefault(folded(art.name_of(path)), []).append(path)
     return found

@@ -100,6 +100,8 @@ def _told(error: Exception) -> int:
         return 0
     if isinstance(error, OSError):
         click.echo(f"Error: {_said(error)}", err=True)
+        if advice := _advice(error):
+            click.echo(advice, err=True)
         return UNREADABLE
     if isinstance(error, EOFError) and "marshal" in str(error):
         # A disk that was full while Python compiled pnp; Python does not look at what it reads.
@@ -108,6 +110,21 @@ def _told(error: Exception) -> int:
         return UNREADABLE
     our_fault()
     return OURS
+
+
+def _advice(error: OSError) -> str:
+    """What to do about it, where that is known."""
+    import errno
+
+    name = error.filename2 or error.filename
+    path = Path(str(name)) if name else None
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return "The disk is full: make room on it, or choose another place with --out."
+    if error.errno == errno.EROFS or (error.errno in (errno.EACCES, errno.EPERM) and path is not None and path.is_dir()):
+        return "Nothing may be written there: choose another place with --out."
+    if error.errno in (errno.EACCES, errno.EPERM, errno.EBUSY) and path is not None:
+        return "If it is open in another program, such as a PDF viewer, close it there, and run the command again."
+    return ""
 
 
 def _said(error: OSError) -> str:

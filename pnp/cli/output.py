@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pnp import __version__
+from pnp.values.problems import listed
 
 if TYPE_CHECKING:
     from pnp.flows.listed import TableListed
@@ -97,14 +99,31 @@ def show_problems(problems: Iterable[Problem]) -> None:
     for group in groups:
         if len(groups) > 1:
             click.echo(click.style(f"{HEADINGS[group]}: {len(groups[group])}", bold=True), err=True)
-        shown: dict[str, int] = {}
-        for problem in groups[group]:
-            shown[problem.rule] = shown.get(problem.rule, 0) + 1
-            if shown[problem.rule] <= MOST_SHOWN:
-                _show_problem(problem)
-        for rule, times in shown.items():
-            if times > MOST_SHOWN:
-                click.echo(f"  and {times - MOST_SHOWN} more of {rule} (all of them with --json)", err=True)
+        shown, untold = Counter[str](), Counter[str]()
+        for alike in _alike(groups[group]):
+            problem = alike[0]
+            shown[problem.rule] += 1
+            if shown[problem.rule] > MOST_SHOWN:
+                untold[problem.rule] += len(alike)
+                continue
+            _show_problem(problem)
+            if len(alike) > 1:
+                rows = listed(dict.fromkeys(str(each.place.row) for each in alike[1:]), 8)
+                where = "there" if rows == str(problem.place.row) else f"like it, in rows {rows}"
+                click.echo(f"  and {len(alike) - 1} more {where}", err=True)
+        for rule, times in untold.items():
+            click.echo(f"  and {times} more of {rule} (all of them with --json)", err=True)
+
+
+def _alike(problems: Sequence[Problem]) -> list[list[Problem]]:
+    """Findings that one mistake has made: the same of other rows of a column, or others of one line of a template."""
+    made: dict[object, list[Problem]] = {}
+    for problem in problems:
+        place = problem.place
+        in_template = place.file.endswith(".j2") and place.row is not None
+        same = place.row if in_template else (place.column, problem.message, problem.allowed)
+        made.setdefault((problem.rule, problem.severity, place.file, same), []).append(problem)
+    return [*made.values()]
 
 
 def _show_problem(problem: Problem) -> None:

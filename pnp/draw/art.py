@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import io
-import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
-from os.path import lexists, normpath
+from os.path import normpath
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from pnp.draw.bitmaps import read_bitmap
 from pnp.draw.embedded import HINT, set_in
 from pnp.draw.fonts import Fonts
 from pnp.draw.glyphs import Typefaces
@@ -22,30 +21,20 @@ from pnp.svg.recolour import recolour
 from pnp.svg.saved import text_of_file
 from pnp.svg.switches import choose
 from pnp.svg.tree import tag
+from pnp.system.artfiles import BITMAPS, EMPTY, FOREIGN, ArtFolder, content_of, entry, folded
 from pnp.system.cache import digest
-from pnp.system.paths import file_within, within
+from pnp.system.paths import within
 from pnp.values.game import Game
 from pnp.values.problems import closest, listed
 
-if TYPE_CHECKING:
-    from PIL import Image
-
-SUFFIXES = (".svg", ".svgz", ".png", ".jpg", ".jpeg")
-VECTOR = (".svg", ".svgz")
 MOST_BYTES = 64_000_000
-MOST_PIXELS = 50_000_000
 # Of all drawings of a game: they are held until its files are written.
 MOST_TOGETHER = 500_000_000
-
-# A phone turns pictures by a note in the file (EXIF), and saves them as the sensor saw them.
-ORIENTATION, UPRIGHT = 0x0112, 1
-# What JPEG loses at this quality is not seen in print.
-QUALITY = 95
 
 # Drawings in drawings in drawings.
 MOST_NESTING = 3
 
-Question = tuple[Literal["has", "drawing", "icon"], str]
+Question = tuple[Literal["has", "usual", "drawing", "icon"], str]
 """What was looked for, and its name."""
 Asked = dict[Question, Path | None]
 """Questions, and where it was found."""
@@ -56,9 +45,12 @@ class NoArt(svg.BadDrawing):
 
     rule = "missing-art"
 
-    def __init__(self, what: str, name: str, known: list[str]) -> None:
+    def __init__(self, what: str, name: str, known: list[str], foreign: Path | None) -> None:
         super().__init__(f'there is no {what} "{name}"')
-        self.value, self.allowed, self.hint = name, listed(known), closest(name, known)
+        self.value, self.allowed, self.hint = name, listed(known), closest(_stem(name), known)
+        if foreign is not None:
+            kind = FOREIGN[foreign.suffix.lower()]
+            self.hint = f"{foreign.name} is {kind}, which cannot be printed: export it as PNG, JPEG or SVG."
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +83,11 @@ class Art:
         self._game = game
         self._palette = game.palette
         self._roots = (game.folder, *game.template_roots)
-        self._home = game.folder / "art"
+        self._home = ArtFolder.of(game.folder)
         self._icon_homes = [
-            self._home / "icons",
-            *(root / "icons" for root in game.template_roots),
-            *(root / "shared" / "icons" for root in game.template_roots),
+            ArtFolder(entry(self._home.home, "icons")),
+            *(ArtFolder(root / "icons") for root in game.template_roots),
+            *(ArtFolder(root / "shared" / "icons") for root in game.template_roots),
         ]
         self._loaded: dict[tuple[Path, Look], Drawing] = {}
         self._links: dict[tuple[Path, Look], Asked] = {}
@@ -104,12 +96,18 @@ class Art:
         self._bytes = 0
         self._kept: dict[Path, int] = {}
         """Bytes of drawings that no face needed but those that were kept, which hold them as well."""
-        self._found: dict[str, Path | None] = {}
         self._digests: dict[Path, str] = {}
+        self._places: Asked = {}
+        """Where it is, for every question that anybody has put."""
         self._asked: Asked = {}
 
     def has(self, name: str) -> bool:
         return self._look(("has", name)) is not None
+
+    def usual(self, name: str) -> str:
+        """The drawing of a name is shown where there is no other."""
+        self._look(("usual", name))
+        return name
 
     def drawing(self, name: str, colour: str = "", fill: str = "") -> Drawing:
         """The drawing of a name; ``colour`` is what ``currentColor`` means in it, ``fill`` makes it one of this colour.
@@ -118,14 +116,14 @@ class Art:
         """
         path = self._look(("drawing", name))
         if path is None:
-            raise NoArt("drawing", name, self.names())
+            raise NoArt("drawing", name, self.names(), self._home.foreign(_below_art(name)))
         return self._named(path, name, Look(_part(path, name), colour, fill))
 
     def icon(self, name: str, colour: str) -> Drawing:
         """The icon of a name, for use in a line of text. Raises BadDrawing."""
         path = self._look(("icon", name))
         if path is None:
-            raise NoArt("icon", name, self.icon_names())
+            raise NoArt("icon", name, self.icon_names(), self._icon_homes[0].foreign(name))
         return self._named(path, name, Look(_part(path, name), colour))
 
     def _named(self, path: Path, name: str, look: Look) -> Drawing:
@@ -148,8 +146,8 @@ class Art:
 
     def answer(self, question: Question) -> str:
         """What is there: a digest of the file, or only whether there is one; empty for nothing."""
-        path = self._look(question)
-        if path is None or question[0] == "has":
+        path = self._place(question)
+        if path is None or question[0] in ("has", "usual"):
             return "" if path is None else "there"
         if path not in self._digests:
             try:
@@ -163,45 +161,44 @@ class Art:
             self._bytes += len(data)
         return self._digests[path]
 
+    @property
+    def asked(self) -> Mapping[Question, Path | None]:
+        """All that what was drawn has asked for so far."""
+        return self._asked
+
+    def ask(self, question: Question) -> None:
+        """Count as asked what drawing a kept face has asked for."""
+        self._look(question)
+
     def _look(self, question: Question) -> Path | None:
-        if question not in self._asked:
-            what, name = question
-            homes = self._icon_homes if what == "icon" else [self._home]
-            name = name.removeprefix("art/") if what == "drawing" else name
-            whole = name.partition("#")[0]
-            tried = (name,) if whole == name else (name, whole)
-            found = (path for each in tried for home in homes if (path := self._find(home, each)))
-            self._asked[question] = next(found, None)
+        self._asked[question] = self._place(question)
         return self._asked[question]
 
+    def _place(self, question: Question) -> Path | None:
+        if question not in self._places:
+            what, name = question
+            homes = self._icon_homes if what == "icon" else [self._home]
+            # A folder art/ in art/ comes of unpacking: what lies there is called by its whole path.
+            names = [name] if what == "icon" else [_below_art(name), name]
+            # What follows a # is a part of the file, unless the file itself is called so.
+            names = list(dict.fromkeys(each for name in names for each in (name, name.partition("#")[0])))
+            found = (self._find(home, each) for each in names for home in homes)
+            self._places[question] = next(filter(None, found), None)
+        return self._places[question]
+
     def names(self) -> list[str]:
-        files = sorted(path for path in self._home.rglob("*") if path.suffix.lower() in SUFFIXES)
-        return [path.relative_to(self._home).with_suffix("").as_posix() for path in files]
+        return [self._home.name_of(path) for path in self._home.files()]
 
     def icon_names(self) -> list[str]:
-        return sorted({path.stem for home in self._icon_homes for path in home.glob("*") if path.suffix in SUFFIXES})
+        return sorted({path.stem for home in self._icon_homes for path in home.files() if path.parent == home.home})
 
-    def _find(self, home: Path, name: str) -> Path | None:
-        key = f"{home}\0{name}"
-        if key not in self._found:
-            suffixes = ("",) if name.lower().endswith(SUFFIXES) else SUFFIXES
-            self._found[key] = next(
-                (path for suffix in suffixes if (path := self._inside(home, name + suffix)) is not None), None
-            )
-        return self._found[key]
-
-    def _inside(self, home: Path, name: str) -> Path | None:
-        """The file, unless the name or a link leads out of the folder, or out of the game and the templates."""
-        if "\0" in name or not name:
-            return None
-        wanted = home / name
-        if ".." not in name and not lexists(wanted):
-            return None  # far quicker than to ask where a path would lead
-        inside = file_within(home, wanted) and any(within(root, home) for root in self._roots)
-        return wanted.resolve() if inside else None
+    def _find(self, home: ArtFolder, name: str) -> Path | None:
+        """The file, unless the folder itself lies outside the game and the templates."""
+        path = home.find(name)
+        return path.resolve() if path and any(within(root, home.home) for root in self._roots) else None
 
     def _load(self, path: Path, look: Look) -> Drawing:
-        vector = path.suffix.lower() in VECTOR
+        vector = path.suffix.lower() not in BITMAPS
         key = (path, look if vector else Look(look.part, "", look.fill))
         if key not in self._loaded:
             if path.stat().st_size > MOST_BYTES:
@@ -210,7 +207,7 @@ class Art:
                 data = path.read_bytes()
                 self._digests.setdefault(path, digest(data))
                 with self._within(path), self.asking() as asked:
-                    drawing = self._vector(data, look) if vector else self._bitmap(data)
+                    drawing = self._vector(_svg(data), look) if vector else self._bitmap(data)
                 if not vector and (look.part or look.fill):
                     raise svg.BadDrawing("it is a picture of pixels, which has no parts and no colour to change")
                 self._bytes += len(drawing.data) - self._kept.pop(path, 0)
@@ -275,8 +272,8 @@ class Art:
     def _linked(self, name: str) -> Drawing:
         """A picture beside the drawing that is being read."""
         here = next((path for path in reversed(self._nested) if path.is_absolute()), Path()).parent
-        inside = here.is_relative_to(self._home.resolve())
-        beside = normpath(here.relative_to(self._home.resolve()) / name.replace("\\", "/")) if inside else ".."
+        inside = here.is_relative_to(self._home.home.resolve())
+        beside = normpath(here.relative_to(self._home.home.resolve()) / name.replace("\\", "/")) if inside else ".."
         path = None if beside.startswith("..") else self._look(("drawing", Path(beside).as_posix()))
         if path is None:
             fault = svg.BadDrawing(f'its picture "{name[:60]}" is in a file of its own, which is not there')
@@ -286,24 +283,20 @@ class Art:
 
     @staticmethod
     def _bitmap(data: bytes) -> Drawing:
-        from PIL import Image, UnidentifiedImageError
+        """A picture made of dots, called by what the file holds, so that it is known from which it is."""
+        made, suffix, width, height = read_bitmap(data)
+        return Drawing(f"{digest(data)}.{suffix}", made, width, height)
 
-        try:
-            with Image.open(io.BytesIO(data), formats=("PNG", "JPEG")) as opened:
-                image: Image.Image = opened
-                if image.width * image.height > MOST_PIXELS:
-                    raise svg.BadDrawing(
-                        f"it has {image.width} × {image.height} pixels; {MOST_PIXELS // 1_000_000} million are enough"
-                    )
-                image.load()
-                suffix = "jpg" if image.format == "JPEG" else "png"
-                if _orientation(image) != UPRIGHT:
-                    image, data = _upright(image)
-                return Drawing(f"{digest(data)}.{suffix}", data, image.width, image.height)
-        except UnidentifiedImageError:
-            raise svg.BadDrawing("it is not a PNG or JPEG picture") from None
-        except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
-            raise svg.BadDrawing(f"it is not a PNG or JPEG picture that can be read ({error})") from None
+
+def _svg(data: bytes) -> bytes:
+    """What a file called .svg holds. Raises BadDrawing for one that plainly is something else."""
+    packed = data[:2] == b"\x1f\x8b"
+    if (what := content_of(data)) and b"<svg" not in data and not packed:
+        fault = svg.BadDrawing("it is empty" if what == EMPTY else f"it is {what}, whatever its ending says")
+        if what != EMPTY:
+            fault.value, fault.hint = what, "Export it as SVG, or give it the ending of what it is."
+        raise fault
+    return data
 
 
 def _part(path: Path, name: str) -> str:
@@ -311,23 +304,14 @@ def _part(path: Path, name: str) -> str:
     return "" if Path(name).name in (path.name, path.stem) else name.partition("#")[2]
 
 
-def _orientation(image: Image.Image) -> int:
-    """How a picture was held; a note that cannot be read says nothing."""
-    try:
-        return int(image.getexif().get(ORIENTATION, UPRIGHT))
-    except (OSError, ValueError, SyntaxError, TypeError, KeyError, struct.error):
-        return UPRIGHT
+def _below_art(name: str) -> str:
+    """A name from art/ on, which may be written before it."""
+    plain = name.replace("\\", "/")
+    return plain[4:] if folded(plain[:4]) == "art/" else plain
 
 
-def _upright(image: Image.Image) -> tuple[Image.Image, bytes]:
-    """A picture turned as its note says, and without the note, which not everybody who draws it reads."""
-    from PIL import ImageOps
-
-    kind, colours = image.format, image.info.get("icc_profile")
-    turned = ImageOps.exif_transpose(image)
-    made = io.BytesIO()
-    if kind == "JPEG":
-        turned.save(made, "JPEG", quality=QUALITY, subsampling=0, icc_profile=colours, exif=b"")
-    else:
-        turned.save(made, "PNG", icc_profile=colours, exif=b"")
-    return turned, made.getvalue()
+def _stem(name: str) -> str:
+    """A name without its ending."""
+    plain = name.replace("\\", "/")
+    folder, slash, file = plain.rpartition("/")
+    return f"{folder}{slash}{file.rpartition('.')[0] or file}"

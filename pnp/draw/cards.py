@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from pnp.draw.art import Art
+from pnp.draw.art import Art, Question
 from pnp.draw.cut import Cutter, Frame, Tools
 from pnp.draw.fonts import Fonts
 from pnp.draw.kept import Shelf, Shelves
@@ -19,6 +19,7 @@ from pnp.draw.variants import Recolouring
 from pnp.svg import safe as svg
 from pnp.system.cache import Cache, digest
 from pnp.values.faces import Deck, Face, Piece
+from pnp.values.findings import Stand
 from pnp.values.game import COPIES, Component, Game, Ink, Row, Side, Table
 from pnp.values.layers import Layer
 from pnp.values.problems import About, Place, Problem, Problems, closest
@@ -82,6 +83,8 @@ class Studio:
     templates: Templates = field(init=False)
     shelves: Shelves = field(init=False)
     origins: dict[str, Origin] = field(default_factory=dict)
+    stands: dict[tuple[str, Row, str], Stand] = field(default_factory=dict)
+    """By component, row and usual drawing."""
     _faces: dict[str, Face] = field(default_factory=dict)
     _missing: dict[tuple[tuple[str, ...], bool], _Missing] = field(default_factory=dict)
     """Letters that fonts have not, by the families that were tried."""
@@ -120,9 +123,7 @@ class Studio:
                 unique.setdefault(placed.layer.key, placed.layer)
         return list(unique.values())
 
-    def face(
-        self, template: str, frame: Frame, values: Mapping[str, Any], origin: Origin, language: str = ""
-    ) -> Face:
+    def face(self, template: str, frame: Frame, values: Mapping[str, Any], origin: Origin, language: str = "") -> Face:
         """One side of a piece; the same drawing in the same frame is the same face.
 
         ``language`` is that of its texts, where it is not the game's.
@@ -190,8 +191,16 @@ class Studio:
             gathered.tell(self.problems)
         self._missing.clear()
 
+    def stand(self, component: Component, row: Row, pictures: _Pictures, asked: Iterable[Question]) -> None:
+        """Remember which usual drawings a face of the row has asked for."""
+        for what, usual in asked:
+            if what == "usual":
+                self.stands[component.name, row, usual] = Stand(component, row, usual, bool(pictures.own()))
+
     def _blame(self, fault: svg.BadDrawing, snippet: str, template: str, origin: Origin) -> None:
         """A fault as a Problem where a person mends it: in the art, a cell, the template, or at the row."""
+        if fault.rule == "unknown-font" and fault.value in self.game.fonts:
+            return  # told where the role says which font it is
         hint = fault.hint
         if fault.file is None and fault.names_lines:
             hint = hint or "Lines are counted in the SVG that the template makes."
@@ -222,6 +231,8 @@ class Studio:
         """A setting or a picture's name is at fault in the cell that consists of it, a character or icon where it occurs."""
         if fault.file is not None:
             return Place(self._shown(fault.file), fault.line)
+        if fault.source and (found := self.templates.line_like(template, fault.source)):
+            return Place(*found)
         rule, value = fault.rule, fault.value
         inside = value if rule in ("missing-glyph", "unknown-markup") else f":{value}:" if f":{value}:" in snippet else ""
         for cell in origin.row.within_reach() if value and origin.row else ():
@@ -278,19 +289,22 @@ def _face(studio: Studio, shelf: Shelf, component: Component, row: Row, about: A
     # What is wrong with one part is wrong with the piece.
     origin = Origin(str(replace(about, part=1)), row.place, row, about)
     key = shelf.key(side, row)
-    if (face := shelf.take(key, template)) is not None:
-        studio.show(face, origin)
-        return face
+    pictures = _Pictures(studio.tools.art, component.name, row)
+    if (kept := shelf.take(key, template)) is not None:
+        studio.show(kept.face, origin)
+        studio.stand(component, row, pictures, (question for question, _ in kept.around.answers))
+        return kept.face
     frame = Frame(component.width, component.height, component.bleed)
     with studio.shelves.noting() as noted:
         values = {
             "row": row,
             "face": {"width": frame.width, "height": frame.height, "bleed": frame.bleed},
             "component": {"name": component.name, "title": component.title},
-            "picture": _Pictures(studio.tools.art, component.name, row),
+            "picture": pictures,
             **KINDS[component.kind].values(component, row, side),
         }
         face = studio.face(template, frame, values, origin)
+    studio.stand(component, row, pictures, noted.asked)
     shelf.put(key, face, noted)
     return face
 
@@ -337,11 +351,13 @@ class _Pictures:
         self._art, self._component, self._row = art, component, row
 
     def __call__(self, usual: str = "") -> str:
+        usual = self._art.usual(usual) if usual else self._row.design or self._row.id
+        return self.own() or usual
+
+    def own(self) -> str:
+        """The name of the row's own drawing; empty where there is none."""
         if "art" in self._row and (named := str(self._row["art"] or "")):
             return named
         design = self._row.design or self._row.id
-        for name in dict.fromkeys((self._row.id, design)):
-            for path in (f"{self._component}/{name}", name):
-                if self._art.has(path):
-                    return path
-        return usual or design
+        names = (path for name in dict.fromkeys((self._row.id, design)) for path in (f"{self._component}/{name}", name))
+        return next((path for path in names if self._art.has(path)), "")

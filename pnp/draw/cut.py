@@ -26,7 +26,7 @@ from pnp.svg.tree import SVG, XLINK, Element, local, tag
 from pnp.system.cache import digest
 from pnp.values.faces import PlacedLayer
 from pnp.values.layers import Filling, ImageLayer, TextBox, TextLabel, TextLayer, TextPiece
-from pnp.values.problems import listed
+from pnp.values.problems import closest, listed
 
 # A group with one of these is drawn as a whole, so it cannot be cut at a text inside.
 WHOLE = ("opacity", "clip-path", "mask", "filter", "mix-blend-mode", "isolation")
@@ -107,6 +107,7 @@ class Cutter:
         return tuple(self.layers)
 
     def _walk(self, parent: Element, chain: tuple[Element, ...], matrix: Affine) -> None:
+        self._refuse_stray(parent)
         for child in parent:
             name = local(child)
             if name in SILENT or name in DEFINITIONS or _hidden(child):
@@ -120,6 +121,15 @@ class Cutter:
             else:
                 self._flush_texts()
                 self._shapes.append((chain, child))
+
+    def _refuse_stray(self, parent: Element) -> None:
+        """Words between the shapes, which no program shows: mostly braces that are missing."""
+        for words in (parent.text, *(child.tail for child in parent)):
+            if words and (said := words.strip()):
+                fault = svg.BadDrawing(f'"{said[:60]}" stands between the shapes, where nothing is printed')
+                fault.value, fault.source = said[:60], said.split("\n")[0]
+                fault.hint = "Words stand in a text box; a value is written {{ … }}."
+                self.report(fault, "")
 
     def _must_cut(self, group: Element) -> bool:
         texts = any(True for _ in group.iter(tag("foreignObject")))
@@ -178,7 +188,10 @@ class Cutter:
         name = svg.href(element)
         if re.match(r"[a-zA-Z][a-zA-Z0-9+.-]*:|/|\\", name) or ".." in re.split(r"[/\\]", name):
             fault = svg.BadDrawing(f'the picture "{name[:60]}" is not a name in the game\'s folder art/')
-            fault.value, fault.allowed = name, listed(self.tools.art.names())
+            known = self.tools.art.names()
+            fault.value, fault.allowed = name, listed(known)
+            meant = closest(re.split(r"[/\\]", name)[-1].partition(".")[0], known)
+            fault.hint = meant or "Save the picture in art/, and write its name there."
             raise fault
         return self.tools.art.drawing(name, element.get("color", ""), element.get("fill", ""))
 

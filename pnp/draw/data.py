@@ -111,9 +111,7 @@ def _block(block: Block, icons: Mapping[str, Icon], setting: Setting) -> Data:
     if isinstance(block, Rule):
         return {"kind": "rule"}
     if isinstance(block, Grid):
-        head, *rows = (
-            [[_span(span, icons, setting) for span in cell] for cell in row] for row in (block.head, *block.rows)
-        )
+        head, *rows = ([[_span(span, icons, setting) for span in cell] for cell in row] for row in (block.head, *block.rows))
         longest = [_words(words, setting) for words in block.longest]
         return {"kind": "table", "head": head, "rows": rows, "align": block.align, "longest": longest}
     items = [[_block(inner, icons, setting) for inner in item] for item in block.items]

@@ -71,6 +71,11 @@ class Shelves:
         told = self.contents.of((about, fonts.roles, fonts.fingerprint, self._ink))
         return digest(engines_digest(), os.fsencode(game.folder), json.dumps(told))
 
+    @property
+    def personal(self) -> bool:
+        """Whether a template says for whom a deck is printed."""
+        return any(shelf.mentions("each") for shelf in self._shelves.values())
+
     @contextmanager
     def noting(self) -> Iterator[Noted]:
         """What is asked for meanwhile."""
@@ -100,10 +105,12 @@ class Shelves:
         return Around(tuple(noted.used.items()), tuple(answers))
 
     def ask(self, around: Around) -> None:
-        """Ask for the columns that were asked for when a face was drawn."""
+        """Ask for the columns and the art that were asked for when a face was drawn."""
         columns = dict(around.used)
         for name, used in self._used.values():
             used.update(columns.get(name, ()))
+        for question, _ in around.answers:
+            self.tools.art.ask(question)
 
     def welcome(self, kept: Kept) -> None:
         """Another piece may turn out to have the same face."""
@@ -141,14 +148,18 @@ class Shelf:
         static, _ = self._now.reaches[side]
         return digest(static, self._shelves.contents.row(row)) if self._of_row[side] else static
 
-    def take(self, key: str, template: str) -> Face | None:
+    def mentions(self, name: str) -> bool:
+        """Whether a name is written in the templates of its component."""
+        return any(name in reach.names for _, reach in self._now.reaches.values())
+
+    def take(self, key: str, template: str) -> Kept | None:
         """A face that need not be drawn; whoever takes it has asked for what drawing it asks for."""
         kept = self._now.faces.get(key) or self._before.faces.get(key)
         if kept is None or not self._holds(kept.around) or not self._shelves.templates.charge(template, kept.steps):
             return None
         self._now.faces[key] = kept
         self._shelves.welcome(kept)
-        return kept.face
+        return kept
 
     def put(self, key: str, face: Face, noted: Noted) -> None:
         """Keep a face that was drawn last, unless it has faults."""
@@ -162,7 +173,7 @@ class Shelf:
             cache.put(self._file, content)
 
     def _holds(self, around: Around) -> bool:
-        """Whether all that was asked of the art has the answer that it had; if so, the columns are asked for again."""
+        """Whether all that was asked of the art has the answer that it had; if so, all is asked again."""
         if id(around) not in self._true:
             art = self._shelves.tools.art
             self._true[id(around)] = all(art.answer(question) == answer for question, answer in around.answers)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import difflib
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -16,13 +17,17 @@ from jinja2.loaders import split_template_path
 
 from pnp.sandbox import FAULTS, HALF, SHARED, explained
 from pnp.sandbox.drawings import Drawings
+from pnp.sandbox.grammar import of_grammar, of_types
 from pnp.sandbox.values import BadExpression, unlike
 from pnp.system.cache import digest
 from pnp.system.paths import within
+from pnp.values.game import Row
 from pnp.values.problems import closest, listed
 
 MOST_OUTPUT = 8_000_000
 MOST_SOURCE = 1_000_000
+# A line of a drawing is looked for in so many of a template, by so many of its letters; it is one that is so much alike.
+MOST_LINES, MOST_COMPARED, LEAST_ALIKE = 4000, 200, 0.5
 # Parts of a drawing that are made before they are counted.
 PARTS = 200
 
@@ -35,6 +40,9 @@ class BadTemplate(Exception):
     ) -> None:
         super().__init__(message)
         self.file, self.line, self.value, self.allowed, self.hint = file, line, value, allowed, hint
+
+
+ENDING = ".svg.j2"
 
 
 def _usable(name: str) -> bool:
@@ -111,12 +119,20 @@ class Templates:
                 self._endless[name] = (str(bad), *where)
             raise BadTemplate(str(bad), *where, bad.value, bad.allowed, bad.hint) from None
         except jinja2.TemplateSyntaxError as error:
-            raise BadTemplate(error.message or "it cannot be read", self.shown(error.name or file), error.lineno) from None
+            told = of_grammar(
+                error.message or "it cannot be read", error.lineno, error.source or "", self._environment.filters
+            )
+            where = (self.shown(error.name or file), told.line)
+            raise BadTemplate(told.message, *where, told.value, told.allowed, told.hint) from None
         except jinja2.TemplateNotFound as error:
             known = self._environment.list_templates(filter_func=_usable)
             outside = re.search(r"(^|/)\.\.(/|$)|^/|^[A-Za-z]:", str(error.name))
-            hint = "" if outside else closest(str(error.name), known)
-            hint = hint or "Templates are read from templates/ and nowhere else."
+            near = (
+                ""
+                if outside
+                else closest(str(error.name).removesuffix(ENDING), [each.removesuffix(ENDING) for each in known])
+            )
+            hint = near.replace('"?', f'{ENDING}"?') or "Templates are read from templates/ and nowhere else."
             where = self._where(error.__traceback__, file)
             raise BadTemplate(f'there is no template "{error.name}"', *where, str(error.name), "", hint) from None
         except RecursionError as error:
@@ -126,10 +142,12 @@ class Templates:
             raise BadTemplate("it includes or calls itself without end", *where) from None
         except Exception as error:
             # Whatever an expression in a template can raise is the template's fault, not ours.
+            where = self._where(error.__traceback__, file)
             if pair := unlike(error):
-                raise BadTemplate(str(pair), *self._where(error.__traceback__, file), hint=pair.hint) from None
-            reason = f"{type(error).__name__}: {error}"
-            raise BadTemplate(f"it cannot be filled ({reason})", *self._where(error.__traceback__, file)) from None
+                raise BadTemplate(str(pair), *where, hint=pair.hint) from None
+            if isinstance(error, TypeError) and (mixed := of_types(str(error))):
+                raise BadTemplate(mixed.message, *where, mixed.value, mixed.allowed, mixed.hint) from None
+            raise BadTemplate(f"it cannot be filled ({type(error).__name__}: {error})", *where) from None
         finally:
             self._environment.settle()
 
@@ -175,6 +193,21 @@ class Templates:
 
     def line_of(self, name: str, wanted: re.Pattern[str]) -> tuple[str, int] | None:
         """File and line where something is written in a template or in those that it takes in."""
+        found = ((file, number) for file, number, line in self._every_line(name) if wanted.search(line))
+        return next(found, None)
+
+    def line_like(self, name: str, wanted: str) -> tuple[str, int] | None:
+        """File and line of what looks most like a line of the drawing that the template makes."""
+        best, found = LEAST_ALIKE, None
+        match = difflib.SequenceMatcher(autojunk=False, b=wanted[:MOST_COMPARED])
+        for file, number, line in islice(self._every_line(name), MOST_LINES):
+            match.set_seq1(line.strip()[:MOST_COMPARED])
+            if match.real_quick_ratio() > best and match.quick_ratio() > best and (ratio := match.ratio()) > best:
+                best, found = ratio, (file, number)
+        return found
+
+    def _every_line(self, name: str) -> Iterator[tuple[str, int, str]]:
+        """File, number and text of each line of a template, and of those that it takes in."""
         queue = [f"{name}.svg.j2"]
         for file in queue:
             try:
@@ -183,16 +216,17 @@ class Templates:
             except jinja2.TemplateError:
                 continue
             for number, line in enumerate(text.splitlines(), 1):
-                if wanted.search(line):
-                    return self.shown(file), number
+                yield self.shown(file), number, line
             queue.extend(other for other in named if other is not None and other not in queue)
-        return None
 
     def _known(self, name: str, values: Mapping[str, Any]) -> tuple[str, str]:
         """The names that a template may use, and a hint for one that it may not."""
         known = [*values, *self._names]
         if name in known:
             return "", f"A macro knows what it is given and nothing else: give it {name} as well."
+        row = values.get("row")
+        if isinstance(row, Row) and name in row:
+            return listed(known), f"Write row.{name}: it is a column of the table."
         return listed(known), closest(name, known)
 
     def shown(self, file: str) -> str:

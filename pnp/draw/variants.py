@@ -14,7 +14,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pnp.draw.art import QUALITY, Drawing
+from pnp.draw.art import Drawing
+from pnp.draw.bitmaps import QUALITY
 from pnp.draw.markup import changed
 from pnp.shapes.affine import IDENTITY, Affine, Rect, scaling
 from pnp.shapes.colour import WEIGHTS, encoded, linear, luminance

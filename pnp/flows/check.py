@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from pnp.check.allow import allowed
 from pnp.check.registry import CHECKS
@@ -10,21 +11,26 @@ from pnp.draw.cards import check_columns
 from pnp.draw.settexts import set_texts, shown_faces
 from pnp.flows.books.publish import proofread
 from pnp.flows.drawn import Drawn, Tell, face_page
-from pnp.flows.pictures import pictures
+from pnp.flows.pictures import pictures as made_pictures
 from pnp.flows.pipeline import Pipeline
 from pnp.flows.written import write
 from pnp.lay.gallery import deck_picture
+from pnp.lay.grid import TooLarge
+from pnp.lay.split import split
 from pnp.read.project import Project
 from pnp.shapes.affine import scaling, translation
 from pnp.system.cache import Cache
 from pnp.values.faces import Book, Page
-from pnp.values.findings import Subject
+from pnp.values.findings import Part, Subject
 from pnp.values.game import Game, Ink, Paper
+from pnp.values.kinds import KINDS
 from pnp.values.outcome import NOWHERE, Options, OutputFolder, Result
 from pnp.values.problems import Problem, Problems
 
 # Enough to see the ground behind a text and a frame along a cut.
 PICTURE_DPI = 72
+# Enough to see whether anything is drawn on a page of a board.
+PART_DPI = 12
 REPORT = "report.html"
 # Pictures of pieces in the report: at most so large, in mm, and so fine.
 PORTRAIT, PORTRAIT_DPI = 70.0, 110
@@ -54,7 +60,8 @@ def prove(made: Pipeline, result: Result, draw: bool = True, pictures: bool = Tr
         return False
     proof = Proof(made.game, result)
     proof.of_tables()
-    proofread(made.game, made.problems)
+    if made.game.whole:
+        proof.shown |= proofread(made.game, made.problems)
     looked = draw and made.drawable
     if draw and made.drawn is not None and made.book is not None:
         looked = not made.problems.errors
@@ -82,6 +89,8 @@ class Proof:
 
     game: Game
     result: Result
+    shown: set[Path] = field(default_factory=set)
+    """Files of drawings in the game's books."""
     _found: list[Problem] = field(default_factory=list)
     _looked: set[str] = field(default_factory=set)
     """Groups of rules."""
@@ -105,10 +114,20 @@ class Proof:
         faces = shown_faces(decks)
         shown = _pictures(drawn, book) if pictures else {}
         texts = set_texts(self.game, decks, book.fits)
-        subject = Subject(self.game, decks, texts, faces, shown, PICTURE_DPI if pictures else 0)
+        studio = drawn.studio
+        shapes = (component.shape.resolve() for component in self.game.components if component.shape)
+        seen = frozenset([*self.shown, *filter(None, studio.tools.art.asked.values()), *shapes])
+        dpi = PICTURE_DPI if pictures else 0
+        stands, parts = tuple(studio.stands.values()), _parts(drawn)
+        boards = {part.piece.front.key: part.piece.front for part in parts}
+        pages = [face_page(face, "front", False) for face in boards.values()]
+        parted = dict(zip(boards, made_pictures(drawn, pages, book, PART_DPI), strict=True))
+        subject = Subject(self.game, decks, texts, faces, shown, dpi, seen, stands, parts, parted)
+        # Art is judged in the colours it was drawn in: lines that run into one in greys are no frames. Where decks differ
+        # from person to person, none of them shows all there is.
+        left = {"art": bool(studio.ink), "shown": bool(self.game.each) or studio.shelves.personal}
         for group, check in CHECKS.items():
-            # Art is judged in the colours it was drawn in: lines that run into one in greys are no frames.
-            if check.drawn and not (drawn.studio.ink and group == "art"):
+            if check.drawn and not left.get(group):
                 self._look(group, subject)
         self.result.subject = subject
 
@@ -133,6 +152,21 @@ class Proof:
         self.result.shown += [(group, shown) for shown in report.shown]
 
 
+def _parts(drawn: Drawn) -> tuple[Part, ...]:
+    """The pages of boards that are parted over several, on each paper of the game."""
+    found = []
+    for deck in drawn.decks:
+        component = deck.component
+        for paper in drawn.game.papers if KINDS[component.kind].parted else ():
+            try:
+                poster = split(paper, component.width, component.height, component.step, component.bleed, component.join)
+            except TooLarge:
+                continue  # told where it is laid
+            tiles = poster.tiles if len(poster.tiles) > 1 else ()
+            found += [Part(piece, paper.name, tile.label, tile.part) for piece in deck.pieces for tile in tiles]
+    return tuple(found)
+
+
 def _portraits(drawn: Drawn, book: Book) -> dict[str, bytes]:
     """A picture of a piece of each component, cut out or folded, by the component's name."""
     pages = []
@@ -142,7 +176,7 @@ def _portraits(drawn: Drawn, book: Book) -> dict[str, bytes]:
         scale = min(1.0, PORTRAIT / max(picture.width, picture.height))
         paper = Paper("portrait", picture.width * scale + 1, picture.height * scale + 1)
         pages.append(Page(paper, tuple(picture.at(translation(0.5, 0.5) @ scaling(scale, scale)))))
-    made = pictures(drawn, pages, book, PORTRAIT_DPI)
+    made = made_pictures(drawn, pages, book, PORTRAIT_DPI)
     return {deck.component.name: picture for deck, picture in zip(shown, made, strict=True)}
 
 
@@ -150,4 +184,4 @@ def _pictures(drawn: Drawn, book: Book) -> dict[str, bytes]:
     """Every face cut to its trim as a PNG, by its key."""
     faces = shown_faces(drawn.decks)
     pages = [face_page(face, side, False) for _, side, face in faces.values()]
-    return dict(zip(faces, pictures(drawn, pages, book, PICTURE_DPI), strict=True))
+    return dict(zip(faces, made_pictures(drawn, pages, book, PICTURE_DPI), strict=True))

@@ -96,7 +96,7 @@ def _one_pieces(made: Pipeline) -> Iterator[Made]:
         # Of a draft a board may be missing.
         if KINDS[component.kind].parted and deck.pieces:
             slug = f"{slug_of(made.game, made.options)} · {component.title} · one piece · print at 100 %"
-            pdf = made.pdf([one_piece(deck.pieces[0], slug)], "none", component.title)
+            pdf = made.pdf([one_piece(piece, slug) for piece in deck.pieces], "none", component.title)
             yield Made(f"one-piece/{component.name}.pdf", pdf, f'the board "{component.name}"', component.place)
 
 

@@ -43,7 +43,7 @@ def sheets(all_runs: Sequence[Run], paper: Paper, backs: Backs, cutting: bool = 
         if KINDS[component.kind].parted:
             poster = split(paper, component.width, component.height, component.step, component.bleed, component.join)
             shown = [None, *poster.tiles] if len(poster.tiles) > 1 and paper.readable else list(poster.tiles)
-            made += [PosterSheet(run, poster, tile) for _ in run.copies() for tile in shown]
+            made += [PosterSheet(run, piece, poster, tile) for piece in run.copies() for tile in shown]
             continue
         try:
             made += _laid(run, paper, backs, cutting)
@@ -111,7 +111,7 @@ def pages(made: Sequence[AnySheet], settings: PrintSettings) -> list[Page]:
 
 
 def _poster(sheet: PosterSheet, settings: PrintSettings, count: str) -> Page:
-    piece, poster, tile = sheet.run.decks[0].pieces[0], sheet.poster, sheet.tile
+    piece, poster, tile = sheet.piece, sheet.poster, sheet.tile
     if tile is None:
         slug = " · ".join((settings.slug, sheet.run.title, count, "how to join the pages"))
         return joining_page(settings.paper, piece, poster, sheet.run.title, slug)

@@ -98,6 +98,7 @@ class PosterSheet:
     """A page of a board that is parted over several; without a tile, the page that shows how they are joined."""
 
     run: Run
+    piece: Piece
     poster: Poster
     tile: Tile | None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -71,13 +72,15 @@ def _two_ways(key: str, shelf: Shelf, problems: Problems) -> None:
 def _find_template(name: str, roots: tuple[Path, ...], place: Place, problems: Problems) -> None:
     known = sorted({file.name.removesuffix(".svg.j2") for root in roots for file in root.glob("*.svg.j2")})
     if name not in known:
+        # Typed with its folder or its ending, it is still known which one is meant.
+        plain = re.split(r"[/\\]", name)[-1].partition(".")[0]
         problems.error(
             "missing-template",
             place,
             f'there is no template "{name}" (a file {name}.svg.j2)',
             value=name,
             allowed=listed(known) or "none are there yet",
-            hint=closest(name, known),
+            hint=f'Write "{plain}".' if plain in known else closest(name, known),
         )
 
 

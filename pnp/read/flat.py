@@ -13,10 +13,11 @@ from pnp.read.dominoes import domino_table
 from pnp.read.fields import Name, Text
 from pnp.read.hextiles import one_table_tiles, read_hextiles
 from pnp.read.pieces import WHAT, PieceRules, Shelf, Single, Size, Sized, known_columns, length_of_one
-from pnp.read.shapes import BadShape, shape_names, token_outline, token_size
+from pnp.read.shapes import BadShape, shape_file, shape_names, token_outline, token_size
 from pnp.read.trackers import read_tracker
 from pnp.shapes import grids, hexes, units
 from pnp.shapes.grids import GridName
+from pnp.system.artfiles import ArtFolder
 from pnp.system.paths import file_within
 from pnp.values.game import Component, Table, Tabs
 from pnp.values.kinds import KindName
@@ -142,7 +143,7 @@ class Token(Sized, Single):
         return super().measured() if length is None else token_size(self.shape or "", length)
 
     def made(self, component: Component, shelf: Shelf, problems: Problems) -> Component | None:
-        art = shelf.folder / "art"
+        art = ArtFolder.of(shelf.folder).home
         try:
             outline = token_outline(self.shape or "circle", component.width, component.height, art)
         except BadShape as error:
@@ -155,7 +156,7 @@ class Token(Sized, Single):
                 known,
             )
             return None
-        return replace(component, outline=outline)
+        return replace(component, outline=outline, shape=shape_file(self.shape or "circle", art))
 
 
 class Divider(Sized, Single):

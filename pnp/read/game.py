@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from pnp.read.celltypes import resolve
 from pnp.read.components import MOST_PIECES, read_component
 from pnp.read.computed import computed
 from pnp.read.gamefile import read_game_file
-from pnp.read.grid import SUFFIXES
+from pnp.read.grid import NAMED_AS_TABLE
 from pnp.read.layouts import read_layout
 from pnp.read.manuals import read_manuals
 from pnp.read.pieces import Shelf
@@ -37,6 +38,7 @@ def read_game(project: Project, name: str, problems: Problems) -> Game | None:
     if parsed is None:
         return None
     rules, lines = parsed.rules, parsed.lines
+    _misnamed(folder, shown, problems)
     tables = _tables(project, folder, rules, lines, problems)
     if not parsed.sound:
         return None
@@ -73,6 +75,7 @@ def read_game(project: Project, name: str, problems: Problems) -> Game | None:
         font_folders=font_folders(folder),
         layouts=_layouts(rules, tables, components, lines, problems),
         manuals=read_manuals(project, folder, rules, lines, problems),
+        whole=len(components) == len(rules.component),
         rules=_rules(project, folder / "rules.toml", rules, tables, components, problems),
         places={
             f"{section}.{key}": lines.place(section, key)
@@ -80,6 +83,20 @@ def read_game(project: Project, name: str, problems: Problems) -> Game | None:
             for key in keys
         },
     )
+
+
+def _misnamed(folder: Path, shown: str, problems: Problems) -> None:
+    """Files that look like one of pnp's own and are called otherwise, so that they are not read, or not on every system."""
+    for path in sorted(folder.iterdir()):
+        for name in ("game.toml", "rules.toml", "rulebook.md"):
+            if path.name != name and re.fullmatch(rf"(?i){re.escape(name)}(\.txt)?", path.name):
+                problems.warn(
+                    "misnamed-file",
+                    Place(shown.replace("game.toml", path.name)),
+                    f"it is not read: it is not called {name}",
+                    value=path.name,
+                    hint=f"Call it {name}, with its ending shown, or take it away.",
+                )
 
 
 def _components(rules: GameFile, shelf: Shelf, problems: Problems) -> list[Component]:
@@ -153,7 +170,7 @@ def _tables(project: Project, folder: Path, rules: GameFile, lines: Lines, probl
                 message = f'there is no table file "{path.name}" in the game\'s folder yet'
                 problems.error("missing-table", place, message, value=path.name, hint=f"Type: pnp fetch {folder.name}")
                 continue
-            files = sorted(file.name for file in folder.iterdir() if file.suffix.lower() in SUFFIXES)
+            files = sorted(file.name for file in folder.iterdir() if NAMED_AS_TABLE.search(file.name))
             unread = [folder / f"{name}{suffix}" for suffix in (".numbers", ".xlsb", ".gsheet", ".fods")]
             if found := next((other.name for other in unread if other.is_file()), None):
                 message = f'there is no table file "{path.name}", and pnp does not read "{found}"'

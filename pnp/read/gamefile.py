@@ -125,6 +125,9 @@ def _remainder(data: dict[str, Any], faults: list[ErrorDetails]) -> GameFile | N
         entries = data.get(section)
         if isinstance(entries, dict):
             kept[section] = {key: value for key, value in entries.items() if (section, key) not in faulty}
+    # A colour that is written wrong is a colour all the same: cells that name it are right.
+    badly_written = [fault["loc"][1] for fault in faults if fault["loc"][0] == "palette" and len(fault["loc"]) == 2]
+    kept.setdefault("palette", {}).update(dict.fromkeys(badly_written, "#000000"))
     try:
         rules = GameFile.model_validate(kept)
     except ValidationError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +24,8 @@ _READERS = {
     (".yaml", ".yml"): read_yaml,
 }
 SUFFIXES = tuple(suffix for suffixes in _READERS for suffix in suffixes)
+NAMED_AS_TABLE = re.compile(rf"(?i)(?:{'|'.join(map(re.escape, SUFFIXES))})\b")
+"""In the name of a file that somebody may have meant for a table: cards.CSV, cards.csv.txt."""
 _READER = {suffix: reader for suffixes, reader in _READERS.items() for suffix in suffixes}
 _BLANK = " \t\r\n\f\v\u200b\u2060\ufeff"
 

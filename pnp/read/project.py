@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -32,9 +33,24 @@ class Project:
         """The folder of a game named by its folder's name. Raises NoSuchGame."""
         known = self.games()
         if game not in known:
-            hint = closest(game, known) or f"Games here: {listed(known) or 'none'}."
+            hint = self._meant(game) or closest(game, known) or f"Games here: {listed(known) or 'none'}."
             raise NoSuchGame(f'there is no game "{game}" in {self.content}', hint)
         return self.content / game
+
+    def _meant(self, game: str) -> str:
+        """What is there instead, for a path that was typed, and for a folder whose game.toml is called otherwise."""
+        parts = [part for part in re.split(r"[/\\]", game) if part not in ("", ".", "content", "game.toml")]
+        if len(parts) == 1 and parts[0] != game and parts[0] in self.games():
+            return f"Write only its name: {parts[0]}."
+        folder = self.content / game
+        try:
+            files = sorted(path.name for path in folder.iterdir()) if parts == [game] else []
+        except (OSError, ValueError):
+            return ""  # no folder, or a name that none can have
+        if not files:
+            return ""
+        near = next((name for name in files if name.lower().startswith("game.") or name.lower().endswith(".toml")), "")
+        return f'"{near}" in {self.shown(folder)} must be called game.toml.' if near else "That folder has no game.toml."
 
     def template_roots(self, game: str) -> tuple[Path, ...]:
         """Folders in which a template is looked for, first find wins: game, project, what pnp ships."""

@@ -7,8 +7,9 @@ from itertools import pairwise
 from pathlib import Path
 
 from pnp.shapes.outline import Point, Ring, area, ellipse
-from pnp.system.paths import file_within
+from pnp.system.artfiles import ArtFolder
 
+PLAIN = ("circle", "square", "hex")
 MOST_POINTS = 4000
 MOST_BYTES = 1_000_000
 
@@ -37,16 +38,21 @@ def token_outline(shape: str, width: float, height: float, art: Path) -> Ring | 
             (0.0, height * 3 / 4),
             (0.0, height / 4),
         )
-    return _fitted(_drawn(art / f"{shape.removesuffix('.svg')}.svg", shape, art), width, height)
+    return _fitted(_drawn(shape_file(shape, art), shape), width, height)
+
+
+def shape_file(shape: str, art: Path) -> Path | None:
+    """The drawing in art/ whose path is the outline; None where there is none, or the shape is a plain one."""
+    return None if shape in PLAIN else ArtFolder(art).find(shape, (".svg",))
 
 
 def shape_names(art: Path) -> list[str]:
     """What may stand as a shape: the plain ones, and the drawings in art/shapes."""
     drawn = sorted(f"shapes/{file.stem}" for file in (art / "shapes").glob("*.svg"))
-    return ["circle", "square", "hex", *drawn]
+    return [*PLAIN, *drawn]
 
 
-def _drawn(file: Path, shape: str, art: Path) -> Ring:
+def _drawn(file: Path | None, shape: str) -> Ring:
     """The first path of a drawing as a ring, in the drawing's own units."""
     from lxml import etree
 
@@ -54,7 +60,7 @@ def _drawn(file: Path, shape: str, art: Path) -> Ring:
     from pnp.svg.saved import text_of_file
     from pnp.svg.tree import PARSER, tag
 
-    if not file_within(art, file):
+    if file is None:
         raise BadShape(f'there is no shape "{shape}" (a file {shape.removesuffix(".svg")}.svg in art/)')
     if file.stat().st_size > MOST_BYTES:
         raise BadShape(f'the shape "{shape}" is larger than {MOST_BYTES // 1_000_000} MB')

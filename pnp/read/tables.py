@@ -32,8 +32,10 @@ def read_table(path: Path, shown: str, name: str, rules: TableRules, problems: P
         return None
     head = Place(shown, grid.head)
     header = _named(grid, rules, head, problems)
+    complete = True
     for column, described in rules.columns.items():
         if column not in header and described.value is None:
+            complete = False
             problems.unknown(
                 "missing-column", head, f'the table has no column "{column}", which game.toml describes', column, header
             )
@@ -49,15 +51,18 @@ def read_table(path: Path, shown: str, name: str, rules: TableRules, problems: P
         )
     key = _chosen(rules.id, grid, header, head, problems) or ("id" if "id" in header else "")
     used = {column for column in (counted, key) if column}
+    before = len(problems.errors)
     rows: list[Row] = []
     for line, texts in grid.rows:
         cells = {column: Cell(text, text, Place(shown, line, column)) for column, text in zip(header, texts, strict=True)}
         copies = _copies(cells[counted], problems) if counted else 1
-        rows.append(Row(row_id(cells, key, line), copies, Place(shown, line), cells, used))
+        rows.append(Row(row_id(cells, key, line), copies, Place(shown, line), cells, used, sound=complete))
+    # A wrong number of copies makes every sum wrong.
+    counts = len(problems.errors) == before
     if counted:
         tell_stray_rows(header, grid.rows, counted, shown, problems)
     keyed = name_apart(rows, key, name, head, problems)
-    whole, key = grid.whole and keyed, key if keyed else ""
+    whole, key = grid.whole and keyed and counts, key if keyed else ""
     return Table(name, shown, header, tuple(rows), used, whole, grid.titles, rules.sheet, key, counted)
 
 

@@ -13,6 +13,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
+from pnp.read.tomlfaults import bad_line
 from pnp.shapes.colour import WRITTEN
 from pnp.system.paths import file_within
 from pnp.values.problems import Place, Problems, closest
@@ -63,10 +64,13 @@ class Lines:
         return tuple(part if part[0] not in "\"'" else part[1:-1] for part in re.findall(_PART, dotted))
 
     def place(self, *path: str | int) -> Place:
-        """The line of the key, or of the nearest table around it; the column is the dotted key."""
+        """The line of the key, of the first one in it, or of the nearest table around it; the column is the dotted key."""
         dotted = ".".join(str(part) for part in path if not isinstance(part, int))
         for length in range(len(path), 0, -1):
             if row := self._at.get(path[:length]):
+                return Place(self.file, row, dotted)
+            inside = (row for key, row in self._at.items() if key[:length] == path[:length])
+            if row := next(inside, None):
                 return Place(self.file, row, dotted)
         return Place(self.file, None, dotted or None)
 
@@ -94,21 +98,18 @@ def load_toml(path: Path, shown: str, missing: str, problems: Problems) -> tuple
         # The words are tomllib's.
         at = re.search(r"at line (\d+), column (\d+)", str(error))
         reason = str(error).partition(" (at ")[0]
-        problems.error(
-            "broken-toml",
-            Place(shown, int(at[1]) if at else None),
-            f"this is not TOML: {reason[:1].lower()}{reason[1:]}",
-            hint="A section or key stands once in a file: put together what belongs together."
-            if "overwrite" in reason or "twice" in reason
-            else 'Texts stand in quotation marks: name = "Pirates".',
-        )
+        lines = text.split("\n")
+        bad = bad_line(f"{reason[:1].lower()}{reason[1:]}", lines[int(at[1]) - 1].rstrip("\r") if at else "")
+        problems.error("broken-toml", Place(shown, int(at[1]) if at else None), bad.message, value=bad.value, hint=bad.hint)
     except UnicodeDecodeError as error:
         problems.unreadable = True
         wrong = f"{error.object[error.start]:#04x}"
         problems.error(
             "unreadable-game-file",
             Place(shown, error.object.count(b"\n", 0, error.start) + 1),
-            f"the byte {wrong} is not UTF-8",
+            "it is written in UTF-16, as Notepad does for Unicode"
+            if error.object[:2] in (b"\xff\xfe", b"\xfe\xff")
+            else f"the byte {wrong} is not UTF-8",
             value=wrong,
             allowed="UTF-8 text",
             hint="Save the file again in your editor, with the encoding UTF-8.",
@@ -199,16 +200,17 @@ def report_fault(fault: ErrorDetails, model: Model, lines: Lines, problems: Prob
                 f"{shown} is not a value of {key}",
                 value=typed,
                 allowed=options.replace("'", ""),
-                hint=closest(typed, re.findall(r"'([^']+)'", options)),
+                hint=closest(_OTHER_WORDS.get(typed.lower(), typed), re.findall(r"'([^']+)'", options)),
             )
         else:
             pattern = fault.get("ctx", {}).get("pattern", "")
+            described = model.described(path)
             problems.error(
                 "bad-value",
                 place,
                 f"{named} is not right: {(_PATTERNS | model.patterns).get(pattern) or _TYPES.get(fault['type'], message)}",
                 value=typed[:80],
-                hint=f"{key}: {described}." if (described := model.described(path)) else "",
+                hint=_written(key, given, fault["type"], is_name) or (f"{key}: {described}." if described else ""),
             )
 
 
@@ -219,6 +221,32 @@ def _typed(given: object) -> str:
     except (ValueError, RecursionError):
         return "…"
 
+
+def _written(key: str, given: object, fault: str, is_name: bool) -> str:
+    """How a value is written that has or lacks quotation marks or brackets, and a name in letters that it may have."""
+    if is_name:
+        name = re.sub(r"[^a-z0-9_]+", "-", str(given).lower()).strip("-_")
+        return f"Write {name}." if name else ""
+    text = _typed(given)
+    if fault == "list_type" and isinstance(given, str):
+        return f'Write {key} = ["{text}"].'
+    if fault == "string_type" and isinstance(given, int | float) and not isinstance(given, bool):
+        return f'Write {key} = "{text}".'
+    if (fault.startswith(("int_", "float_")) and re.fullmatch(r"-?\d{1,9}(\.\d{1,9})?", text)) or (
+        fault.startswith("bool_") and text in ("true", "false")
+    ):
+        return f"Write {key} = {text}." if isinstance(given, str) else ""
+    return ""
+
+
+# What other programs call the types of columns.
+_OTHER_WORDS = {
+    **dict.fromkeys(("int", "integer"), "whole"),
+    **dict.fromkeys(("float", "decimal", "double"), "number"),
+    **dict.fromkeys(("string", "str"), "text"),
+    **dict.fromkeys(("bool", "boolean", "checkbox"), "flag"),
+    "color": "colour",
+}
 
 _PATTERNS = {
     WRITTEN: "a colour is written #rrggbb",

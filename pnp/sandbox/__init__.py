@@ -58,7 +58,8 @@ class Strict(jinja2.StrictUndefined):
         if self._undefined_exception is SecurityError:
             text = f'"{name}" is out of bounds: {self.who} cannot reach into Python'
         elif self._undefined_hint:
-            text = self._undefined_hint
+            missing_argument = self._undefined_hint.startswith("parameter ")
+            text = f'a macro is called without its "{name}"' if missing_argument else self._undefined_hint
         elif holder is missing:
             text = f'"{name}" is not known'
         elif isinstance(holder, Row):

@@ -14,6 +14,7 @@ from jinja2.runtime import Context, LoopContext, Macro
 from pnp.sandbox import FAULTS, Strict, explained
 from pnp.sandbox.compiled import Compiled
 from pnp.sandbox.counting import MOST_BITS
+from pnp.sandbox.grammar import of_grammar
 from pnp.sandbox.narrow import Narrow
 from pnp.sandbox.values import BadExpression, printable, shown, unlike, within
 from pnp.values.problems import closest, listed
@@ -103,7 +104,8 @@ class Documents(Narrow, Compiled):
                 made.append(part)
             return "".join(made)
         except jinja2.TemplateSyntaxError as error:
-            raise BadDocument(error.message or "it cannot be read", error.lineno) from None
+            told = of_grammar(error.message or "it cannot be read", error.lineno, source, self.filters)
+            raise BadDocument(told.message, told.line, told.value, told.allowed, told.hint) from None
         except FAULTS as error:
             bad = explained(error, lambda name: (listed(self.globals, 40), closest(name, self.globals)))
             raise BadDocument(str(bad), _line(error.__traceback__, file), bad.value, bad.allowed, bad.hint) from None

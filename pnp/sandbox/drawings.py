@@ -23,6 +23,7 @@ from pnp.sandbox.limits import LIMITS
 from pnp.sandbox.values import BadExpression, of_text, printable, shown
 from pnp.sandbox.writing import Writing
 from pnp.values.cells import unwrapped
+from pnp.values.problems import closest, listed
 
 MOST_POWER = 1000
 # The widest that a format makes a text or number.
@@ -236,6 +237,8 @@ class Drawings(Compiled):
 
     def call(__self, __context: Context, __obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: N805
         if type(__obj) is Macro:
+            if kwargs and not __obj.catch_kwargs:
+                _refuse_unknown(__obj, kwargs)
             return __context.call(__obj, *args, **kwargs)
         owner = None if isinstance(__obj, Undefined) else getattr(__obj, "__self__", None)
         __self.weighed((args, kwargs))
@@ -335,6 +338,14 @@ class Drawings(Compiled):
     def _bound(self, name: str, given: tuple[Any, ...], named: Mapping[str, Any]) -> None:
         if limit := LIMITS.get(name):
             limit(self, *given, **named)
+
+
+def _refuse_unknown(macro: Macro, given: Mapping[str, Any]) -> None:
+    """A macro is told what it takes, and nothing else."""
+    for name in given:
+        if name not in macro.arguments and name != "caller" and not name.startswith("_"):
+            known = macro.arguments
+            raise BadExpression(f'the macro "{macro.name}" takes no "{name}"', name, listed(known, 30), closest(name, known))
 
 
 class _Narrow:

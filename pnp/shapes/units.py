@@ -28,6 +28,7 @@ def length(text: str) -> float:
         return float(match[1]) / float(match[2]) * MM_PER["in"]
     if re.fullmatch(_NUMBER, written):
         raise ValueError(f'"{text}" has no unit: write "{written}mm"')
+    _refuse_comma(text)
     raise ValueError(f'"{text}" is not a length such as 63mm, 2.5in or 750px@300dpi')
 
 
@@ -41,10 +42,17 @@ def size(text: str) -> tuple[float, float]:
         return float(match[1]) * MM_PER[match[3]], float(match[2]) * MM_PER[match[3]]
     if match := _NO_UNIT.fullmatch(written):
         raise ValueError(f'"{text}" has no unit: write "{match[1]}mm x {match[2]}mm"')
+    _refuse_comma(text)
     first, cross, second = re.sub(r"\s*[x×]\s*(?=\d)", "×", written).partition("×")
     if not cross:
         raise ValueError(f'"{text}" is not a size such as 63mm x 88mm')
     return length(first), length(second)
+
+
+def _refuse_comma(text: str) -> None:
+    """In half of the world decimals stand after a comma; here it is a point."""
+    if re.search(r"\d,\d", text):
+        raise ValueError(f'"{text}" has a comma in a number: write "{re.sub(r"(?<=[0-9]),(?=[0-9])", ".", text)}"')
 
 
 def show(mm: float) -> str:

@@ -12,6 +12,7 @@ from lxml import etree
 
 from pnp.shapes.affine import IDENTITY, Affine, rotation, scaling, translation
 from pnp.svg.tree import PARSER, REFERENCE, SVG, XLINK, Element, local
+from pnp.svg.xmlfaults import xml_fault
 from pnp.values.problems import closest, listed
 from pnp.values.walk import walk
 
@@ -32,6 +33,8 @@ class BadDrawing(Exception):
     file: Path | None = None
     """The file at fault, where it is not the template; ``line`` counts in it."""
     line: int | None = None
+    source = ""
+    """The faulty line of a drawing that a template makes, to find it in the template."""
     names_lines = False
     """The reason names lines of the drawing."""
     box = ""
@@ -84,6 +87,9 @@ def parse(text: str) -> Element:
             fault = BadDrawing(f"it declares entities (<!ENTITY …>), and they cannot be read: {reason}")
             fault.line = text.count("\n", 0, text.index("<!ENTITY")) + 1
         fault.names_lines = " line " in reason  # libxml's: "Opening and ending tag mismatch: g line 3 and svg"
+        if "<!ENTITY" not in text and (told := xml_fault(reason, error.lineno or 1, text)):
+            fault = BadDrawing(told.message)
+            fault.line, fault.source, fault.value, fault.hint = told.line, told.source, told.value, told.hint
         raise fault from None
     except ValueError as error:
         raise BadDrawing(f"it is not well-formed XML: {error}") from None

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Literal
 
 from pnp.shapes.affine import Rect
 from pnp.shapes.outline import Ring
 from pnp.values.faces import Deck, Face, Piece
-from pnp.values.game import Game, Side
+from pnp.values.game import Component, Game, Row, Side
 from pnp.values.problems import About, Place, Problem
 
 State = Literal["plain", "start", "goal", "blocked", "bad", "path"]
@@ -88,6 +89,27 @@ class SetText:
 
 
 @dataclass(frozen=True, slots=True)
+class Stand:
+    """A row that shows a usual drawing until it has one of its own."""
+
+    component: Component
+    row: Row
+    usual: str
+    own: bool
+    """It has one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A page of a board that is parted over several, and what of the board is on it, in mm."""
+
+    piece: Piece
+    paper: str
+    label: str
+    area: Rect
+
+
+@dataclass(frozen=True, slots=True)
 class Subject:
     """What rules look at. Without drawing, decks, texts and pictures are empty, and rules that need them find nothing."""
 
@@ -99,6 +121,12 @@ class Subject:
     pictures: Mapping[str, bytes] = field(default_factory=dict)
     """PNG of a face cut to its trim, by the face's key, at ``dpi``."""
     dpi: int = 0
+    shown: frozenset[Path] = frozenset()
+    """Files with drawings that pieces and books show."""
+    stands: tuple[Stand, ...] = ()
+    parts: tuple[Part, ...] = ()
+    boards: Mapping[str, bytes] = field(default_factory=dict)
+    """PNG of the faces that are parted, by the face's key."""
 
     def face(self, about: About) -> Face | None:
         """What a finding is about, as it was drawn; the front of a piece where it is about no side."""

@@ -308,6 +308,8 @@ class Component:
     """The grid along which a piece larger than a page may be parted, in mm; 0 for none."""
     outline: Ring | None = None
     """Where tokens are cut, in mm from the trim's corner; None: along the trim."""
+    shape: Path | None = None
+    """The drawing that the outline is taken from."""
     tracker: Tracker | None = None
     tabs: Tabs | None = None
     nets: tuple[Net, ...] = ()
@@ -404,6 +406,8 @@ class Game:
     each: Mapping[str, str] = field(default_factory=dict)
     """For whom this deck is printed, by column; empty when it is for everybody."""
     rules: Rules = field(default_factory=Rules)
+    whole: bool = True
+    """False when a component could not be read: then nobody can say what else is missing."""
     places: Mapping[str, Place] = field(default_factory=dict)
     """Where the keys stand with which a later stage may find fault: ``game.name``, ``fonts.title`` …"""
 

@@ -190,7 +190,7 @@ def ended(sentence: str) -> str:
 
 def closest(word: str, known: Iterable[str], likeness: float = 0.6) -> str:
     """``Did you mean "…"?`` when something known is near to the word, else nothing."""
-    by_folded = {name.casefold(): name for name in known}
+    by_folded = {name.casefold(): name for name in known if name != word}
     near = difflib.get_close_matches(word.casefold(), by_folded, n=1, cutoff=likeness)
     return f'Did you mean "{by_folded[near[0]]}"?' if near else ""
 

@@ -119,7 +119,7 @@ def _register_font() -> None:
 
 
 def _faces(page: Page) -> list[PlacedFace]:
-    return [item for item in page.items if isinstance(item, PlacedFace) and item.face.layers]
+    return [item for item in page.items if isinstance(item, PlacedFace)]
 
 
 def _canvas(document: Document) -> Canvas:
@@ -149,9 +149,8 @@ def _code(page: Page, names: Mapping[Key, str], canvas: Canvas) -> str:
     code = []
     for item in page.items:
         if isinstance(item, PlacedFace):
-            if item.face.layers:
-                place = _place(item.matrix, item.clip, item.shape, item.face.height, item.face.bleed, height)
-                code.append(f"q {place} {names[key_of(item)]} Do Q")
+            place = _place(item.matrix, item.clip, item.shape, item.face.height, item.face.bleed, height)
+            code.append(f"q {place} {names[key_of(item)]} Do Q")
         elif isinstance(item, Line):
             code.append(_line(item, height))
         elif isinstance(item, Stroke):

@@ -68,3 +68,13 @@ def test_each_that_is_hidden_is_told(tiny: TinyProject) -> None:
 def test_names_of_their_own_are_well(tiny: TinyProject) -> None:
     """Nothing is told where nothing is hidden."""
     assert found(tiny, "pip.svg", "pop.png", "deck/pip.jpg") == []
+
+
+def test_names_that_differ_in_case_are_told(tiny: TinyProject) -> None:
+    """Where both can lie: elsewhere one of them is lost, and other cards are printed."""
+    problems = found(tiny, "pip.png", "Pip.png", "PIP.jpg")
+    if len(list((tiny.game / "art").iterdir())) < 3:
+        pytest.skip("this system keeps one of them")
+
+    assert [problem["file"].removeprefix("content/tiny/art/") for problem in problems] == ["pip.png", "PIP.jpg"]
+    assert "capital letters only" in problems[0]["message"]

@@ -288,3 +288,14 @@ def test_games_are_the_folders_with_a_game_file(tiny: TinyProject) -> None:
     tiny.write("content/another/game.toml", GAME)
 
     assert tiny.project.games() == ["another", "tiny"]
+
+
+@pytest.mark.parametrize("name", ["rules.toml.txt", "Rules.toml", "game.toml.txt", "Rulebook.md"])
+def test_a_file_of_another_name_than_it_should_have_is_told(tiny: TinyProject, name: str) -> None:
+    """An editor adds an ending that Windows hides; a rule in such a file would hold of nothing."""
+    tiny.write(f"content/tiny/{name}", "")
+    if name != name.lower() and (tiny.game / name.lower()).is_file():
+        pytest.skip("this system reads it all the same")
+    found = [problem for problem in tiny.build().problems if problem.rule == "misnamed-file"]
+
+    assert [problem.place.file for problem in found] == [f"content/tiny/{name}"]

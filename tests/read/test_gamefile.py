@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import examples
+from conftest import TinyProject, examples
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
@@ -198,8 +198,8 @@ def test_lines_before_a_key_count(before: list[str], key: str) -> None:
         (MINIMAL + "[component.cards]\nsize = 63\n", "bad-value", "game.toml:4:component.cards.size", "63"),
         (MINIMAL + "[expect.cards]\ncopies = -1\n", "bad-value", "game.toml:4:expect.cards.copies", "-1"),
         (MINIMAL + "[[expect.cards.split]]\ngroups = 1\n", "missing-key", "game.toml:3:expect.cards.split.by", '"by"'),
-        ("[game]\nname = x\n", "broken-toml", "game.toml:2", "this is not TOML"),
-        (MINIMAL + "[game]\n", "broken-toml", "game.toml:3", "this is not TOML"),
+        ("[game]\nname = x\n", "broken-toml", "game.toml:2", "stands without quotation marks"),
+        (MINIMAL + "[game]\n", "broken-toml", "game.toml:3", "stands a second time"),
         (b"[game]\nname = '\xff'", "unreadable-game-file", "game.toml:2", "0xff"),
         ("x = " + 5000 * "[", "unreadable-game-file", "game.toml", "cannot be read"),
     ],
@@ -422,3 +422,12 @@ def test_every_shipped_game_names_the_schema(file: Path) -> None:
 
     assert (file.parent / first.removeprefix("#:schema ")).resolve() == ROOT / "content" / "game.schema.json"
     assert read_game_file(file, "game.toml", Problems()) is not None
+
+
+def test_a_file_in_utf_16_is_called_so(tiny: TinyProject) -> None:
+    """A byte that is not UTF-8 helps nobody who chose Unicode in Notepad."""
+    tiny.write("content/tiny/game.toml", (tiny.game / "game.toml").read_text().encode("utf-16"))
+    (problem,) = tiny.build().problems
+
+    assert (problem.rule, problem.place.row) == ("unreadable-game-file", 1)
+    assert "UTF-16" in problem.message and "UTF-8" in problem.hint

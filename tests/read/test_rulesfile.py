@@ -296,7 +296,7 @@ def test_a_misspelt_name_is_named_with_a_near_one(tiny: TinyProject, rules: str,
         ('[movement.sea]\ntolerance = "much"\n', "bad-value", "2:movement.sea.tolerance", "0% to 100%"),
         ('[movement.sea]\ntolerance = 1.5\n', "bad-value", "2:movement.sea.tolerance", "0% to 100%"),
         ('[words]\nthousands = "..."\n', "bad-value", "2:words.thousands", "at most 1 character"),
-        ("[claim.a\n", "broken-toml", "1", "this is not TOML"),
+        ("[claim.a\n", "broken-toml", "1", "a bracket of the section is missing"),
         (b"[claim.a]\nsays = '\xff'\n", "unreadable-game-file", "2", "not UTF-8"),
     ],
 )  # fmt: skip

@@ -117,7 +117,7 @@ def test_the_same_text_is_filled_in_alike() -> None:
         ("a\n{{ xs | upper }}", 2, "a list is no text"),
         ("a\n{% for %}", 2, ""),
         ("a\n\n{{ }}", 3, ""),
-        ("a\n{% if x %}\nb", 3, ""),
+        ("a\n{% if x %}\nb", 2, ""),
         ("a\n{{ x | lost }}", 2, "lost"),
         ("a\n{{ 3 is lost }}", 2, "lost"),
         ("a\n{% nope %}", 2, "nope"),

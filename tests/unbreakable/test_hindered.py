@@ -210,6 +210,15 @@ def test_what_was_added_is_taken_back_as_well(made: TinyProject) -> None:
     assert (made.project.root / "output/tiny/letter/print.pdf").is_file()
 
 
+def test_who_shows_a_file_is_told_to_close_it(made: TinyProject) -> None:
+    """The sentence names the file; the next says what most people have done, and what to do."""
+    _, said = finished(made.project.root, "build", before=SHOWN.format("print.pdf"))
+
+    assert re.search(
+        r"^Error: .*print\.pdf\nIf it is open in another program, such as a PDF viewer, close it", said, re.MULTILINE
+    )
+
+
 def test_links_are_no_way_out(made: TinyProject, tmp_path: Path) -> None:
     """A file that was made a link to one elsewhere is not ours any more: nothing is written until it is gone."""
     elsewhere = tmp_path / "elsewhere.pdf"

@@ -13,6 +13,8 @@ from pnp.values.books import Counts, Edition
 from pnp.values.problems import Place, Problems, listed
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from pnp.flows.drawn import Drawn, Tell
     from pnp.system.cache import Cache
     from pnp.values.faces import Book
@@ -21,15 +23,16 @@ if TYPE_CHECKING:
 MOST_PASSES = 5
 
 
-def proofread(game: Game, problems: Problems) -> None:
-    """What is wrong with the texts of a game's books, without setting them."""
+def proofread(game: Game, problems: Problems) -> set[Path]:
+    """What is wrong with the texts of a game's books, without setting them; returns the files of the drawings in them."""
     if not game.manuals:
-        return
+        return set()
     from pnp.flows.books.edit import Reader
 
     reader = Reader.of(game)
     for manual in game.manuals:
         reader.tell(manual, reader.text(manual, Counts()), problems)
+    return set(filter(None, reader.art.asked.values()))
 
 
 def publish(

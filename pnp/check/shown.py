@@ -1,0 +1,123 @@
+"""``unused-drawing``: every drawing in ``art/`` is shown on a piece, in a book, or as an icon in a text.
+
+Why: a picture that was saved under a name that nothing asks for is not printed, and the card shows what it showed before.
+One that is named nearly like a row is told with that row's name; so is one that no printer can take.
+Example: ``art/pipp.png`` was drawn for the row ``pip``.
+Mend: give it the name of what is to show it, or take it out of ``art/``.
+
+``usual-drawing``: no row shows the drawing that stands in for what is missing, while others have drawings of their own.
+
+Why: ``picture("someone")`` shows a row's own drawing, and ``someone`` until there is one. Nobody wants to find out at the
+table which cards were still waiting. Rows that all have other usual drawings are not looked at: there none stands in.
+Example: four rows have drawings, the fifth is new and shows ``art/someone.svg``.
+Mend: save a drawing under the row's id, or allow it.
+
+``moving-picture``: no picture that is printed has several pictures in it.
+
+Why: of a picture that moves, and of a scan of several pages, the first is printed and the others are not.
+Example: ``art/wave.gif`` has 12 pictures.
+Mend: save the one that you want as PNG.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from pnp.system.artfiles import ENDINGS, FOREIGN, ArtFolder, folded
+from pnp.values.findings import Report, Stand, Subject, report
+from pnp.values.problems import About, Place, Problem, closest, listed
+
+UNUSED, USUAL, MOVING = "unused-drawing", "usual-drawing", "moving-picture"
+RULES = (UNUSED, USUAL, MOVING)
+
+# Kinds of pictures of which a file may hold several.
+_SEVERAL = (".gif", ".webp", ".tif", ".tiff", ".png", ".avif")
+
+
+def look(subject: Subject) -> Report:
+    """The files of art/, and what was asked of them while the game was drawn."""
+    return report([*_unused(subject), *_usual(subject.stands), *_moving(subject)])
+
+
+def _unused(subject: Subject) -> Iterator[Problem]:
+    folder = ArtFolder.of(subject.game.folder)
+    waiting = {stand.row.id: stand for stand in subject.stands if not stand.own}
+    rest: list[str] = []
+    for path in folder.files():
+        if path.resolve() in subject.shown:
+            continue
+        name = folder.name_of(path)
+        if meant := closest(Path(name).name, waiting):
+            yield _told(subject, path, "nothing shows this drawing", meant)
+        else:
+            rest.append(path.relative_to(folder.home).as_posix())
+    for path in folder.files(None):
+        ending = path.suffix.lower()
+        if ending not in ENDINGS and folded(path.stem) in map(folded, waiting):
+            what = f"it is {FOREIGN[ending]}, which" if ending in FOREIGN else f'a file that ends in "{ending}"'
+            yield _told(subject, path, f"{what} cannot be printed", "Export it as PNG, JPEG or SVG.")
+    if rest:
+        yield Problem(
+            UNUSED,
+            Place(f"{_home(subject)}{folder.home.name}"),
+            f"nothing shows {listed(rest, 6)}",
+            ", ".join(rest),
+            hint="Name a drawing as what is to show it, or take it out of art/.",
+            severity="warning",
+        )
+
+
+def _told(subject: Subject, path: Path, message: str, hint: str) -> Problem:
+    place = Place(f"{_home(subject)}{path.relative_to(subject.game.folder).as_posix()}")
+    return Problem(UNUSED, place, message, path.name, hint=hint, severity="warning")
+
+
+def _home(subject: Subject) -> str:
+    return subject.game.file.removesuffix("game.toml")
+
+
+def _usual(stands: Sequence[Stand]) -> Iterator[Problem]:
+    together: dict[tuple[str, str], list[Stand]] = {}
+    for stand in stands:
+        together.setdefault((stand.component.name, stand.usual), []).append(stand)
+    for (name, usual), rows in together.items():
+        waiting = [stand.row for stand in rows if not stand.own]
+        everybody = len(rows) == len(rows[0].component.table.rows) > 1
+        if waiting and (everybody or len(waiting) < len(rows)):
+            ids = listed([row.id for row in waiting], 8)
+            yield Problem(
+                USUAL,
+                waiting[0].place,
+                f'{name}: on {ids} there is only the usual drawing, "{usual}"',
+                ids,
+                hint=f"Save a drawing as art/{waiting[0].id}.png or .svg.",
+                severity="warning",
+                about=About(name, waiting[0].id, "front"),
+            )
+
+
+def _moving(subject: Subject) -> Iterator[Problem]:
+    folder = ArtFolder.of(subject.game.folder)
+    for path in folder.files(_SEVERAL):
+        if path.resolve() in subject.shown and (count := _pictures_in(path)) > 1:
+            yield Problem(
+                MOVING,
+                Place(f"{_home(subject)}{path.relative_to(subject.game.folder).as_posix()}"),
+                f"it has {count} pictures, and the first is printed",
+                str(count),
+                "one picture",
+                "Save the one that you want as PNG.",
+                "warning",
+            )
+
+
+def _pictures_in(path: Path) -> int:
+    """How many there are; one of a file that no face has needed and that cannot be read."""
+    from PIL import Image
+
+    try:
+        with Image.open(path) as image:
+            return int(getattr(image, "n_frames", 1))
+    except (OSError, SyntaxError, ValueError, Image.DecompressionBombError):
+        return 1

@@ -1,0 +1,134 @@
+"""Files of ``art/`` that nothing shows, usual drawings that stand in, and pictures that hold several are told."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from commands import run
+from PIL import Image
+
+if TYPE_CHECKING:
+    from conftest import TinyProject
+
+CARD = """{% extends "shared/face.svg.j2" %}
+{% block face %}<image href="{{ picture('someone') }}" width="63" height="88"/>{% endblock %}
+"""
+
+
+def picture(kind: str = "PNG", frames: int = 1) -> bytes:
+    """One or several, each another grey."""
+    made = io.BytesIO()
+    first, *more = [Image.new("RGB", (630, 880), (index * 60,) * 3) for index in range(frames)]
+    first.save(made, kind, **({"save_all": True, "append_images": more} if more else {}))
+    return made.getvalue()
+
+
+@pytest.fixture
+def pips(tiny: TinyProject) -> TinyProject:
+    """Two cards, of which one has a drawing of its own."""
+    tiny.write("content/tiny/cards.csv", "id\npip\nbert\n")
+    tiny.write("templates/tiny/cards.svg.j2", CARD)
+    tiny.write("content/tiny/art/someone.png", picture())
+    tiny.write("content/tiny/art/bert.png", picture())
+    return tiny
+
+
+def found(tiny: TinyProject, *rules: str) -> list[dict[str, Any]]:
+    """What these rules find; twice, the second time with faces that were kept."""
+    first, again = (run("check", "tiny", "--json", at=tiny.project.root) for _ in range(2))
+    assert first.problems == again.problems
+    return [problem for problem in again.problems if problem["rule"] in rules]
+
+
+@pytest.mark.parametrize("name", ["pip.png", "Pip.png", "pip.PNG", "pip.Jpg", "cards/PIP.png"])
+def test_a_drawing_in_letters_of_any_case_is_shown(pips: TinyProject, name: str) -> None:
+    """Nothing stands in, nothing is left over."""
+    pips.write(f"content/tiny/art/{name}", picture())
+
+    assert found(pips, "unused-drawing", "usual-drawing") == []
+
+
+def test_the_folder_may_be_in_letters_of_any_case(pips: TinyProject) -> None:
+    """As it may on Windows."""
+    pips.write("content/tiny/art/pip.png", picture())
+    (pips.game / "art").rename(pips.game / "Art")
+
+    assert found(pips, "unused-drawing", "usual-drawing", "missing-art") == []
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [("pipp.png", 'Did you mean "pip"?'), ("pip.heic", "Export it as PNG"), ("PIP.sgv", "Export it as PNG")],
+)
+def test_a_drawing_that_misses_its_row_is_told_with_the_row(pips: TinyProject, name: str, hint: str) -> None:
+    """Both at the file that nobody sees, and at the row that shows another."""
+    pips.write(f"content/tiny/art/{name}", picture())
+    unused, usual = found(pips, "unused-drawing", "usual-drawing")
+
+    assert (unused["file"], usual["file"], usual["row"]) == (f"content/tiny/art/{name}", "content/tiny/cards.csv", 2)
+    assert hint in unused["hint"]
+    assert "pip" in usual["message"] and "bert" not in usual["message"]
+
+
+def test_what_nothing_shows_is_told_once(pips: TinyProject) -> None:
+    """However many there are; what programs hide and what drawings are made from is none."""
+    for name in ("a.png", "deep/b.png", "c.svg", "._pip.png", "bert.psd", "README.md"):
+        pips.write(f"content/tiny/art/{name}", picture())
+    (problem,) = found(pips, "unused-drawing")
+
+    assert "a.png, c.svg, deep/b.png" in problem["message"]
+    assert problem["severity"] == "warning"
+
+
+def test_what_books_texts_and_shapes_ask_for_is_shown(pips: TinyProject) -> None:
+    """A picture in a rulebook, its cover, an icon in a text, the outline of a token."""
+    toml = (pips.game / "game.toml").read_text()
+    book = '\n[book.rules]\nfile = "rules.md"\ntitle = "Rules"\ncover = "front"\n'
+    token = '\n[component.chip]\nkind = "token"\nsize = "25mm"\nshape = "Shapes/drop"\n'
+    pips.write("content/tiny/game.toml", toml + book + token)
+    pips.write("content/tiny/rules.md", "# Rules\n\nTake a :coin:.\n\n![A card](art/inside.png)\n")
+    pips.write("content/tiny/chip.csv", "id\none\n")
+    box = '<foreignObject x="4" y="4" width="17" height="17" data-size="9">:gem:</foreignObject>'
+    pips.write("templates/tiny/chip.svg.j2", f'{{% extends "shared/face.svg.j2" %}}{{% block face %}}{box}{{% endblock %}}')
+    shape = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9h-9z"/></svg>'
+    files = {"pip.png": picture(), "front.png": picture(), "inside.png": picture(), "shapes/drop.svg": shape}
+    for name, data in {**files, "icons/coin.svg": shape, "icons/gem.svg": shape}.items():
+        pips.write(f"content/tiny/art/{name}", data)
+
+    assert found(pips, "unused-drawing") == []
+
+
+def test_a_usual_drawing_that_nobody_needs_may_be_broken(pips: TinyProject) -> None:
+    """It is told when a card shows it."""
+    pips.write("content/tiny/art/pip.png", picture())
+    pips.write("content/tiny/art/someone.png", b"no picture")
+
+    assert found(pips, "moving-picture", "unused-drawing", "bad-drawing") == []
+
+
+def test_a_usual_drawing_of_one_row_stands_in_for_nothing(pips: TinyProject) -> None:
+    """Where each row has a usual drawing of its own none is missing."""
+    pips.write("templates/tiny/cards.svg.j2", CARD.replace("'someone'", "'usual/' ~ row.id"))
+    for name in ("usual/pip.png", "usual/bert.png"):
+        pips.write(f"content/tiny/art/{name}", picture())
+
+    assert found(pips, "usual-drawing") == []
+
+
+def test_decks_for_persons_show_what_they_show(pips: TinyProject) -> None:
+    """None of them shows all there is."""
+    pips.write("templates/tiny/cards.svg.j2", CARD.replace("'someone'", "each.art if each else 'someone'"))
+    pips.write("content/tiny/art/anna.png", picture())
+
+    assert found(pips, "unused-drawing") == []
+
+
+@pytest.mark.parametrize(("kind", "ending"), [("GIF", "gif"), ("TIFF", "tif"), ("WEBP", "webp")])
+def test_of_several_pictures_the_first_is_said_to_be_printed(pips: TinyProject, kind: str, ending: str) -> None:
+    """Nobody looks for the others on paper."""
+    pips.write(f"content/tiny/art/pip.{ending}", picture(kind, 3))
+    (problem,) = found(pips, "moving-picture")
+
+    assert (problem["file"], problem["value"]) == (f"content/tiny/art/pip.{ending}", "3")
