@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from pnp.svg import safe as svg
+from pnp.svg.normal import normal
 from pnp.svg.tree import local, tag
 from pnp.system.cache import digest
 from pnp.system.paths import file_within, within
@@ -196,7 +197,7 @@ class Art:
             )
             fault.line = node.sourceline
             raise fault
-        _, _, width, height = svg.view_box(root)
+        width, height = normal(root)
         safe = svg.text_of(root)
         if colour:
             safe = safe.replace("currentColor", colour)
