@@ -15,12 +15,12 @@ MOST_DRAWN = 200_000
 """Elements that are drawn, each as often as it is referred to."""
 MOST_DEPTH = 60
 """Groups within groups, and references to what refers to something."""
-MOST_RADIUS = 0.02
+AN_EFFECT = 400
+"""An element with an effect takes as long as so many without."""
+MOST_RADIUS = 0.05
 """How far feMorphology reaches, as a share of the drawing: its time grows with the square."""
 MOST_OCTAVES = 10
 """More are not seen: each is half as strong as the one before."""
-MOST_EFFECTS = 2_000
-"""Parts of effects that are drawn."""
 LARGEST = 20.0
 """How large the area of an effect or a tile may be, as a multiple of the drawing or of what it is of."""
 FINEST = 1 / 20_000
@@ -63,7 +63,6 @@ class _Drawn:
         self.root = root
         self.named = {name: node for node in root.iter(etree.Element) if (name := node.get("id"))}
         self.known: dict[Element, int] = {}
-        self.effects: dict[Element, int] = {}
         self.open: set[Element] = set()
 
     def refuse(self) -> None:
@@ -78,7 +77,7 @@ class _Drawn:
         if depth > 4 * MOST_DEPTH:
             raise fault_at(node, f"{_called(node)} stands in more than {4 * MOST_DEPTH} others", "Ungroup it.")
         self.open.add(node)
-        total = 1
+        total = 1 + AN_EFFECT * filtered(node)
         for child in node:
             if local(child):
                 total += self._count(child, depth + 1)
@@ -90,11 +89,25 @@ class _Drawn:
         if total > MOST_DRAWN:
             raise fault_at(
                 node,
-                f"{_called(node)} comes to more than {MOST_DRAWN} elements, with all that it refers to",
+                f"{_called(node)} comes to more than {MOST_DRAWN} elements, with all that it refers to; one with an effect "
+                f"counts as {AN_EFFECT}",
                 "Draw less with it, or export the drawing as PNG.",
             )
         self.known[node] = total
         return total
+
+
+def filtered(node: Element) -> bool:
+    """Whether an element has an effect of its own."""
+    return node.get("filter", "none") != "none" or "filter" in node.get("style", "")
+
+
+def reach(part: Element, longest: float) -> float:
+    """How far an feMorphology reaches, as a share of the drawing."""
+    effect = part.getparent()
+    of_each = effect is not None and effect.get("primitiveUnits") == "objectBoundingBox"
+    furthest = max((abs(float(value)) for value in _NUMBER.findall(part.get("radius", ""))), default=0.0)
+    return furthest / (1 if of_each else longest)
 
 
 def _referred(node: Element) -> Iterator[str]:
@@ -114,13 +127,11 @@ def _places(node: Element) -> int:
 
 def _effect(effect: Element, longest: float) -> None:
     _area(effect, longest, effect.get("filterUnits"), "area")
-    shares = effect.get("primitiveUnits") == "objectBoundingBox"
     parts = [part for part in effect.iter(etree.Element) if local(part).startswith("fe")]
     for part in parts:
         name = local(part)
         if name == "feMorphology":
-            reach = max((abs(float(value)) for value in _NUMBER.findall(part.get("radius", ""))), default=0.0)
-            if reach > MOST_RADIUS * (1 if shares else longest):
+            if reach(part, longest) > MOST_RADIUS:
                 raise fault_at(
                     part,
                     f'<feMorphology radius="{part.get("radius")}"> reaches further than {MOST_RADIUS:.0%} of the drawing',

@@ -153,21 +153,21 @@ def measure(folder: Path, pictures: Path | None) -> int:
         with ThreadPoolExecutor(os.cpu_count()) as threads:
             pages = list(threads.map(lambda part: list(printed(part, desk.tools.fonts, Path(temporary))), parts))
         for case, came_out in (page for part in pages for page in part):
-                if isinstance(came_out, str):
-                    refused.setdefault(came_out, []).append(case.name)
-                    continue
-                if abs(came_out.width - case.expected.width) > 1 or abs(came_out.height - case.expected.height) > 1:
-                    off = np.full((1, 1), 255)
-                else:
-                    off = difference(came_out.resize(case.expected.size), case.expected)
-                if right(off):
-                    kept["right"] += 1
-                elif case.name in ALLOWED:
-                    kept["allowed"] += 1
-                else:
-                    wrong.append(f"{case.name}: {(off > MUCH).mean():.2%} much, {(off > LITTLE).mean():.2%} a little")
-                    if pictures:
-                        show(pictures, case, came_out, off)
+            if isinstance(came_out, str):
+                refused.setdefault(came_out, []).append(case.name)
+                continue
+            if abs(came_out.width - case.expected.width) > 1 or abs(came_out.height - case.expected.height) > 1:
+                off = np.full((1, 1), 255)
+            else:
+                off = difference(came_out.resize(case.expected.size), case.expected)
+            if right(off):
+                kept["right"] += 1
+            elif case.name in ALLOWED:
+                kept["allowed"] += 1
+            else:
+                wrong.append(f"{case.name}: {(off > MUCH).mean():.2%} much, {(off > LITTLE).mean():.2%} a little")
+                if pictures:
+                    show(pictures, case, came_out, off)
     total = sum(kept.values()) + len(wrong)
     for reason, names in sorted(refused.items(), key=lambda item: -len(item[1])):
         print(f"{len(names):5} refused: {reason[:150]}   {' '.join(names[:3])}")
