@@ -43,11 +43,11 @@ from pnp.system.cache import digest
 from pnp.values.layers import ImageLayer
 
 MM_A_DOT = 25.4 / 72
-TOGETHER = 32
+TOGETHER = 16
 """Drawings in one run of the engine."""
 FINE = 4
 """Dots of the page for one that is compared: a reader draws no line thinner than a dot."""
-ENDLESS = 25
+ENDLESS = 60
 """Seconds after which a run is stopped."""
 LITTLE, MUCH = 14, 48
 """How far a dot may be off in an area, and how far a dot may be off at all, of 255."""
