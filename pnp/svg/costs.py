@@ -30,10 +30,10 @@ _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 _PAINTS = ("linearGradient", "radialGradient")
 
 
-def fault_at(node: Element, reason: str, hint: str = "") -> BadDrawing:
+def fault_at(node: Element, reason: str, hint: str) -> BadDrawing:
     """What is wrong with an element, with its line."""
-    fault = BadDrawing(f"{reason}. {hint}" if hint else reason)
-    fault.line = node.sourceline
+    fault = BadDrawing(reason)
+    fault.line, fault.hint = node.sourceline, hint
     return fault
 
 
