@@ -37,7 +37,7 @@ GROUPS = ("g", "a")
 JOINS = ("miter-clip", "arcs")
 # Ways to blend for which readers of PDF have formulas of their own.
 BLENDS = ("color-dodge", "color-burn", "hue", "saturation", "color", "luminosity")
-_NO_DASH = r"(?<![\d.])0*\.?0+(?![\d.])"
+_NO_GAP = r"\s*[\d.]+[\s,]+0*\.?0+\s*"
 _BY_PLACE = re.compile(r"[>+~]|:[\w-]+(?=[^;{}]*\{)")
 NOT_DRAWN = (
     "defs", "linearGradient", "radialGradient", "clipPath", "mask", "pattern", "symbol", "filter", "marker", "style", "",
@@ -154,7 +154,7 @@ class Dots:
         return (
             not self.doubtful.isdisjoint(REFERENCE.findall(self.styles))
             or any(join in self.styles for join in JOINS)
-            or re.search(rf"dasharray\s*:[^;}}]*{_NO_DASH}", self.styles) is not None
+            or re.search(rf"dasharray\s*:{_NO_GAP}[;}}]", self.styles) is not None
             or re.search(rf"blend-mode\s*:\s*({'|'.join(BLENDS)})", self.styles) is not None
             or any(property_of(node, "mix-blend-mode") in BLENDS for node in elements_of(self.root))
             or (in_both and kept_apart and filtered)
@@ -229,9 +229,9 @@ class Dots:
 
 
 def _odd_line(node: Element) -> bool:
-    """Whether its lines end as PDF has no word for, or have dashes of no length, which readers lay each otherwise."""
-    no_dash = re.search(_NO_DASH, property_of(node, "stroke-dasharray"))
-    return no_dash is not None or property_of(node, "stroke-linejoin") in JOINS
+    """Whether its lines end as PDF has no word for, or have no gaps between their dashes, whose joins differ."""
+    no_gap = re.fullmatch(_NO_GAP, property_of(node, "stroke-dasharray"))
+    return no_gap is not None or property_of(node, "stroke-linejoin") in JOINS
 
 
 def is_apart(node: Element) -> bool:

@@ -49,7 +49,6 @@ def mend(root: Element) -> None:
     _refuse_of_a_screen(root)
     refuse_endless(root, max(box.width, box.height))
     _lines_of_no_length(root)
-    _dashes_of_no_length(root)
     _nested_in_groups(root)
     Dots(root, box).draw()
 
@@ -155,29 +154,6 @@ def _lines_of_no_length(root: Element) -> None:
             start = node.get("x1", "0")
             if re.fullmatch(r"\s*[-+]?[\d.]+\s*", start):
                 node.set("x2", f"{float(start) + TINY:.9g}")
-
-
-def _dashes_of_no_length(root: Element) -> None:
-    """Dotted lines: PDFium makes a dash of no length longer, and the hundredth dot is off by many."""
-    for node in elements_of(root):
-        written = property_of(node, "stroke-dasharray")
-        if "0" not in written or not re.fullmatch(r"[\d.\s,]+", written):
-            continue
-        try:
-            lengths = [float(part) for part in written.replace(",", " ").split()]
-        except ValueError:
-            continue
-        pairs = list(zip(lengths[::2], lengths[1::2], strict=False))
-        if len(lengths) % 2 or 0 not in lengths[::2] or any(dash == 0 and gap <= 2 * TINY for dash, gap in pairs):
-            continue
-        for at in range(0, len(lengths), 2):
-            if lengths[at] == 0:
-                lengths[at], lengths[at + 1] = TINY, lengths[at + 1] - TINY
-        dashes = " ".join(f"{length:.9g}" for length in lengths)
-        if "stroke-dasharray" in node.get("style", ""):
-            node.set("style", re.sub(r"(stroke-dasharray\s*:)[^;]*", rf"\g<1>{dashes}", node.get("style", "")))
-        else:
-            node.set("stroke-dasharray", dashes)
 
 
 def _refuse_of_a_screen(root: Element) -> None:

@@ -152,18 +152,6 @@ def test_a_line_of_no_length_is_a_dot(desk: Desk, line: str, cap: str) -> None:
     assert near(ink(image), (15, 10, 25, 20)), ink(image)
 
 
-@pytest.mark.parametrize("dotted", ['stroke-dasharray="0 1.5"', 'style="stroke-dasharray:0,1.5"'])
-def test_dotted_lines_stay_in_step(desk: Desk, dotted: str) -> None:
-    """PDFium would make each dash of no length longer; the dots stay lines, and the last stands where it should."""
-    line = f'<path d="M1 15H40" stroke="{RED}" stroke-linecap="round" {dotted}/>'
-    image = printed(desk, line)
-    starts = [x for x in range(1, 40 * DOTS) if is_red(image, x) and not is_red(image, x - 1)]
-
-    assert b"pnp-as-dots" not in desk.tools.art.drawing("a").data
-    assert len(starts) == 27
-    assert all(abs(start / DOTS - 0.5 - 1.5 * number) <= 1 / DOTS for number, start in enumerate(starts)), starts
-
-
 def test_a_blend_stays_within_its_drawing(desk: Desk) -> None:
     """What multiplies does so with its own drawing, and covers what lies below that on the card."""
     desk.art("a", f'<rect width="40" height="30" fill="{RED}" style="mix-blend-mode:multiply"/>', "0 0 40 30")
