@@ -17,6 +17,7 @@ from pnp.draw.glyphs import Typefaces
 from pnp.draw.lettering import outline_texts
 from pnp.svg import parts
 from pnp.svg import safe as svg
+from pnp.svg.normal import normal
 from pnp.svg.recolour import recolour
 from pnp.svg.saved import text_of_file
 from pnp.svg.switches import choose
@@ -254,7 +255,7 @@ class Art:
             parts.boxed(root)
         if look.fill:
             recolour(root, look.fill)
-        _, _, width, height = svg.view_box(root)
+        width, height = normal(root)
         safe = svg.text_of(root)
         if look.colour:
             safe = safe.replace("currentColor", look.colour)

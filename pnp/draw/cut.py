@@ -22,6 +22,7 @@ from pnp.draw.styling import BadText
 from pnp.shapes.affine import IDENTITY, Affine, Rect, scaling, translation
 from pnp.shapes.units import PT_PER_MM
 from pnp.svg import safe as svg
+from pnp.svg.normal import mend
 from pnp.svg.tree import SVG, XLINK, Element, local, tag
 from pnp.system.cache import digest
 from pnp.values.faces import PlacedLayer
@@ -216,6 +217,7 @@ class Cutter:
         self._define(root, definitions)
         self._link_pictures(root)
         self._refuse_texts(root)
+        mend(root)
         self._shapes = []
         text = svg.text_of(root)
         file = f"{digest(text)}.svg"

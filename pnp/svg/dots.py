@@ -1,0 +1,257 @@
+"""Parts of a drawing that the engine draws as dots, for it cannot make PDF of them that each reader shows as it was meant.
+
+It draws as dots whatever has an effect: such parts are given one that changes nothing. How many dots there are is decided
+here, and does not depend on how the engine sees the part.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+
+from lxml import etree
+
+from pnp.shapes.affine import Rect
+from pnp.svg.costs import fault_at, filtered, reach
+from pnp.svg.safe import href, needed, references, transform
+from pnp.svg.tree import REFERENCE, Element, local, tag
+
+DOTS = 2000
+"""Dots along the longer side of a drawing, where a part of it is drawn as dots: 540 dpi on a card of 94 mm."""
+FEWEST_DOTS, DOTS_OF_MANY = 300, 1000
+"""So few where it would take too long, and so few for many effects."""
+SECONDS = 6.0
+"""As long as the effects of a drawing may take: by what a dot takes, and one that feMorphology looks at."""
+A_DOT, A_LOOK = 0.22e-6, 15e-9
+DOTS_A_UNIT = 4.0
+"""Dots that the engine makes of a unit of what it keeps apart, however large that is printed."""
+MOST_RUNS = 6
+"""Parts of a drawing that are drawn as dots each for itself; of more, all that lies between them is as well."""
+AS_DOTS = "pnp-as-dots"
+
+# What makes the engine keep a part of a drawing apart, so that it no longer knows how large its effects are printed.
+APART = ("opacity", "mask", "mix-blend-mode", "isolation")
+PLAIN = ("none", "1", "1.0", "100%", "normal", "auto")
+GROUPS = ("g", "a")
+JOINS = ("miter-clip", "arcs")
+# Ways to blend for which readers of PDF have formulas of their own.
+BLENDS = ("color-dodge", "color-burn", "hue", "saturation", "color", "luminosity")
+_NO_GAP = r"\s*[\d.]+[\s,]+0*\.?0+\s*"
+_BY_PLACE = re.compile(r"[>+~]|:[\w-]+(?=[^;{}]*\{)")
+NOT_DRAWN = (
+    "defs", "linearGradient", "radialGradient", "clipPath", "mask", "pattern", "symbol", "filter", "marker", "style", "",
+    "title", "desc", "metadata", "namedview",
+)  # fmt: skip
+
+
+def elements_of(root: Element) -> Iterator[Element]:
+    """All elements of a tree, without comments and the like."""
+    return root.iter(etree.Element)
+
+
+def styles_of(root: Element) -> str:
+    """Its style sheets, without comments."""
+    text = " ".join("".join(map(str, style.itertext())) for style in root.iter(tag("style")))
+    return re.sub(r"/\*.*?\*/|<!--|-->", "", text, flags=re.DOTALL)
+
+
+def property_of(element: Element, name: str) -> str:
+    """A property of an element, from its ``style`` or else its attribute; "none" where it has none."""
+    style = element.get("style")
+    if style:
+        for part in reversed(style.split(";")):
+            key, _, value = part.partition(":")
+            if key.strip() == name:
+                return value.replace("!important", "").strip()
+    return (element.get(name) or "none").strip()
+
+
+class Dots:
+    """What of a drawing the engine cannot make PDF of, and wraps that let it draw it as dots."""
+
+    def __init__(self, root: Element, box: Rect) -> None:
+        self.root, self.box = root, box
+        self.styles = styles_of(root)
+        self.named = {name: node for node in elements_of(root) if (name := node.get("id"))}
+        self.doubtful = {name for name, node in self.named.items() if self._doubtful(node)}
+        self.dots = self._dots()
+        self.runs: list[tuple[list[Element], Rect, float]] = []
+        """Neighbours, the drawing's box where they stand, and how many units of the drawing a unit there is."""
+
+    def _dots(self) -> float:
+        """Along the longer side: fewer where effects would take too long. Raises BadDrawing where they still would."""
+        longest = max(self.box.width, self.box.height)
+        share = self.box.width * self.box.height / longest**2
+        effects = [node for node in elements_of(self.root) if filtered(node)]
+        dots = min(DOTS, max(DOTS_OF_MANY, math.sqrt(SECONDS / (A_DOT * share * (len(effects) or 1)))))
+        looks = 0.0
+        for part in self.root.iter(tag("feMorphology")):
+            effect = part.getparent()
+            name = (effect.get("id") if effect is not None else None) or ""
+            times = self.styles.count(f"#{name})") + sum(name in references(node) for node in effects)
+            looks += times * (2 * reach(part, longest)) ** 2 * share
+            if looks and (dots := min(dots, (SECONDS / (A_LOOK * looks)) ** 0.25)) < FEWEST_DOTS:
+                raise fault_at(part, "its effects <feMorphology> take too long", "Turn them into paths.")
+        return self._in_step(dots)
+
+    def _in_step(self, most: float) -> float:
+        """Few dots less, so that tiles are of whole dots: the engine rounds them, and the hundredth would be off by many."""
+        longest = max(self.box.width, self.box.height)
+        sides = [
+            float(written) / longest
+            for tile in self.root.iter(tag("pattern"))
+            if tile.get("patternUnits") == "userSpaceOnUse"
+            for side in ("width", "height")
+            if re.fullmatch(r"\d+\.?\d*|\.\d+", written := tile.get(side, ""))
+        ]
+
+        def off(dots: float) -> float:
+            return max(abs(side * dots - round(side * dots)) / max(side * dots, 1) for side in sides)
+
+        return min((most * (1 - step / 2000) for step in range(400)), key=off) if sides else most
+
+    def draw(self) -> None:
+        whole = [(list(drawn_in(self.root)), self.box, 1.0)]
+        if self._in_styles():
+            self.runs = whole
+        elif self._needs(self.root):
+            self._find(self.root, self.box, 1.0)
+            if len(self.runs) > MOST_RUNS:
+                self.runs = whole
+        for number, (nodes, box, scale) in enumerate(self.runs, 1):
+            self._wrap(nodes, box, scale, f"{AS_DOTS}-{number}")
+
+    def _doubtful(self, paint: Element) -> bool:
+        """Whether a paint comes out of PDF otherwise than it was meant, or otherwise with each reader."""
+        name = local(paint)
+        if name == "pattern" or (name == "mask" and property_of(paint, "mask") != "none"):
+            return True
+        if name == "filter":  # how long it takes depends on its dots
+            return next(paint.iter(tag("feMorphology")), None) is not None
+        if name != "radialGradient":
+            return False
+        return self._inherited(paint, "spreadMethod") in ("reflect", "repeat") or not re.fullmatch(
+            r"[-+]?0*\.?0*%?", self._inherited(paint, "fr")
+        )
+
+    def _inherited(self, paint: Element, name: str) -> str:
+        """An attribute of a paint, or of that which it is made after."""
+        seen: set[Element] = set()
+        at: Element | None = paint
+        while at is not None and at not in seen:
+            if (found := at.get(name)) is not None:
+                return found.strip()
+            seen.add(at)
+            at = self.named.get(href(at)[1:])
+        return ""
+
+    def _in_styles(self) -> bool:
+        """Whether all must be drawn as dots: a style sheet asks for some of it, or what it blends with may be anywhere."""
+        kept_apart = any(key in self.styles for key in APART) or any(map(is_apart, elements_of(self.root)))
+        filtered = "filter" in self.styles or any(property_of(node, "filter") != "none" for node in elements_of(self.root))
+        in_both = "filter" in self.styles or any(key in self.styles for key in APART)
+        return (
+            not self.doubtful.isdisjoint(REFERENCE.findall(self.styles))
+            or any(join in self.styles for join in JOINS)
+            or re.search(rf"dasharray\s*:{_NO_GAP}[;}}]", self.styles) is not None
+            or re.search(rf"blend-mode\s*:\s*({'|'.join(BLENDS)})", self.styles) is not None
+            or any(property_of(node, "mix-blend-mode") in BLENDS for node in elements_of(self.root))
+            or (in_both and kept_apart and filtered)
+        )
+
+    def _needs(self, node: Element) -> bool:
+        """Whether anything in it, or in what it refers to, must be drawn as dots."""
+        referred = needed(node, self.named)
+        if not self.doubtful.isdisjoint(referred):
+            return True
+        parts = [node, *(self.named[name] for name in sorted(referred))]
+        inner = [each for part in parts for each in part.iter(etree.Element)]
+        if any(map(_odd_line, inner)):
+            return True
+        effects = any(property_of(each, "filter") != "none" for each in inner)
+        return effects and any(map(self._hides, filter(is_apart, inner)))
+
+    def _hides(self, group: Element) -> bool:
+        """Whether an effect stands within what is kept apart, where the engine knows no longer how large it is printed."""
+        around = (self.named[name] for name in needed(group, self.named))
+        within = (each for part in (*group, *around) for each in part.iter(etree.Element))
+        return any(property_of(each, "filter") != "none" for each in within)
+
+    def _find(self, parent: Element, box: Rect, scale: float) -> None:
+        run: list[Element] = []
+        for child in drawn_in(parent):
+            if not self._needs(child):
+                run = []
+            elif self._goes_into(child):
+                run = []
+                own = transform(child)
+                try:
+                    inner = own.inverse().bounds(box)
+                except (ValueError, ZeroDivisionError):
+                    continue  # nothing of it is seen
+                self._find(child, inner, scale * math.sqrt(abs(own.determinant)))
+            else:
+                if not run:
+                    self.runs.append((run, box, scale))
+                run.append(child)
+
+    def _goes_into(self, child: Element) -> bool:
+        if local(child) not in GROUPS or is_apart(child) or property_of(child, "filter") != "none":
+            return False
+        if "transform" in child.get("style", "") or child.get("transform-origin"):
+            return False
+        own = etree.Element(child.tag, dict(child.attrib))
+        return self.doubtful.isdisjoint(references(own)) and not _odd_line(child)
+
+    def _wrap(self, nodes: list[Element], box: Rect, scale: float, name: str) -> None:
+        dots_a_unit = self.dots * scale / max(self.box.width, self.box.height)
+        enlarged = dots_a_unit / DOTS_A_UNIT
+        group = wrapped(nodes, {"filter": f"url(#{name})"})
+        if group is None:
+            return
+        place = {"x": box.x, "y": box.y, "width": box.width, "height": box.height}
+        as_dots = etree.Element(
+            tag("filter"),
+            {
+                "id": name,
+                "filterUnits": "userSpaceOnUse",
+                "color-interpolation-filters": "sRGB",
+                **{key: f"{value:.9g}" for key, value in place.items()},
+            },
+        )
+        merged = etree.SubElement(as_dots, tag("feMerge"))
+        etree.SubElement(merged, tag("feMergeNode"), {"in": "SourceGraphic"})
+        group.addprevious(as_dots)
+        inner = wrapped([group], {"transform": f"scale({enlarged:.9g})"})
+        if inner is not None:
+            wrapped([inner], {"transform": f"scale({1 / enlarged:.9g})", "style": "isolation:isolate"})
+
+
+def _odd_line(node: Element) -> bool:
+    """Whether its lines end as PDF has no word for, or have no gaps between their dashes, whose joins differ."""
+    no_gap = re.fullmatch(_NO_GAP, property_of(node, "stroke-dasharray"))
+    return no_gap is not None or property_of(node, "stroke-linejoin") in JOINS
+
+
+def is_apart(node: Element) -> bool:
+    return any(property_of(node, name) not in PLAIN for name in APART)
+
+
+def drawn_in(parent: Element) -> Iterator[Element]:
+    return (child for child in parent if local(child) not in NOT_DRAWN)
+
+
+def wrapped(nodes: list[Element], attributes: dict[str, str]) -> Element | None:
+    """The group into which neighbours were put, with what lies between them. Raises BadDrawing."""
+    parent = nodes[0].getparent() if nodes else None
+    if parent is None:
+        return None
+    if match := _BY_PLACE.search(styles_of(nodes[0].getroottree().getroot())):
+        raise fault_at(nodes[0], f'its <style> picks elements by where they stand ("{match[0]}")', "Give them classes.")
+    first, last = parent.index(nodes[0]), parent.index(nodes[-1])
+    inside = parent[first : last + 1]
+    group = etree.Element(tag("g"), attributes)
+    parent.insert(first, group)
+    group.extend(inside)
+    return group

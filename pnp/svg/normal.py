@@ -1,0 +1,172 @@
+"""Drawings as the engine draws them right: what it is known to draw otherwise is said in a way that it draws as meant.
+
+The engine reads SVG well, but a few things otherwise than browsers do. What it cannot make PDF of is in ``dots.py``, what
+would take it too long in ``costs.py``.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+
+from lxml import etree
+
+from pnp.shapes.affine import Rect
+from pnp.svg.costs import fault_at, refuse_endless
+from pnp.svg.dots import PLAIN, Dots, drawn_in, elements_of, property_of, styles_of, wrapped
+from pnp.svg.safe import href, references, view_box
+from pnp.svg.tree import XLINK, Element, local, tag
+
+TINY = 1e-3
+"""As long as a line of no length becomes: the engine leaves out those of no length, with their caps."""
+
+PX = {"": 1.0, "px": 1.0, "in": 96.0, "cm": 96 / 2.54, "mm": 96 / 25.4, "q": 96 / 101.6, "pt": 96 / 72, "pc": 16.0}
+EM = {"em": 16.0, "ex": 8.0}
+_LENGTH = re.compile(r"\s*\+?(\d+(?:\.\d*)?(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?)\s*([a-z%]*)\s*", re.IGNORECASE)
+_ALIGN = re.compile(r"\s*(none|x(Min|Mid|Max)Y(Min|Mid|Max))(\s+(meet|slice))?\s*")
+
+ALIKE = 1e-4
+"""Sizes that differ by no more are of one shape: programs round."""
+MOVED = ("transform", "opacity", "clip-path", "mask", "filter", "mix-blend-mode")
+# What they look like depends on the dots of the screen, and a print has none.
+OF_A_SCREEN = ("feConvolveMatrix", "feDiffuseLighting", "feSpecularLighting")
+
+
+def normal(root: Element) -> tuple[float, float]:
+    """Make a drawing one that is drawn as it was meant, and give its width and height. Raises BadDrawing."""
+    size = _sized(root)
+    blending = (property_of(node, "mix-blend-mode") not in PLAIN for node in elements_of(root))
+    if "mix-blend-mode" in styles_of(root) or any(blending):  # not with what lies below on the page
+        wrapped(list(drawn_in(root)), {"style": "isolation:isolate"})
+    mend(root)
+    return size
+
+
+def mend(root: Element) -> None:
+    """The same for shapes of a template, which have the size of its face. Raises BadDrawing."""
+    box = Rect(*view_box(root))
+    _one_link(root)
+    _refuse_of_a_screen(root)
+    refuse_endless(root, max(box.width, box.height))
+    _lines_of_no_length(root)
+    _nested_in_groups(root)
+    Dots(root, box).draw()
+
+
+# -- size
+
+
+def pixels(written: str, whole: float) -> float | None:
+    """A length in CSS pixels; of a share of ``whole``. None for what is no length."""
+    match = _LENGTH.fullmatch(written)
+    if not match:
+        return None
+    unit = match[2].lower()
+    factor = whole / 100 if unit == "%" else (PX | EM).get(unit)
+    value = float(match[1]) * factor if factor is not None else math.nan
+    return value if math.isfinite(value) and value > 0 else None
+
+
+def _sized(root: Element) -> tuple[float, float]:
+    """The drawing's size by its width and height, else its viewBox; written so that it can be read one way only."""
+    box = view_box(root)
+    found: list[float | None] = []
+    for key, whole in (("width", box[2]), ("height", box[3])):
+        written = root.get(key)
+        if written is None or written.strip() == "auto":
+            found.append(None)
+            continue
+        value = pixels(written, whole)
+        if value is None:
+            raise fault_at(root, f'its {key}="{written}" is no size', "Write a number, or delete it if there is a viewBox.")
+        found.append(value)
+    width, height = found
+    if width is not None or height is not None:
+        width = width or (height or 0) * box[2] / box[3]
+        height = height or width * box[3] / box[2]
+        root.set("viewBox", " ".join(f"{part:.9g}" for part in box))
+        root.set("width", f"{width:.9g}")
+        root.set("height", f"{height:.9g}")
+        if abs(width / height * box[3] / box[2] - 1) > ALIKE:
+            box = (0, 0, width, height)
+    written = root.get("preserveAspectRatio")
+    if written is not None and not _ALIGN.fullmatch(written):
+        raise fault_at(root, f'its preserveAspectRatio="{written}" is not known', "Delete it, or write xMidYMid, or none.")
+    return box[2], box[3]
+
+
+# -- what is said twice, or so that the engine takes it otherwise
+
+
+def _one_link(root: Element) -> None:
+    """``href`` goes before the older ``xlink:href``."""
+    for node in elements_of(root):
+        if node.get("href") is not None and node.get(XLINK) is not None:
+            del node.attrib[XLINK]
+
+
+def _nested_in_groups(root: Element) -> None:
+    """An ``<svg>`` within a drawing gets a group for its ``transform`` and the like, which the engine would apply twice."""
+    linked = {href(node)[1:] for node in root.iter(tag("use"))}
+    for node in list(root.iter(tag("svg"))):
+        parent = node.getparent()
+        moved = {name: value for name in MOVED if (value := property_of(node, name)) not in PLAIN}
+        if parent is None or "transform" not in moved:
+            continue
+        if node.get("id") in linked or "transform" in (node.get("style") or ""):
+            raise fault_at(
+                node,
+                "an <svg> within it has a transform, in its style or where a <use> shows it again",
+                "Put it into a group that has the transform.",
+            )
+        group = etree.Element(tag("g"), moved)
+        parent.replace(node, group)
+        group.append(node)
+        group.tail, node.tail = node.tail, None
+        for name in MOVED:
+            node.attrib.pop(name, None)
+        kept = [part for part in (node.get("style") or "").split(";") if part.partition(":")[0].strip() not in MOVED]
+        if "style" in node.attrib:
+            node.set("style", ";".join(kept))
+
+
+_ONE_PLACE = re.compile(
+    r"\s*[Mm]\s*(?P<x>[-+]?[\d.]+(?:e[-+]?\d+)?)[\s,]*(?P<y>[-+]?[\d.]+(?:e[-+]?\d+)?)\s*"
+    r"(?:L\s*(?P=x)[\s,]+(?P=y)|l\s*[-+]?0*\.?0*[\s,]+[-+]?0*\.?0*|H\s*(?P=x)|V\s*(?P=y)|[hv]\s*[-+]?0*\.?0+|\s)*[Zz]?\s*",
+    re.IGNORECASE,
+)
+
+
+def _lines_of_no_length(root: Element) -> None:
+    """Lines of no length with a round or square cap are dots; they become as long as the engine needs to draw them."""
+    if not any("linecap" in key or "linecap" in value for node in elements_of(root) for key, value in node.items()) and (
+        "linecap" not in styles_of(root)
+    ):
+        return
+    for node in elements_of(root):
+        name = local(node)
+        if name == "path":
+            match = _ONE_PLACE.fullmatch(node.get("d", ""))
+            drawn = (node.get("d") or "").strip().lstrip("Mm")
+            if match and re.search("[a-zA-Z]", drawn):
+                node.set("d", f"M{match['x']} {match['y']}h{TINY}")
+        elif name == "line" and all(node.get(f"{axis}1", "0") == node.get(f"{axis}2", "0") for axis in "xy"):
+            start = node.get("x1", "0")
+            if re.fullmatch(r"\s*[-+]?[\d.]+\s*", start):
+                node.set("x2", f"{float(start) + TINY:.9g}")
+
+
+def _refuse_of_a_screen(root: Element) -> None:
+    """Effects that are told in the dots of a screen have no one look on paper."""
+    effects = list(root.iter(tag("filter")))
+    used = set(references(root)) if effects else set()
+    for effect in effects:
+        if effect.get("id") not in used:
+            continue
+        for part in effect.iter(etree.Element):
+            if local(part) in OF_A_SCREEN or part.get("stitchTiles") == "stitch":
+                raise fault_at(
+                    part,
+                    f"its effect <{local(part)}> looks otherwise at each size in print",
+                    "Delete the effect, or export the drawing as PNG.",
+                )

@@ -1,0 +1,295 @@
+"""Drawings print as they were meant: each way in which the engine would draw otherwise is mended, or refused by name."""
+
+from __future__ import annotations
+
+import io
+import re
+import time
+from pathlib import Path
+
+import pikepdf
+import pytest
+from desk import DOTS, Box, Desk, colour_at, ink
+from PIL import Image
+
+from pnp.draw.art import Drawing
+from pnp.svg import safe as svg
+from pnp.svg.dots import DOTS as MOST_DOTS
+from pnp.svg.normal import normal
+from pnp.svg.safe import BadDrawing
+
+RED = "#ff0000"
+SHADOW = '<filter id="f"><feGaussianBlur stdDeviation="1"/></filter>'
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    """A face of 40 × 30 mm."""
+    return Desk(tmp_path)
+
+
+def saved(desk: Desk, content: str, attributes: str = 'viewBox="0 0 40 30"') -> Drawing:
+    """A drawing of this content, as it is taken from the folder."""
+    spaces = f'xmlns="{svg.SVG}" xmlns:xlink="http://www.w3.org/1999/xlink"'
+    desk.write("art/a.svg", f"<svg {spaces} {attributes}>{content}</svg>")
+    return desk.tools.art.drawing("a")
+
+
+def printed(desk: Desk, content: str, attributes: str = 'viewBox="0 0 40 30"') -> Image.Image:
+    """The face with this drawing on it, in print."""
+    saved(desk, content, attributes)
+    return desk.show('<image href="a" width="40" height="30"/>')
+
+
+def near(found: Box | None, wanted: Box, by: float = 2 / DOTS) -> bool:
+    """Whether ink is where it was wanted, but for a dot or two."""
+    return found is not None and all(abs(a - b) <= by for a, b in zip(found, wanted, strict=True))
+
+
+# -- size and shape
+
+
+@pytest.mark.parametrize(
+    ("attributes", "expected"),
+    [
+        ('viewBox="0 0 200 200"', (5, 0, 35, 30)),
+        ('width="200" height="100" viewBox="0 0 200 200"', (10, 5, 30, 25)),
+        ('width="20mm" height="1cm" viewBox="0 0 200 200"', (10, 5, 30, 25)),
+        ('width="2in" height="96px" viewBox="0 0 200 200"', (10, 5, 30, 25)),
+        ('width="200%" height="100%" viewBox="0 0 200 200"', (10, 5, 30, 25)),
+        ('width="50" viewBox="0 0 200 200"', (5, 0, 35, 30)),
+        ('height="50" viewBox="0 0 200 200"', (5, 0, 35, 30)),
+        ('width="auto" height="50" viewBox="0 0 200 200"', (5, 0, 35, 30)),
+        ('width="200" height="100" viewBox="0 0 200 200" preserveAspectRatio="xMinYMid"', (0, 5, 20, 25)),
+        ('width="200" height="100" viewBox="0 0 200 200" preserveAspectRatio="xMaxYMid meet"', (20, 5, 40, 25)),
+        ('width="200" height="100" viewBox="0 0 200 200" preserveAspectRatio="none"', (0, 5, 40, 25)),
+        ('width="200" height="100" viewBox="0 0 200 200" preserveAspectRatio="xMidYMid slice"', (0, 5, 40, 25)),
+        ('width="200" height="200"', (5, 0, 35, 30)),
+    ],
+)
+def test_a_drawing_has_the_shape_that_a_browser_gives_it(desk: Desk, attributes: str, expected: Box) -> None:
+    """A disc that fills its viewBox is a disc in print, unless preserveAspectRatio says "none"."""
+    image = printed(desk, f'<circle cx="100" cy="100" r="100" fill="{RED}"/>', attributes)
+
+    assert near(ink(image), expected), (ink(image), expected)
+
+
+def test_a_slice_is_cut_off(desk: Desk) -> None:
+    """What fills its place shows the middle, not all of it."""
+    slice_ = 'width="200" height="100" viewBox="0 0 200 200" preserveAspectRatio="xMidYMid slice"'
+    image = printed(desk, f'<rect width="200" height="50" fill="{RED}"/><rect y="50" width="200" height="50"/>', slice_)
+
+    assert ink(image, RED) is None
+    assert near(ink(image, "#000000"), (0, 5, 40, 15))
+
+
+@pytest.mark.parametrize("attributes", ['width="0" height="9"', 'width="wide"', 'width="-5"', 'height="calc(2px)"'])
+def test_a_size_that_is_none_is_refused(desk: Desk, attributes: str) -> None:
+    """A size that cannot be read is not guessed."""
+    with pytest.raises(BadDrawing, match="is no size"):
+        saved(desk, "", f'viewBox="0 0 9 9" {attributes}')
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        '<svg x="10" y="10" width="20" height="10" viewBox="0 0 10 10">{}</svg>',
+        '<symbol id="s" viewBox="0 0 10 10">{}</symbol><use href="#s" x="10" y="10" width="20" height="10"/>',
+        '<g transform="translate(10 10)"><svg width="20" height="10" viewBox="0 0 10 10">{}</svg></g>',
+        '<svg transform="translate(10 10)" width="20" height="10" viewBox="0 0 10 10">{}</svg>',
+    ],
+)
+def test_a_drawing_within_a_template_keeps_its_shape(desk: Desk, content: str) -> None:
+    """The same holds for drawings within a drawing, in art and in templates."""
+    disc = f'<circle cx="5" cy="5" r="5" fill="{RED}"/>'
+    for image in (printed(desk, content.format(disc)), desk.show(content.format(disc))):
+        assert near(ink(image), (15, 10, 25, 20)), ink(image)
+
+
+def test_what_is_plain_is_left_as_it_is() -> None:
+    """Nothing is changed in a drawing that is drawn right anyway."""
+    text = f'<svg xmlns="{svg.SVG}" viewBox="0 0 10 10"><g transform="scale(2)"><path fill="red" d="M0 0h3v3z"/></g></svg>'
+    root = svg.parse(text)
+
+    assert normal(root) == (10, 10)
+    assert svg.text_of(root) == text
+
+
+# -- what the engine takes otherwise
+
+
+def test_a_transform_of_an_inner_drawing_counts_once(desk: Desk) -> None:
+    """The engine would apply it, and its opacity, twice."""
+    square = f'<rect width="10" height="10" fill="{RED}"/>'
+    image = printed(desk, f'<svg width="10" height="10" transform="translate(10 5)" opacity=".5">{square}</svg>')
+
+    assert near(ink(image), (10, 5, 20, 15))
+    assert colour_at(image, 15, 10) in ("#ff7f7f", "#ff8080")
+
+
+def test_href_goes_before_the_older_one(desk: Desk) -> None:
+    """A file that has both means the newer."""
+    content = f'<defs><rect id="a" width="9" height="9" fill="{RED}"/><rect id="b" width="9" height="9"/></defs>'
+    image = printed(desk, content + '<use href="#a" xlink:href="#b"/>')
+
+    assert colour_at(image, 4, 4) == RED
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '<path d="M20 15L20 15"/>',
+        '<path d="M 20,15 h0"/>',
+        '<path d="M20 15l0 0L20 15z"/>',
+        '<line x1="20" y1="15" x2="20" y2="15"/>',
+    ],
+)
+@pytest.mark.parametrize("cap", ["round", "square"])
+def test_a_line_of_no_length_is_a_dot(desk: Desk, line: str, cap: str) -> None:
+    """Icons have them as the dot of an i; the engine leaves them out."""
+    image = printed(desk, f'<g stroke="{RED}" stroke-width="10" stroke-linecap="{cap}">{line}</g>')
+
+    assert near(ink(image), (15, 10, 25, 20)), ink(image)
+
+
+def test_a_blend_stays_within_its_drawing(desk: Desk) -> None:
+    """What multiplies does so with its own drawing, and covers what lies below that on the card."""
+    desk.art("a", f'<rect width="40" height="30" fill="{RED}" style="mix-blend-mode:multiply"/>', "0 0 40 30")
+    image = desk.show('<rect width="40" height="30" fill="#00ff00"/><image href="a" width="40" height="30"/>')
+
+    assert colour_at(image, 20, 15) == RED
+
+
+# -- what is drawn as dots
+
+
+@pytest.mark.parametrize(
+    ("gradient", "expected"),
+    [
+        ('r="5" spreadMethod="repeat"', "red blue red blue"),
+        ('r="5" spreadMethod="reflect"', "red blue blue red"),
+        ('r="15" fr="10"', "red red red red"),
+    ],
+)
+def test_gradients_around_a_point_are_what_they_say(desk: Desk, gradient: str, expected: str) -> None:
+    """Rings that repeat, and a disc in the middle: PDF would go on with the last colour, and begin in the middle."""
+    stops = '<stop offset="0" stop-color="#ff0000"/><stop offset="1" stop-color="#0000ff"/>'
+    content = f'<radialGradient id="g" gradientUnits="userSpaceOnUse" cx="20" cy="15" {gradient}>{stops}</radialGradient>'
+    image = printed(desk, content + '<rect width="40" height="30" fill="url(#g)"/>')
+    seen = [image.getpixel((int((20 + away) * DOTS), 15 * DOTS)) for away in (0.5, 4.5, 5.5, 9.5)]
+
+    assert " ".join("red" if red > blue else "blue" for red, _, blue in seen) == expected  # type: ignore[misc]
+
+
+def test_tiles_of_a_pattern_stay_in_step(desk: Desk) -> None:
+    """Readers of PDF round a tile to dots, and the fifteenth is off by some: here each stands where it should."""
+    tile = f'<rect width="1.285" height="30" fill="{RED}"/>'
+    pattern = f'<pattern id="p" width="2.57" height="30" patternUnits="userSpaceOnUse">{tile}</pattern>'
+    image = printed(desk, pattern + '<rect width="40" height="30" fill="url(#p)"/>')
+    starts = [x for x in range(1, 40 * DOTS) if is_red(image, x) and not is_red(image, x - 1)]
+
+    assert len(starts) == 15
+    assert all(abs(start / DOTS - 2.57 * number) < 1.5 / DOTS for number, start in enumerate(starts, 1)), starts
+
+
+def is_red(image: Image.Image, x: int) -> bool:
+    """Whether the dot in the middle row is more red than white."""
+    return image.getpixel((x, 15 * DOTS))[1] < 128  # type: ignore[index]
+
+
+def test_tiles_are_drawn_as_dots_in_groups_that_are_moved_and_turned(desk: Desk) -> None:
+    """The dots stand where the group is, and what is beside them stays lines."""
+    tile = f'<rect width="1" height="1" fill="{RED}"/>'
+    pattern = f'<pattern id="p" width="1" height="1" patternUnits="userSpaceOnUse">{tile}</pattern>'
+    group = '<g transform="translate(20 15) rotate(90) scale(2)"><rect width="5" height="5" fill="url(#p)"/></g>'
+    image = printed(desk, pattern + group + '<rect x="30" y="5" width="5" height="5"/>')
+
+    assert near(ink(image, RED), (10, 15, 20, 25)), ink(image, RED)
+    assert near(ink(image, "#000000"), (30, 5, 35, 10))
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        SHADOW + '<g opacity=".5"><rect x="100" y="100" width="3000" height="2000" filter="url(#f)"/></g>',
+        SHADOW + '<g transform="scale(100)"><g style="opacity:.5"><rect width="30" height="20" filter="url(#f)"/></g></g>',
+        SHADOW + '<mask id="m"><rect width="4000" height="3000" fill="#fff" filter="url(#f)"/></mask>'
+        '<rect width="4000" height="3000" mask="url(#m)"/>',
+        SHADOW
+        + '<defs><g id="a" opacity=".5"><rect width="4000" height="3e3" filter="url(#f)"/></g></defs><use href="#a"/>',
+        "<style>.a{filter:url(#f);mix-blend-mode:multiply}</style>"
+        + SHADOW
+        + '<g opacity=".5"><rect class="a" width="4e3" height="3e3"/></g>',
+    ],
+)
+def test_effects_have_as_many_dots_as_are_printed(desk: Desk, content: str) -> None:
+    """Within what is see-through, the engine would take 288 dots for each unit of the drawing, however small it is."""
+    desk.art("a", content, "0 0 4000 3000")
+    layers = desk.cut('<image href="a" width="40" height="30"/>')
+    with pikepdf.open(io.BytesIO(desk.pdf(layers))) as pdf:
+        sides = [
+            max(int(each.Width), int(each.Height))
+            for each in pdf.objects
+            if isinstance(each, pikepdf.Stream) and each.get("/Subtype") == "/Image"
+        ]
+
+    assert sides
+    assert all(300 <= side <= MOST_DOTS + 2 for side in sides), sides
+
+
+# -- what is refused
+
+
+LAUGH = "".join(f'<g id="a{i}">' + f'<use href="#a{i - 1}"/>' * 10 + "</g>" for i in range(1, 12))
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        ('<filter id="f">\n<feDiffuseLighting/></filter><g filter="url(#f)"/>', "<feDiffuseLighting> looks otherwise"),
+        ('<filter id="f">\n<feSpecularLighting/></filter><g style="filter:url(#f)"/>', "<feSpecularLighting>"),
+        ('<filter id="f">\n<feConvolveMatrix/></filter><g filter="url(#f)"/>', "<feConvolveMatrix> looks otherwise"),
+        ('<filter id="f">\n<feMorphology radius="9999"/></filter>', "reaches further than"),
+        ('<filter id="f">\n<feMorphology radius="4"/></filter>' + '<g filter="url(#f)"/>' * 300, "take too long"),
+        ('<g id="a0"><path/></g>\n' + LAUGH, "comes to more than"),
+        ('<g id="a0"><path/></g>\n' + re.sub(r'use href="(#a\d+)"', r'g fill="url(\1)"', LAUGH), "comes to more than"),
+        ('\n<filter id="f" width="9000%"/>', "times the drawing"),
+        ('\n<pattern id="p" width="1e6" height="4" patternUnits="userSpaceOnUse"/>', "times the drawing"),
+        ('\n<path stroke-dasharray="1e-5 0.001" d="M0 0h9"/>', "finer than can be printed"),
+        ('\n<svg transform="scale(2)" id="s"/><use href="#s"/>', "transform"),
+        ('<style>g > path { fill: red }</style>\n<path fill="url(#p)"/><pattern id="p"/>', "where they stand"),
+    ],
+)
+def test_what_cannot_be_drawn_as_it_is_meant_is_refused_at_its_line(desk: Desk, content: str, reason: str) -> None:
+    """At once, and by name: what looks otherwise at each size, and what would take minutes or gigabytes."""
+    before = time.monotonic()
+    with pytest.raises(BadDrawing, match=reason) as fault:
+        saved(desk, content, 'viewBox="0 0 100 100"')
+
+    assert fault.value.line == 2
+    assert fault.value.file == desk.folder / "art/a.svg"
+    assert time.monotonic() - before < 5
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        '<filter id="f"><feDiffuseLighting/></filter>',
+        SHADOW + '<g id="a"><rect width="9" height="9" filter="url(#f)"/></g>' * 300,
+        '<path stroke-dasharray="none" d="M0 0h9"/>',
+        '<use id="a" href="#b"/><use id="b" href="#a"/>',
+        '<g id="a0"><path/></g>' + "".join(f'<g id="a{i}"><use href="#a{i - 1}"/></g>' for i in range(1, 50)),
+    ],
+)
+def test_what_does_no_harm_is_not_refused(desk: Desk, content: str) -> None:
+    """Effects that nothing has, many small shadows, circles of references, long chains of them."""
+    desk.art("a", content, "0 0 100 100")
+
+    assert desk.tools.art.drawing("a").is_svg
+
+
+def test_more_octaves_than_are_seen_are_left_out(desk: Desk) -> None:
+    """Each is half as strong as the one before."""
+    desk.art("a", '<filter id="f"><feTurbulence numOctaves="100000000"/></filter><g filter="url(#f)"/>')
+
+    assert b'numOctaves="10"' in desk.tools.art.drawing("a").data
