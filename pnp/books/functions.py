@@ -14,8 +14,9 @@ from pnp.sandbox.values import BadExpression, shown
 from pnp.shapes import units
 from pnp.values.blocks import Width
 from pnp.values.books import Wish
-from pnp.values.game import Component, Game, Row
+from pnp.values.game import Component, Game
 from pnp.values.problems import closest, listed
+from pnp.values.tables import Row
 
 # Marks: private characters that no source of a book may hold.
 OPEN, CLOSE = "\ue000", "\ue001"

@@ -24,9 +24,10 @@ from itertools import combinations
 
 from pnp.shapes.colour import channels, full, without_colour, without_cones
 from pnp.values.findings import Report, Subject, TableShown, report
-from pnp.values.game import Game, Row, Table
+from pnp.values.game import Game
 from pnp.values.problems import Problem, Severity, closest, listed
 from pnp.values.rules import Colours
+from pnp.values.tables import Row, Table
 
 RULES = ("alike-colours", "colour-alone")
 

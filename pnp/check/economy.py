@@ -21,9 +21,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from pnp.values.findings import Report, Subject, TableShown, report
-from pnp.values.game import Component, Game, Row
+from pnp.values.game import Component, Game
 from pnp.values.problems import Problem, listed
 from pnp.values.rules import Economy
+from pnp.values.tables import Row
 
 RULES: tuple[str, ...] = ("never-earned", "never-cashed")
 

@@ -12,8 +12,9 @@ from dataclasses import replace
 
 from pnp.values.cells import Number
 from pnp.values.findings import Report, Subject, report
-from pnp.values.game import Component, Expectation, Game, Grouping, Row
+from pnp.values.game import Component, Expectation, Game, Grouping
 from pnp.values.problems import About, Place, Problem, closest, listed
+from pnp.values.tables import Row
 
 RULE = "expected-counts"
 RULES = (RULE,)

@@ -8,8 +8,9 @@ from typing import Any, TypeVar
 from pnp.sandbox.values import BadExpression, shown
 from pnp.shapes.grids import bounds
 from pnp.values.cells import Number, canonical, unwrapped
-from pnp.values.game import Board, Component, Field, Game, Layout, Row, Table
+from pnp.values.game import Board, Component, Field, Game, Layout
 from pnp.values.problems import closest, listed
+from pnp.values.tables import Row, Table
 
 Thing = TypeVar("Thing")
 Seen = dict[str, list[Row]]

@@ -16,9 +16,10 @@ from pnp.check.supply import too_many
 from pnp.check.takes import number_of
 from pnp.sandbox.values import BadExpression
 from pnp.values.findings import Report, Subject, TableShown, report
-from pnp.values.game import Component, Game, Row
+from pnp.values.game import Component, Game
 from pnp.values.problems import Place, Problem, closest, listed
 from pnp.values.rules import Setup, Take
+from pnp.values.tables import Row
 
 RULE = "set-up"
 RULES = (RULE,)

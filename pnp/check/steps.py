@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pnp.shapes.grids import AROUND, GridName, neighbours
-from pnp.values.game import Board, Field, Row
+from pnp.values.game import Board, Field
 from pnp.values.rules import Movement
+from pnp.values.tables import Row
 from pnp.values.walk import walk
 
 Square = tuple[int, int]

@@ -7,8 +7,9 @@ from typing import Any
 
 from pnp.check.facts import Pick, named
 from pnp.sandbox.values import BadExpression, shown
-from pnp.values.game import Game, Row
+from pnp.values.game import Game
 from pnp.values.rules import Take
+from pnp.values.tables import Row
 
 Value = Callable[[str, int], Any]
 """What an expression comes to with so many players. Raises BadExpression."""

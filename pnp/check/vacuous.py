@@ -16,8 +16,9 @@ from pnp.check.evaluator import Evaluator
 from pnp.sandbox.asked import Asked
 from pnp.sandbox.values import BadExpression
 from pnp.values.findings import Report, Subject, report
-from pnp.values.game import Game, Row
+from pnp.values.game import Game
 from pnp.values.problems import Place, Problem, closest, listed
+from pnp.values.tables import Row
 
 RULE = "no-such-value"
 RULES = (RULE,)

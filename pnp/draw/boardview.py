@@ -11,7 +11,8 @@ from typing import Any
 from pnp.draw.shapes import rings, square_grid
 from pnp.shapes import grids
 from pnp.shapes.outline import Point, Ring, outlines, path, smoothed
-from pnp.values.game import Board, Component, Field, Row, Side
+from pnp.values.game import Board, Component, Field, Side
+from pnp.values.tables import Row
 
 Cell = tuple[int, int]
 

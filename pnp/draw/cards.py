@@ -20,9 +20,10 @@ from pnp.svg import safe as svg
 from pnp.system.cache import Cache, digest
 from pnp.values.faces import Deck, Face, Piece
 from pnp.values.findings import Stand
-from pnp.values.game import COPIES, Component, Game, Ink, Row, Side, Table
+from pnp.values.game import Component, Game, Ink, Side
 from pnp.values.layers import Layer
 from pnp.values.problems import About, Place, Problem, Problems, closest
+from pnp.values.tables import COPIES, Row, Table
 from pnp.values.walk import walk
 
 # What no XML can hold.

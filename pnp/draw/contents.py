@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from pnp.system.cache import digest
-from pnp.values.game import Row, Table
 from pnp.values.problems import Place
+from pnp.values.tables import Row, Table
 from pnp.values.walk import walk
 
 # A row from which more rows than these can be reached counts as changed when any row of the game is.

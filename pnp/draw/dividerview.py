@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from pnp.shapes.outline import Ring, offset, path
-from pnp.values.game import Component, Row, Side, Tabs
+from pnp.values.game import Component, Side, Tabs
+from pnp.values.tables import Row
 
 # The upper corners of a tab are cut off so far, so that none is bent when a deck is leafed through.
 CORNER = 2.0

@@ -26,7 +26,8 @@ from pnp.sandbox.mentions import TABLES
 from pnp.system.cache import Cache, digest
 from pnp.system.engines import engines_digest
 from pnp.values.faces import Face
-from pnp.values.game import Component, Game, Ink, Row, Side
+from pnp.values.game import Component, Game, Ink, Side
+from pnp.values.tables import Row
 
 # Names under which templates see something of the row, besides those that the kind of the piece gives them.
 OF_A_ROW = ("row", "picture")

@@ -12,8 +12,9 @@ from pnp.draw.netview import net_outline, net_values
 from pnp.draw.tileview import tile_outline, tile_values
 from pnp.draw.tokenview import token_outline, token_values, tracker_values
 from pnp.shapes.outline import Ring
-from pnp.values.game import Component, Row, Side
+from pnp.values.game import Component, Side
 from pnp.values.kinds import KindName
+from pnp.values.tables import Row
 
 
 def _nothing(component: Component, row: Row, side: Side) -> dict[str, Any]:

@@ -8,7 +8,8 @@ from typing import Any
 from pnp.shapes.affine import Affine, Rect, mirror_x
 from pnp.shapes.nets.net import Net, Panel, Room, mirrored
 from pnp.shapes.outline import Ring, offset, path
-from pnp.values.game import Component, Row, Side
+from pnp.values.game import Component, Side
+from pnp.values.tables import Row
 
 
 def net_values(component: Component, row: Row, side: Side) -> dict[str, Any]:

@@ -9,9 +9,10 @@ from pnp.shapes.affine import Affine, Rect
 from pnp.shapes.units import PT_PER_MM
 from pnp.values.faces import Deck, Face, Fit, Piece
 from pnp.values.findings import SetText
-from pnp.values.game import Game, Row, Side
+from pnp.values.game import Game, Side
 from pnp.values.layers import TextBox, TextLabel, TextLayer, TextPiece
 from pnp.values.problems import Place
+from pnp.values.tables import Row
 
 # Letters that hang below their line, and by how much of their size (`below` in book.typ): for texts of several lines.
 TAILS = frozenset("gjpqyçşţņģķļŗąęįųQJ,;()[]{}|/@§¶ßþŋμρφχψβγηζξςруцщдфђћџ")

@@ -17,12 +17,12 @@ from jinja2.loaders import split_template_path
 
 from pnp.sandbox import FAULTS, HALF, SHARED, explained
 from pnp.sandbox.drawings import Drawings
-from pnp.sandbox.grammar import of_grammar, of_types
+from pnp.sandbox.grammar import of_grammar
 from pnp.sandbox.values import BadExpression, unlike
 from pnp.system.cache import digest
 from pnp.system.paths import within
-from pnp.values.game import Row
 from pnp.values.problems import closest, listed
+from pnp.values.tables import Row
 
 MOST_OUTPUT = 8_000_000
 MOST_SOURCE = 1_000_000
@@ -145,8 +145,6 @@ class Templates:
             where = self._where(error.__traceback__, file)
             if pair := unlike(error):
                 raise BadTemplate(str(pair), *where, hint=pair.hint) from None
-            if isinstance(error, TypeError) and (mixed := of_types(str(error))):
-                raise BadTemplate(mixed.message, *where, mixed.value, mixed.allowed, mixed.hint) from None
             raise BadTemplate(f"it cannot be filled ({type(error).__name__}: {error})", *where) from None
         finally:
             self._environment.settle()

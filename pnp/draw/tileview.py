@@ -7,7 +7,8 @@ from typing import Any
 from pnp.draw.shapes import rings
 from pnp.shapes.hexes import bounds, centre, corners
 from pnp.shapes.outline import Point, Ring, offset, outlines, path
-from pnp.values.game import Component, HexCell, Row, Side
+from pnp.values.game import Component, HexCell, Side
+from pnp.values.tables import Row
 
 
 def tile_values(component: Component, row: Row, side: Side) -> dict[str, Any]:

@@ -8,7 +8,8 @@ from typing import Any
 from pnp.shapes.affine import Rect
 from pnp.shapes.nets.net import rectangle
 from pnp.shapes.outline import Ring, offset, path
-from pnp.values.game import TRACKER_INSET, Component, Row, Side, Tracker
+from pnp.values.game import TRACKER_INSET, Component, Side, Tracker
+from pnp.values.tables import Row
 
 
 def token_values(component: Component, row: Row, side: Side) -> dict[str, Any]:

@@ -22,9 +22,9 @@ from pnp.system.download import download
 from pnp.system.files import put
 from pnp.system.paths import file_within, within
 from pnp.system.record import NotOurs
-from pnp.values.game import Row, Table
 from pnp.values.outcome import OutputFolder, Result
 from pnp.values.problems import Place, Problems, Refused, closest, listed
+from pnp.values.tables import Row, Table
 
 WRITTEN = (".csv", ".tsv", ".tab")
 MOST_NAMED = 8

@@ -14,9 +14,12 @@ from pnp.values.outcome import NOWHERE, CutFiles, Options
 MOST_LETTERS = 20_000
 
 
-def how_made(options: Options, paper: Paper | None) -> str:
-    """What of the options shows on paper, for one paper; none for a file that has sizes of its own."""
-    corrected = options.calibration
+def how_made(options: Options, paper: Paper | None, backs: Backs) -> str:
+    """What of the options shows on paper, for one paper; none for a file that has sizes of its own.
+
+    ``backs`` is what the file needs: where nothing is printed on backs, no printer's error shows.
+    """
+    corrected = options.calibration if backs in ("long-edge", "short-edge") else Calibration()
     return json.dumps(
         {
             "paper": "" if paper is None else _named(paper),

@@ -8,8 +8,8 @@ from pnp.flows.check import prove
 from pnp.flows.pipeline import Pipeline
 from pnp.read.project import Project
 from pnp.system.cache import Cache
-from pnp.values.game import Table
 from pnp.values.outcome import NOWHERE, Options, Result
+from pnp.values.tables import Table
 
 
 @dataclass(frozen=True, slots=True)

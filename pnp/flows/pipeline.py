@@ -145,7 +145,7 @@ class Pipeline:
     def pdf(self, pages: Sequence[Page], backs: Backs, what: str, paper: Paper | None = None) -> bytes:
         """Pages as a PDF that says ``what`` it is, and for which paper it was made. Only where there is a book."""
         assert self.drawn is not None, "asked for what could not be drawn"
-        return pdf_of(self.drawn, pages, self.set_all(), backs, what, how_made(self.options, paper))
+        return pdf_of(self.drawn, pages, self.set_all(), backs, what, how_made(self.options, paper, backs))
 
     @cached_property
     def counts(self) -> list[Count]:

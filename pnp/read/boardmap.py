@@ -17,8 +17,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from pnp.shapes.grids import GridName, neighbours
-from pnp.values.game import Board, Field, Row, Table
+from pnp.values.game import Board, Field
 from pnp.values.problems import Place, Problems
+from pnp.values.tables import Row, Table
 from pnp.values.walk import walk
 
 ARROWS: Mapping[str, tuple[int, int]] = {">": (1, 0), "<": (-1, 0), "^": (0, -1), "v": (0, 1)}

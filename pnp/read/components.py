@@ -11,9 +11,10 @@ from pnp.read.joined import check_joined, numbered
 from pnp.read.pieces import PieceRules, Shelf, known_columns
 from pnp.read.tomlfile import Lines
 from pnp.read.wheres import check_values
-from pnp.values.game import Component, Table
+from pnp.values.game import Component
 from pnp.values.kinds import KINDS
 from pnp.values.problems import Place, Problems, closest, listed
+from pnp.values.tables import Table
 
 MOST_BLEED = 20.0
 # Nine to a sheet these are eleven packets of 500 sheets.

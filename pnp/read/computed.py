@@ -11,8 +11,8 @@ from typing import Any
 from pnp.read.celltypes import column_values
 from pnp.read.numbers import Habit, habit
 from pnp.read.schema import Column
-from pnp.values.game import Cell, Row, Table
 from pnp.values.problems import Place, Problems
+from pnp.values.tables import Cell, Row, Table
 
 RULE = "computed-column"
 # For so many rows there are as many steps as for a claim.

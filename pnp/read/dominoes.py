@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pnp.values.game import Cell, Row, Table
 from pnp.values.problems import Place
+from pnp.values.tables import Cell, Row, Table
 
 COLUMNS = ("id", "name", "a", "b")
 

@@ -19,9 +19,10 @@ from pnp.shapes import grids, hexes, units
 from pnp.shapes.grids import GridName
 from pnp.system.artfiles import ArtFolder
 from pnp.system.paths import file_within
-from pnp.values.game import Component, Table, Tabs
+from pnp.values.game import Component, Tabs
 from pnp.values.kinds import KindName
 from pnp.values.problems import Place, Problems
+from pnp.values.tables import Table
 
 MOST_CELL = 200.0
 # A narrower tab has no room for a word.

@@ -21,10 +21,11 @@ from pnp.read.schema import Expected, GameFile, Split, TableRules
 from pnp.read.tables import find_file, read_table
 from pnp.read.tomlfile import Lines
 from pnp.system.paths import file_within
-from pnp.values.game import Component, Expectation, Game, Grouping, Layout, Paper, Table
+from pnp.values.game import Component, Expectation, Game, Grouping, Layout, Paper
 from pnp.values.kinds import KINDS
 from pnp.values.problems import Place, Problems, listed
 from pnp.values.rules import Rules
+from pnp.values.tables import Table
 
 
 def read_game(project: Project, name: str, problems: Problems) -> Game | None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-from pnp.values.game import HexCell, HexTiles, Row, Table
+from pnp.values.game import HexCell, HexTiles
 from pnp.values.problems import About, Problems
+from pnp.values.tables import Row, Table
 
 # Farther out nothing fits a page, and a slip of the finger is likelier than such a tile.
 MOST_REACH = 40

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pnp.values.cells import CellText, Number
-from pnp.values.game import Cell, Row, Table
 from pnp.values.problems import Place, Problems, listed
+from pnp.values.tables import Cell, Row, Table
 
 
 def joined(name: str, tables: Sequence[Table | None]) -> Table | None:

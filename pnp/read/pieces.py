@@ -16,9 +16,10 @@ from pnp.read.project import Project
 from pnp.read.tomlfile import Lines
 from pnp.read.wheres import Where
 from pnp.shapes import units
-from pnp.values.game import Cell, Component, Paper, Row, Table
+from pnp.values.game import Component, Paper
 from pnp.values.kinds import KINDS, KindName
 from pnp.values.problems import Place, Problems, listed
+from pnp.values.tables import Cell, Row, Table
 
 Tables = Annotated[
     list[Name],

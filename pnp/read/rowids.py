@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from pnp.read.devices import is_device
-from pnp.values.game import Cell, Row
 from pnp.values.problems import Place, Problem, Problems, listed
+from pnp.values.tables import Cell, Row
 
 ALLOWED = "letters, digits, space, - + _ and . inside, at most 80"
 # So many faults are slips of the finger; more, and the column is no key.

@@ -13,9 +13,10 @@ from pnp.read.flat import MapBoard, Tile
 from pnp.read.rulesschema import COUNTS, EconomyRules, ExchangeRules, MovementRules, RulesFile, SetupRules, ShuffleRules
 from pnp.read.schema import GameFile
 from pnp.read.tomlfile import Lines, Model, load_toml, report_fault
-from pnp.values.game import Component, Table
+from pnp.values.game import Component
 from pnp.values.problems import Problems
 from pnp.values.rules import Allow, Claim, Colours, Economy, Exchange, Movement, Rules, Setup, Shuffle, Take, Words
+from pnp.values.tables import Table
 
 MODEL = Model(RulesFile, patterns={COUNTS: "player counts are written 2-8, or 2, 4"})
 

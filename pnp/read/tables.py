@@ -11,8 +11,8 @@ from pnp.read.grid import SUFFIXES, Grid, read_grid
 from pnp.read.rowids import name_apart, row_id
 from pnp.read.schema import TableRules
 from pnp.read.strayrows import tell_stray_rows
-from pnp.values.game import COPIES, Cell, Row, Table
 from pnp.values.problems import Place, Problems
+from pnp.values.tables import COPIES, Cell, Row, Table
 
 MOST_COPIES = 1000
 

@@ -8,8 +8,9 @@ from pnp.read.tomlfile import Lines
 from pnp.shapes import units
 from pnp.shapes.affine import Rect
 from pnp.shapes.outline import ellipse
-from pnp.values.game import TRACKER_INSET, Component, Row, Table, Tracker
+from pnp.values.game import TRACKER_INSET, Component, Tracker
 from pnp.values.problems import Place, Problems
+from pnp.values.tables import Row, Table
 
 # With fewer there is nothing to go around.
 LEAST_AROUND = 8

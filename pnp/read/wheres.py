@@ -9,8 +9,8 @@ from pydantic import BeforeValidator, Field
 
 from pnp.read.fields import Strict, Text
 from pnp.values.cells import CellText, canonical, unwrapped
-from pnp.values.game import Row, Table
 from pnp.values.problems import Place, Problems, closest
+from pnp.values.tables import Row, Table
 
 
 def _as_text(value: Any) -> Any:

@@ -22,8 +22,8 @@ from jinja2.utils import missing
 
 from pnp.sandbox.values import BadExpression, shown
 from pnp.values.cells import Mismatch, Number
-from pnp.values.game import Row
 from pnp.values.problems import closest, listed
+from pnp.values.tables import Row
 
 SHARED = "shared"
 ROW_NAMES = ("id", "copies")

@@ -19,7 +19,7 @@ from jinja2.visitor import NodeTransformer
 from pnp.sandbox import Environment
 from pnp.sandbox.values import BadExpression, in_order, printable, within
 from pnp.values.cells import unwrapped
-from pnp.values.game import Row
+from pnp.values.tables import Row
 
 MOST_STEPS = 2_000_000
 # Numbers of more bits count nothing in a box any more, and squared again and again they fill the memory.

@@ -20,8 +20,8 @@ from pnp.sandbox.asked import asked
 from pnp.sandbox.counting import MOST_STEPS
 from pnp.sandbox.narrow import Narrow
 from pnp.sandbox.values import BadExpression, equal, shown, unlike, within
-from pnp.values.game import Row
 from pnp.values.problems import closest, listed
+from pnp.values.tables import Row
 
 MOST_TEXT = 2000
 # What a run costs beside the things it goes through, so that a claim for thousands of cases is bounded, too.

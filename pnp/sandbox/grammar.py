@@ -82,28 +82,3 @@ def _unexpected(wanted: str, got: str, line: int | None) -> Explained:
         end = "}}" if "print" in wanted else "%}"
         return Explained(f"what stands between the braces goes on with {got}, where {end} was due", line, got)
     return Explained(f"there is {got} where {wanted} was due", line, got)
-
-
-_NAMES = {"str": "a text", "int": "a number", "float": "a number", "list": "a list", "NoneType": "nothing", "Row": "a row"}
-_COMPARED = re.compile(r"'([<>=]+)' not supported between instances of '(\w+)' and '(\w+)'")
-_ADDED = re.compile(r"unsupported operand type\(s\) for (\S+): '(\w+)' and '(\w+)'")
-_JOINED = re.compile(r'can only concatenate (\w+) \(not "(\w+)"\) to \w+')
-
-
-def of_types(message: str) -> Explained | None:
-    """What Python says of values that do not go together; None for anything else."""
-    if found := _COMPARED.fullmatch(message):
-        one, other = (_NAMES.get(name, name) for name in found.groups()[1:])
-        hint = 'A column is a number where game.toml says so: type = "whole".' if "a text" in (one, other) else ""
-        return Explained(f"{one} and {other} cannot be compared with {found[1]}", None, found[1], hint=hint)
-    sign, one, other = "", "", ""
-    if found := _ADDED.fullmatch(message):
-        sign, one, other = found[1], found[2], found[3]
-    elif found := _JOINED.fullmatch(message):
-        sign, one, other = "+", found[1], found[2]
-    if not sign:
-        return None
-    hint = '~ joins texts; a column is a number where game.toml says so: type = "whole".' if "str" in (one, other) else ""
-    return Explained(
-        f"{_NAMES.get(one, one)} and {_NAMES.get(other, other)} do not go together with {sign}", None, sign, hint=hint
-    )

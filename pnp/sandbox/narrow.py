@@ -13,7 +13,7 @@ from pnp.sandbox import Strict
 from pnp.sandbox.counting import Counted, counting
 from pnp.sandbox.values import BadExpression, Group, of_text, plain, printable, same, shown, sortable
 from pnp.values.cells import unwrapped
-from pnp.values.game import Row
+from pnp.values.tables import Row
 
 MOST_RANGE = 100_000
 MOST_POWER = 1000

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from jinja2.runtime import Undefined
 
 from pnp.values.cells import Number, unwrapped
-from pnp.values.game import Row
+from pnp.values.tables import Row
 
 
 class BadExpression(Exception):

@@ -10,8 +10,9 @@ from typing import Literal
 from pnp.shapes.affine import Rect
 from pnp.shapes.outline import Ring
 from pnp.values.faces import Deck, Face, Piece
-from pnp.values.game import Component, Game, Row, Side
+from pnp.values.game import Component, Game, Side
 from pnp.values.problems import About, Place, Problem
+from pnp.values.tables import Row
 
 State = Literal["plain", "start", "goal", "blocked", "bad", "path"]
 

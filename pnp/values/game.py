@@ -1,11 +1,11 @@
-"""A game as reading leaves it, as values: tables, components, boards, layouts. All frozen; lengths in mm.
+"""A game as reading leaves it, as values: components, boards, layouts, books. All frozen; lengths in mm.
 
-What is drawn and printed of it is in :mod:`pnp.values.faces`.
+Its tables are in :mod:`pnp.values.tables`, what is drawn and printed of it in :mod:`pnp.values.faces`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
@@ -14,21 +14,15 @@ from pnp.shapes.affine import Rect
 from pnp.shapes.grids import GridName
 from pnp.shapes.nets.net import Net
 from pnp.shapes.outline import Ring
-from pnp.values.cells import Number, canonical
 from pnp.values.kinds import KindName
 from pnp.values.problems import Place
 from pnp.values.problems import Side as Side
 from pnp.values.rules import Rules
+from pnp.values.tables import Row, Table
 
 Backs = Literal["long-edge", "short-edge", "gutterfold", "none"]
 Ink = Literal["", "grey", "low-ink"]
 """How colours are printed: as they are, in greys, or tinted to save ink."""
-
-COPIES = ("copies", "count", "qty", "quantity")
-"""What a column is called that says how many there are of a row."""
-YES = ("yes", "true", "x", "1")
-"""What a cell says that says yes."""
-
 
 # Pages that are read, not cut, are set in sizes for a sheet; a smaller one has no room for them.
 LEAST_READ = (180.0, 235.0)
@@ -52,137 +46,6 @@ class Paper:
     def halved(self) -> Paper:
         """Half a sheet of it, upright: a page of a booklet."""
         return Paper(self.half or f"half-{self.name}", self.height / 2, self.width)
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """One value of a table and where it was written."""
-
-    value: Value
-    text: str
-    place: Place
-
-
-@dataclass(slots=True, eq=False)
-class Row:
-    """One thing of a table: values by column name, as a template sees them.
-
-    It remembers which columns were asked for, so that a column nobody uses can be named.
-    """
-
-    id: str
-    copies: int
-    place: Place
-    cells: Mapping[str, Cell]
-    used: set[str]
-    sound: bool = True
-    """False when one of its cells is wrong: then it is not drawn, so that one fault is told once."""
-    design: str = ""
-    """Of one of several numbered copies: the id of the row that all are copies of."""
-
-    def __getitem__(self, column: str) -> Value:
-        cell = self.cells[column]
-        self.used.add(column)
-        return cell.value
-
-    def __contains__(self, column: object) -> bool:
-        return column in self.cells
-
-    def __str__(self) -> str:
-        return str(self["name"]) if "name" in self.cells else self.id
-
-    def place_of(self, column: str) -> Place:
-        cell = self.cells.get(column)
-        return cell.place if cell else self.place
-
-    def text_of(self, column: str) -> str:
-        """The value in a column as a table says it; the id and the copies are there even without a column."""
-        if column not in self.cells:
-            return self.id if column == "id" else str(self.copies)
-        value = self[column]
-        if isinstance(value, bool):
-            return "yes" if value else "no"
-        return "" if value is None else str(value)
-
-    def says(self, column: str, text: str) -> bool:
-        """Whether a cell says this: as its text, or as the id of the row that it refers to."""
-        return text in self.sayings(column)
-
-    def is_yes(self, column: str) -> bool:
-        """Whether there is such a column, and it says yes."""
-        return self.said(column).lower() in YES
-
-    def said(self, column: str) -> str:
-        """The value in a column as a table says it; nothing where there is no such column."""
-        return self.text_of(column) if column in self else ""
-
-    def named(self, column: str) -> str:
-        """What a cell says; the id of the row where it refers to one."""
-        said, cell = self.said(column), self.cells.get(column)
-        return cell.value.id if cell is not None and isinstance(cell.value, Row) else said
-
-    def sayings(self, column: str) -> tuple[str, ...]:
-        """The texts that a cell says: its own, the id of the row that it refers to, a number in its shortest form."""
-        cell = self.cells.get(column)
-        text = self.text_of(column)
-        if cell is not None and isinstance(cell.value, Row):
-            return text, cell.value.id
-        if cell is not None and isinstance(cell.value, Number) and canonical(cell.value.number) != text:
-            return text, canonical(cell.value.number)
-        return (text,)
-
-    def blame(self, snippet: str) -> Place:
-        """The cell in which a snippet of text was typed; the row where no cell has it."""
-        for cell in self.within_reach():
-            if snippet and snippet in cell.text:
-                return cell.place
-        return self.place
-
-    def within_reach(self) -> Iterator[Cell]:
-        """Its cells, then those of the rows that it refers to."""
-        yield from self.cells.values()
-        for row in self.referred():
-            yield from row.cells.values()
-
-    def referred(self) -> list[Row]:
-        """The rows that its cells refer to."""
-        return [cell.value for cell in self.cells.values() if isinstance(cell.value, Row)]
-
-
-Value = str | int | float | bool | Row | None
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Table:
-    """A content table: columns in the order written, rows in the order written."""
-
-    name: str
-    file: str
-    columns: tuple[str, ...]
-    rows: tuple[Row, ...]
-    used: set[str]
-    """Names of the columns that something asked for while the game was built."""
-    whole: bool = True
-    """False when a row could not be read: then nobody can say what is missing in it."""
-    titles: tuple[str, ...] = ()
-    """The columns' names as they were typed; computed columns, the last, have none."""
-    sheet: str | None = None
-    """Of a spreadsheet, where game.toml names one."""
-    key: str = ""
-    """The column that names the rows, if there is one, and that of the copies."""
-    counted: str = ""
-    taken: dict[str, str] = field(default_factory=dict)
-    """What the cells of a column are taken for, in a word or two."""
-    parts: tuple[Table, ...] = ()
-    """The tables that it was put together from."""
-
-    def use(self, columns: Iterable[str]) -> None:
-        """Something asks for these columns."""
-        for table in (self, *self.parts):
-            table.used.update(columns)
-
-    def __iter__(self) -> Iterator[Row]:
-        return iter(self.rows)
 
 
 @dataclass(frozen=True, slots=True)

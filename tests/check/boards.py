@@ -16,9 +16,10 @@ from pnp.read.hextiles import read_hextiles
 from pnp.read.layouts import read_layout
 from pnp.read.project import Project
 from pnp.values.findings import Subject
-from pnp.values.game import Cell, Component, Game, Layout, Row, Table
+from pnp.values.game import Component, Game, Layout
 from pnp.values.problems import Place, Problems
 from pnp.values.rules import Movement, Rules, Shuffle
+from pnp.values.tables import Cell, Row, Table
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Place("content/tiny/rules.toml", 1)

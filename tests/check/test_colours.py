@@ -30,7 +30,7 @@ def checked(bench: Bench, colours: dict[str, str], beside: str = "", signs: str 
     rows = zip(colours.items(), signs or " " * len(colours), strict=True)
     bench.table = "name,colour,sign\n" + "".join(f"{name},{code},{sign}\n" for (name, code), sign in rows)
     bench.extra = '[palette]\nsea = "#0072b2"\nlake = "#0072b2"\n'
-    bench.front = "{{ row.name }}{{ row.colour }}{{ row.sign }}"
+    bench.front = '<g id="{{ row.name }}{{ row.colour }}{{ row.sign }}"/>'
     bench.subject()
     game = read_game(Project(bench.root), "tiny", Problems())
     assert game is not None

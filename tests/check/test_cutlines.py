@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pnp.check.cutlines import safe_zone
-from pnp.values.game import Component, Table
+from pnp.values.game import Component
 from pnp.values.problems import Place
+from pnp.values.tables import Table
 
 
 def piece(kind: str, width: float, height: float) -> Component:

@@ -17,9 +17,9 @@ from pnp.check.economy import RULES, Deal, look
 from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.values.findings import Report, Subject, TableShown
-from pnp.values.game import Row
 from pnp.values.problems import Place, Problems
 from pnp.values.rules import Economy, Exchange, Rules
+from pnp.values.tables import Row
 
 if TYPE_CHECKING:
     from conftest import TinyProject

@@ -15,9 +15,10 @@ from pnp.check.setup import RULE, look
 from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.values.findings import Report, Subject, TableShown
-from pnp.values.game import Cell, Component, Game, Row, Table
+from pnp.values.game import Component, Game
 from pnp.values.problems import Place, Problem, Problems
 from pnp.values.rules import Rules, Setup, Take
+from pnp.values.tables import Cell, Row, Table
 
 if TYPE_CHECKING:
     from conftest import TinyProject

@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.draw.boardview import board_values
-from pnp.values.game import Board, Cell, Component, Field, Row, Table
+from pnp.values.game import Board, Component, Field
 from pnp.values.problems import Place
+from pnp.values.tables import Cell, Row, Table
 
 Square = tuple[int, int]
 Ring = list[tuple[float, float]]

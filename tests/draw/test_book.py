@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape, quoteattr
@@ -17,6 +18,8 @@ from desk import DOTS, Desk, difference, ink, picture
 from pnp.draw.book import compile_layers
 from pnp.draw.cards import Origin
 from pnp.shapes.units import PT_PER_MM
+from pnp.values.faces import PlacedLayer
+from pnp.values.layers import ImageLayer
 from pnp.values.problems import Place
 
 if TYPE_CHECKING:
@@ -397,12 +400,20 @@ def test_the_same_layers_are_the_same_bytes(tmp_path: Path) -> None:
 # -- drawings that the engine refuses
 
 
+def _broken(placed: PlacedLayer) -> PlacedLayer:
+    """The layer with a drawing of no size, which the engine refuses; art/ is looked at before, and has none."""
+    assert isinstance(placed.layer, ImageLayer)
+    files = dict.fromkeys(placed.layer.files, b'<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0"/>')
+    return replace(placed, layer=replace(placed.layer, files=files))
+
+
 def test_a_drawing_that_cannot_be_converted_is_named_and_the_others_are_fine(desk: Desk) -> None:
     """Among many, exactly the broken ones are told, at the things they were drawn for, and all others are drawn."""
     for name in ("bad", "worse"):
-        desk.art(name, f'<rect id="{name}" width="10" height="10"/>', width="0", height="0")
+        desk.art(name, f'<rect id="{name}" width="10" height="10"/>')
     cards = "".join(f'<rect width="{x}" height="9" fill="#f00"/>{box(f"Card {x}")}' for x in range(1, 6))
     layers = desk.cut(f'<image href="bad" width="9" height="9"/>{cards}<image href="worse" width="9" height="9"/>')
+    layers = [_broken(layers[0]), *layers[1:-1], _broken(layers[-1])]
     broken = {layers[0].layer.key: "bad", layers[-1].layer.key: "worse"}
     origins = {
         placed.layer.key: Origin(f"cards/{broken.get(placed.layer.key, 'fine')}", Place("cards.csv", 2 + number))
@@ -421,8 +432,8 @@ def test_a_drawing_that_cannot_be_converted_is_named_and_the_others_are_fine(des
 
 def test_a_book_of_nothing_but_faults(desk: Desk) -> None:
     """When no drawing can be converted, there is a book without pages to show."""
-    desk.art("bad", '<rect width="10" height="10"/>', width="0", height="0")
-    book = desk.book(desk.cut('<image href="bad" width="9" height="9"/>'))
+    desk.art("bad", '<rect width="10" height="10"/>')
+    book = desk.book(list(map(_broken, desk.cut('<image href="bad" width="9" height="9"/>'))))
 
     assert (len(desk.problems), dict(book.pages)) == (1, {})
 

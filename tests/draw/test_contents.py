@@ -11,8 +11,8 @@ import pytest
 from pnp.draw.contents import MOST_REACHED, Contents
 from pnp.shapes.affine import Rect
 from pnp.values.cells import Number
-from pnp.values.game import Cell, Row, Table, Value
 from pnp.values.problems import Place
+from pnp.values.tables import Cell, Row, Table, Value
 
 
 def row(key: str, copies: int = 1, line: int = 2, /, **values: Value) -> Row:

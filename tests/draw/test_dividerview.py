@@ -13,8 +13,9 @@ from shapely import Polygon, box
 
 from pnp.draw.dividerview import divider_outline, divider_values
 from pnp.shapes.outline import area
-from pnp.values.game import Component, Row, Table, Tabs
+from pnp.values.game import Component, Tabs
 from pnp.values.problems import Place
+from pnp.values.tables import Row, Table
 
 PLACE = Place("dividers.csv")
 GAME = """[game]

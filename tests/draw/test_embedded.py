@@ -87,7 +87,7 @@ def test_a_picture_beside_a_drawing_is_taken(desk: Desk) -> None:
         ("../game.toml", "not there"),
         ("../../../secret.png", "not there"),
         ("krakn.png", "not there"),
-        (written(b"GIF89a", "gif"), "PNG or JPEG"),
+        (written(b"GIF89a", "gif"), "it is a GIF picture that cannot be read"),
         ("data:image/png;base64,!!!", "base64"),
         (written(b"<svg><script/></svg>", "svg+xml"), "script"),
         ("a.svg", "without end"),

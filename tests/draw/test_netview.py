@@ -19,8 +19,9 @@ from pnp.read.game import read_game
 from pnp.shapes.nets import boxes, dice, ship, stands
 from pnp.shapes.nets.net import Net
 from pnp.shapes.outline import Ring
-from pnp.values.game import Cell, Component, Row, Side, Table
+from pnp.values.game import Component, Side
 from pnp.values.problems import Place, Problems
+from pnp.values.tables import Cell, Row, Table
 
 PLACE = Place("pieces.csv", 2)
 NETS: dict[str, Net] = {

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from pnp.draw.template import BadTemplate, Templates
-from pnp.values.game import Cell, Row, Value
 from pnp.values.problems import Place
+from pnp.values.tables import Cell, Row, Value
 
 if TYPE_CHECKING:
     from conftest import TinyProject

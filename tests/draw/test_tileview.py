@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from pnp.draw.tileview import tile_outline, tile_values
 from pnp.shapes.hexes import FLOWER
 from pnp.shapes.outline import Ring
-from pnp.values.game import Component, HexCell, HexTiles, Row, Side, Table
+from pnp.values.game import Component, HexCell, HexTiles, Side
 from pnp.values.problems import Place
+from pnp.values.tables import Row, Table
 
 Hex = tuple[int, int]
 

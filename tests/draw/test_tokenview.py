@@ -19,8 +19,9 @@ from pnp.draw.tokenview import token_outline, token_values, tracker_values
 from pnp.read import shapes
 from pnp.read.game import read_game
 from pnp.shapes.outline import Ring, area
-from pnp.values.game import Cell, Component, Row, Side, Table, Tracker
+from pnp.values.game import Component, Side, Tracker
 from pnp.values.problems import Place, Problems
+from pnp.values.tables import Cell, Row, Table
 
 PLACE = Place("chips.csv", 2)
 ROW = Row("anna", 1, PLACE, {}, set())

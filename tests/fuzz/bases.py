@@ -135,7 +135,7 @@ needs = ["good"]
 gives = ["also"]
 
 [shuffle.start]
-blocked = { terrain = ["rock"] }
+blocked = {}
 start = { terrain = "home" }
 turns = true
 

@@ -195,7 +195,8 @@ def document(made: Callable[[int], str]) -> Said:
 
 def claim(tiny: TinyProject, number: int) -> str:
     """A claim about so many numbers."""
-    tiny.write("content/tiny/rules.toml", f'[claim.it]\nsays = "So."\nexpect = "n > 0"\nfor = "n in 1..{number}"\n')
+    expect = "n > 0 and game.name == 'tiny'"
+    tiny.write("content/tiny/rules.toml", f'[claim.it]\nsays = "So."\nexpect = "{expect}"\nfor = "n in 1..{number}"\n')
     problems = Problems()
     game = read_game(tiny.project, "tiny", problems)
     assert game is not None and not len(problems), faults(problems)

@@ -12,8 +12,8 @@ from limits import bounded
 from pnp.draw.template import MOST_OUTPUT, MOST_SOURCE, BadTemplate, Templates
 from pnp.sandbox.counting import MOST_STEPS
 from pnp.sandbox.drawings import STEPS_OF_A_GAME
-from pnp.values.game import Cell, Row
 from pnp.values.problems import Place
+from pnp.values.tables import Cell, Row
 
 if TYPE_CHECKING:
     from conftest import TinyProject

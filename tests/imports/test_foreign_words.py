@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pnp.draw.markup import blocks
 from pnp.draw.markup import plain as shown
+from pnp.draw.markup import read
 from pnp.flows.imports.boxes import declared, pixels, rules_of, unread_rules
 from pnp.flows.imports.deck import Column, Table
 from pnp.flows.imports.handlebars import filled
@@ -27,7 +27,7 @@ AS_THEY_STAND = ("2 * 3", "*star*", "**two**", "_low_", "snake_case", "a\\b", "\
 @pytest.mark.parametrize("text", AS_THEY_STAND)
 def test_a_text_of_another_tool_prints_as_it_stands(text: str) -> None:
     """Whatever Markdown would make of it: of a plain text every letter means itself."""
-    assert shown(blocks(plain(text))) == text
+    assert shown(read(plain(text)).blocks) == text
 
 
 def test_html_becomes_markdown_and_what_it_cannot_be_is_named() -> None:

@@ -12,8 +12,9 @@ from pnp.lay.sheet import runs
 from pnp.read.presets import paper
 from pnp.shapes.affine import Affine, Calibration, Rect
 from pnp.values.faces import Deck, Face, Label, Line, Page, Piece, PlacedFace
-from pnp.values.game import Backs, Component, Paper, Table
+from pnp.values.game import Backs, Component, Paper
 from pnp.values.problems import Place
+from pnp.values.tables import Table
 from pnp.write.pdf import text_width
 
 Point = tuple[float, float]

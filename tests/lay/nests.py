@@ -17,8 +17,9 @@ from pnp.shapes.nets import boxes, dice, ship, stands
 from pnp.shapes.nets.net import Net, mirrored
 from pnp.shapes.outline import Ring
 from pnp.values.faces import Deck, Face, Line, Page, Piece, PlacedFace, Stroke
-from pnp.values.game import Backs, Component, Paper, Row, Table
+from pnp.values.game import Backs, Component, Paper
 from pnp.values.problems import Place
+from pnp.values.tables import Row, Table
 from pnp.write.pdf import text_width
 
 PLACE = Place("game.toml")

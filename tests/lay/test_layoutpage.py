@@ -27,8 +27,9 @@ from pnp.read.presets import paper
 from pnp.shapes.affine import Rect
 from pnp.shapes.hexes import FLOWER, FLOWER_LATTICE, corners
 from pnp.values.faces import Deck, Face, Page, Piece, PlacedFace, Stroke
-from pnp.values.game import Cell, Component, HexCell, HexTiles, Row, Table
+from pnp.values.game import Component, HexCell, HexTiles
 from pnp.values.problems import Place, Problems
+from pnp.values.tables import Cell, Row, Table
 from pnp.write.pdf import text_width
 
 PLACE = Place("game.toml")

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from typed import typed
 
 from pnp.read.boardmap import ARROWS, read_board
-from pnp.values.game import Board, Table
+from pnp.values.game import Board
 from pnp.values.problems import Problems
+from pnp.values.tables import Table
 
 Square = tuple[int, int]
 in_a_folder = settings(

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from test_folded import LIKE, components, faults
 
 from pnp.read.hextiles import one_table_tiles
-from pnp.values.game import Cell, Row, Table
 from pnp.values.problems import Place, Problems
+from pnp.values.tables import Cell, Row, Table
 
 SIZED = 'size = "30mm x 30mm"\n'
 ONE_DESIGN = {

@@ -9,8 +9,9 @@ import pytest
 
 from pnp.read.game import read_game
 from pnp.read.project import NoSuchGame, Project, find_project, shipped_templates
-from pnp.values.game import Game, Paper, Row
+from pnp.values.game import Game, Paper
 from pnp.values.problems import Problem, Problems
+from pnp.values.tables import Row
 
 if TYPE_CHECKING:
     from conftest import TinyProject

@@ -36,7 +36,7 @@ LEGEND = "letter,kind,name\n.,plain,Plain\nm,hills,Hills\na,city,Avery\nb,city,B
 FACE = """{% extends "shared/face.svg.j2" %}
 {% block face %}
 {% for c in board.cells %}<path d="{{ c.path }}" fill="#336699"/>{% endfor %}{{ board.grid("#000000") }}
-{% for f in board.fields %}{{ f.label.width }}{% endfor %}
+{% for f in board.fields %}<g id="{{ f.label.width }}"/>{% endfor %}
 {% endblock %}
 """
 

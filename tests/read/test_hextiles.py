@@ -13,8 +13,9 @@ from typed import typed
 
 from pnp.read.dominoes import domino_table
 from pnp.read.hextiles import read_hextiles
-from pnp.values.game import Cell, HexTiles, Table
+from pnp.values.game import HexTiles
 from pnp.values.problems import Place, Problems
+from pnp.values.tables import Cell, Table
 
 TILES = typed("id\nbay\nreef", "tiles")
 hexes_of_tiles = st.lists(

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from pnp.read.celltypes import resolve
 from pnp.read.numbers import Habit, habit
 from pnp.values.cells import Mismatch, Number
-from pnp.values.game import Cell, Row, Table, Value
 from pnp.values.problems import Place, Problems
+from pnp.values.tables import Cell, Row, Table, Value
 
 
 def values_of(**columns: list[str]) -> dict[str, list[Value]]:

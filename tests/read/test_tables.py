@@ -19,8 +19,8 @@ from pnp.read.celltypes import resolve
 from pnp.read.grid import Grid, read_grid
 from pnp.read.schema import Column, TableRules
 from pnp.read.tables import find_file, read_table
-from pnp.values.game import Row, Table
 from pnp.values.problems import Problem, Problems
+from pnp.values.tables import Row, Table
 
 in_a_folder = settings(
     max_examples=examples(150), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from pnp.values.game import Cell, Component, Row, Table
+from pnp.values.game import Component
 from pnp.values.problems import Place
+from pnp.values.tables import Cell, Row, Table
 
 
 def typed(text: str, name: str = "typed", whole: bool = True) -> Table:

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from pnp.sandbox.documents import MOST_OUTPUT, BadDocument, Documents
-from pnp.values.game import Cell, Row
 from pnp.values.problems import Place
+from pnp.values.tables import Cell, Row
 
 if sys.platform == "linux":
     import resource

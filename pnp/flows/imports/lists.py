@@ -7,8 +7,8 @@ import re
 from pnp.flows.imports.deck import Box, Column, Deck, Element, Font, Imported, Picture, Shape, Table, Text
 from pnp.flows.imports.pictures import Pictures
 from pnp.flows.imports.source import CannotImport, Source
-from pnp.values.game import COPIES
 from pnp.values.problems import Place, listed
+from pnp.values.tables import COPIES
 
 _TABLES = (".csv", ".tsv", ".xlsx", ".ods")
 _LINE = re.compile(r"(?:(\d{1,4})\s*[x×]?\s+|[-*]\s+)?(.*?)(?:\s+[x×](\d{1,4}))?")

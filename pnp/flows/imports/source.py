@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pnp.flows.imports.deck import Table
 from pnp.read.grid import read_grid
+from pnp.read.trees import BrokenText, Tree
+from pnp.read.unpacked import TooLarge
+from pnp.read.yamltext import parse_yaml
 from pnp.system.paths import file_within
 from pnp.values.problems import Place, Problem, Problems
 
@@ -17,10 +21,11 @@ if TYPE_CHECKING:
 MOST_BYTES = 8_000_000
 """Of a script, a layout or a list of cards."""
 MOST_YAML = 300_000
-MOST_DEPTH = 60
-MOST_NODES = 200_000
 MOST_FILES = 20_000
 _TABLES = (".csv", ".tsv", ".txt", ".xlsx", ".ods")
+
+_WORDS: dict[str, bool | None] = {"": None, "yes": True, "true": True, "no": False, "false": False}
+_NUMBER = re.compile(r"[+-]?(?:\d{1,15}(?:\.\d{1,15})?|\.\d{1,15})", re.ASCII)
 
 Plain = None | bool | int | float | str | list["Plain"] | dict[str, "Plain"]
 """What JSON and YAML are made of."""
@@ -116,19 +121,14 @@ class Source:
         return found
 
     def yaml(self, path: Path) -> Plain:
-        """What a YAML file says; aliases may not make it grow. Raises CannotImport."""
-        import yaml  # type: ignore[import-untyped,unused-ignore]
-
+        """What a YAML file says; numbers, yes and no and nothing are read as what they are. Raises CannotImport."""
         shown = self.shown(path)
-        text = self.text(path, MOST_YAML)
         try:
-            loaded = yaml.safe_load(text)
-        except yaml.MarkedYAMLError as error:
-            line = error.problem_mark.line + 1 if error.problem_mark else None
-            raise CannotImport(Place(shown, line), f"the file is not YAML: {error.problem}") from None
-        except (yaml.YAMLError, ValueError, RecursionError) as error:
-            raise CannotImport(Place(shown), f"the file is not YAML: {error}") from None
-        return _plain(loaded, shown, [0], 0)
+            return _plain(parse_yaml(self.text(path, MOST_YAML)).tree)
+        except BrokenText as error:
+            raise CannotImport(Place(shown, error.line), f"the file is not YAML: {error.message}") from None
+        except TooLarge as error:
+            raise CannotImport(Place(shown), f"the file grows too large: {error}") from None
 
     def table(self, path: Path, sheet: str | None = None) -> Table:
         """A table as pnp reads tables, with the columns as they are called there. Raises CannotImport."""
@@ -161,15 +161,14 @@ def _like(path: Path) -> Path:
     return path
 
 
-def _plain(found: object, shown: str, count: list[int], depth: int) -> Plain:
-    """A copy in which every alias is written out, as long as it stays small. Raises CannotImport."""
-    count[0] += 1
-    if count[0] > MOST_NODES or depth > MOST_DEPTH:
-        raise CannotImport(Place(shown), "the file grows too large: its aliases (*name) are too many or too deep")
+def _plain(found: Tree) -> Plain:
+    """A tree of texts as values."""
     if isinstance(found, dict):
-        return {str(key): _plain(value, shown, count, depth + 1) for key, value in found.items()}
+        return {key: _plain(value) for key, value in found.items()}
     if isinstance(found, list):
-        return [_plain(value, shown, count, depth + 1) for value in found]
-    if found is None or isinstance(found, bool | int | float | str):
-        return found
-    return str(found)
+        return [_plain(value) for value in found]
+    if found.lower() in _WORDS:
+        return _WORDS[found.lower()]
+    if _NUMBER.fullmatch(found):
+        return int(found) if found.lstrip("+-").isdigit() else float(found)
+    return found

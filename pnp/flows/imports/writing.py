@@ -16,8 +16,8 @@ from pnp.read import presets
 from pnp.read.rowids import slug
 from pnp.read.tables import MOST_COPIES
 from pnp.shapes.units import show
-from pnp.values.game import COPIES
 from pnp.values.problems import Place, Problem
+from pnp.values.tables import COPIES
 
 BLEED = 3.0
 """Of a deck whose source says nothing of bleed, in mm."""

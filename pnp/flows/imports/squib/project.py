@@ -13,8 +13,8 @@ from pnp.flows.imports.squib.layouts import CELL, DPI, Entry, Lengths, read_layo
 from pnp.flows.imports.squib.ruby import statements
 from pnp.flows.imports.squib.tokens import Assign, Call, NotRead, Other, Statement, TooMuch
 from pnp.flows.imports.squib.worth import Data, Names, Rows, Worth, word, worth
-from pnp.values.game import COPIES
 from pnp.values.problems import Place
+from pnp.values.tables import COPIES
 
 MOST_CARDS = 5_000
 MOST_TURNS = 200
