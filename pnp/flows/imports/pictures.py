@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import io
 import re
 from pathlib import Path
 
+from pnp.draw.bitmaps import read_bitmap
 from pnp.flows.imports.deck import Imported, Table, Value
 from pnp.flows.imports.source import Source
 from pnp.read.rowids import slug
 from pnp.svg import safe as svg
-from pnp.svg.tree import local, tag
+from pnp.svg.saved import text_of_file
+from pnp.system.artfiles import BITMAPS, ENDINGS
 from pnp.values.problems import Place
 
 HOMES = ("img", "images", "assets", "art", "pictures", "graphics")
 """Folders in which tools look for pictures by themselves, or in which people keep them."""
 MOST_BYTES = 64_000_000
 MOST_TOGETHER = 400_000_000
-MOST_PIXELS = 50_000_000
-MOST_SVG = 8_000_000
-_AS_THEY_ARE = {".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG"}
-_AS_PNG = {".bmp": "BMP", ".gif": "GIF", ".webp": "WEBP", ".tif": "TIFF", ".tiff": "TIFF"}
 
 
 class Pictures:
@@ -58,13 +55,11 @@ class Pictures:
         data = self._imported.files.get(f"art/{name}")
         if not data:
             return None
-        if name.endswith(".svg"):
-            _, _, width, height = svg.view_box(svg.parse(data.decode()))
-            return width, height
-        from PIL import Image
-
-        with Image.open(io.BytesIO(data)) as image:
-            return float(image.width), float(image.height)
+        if name.endswith(BITMAPS):
+            _, _, across, down = read_bitmap(data)
+            return float(across), float(down)
+        _, _, width, height = svg.view_box(svg.parse(text_of_file(data)))
+        return width, height
 
     def _without(self, name: str, place: Place, why: str) -> str:
         if name not in self._told:
@@ -80,16 +75,15 @@ class Pictures:
             data = path.read_bytes()
             if self._bytes + len(data) > MOST_TOGETHER:
                 return self._without(name, place, f"with it the pictures are larger than {MOST_TOGETHER // 1_000_000} MB")
-            if suffix == ".svg":
-                data = _drawn(data)
-            elif suffix in (*_AS_THEY_ARE, *_AS_PNG):
-                data, suffix = _picture(data, suffix)
+            if suffix not in ENDINGS:
+                return self._without(name, place, f"it is none of {', '.join(ENDINGS)}")
+            # Whether a drawing's words and parts can be printed is known once the game is tried.
+            if suffix in BITMAPS:
+                read_bitmap(data)
             else:
-                return self._without(name, place, "it is no SVG, PNG, JPEG, BMP, GIF, WebP or TIFF")
+                svg.view_box(svg.parse(text_of_file(data)))
         except (OSError, svg.BadDrawing) as error:
             return self._without(name, place, f"the drawing cannot be used: {error}")
-        if suffix != path.suffix.lower():
-            self._imported.changed(place, f'the picture "{name}" is saved as PNG')
         self._bytes += len(data)
         return self._placed(path, suffix, data)
 
@@ -105,39 +99,3 @@ class Pictures:
             base = f"{'/'.join(parts)}-{number}"
         self._imported.files[f"art/{base}{suffix}"] = data
         return base + suffix
-
-
-def _drawn(data: bytes) -> bytes:
-    """A drawing that pnp draws. Raises BadDrawing with the reason why it does not."""
-    if len(data) > MOST_SVG:
-        raise svg.BadDrawing(f"it is larger than {MOST_SVG // 1_000_000} MB")
-    try:
-        root = svg.parse(data.decode("utf-8-sig"))
-    except UnicodeDecodeError:
-        raise svg.BadDrawing("it is not UTF-8 text") from None
-    for node in root.iter(tag("image"), tag("foreignObject"), tag("text")):
-        raise svg.BadDrawing(f"it has a <{local(node)}>. Turn text into outlines, and place pictures in the template")
-    svg.view_box(root)
-    return data
-
-
-def _picture(data: bytes, suffix: str) -> tuple[bytes, str]:
-    """A picture as PNG or JPEG, and its suffix. Raises BadDrawing."""
-    from PIL import Image, UnidentifiedImageError
-
-    known = {**_AS_THEY_ARE, **_AS_PNG}
-    try:
-        with Image.open(io.BytesIO(data), formats=tuple(dict.fromkeys(known.values()))) as image:
-            if image.width * image.height > MOST_PIXELS:
-                raise svg.BadDrawing(f"it has {image.width} × {image.height} pixels")
-            image.load()
-            kind = image.format or ""
-            if kind in ("PNG", "JPEG"):
-                return data, ".jpg" if kind == "JPEG" else ".png"
-            made = io.BytesIO()
-            image.convert("RGBA" if image.has_transparency_data else "RGB").save(made, "PNG")
-            return made.getvalue(), ".png"
-    except UnidentifiedImageError:
-        raise svg.BadDrawing("it is no picture that can be read") from None
-    except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
-        raise svg.BadDrawing(f"it is no picture that can be read ({error})") from None

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from pnp.check.registry import CHECKS
 from pnp.flows.check import prove
-from pnp.flows.imports.deck import Deck, Imported, Text
+from pnp.flows.imports.deck import Deck, Imported, Picture, Text
 from pnp.flows.imports.writing import files_of
 from pnp.flows.pipeline import Pipeline
 from pnp.read.project import Project
@@ -59,6 +59,8 @@ def _mended(imported: Imported, problem: Problem) -> bool:
     """Whether something was changed, so that the finding does not come again."""
     if problem.rule == "missing-glyph" and problem.value:
         return _without_letter(imported, problem.value)
+    if _without_drawing(imported, problem):
+        return True
     about = problem.about
     deck = next((deck for deck in imported.decks if about and deck.key == about.component), None)
     if problem.rule == "text-too-long" and about and deck:
@@ -71,6 +73,20 @@ def _mended(imported: Imported, problem: Problem) -> bool:
             imported.changed(problem.place, f"{problem.message}; it was so in {imported.tool}, and rules.toml allows it")
         return new
     return False
+
+
+def _without_drawing(imported: Imported, problem: Problem) -> bool:
+    """Leave a drawing behind that pnp does not print as it is."""
+    _, within, name = problem.place.file.partition("/art/")
+    if not within or imported.files.pop(f"art/{name}", None) is None:
+        return False
+    for deck in imported.decks:
+        for row in deck.table.rows:
+            row.update({column: "" for column, text in row.items() if text == name})
+        for side in (deck.front, deck.back):
+            side[:] = [each for each in side if not (isinstance(each, Picture) and each.file == (name,))]
+    imported.left(problem.place, f'the picture "{name}"', ". ".join(filter(None, (problem.message, problem.hint))))
+    return True
 
 
 def _without_letter(imported: Imported, letter: str) -> bool:
