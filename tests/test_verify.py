@@ -586,3 +586,22 @@ def test_rows_that_look_alike_are_counted_apart(tiny: TinyProject, drawing: str,
     for name in FILES:
         done = run("verify", f"output/tiny/a4/{name}.pdf", at=tiny.project.root)
         assert done.code == 0, done.err
+
+
+WORDS = """{% extends "shared/face.svg.j2" %}
+{% import "shared/pieces.svg.j2" as s %}
+{% block face %}{{ s.text(row.id ~ " " ~ row.cost, 5, 5, 50, 10, size="9", name="words") }}{% endblock %}
+"""
+
+
+@pytest.mark.parametrize(("before", "after"), [("2", "3"), ("2", "7"), ("8", "3"), ("1", "4"), ("Ben", "Hen")])
+def test_a_number_changed_after_printing_is_told_with_both(box: TinyProject, before: str, after: str) -> None:
+    """One small figure on one card, which no picture of the page shows well."""
+    box.write("templates/tiny/cards.svg.j2", WORDS)
+    box.write("content/tiny/cards.csv", f"id,copies,cost\nanna,3,{before}\nbert,2,9\n")
+    assert box.build().ok
+    box.write("content/tiny/cards.csv", f"id,copies,cost\nanna,3,{after}\nbert,2,9\n")
+    front, _ = found(box, "cards")
+
+    assert front["rule"] == "printed-page"
+    assert front["message"].startswith("page 1 says ") and before in front["value"] and after in front["allowed"]

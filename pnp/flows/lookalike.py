@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
 from pnp.system.cache import digest
 from pnp.values.problems import Place, Problem, listed
+from pnp.write.png import looks
 from pnp.write.printed import Printed
 
 if TYPE_CHECKING:
@@ -17,49 +16,44 @@ if TYPE_CHECKING:
 
 RULE = "printed-page"
 ANEW = "Build the file anew, and print that one."
-# Enough to see a card's name gone; a line of a mark is a dot wide.
-DPI = 50
+# Enough to see another number on a card; a thin line is a dot wide.
+DPI = 100
 # Of 255. Programs that write a file anew round its numbers, which moves an edge by a fraction of a dot: what lies a dot
 # beside is no difference.
 SHADE = 32
-# Dots that may differ so much on a page, next to nothing of a card's 20 000.
+# Dots that may differ so much on a page, next to nothing of a card's 80 000.
 FEW = 12
+# Words that are quoted of a page.
+MOST_WORDS = 8
 
-
-@dataclass(frozen=True, slots=True)
-class _Page:
-    """A page as it looks."""
-
-    picture: Image
-    key: str
+if TYPE_CHECKING:
+    Look = tuple[Image, str]
 
 
 def page_differences(given: bytes, made: bytes, there: Printed, wanted: Printed, place: Place) -> Iterator[Problem]:
     """What a file's pages show otherwise than those of ``made``. ``there`` and ``wanted`` are the pieces on each."""
     yield from _units(there, place)
-    pages, right = _pages(given), _pages(made)
-    moves = SequenceMatcher(None, [page.key for page in pages], [page.key for page in right], autojunk=False).get_opcodes()
+    pages, right = _keys(given), _keys(made)
+    changed: list[tuple[int, int]] = []
     missing: list[int] = []
     extra: list[int] = []
-    for kind, start, end, first, last in moves:
+    for kind, start, end, first, last in SequenceMatcher(None, pages, right, autojunk=False).get_opcodes():
         if kind == "equal":
             continue
-        both = min(end - start, last - first) if end - start == last - first else 0
-        for step in range(both):
-            yield from _changed(start + step, pages[start + step], right[first + step], wanted, first + step, place)
+        both = end - start if end - start == last - first else 0
+        changed += [(start + step, first + step) for step in range(both)]
         extra += range(start + both, end)
         missing += range(first + both, last)
+    if changed:
+        shown = looks(given, DPI, [at for at, _ in changed]), looks(made, DPI, [number for _, number in changed])
+        for (at, number), page, meant in zip(changed, *shown, strict=True):
+            yield from _changed(at, page, meant, wanted, number, place)
     yield from _strayed(extra, missing, pages, right, wanted, place)
 
 
-def _pages(pdf: bytes) -> list[_Page]:
-    """Every page as it is printed, with all that a viewer minds: rotation, crop, clipping."""
-    from PIL import Image
-
-    from pnp.write.png import render
-
-    pictures = [Image.open(io.BytesIO(png)).convert("RGB") for png in render(pdf, DPI)]
-    return [_Page(picture, digest(picture.tobytes(), str(picture.size))) for picture in pictures]
+def _keys(pdf: bytes) -> list[str]:
+    """Every page by how it is printed, with all that a viewer minds: rotation, crop, clipping."""
+    return [digest(picture.tobytes(), str(picture.size), words) for picture, words in looks(pdf, DPI)]
 
 
 def _units(there: Printed, place: Place) -> Iterator[Problem]:
@@ -70,14 +64,20 @@ def _units(there: Printed, place: Place) -> Iterator[Problem]:
         yield Problem("printed-size", place, message, f"{unit:g}", "1", ANEW)
 
 
-def _changed(at: int, page: _Page, right: _Page, wanted: Printed, number: int, place: Place) -> Iterator[Problem]:
+def _changed(at: int, page: Look, meant: Look, wanted: Printed, number: int, place: Place) -> Iterator[Problem]:
     """What a page shows otherwise; nothing where it is only rounded."""
-    if page.picture.size != right.picture.size:
-        sizes = [" × ".join(f"{side / DPI * 25.4:.0f}" for side in each.picture.size) for each in (page, right)]
+    (picture, words), (right, said) = page, meant
+    if picture.size != right.size:
+        sizes = [" × ".join(f"{side / DPI * 25.4:.0f}" for side in each.size) for each in (picture, right)]
         message = f"page {at + 1} shows {sizes[0]} mm of paper instead of {sizes[1]}: it was cropped, turned or scaled"
         yield Problem("printed-size", place, message, sizes[0], sizes[1], ANEW)
         return
-    strong = _apart(page.picture, right.picture)
+    if words != said:
+        here, there = _apart_words(words, said)
+        message = f'page {at + 1} says "{here}" where the game says "{there}"'
+        yield Problem(RULE, place, message, here, there, ANEW)
+        return
+    strong = _apart(picture, right)
     if strong.histogram()[255] <= FEW:
         return
     box = strong.getbbox() or (0, 0, 0, 0)
@@ -101,6 +101,17 @@ def _changed(at: int, page: _Page, right: _Page, wanted: Printed, number: int, p
     )
 
 
+def _apart_words(one: str, other: str) -> tuple[str, str]:
+    """The first words of two texts that are not the same, with one before them."""
+    first, second = one.split(), other.split()
+    for kind, start, end, begin, stop in SequenceMatcher(None, first, second, autojunk=False).get_opcodes():
+        if kind != "equal":
+            before = max(0, min(start, begin) - 1)
+            shift = begin - start
+            return " ".join(first[before:end][:MOST_WORDS]), " ".join(second[max(0, before + shift) : stop][:MOST_WORDS])
+    return one, other
+
+
 def _apart(one: Image, other: Image) -> Image:
     """Where two pictures differ by more than what lies a dot beside: white there, black elsewhere."""
     from PIL import ImageChops, ImageFilter
@@ -122,8 +133,8 @@ def _apart(one: Image, other: Image) -> Image:
 def _strayed(
     extra: Sequence[int],
     missing: Sequence[int],
-    pages: Sequence[_Page],
-    right: Sequence[_Page],
+    pages: Sequence[str],
+    right: Sequence[str],
     wanted: Printed,
     place: Place,
 ) -> Iterator[Problem]:
@@ -131,7 +142,7 @@ def _strayed(
     left = list(missing)
     moved: list[str] = []
     for at in extra:
-        home = next((number for number in left if right[number].key == pages[at].key), None)
+        home = next((number for number in left if right[number] == pages[at]), None)
         if home is None:
             message = f"page {at + 1} is none of this file's: pnp would not print it there"
             yield Problem(RULE, place, message, str(at + 1), hint=ANEW)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -30,6 +30,19 @@ def render_twice(pdf: bytes, dpi: int, most: int) -> list[tuple[bytes, bytes]]:
     # Packing leaves the interpreter free for the next page; rendering itself is one page at a time.
     with ThreadPoolExecutor() as threads:
         return list(threads.map(both, _images(pdf, dpi, clear=True)))
+
+
+def looks(pdf: bytes, dpi: int, numbers: Collection[int] | None = None) -> Iterator[tuple[Image, str]]:
+    """Every page, or those with these numbers from 0, as it is printed, and the words that can be read on it."""
+    import pypdfium2 as pdfium
+
+    document = pdfium.PdfDocument(pdf)
+    try:
+        for number in range(len(document)) if numbers is None else sorted(numbers):
+            page = document[number]
+            yield page.render(scale=dpi / 72).to_pil().convert("RGB"), " ".join(page.get_textpage().get_text_range().split())
+    finally:
+        document.close()
 
 
 def _images(pdf: bytes, dpi: int, clear: bool) -> Iterator[Image]:
