@@ -473,13 +473,13 @@ def coloured(box: TinyProject) -> TinyProject:
         (on_page(2, "1 0 0 1 6 0 cm", first=True), "printed-page", "(back)"),
         (with_key(2, "/Rotate", 180), "printed-page", "(back)"),
         (with_key(2, "/Rotate", 90), "printed-size", "page 2 shows 297 × 210 mm of paper instead of 210 × 297"),
-        (with_key(1, "/CropBox", pikepdf.Array([50, 50, 400, 400])), "printed-size", "page 1 shows 123 × 123 mm"),
+        (with_key(1, "/CropBox", pikepdf.Array([50, 50, 400, 400])), "printed-size", "page 1 shows 124 × 124 mm"),
         (with_key(1, "/UserUnit", 2), "printed-size", "a UserUnit of 2"),
         (exchanged(1, 2), "printed-page", "pages are out of order"),
         (emptied, "printed-page", "cards/anna (front)"),
         (another_face, "printed-page", "cards/anna (front)"),
         (blank_page, "printed-page", "is none of this file's"),
-        (without_word, "printed-page", "page 1 looks otherwise"),
+        (without_word, "printed-page", "page 1 says"),
     ],
 )
 def test_a_page_that_looks_otherwise_is_told(coloured: TinyProject, change: Change, rule: str, words: str) -> None:
