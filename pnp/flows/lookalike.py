@@ -72,15 +72,24 @@ def _changed(at: int, page: Look, meant: Look, wanted: Printed, number: int, pla
         message = f"page {at + 1} shows {sizes[0]} mm of paper instead of {sizes[1]}: it was cropped, turned or scaled"
         yield Problem("printed-size", place, message, sizes[0], sizes[1], ANEW)
         return
-    if words != said:
-        here, there = _apart_words(words, said)
-        message = f'page {at + 1} says "{here}" where the game says "{there}"'
-        yield Problem(RULE, place, message, here, there, ANEW)
-        return
     strong = _apart(picture, right)
-    if strong.histogram()[255] <= FEW:
+    box = strong.getbbox() if strong.histogram()[255] > FEW else None
+    if words == said and box is None:
         return
-    box = strong.getbbox() or (0, 0, 0, 0)
+    names = listed(_pieces_in(box, wanted, number), 6) if box else ""
+    if words == said:
+        where = " to ".join(f"{x / DPI * 25.4:.0f}, {y / DPI * 25.4:.0f}" for x, y in (box[:2], box[2:])) if box else ""
+        what = f"looks otherwise than it should from {where} mm: {names or 'marks or words beside the pieces'}"
+        yield Problem(RULE, place, f"page {at + 1} {what}", names, hint=ANEW)
+        return
+    here, there = _apart_words(words, said)
+    on = f", on {names}" if names else ""
+    message = f'page {at + 1} says "{here}" where the game says "{there}"{on}'
+    yield Problem(RULE, place, message, here, there, ANEW)
+
+
+def _pieces_in(box: tuple[int, int, int, int], wanted: Printed, number: int) -> list[str]:
+    """The sides of pieces that a box of a page's picture touches."""
     left, top, across, down = (side / DPI * 25.4 for side in box)
     hit = [
         piece
@@ -91,14 +100,7 @@ def _changed(at: int, page: Look, meant: Look, wanted: Printed, number: int, pla
         and piece.box.y < down
         and piece.box.bottom > top
     ]
-    names = listed(dict.fromkeys(f"{piece.name} ({piece.side})" for piece in hit), 6) or "marks or words beside the pieces"
-    yield Problem(
-        RULE,
-        place,
-        f"page {at + 1} looks otherwise than it should from {left:.0f}, {top:.0f} to {across:.0f}, {down:.0f} mm: {names}",
-        names,
-        hint=ANEW,
-    )
+    return list(dict.fromkeys(f"{piece.name} ({piece.side})" for piece in hit))
 
 
 def _apart_words(one: str, other: str) -> tuple[str, str]:
