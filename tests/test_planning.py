@@ -188,6 +188,24 @@ def test_pages_that_only_show_something_are_nobodys(game: TinyProject) -> None:
     assert sum(part.sheets for part in parts(made, paper("a4"), "none")) == len(made)
 
 
+def test_the_sheet_to_try_first_is_one_with_backs(game: TinyProject) -> None:
+    """Whether backs match shows only where there are some: here the token's sheet without any comes first."""
+    text = GAME.replace(
+        "[component.cards]", '[component.marks]\nkind = "token"\ntable = "cards"\nsize = "20mm"\n\n[component.cards]'
+    )
+    game.write("content/tiny/game.toml", text)
+    game.write("templates/tiny/marks.svg.j2", (game.project.root / "templates/tiny/cards.svg.j2").read_text())
+    plan(game)
+    reader = PdfReader(printed(game))
+    said = re.search(r"Print pages (\d+) and (\d+) alone", " ".join(reader.pages[1].extract_text().split()))
+
+    assert said is not None
+    front, back = int(said[1]), int(said[2])
+    placed = [bool(page.get("/Resources", {}).get("/XObject")) for page in reader.pages]
+    assert back == front + 1 and placed[back - 1]
+    assert not any(placed[page] for page in range(3, front - 1, 2))
+
+
 @pytest.mark.parametrize("backs", WAYS)
 def test_the_lines_of_the_plan_follow_one_another(game: TinyProject, backs: Backs) -> None:
     """From page 3 to the last of the file there is no gap and no overlap, in the plan as in the estimate."""

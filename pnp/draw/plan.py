@@ -76,9 +76,12 @@ def _words(line: PlanLine, note: str) -> int:
 
 
 def draw_plan(
-    studio: Studio, paper: Paper, backs: Backs, lines: Sequence[PlanLine], sheets: int, taken: str
+    studio: Studio, paper: Paper, backs: Backs, lines: Sequence[PlanLine], sheets: int, taken: str, trial: int
 ) -> tuple[Face, Face]:
-    """Front and back of the plan's own sheet, in the size of the paper; ``taken``: what printing takes, in words."""
+    """Front and back of the plan's own sheet, in the size of the paper; ``taken``: what printing takes, in words.
+
+    ``trial``: the page of the first sheet with backs, which shows whether they match.
+    """
     frame = Frame(paper.width, paper.height, 0.0)
     heights = _heights(lines, paper)
     game = studio.game
@@ -110,6 +113,7 @@ def draw_plan(
         "more": len(lines) - len(heights),
         "sheets": sheets,
         "taken": taken,
+        "trial": trial,
         "folded": any(net.creases for component in studio.game.components for net in component.nets),
     }
     origin = Origin("the print plan", Place(game.file))

@@ -103,7 +103,9 @@ def cover(
             )
         )
     lines += books
-    front, back = draw_plan(drawn.studio, paper, backs, lines, len(made), taken_in_words(taken) if taken else "")
+    trial = next((3 + 2 * before for before, sheet in enumerate(made) if sheet.way in FLIP), 3)
+    in_words = taken_in_words(taken) if taken else ""
+    front, back = draw_plan(drawn.studio, paper, backs, lines, len(made), in_words, trial)
     pictures = plan_pictures(drawn.decks, picture_room(paper, lines), text_width)
     return [
         Page(paper, (_full(front, "front"), *pictures), "front", "What to print"),
