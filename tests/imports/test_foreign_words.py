@@ -17,17 +17,29 @@ from pnp.flows.imports.squib.layouts import Lengths, read_layout
 from pnp.flows.imports.squib.ruby import statements
 from pnp.flows.imports.squib.tokens import Assign, Call, NotRead, Other
 from pnp.flows.imports.squib.worth import Cells, Data, Names, worth
-from pnp.flows.imports.words import colour, from_html, plain
+from pnp.flows.imports.words import colour, from_html
+from pnp.sandbox.markup import literally
 
 HERD = Table(["name", "climb"], [{"name": "Nanny", "climb": "40"}, {"name": "Billy", "climb": ""}])
 AS_THEY_STAND = ("2 * 3", "*star*", "**two**", "_low_", "snake_case", "a\\b", "\\*", "- no list", "1. no list", ":heart:",
-                 "a:b: c", "1) x", "+ y", "3 *4* 5")  # fmt: skip
+                 "a:b: c", "1) x", "+ y", "3 *4* 5", "3 ~~Old~~ [one]{red}", "a|b\n-|-\nc|d", "Above\n---\nbelow",
+                 "now\n* a list", "<b>x</b> &amp; y", "# One", "`code` [here](there)",
+                 "it is a - b: 3 < 4 (2/3)!")  # fmt: skip
 
 
 @pytest.mark.parametrize("text", AS_THEY_STAND)
 def test_a_text_of_another_tool_prints_as_it_stands(text: str) -> None:
     """Whatever Markdown would make of it: of a plain text every letter means itself."""
-    assert shown(read(plain(text)).blocks) == text
+    found = read(literally(text))
+
+    assert shown(found.blocks) == text and not found.slips
+
+
+def test_a_text_without_markup_stays_as_a_person_types_it() -> None:
+    """Tables are read and changed by people: what needs no backslash has none."""
+    text = "Half-elf (level 3): 2+1, 50% - or #7!\nsnake_case, a & b < c"
+
+    assert literally(text) == text
 
 
 def test_html_becomes_markdown_and_what_it_cannot_be_is_named() -> None:

@@ -11,10 +11,10 @@ from dataclasses import replace
 
 from pnp.flows.imports.deck import Column, Deck, Element, Font, Imported, Picture, Shape, Table, Text, Value
 from pnp.flows.imports.letters import role_of
-from pnp.flows.imports.words import plain
 from pnp.read import presets
 from pnp.read.rowids import slug
 from pnp.read.tables import MOST_COPIES
+from pnp.sandbox.markup import literally
 from pnp.shapes.units import show
 from pnp.values.problems import Place, Problem
 from pnp.values.tables import COPIES
@@ -168,7 +168,7 @@ def _csv(deck: Deck, columns: Mapping[str, str], imported: Imported, file: str) 
             if column == table.copies:
                 cells[at] = _copies(cells[at], imported, Place(file, line, "copies"))
             elif column in shown and columns[column] != "id":
-                cells[at] = plain(cells[at])
+                cells[at] = literally(cells[at])
         writer.writerow(cells)
     return made.getvalue().encode()
 
@@ -282,7 +282,7 @@ def _place(box: object) -> str:
 def _expression(value: Value, columns: Mapping[str, str], words: bool = False) -> str:
     """A value as a template says it: ``row.name ~ " ATK"``. Words stand in a text box, where Markdown reads them."""
     parts = [
-        f"row.{columns[part.name]}" if isinstance(part, Column) else _string(plain(part) if words else part)
+        f"row.{columns[part.name]}" if isinstance(part, Column) else _string(literally(part) if words else part)
         for part in value
         if isinstance(part, Column) or part
     ]

@@ -12,7 +12,8 @@ from pnp.flows.imports.pictures import Pictures
 from pnp.flows.imports.squib.layouts import Entry, Lengths
 from pnp.flows.imports.squib.tokens import Call, NotRead, Words
 from pnp.flows.imports.squib.worth import Cells, Names, Worth, word, worth
-from pnp.flows.imports.words import colour, from_html, plain
+from pnp.flows.imports.words import colour, from_html
+from pnp.sandbox.markup import literally
 from pnp.values.problems import Place
 
 MOST_VARIANTS = 40
@@ -245,7 +246,7 @@ class Drawing:
             said = re.findall("|".join(map(re.escape, icons)), text) if icons else []
             made = []
             for part in parts:
-                words, tags = from_html(part) if html else (plain(part), [])
+                words, tags = from_html(part) if html else (literally(part), [])
                 lost.update(dict.fromkeys(tags))
                 blank = len(part) - len(part.lstrip()), len(part) - len(part.rstrip())
                 made.append(
