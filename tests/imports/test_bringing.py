@@ -111,7 +111,7 @@ def test_a_script_of_nandeck_comes_in_with_its_table_and_labels(tmp_path: Path) 
 
 
 def test_a_project_of_cardmaker_comes_in_with_its_logic_and_its_layers(tmp_path: Path) -> None:
-    """The first of its elements lies on top; defines and switches are worked out; bitmaps become PNG."""
+    """The first of its elements lies on top; defines and switches are worked out; bitmaps stay what they are."""
     game = brought("cardmaker", tmp_path)
 
     assert 'size = "poker"' in (game.folder / "game.toml").read_text()
@@ -121,7 +121,7 @@ def test_a_project_of_cardmaker_comes_in_with_its_logic_and_its_layers(tmp_path:
     assert face.size == (635, 889)
     assert near(face.getpixel((60, 50)), (47, 93, 80)), "the band lies on the ground"
     assert near(face.getpixel((317, 320)), (138, 90, 43)), "the picture"
-    assert (game.folder / "art/goat.png").is_file()
+    assert (game.folder / "art/goat.bmp").is_file()
     assert "worked out by the program" in game.left["goats.cmp:7"]
     assert "ram.bmp" in game.left["goats.cmp:8"]
 
@@ -273,6 +273,43 @@ def test_links_out_of_the_project_lead_nowhere(tmp_path: Path) -> None:
 
     assert told.code == 0 and not (tmp_path / "content/herd/art").exists()
     assert told.out.count("there is no such file in the project's folder") == 2
+
+
+def test_what_is_made_of_a_column_stands_in_that_column(tmp_path: Path) -> None:
+    """The person goes on in the column that they know; a picture that all rows have is still one of each row."""
+    home = _new(tmp_path / "project")
+    (home / "goat.svg").write_bytes((HERE / "squib/img/goat.svg").read_bytes())
+    (home / "cards.csv").write_text(
+        "name,art,description,ink\nNanny,goat.svg,Come <b>up</b>,dark_red\nBilly,goat.svg,No *,dark_red\n"
+    )
+    (home / "deck.rb").write_text(
+        "d = Squib.csv file: 'cards.csv'\nSquib::Deck.new(cards: 2) do\ntext str: d['name'], y: 100, color: d['ink']\n"
+        "text str: d['description'], y: 300, markup: true, color: d['ink']\nsvg file: d['art'], y: 500, width: 300\nend\n"
+    )
+
+    game = brought(str(home / "deck.rb"), tmp_path)
+
+    assert game.table() == [
+        {"name": "Nanny", "art": "goat.svg", "description": "Come **up**", "ink": "#8b0000"},
+        {"name": "Billy", "art": "goat.svg", "description": "No \\*", "ink": "#8b0000"},
+    ]
+    template = (game.folder / "templates/cards.svg.j2").read_text()
+    assert all(f"row.{column}" in template for column in ("art", "description", "ink"))
+    assert "text" not in "".join(game.table()[0])
+
+
+def test_a_column_that_something_else_shows_stays_as_it_was(tmp_path: Path) -> None:
+    """What was worked out of it has a column of its own then."""
+    home = _new(tmp_path / "project")
+    (home / "cards.csv").write_text("name,says\nNanny,Come <b>up</b>\nBilly,No\n")
+    (home / "deck.rb").write_text(
+        "d = Squib.csv file: 'cards.csv'\nSquib::Deck.new(cards: 2) do\ntext str: d['says'], y: 100\n"
+        "text str: d['says'], y: 300, markup: true\nend\n"
+    )
+
+    game = brought(str(home / "deck.rb"), tmp_path)
+
+    assert game.table()[0] == {"name": "Nanny", "says": r"Come \<b>up\</b>", "text_text": "Come **up**"}
 
 
 def test_a_script_is_never_run(tmp_path: Path) -> None:

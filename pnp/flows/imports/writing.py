@@ -7,6 +7,7 @@ import io
 import json
 import re
 from collections.abc import Iterator, Mapping
+from copy import deepcopy
 from dataclasses import replace
 
 from pnp.flows.imports.deck import Column, Deck, Element, Font, Imported, Picture, Shape, Table, Text, Value
@@ -53,9 +54,12 @@ def files_of(imported: Imported, name: str, roles: Mapping[str, str]) -> dict[st
 
 
 def named(imported: Imported) -> None:
-    """Give every deck the name of a component, and every text box one of its own, for messages."""
+    """Give every deck a table and the name of a component, and every text box a name of its own, for messages."""
     used: set[str] = set()
     for deck in imported.decks:
+        # Two decks of a script may be of one table, and each works out columns of its own.
+        deck.table = deepcopy(deck.table)
+        deck.put_in_place()
         base = slug(deck.name)[:40].strip("-") or "cards"
         deck.key = next(key for key in _numbered(base) if not {key, f"{key}-back", key.removesuffix("-back")} & used)
         used.add(deck.key)

@@ -254,7 +254,8 @@ class Drawing:
                 )
             return "".join(a + (f":{icons[b]}:" if b else "") for a, b in zip(made, [*said, ""], strict=True)).strip()
 
-        column = self.deck.table.add(f"{name} text", [written(text) for text in self.deck.table.texts(content)])
+        texts = [written(text) for text in self.deck.table.texts(content)]
+        column = self.deck.table.add(f"{name} text", texts, content)
         self.deck.table.marked_up.add(column.name)
         if lost:
             self.imported.changed(place, f"the words are set without {', '.join(lost)}")
