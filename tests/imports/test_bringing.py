@@ -341,3 +341,58 @@ def test_what_would_stop_the_build_is_mended_and_told(tmp_path: Path) -> None:
     assert "do not fit into its box" in made.out and "U+E000" in made.out
     words = " ".join(page.extract_text() for page in PdfReader(tmp_path / "output/herd/a4/cards.pdf").pages)
     assert "Small print" in words and "Here" in words and "Incompre" not in words
+
+
+def test_a_bare_table_comes_as_it_was_typed_and_what_is_not_in_it_is_told(tmp_path: Path) -> None:
+    """Its texts are pnp's own; a sum is no card; sheets and remarks that nobody reads are named."""
+    from openpyxl import Workbook
+
+    book = Workbook()
+    for row in (("name", "copies", "text"), ("Nanny", 3, "**Two** :coin:"), ("Billy", 1, "No"), ("Total", 4, None)):
+        book.active.append(row)
+    book.create_sheet("Monsters").append(("name",))
+    book["Monsters"].append(("Wolf",))
+    book.save(tmp_path / "game.xlsx")
+
+    made = run("import", str(tmp_path / "game.xlsx"), "herd", at=tmp_path)
+
+    assert made.code == 0, made.err
+    table = list(csv.DictReader((tmp_path / "content/herd/game.csv").read_text().splitlines()))
+    assert [row["name"] for row in table] == ["Nanny", "Billy"] and table[0]["text"] == "**Two** :coin:"
+    assert "Monsters" in made.out and "is the sum of the rows above" in made.out
+
+
+def test_a_table_in_json_is_a_bare_table(tmp_path: Path) -> None:
+    """Not a list of which each bracket is a card."""
+    (tmp_path / "cards.json").write_text('[{"name": "Nanny", "text": "Up"}, {"name": "Billy", "text": "No"}]')
+
+    for more in ([], ["--as", "list"]):
+        made = run("import", str(tmp_path / "cards.json"), f"herd{len(more)}", *more, at=tmp_path)
+        assert made.code == 0, made.err
+        assert (tmp_path / f"content/herd{len(more)}/cards.csv").read_text() == "name,text\nNanny,Up\nBilly,No\n"
+
+
+def test_a_list_is_read_in_whatever_way_it_is_numbered(tmp_path: Path) -> None:
+    """A bullet and a number, a number in a list, a column of numbers."""
+    (tmp_path / "herd.txt").write_text("- 2 Bar\n* 4 Dwarf\n1) Foo\nDragon\t7\n2x Ram\n- Goat\nNanny x 3\n")
+
+    assert run("import", str(tmp_path / "herd.txt"), at=tmp_path).code == 0
+    table = list(csv.DictReader((tmp_path / "content/herd/herd.csv").read_text().splitlines()))
+    assert {row["name"]: row["copies"] for row in table} == {
+        "Bar": "2", "Dwarf": "4", "Foo": "1", "Dragon": "7", "Ram": "2", "Goat": "1", "Nanny": "3",
+    }  # fmt: skip
+
+
+def test_what_programs_hide_in_a_folder_does_not_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A project under version control has thousands of files in a folder of its own."""
+    home = _new(tmp_path / "project")
+    for at in range(40):
+        (_new(home / f".git{at}") / "object").write_text("")
+    shutil.copytree(HERE / "squib", home / "squib")
+    monkeypatch.setattr("pnp.flows.importing.MOST_FILES", 30)
+
+    assert run("import", str(home), "herd", at=tmp_path).code == 0
+    for at in range(40):
+        (home / f"{at}.txt").write_text("")
+    full = run("import", str(home), "more", at=tmp_path)
+    assert full.code == 3 and "more than 30 files" in full.err
