@@ -9,6 +9,7 @@ import csv
 import re
 import shutil
 from dataclasses import dataclass
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -181,11 +182,11 @@ def test_the_same_project_comes_in_as_the_same_bytes(tmp_path: Path) -> None:
     """No clock, no order of a folder: a second import is like the first one."""
     for name in ("one", "two"):
         assert run("import", str(HERE / "squib"), "herd", at=_new(tmp_path / name)).code == 0
-    files = [
+    made = [
         {path.relative_to(home).as_posix(): path.read_bytes() for path in sorted(home.rglob("*")) if path.is_file()}
         for home in (tmp_path / "one", tmp_path / "two")
     ]
-    assert files[0] == files[1] and len(files[0]) >= 5
+    assert made[0] == made[1] and len(made[0]) >= 5
 
 
 def test_a_game_that_is_there_is_not_touched(tmp_path: Path) -> None:
@@ -396,3 +397,36 @@ def test_what_programs_hide_in_a_folder_does_not_count(tmp_path: Path, monkeypat
         (home / f"{at}.txt").write_text("")
     full = run("import", str(home), "more", at=tmp_path)
     assert full.code == 3 and "more than 30 files" in full.err
+
+
+def test_all_faces_of_a_family_come_along(tmp_path: Path) -> None:
+    """Bold and italic are files of their own, and bold comes first by its name."""
+    home = _new(tmp_path / "project")
+    for face in ("Bold", "It", "Regular"):
+        shutil.copy(Path(str(files("font_source_sans_pro"))) / f"files/SourceSansPro-{face}.ttf", home)
+    faces = sorted(path.name for path in home.iterdir())
+    (home / "x.txt").write_text("CARDSIZE=6,9\nFONT=Source Sans Pro,12,,#000000\nTEXT=1,Goat,0,0,6,3\n")
+
+    assert run("import", str(home), "herd", at=tmp_path).code == 0
+    assert len(faces) > 1 and sorted(path.name for path in (tmp_path / "content/herd/fonts").iterdir()) == faces
+
+
+def test_letters_that_no_font_has_are_left_out_at_once(tmp_path: Path) -> None:
+    """A table in a script that no font of the press has does not ask for a trial build each."""
+    strange = [chr(0xE000 + at) for at in range(30)]
+    (tmp_path / "herd.txt").write_text("".join(f"3 Goat {letter}\n" for letter in strange))
+
+    made = run("import", str(tmp_path / "herd.txt"), at=tmp_path)
+
+    told = (tmp_path / "content/herd/README.md").read_text()
+    assert made.code == 0 and all(f"U+{ord(letter):04X}" in told for letter in strange)
+    assert run("check", "herd", at=tmp_path).code == 0
+
+
+def test_what_still_stops_the_build_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After the last trial as well."""
+    home = _new(tmp_path / "project")
+    (home / "x.txt").write_text("UNIT=MM\nCARDSIZE=63,88\nFONT=Arial,3,T,#000000\nTEXT=1-2,Small print,5,10,50,5,left\n")
+    monkeypatch.setattr("pnp.flows.imports.trial.ROUNDS", 0)
+
+    assert "the build stops here" in run("import", str(home / "x.txt"), "herd", at=tmp_path).out
