@@ -430,3 +430,49 @@ def test_what_still_stops_the_build_is_told(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setattr("pnp.flows.imports.trial.ROUNDS", 0)
 
     assert "the build stops here" in run("import", str(home / "x.txt"), "herd", at=tmp_path).out
+
+
+LARGE = {
+    "a text that doubles": "x = 'goat'\n" + "x = x + x\n" * 40,
+    "a replacement that grows": "x = 'a' * 9000\n" + "x = x.gsub('a', 'aaaaaaaaaaaaaaaaaaaa')\n" * 12,
+    "a list that doubles": "x = ['goat']\n" + "x = x + x\n" * 40,
+    "a text of a list": "x = (['a' * 9000] * 9000).join('-')\n",
+    "a sum without end": "x = " + "1+" * 4000 + "1\n",
+    "methods without end": "x = [1]" + ".to_a" * 3000 + "\n",
+    "a number beyond all": 'x = "#{1e999}"\n',
+    "no number": "x = (1e400-1e400).to_i\n",
+    "a text that is too large a number": "x = '1e999'.to_i\n",
+    "a name that nobody knows": "enable_build nobody\n",
+}
+
+
+@pytest.mark.parametrize("case", LARGE)
+def test_a_script_that_grows_is_told_with_its_line(case: str, tmp_path: Path) -> None:
+    """What it works out is left behind; the rest of it comes in."""
+    home = _new(tmp_path / "project")
+    (home / "deck.rb").write_text(LARGE[case] + "Squib::Deck.new(cards: 1) do\ntext str: 'Goat', width: 200\nend\n")
+
+    made = run("import", str(home / "deck.rb"), "herd", at=tmp_path)
+
+    assert made.code == 0, made.err
+    assert re.search(r"deck\.rb:\d+: .*(?:longer|too large|too deeply|more than|only a run)", made.out)
+
+
+def test_more_cards_than_there_are_numbers_are_one(tmp_path: Path) -> None:
+    """A number that is none, and lengths beyond any card."""
+    home = _new(tmp_path / "project")
+    (home / "deck.rb").write_text(
+        "Squib::Deck.new(cards: 1e400) do\ntext str: 'Goat', width: 200\ntext str: 'No', x: 1e300, width: 200\nend\n"
+    )
+
+    made = run("import", str(home / "deck.rb"), "herd", at=tmp_path)
+    assert made.code == 0 and "cards: of the deck" in made.out and "longer than any card" in made.out
+
+
+def test_lengths_of_cider_that_are_none_are_left_out(tmp_path: Path) -> None:
+    """Two points in one number, as they are left over in typing."""
+    shutil.copytree(HERE / "cider", tmp_path / "cider")
+    sheet = tmp_path / "cider/decks/hill/front.css"
+    sheet.write_text(sheet.read_text() + "\n* { font-size: 1.2.3px; border: 1.2.3px solid red; border-radius: 1.2.3px }\n")
+
+    assert run("import", str(tmp_path / "cider"), "herd", at=tmp_path).code == 0

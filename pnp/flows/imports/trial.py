@@ -99,12 +99,14 @@ def _without_letters(imported: Imported, made: Pipeline) -> bool:
     if made.game is None:
         return False
     fonts = Fonts(made.game)
-    texts = [text for deck in imported.decks for row in deck.table.rows for text in row.values()]
+    texts = [row.get(name, "") for deck in imported.decks for row in deck.table.rows for name in sorted(deck.used)]
     for deck in imported.decks:
         words = (part for each in _texts(deck) for part in each.content if isinstance(part, str))
         texts += words
     missing = [letter for letter in fonts.missing("".join(texts), fonts.families("body")) if letter not in SYMBOLS]
-    return any([_without_letter(imported, letter) for letter in missing])
+    for letter in missing:
+        _without_letter(imported, letter)
+    return bool(missing)
 
 
 def _texts(deck: Deck) -> list[Text]:

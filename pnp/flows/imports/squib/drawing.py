@@ -150,7 +150,7 @@ class Drawing:
         return {key: value for key, value in self.layouts[name].items() if not isinstance(value, dict)}, name  # type: ignore[misc]
 
     def _range(self, given: Worth, rows: int) -> list[int]:
-        if given is None or given == "all":
+        if given is None or given == "all" or not rows:
             return list(range(rows))
         if isinstance(given, float):
             given = [given]
@@ -323,7 +323,9 @@ class Drawing:
         if given is None:
             return 0
         text = word(given)
-        return float(text.removesuffix("deg")) if text.endswith("deg") else math.degrees(self.lengths.pixels(given))
+        if re.fullmatch(r"-?\d{1,6}(\.\d{1,9})?deg", text):
+            return float(text.removesuffix("deg"))
+        return math.degrees(self.lengths.pixels(given))
 
     def _font(self, options: Options) -> Font:
         described = word(options.get("font", "Arial 12")).split()
