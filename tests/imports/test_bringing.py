@@ -476,3 +476,14 @@ def test_lengths_of_cider_that_are_none_are_left_out(tmp_path: Path) -> None:
     sheet.write_text(sheet.read_text() + "\n* { font-size: 1.2.3px; border: 1.2.3px solid red; border-radius: 1.2.3px }\n")
 
     assert run("import", str(tmp_path / "cider"), "herd", at=tmp_path).code == 0
+
+
+def test_cards_beyond_the_most_are_told(tmp_path: Path) -> None:
+    """Not cut off without a word."""
+    (tmp_path / "x.txt").write_text("CARDSIZE=6,9\nCARDS=9000\nFONT=Arial,12,,#000000\nTEXT=1,Goat,0,0,6,3\n")
+
+    from pnp.flows.imports.nandeck.drawing import read
+    from pnp.flows.imports.source import Source
+
+    (told, *_) = [each.message for each in read(Source(tmp_path, tmp_path / "x.txt")).notes if each.place.row == 2]
+    assert "after the first 5000" in told and "9000" in told

@@ -170,3 +170,11 @@ def test_rules_for_browsers_are_not_taken_for_others() -> None:
     assert all(style != {"color": "blue"} and style != {"width": "1px"} for _, style in rules_of(css))
     assert unread_rules(css) == [".card::before", ".card:hover", "@media print"]
     assert declared("background: url(a;b); top: 1mm")["top"] == "1mm" and pixels("1in") == 96
+
+
+def test_a_block_that_does_not_end_is_told() -> None:
+    """Its words stay; whether they were meant is for the person to see."""
+    told: dict[str, None] = {}
+
+    assert filled("{{#if name}}Goat", {"name": "Nanny"}, told) == "Goat"
+    assert "does not end" in next(iter(told))
