@@ -487,3 +487,11 @@ def test_cards_beyond_the_most_are_told(tmp_path: Path) -> None:
 
     (told, *_) = [each.message for each in read(Source(tmp_path, tmp_path / "x.txt")).notes if each.place.row == 2]
     assert "after the first 5000" in told and "9000" in told
+
+
+def test_what_stands_twice_in_a_card_is_told(tmp_path: Path) -> None:
+    """Of JSON that was put together by hand the last one counts."""
+    (tmp_path / "cards.json").write_text('[\n {"title": "Nanny", "count": 2, "count": 3, "contents": ["text | Up"]}\n]')
+
+    made = run("import", str(tmp_path / "cards.json"), "herd", at=tmp_path)
+    assert made.code == 0 and 'cards.json:2: "count" stands twice' in made.out

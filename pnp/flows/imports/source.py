@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from itertools import count
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from pnp.flows.imports.deck import Table
 from pnp.read.grid import SUFFIXES, Grid, read_grid
+from pnp.read.jsontext import parse_json
 from pnp.read.strayrows import tell_stray_rows
 from pnp.read.trees import BrokenText, Tree
 from pnp.read.unpacked import TooLarge
@@ -115,17 +115,20 @@ class Source:
             raise CannotImport(Place(shown, 1), "it declares entities of its own, and none is read")
         return root
 
-    def json(self, path: Path) -> Plain:
-        """What a JSON file says. Raises CannotImport."""
-        text = self.text(path)
+    def json(self, path: Path) -> Tree:
+        """What a JSON file says, or a script that is nothing but a list in JSON with a name. Raises CannotImport."""
+        shown, text = self.shown(path), self.text(path)
+        if path.suffix.lower() == ".js":
+            begin, end = text.find("["), text.rfind("]")
+            text = "\n" * text.count("\n", 0, max(begin, 0)) + text[begin : end + 1]
         try:
-            found: Plain = json.loads(text)
-        except RecursionError:
-            raise CannotImport(Place(self.shown(path)), "the file is nested too deeply") from None
-        except ValueError as error:
-            line = getattr(error, "lineno", None)
-            raise CannotImport(Place(self.shown(path), line), f"the file is not JSON: {error}") from None
-        return found
+            found = parse_json(text)
+        except BrokenText as error:
+            raise CannotImport(Place(shown, error.line), f"the file is not JSON: {error.message}") from None
+        for line, key in found.doubled:
+            said = f'"{key}" stands twice in a record that begins here; the last one counts'
+            self.notes.extend([Problem("brought-differently", Place(shown, line), said, severity="warning")])
+        return found.tree
 
     def yaml(self, path: Path) -> Plain:
         """What a YAML file says; numbers, yes and no and nothing are read as what they are. Raises CannotImport."""
