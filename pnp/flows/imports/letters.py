@@ -62,7 +62,7 @@ def _own(source: Source, imported: Imported) -> dict[str, tuple[list[Path], str]
     from fontTools.ttLib import TTFont, TTLibError
 
     found: dict[str, tuple[list[Path], str]] = {}
-    paths = _files(source)
+    paths = _files(source, imported)
     if len(paths) > MOST_FONTS:
         imported.left(Place(source.folder.name), f"fonts after {source.shown(paths[MOST_FONTS - 1])}", "there are too many")
     for path in paths[:MOST_FONTS]:
@@ -82,7 +82,7 @@ def _own(source: Source, imported: Imported) -> dict[str, tuple[list[Path], str]
     return found
 
 
-def _files(source: Source) -> list[Path]:
+def _files(source: Source, imported: Imported) -> list[Path]:
     """The font files in the project's folder, as far as it is looked through; not what programs hide."""
     found: list[Path] = []
     seen = 0
@@ -90,6 +90,8 @@ def _files(source: Source) -> list[Path]:
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         seen += len(names)
         if seen > MOST_FILES:
+            why = f"the folder has more than {MOST_FILES} files"
+            imported.left(Place(source.folder.name), "fonts that lie deeper in the folder", why)
             break
         found += [Path(home) / name for name in names if name.lower().endswith((".ttf", ".otf"))]
     return sorted(found)
