@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -12,6 +11,7 @@ from lxml import etree
 from pnp.draw.glyphs import Typefaces
 from pnp.draw.lettering import Lettering
 from pnp.draw.textplaces import TextPlace, TextPlaces
+from pnp.sandbox.markup import literally
 from pnp.shapes.affine import Affine, Rect, scaling, translation
 from pnp.shapes.units import PT_PER_MM
 from pnp.svg import safe as svg
@@ -25,8 +25,6 @@ from pnp.svg.tree import XLINK, Element, local, tag
 SMALLEST, READABLE = 0.6, 5.0
 _SIZES = (2.0, 400.0)
 _WORDS = ("text", "tspan", "a", "title", "desc", "")
-# What Markdown and icons would take for theirs in a text that stays as it is.
-_MARKUP = re.compile(r"([\\*_:`])|^([-+]|\d+[.)])(?=\s)")
 
 
 @dataclass(slots=True)
@@ -117,8 +115,7 @@ def _quoted(words: str) -> str:
     """Words as a string of a template, which means no markup."""
     if not words:
         return ""
-    plain = _MARKUP.sub(lambda found: f"\\{found[0]}" if found[1] else f"{found[2][:-1]}\\{found[2][-1]}", words)
-    return '"' + plain.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return '"' + literally(words).replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def _outlined(text: Element, lettering: Lettering) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,6 +35,7 @@ def import_game(start: Path, file: Path, name: str | None, tool: str | None) -> 
     """
     source, key = _recognised(file, tool)
     imported = IMPORTERS[key].read(source)
+    imported.notes.extend(source.notes)
     place = Place(source.shown(source.main))
     if not any(deck.table.rows for deck in imported.decks):
         raise CannotImport(place, "there is no card in it", hint=f"It was read as a project of {IMPORTERS[key].title}.")
@@ -84,17 +86,18 @@ def _in_folder(folder: Path, tool: str | None) -> tuple[Source, str]:
         Place(folder.name),
         "no file in this folder is known as a tool's project",
         allowed=_known(),
-        hint="Name the file itself.",
+        hint="Name the file itself. A table may also lie in a game's folder as it is: pnp new begins a game.",
     )
 
 
 def _files(folder: Path) -> list[Path]:
     """Files of the folder, those nearest to its top first; not what programs hide, nor what links to elsewhere."""
     found: list[Path] = []
-    for count, path in enumerate(folder.rglob("*")):
-        inside = path.relative_to(folder).parts
-        if count > MOST_FILES:
-            break
-        if len(inside) <= _DEEPEST and not any(part.startswith(".") for part in inside):
-            found.append(path)
+    for home, folders, names in os.walk(folder):
+        inside = len(Path(home).relative_to(folder).parts)
+        folders[:] = [name for name in folders if not name.startswith(".") and inside + 1 < _DEEPEST]
+        found += [Path(home) / name for name in names if not name.startswith(".")]
+        if len(found) > MOST_FILES:
+            why = f"the folder has more than {MOST_FILES} files, so the project's own is not looked for in it"
+            raise CannotImport(Place(folder.name), why, hint="Name the file itself.")
     return sorted(found, key=lambda path: (len(path.parts), path.name != "deck.rb", path.as_posix()))

@@ -37,6 +37,19 @@ _LINK = re.compile(r"!?\[[^\[\]\n]*\]\([^()\s]+\)")
 _ROW = re.compile(r"^[ \t]*\|(?:[^|\n]+\|){2,}[ \t]*$", re.MULTILINE)
 _CODE = re.compile(r"`[^`\n]+`")
 
+# The last character of each is what has to be escaped, in texts on pieces and in books.
+_MEANT = re.compile(
+    r"[\\`\[|]|(?<![ \t])\*|\*(?![ \t])"
+    r"|(?<![^\W_])_|_(?![^\W_])"
+    r"|~(?=~)|(?<=~)~"
+    r"|<(?=[A-Za-z/!?])"
+    r"|&(?=#?\w+;)"
+    r"|:(?=[a-z][a-z0-9_-]*(?:#[\w-]+)?:)"
+    # At the beginning of a line: lists, rules, the line below a table's head, headings, quotations.
+    r"|^[ \t]*(?:[-+*](?=[ \t]|$)|[-:](?=[-:]*[ \t]*$)|=(?==*[ \t]*$)|\d+[.)](?=[ \t]|$)|\#(?=\#{0,5}(?:[ \t]|$))|>)",
+    re.MULTILINE,
+)
+
 Look = tuple[str, bool]
 """A colour as #rrggbb, or "" for that of the text around; and whether it is underlined."""
 
@@ -86,8 +99,8 @@ def _look(state: StateInline, silent: bool) -> bool:
 
 
 def literally(text: str) -> str:
-    """A text as Markdown that shows it as it is."""
-    return re.sub(r"([\\*_~`\[\]<>|#:{}!&-])", r"\\\1", " ".join(text.split()))
+    """A text as Markdown that shows it as it is, line by line; what means nothing where it stands is left as it was."""
+    return _MEANT.sub(lambda found: f"{found[0][:-1]}\\{found[0][-1]}", text)
 
 
 def slips(literal: str, books: bool = False) -> Iterator[Slip]:

@@ -9,6 +9,7 @@ import csv
 import re
 import shutil
 from dataclasses import dataclass
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -111,7 +112,7 @@ def test_a_script_of_nandeck_comes_in_with_its_table_and_labels(tmp_path: Path) 
 
 
 def test_a_project_of_cardmaker_comes_in_with_its_logic_and_its_layers(tmp_path: Path) -> None:
-    """The first of its elements lies on top; defines and switches are worked out; bitmaps become PNG."""
+    """The first of its elements lies on top; defines and switches are worked out; bitmaps stay what they are."""
     game = brought("cardmaker", tmp_path)
 
     assert 'size = "poker"' in (game.folder / "game.toml").read_text()
@@ -121,7 +122,7 @@ def test_a_project_of_cardmaker_comes_in_with_its_logic_and_its_layers(tmp_path:
     assert face.size == (635, 889)
     assert near(face.getpixel((60, 50)), (47, 93, 80)), "the band lies on the ground"
     assert near(face.getpixel((317, 320)), (138, 90, 43)), "the picture"
-    assert (game.folder / "art/goat.png").is_file()
+    assert (game.folder / "art/goat.bmp").is_file()
     assert "worked out by the program" in game.left["goats.cmp:7"]
     assert "ram.bmp" in game.left["goats.cmp:8"]
 
@@ -181,11 +182,11 @@ def test_the_same_project_comes_in_as_the_same_bytes(tmp_path: Path) -> None:
     """No clock, no order of a folder: a second import is like the first one."""
     for name in ("one", "two"):
         assert run("import", str(HERE / "squib"), "herd", at=_new(tmp_path / name)).code == 0
-    files = [
+    made = [
         {path.relative_to(home).as_posix(): path.read_bytes() for path in sorted(home.rglob("*")) if path.is_file()}
         for home in (tmp_path / "one", tmp_path / "two")
     ]
-    assert files[0] == files[1] and len(files[0]) >= 5
+    assert made[0] == made[1] and len(made[0]) >= 5
 
 
 def test_a_game_that_is_there_is_not_touched(tmp_path: Path) -> None:
@@ -275,6 +276,43 @@ def test_links_out_of_the_project_lead_nowhere(tmp_path: Path) -> None:
     assert told.out.count("there is no such file in the project's folder") == 2
 
 
+def test_what_is_made_of_a_column_stands_in_that_column(tmp_path: Path) -> None:
+    """The person goes on in the column that they know; a picture that all rows have is still one of each row."""
+    home = _new(tmp_path / "project")
+    (home / "goat.svg").write_bytes((HERE / "squib/img/goat.svg").read_bytes())
+    (home / "cards.csv").write_text(
+        "name,art,description,ink\nNanny,goat.svg,Come <b>up</b>,dark_red\nBilly,goat.svg,No *,dark_red\n"
+    )
+    (home / "deck.rb").write_text(
+        "d = Squib.csv file: 'cards.csv'\nSquib::Deck.new(cards: 2) do\ntext str: d['name'], y: 100, color: d['ink']\n"
+        "text str: d['description'], y: 300, markup: true, color: d['ink']\nsvg file: d['art'], y: 500, width: 300\nend\n"
+    )
+
+    game = brought(str(home / "deck.rb"), tmp_path)
+
+    assert game.table() == [
+        {"name": "Nanny", "art": "goat.svg", "description": "Come **up**", "ink": "#8b0000"},
+        {"name": "Billy", "art": "goat.svg", "description": "No \\*", "ink": "#8b0000"},
+    ]
+    template = (game.folder / "templates/cards.svg.j2").read_text()
+    assert all(f"row.{column}" in template for column in ("art", "description", "ink"))
+    assert "text" not in "".join(game.table()[0])
+
+
+def test_a_column_that_something_else_shows_stays_as_it_was(tmp_path: Path) -> None:
+    """What was worked out of it has a column of its own then."""
+    home = _new(tmp_path / "project")
+    (home / "cards.csv").write_text("name,says\nNanny,Come <b>up</b>\nBilly,No\n")
+    (home / "deck.rb").write_text(
+        "d = Squib.csv file: 'cards.csv'\nSquib::Deck.new(cards: 2) do\ntext str: d['says'], y: 100\n"
+        "text str: d['says'], y: 300, markup: true\nend\n"
+    )
+
+    game = brought(str(home / "deck.rb"), tmp_path)
+
+    assert game.table()[0] == {"name": "Nanny", "says": r"Come \<b>up\</b>", "text_text": "Come **up**"}
+
+
 def test_a_script_is_never_run(tmp_path: Path) -> None:
     """What a script would do when it is run does not happen."""
     home = _new(tmp_path / "project")
@@ -304,3 +342,156 @@ def test_what_would_stop_the_build_is_mended_and_told(tmp_path: Path) -> None:
     assert "do not fit into its box" in made.out and "U+E000" in made.out
     words = " ".join(page.extract_text() for page in PdfReader(tmp_path / "output/herd/a4/cards.pdf").pages)
     assert "Small print" in words and "Here" in words and "Incompre" not in words
+
+
+def test_a_bare_table_comes_as_it_was_typed_and_what_is_not_in_it_is_told(tmp_path: Path) -> None:
+    """Its texts are pnp's own; a sum is no card; sheets and remarks that nobody reads are named."""
+    from openpyxl import Workbook
+
+    book = Workbook()
+    for row in (("name", "copies", "text"), ("Nanny", 3, "**Two** :coin:"), ("Billy", 1, "No"), ("Total", 4, None)):
+        book.active.append(row)
+    book.create_sheet("Monsters").append(("name",))
+    book["Monsters"].append(("Wolf",))
+    book.save(tmp_path / "game.xlsx")
+
+    made = run("import", str(tmp_path / "game.xlsx"), "herd", at=tmp_path)
+
+    assert made.code == 0, made.err
+    table = list(csv.DictReader((tmp_path / "content/herd/game.csv").read_text().splitlines()))
+    assert [row["name"] for row in table] == ["Nanny", "Billy"] and table[0]["text"] == "**Two** :coin:"
+    assert "Monsters" in made.out and "is the sum of the rows above" in made.out
+
+
+def test_a_table_in_json_is_a_bare_table(tmp_path: Path) -> None:
+    """Not a list of which each bracket is a card."""
+    (tmp_path / "cards.json").write_text('[{"name": "Nanny", "text": "Up"}, {"name": "Billy", "text": "No"}]')
+
+    for more in ([], ["--as", "list"]):
+        made = run("import", str(tmp_path / "cards.json"), f"herd{len(more)}", *more, at=tmp_path)
+        assert made.code == 0, made.err
+        assert (tmp_path / f"content/herd{len(more)}/cards.csv").read_text() == "name,text\nNanny,Up\nBilly,No\n"
+
+
+def test_a_list_is_read_in_whatever_way_it_is_numbered(tmp_path: Path) -> None:
+    """A bullet and a number, a number in a list, a column of numbers."""
+    (tmp_path / "herd.txt").write_text("- 2 Bar\n* 4 Dwarf\n1) Foo\nDragon\t7\n2x Ram\n- Goat\nNanny x 3\n")
+
+    assert run("import", str(tmp_path / "herd.txt"), at=tmp_path).code == 0
+    table = list(csv.DictReader((tmp_path / "content/herd/herd.csv").read_text().splitlines()))
+    assert {row["name"]: row["copies"] for row in table} == {
+        "Bar": "2", "Dwarf": "4", "Foo": "1", "Dragon": "7", "Ram": "2", "Goat": "1", "Nanny": "3",
+    }  # fmt: skip
+
+
+def test_what_programs_hide_in_a_folder_does_not_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A project under version control has thousands of files in a folder of its own."""
+    home = _new(tmp_path / "project")
+    for at in range(40):
+        (_new(home / f".git{at}") / "object").write_text("")
+    shutil.copytree(HERE / "squib", home / "squib")
+    monkeypatch.setattr("pnp.flows.importing.MOST_FILES", 30)
+
+    assert run("import", str(home), "herd", at=tmp_path).code == 0
+    for at in range(40):
+        (home / f"{at}.txt").write_text("")
+    full = run("import", str(home), "more", at=tmp_path)
+    assert full.code == 3 and "more than 30 files" in full.err
+
+
+def test_all_faces_of_a_family_come_along(tmp_path: Path) -> None:
+    """Bold and italic are files of their own, and bold comes first by its name."""
+    home = _new(tmp_path / "project")
+    for face in ("Bold", "It", "Regular"):
+        shutil.copy(Path(str(files("font_source_sans_pro"))) / f"files/SourceSansPro-{face}.ttf", home)
+    faces = sorted(path.name for path in home.iterdir())
+    (home / "x.txt").write_text("CARDSIZE=6,9\nFONT=Source Sans Pro,12,,#000000\nTEXT=1,Goat,0,0,6,3\n")
+
+    assert run("import", str(home), "herd", at=tmp_path).code == 0
+    assert len(faces) > 1 and sorted(path.name for path in (tmp_path / "content/herd/fonts").iterdir()) == faces
+
+
+def test_letters_that_no_font_has_are_left_out_at_once(tmp_path: Path) -> None:
+    """A table in a script that no font of the press has does not ask for a trial build each."""
+    strange = [chr(0xE000 + at) for at in range(30)]
+    (tmp_path / "herd.txt").write_text("".join(f"3 Goat {letter}\n" for letter in strange))
+
+    made = run("import", str(tmp_path / "herd.txt"), at=tmp_path)
+
+    told = (tmp_path / "content/herd/README.md").read_text()
+    assert made.code == 0 and all(f"U+{ord(letter):04X}" in told for letter in strange)
+    assert run("check", "herd", at=tmp_path).code == 0
+
+
+def test_what_still_stops_the_build_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After the last trial as well."""
+    home = _new(tmp_path / "project")
+    (home / "x.txt").write_text("UNIT=MM\nCARDSIZE=63,88\nFONT=Arial,3,T,#000000\nTEXT=1-2,Small print,5,10,50,5,left\n")
+    monkeypatch.setattr("pnp.flows.imports.trial.ROUNDS", 0)
+
+    assert "the build stops here" in run("import", str(home / "x.txt"), "herd", at=tmp_path).out
+
+
+LARGE = {
+    "a text that doubles": "x = 'goat'\n" + "x = x + x\n" * 40,
+    "a replacement that grows": "x = 'a' * 9000\n" + "x = x.gsub('a', 'aaaaaaaaaaaaaaaaaaaa')\n" * 12,
+    "a list that doubles": "x = ['goat']\n" + "x = x + x\n" * 40,
+    "a text of a list": "x = (['a' * 9000] * 9000).join('-')\n",
+    "a sum without end": "x = " + "1+" * 4000 + "1\n",
+    "methods without end": "x = [1]" + ".to_a" * 3000 + "\n",
+    "a number beyond all": 'x = "#{1e999}"\n',
+    "no number": "x = (1e400-1e400).to_i\n",
+    "a text that is too large a number": "x = '1e999'.to_i\n",
+    "a name that nobody knows": "enable_build nobody\n",
+}
+
+
+@pytest.mark.parametrize("case", LARGE)
+def test_a_script_that_grows_is_told_with_its_line(case: str, tmp_path: Path) -> None:
+    """What it works out is left behind; the rest of it comes in."""
+    home = _new(tmp_path / "project")
+    (home / "deck.rb").write_text(LARGE[case] + "Squib::Deck.new(cards: 1) do\ntext str: 'Goat', width: 200\nend\n")
+
+    made = run("import", str(home / "deck.rb"), "herd", at=tmp_path)
+
+    assert made.code == 0, made.err
+    assert re.search(r"deck\.rb:\d+: .*(?:longer|too large|too deeply|more than|only a run)", made.out)
+
+
+def test_more_cards_than_there_are_numbers_are_one(tmp_path: Path) -> None:
+    """A number that is none, and lengths beyond any card."""
+    home = _new(tmp_path / "project")
+    (home / "deck.rb").write_text(
+        "Squib::Deck.new(cards: 1e400) do\ntext str: 'Goat', width: 200\ntext str: 'No', x: 1e300, width: 200\nend\n"
+    )
+
+    made = run("import", str(home / "deck.rb"), "herd", at=tmp_path)
+    assert made.code == 0 and "cards: of the deck" in made.out and "longer than any card" in made.out
+
+
+def test_lengths_of_cider_that_are_none_are_left_out(tmp_path: Path) -> None:
+    """Two points in one number, as they are left over in typing."""
+    shutil.copytree(HERE / "cider", tmp_path / "cider")
+    sheet = tmp_path / "cider/decks/hill/front.css"
+    sheet.write_text(sheet.read_text() + "\n* { font-size: 1.2.3px; border: 1.2.3px solid red; border-radius: 1.2.3px }\n")
+
+    assert run("import", str(tmp_path / "cider"), "herd", at=tmp_path).code == 0
+
+
+def test_cards_beyond_the_most_are_told(tmp_path: Path) -> None:
+    """Not cut off without a word."""
+    (tmp_path / "x.txt").write_text("CARDSIZE=6,9\nCARDS=9000\nFONT=Arial,12,,#000000\nTEXT=1,Goat,0,0,6,3\n")
+
+    from pnp.flows.imports.nandeck.drawing import read
+    from pnp.flows.imports.source import Source
+
+    (told, *_) = [each.message for each in read(Source(tmp_path, tmp_path / "x.txt")).notes if each.place.row == 2]
+    assert "after the first 5000" in told and "9000" in told
+
+
+def test_what_stands_twice_in_a_card_is_told(tmp_path: Path) -> None:
+    """Of JSON that was put together by hand the last one counts."""
+    (tmp_path / "cards.json").write_text('[\n {"title": "Nanny", "count": 2, "count": 3, "contents": ["text | Up"]}\n]')
+
+    made = run("import", str(tmp_path / "cards.json"), "herd", at=tmp_path)
+    assert made.code == 0 and 'cards.json:2: "count" stands twice' in made.out

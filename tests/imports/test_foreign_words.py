@@ -17,17 +17,29 @@ from pnp.flows.imports.squib.layouts import Lengths, read_layout
 from pnp.flows.imports.squib.ruby import statements
 from pnp.flows.imports.squib.tokens import Assign, Call, NotRead, Other
 from pnp.flows.imports.squib.worth import Cells, Data, Names, worth
-from pnp.flows.imports.words import colour, from_html, plain
+from pnp.flows.imports.words import colour, from_html
+from pnp.sandbox.markup import literally
 
 HERD = Table(["name", "climb"], [{"name": "Nanny", "climb": "40"}, {"name": "Billy", "climb": ""}])
 AS_THEY_STAND = ("2 * 3", "*star*", "**two**", "_low_", "snake_case", "a\\b", "\\*", "- no list", "1. no list", ":heart:",
-                 "a:b: c", "1) x", "+ y", "3 *4* 5")  # fmt: skip
+                 "a:b: c", "1) x", "+ y", "3 *4* 5", "3 ~~Old~~ [one]{red}", "a|b\n-|-\nc|d", "Above\n---\nbelow",
+                 "now\n* a list", "<b>x</b> &amp; y", "# One", "`code` [here](there)",
+                 "it is a - b: 3 < 4 (2/3)!")  # fmt: skip
 
 
 @pytest.mark.parametrize("text", AS_THEY_STAND)
 def test_a_text_of_another_tool_prints_as_it_stands(text: str) -> None:
     """Whatever Markdown would make of it: of a plain text every letter means itself."""
-    assert shown(read(plain(text)).blocks) == text
+    found = read(literally(text))
+
+    assert shown(found.blocks) == text and not found.slips
+
+
+def test_a_text_without_markup_stays_as_a_person_types_it() -> None:
+    """Tables are read and changed by people: what needs no backslash has none."""
+    text = "Half-elf (level 3): 2+1, 50% - or #7!\nsnake_case, a & b < c"
+
+    assert literally(text) == text
 
 
 def test_html_becomes_markdown_and_what_it_cannot_be_is_named() -> None:
@@ -158,3 +170,11 @@ def test_rules_for_browsers_are_not_taken_for_others() -> None:
     assert all(style != {"color": "blue"} and style != {"width": "1px"} for _, style in rules_of(css))
     assert unread_rules(css) == [".card::before", ".card:hover", "@media print"]
     assert declared("background: url(a;b); top: 1mm")["top"] == "1mm" and pixels("1in") == 96
+
+
+def test_a_block_that_does_not_end_is_told() -> None:
+    """Its words stay; whether they were meant is for the person to see."""
+    told: dict[str, None] = {}
+
+    assert filled("{{#if name}}Goat", {"name": "Nanny"}, told) == "Goat"
+    assert "does not end" in next(iter(told))

@@ -163,7 +163,10 @@ class Layout:
     ) -> float:
         """Draw an element into its room; returns how high it is."""
         self._count += 1
-        if self._count > MOST_NODES or depth > MOST_DEPTH or not isinstance(node.tag, str):
+        if not isinstance(node.tag, str):
+            return 0
+        if self._count > MOST_NODES or depth > MOST_DEPTH:
+            self.unread["what stands deeper or later than anybody writes by hand"] = None
             return 0
         style = style_of(node, self._rules, above)
         if style.get("display") == "none":

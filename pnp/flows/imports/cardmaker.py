@@ -181,7 +181,8 @@ class _Project:
                 lost.update(dict.fromkeys(tags))
                 return made
 
-            column = deck.table.add(f"{node.get('name') or 'text'} text", [words(text) for text in deck.table.texts(value)])
+            texts = [words(text) for text in deck.table.texts(value)]
+            column = deck.table.add(f"{node.get('name') or 'text'} text", texts, value)
             deck.table.marked_up.add(column.name)
             value = (column,)
             if lost:
@@ -230,9 +231,9 @@ class _Project:
         ):
             return (column,)
         texts = [self._worked_out(written, row, deck.table) for row in deck.table.rows]
-        if len(set(texts)) == 1:
+        if len(set(texts)) == 1 and "@[" not in written:
             return (texts[0],)
-        return (deck.table.add(name, texts),)
+        return (deck.table.add(name, texts, (column,) if column else ()),)
 
     def _worked_out(self, written: str, row: Mapping[str, str], table: Table) -> str:
         """Raises ValueError for what only the program knows."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from pnp.flows.imports.bleeds import SAID, taken_for_bleed
-from pnp.flows.imports.boxes import Drawn, Layout, rules_of, size_of, unread_rules
+from pnp.flows.imports.boxes import Drawn, Layout, pixels, rules_of, size_of, unread_rules
 from pnp.flows.imports.deck import Align, Box, Column, Deck, Element, Font, Imported, Picture, Shape, Table, Text, Value
 from pnp.flows.imports.handlebars import filled
 from pnp.flows.imports.pictures import Pictures
@@ -150,10 +150,10 @@ class _Deck:
             file = self._value(deck, [self._asset(each.shows, place) for each in cards], f"{first.name} file")
             return [Picture(box, file, False, opacity)] if any(deck.table.texts(file)) else []
         fill = self._colours(deck, cards, ("background-color", "background"), "none", place, f"{first.name} ground")
-        line = re.search(r"([\d.]+)px\s+\w+\s+(.+)", style.get("border") or "")
+        line = re.search(r"([\d.]+px)\s+\w+\s+(.+)", style.get("border") or "")
         drawn = colour(line[2]) if line else None
-        width = float(line[1]) * scale if line and drawn else 0
-        radius = float(found[1]) * scale if (found := re.match(r"([\d.]+)px", style.get("border-radius") or "")) else 0
+        width = (pixels(line[1]) or 0) * scale if line and drawn else 0
+        radius = (pixels(next(iter((style.get("border-radius") or "").split()), "")) or 0) * scale
         whole = box.width >= deck.width and box.height >= deck.height
         if fill == ("none",) and not width:
             return []
@@ -162,8 +162,9 @@ class _Deck:
     def _text(self, deck: Deck, cards: list[Drawn], box: Box, scale: float, place: Place) -> Text:
         first, style = cards[0], cards[0].style
         content = self._value(deck, [each.shows for each in cards], first.name, words=True)
-        size = re.match(r"([\d.]+)(px|pt)?", style.get("font-size") or "16px")
-        points = float(size[1]) * (scale * 72 / 25.4 if size[2] != "pt" else 1) if size else 10
+        written = style.get("font-size") or "16px"
+        size = pixels(written)
+        points = 10 if size is None else size * (0.75 if written.endswith("pt") else scale * 72 / 25.4)
         weight = style.get("font-weight") or ""
         bold = weight in ("bold", "bolder") or (weight.isdigit() and int(weight) >= 600)
         family = (style.get("font-family") or "").replace('"', "").replace("'", "")

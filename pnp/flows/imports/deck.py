@@ -6,7 +6,7 @@ Every importer makes these values and nothing else; one writer makes a game of t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from pnp.values.problems import Place, Problem, Problems
@@ -38,18 +38,30 @@ class Table:
     """Columns that the source has not: worked out of others, or of what a script says."""
     marked_up: set[str] = field(default_factory=set)
     """Columns whose texts are Markdown already; in others every character means itself."""
+    origins: dict[str, str] = field(default_factory=dict)
+    """Columns that were worked out of a single other one → that one."""
 
     def column(self, name: str) -> Column | None:
         """The column that a source calls so; tables are read with their columns' names folded."""
         wanted = _folded(name)
         return next((Column(known) for known in self.columns if _folded(known) == wanted), None)
 
-    def add(self, wished: str, texts: list[str]) -> Column:
-        """A new column with a text for each row; the name is the wished one, or one like it that is free."""
+    def add(self, wished: str, texts: list[str], of: Value = ()) -> Column:
+        """A new column with a text for each row; the name is the wished one, or one like it that is free.
+
+        ``of`` is what the texts were worked out of. What was worked out of it already is there once.
+        """
+        named = {part.name for part in of if isinstance(part, Column)}
+        origin = named.pop() if len(named) == 1 else ""
+        for made, source in self.origins.items():
+            if source == origin and self.texts((Column(made),)) == texts:
+                return Column(made)
         known = {name.casefold() for name in self.columns}
         name = next(name for name in _names(wished or "value") if name.casefold() not in known)
         self.columns.append(name)
         self.made.add(name)
+        if origin:
+            self.origins[name] = origin
         for row, text in zip(self.rows, texts, strict=True):
             row[name] = text
         return Column(name)
@@ -59,15 +71,12 @@ class Table:
         return ["".join(part if isinstance(part, str) else row.get(part.name, "") for part in value) for row in self.rows]
 
     def derived(self, value: Value, worked_out: Callable[[str], str], name: str) -> Value:
-        """A value that is worked out from another one: the same for all rows, or a new column."""
+        """A value that is worked out from another one: what comes from a column is in a column again."""
         if not any(isinstance(part, Column) for part in value):
             return (worked_out("".join(map(str, value))),)
-        texts = [worked_out(text) for text in self.texts(value)]
-        if texts and len(set(texts)) == 1:
-            return (texts[0],)
-        if len(value) == 1 and isinstance(value[0], Column) and texts == self.texts(value):
-            return value
-        return (self.add(name, texts),)
+        before = self.texts(value)
+        texts = [worked_out(text) for text in before]
+        return value if texts == before else (self.add(name, texts, value),)
 
 
 def _folded(name: str) -> str:
@@ -171,15 +180,46 @@ class Deck:
     @property
     def used(self) -> set[str]:
         """The columns that something is drawn of."""
-        found: set[str] = set()
-        for each in (*self.front, *self.back):
-            values = (
-                (each.content, each.fill)
-                if isinstance(each, Text)
-                else ((each.file,) if isinstance(each, Picture) else (each.fill, each.line))
-            )
-            found |= {part.name for value in values for part in value if isinstance(part, Column)} | {each.only}
-        return found
+        elements = (*self.front, *self.back)
+        values = (value for each in elements for value in _values(each).values())
+        named = {part.name for value in values for part in value if isinstance(part, Column)}
+        return named | {each.only for each in elements}
+
+    def put_in_place(self) -> None:
+        """Let what was worked out of a column stand in that column, which people know, where nothing else needs it."""
+        for made, origin in list(self.table.origins.items()):
+            used = self.used
+            others = {name for name, of in self.table.origins.items() if of == origin and name in used}
+            if origin in used or origin == self.table.copies or others != {made}:
+                continue
+            for row in self.table.rows:
+                row[origin] = row.pop(made, "")
+            self.table.columns.remove(made)
+            if made in self.table.marked_up:
+                self.table.marked_up.add(origin)
+            for side in (self.front, self.back):
+                side[:] = [_renamed(each, made, origin) for each in side]
+
+
+def _values(element: Element) -> dict[str, Value]:
+    """What an element takes from the table, by the names of its fields."""
+    if isinstance(element, Text):
+        return {"content": element.content, "fill": element.fill}
+    if isinstance(element, Picture):
+        return {"file": element.file}
+    return {"fill": element.fill, "line": element.line}
+
+
+def _renamed(element: Element, old: str, new: str) -> Element:
+    """An element that takes another column than before."""
+    values = {
+        key: tuple(Column(new) if part == Column(old) else part for part in value) for key, value in _values(element).items()
+    }
+    if isinstance(element, Text):
+        return replace(element, content=values["content"], fill=values["fill"])
+    if isinstance(element, Picture):
+        return replace(element, file=values["file"])
+    return replace(element, fill=values["fill"], line=values["line"])
 
 
 @dataclass(slots=True)

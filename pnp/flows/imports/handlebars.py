@@ -39,6 +39,8 @@ class _Unknown(Exception):
 def filled(template: str, row: Mapping[str, str], told: dict[str, None]) -> str:
     """The template with a card's values; what is not known is told, once, as "what\\0why"."""
     text = template[:MOST_LENGTH]
+    if len(template) > MOST_LENGTH:
+        told[f"the template after {MOST_LENGTH} letters\0no card has so many"] = None
     for _ in range(12):
         changed = _BLOCK.sub(lambda found: _block(found, row, told), text)
         if changed == text or len(changed) > MOST_LENGTH:
@@ -63,7 +65,10 @@ def _block(found: re.Match[str], row: Mapping[str, str], told: dict[str, None]) 
 
 
 def _tag(said: str, row: Mapping[str, str], told: dict[str, None]) -> str:
-    if said.startswith(("!", "#", "/", "else")):
+    if said.startswith("#"):
+        told[f"{{{{{said}}}}}\0its block does not end, so it stands for nothing"] = None
+        return ""
+    if said.startswith(("!", "/", "else")):
         return ""
     try:
         return _worth(said, row)

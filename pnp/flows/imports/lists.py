@@ -7,12 +7,12 @@ import re
 from pnp.flows.imports.deck import Box, Column, Deck, Element, Font, Imported, Picture, Shape, Table, Text
 from pnp.flows.imports.pictures import Pictures
 from pnp.flows.imports.source import CannotImport, Source
+from pnp.read.grid import SUFFIXES
+from pnp.system.artfiles import ENDINGS
 from pnp.values.problems import Place, listed
 from pnp.values.tables import COPIES
 
-_TABLES = (".csv", ".tsv", ".xlsx", ".ods")
-_LINE = re.compile(r"(?:(\d{1,4})\s*[x×]?\s+|[-*]\s+)?(.*?)(?:\s+[x×](\d{1,4}))?")
-_PICTURE = re.compile(r"[^\n]*\.(?:svg|png|jpe?g|bmp|gif|webp|tiff?)", re.IGNORECASE)
+_LINE = re.compile(r"(?:[-*+•]\s+|\d{1,4}[.)]\s+)?(?:(\d{1,4})\s*[x×]?\s+)?(.*?)(?:\s+[x×]\s*(\d{1,4})|\t\s*(\d{1,4}))?")
 _MOST_SHOWN = 9
 _LONGEST = 300
 # The title's names, in the order in which they are taken.
@@ -21,13 +21,18 @@ POKER = (63.5, 88.9)
 
 
 def recognises(source: Source) -> bool:
-    return source.main.suffix.lower() in (*_TABLES, ".txt", ".md")
+    return source.main.suffix.lower() in (*SUFFIXES, ".txt", ".md")
 
 
 def read(source: Source) -> Imported:
     """Raises CannotImport."""
     imported = Imported("a list")
-    table = source.table(source.main) if source.main.suffix.lower() in _TABLES else _listed(source, imported)
+    if source.main.suffix.lower() in SUFFIXES:
+        table = source.table(source.main)
+        # Nobody but the person has written its texts: what is Markdown there is meant.
+        table.marked_up = set(table.columns)
+    else:
+        table = _listed(source, imported)
     if not table.copies:
         table.copies = next((name for name in table.columns if name.casefold() in COPIES), "")
     deck = Deck(source.main.stem, *POKER, table=table)
@@ -74,7 +79,7 @@ def plain_card(table: Table, pictures: Pictures, place: Place, imported: Importe
 
 def _pictures(table: Table, column: str) -> bool:
     texts = [text for row in table.rows if (text := row.get(column, ""))]
-    return bool(texts) and all(_PICTURE.fullmatch(text) for text in texts)
+    return bool(texts) and all(text.lower().endswith(ENDINGS) and "\n" not in text for text in texts)
 
 
 def _listed(source: Source, imported: Imported) -> Table:
@@ -93,7 +98,7 @@ def _listed(source: Source, imported: Imported) -> Table:
         if words.endswith(":") or words.casefold() in ("sideboard", "maindeck", "deck"):
             imported.left(Place(shown, number), f'the heading "{words}"', "a list has no headings here")
             continue
-        table.rows.append({"name": found[2].strip(), "copies": found[1] or found[3] or "1"})
+        table.rows.append({"name": found[2].strip(), "copies": found[1] or found[3] or found[4] or "1"})
     if not table.rows:
         raise CannotImport(Place(shown), "the list has no line with a card", allowed='a card a line, such as "3 Goblin"')
     return table

@@ -10,6 +10,7 @@ from pnp.flows.imports.deck import Imported
 from pnp.flows.imports.nandeck import drawing as nandeck
 from pnp.flows.imports.source import Source
 from pnp.flows.imports.squib import project as squib
+from pnp.read.grid import SUFFIXES
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ IMPORTERS: dict[str, Importer] = {
     "cardmaker": Importer("CardMaker", (".cmp",), cardmaker.recognises, cardmaker.read),
     "cockatrice": Importer("Cockatrice", (".xml", ".cod"), cockatrice.recognises, cockatrice.read),
     "rpg-cards": Importer("rpg-cards", (".json", ".js"), rpgcards.recognises, rpgcards.read),
-    "cider": Importer("Cider", (".html", ".json", ".csv"), cider.recognises, cider.read),
+    "cider": Importer("Cider", (".html", ".csv"), cider.recognises, cider.read),
     "nandeck": Importer("nanDECK", (".nde", ".txt"), nandeck.recognises, nandeck.read),
-    "list": Importer("a plain list", (".txt", ".csv", ".tsv", ".xlsx", ".ods", ".md"), lists.recognises, lists.read),
+    "list": Importer("a plain list", (*SUFFIXES, ".txt", ".md"), lists.recognises, lists.read),
 }

@@ -7,8 +7,9 @@ import re
 
 from pnp.flows.imports.deck import Box, Column, Deck, Font, Imported, Shape, Table, Text
 from pnp.flows.imports.lists import POKER
-from pnp.flows.imports.source import CannotImport, Plain, Source
+from pnp.flows.imports.source import CannotImport, Source
 from pnp.flows.imports.words import colour, from_html
+from pnp.read.trees import Tree
 from pnp.values.problems import Place
 
 MOST_CARDS = 5_000
@@ -67,18 +68,10 @@ class _Cards:
         self.imported.decks.append(deck)
         return self.imported
 
-    def _cards(self) -> list[Plain]:
-        found: Plain
-        if self.source.main.suffix.lower() == ".js":
-            begin, end = self.text.find("["), self.text.rfind("]")
-            try:
-                found = json.loads(self.text[begin : end + 1])
-            except (ValueError, RecursionError) as error:
-                raise CannotImport(Place(self.shown), f"the cards in it are not JSON: {error}") from None
-        else:
-            found = self.source.json(self.source.main)
+    def _cards(self) -> list[Tree]:
+        found = self.source.json(self.source.main)
         if isinstance(found, dict):
-            found = found.get("cards", found.get("data"))
+            found = found.get("cards", found.get("data", ""))
         if not isinstance(found, list):
             raise CannotImport(Place(self.shown), "the file has no list of cards")
         return found
@@ -88,7 +81,7 @@ class _Cards:
         at = self.text.find(json.dumps(written, ensure_ascii=False)[1:-1])
         return self.text.count("\n", 0, at) + 1 if at >= 0 else None
 
-    def _card(self, card: dict[str, Plain], number: int) -> None:
+    def _card(self, card: dict[str, Tree], number: int) -> None:
         title = _said(card, "title")
         place = Place(self.shown, self._line(title))
         row = {
@@ -108,7 +101,7 @@ class _Cards:
             if icon := _said(card, key):
                 self.imported.left(place, f'{title or number}: {key} "{icon}"', "its font of icons is not of the project")
         for key, value in card.items():
-            if key not in _KEYS and value not in ("", None, False):
+            if key not in _KEYS and value not in ("", "false"):
                 self.imported.left(place, f'{title or number}: {key} "{value}"', "there is no such setting of a card here")
         lines: list[str] = []
         contents = card.get("contents")
@@ -153,6 +146,6 @@ class _Cards:
             self.imported.carried -= 1
 
 
-def _said(card: dict[str, Plain], key: str) -> str:
+def _said(card: dict[str, Tree], key: str) -> str:
     value = card.get(key)
-    return str(value).strip() if isinstance(value, str | int | float) and not isinstance(value, bool) else ""
+    return value.strip() if isinstance(value, str) and value not in ("true", "false") else ""

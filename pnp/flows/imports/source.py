@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import re
+from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pnp.flows.imports.deck import Table
-from pnp.read.grid import read_grid
+from pnp.read.grid import SUFFIXES, Grid, read_grid
+from pnp.read.jsontext import parse_json
+from pnp.read.strayrows import tell_stray_rows
 from pnp.read.trees import BrokenText, Tree
 from pnp.read.unpacked import TooLarge
 from pnp.read.yamltext import parse_yaml
 from pnp.system.paths import file_within
-from pnp.values.problems import Place, Problem, Problems
+from pnp.values.problems import Place, Problem, Problems, listed
+from pnp.values.tables import COPIES
 
 if TYPE_CHECKING:
     from lxml import etree
@@ -22,7 +26,8 @@ MOST_BYTES = 8_000_000
 """Of a script, a layout or a list of cards."""
 MOST_YAML = 300_000
 MOST_FILES = 20_000
-_TABLES = (".csv", ".tsv", ".txt", ".xlsx", ".ods")
+MOST_PARTS = 300_000
+"""Of a YAML file in which lists stand for others."""
 
 _WORDS: dict[str, bool | None] = {"": None, "yes": True, "true": True, "no": False, "false": False}
 _NUMBER = re.compile(r"[+-]?(?:\d{1,15}(?:\.\d{1,15})?|\.\d{1,15})", re.ASCII)
@@ -44,6 +49,8 @@ class Source:
 
     def __init__(self, folder: Path, main: Path) -> None:
         self.folder, self.main = folder, main
+        self.notes = Problems()
+        """What reading tables has found: nothing of it stands in the way of the import."""
 
     def shown(self, path: Path) -> str:
         """The name of a file for people: from the project's folder on."""
@@ -108,23 +115,26 @@ class Source:
             raise CannotImport(Place(shown, 1), "it declares entities of its own, and none is read")
         return root
 
-    def json(self, path: Path) -> Plain:
-        """What a JSON file says. Raises CannotImport."""
-        text = self.text(path)
+    def json(self, path: Path) -> Tree:
+        """What a JSON file says, or a script that is nothing but a list in JSON with a name. Raises CannotImport."""
+        shown, text = self.shown(path), self.text(path)
+        if path.suffix.lower() == ".js":
+            begin, end = text.find("["), text.rfind("]")
+            text = "\n" * text.count("\n", 0, max(begin, 0)) + text[begin : end + 1]
         try:
-            found: Plain = json.loads(text)
-        except RecursionError:
-            raise CannotImport(Place(self.shown(path)), "the file is nested too deeply") from None
-        except ValueError as error:
-            line = getattr(error, "lineno", None)
-            raise CannotImport(Place(self.shown(path), line), f"the file is not JSON: {error}") from None
-        return found
+            found = parse_json(text)
+        except BrokenText as error:
+            raise CannotImport(Place(shown, error.line), f"the file is not JSON: {error.message}") from None
+        for line, key in found.doubled:
+            said = f'"{key}" stands twice in a record that begins here; the last one counts'
+            self.notes.extend([Problem("brought-differently", Place(shown, line), said, severity="warning")])
+        return found.tree
 
     def yaml(self, path: Path) -> Plain:
         """What a YAML file says; numbers, yes and no and nothing are read as what they are. Raises CannotImport."""
         shown = self.shown(path)
         try:
-            return _plain(parse_yaml(self.text(path, MOST_YAML)).tree)
+            return _plain(parse_yaml(self.text(path, MOST_YAML)).tree, count(1))
         except BrokenText as error:
             raise CannotImport(Place(shown, error.line), f"the file is not YAML: {error.message}") from None
         except TooLarge as error:
@@ -134,39 +144,49 @@ class Source:
         """A table as pnp reads tables, with the columns as they are called there. Raises CannotImport."""
         problems = Problems()
         shown = self.shown(path)
-        if path.suffix.lower() not in _TABLES or not file_within(self.folder, path):
-            raise CannotImport(Place(shown), "this is no table that can be read", allowed="CSV, TSV, XLSX, ODS")
+        if path.suffix.lower() not in SUFFIXES or not file_within(self.folder, path):
+            raise CannotImport(Place(shown), "this is no table that can be read", allowed=listed(SUFFIXES))
         grid = read_grid(path, shown, sheet, problems)
-        if grid is None:
-            problem = next(iter(problems))
+        if grid is None or problems.errors:
+            problem = next(iter(problems.errors or problems))
             raise CannotImport(
                 problem.place, problem.message, value=problem.value, allowed=problem.allowed, hint=problem.hint
             )
-        if problems.errors:
-            problem = problems.errors[0]
-            raise CannotImport(
-                problem.place, problem.message, value=problem.value, allowed=problem.allowed, hint=problem.hint
-            )
-        rows = [dict(zip(grid.header, texts, strict=True)) for _, texts in grid.rows]
+        sums = self._told(grid, shown, problems)
+        rows = [dict(zip(grid.header, texts, strict=True)) for row, texts in grid.rows if row not in sums]
         return Table(list(grid.header), rows)
+
+    def _told(self, grid: Grid, shown: str, problems: Problems) -> set[int | None]:
+        """Note what was found in a table; returns the rows that are no cards but sums."""
+        if counted := next((name for name in grid.header if name.casefold() in COPIES), ""):
+            tell_stray_rows(grid.header, grid.rows, counted, shown, problems)
+        told = {(note.place, note.message) for note in self.notes}
+        for problem in problems:
+            rule = "left-behind" if problem.severity == "error" else "brought-differently"
+            note = Problem(rule, problem.place, problem.message, severity="warning")
+            if (note.place, note.message) not in told:
+                self.notes.extend([note])
+        return {problem.place.row for problem in problems.errors}
 
 
 def _like(path: Path) -> Path:
     """The file of that name whatever its letters' size; the path itself where there is none."""
-    for count, other in enumerate(sorted(path.parent.iterdir())):
-        if count > MOST_FILES:
+    for number, other in enumerate(sorted(path.parent.iterdir())):
+        if number > MOST_FILES:
             break
         if other.name.casefold() == path.name.casefold():
             return other
     return path
 
 
-def _plain(found: Tree) -> Plain:
-    """A tree of texts as values."""
+def _plain(found: Tree, parts: Iterator[int]) -> Plain:
+    """A tree of texts as values, with all that aliases stand for. Raises TooLarge."""
+    if next(parts) > MOST_PARTS:
+        raise TooLarge(f"with its aliases it has more than {MOST_PARTS} parts")
     if isinstance(found, dict):
-        return {key: _plain(value) for key, value in found.items()}
+        return {key: _plain(value, parts) for key, value in found.items()}
     if isinstance(found, list):
-        return [_plain(value) for value in found]
+        return [_plain(value, parts) for value in found]
     if found.lower() in _WORDS:
         return _WORDS[found.lower()]
     if _NUMBER.fullmatch(found):

@@ -12,6 +12,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from pnp.check.registry import CHECKS
+from pnp.draw.fonts import Fonts
+from pnp.draw.symbols import SYMBOLS
 from pnp.flows.check import prove
 from pnp.flows.imports.deck import Deck, Imported, Picture, Text
 from pnp.flows.imports.writing import files_of
@@ -31,19 +33,22 @@ def tried(imported: Imported, name: str, roles: Mapping[str, str]) -> dict[str, 
         written: dict[str, bytes] = {}
         for _ in range(ROUNDS):
             files = files_of(imported, name, roles)
-            errors = _errors(files, written, Path(aside), name)
+            made = _built(files, written, Path(aside), name)
+            errors = made.problems.errors
             if not errors:
                 return files
+            lettered = any(problem.rule == "missing-glyph" for problem in errors) and _without_letters(imported, made)
             mended = [_mended(imported, problem) for problem in errors]
-            if not any(mended):
-                for problem in errors:
-                    imported.changed(problem.place, f"the build stops here: {problem.message}")
+            if not lettered and not any(mended):
                 break
+        errors = _built(files_of(imported, name, roles), written, Path(aside), name).problems.errors
+        for problem in errors:
+            imported.changed(problem.place, f"the build stops here: {problem.message}")
     return files_of(imported, name, roles)
 
 
-def _errors(files: Mapping[str, bytes], written: dict[str, bytes], aside: Path, name: str) -> list[Problem]:
-    """What a build of these files would stop at; those that were ``written`` before are written where they changed."""
+def _built(files: Mapping[str, bytes], written: dict[str, bytes], aside: Path, name: str) -> Pipeline:
+    """These files as a build would take them; those that were ``written`` before are written where they changed."""
     for file, data in files.items():
         path = aside / "content" / name / file
         if written.get(file) is not data and written.get(file) != data:
@@ -52,7 +57,7 @@ def _errors(files: Mapping[str, bytes], written: dict[str, bytes], aside: Path, 
             written[file] = data
     made = Pipeline(Project(aside), name, Options(NOWHERE), Problems())
     prove(made, Result(name, made.problems), pictures=False)
-    return made.problems.errors
+    return made
 
 
 def _mended(imported: Imported, problem: Problem) -> bool:
@@ -87,6 +92,25 @@ def _without_drawing(imported: Imported, problem: Problem) -> bool:
             side[:] = [each for each in side if not (isinstance(each, Picture) and each.file == (name,))]
     imported.left(problem.place, f'the picture "{name}"', ". ".join(filter(None, (problem.message, problem.hint))))
     return True
+
+
+def _without_letters(imported: Imported, made: Pipeline) -> bool:
+    """Leave out all letters that no font has, of every text at once."""
+    if made.game is None:
+        return False
+    fonts = Fonts(made.game)
+    texts = [row.get(name, "") for deck in imported.decks for row in deck.table.rows for name in sorted(deck.used)]
+    for deck in imported.decks:
+        words = (part for each in _texts(deck) for part in each.content if isinstance(part, str))
+        texts += words
+    missing = [letter for letter in fonts.missing("".join(texts), fonts.families("body")) if letter not in SYMBOLS]
+    for letter in missing:
+        _without_letter(imported, letter)
+    return bool(missing)
+
+
+def _texts(deck: Deck) -> list[Text]:
+    return [each for each in (*deck.front, *deck.back) if isinstance(each, Text)]
 
 
 def _without_letter(imported: Imported, letter: str) -> bool:

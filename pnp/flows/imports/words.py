@@ -5,20 +5,11 @@ from __future__ import annotations
 import re
 from html import unescape
 
-_LIST = re.compile(r"^(\s*)([-+]|\d+(?=[.)]))([.)]?)(?=\s)", re.MULTILINE)
-_ICON = re.compile(r":(?=[a-z][a-z0-9_-]*:)")
+from pnp.sandbox.markup import literally
+
 _STYLES = {"b": "**", "strong": "**", "i": "*", "em": "*"}
 _BREAKS = {"br", "p", "div", "li", "ul", "ol", "h1", "h2", "h3", "h4", "h5", "h6", "tr", "hr"}
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)\b([^<>]*)>")
-
-
-def plain(text: str) -> str:
-    """A text in which every character means itself, so that Markdown makes nothing of it."""
-    text = re.sub(r"\\(?=[!-/:-@\[-`{-~])", r"\\\\", text)
-    text = re.sub(r"(?<!\s)\*|\*(?!\s|$)", r"\\*", text)
-    text = re.sub(r"(?<![^\W_])_|_(?![^\W_])", r"\\_", text)
-    text = _LIST.sub(lambda found: f"{found[1]}\\{found[2]}" if not found[3] else f"{found[1]}{found[2]}\\{found[3]}", text)
-    return _ICON.sub(r"\\:", text)
 
 
 def from_html(text: str) -> tuple[str, list[str]]:
@@ -27,7 +18,7 @@ def from_html(text: str) -> tuple[str, list[str]]:
     lost: dict[str, None] = {}
     at = 0
     for found in _TAG.finditer(text):
-        parts.append(plain(unescape(text[at : found.start()])))
+        parts.append(literally(unescape(text[at : found.start()])))
         at = found.end()
         name, closing = found[2].lower(), bool(found[1])
         if name in _STYLES:
@@ -39,7 +30,7 @@ def from_html(text: str) -> tuple[str, list[str]]:
                 parts.append("\n")
         elif not closing:
             lost[f"<{found[2]}>"] = None
-    parts.append(plain(unescape(text[at:])))
+    parts.append(literally(unescape(text[at:])))
     lines = (" ".join(line.split()) for line in "".join(parts).split("\n"))
     return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip(), list(lost)
 

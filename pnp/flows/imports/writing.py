@@ -7,14 +7,15 @@ import io
 import json
 import re
 from collections.abc import Iterator, Mapping
+from copy import deepcopy
 from dataclasses import replace
 
 from pnp.flows.imports.deck import Column, Deck, Element, Font, Imported, Picture, Shape, Table, Text, Value
 from pnp.flows.imports.letters import role_of
-from pnp.flows.imports.words import plain
 from pnp.read import presets
 from pnp.read.rowids import slug
 from pnp.read.tables import MOST_COPIES
+from pnp.sandbox.markup import literally
 from pnp.shapes.units import show
 from pnp.values.problems import Place, Problem
 from pnp.values.tables import COPIES
@@ -53,9 +54,12 @@ def files_of(imported: Imported, name: str, roles: Mapping[str, str]) -> dict[st
 
 
 def named(imported: Imported) -> None:
-    """Give every deck the name of a component, and every text box one of its own, for messages."""
+    """Give every deck a table and the name of a component, and every text box a name of its own, for messages."""
     used: set[str] = set()
     for deck in imported.decks:
+        # Two decks of a script may be of one table, and each works out columns of its own.
+        deck.table = deepcopy(deck.table)
+        deck.put_in_place()
         base = slug(deck.name)[:40].strip("-") or "cards"
         deck.key = next(key for key in _numbered(base) if not {key, f"{key}-back", key.removesuffix("-back")} & used)
         used.add(deck.key)
@@ -168,7 +172,7 @@ def _csv(deck: Deck, columns: Mapping[str, str], imported: Imported, file: str) 
             if column == table.copies:
                 cells[at] = _copies(cells[at], imported, Place(file, line, "copies"))
             elif column in shown and columns[column] != "id":
-                cells[at] = plain(cells[at])
+                cells[at] = literally(cells[at])
         writer.writerow(cells)
     return made.getvalue().encode()
 
@@ -282,7 +286,7 @@ def _place(box: object) -> str:
 def _expression(value: Value, columns: Mapping[str, str], words: bool = False) -> str:
     """A value as a template says it: ``row.name ~ " ATK"``. Words stand in a text box, where Markdown reads them."""
     parts = [
-        f"row.{columns[part.name]}" if isinstance(part, Column) else _string(plain(part) if words else part)
+        f"row.{columns[part.name]}" if isinstance(part, Column) else _string(literally(part) if words else part)
         for part in value
         if isinstance(part, Column) or part
     ]

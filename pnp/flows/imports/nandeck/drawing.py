@@ -151,9 +151,8 @@ class _Drawing(Script):
             lost.update(dict.fromkeys(tags))
             return words
 
-        column = self.deck.table.add(
-            f"{_first_column(content) or 'html'} text", [written(text) for text in self.deck.table.texts(content)]
-        )
+        texts = [written(text) for text in self.deck.table.texts(content)]
+        column = self.deck.table.add(f"{_first_column(content) or 'html'} text", texts, content)
         self.deck.table.marked_up.add(column.name)
         if lost:
             self.imported.changed(place, f"the words are set without {', '.join(lost)}")

@@ -92,7 +92,12 @@ class Script:
                     )
                 self.deck.width, self.deck.height = wide * self.unit, high * self.unit
             elif line.name == "CARDS" and line.args:
-                self.cards = int(min(self._sum(line.args[0]) or 0, MOST_CARDS))
+                asked = self._sum(line.args[0]) or 0
+                self.cards = int(max(0, min(asked, MOST_CARDS)))
+                if asked > MOST_CARDS:
+                    self.imported.left(
+                        self._place(line.number), f"the cards after the first {MOST_CARDS}", f"CARDS asks for {asked:g}"
+                    )
 
     def _rows(self, lines: list[Line]) -> None:
         """The table that the script links, else one row for each card that its ranges name."""

@@ -12,7 +12,8 @@ from pnp.flows.imports.pictures import Pictures
 from pnp.flows.imports.squib.layouts import Entry, Lengths
 from pnp.flows.imports.squib.tokens import Call, NotRead, Words
 from pnp.flows.imports.squib.worth import Cells, Names, Worth, word, worth
-from pnp.flows.imports.words import colour, from_html, plain
+from pnp.flows.imports.words import colour, from_html
+from pnp.sandbox.markup import literally
 from pnp.values.problems import Place
 
 MOST_VARIANTS = 40
@@ -149,7 +150,7 @@ class Drawing:
         return {key: value for key, value in self.layouts[name].items() if not isinstance(value, dict)}, name  # type: ignore[misc]
 
     def _range(self, given: Worth, rows: int) -> list[int]:
-        if given is None or given == "all":
+        if given is None or given == "all" or not rows:
             return list(range(rows))
         if isinstance(given, float):
             given = [given]
@@ -245,7 +246,7 @@ class Drawing:
             said = re.findall("|".join(map(re.escape, icons)), text) if icons else []
             made = []
             for part in parts:
-                words, tags = from_html(part) if html else (plain(part), [])
+                words, tags = from_html(part) if html else (literally(part), [])
                 lost.update(dict.fromkeys(tags))
                 blank = len(part) - len(part.lstrip()), len(part) - len(part.rstrip())
                 made.append(
@@ -253,7 +254,8 @@ class Drawing:
                 )
             return "".join(a + (f":{icons[b]}:" if b else "") for a, b in zip(made, [*said, ""], strict=True)).strip()
 
-        column = self.deck.table.add(f"{name} text", [written(text) for text in self.deck.table.texts(content)])
+        texts = [written(text) for text in self.deck.table.texts(content)]
+        column = self.deck.table.add(f"{name} text", texts, content)
         self.deck.table.marked_up.add(column.name)
         if lost:
             self.imported.changed(place, f"the words are set without {', '.join(lost)}")
@@ -321,7 +323,9 @@ class Drawing:
         if given is None:
             return 0
         text = word(given)
-        return float(text.removesuffix("deg")) if text.endswith("deg") else math.degrees(self.lengths.pixels(given))
+        if re.fullmatch(r"-?\d{1,6}(\.\d{1,9})?deg", text):
+            return float(text.removesuffix("deg"))
+        return math.degrees(self.lengths.pixels(given))
 
     def _font(self, options: Options) -> Font:
         described = word(options.get("font", "Arial 12")).split()

@@ -70,6 +70,8 @@ _UNIT = re.compile(r"\s*(-?\d*\.?\d+)\s*(px|in|mm|cm|pt|cells?|c|deg|rad)?\s*")
 _SHORT = re.compile(r"\s*(middle|center|deck)\s*(?:([-+/*])\s*(.+))?")
 _CHANGE = re.compile(r"\s*([-+*/])=\s*(.+)")
 
+MOST_PIXELS = 1e7
+
 
 class Lengths:
     """Squib's lengths in pixels, for a deck of so many dots an inch."""
@@ -79,6 +81,15 @@ class Lengths:
 
     def pixels(self, given: object, whole: float = 0) -> float:
         """A length; ``whole`` is what "deck" means for it. Raises NotRead."""
+        try:
+            found = self._pixels(given, whole)
+        except RecursionError:
+            raise NotRead("it is nested too deeply") from None
+        if not abs(found) < MOST_PIXELS:
+            raise NotRead(f'"{given}" is longer than any card')
+        return found
+
+    def _pixels(self, given: object, whole: float) -> float:
         if isinstance(given, bool) or given is None:
             raise NotRead(f'"{given}" is no length')
         if isinstance(given, int | float):

@@ -62,7 +62,10 @@ class _Script:
         except (TooMuch, RecursionError):
             raise CannotImport(place, "the script is too long, or nested too deeply, to be read") from None
         for each in found:
-            self._outer(each)
+            try:
+                self._outer(each)
+            except NotRead as reason:
+                self.imported.left(self._place(getattr(each, "line", 0)), "a command", str(reason))
         sizes = [each.font.size for deck in self.imported.decks for each in deck.front if isinstance(each, Text)]
         if max(sizes, default=0) > LARGE_PT:
             older = "those of older scripts are three times too large: divide their sizes in the templates by 3.125"
@@ -191,6 +194,8 @@ class _Script:
         if isinstance(cards, Rows):
             return cards.table, cards.table.copies
         number = int(cards) if isinstance(cards, float) else None
+        if number is not None and number > MOST_CARDS:
+            self.imported.left(self._place(call.line), f"the cards after the first {MOST_CARDS}", f"there are {number}")
         for table in (*within, *known):
             if number is None or table.copies or len(table.rows) == number:
                 return table, table.copies
@@ -221,7 +226,10 @@ class _Script:
             elif isinstance(each, Other):
                 self.imported.left(self._place(each.line), f'"{each.text}"', each.why)
             elif isinstance(each, Call):
-                self._command(each, drawing, names, depth)
+                try:
+                    self._command(each, drawing, names, depth)
+                except NotRead as reason:
+                    self.imported.left(self._place(each.line), each.name, str(reason))
             else:
                 self.imported.left(self._place(0 if not isinstance(each.yes, Call) else each.yes.line), "a command",
                                    "it depends on a condition")  # fmt: skip

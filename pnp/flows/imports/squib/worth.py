@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import math
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from pnp.flows.imports.deck import Table, Value
 from pnp.flows.imports.squib.tokens import Binary, Call, Choice, Expression, Hash, Listed, NotRead, Number, Words
 
 MOST_ITEMS = 10_000
+MOST_LETTERS = 20_000
+"""Of a text; ``x = x + x`` thirty times over is longer than any memory."""
+MOST_TOGETHER = 2_000_000
+"""Of the texts of all rows, or of a list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +40,7 @@ class Rows:
     table: Table
 
 
+T = TypeVar("T")
 Worth = None | bool | float | str | list["Worth"] | dict[str, "Worth"] | Data | Cells | Rows
 
 
@@ -49,7 +56,52 @@ class Names:
 
 
 def worth(what: Expression, names: Names) -> Worth:
+    """Raises NotRead, for what is too long, too deep or too large as well."""
+    try:
+        found = _worth(what, names)
+    except RecursionError:
+        raise NotRead("it is nested too deeply") from None
+    except OverflowError:
+        raise NotRead("a number in it is too large") from None
+    if isinstance(found, float) and not math.isfinite(found):
+        raise NotRead("a number in it is too large")
+    if isinstance(found, str):
+        _not_too_long(len(found))
+    if isinstance(found, list) and len(found) > MOST_ITEMS:
+        raise NotRead(f"a list in it has more than {MOST_ITEMS} items")
+    return found
+
+
+def _not_too_long(letters: int) -> None:
     """Raises NotRead."""
+    if letters > MOST_LETTERS:
+        raise NotRead(f"a text in it is longer than {MOST_LETTERS} letters")
+
+
+def _few(found: Iterable[T]) -> tuple[T, ...]:
+    """Texts that are not too long together. Raises NotRead."""
+    kept: list[T] = []
+    letters = 0
+    for each in found:
+        letters += len(each) if isinstance(each, str) else 0
+        if letters > MOST_TOGETHER:
+            raise NotRead(f"its texts are longer than {MOST_TOGETHER} letters together")
+        kept.append(each)
+    return tuple(kept)
+
+
+def _put_together(parts: Iterable[str], between: str = "") -> str:
+    """One text. Raises NotRead."""
+    kept: list[str] = []
+    letters = 0
+    for part in parts:
+        letters += len(part) + len(between)
+        _not_too_long(letters)
+        kept.append(part)
+    return between.join(kept)
+
+
+def _worth(what: Expression, names: Names) -> Worth:
     if isinstance(what, Words):
         return _joined([part if isinstance(part, str) else worth(part, names) for part in what.parts])
     if isinstance(what, Number):
@@ -96,18 +148,19 @@ def _joined(parts: list[Worth]) -> Worth:
     """Texts one after another; where one of them has a text for each row, so has the whole."""
     cells = [part for part in parts if isinstance(part, Cells)]
     if not cells:
-        return "".join(word(part) for part in parts)
+        return _put_together(word(part) for part in parts)
     table = cells[0].table
     if any(each.table is not table for each in cells):
         raise NotRead("it puts together cells of two tables")
     value: Value = ()
     known = all(each.value is not None for each in cells)
-    texts = []
-    for at in range(len(table.rows)):
-        texts.append("".join((part.texts[at] or "") if isinstance(part, Cells) else word(part) for part in parts))
+    texts = _few(
+        _put_together((part.texts[at] or "") if isinstance(part, Cells) else word(part) for part in parts)
+        for at in range(len(table.rows))
+    )
     for part in parts if known else ():
         value += (part.value or ()) if isinstance(part, Cells) else (word(part),)
-    return Cells(table, tuple(texts), value if known else None)
+    return Cells(table, texts, value if known else None)
 
 
 def _binary(what: Binary, names: Names) -> Worth:
@@ -169,9 +222,12 @@ def _number(found: Worth) -> float:
     if isinstance(found, bool) or not isinstance(found, float | int | str):
         raise NotRead("something stands where a number was expected")
     try:
-        return float(found)
+        number = float(found)
     except ValueError:
         raise NotRead(f'"{found}" stands where a number was expected') from None
+    if not math.isfinite(number):
+        raise NotRead(f'"{found}" is too large a number')
+    return number
 
 
 _UNITS = {"mm": "mm", "cm": "cm", "inches": "in", "cells": "c", "points": "pt"}
@@ -203,11 +259,11 @@ def _call(what: Call, names: Names) -> Worth:
     if what.name in ("map", "collect") and isinstance(on, Cells):
         return _mapped_cells(on, what, names)
     if what.name in ("map", "collect") and isinstance(on, list):
-        return [_applied(what, item, names) for item in on]
+        return list(_few(_applied(what, item, names) for item in on))
     if isinstance(on, Cells) and what.name in ("size", "length", "count") and not what.args:
         return Rows(on.table)
     if isinstance(on, Cells) and what.name != "[]":
-        return Cells(on.table, tuple(_text(_method(what, text, names)) for text in on.texts))
+        return Cells(on.table, _few(_text(_method(what, text, names)) for text in on.texts))
     return _method(what, on, names)
 
 
@@ -228,7 +284,7 @@ def _mapped_cells(on: Cells, what: Call, names: Names) -> Worth:
         body = inner.on if isinstance(inner, Call) and inner.name == "itself" else None
         if isinstance(body, Words):
             return worth(body, names.within({block.names[0]: on}))
-    return Cells(on.table, tuple(_text(_applied(what, text, names)) for text in on.texts))
+    return Cells(on.table, _few(_text(_applied(what, text, names)) for text in on.texts))
 
 
 def _text(found: Worth) -> str | None:
@@ -274,9 +330,10 @@ def _method(what: Call, on: Worth, names: Names) -> Worth:
         if not args and what.name in texts:
             return texts[what.name]()
         if what.name in ("gsub", "sub") and len(args) == 2 and all(isinstance(each, str) for each in args):
+            _not_too_long(len(on) + on.count(str(args[0])) * len(str(args[1])))
             return on.replace(str(args[0]), str(args[1]), -1 if what.name == "gsub" else 1)
         if what.name == "split" and len(args) <= 1:
-            return list(on.split(word(args[0]) if args else None))
+            return list(on.split((word(args[0]) if args else None) or None))
     if isinstance(on, dict) and what.name == "[]" and len(args) == 1:
         return on.get(word(args[0]))
     if isinstance(on, list):
@@ -285,7 +342,7 @@ def _method(what: Call, on: Worth, names: Names) -> Worth:
         if what.name in ("size", "length", "count") and not args:
             return float(len(on))
         if what.name == "join" and len(args) <= 1:
-            return (word(args[0]) if args else "").join(word(each) for each in on)
+            return _put_together(map(word, on), word(args[0]) if args else "")
         if what.name in ("to_a", "compact", "each"):
             return [each for each in on if each is not None]
     raise NotRead(f'"{what.name}" is not read')
