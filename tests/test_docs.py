@@ -6,6 +6,7 @@ import re
 import shlex
 import shutil
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -144,6 +145,25 @@ def test_every_problem_rule_is_documented_and_every_documented_rule_exists() -> 
     checked = {rule for check in CHECKS.values() for rule in check.rules}
 
     assert documented - checked == (called | raised | named) - checked
+
+
+def test_every_problem_rule_stands_once() -> None:
+    """A merge of two versions of the page must not leave both."""
+    entries = re.findall(r"^- ((?:`[a-z0-9-]+`(?:, )?)+):", page("reference/problems"), re.MULTILINE)
+    rules = re.findall(r"`([a-z0-9-]+)`", "\n".join(entries))
+
+    assert [rule for rule, number in Counter(rules).items() if number > 1] == []
+
+
+@pytest.mark.parametrize("path", (README, *PAGES, ROOT / "CHANGELOG.md"), ids=lambda path: path.name)
+def test_no_line_of_prose_stands_twice_on_a_page(path: Path) -> None:
+    """Nor a bullet of one version beside that of another: a library or a sentence is told once."""
+    text = re.sub(r"^```.*?^```$", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    # Reference pages say the same of options and arguments that several commands or macros have.
+    made = "<!-- Made by" in text
+    long = Counter(line.strip() for line in text.splitlines() if len(line.strip()) > 40)
+
+    assert made or [line for line, number in long.items() if number > 1] == []
 
 
 def test_every_rule_of_the_checker_is_documented_from_its_docstring(reference: ModuleType) -> None:
