@@ -155,6 +155,16 @@ def test_every_problem_rule_stands_once() -> None:
     assert [rule for rule, number in Counter(rules).items() if number > 1] == []
 
 
+def test_credits_name_every_library_once() -> None:
+    """Each library and font that pnp needs to run has one place on the page."""
+    text = page("how-it-works/credits")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    needed = {re.split(r"[^\w.-]", each)[0].lower() for each in project["dependencies"]}
+    named = Counter(re.findall(r"`([\w-]+)`", text))
+
+    assert [name for name in sorted(needed) if named[name] != 1] == []
+
+
 @pytest.mark.parametrize("path", (README, *PAGES, ROOT / "CHANGELOG.md"), ids=lambda path: path.name)
 def test_no_line_of_prose_stands_twice_on_a_page(path: Path) -> None:
     """Nor a bullet of one version beside that of another: a library or a sentence is told once."""
