@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 import shutil
@@ -30,9 +31,11 @@ from pnp.read.schema import GameFile
 from pnp.values.problems import Problems
 
 # What is written into the little game of the pages, in the order in which its files are named.
-OWN_GAME, DICE, ALLOW, RULES = (
-    DOCS / "how-to" / f"{name}.md" for name in ("game-of-your-own", "folded-pieces", "check", "rules-of-your-own")
+OWN_GAME, DICE, BOARDS, ALLOW, RULES = (
+    DOCS / "how-to" / f"{name}.md" for name in ("game-of-your-own", "folded-pieces", "boards", "check", "rules-of-your-own")
 )
+# Files of that game are shown in blocks of these languages.
+SHOWN_AS = {".csv": "csv", ".j2": "jinja", ".txt": "text"}
 FROM_INKSCAPE = DOCS / "how-to" / "from-inkscape.md"
 MACROS = DOCS / "reference" / "macros.md"
 TABLES = DOCS / "reference" / "tables.md"
@@ -209,18 +212,20 @@ def test_what_readme_and_pages_say_to_type_works(tmp_path: Path, monkeypatch: py
     for name in ("content", "templates"):
         shutil.copytree(ROOT / name, tmp_path / name)
     shutil.copytree(ROOT / "tests/imports", tmp_path, dirs_exist_ok=True)
-    named = "\n".join(path.read_text(encoding="utf-8") for path in (OWN_GAME, DICE))
-    files = re.findall(r"`((?:content|templates)/mygame/[\w./-]+)`", named)
-    texts = [*blocks(OWN_GAME, "toml"), *blocks(OWN_GAME, "csv"), *blocks(OWN_GAME, "jinja"), *blocks(DICE, "jinja")]
-    for name, text in zip(files, texts, strict=True):
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text(text, encoding="utf-8")
+    own_game = tmp_path / "content/mygame/game.toml"
+    own_game.parent.mkdir()
+    (tmp_path / "templates/mygame").mkdir()
+    own_game.write_text("\n".join(text for path in (OWN_GAME, DICE, BOARDS) for text in blocks(path, "toml")), "utf-8")
+    for path in (OWN_GAME, DICE, BOARDS):
+        files = re.findall(r"`((?:content|templates)/mygame/[\w./-]+\.\w+)`", path.read_text(encoding="utf-8"))
+        for suffix, language in SHOWN_AS.items():
+            named = [name for name in files if name.endswith(suffix)]
+            for name, text in zip(named, blocks(path, language), strict=True):
+                (tmp_path / name).write_text(text, encoding="utf-8")
     # The drawing that a page makes a template of.
     (tmp_path / "card.svg").write_text(INKSCAPE, encoding="utf-8")
-    own, (allow,), (rules,) = blocks(DICE, "toml"), blocks(ALLOW, "toml"), blocks(RULES, "toml")
-    with (tmp_path / files[0]).open("a", encoding="utf-8") as game:
-        game.write("\n" + "\n".join(own))
-    (tmp_path / files[0]).with_name("rules.toml").write_text(rules, encoding="utf-8")
+    (allow,), (rules,) = blocks(ALLOW, "toml"), blocks(RULES, "toml")
+    own_game.with_name("rules.toml").write_text(rules, encoding="utf-8")
     assert tomllib.loads(allow)["allow"][0].keys() == {"rule", "about", "because"}
     read = [path for path in (README, *(DOCS / name for name in navigation())) if path != TUTORIAL]
     typed = [block for path in read for block in blocks(path, "sh")]
@@ -234,7 +239,10 @@ def test_what_readme_and_pages_say_to_type_works(tmp_path: Path, monkeypatch: py
             done = run(*shlex.split(command)[1:], at=tmp_path)
             assert done.code == 0, f"{command}\n{done.err}"
     assert (tmp_path / "output/mygame/letter/print.pdf").read_bytes().startswith(b"%PDF")
-    assert all((tmp_path / f"output/mygame/a4/{name}.pdf").is_file() for name in ("dice", "life"))
+    assert all((tmp_path / f"output/mygame/a4/{name}.pdf").is_file() for name in ("dice", "life", "sea", "hills", "lake"))
+    (counted,) = json.loads(run("count", "mygame", "--json", at=tmp_path).out)["games"]
+    (dividers,) = (each for each in counted["components"] if each["name"] == "dividers")
+    assert dividers["copies"] == len(blocks(DICE, "csv")[0].splitlines()) - 1
 
 
 def test_what_the_page_shows_of_a_template_is_what_is_said(tmp_path: Path) -> None:
@@ -274,7 +282,7 @@ def test_no_block_is_left_out_by_these_tests() -> None:
     """All blocks are of a language that is run or compared; files of games stand on pages whose game is built."""
     for path in (README, *PAGES):
         assert languages(path) <= {"sh", "text", "csv", "toml", "jinja", "markdown"}, path
-        assert path in (OWN_GAME, DICE, ALLOW, RULES, MACROS, TUTORIAL, TABLES) or not languages(path) & {
+        assert path in (OWN_GAME, DICE, BOARDS, ALLOW, RULES, MACROS, TUTORIAL, TABLES) or not languages(path) & {
             "csv",
             "toml",
             "jinja",
