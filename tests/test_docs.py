@@ -278,6 +278,33 @@ def test_the_page_about_tables_is_a_game_that_reads(tmp_path: Path) -> None:
     assert [row[column] for column in ("name", "total", "strong", "label")] == ["Hex", 9, True, "Oslo (9)"]
 
 
+def test_ids_and_drawings_are_called_as_the_page_about_tables_says(tmp_path: Path) -> None:
+    """From a name, from a column that game.toml chooses, and from nothing."""
+    shown = re.findall(r"^\| `(.+)` \| `(.+)` \| `art/(.+)\.png` \|$", page("reference/tables"), re.MULTILINE)
+    assert shown and all(made == drawing for _, made, drawing in shown)
+    names = [name for name, *_ in shown]
+    (tmp_path / "templates").mkdir()
+    (tmp_path / "templates" / "cards.svg.j2").write_text("", encoding="utf-8")
+    for game, rules, head in (
+        ("made", "", "name"),
+        ("typed", '[table.cards]\nid = "Bread"\n', "Bread"),
+        ("none", "", "Bread"),
+    ):
+        folder = tmp_path / "content" / game
+        folder.mkdir(parents=True)
+        (folder / "game.toml").write_text(f'[game]\nname = "Mine"\n{rules}[component.cards]\nsize = "tcg"\n', "utf-8")
+        (folder / "cards.csv").write_text("\n".join([head, *names]), encoding="utf-8")
+    ids = {
+        game: [row.id for row in read.components[0].table]
+        for game in ("made", "typed", "none")
+        if (read := read_game(Project(tmp_path), game, Problems())) is not None
+    }
+
+    assert ids["made"] == [made for _, made, _ in shown]
+    assert ids["typed"] == ["Rye Loaf", "Crème brûlée", "fire-ice"]
+    assert ids["none"] == ["row-2", "row-3", "row-4"]
+
+
 def test_no_block_is_left_out_by_these_tests() -> None:
     """All blocks are of a language that is run or compared; files of games stand on pages whose game is built."""
     for path in (README, *PAGES):
