@@ -13,6 +13,7 @@ from pathlib import Path
 from types import ModuleType
 
 import click
+import pypdf
 import pytest
 from commands import run
 from drawn_elsewhere import INKSCAPE
@@ -303,6 +304,44 @@ def test_ids_and_drawings_are_called_as_the_page_about_tables_says(tmp_path: Pat
     assert ids["made"] == [made for _, made, _ in shown]
     assert ids["typed"] == ["Rye Loaf", "Crème brûlée", "fire-ice"]
     assert ids["none"] == ["row-2", "row-3", "row-4"]
+
+
+def test_photo_papers_hold_what_the_page_about_printing_says(tmp_path: Path) -> None:
+    """One card on a small photo, two on a large one, a card with its back on the large one alone; a ruler on none."""
+    assert run("new", "mygame", "--blank", at=tmp_path).code == 0
+    folder = tmp_path / "content/mygame"
+    (folder / "cards.csv").write_text("name,text,copies\nFox,Runs.,2\n", encoding="utf-8")
+    sheets = {}
+    for paper in ("9x13cm", "10x15cm", "13x18cm"):
+        assert run("build", "mygame", "--paper", paper, "--backs", "none", at=tmp_path).code == 0
+        pages = pypdf.PdfReader(tmp_path / f"output/mygame/{paper}/cards.pdf").pages
+        sheets[paper] = len(pages)
+        assert not any("100 mm" in each.extract_text() for each in pages)
+    with (folder / "game.toml").open("a", encoding="utf-8") as game:
+        game.write('back = "cards"\n')
+    folded = [run("build", "mygame", "--paper", paper, "--backs", "gutterfold", at=tmp_path).code == 0 for paper in sheets]
+
+    assert sheets == {"9x13cm": 2, "10x15cm": 2, "13x18cm": 1}
+    assert folded == [False, False, True]
+
+
+def test_icons_within_a_text_lie_where_the_page_about_inkscape_says(tmp_path: Path) -> None:
+    """``:icons#sword:`` and ``s.icon("icons/icons#sword", …)`` are the same part of the same file."""
+    text = FROM_INKSCAPE.read_text(encoding="utf-8")
+    (in_text,) = re.findall(r"`(:\w+#\w+:)`", text)
+    (by_itself,) = re.findall(r"`(\{\{ s\.icon\(\"icons/.*?\}\})`", text)
+    (file,) = re.findall(r"`(art/icons/icons\.svg)`", text)
+    assert run("new", "mygame", "--blank", at=tmp_path).code == 0
+    folder = tmp_path / "content/mygame"
+    (folder / file).parent.mkdir(parents=True)
+    parts = '<g id="sword"><path d="M1 1h8v8z"/></g><g id="cup"><path d="M11 11h8v8z"/></g>'
+    (folder / file).write_text(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20">{parts}</svg>', "utf-8")
+    (folder / "cards.csv").write_text(f"name,text\nFox,Draw {in_text} now.\n", encoding="utf-8")
+    template = folder / "templates/cards.svg.j2"
+    template.write_text(template.read_text("utf-8").replace("{% endblock %}", f"{by_itself}\n{{% endblock %}}"), "utf-8")
+    checked = run("check", "mygame", "--json", at=tmp_path)
+
+    assert (checked.code, checked.problems) == (0, [])
 
 
 def test_no_block_is_left_out_by_these_tests() -> None:
