@@ -214,11 +214,10 @@ def test_what_readme_and_pages_say_to_type_works(tmp_path: Path, monkeypatch: py
         shutil.copytree(ROOT / name, tmp_path / name)
     shutil.copytree(ROOT / "tests/imports", tmp_path, dirs_exist_ok=True)
     own_game = tmp_path / "content/mygame/game.toml"
-    own_game.parent.mkdir()
-    (tmp_path / "templates/mygame").mkdir()
+    (own_game.parent / "templates").mkdir(parents=True)
     own_game.write_text("\n".join(text for path in (OWN_GAME, DICE, BOARDS) for text in blocks(path, "toml")), "utf-8")
     for path in (OWN_GAME, DICE, BOARDS):
-        files = re.findall(r"`((?:content|templates)/mygame/[\w./-]+\.\w+)`", path.read_text(encoding="utf-8"))
+        files = re.findall(r"`(content/mygame/[\w./-]+\.\w+)`", path.read_text(encoding="utf-8"))
         for suffix, language in SHOWN_AS.items():
             named = [name for name in files if name.endswith(suffix)]
             for name, text in zip(named, blocks(path, language), strict=True):
