@@ -343,6 +343,17 @@ def test_icons_within_a_text_lie_where_the_page_about_inkscape_says(tmp_path: Pa
     assert (checked.code, checked.problems) == (0, [])
 
 
+def test_the_page_about_drawings_counts_those_that_may_differ(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The 18 of the page are those that the measure lets pass, and the sum is right."""
+    monkeypatch.syspath_prepend(ROOT / "tests" / "measure")
+    from allowed import ALLOWED
+
+    row = re.search(r"^\| without text \| ([\d,]+) \| ([\d,]+) \| (\d+) \|$", page("reference/drawings"), re.MULTILINE)
+    assert row is not None
+    accepted, alike, different = (int(number.replace(",", "")) for number in row.groups())
+    assert (accepted - alike, different) == (len(ALLOWED), len(ALLOWED))
+
+
 def test_no_block_is_left_out_by_these_tests() -> None:
     """All blocks are of a language that is run or compared; files of games stand on pages whose game is built."""
     for path in (README, *PAGES):
