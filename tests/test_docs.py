@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 import shutil
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
 import click
+import pypdf
 import pytest
 from commands import run
 from drawn_elsewhere import INKSCAPE
@@ -29,9 +32,11 @@ from pnp.read.schema import GameFile
 from pnp.values.problems import Problems
 
 # What is written into the little game of the pages, in the order in which its files are named.
-OWN_GAME, DICE, ALLOW, RULES = (
-    DOCS / "how-to" / f"{name}.md" for name in ("game-of-your-own", "folded-pieces", "check", "rules-of-your-own")
+OWN_GAME, DICE, BOARDS, ALLOW, RULES = (
+    DOCS / "how-to" / f"{name}.md" for name in ("game-of-your-own", "folded-pieces", "boards", "check", "rules-of-your-own")
 )
+# Files of that game are shown in blocks of these languages.
+SHOWN_AS = {".csv": "csv", ".j2": "jinja", ".txt": "text"}
 FROM_INKSCAPE = DOCS / "how-to" / "from-inkscape.md"
 MACROS = DOCS / "reference" / "macros.md"
 TABLES = DOCS / "reference" / "tables.md"
@@ -146,6 +151,35 @@ def test_every_problem_rule_is_documented_and_every_documented_rule_exists() -> 
     assert documented - checked == (called | raised | named) - checked
 
 
+def test_every_problem_rule_stands_once() -> None:
+    """A merge of two versions of the page must not leave both."""
+    entries = re.findall(r"^- ((?:`[a-z0-9-]+`(?:, )?)+):", page("reference/problems"), re.MULTILINE)
+    rules = re.findall(r"`([a-z0-9-]+)`", "\n".join(entries))
+
+    assert [rule for rule, number in Counter(rules).items() if number > 1] == []
+
+
+def test_credits_name_every_library_once() -> None:
+    """Each library and font that pnp needs to run has one place on the page."""
+    text = page("how-it-works/credits")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    needed = {re.split(r"[^\w.-]", each)[0].lower() for each in project["dependencies"]}
+    named = Counter(re.findall(r"`([\w-]+)`", text))
+
+    assert [name for name in sorted(needed) if named[name] != 1] == []
+
+
+@pytest.mark.parametrize("path", (README, *PAGES, ROOT / "CHANGELOG.md"), ids=lambda path: path.name)
+def test_no_line_of_prose_stands_twice_on_a_page(path: Path) -> None:
+    """Nor a bullet of one version beside that of another: a library or a sentence is told once."""
+    text = re.sub(r"^```.*?^```$", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    # Reference pages say the same of options and arguments that several commands or macros have.
+    made = "<!-- Made by" in text
+    long = Counter(line.strip() for line in text.splitlines() if len(line.strip()) > 40)
+
+    assert made or [line for line, number in long.items() if number > 1] == []
+
+
 def test_every_rule_of_the_checker_is_documented_from_its_docstring(reference: ModuleType) -> None:
     """The page is what ``docs/make/reference.py`` makes of the docstrings now."""
     text = page("reference/checker")
@@ -179,18 +213,19 @@ def test_what_readme_and_pages_say_to_type_works(tmp_path: Path, monkeypatch: py
     for name in ("content", "templates"):
         shutil.copytree(ROOT / name, tmp_path / name)
     shutil.copytree(ROOT / "tests/imports", tmp_path, dirs_exist_ok=True)
-    named = "\n".join(path.read_text(encoding="utf-8") for path in (OWN_GAME, DICE))
-    files = re.findall(r"`((?:content|templates)/mygame/[\w./-]+)`", named)
-    texts = [*blocks(OWN_GAME, "toml"), *blocks(OWN_GAME, "csv"), *blocks(OWN_GAME, "jinja"), *blocks(DICE, "jinja")]
-    for name, text in zip(files, texts, strict=True):
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text(text, encoding="utf-8")
+    own_game = tmp_path / "content/mygame/game.toml"
+    (own_game.parent / "templates").mkdir(parents=True)
+    own_game.write_text("\n".join(text for path in (OWN_GAME, DICE, BOARDS) for text in blocks(path, "toml")), "utf-8")
+    for path in (OWN_GAME, DICE, BOARDS):
+        files = re.findall(r"`(content/mygame/[\w./-]+\.\w+)`", path.read_text(encoding="utf-8"))
+        for suffix, language in SHOWN_AS.items():
+            named = [name for name in files if name.endswith(suffix)]
+            for name, text in zip(named, blocks(path, language), strict=True):
+                (tmp_path / name).write_text(text, encoding="utf-8")
     # The drawing that a page makes a template of.
     (tmp_path / "card.svg").write_text(INKSCAPE, encoding="utf-8")
-    own, (allow,), (rules,) = blocks(DICE, "toml"), blocks(ALLOW, "toml"), blocks(RULES, "toml")
-    with (tmp_path / files[0]).open("a", encoding="utf-8") as game:
-        game.write("\n" + "\n".join(own))
-    (tmp_path / files[0]).with_name("rules.toml").write_text(rules, encoding="utf-8")
+    (allow,), (rules,) = blocks(ALLOW, "toml"), blocks(RULES, "toml")
+    own_game.with_name("rules.toml").write_text(rules, encoding="utf-8")
     assert tomllib.loads(allow)["allow"][0].keys() == {"rule", "about", "because"}
     read = [path for path in (README, *(DOCS / name for name in navigation())) if path != TUTORIAL]
     typed = [block for path in read for block in blocks(path, "sh")]
@@ -204,7 +239,10 @@ def test_what_readme_and_pages_say_to_type_works(tmp_path: Path, monkeypatch: py
             done = run(*shlex.split(command)[1:], at=tmp_path)
             assert done.code == 0, f"{command}\n{done.err}"
     assert (tmp_path / "output/mygame/letter/print.pdf").read_bytes().startswith(b"%PDF")
-    assert all((tmp_path / f"output/mygame/a4/{name}.pdf").is_file() for name in ("dice", "life"))
+    assert all((tmp_path / f"output/mygame/a4/{name}.pdf").is_file() for name in ("dice", "life", "sea", "hills", "lake"))
+    (counted,) = json.loads(run("count", "mygame", "--json", at=tmp_path).out)["games"]
+    (dividers,) = (each for each in counted["components"] if each["name"] == "dividers")
+    assert dividers["copies"] == len(blocks(DICE, "csv")[0].splitlines()) - 1
 
 
 def test_what_the_page_shows_of_a_template_is_what_is_said(tmp_path: Path) -> None:
@@ -240,11 +278,87 @@ def test_the_page_about_tables_is_a_game_that_reads(tmp_path: Path) -> None:
     assert [row[column] for column in ("name", "total", "strong", "label")] == ["Hex", 9, True, "Oslo (9)"]
 
 
+def test_ids_and_drawings_are_called_as_the_page_about_tables_says(tmp_path: Path) -> None:
+    """From a name, from a column that game.toml chooses, and from nothing."""
+    shown = re.findall(r"^\| `(.+)` \| `(.+)` \| `art/(.+)\.png` \|$", page("reference/tables"), re.MULTILINE)
+    assert shown and all(made == drawing for _, made, drawing in shown)
+    names = [name for name, *_ in shown]
+    (tmp_path / "templates").mkdir()
+    (tmp_path / "templates" / "cards.svg.j2").write_text("", encoding="utf-8")
+    for game, rules, head in (
+        ("made", "", "name"),
+        ("typed", '[table.cards]\nid = "Bread"\n', "Bread"),
+        ("none", "", "Bread"),
+    ):
+        folder = tmp_path / "content" / game
+        folder.mkdir(parents=True)
+        (folder / "game.toml").write_text(f'[game]\nname = "Mine"\n{rules}[component.cards]\nsize = "tcg"\n', "utf-8")
+        (folder / "cards.csv").write_text("\n".join([head, *names]), encoding="utf-8")
+    ids = {
+        game: [row.id for row in read.components[0].table]
+        for game in ("made", "typed", "none")
+        if (read := read_game(Project(tmp_path), game, Problems())) is not None
+    }
+
+    assert ids["made"] == [made for _, made, _ in shown]
+    assert ids["typed"] == ["Rye Loaf", "Crème brûlée", "fire-ice"]
+    assert ids["none"] == ["row-2", "row-3", "row-4"]
+
+
+def test_photo_papers_hold_what_the_page_about_printing_says(tmp_path: Path) -> None:
+    """One card on a small photo, two on a large one, a card with its back on the large one alone; a ruler on none."""
+    assert run("new", "mygame", "--blank", at=tmp_path).code == 0
+    folder = tmp_path / "content/mygame"
+    (folder / "cards.csv").write_text("name,text,copies\nFox,Runs.,2\n", encoding="utf-8")
+    sheets = {}
+    for paper in ("9x13cm", "10x15cm", "13x18cm"):
+        assert run("build", "mygame", "--paper", paper, "--backs", "none", at=tmp_path).code == 0
+        pages = pypdf.PdfReader(tmp_path / f"output/mygame/{paper}/cards.pdf").pages
+        sheets[paper] = len(pages)
+        assert not any("100 mm" in each.extract_text() for each in pages)
+    with (folder / "game.toml").open("a", encoding="utf-8") as game:
+        game.write('back = "cards"\n')
+    folded = [run("build", "mygame", "--paper", paper, "--backs", "gutterfold", at=tmp_path).code == 0 for paper in sheets]
+
+    assert sheets == {"9x13cm": 2, "10x15cm": 2, "13x18cm": 1}
+    assert folded == [False, False, True]
+
+
+def test_icons_within_a_text_lie_where_the_page_about_inkscape_says(tmp_path: Path) -> None:
+    """``:icons#sword:`` and ``s.icon("icons/icons#sword", …)`` are the same part of the same file."""
+    text = FROM_INKSCAPE.read_text(encoding="utf-8")
+    (in_text,) = re.findall(r"`(:\w+#\w+:)`", text)
+    (by_itself,) = re.findall(r"`(\{\{ s\.icon\(\"icons/.*?\}\})`", text)
+    (file,) = re.findall(r"`(art/icons/icons\.svg)`", text)
+    assert run("new", "mygame", "--blank", at=tmp_path).code == 0
+    folder = tmp_path / "content/mygame"
+    (folder / file).parent.mkdir(parents=True)
+    parts = '<g id="sword"><path d="M1 1h8v8z"/></g><g id="cup"><path d="M11 11h8v8z"/></g>'
+    (folder / file).write_text(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20">{parts}</svg>', "utf-8")
+    (folder / "cards.csv").write_text(f"name,text\nFox,Draw {in_text} now.\n", encoding="utf-8")
+    template = folder / "templates/cards.svg.j2"
+    template.write_text(template.read_text("utf-8").replace("{% endblock %}", f"{by_itself}\n{{% endblock %}}"), "utf-8")
+    checked = run("check", "mygame", "--json", at=tmp_path)
+
+    assert (checked.code, checked.problems) == (0, [])
+
+
+def test_the_page_about_drawings_counts_those_that_may_differ(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The 18 of the page are those that the measure lets pass, and the sum is right."""
+    monkeypatch.syspath_prepend(ROOT / "tests" / "measure")
+    from allowed import ALLOWED
+
+    row = re.search(r"^\| without text \| ([\d,]+) \| ([\d,]+) \| (\d+) \|$", page("reference/drawings"), re.MULTILINE)
+    assert row is not None
+    accepted, alike, different = (int(number.replace(",", "")) for number in row.groups())
+    assert (accepted - alike, different) == (len(ALLOWED), len(ALLOWED))
+
+
 def test_no_block_is_left_out_by_these_tests() -> None:
     """All blocks are of a language that is run or compared; files of games stand on pages whose game is built."""
     for path in (README, *PAGES):
         assert languages(path) <= {"sh", "text", "csv", "toml", "jinja", "markdown"}, path
-        assert path in (OWN_GAME, DICE, ALLOW, RULES, MACROS, TUTORIAL, TABLES) or not languages(path) & {
+        assert path in (OWN_GAME, DICE, BOARDS, ALLOW, RULES, MACROS, TUTORIAL, TABLES) or not languages(path) & {
             "csv",
             "toml",
             "jinja",

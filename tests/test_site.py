@@ -57,7 +57,7 @@ def test_headings_of_a_page_have_names_of_their_own() -> None:
         assert len(anchors(path)) == len(set(anchors(path))), path
 
 
-@pytest.mark.parametrize("path", [README, CONTRIBUTING, *PAGES], ids=name)
+@pytest.mark.parametrize("path", [README, CONTRIBUTING, ROOT / "CHANGELOG.md", *PAGES], ids=name)
 def test_lines_are_short(path: Path) -> None:
     """No line of README and pages is longer than 119 characters, tables and links included."""
     lines = path.read_text(encoding="utf-8").splitlines()
@@ -106,6 +106,14 @@ def test_every_page_is_in_the_navigation() -> None:
 
     assert sorted(named) == sorted(path.relative_to(DOCS).as_posix() for path in PAGES)
     assert {Path(each).parent.as_posix() for each in named} == {".", "tutorial", "how-to", "reference", "how-it-works"}
+
+
+@pytest.mark.parametrize("path", [README, DOCS / "index.md"], ids=name)
+def test_both_first_pages_lead_to_every_page(path: Path) -> None:
+    """Who does not know the word for a thing finds it by reading a first page."""
+    linked = {(path.parent / target.partition("#")[0]).resolve() for target, _ in targets(path)}
+
+    assert sorted(name(page) for page in PAGES if page not in linked and page.name != "index.md") == []
 
 
 def remarks(path: Path) -> Iterator[str]:

@@ -331,7 +331,7 @@ def poster() -> Image.Image:
 def dial() -> Image.Image:
     """The dial that the page of folded pieces makes: its sheet, and how it is put together."""
     told = (ROOT / "docs" / "how-to" / "folded-pieces.md").read_text(encoding="utf-8")
-    toml, template = (re.findall(rf"^```{language}\n(.*?)^```", told, re.M | re.S)[1] for language in ("toml", "jinja"))
+    toml, template = (re.findall(rf"^```{language}\n(.*?)^```", told, re.M | re.S)[-1] for language in ("toml", "jinja"))
     with tempfile.TemporaryDirectory() as desk:
         game = Path(desk) / "content" / "mygame"
         (game / "templates").mkdir(parents=True)

@@ -1,6 +1,6 @@
 """``unused-allow``: an ``[[allow]]`` of rules.toml silences nothing.
 
-Why: a finding that has gone for good takes its excuse with it; one that comes back must be seen.
+Why: an `[[allow]]` that is kept for a finding that is gone would hide it when it comes back.
 Example: ``[[allow]] rule = "small-text", about = "cards/anna", because = "it is a joke"`` after the text was made larger.
 Mend: take the ``[[allow]]`` away, or write its rule and a part of the finding as they are printed.
 """

@@ -1,6 +1,6 @@
 """``coarse-art``: Pictures made of dots, PNG and JPEG, have at least 200 dots an inch in the size in which they are printed.
 
-Why: below that, edges turn to stairs that a hand held at reading distance shows. Drawings in SVG have no dots.
+Why: below that, single dots can be seen at reading distance. Drawings in SVG have no dots.
 Example: a photograph 400 dots wide is shown 63 mm wide: 161 dots an inch.
 Mend: put a larger picture into art/, or show it smaller.
 

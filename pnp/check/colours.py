@@ -12,7 +12,7 @@ Mend: make one of the two lighter or darker, or take another; give each a sign a
 ``colour-alone``: What a colour says, something beside it says as well: a sign, a letter, a shape. A sign that two colours
 share does not part them.
 
-Why: colours fade by candlelight, in a photocopy, and to some eyes always.
+Why: by candlelight and in a photocopy colours cannot be told apart, by some people never.
 Example: ``[[colours]]`` names no ``beside``; or red and blue both have a heart beside them.
 Mend: draw a sign of its own beside each colour, and name its column, or the thing, in ``beside``.
 """

@@ -5,12 +5,12 @@ columns refer to (an empty cell needs nothing), and gives the rows that its ``gi
 ``free`` tables are held from the start. How everything is earned by the fewest exchanges stands in the report.
 
 ``never-earned``: a row of the ``earn`` components that no chain of exchanges leads to.
-Why: a treasure that nobody can ever hold is a promise that the game breaks.
+Why: players would try to earn what cannot be earned.
 Example: the only card that pays a crown asks for a crown.
 Mend: let a card that can be done give it, or take it out of ``earn``.
 
 ``never-cashed``: an exchange that can never be done.
-Why: a card that nobody can use is a card wasted.
+Why: such a card is of no use in the game.
 Example: a card asks for a ring, and no card gives one.
 Mend: ask for something that can be had, or let some card give what it asks for.
 """

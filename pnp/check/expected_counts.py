@@ -1,6 +1,6 @@
 """The tables hold the pieces that ``[expect]`` promises.
 
-Why: a card too few is noticed at the table, sixty sheets later.
+Why: a missing card would be noticed only after printing.
 Example: ``[expect.cargo] copies = 60`` while the table's copies add up to 59.
 Mend: put the missing row back, or correct the promise if the game has changed.
 """

@@ -4,7 +4,7 @@ A table of bridges lists the pieces whose removal would split the layout: that i
 in which pieces are moved away.
 
 ``layout-holes``: a layout of hex tiles encloses no empty hex.
-Why: a ship sails off the map in the middle of it. (Dominoes may leave gaps: those are streets and yards.)
+Why: a map with a hole in it was hardly meant. (Dominoes may leave gaps: those are streets and yards.)
 Example: a slot typed with q = 6 instead of q = 5, so that between it and its neighbours a hex stays empty.
 Mend: correct the coordinates of one of the slots around the hole.
 

@@ -4,7 +4,7 @@
 length, but fields that end it are not passed. Kinds named under ``occupied`` are tried open and closed.
 
 ``unreachable``: from every start, every goal can be reached.
-Why: a town behind a closed strait is noticed when the first captain with its cargo looks for the way.
+Why: a place that nobody can reach would be noticed only while playing.
 Example: a square of land put into the only opening of an island's bay; the island is named, the starts that miss it,
 and the square nearest to it that a piece gets to.
 Mend: open the way on the map, or turn the current that closes it.
@@ -25,7 +25,7 @@ Example: ``goals = ["twon"]`` with a legend that says town.
 Mend: write it as the legend does.
 
 ``wrap-nowhere``: a field that leads to the opposite edge has a field there.
-Why: a bridge around the world that arrives nowhere is a bridge into the void.
+Why: a piece that goes there would have nowhere to arrive.
 Example: ``wraps = ["bridge"]`` and a bridge on the north edge, but none on the south edge.
 Mend: draw the other end, or move the field to an edge.
 """

@@ -1,7 +1,7 @@
 """``player-counts``: for how many people a game is, is the same wherever it says so: in ``[game]``, in ``[setup]``, at the
 foot of its books; and no text seats more than can play.
 
-Why: the box says 2-8, the set-up was proved for 2-6, and seven people sit down.
+Why: else the box could say 2-8 although the set-up was proved for 2-6 only.
 Example: ``players = "2-8"`` in ``[game]``, ``players = "2-6"`` in ``[setup]``, "For 2 to 7 players" on the cover.
 Mend: correct the one that is wrong. The set-up is what the others are compared with, for it is what is proved.
 """

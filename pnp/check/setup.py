@@ -1,6 +1,6 @@
 """``set-up``: what the set-up takes from the box is in the box, for every player count.
 
-Why: the piece that is missing is missed when the fifth player sits down.
+Why: a set-up that works for four players may lack pieces for five.
 Example: ``[setup.take.crews] from = "sailors", number = 4, per = "player"`` for up to eight players, and 30 sailors.
 Mend: raise the copies in the table, take less, or lower the player count in ``[setup]``.
 """

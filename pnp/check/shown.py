@@ -1,7 +1,7 @@
 """``unused-drawing``: every drawing in ``art/`` is shown on a piece, in a book, or as an icon in a text.
 
 Why: a picture that was saved under a name that nothing asks for is not printed, and the card shows what it showed before.
-One that is named nearly like a row is told with that row's name; so is one that no printer can take.
+Where one is named nearly like a row, the message names that row; one that no printer can take is named as well.
 Example: ``art/pipp.png`` was drawn for the row ``pip``.
 Mend: give it the name of what is to show it, or take it out of ``art/``.
 

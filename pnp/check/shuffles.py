@@ -12,7 +12,7 @@ problem names the hexes, the tile and its slot, and the report draws the whole a
 Mend: take a rock away, or move it to where the hexes beside it have a second way out.
 
 ``undecided-shuffle``: whether a shuffle can cut hexes off was not decided within the limit.
-Why: silence would look like a proof. The share of the arrangements that was decided is told.
+Why: without this message one would take it for proved. It says which share of the arrangements was decided.
 Example: some thirty different tiles, each with other rocks, in one pool.
 Mend: more pools or fewer different patterns of rocks make the question smaller.
 """

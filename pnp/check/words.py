@@ -5,7 +5,7 @@ the game's folder but for its README, and what templates say themselves.
 
 ``banned-word``: a spelling that ``banned`` names, or (as a warning) a word that is one letter away from one of
 ``terms`` of six letters or more, and is in no dictionary of the game's language.
-Why: two words for one thing make people look for two things.
+Why: readers take two words for two different things.
 Example: ``banned = { doublons = "doubloons" }`` and a card says "Pay 1,000 doublons".
 Mend: write the right spelling, or add the word to ``terms`` if it is another.
 
@@ -16,13 +16,13 @@ Mend: write the unit behind the number; in "2,000 or 3,000 doubloons" the last o
 
 ``thousands-mark``: a number of five digits or more, or a smaller one with a mark, that is not parted as ``thousands``
 says, or, where that is empty, as most numbers of the game are.
-Why: 12,000 on the card and 12 000 in the rulebook look like two printings of two games.
+Why: a number that is written in two ways looks like a mistake.
 Example: ``thousands = ","`` and a card says "12 000 doubloons".
 Mend: write the mark of the others. Spaces that do not break and narrow ones are marks of their own.
 
 ``typed-number``: a number before a name of ``counts``, or before a component's title of two words or more, that the
 tables do not bear out.
-Why: tables grow, sentences stay.
+Why: when a table changes, the sentences that count its rows are easily forgotten.
 Example: ``counts = { "tile boards" = 'count("tiles")' }`` and the rulebook says "13 tile boards" of 12.
 Mend: correct the number, or the table. After verbs such as draw, take or pay a number is a part and is not compared.
 """

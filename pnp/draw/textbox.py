@@ -58,7 +58,7 @@ DATA_KEYS: Mapping[str, str] = {
     "name": "the box's name, for messages",
     "size": 'largest and smallest size in pt: "9 6.5", or one size',
     "same": "boxes of one name are set in one size on all pieces of a component",
-    "font": "role or family, or several with commas",
+    "font": "a name from [fonts] or a font family, or several with commas",
     "weight": "100 to 900",
     "style": "normal or italic",
     "fill": "colour #rrggbb",
@@ -66,8 +66,8 @@ DATA_KEYS: Mapping[str, str] = {
     "valign": "top, middle or bottom",
     "lang": "language, for hyphenation",
     "dir": "ltr or rtl",
-    "leading": "line distance in sizes: 1.2",
-    "tracking": "extra space between letters, in sizes: 0.05",
+    "leading": "line distance as a part of the size: 1.2",
+    "tracking": "extra space between letters, as a part of the size: 0.05",
     "hyphenate": "yes, no or auto (only in longer texts)",
 }
 
