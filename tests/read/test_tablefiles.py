@@ -544,6 +544,38 @@ def test_records_are_found_by_a_key(tmp_path: Path) -> None:
     assert 'Did you mean "dice"?' in fault.message
 
 
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [
+        ('{"data": {"cards": [{"a": "x"}, {"a": "y"}]}}', "data.cards"),
+        ('{"status": "ok", "data": {"count": 2, "items": [{"a": "x"}, {"a": "y"}]}}', "data.items"),
+        ('{"ok": true, "result": {"page": {"all.cards": [{"a": "x"}, {"a": "y"}]}}}', "result.page.all.cards"),
+        ('{"data": {"cards": [{"a": "x"}, {"a": "y"}]}, "links": {}}', "data.cards"),
+    ],
+)
+def test_a_wrapped_list_is_unwrapped_and_told(tmp_path: Path, text: str, path: str) -> None:
+    """As programs on the web hand out their records: it is no single card called "data"."""
+    grid, told = read(tmp_path, text, "c.json")
+
+    assert grid is not None and (grid.header, [texts for _, texts in grid.rows]) == (("a",), [("x",), ("y",)])
+    assert said(told) == [("records-within", "c.json", "warning")]
+    assert f'sheet = "{path}"' in told[0].hint
+    assert rows_of(tmp_path, text, "c.json", path) == (("a",), [("x",), ("y",)])
+
+
+def test_of_several_wrapped_lists_one_is_asked_for(tmp_path: Path) -> None:
+    """Two lists, or one beside a record that could be a card; a card with a list of records in it is a card."""
+    for text, named in (
+        ('{"data": {"cards": [{"a": "x"}], "set": {"dice": [{"b": "y"}]}}}', "data.cards, data.set.dice"),
+        ('{"meta": {"page": 1}, "data": {"cards": [{"a": "x"}]}}', "data.cards"),
+    ):
+        (fault,) = read(tmp_path, text, "c.json")[1]
+        assert fault.rule == "unreadable-table" and f'{named}, or "." for the whole' in fault.message
+
+    cards = '{"fire": {"cost": 1, "moves": [{"a": "x"}]}, "ice": {"cost": 2, "moves": [{"a": "y"}]}}'
+    assert rows_of(tmp_path, cards, "c.json")[1] == [("fire", "1", "x"), ("ice", "2", "y")]
+
+
 def test_records_that_hold_records_are_asked_about(tmp_path: Path) -> None:
     """A map of cards with two sides each, or of two kinds of cards: game.toml says which."""
     text = '{"fire": {"front": {"a": "x"}, "back": {"a": "y"}}, "ice": {"front": {"a": "z"}}}'
