@@ -300,6 +300,34 @@ def test_the_list_says_what_was_taken_for_what(tiny: TinyProject) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "title",
+    ["Number", "Anzahl", "Amount", "x", "Nb", "No.", "Count (deck)", "Stück", "Menge", "Cantidad", "Nombre", "#", "×"],
+)
+def test_a_column_that_may_count_is_told(tiny: TinyProject, title: str) -> None:
+    """In other words than copies: how game.toml says it is told, and what it says is right."""
+    tiny.write("content/tiny/game.toml", TINY_GAME)
+    tiny.write("content/tiny/cards.csv", f"name,text,{title}\nAnna,Draw.,2\nBert,Pass.,\n")
+    (problem,) = tiny.build().problems
+    said = f'[table.cards]\ncopies = "{title}"'
+    assert problem.rule == "unused-column" and said.replace("\n", " ") in problem.hint
+
+    tiny.write("content/tiny/game.toml", f"{TINY_GAME}\n{said}\n")
+    assert not list(tiny.build().problems)
+
+
+def test_what_does_not_count_is_no_number_of_copies(tiny: TinyProject) -> None:
+    """A card's number among others, a measure with a fraction, a column beside the copies."""
+    for table in (
+        "name,text,card no\nAnna,Draw.,2\n",
+        "name,text,amount\nAnna,Draw.,1.5\n",
+        "name,text,copies,x\nA,Draw.,1,2\n",
+    ):
+        tiny.write("content/tiny/cards.csv", table)
+        (problem,) = tiny.build().problems
+        assert problem.rule == "unused-column" and "copies =" not in problem.hint
+
+
 def test_a_slip_of_the_finger_in_copies_is_told(tiny: TinyProject) -> None:
     """Nothing uses ``copeis``; that it could have been copies is said."""
     tiny.write("content/tiny/game.toml", TINY_GAME)
