@@ -13,9 +13,8 @@ from pnp.read.schema import Column
 from pnp.shapes.colour import full
 from pnp.values.cells import CellText, Number
 from pnp.values.problems import Problems, closest, listed
-from pnp.values.tables import YES, Cell, Row, Table, Value
+from pnp.values.tables import NO, YES, Cell, Row, Table, Value
 
-NO = ("no", "false", "", "0")
 _KINDS = {"text": "text", "whole": "whole numbers", "number": "numbers", "flag": "yes or no", "colour": "colours"}
 
 

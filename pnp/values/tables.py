@@ -19,6 +19,7 @@ _COUNTING = {
 _COUNTING_ALONE = {"number", "num", "no", "nb", "nr", "nombre", "x", "times", "#", "×"}
 YES = ("yes", "true", "x", "1")
 """What a cell says that says yes."""
+NO = ("no", "false", "", "0")
 
 
 def counts(title: str) -> bool:

@@ -301,6 +301,18 @@ def test_the_list_says_what_was_taken_for_what(tiny: TinyProject) -> None:
 
 
 @pytest.mark.parametrize(
+    ("where", "ids"),
+    [("true", "aceg"), ("false", "bdf"), ("{ not = true }", "bdf"), ("[false]", "bdf"), ('"yes"', "a"), ('"x"', "c")],
+)
+def test_where_knows_every_mark_of_yes_and_no(tiny: TinyProject, where: str, ids: str) -> None:
+    """true is whatever a cell of yes or no may say; a text is that text."""
+    marked = "id,new\na,yes\nb,no\nc,x\nd,\ne,1\nf,False\ng,TRUE\n"
+    made = of(tiny, f"{CARDS}where = {{ new = {where} }}\n", {"cards": marked})
+    assert "".join(row.id for row in cards(made).table) == ids
+    assert not list(made.problems)
+
+
+@pytest.mark.parametrize(
     "title",
     ["Number", "Anzahl", "Amount", "x", "Nb", "No.", "Count (deck)", "Stück", "Menge", "Cantidad", "Nombre", "#", "×"],
 )
