@@ -262,6 +262,7 @@ def test_copies_have_numbers(tiny: TinyProject) -> None:
     pieces = made.decks[0].pieces
     assert said(made) == [*(f"ticket {number} of 12" for number in range(1, 13)), "last 1 of 1"]
     assert [piece.id for piece in pieces][:2] == ["ticket-01", "ticket-02"]
+    assert pieces[-1].id == "last-01"
     assert {piece.copies for piece in pieces} == {1}
     assert (made.counts[0].copies, made.counts[0].different) == (13, 13)
     assert evaluate(game_of(made), 'count("cards")') == 13
@@ -270,11 +271,11 @@ def test_copies_have_numbers(tiny: TinyProject) -> None:
 
 
 def test_a_numbered_copy_has_the_drawing_of_its_row(tiny: TinyProject) -> None:
-    """``art/ticket.svg`` serves all, ``art/ticket-2.svg`` the second."""
-    for name in ("ticket", "ticket-2"):
+    """``art/ticket.svg`` serves all, ``art/ticket-02.svg`` the second."""
+    for name in ("ticket", "ticket-02"):
         tiny.write(f"content/tiny/art/{name}.svg", '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>')
     made = of(tiny, f"{CARDS}numbered = true\n", {"cards": "id,copies\nticket,3\n"}, "picture()")
-    assert said(made) == ["ticket", "ticket-2", "ticket"]
+    assert said(made) == ["ticket", "ticket-02", "ticket"]
 
 
 @pytest.mark.parametrize("split", ["groups = 2", "each = 3", "counts = { 2 = 3, 3 = 3 }"])
