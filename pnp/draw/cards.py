@@ -208,10 +208,13 @@ class Studio:
             hint = hint or "Lines are counted in the SVG that the template makes."
         place = self._place(fault, snippet, template, origin)
         message = f"{origin.name}, template {template}: {fault}"
-        if place.file != origin.place.file:
+        elsewhere = place.file != origin.place.file
+        # Numbered copies are pieces of one row.
+        if elsewhere or (origin.row is not None and origin.row.design):
             if (place, str(fault)) in self._told:
                 return
             self._told.add((place, str(fault)))
+        if elsewhere:
             message = f"{fault} (drawing {origin.name}, {origin.place})"
         about = origin.boxed(fault.box)
         if isinstance(fault, MissingGlyphs):

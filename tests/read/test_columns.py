@@ -278,6 +278,20 @@ def test_a_numbered_copy_has_the_drawing_of_its_row(tiny: TinyProject) -> None:
     assert said(made) == ["ticket", "ticket-02", "ticket"]
 
 
+def test_what_is_wrong_with_a_row_is_told_once_for_all_copies(tiny: TinyProject) -> None:
+    """Forty copies without their drawing are one thing to mend."""
+    tiny.write("content/tiny/game.toml", f"{TINY_GAME}numbered = true\n")
+    tiny.write("content/tiny/cards.csv", "name,text,copies\nAnna,Draw.,40\nBert,Pass.,2\n")
+    drawn = "{{ row.name }}{{ row.text }}{{ row.copy }}"
+    tiny.write(
+        "templates/tiny/cards.svg.j2",
+        '{% extends "shared/face.svg.j2" %}{% block face %}<!-- ' + drawn + " -->"
+        '<image href="{{ picture() }}" x="5" y="5" width="20" height="20"/>{% endblock %}',
+    )
+    told = [(problem.rule, str(problem.place)) for problem in tiny.build().problems.errors]
+    assert told == [("missing-art", "content/tiny/cards.csv:2"), ("missing-art", "content/tiny/cards.csv:3")]
+
+
 @pytest.mark.parametrize("split", ["groups = 2", "each = 3", "counts = { 2 = 3, 3 = 3 }"])
 def test_a_number_typed_in_two_ways_is_one(tiny: TinyProject, split: str) -> None:
     """What is promised of its copies holds for both."""
