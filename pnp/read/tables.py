@@ -59,10 +59,13 @@ def read_table(path: Path, shown: str, name: str, rules: TableRules, problems: P
         rows.append(Row(row_id(cells, key, line), copies, Place(shown, line), cells, used, sound=complete))
     # A wrong number of copies makes every sum wrong.
     counts = len(problems.errors) == before
+    stray: set[int] = set()
     if counted:
-        tell_stray_rows(header, grid.rows, counted, shown, problems)
+        fillable = bool(key) or any(each.filled for name, each in rules.columns.items() if name != counted)
+        stray = tell_stray_rows(header, grid.rows, counted, fillable, shown, problems)
+        rows = [row for row in rows if row.place.row not in stray]
     keyed = name_apart(rows, key, name, head, problems)
-    whole, key = grid.whole and keyed and counts, key if keyed else ""
+    whole, key = grid.whole and keyed and counts and not stray, key if keyed else ""
     return Table(name, shown, header, tuple(rows), used, whole, grid.titles, rules.sheet, key, counted)
 
 

@@ -311,6 +311,28 @@ def test_copies_without_anything_else_are_told(tmp_path: Path) -> None:
     assert rows_told(tmp_path, "name,text,copies\nAnna,x,1\n,,1\n,,1\n,,0\n") == [("blank-row", "cards.csv:3", "warning")]
 
 
+@pytest.mark.parametrize(
+    ("rows", "told"),
+    [
+        (",Gesamt,5\n", ("total-row", "cards.csv:4:copies", "error")),
+        (",,5\n", ("total-row", "cards.csv:4:copies", "error")),
+        (",,1\n,,2\n", ("blank-row", "cards.csv:4", "error")),
+    ],
+)
+def test_a_row_that_cannot_be_a_piece_is_told_once(tmp_path: Path, rows: str, told: tuple[str, str, str]) -> None:
+    """Nobody needs to hear as well that its id is empty."""
+    assert rows_told(tmp_path, f"id,name,copies\na,Anna,3\nb,Bert,2\n{rows}") == [told]
+
+
+def test_copies_alone_are_refused_where_cells_must_be_filled(tiny: TinyProject) -> None:
+    """game.toml says so of a column; one error, and no word that blank pieces are printed."""
+    tiny.write("content/tiny/game.toml", TINY_GAME + "[table.cards.columns.text]\ntype = 'text'\n")
+    tiny.write("content/tiny/cards.csv", "name,text,copies\nAnna,x,1\n,,1\n")
+    problems = Problems()
+    read_game(tiny.project, "tiny", problems)
+    assert said(list(problems)) == [("blank-row", "content/tiny/cards.csv:3", "error")]
+
+
 def test_remarks_are_left_out_and_told(tmp_path: Path) -> None:
     """A row with nothing but # and a remark; a cell that begins with # beside others is a cell."""
     grid, told = read(tmp_path, "# made by hand, in May\nname,text\nAnna,x\n# old ones,\n#1 fan,y\n")
