@@ -15,6 +15,8 @@ from pnp.values.problems import Place, Problems
 from pnp.values.tables import COPIES, Cell, Row, Table
 
 MOST_COPIES = 1000
+# "2,0", "3x", "×3".
+_MEANT = re.compile(r"(?:[x×]\s*)?(\d{1,3})(?:[.,]0{1,2})?(?:\s*[x×])?", re.ASCII | re.IGNORECASE)
 
 
 def find_file(folder: Path, name: str, rules: TableRules) -> tuple[Path, list[str]]:
@@ -107,5 +109,6 @@ def _copies(cell: Cell, problems: Problems) -> int:
         f'"{cell.text}" is not a number of copies',
         value=cell.text,
         allowed=f"a whole number from 0 to {MOST_COPIES}",
+        hint=f"Write {meant[1]}." if (meant := _MEANT.fullmatch(cell.text)) else "",
     )
     return 0

@@ -355,6 +355,32 @@ def test_what_does_not_count_is_no_number_of_copies(tiny: TinyProject) -> None:
         assert problem.rule == "unused-column" and "copies =" not in problem.hint
 
 
+@pytest.mark.parametrize(
+    ("costs", "why"),
+    [
+        (["1.000", "2,5", "10"], 'row 2 says "1.000", which may be a thousand'),
+        (["2,5", "10", "1.000"], 'row 4 says "1.000", which may be a thousand'),
+        (["2,5", "1.5", "10"], 'row 2 says "2,5"'),
+        (["1.000", "2,5", "X"], 'row 2 says "1.000"'),
+    ],
+)
+def test_the_cell_that_can_be_read_in_two_ways_is_named(tiny: TinyProject, costs: list[str], why: str) -> None:
+    """In a sheet with decimal commas nothing is wrong with 2,5."""
+    table = "name;cost\n" + "".join(f"{name};{cost}\n" for name, cost in zip(("a", "b", "c"), costs, strict=True))
+    made = of(tiny, CARDS, {"cards": table}, '"x" if row.cost > 2 else "y"')
+    assert made.decks is not None
+    (problem,) = made.problems.errors
+    assert why in problem.message
+
+
+@pytest.mark.parametrize(("typed", "hint"), [("2,0", "Write 2."), ("1.00", "Write 1."), ("3x", "Write 3."), ("1,5", "")])
+def test_what_was_meant_as_copies_is_said(tiny: TinyProject, typed: str, hint: str) -> None:
+    """A spreadsheet shows a whole number with a fraction."""
+    made = of(tiny, CARDS, {"cards": f'name,copies\na,"{typed}"\n'})
+    assert made.game is not None
+    assert [(problem.rule, problem.hint) for problem in made.problems.errors] == [("bad-copies", hint)]
+
+
 def test_a_slip_of_the_finger_in_copies_is_told(tiny: TinyProject) -> None:
     """Nothing uses ``copeis``; that it could have been copies is said."""
     tiny.write("content/tiny/game.toml", TINY_GAME)
