@@ -675,6 +675,24 @@ def test_a_file_that_hides_another_is_told(tiny: TinyProject) -> None:
     assert "cards.xlsx" in told.message and 'file = "cards.csv"' in told.hint
 
 
+@pytest.mark.parametrize("name", ["Market - Cards.csv", "Market - cards.xlsx", "cards (1).csv"])
+def test_a_table_under_the_name_of_a_download_is_suggested(tiny: TinyProject, name: str) -> None:
+    """Google Sheets names a file after the document and the sheet; what the message says to write is right."""
+    data = (tiny.game / "cards.csv").read_bytes() if name.endswith("csv") else xlsx_of([["name", "text"], ["Anna", "x"]])
+    (tiny.game / "cards.csv").unlink()
+    tiny.write(f"content/tiny/{name}", data)
+
+    problems = Problems()
+    read_game(tiny.project, "tiny", problems)
+    (fault,) = problems
+    said = f'[table.cards] file = "{name}"'
+    assert fault.rule == "missing-table" and fault.value == "cards.csv" and said in fault.hint
+
+    tiny.write("content/tiny/game.toml", TINY_GAME + said.replace("] ", "]\n") + "\n")
+    problems = Problems()
+    assert read_game(tiny.project, "tiny", problems) is not None and not list(problems)
+
+
 def test_a_table_that_is_not_fetched_yet_says_how(tiny: TinyProject) -> None:
     """An address in game.toml, and no file."""
     (tiny.game / "cards.csv").unlink()
