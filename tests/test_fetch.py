@@ -133,6 +133,39 @@ def test_of_several_tables_none_is_written_alone(game: TinyProject, sheets: Shee
     assert run("fetch", "tiny", "cards", at=game.project.root).code == 0
 
 
+@pytest.mark.parametrize("file", ["/etc/x.csv", "../x.csv", "..", "x\\u0000.csv", "x.xlsx"])
+def test_a_file_elsewhere_is_refused_before_anything_is_fetched(game: TinyProject, sheets: Sheets, file: str) -> None:
+    """Whatever game.toml names; nobody is asked for the sheet."""
+    sheets.pages.clear()
+    text = (game.game / "game.toml").read_text(encoding="utf-8")
+    game.write("content/tiny/game.toml", f'{text}file = "{file}"\n')
+
+    left = run("fetch", "tiny", "--json", at=game.project.root)
+
+    assert left.code in (1, 3)
+    assert left.problems and all("fault of pnp" not in problem["message"] for problem in left.problems)
+    assert not any("404" in problem["message"] for problem in left.problems)
+
+
+def test_two_tables_are_not_fetched_into_one_file(game: TinyProject, sheets: Sheets) -> None:
+    """The second would replace the first."""
+    text = (game.game / "game.toml").read_text(encoding="utf-8")
+    more = f'\n[table.goods]\naddress = "{sheets.address("/cards")}"\nfile = "Cards.csv"\n'
+    game.write("content/tiny/game.toml", text + more)
+
+    left = run("fetch", "tiny", "--json", at=game.project.root)
+
+    (problem,) = left.problems
+    assert problem["rule"] == "not-fetched" and "as that of the table cards" in problem["message"]
+    assert not list(game.game.glob("*.csv"))
+
+
+def test_a_server_that_is_not_reached_may_be_the_network(tiny: TinyProject) -> None:
+    """Without a network every address looks wrong."""
+    with pytest.raises(Refused, match="connected"):
+        download("https://name.invalid/cards")
+
+
 def test_who_asks_for_nothing_that_is_there_is_told(tiny: TinyProject) -> None:
     """No table with an address, or none of that name."""
     assert "no table in game.toml has an address" in run("fetch", "tiny", at=tiny.project.root).err

@@ -23,9 +23,10 @@ from pnp.values.findings import Stand
 from pnp.values.game import Component, Game, Ink, Side
 from pnp.values.layers import Layer
 from pnp.values.problems import About, Place, Problem, Problems, closest
-from pnp.values.tables import COPIES, Row, Table
+from pnp.values.tables import COPIES, Row, Table, counts
 from pnp.values.walk import walk
 
+_MARKS = '"\\'
 # What no XML can hold.
 _STRAY = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
@@ -207,10 +208,13 @@ class Studio:
             hint = hint or "Lines are counted in the SVG that the template makes."
         place = self._place(fault, snippet, template, origin)
         message = f"{origin.name}, template {template}: {fault}"
-        if place.file != origin.place.file:
+        elsewhere = place.file != origin.place.file
+        # Numbered copies are pieces of one row.
+        if elsewhere or (origin.row is not None and origin.row.design):
             if (place, str(fault)) in self._told:
                 return
             self._told.add((place, str(fault)))
+        if elsewhere:
             message = f"{fault} (drawing {origin.name}, {origin.place})"
         about = origin.boxed(fault.box)
         if isinstance(fault, MissingGlyphs):
@@ -332,6 +336,10 @@ def check_columns(game: Game, problems: Problems) -> None:
 
 def _meant(table: Table, column: str) -> str:
     """The column that means something to pnp which this one nearly is, as a question, where the table has none of these."""
+    title = dict(zip(table.columns, table.titles, strict=False)).get(column, "")
+    texts = [text for row in table if (text := row.cells[column].text)]
+    if not table.counted and counts(title) and texts and all(text.isascii() and text.isdecimal() for text in texts):
+        return f"If it says how many there are: [table.{table.name}] copies = {_quoted(title, column)} in game.toml. "
     known: list[str] = []
     if not table.counted and table.taken.get(column) == "numbers":
         known += COPIES
@@ -339,6 +347,11 @@ def _meant(table: Table, column: str) -> str:
         known += ("name", "title")
     meant = closest(column, known, 0.75)
     return f"{meant} " if meant else ""
+
+
+def _quoted(title: str, column: str) -> str:
+    """A column as game.toml may name it: as it is typed, unless TOML would want other quotation marks."""
+    return f'"{column if set(title) & set(_MARKS) or not title.isprintable() else title}"'
 
 
 class _Pictures:

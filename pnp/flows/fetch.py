@@ -47,11 +47,18 @@ def fetch_tables(project: Project, name: str, wanted: Sequence[str], key: bytes)
     if parsed is None or not parsed.sound:
         return fetched
     files: dict[str, bytes] = {}
+    targets: dict[str, str] = {}
     for table in _chosen(parsed, wanted):
-        rules, place = parsed.rules.table[table], parsed.lines.place("table", table, "address")
+        rules = parsed.rules.table[table]
         path, _ = find_file(folder, table, rules)
+        place = parsed.lines.place("table", table, "file" if rules.file else "address")
         try:
-            files[_target(folder, path)] = data = _table_at(rules.address or "")
+            target = _target(folder, path)
+            if other := next((name for name, file in targets.items() if file.casefold() == target.casefold()), ""):
+                raise Refused(f"its file is {target}, as that of the table {other}", "Give each table a file of its own.")
+            targets[table] = target
+            place = parsed.lines.place("table", table, "address")
+            files[target] = data = _table_at(rules.address or "")
         except Refused as refused:
             problems.error("not-fetched", place, f"the table {table} was not fetched: {refused.message}", hint=refused.hint)
             continue
@@ -109,13 +116,20 @@ def _table_at(address: str) -> bytes:
 
 def _target(folder: Path, path: Path) -> str:
     """The table's file by its name in the game's folder. Raises Refused."""
-    inside = PurePath(path).relative_to(folder)
-    if path.suffix.lower() not in WRITTEN or ".." in inside.parts or not within(folder, path.parent):
+    inside = PurePath(path).relative_to(folder) if path.is_relative_to(folder) else PurePath(path)
+    if path.suffix.lower() not in WRITTEN or {"..", inside.anchor} & {*inside.parts} or not _is_within(folder, path):
         raise Refused(
             f"its file would be {inside.as_posix()}, and only a CSV in the game's folder is fetched",
             "Take the other file away, or name one: file = … with .csv at its end.",
         )
     return inside.as_posix()
+
+
+def _is_within(folder: Path, path: Path) -> bool:
+    try:
+        return within(folder, path)
+    except (OSError, RuntimeError, ValueError):
+        return False  # a name that no file can have, a link to itself
 
 
 def _read(data: bytes, path: Path, shown: str, table: str, rules: TableRules, problems: Problems) -> Table | None:

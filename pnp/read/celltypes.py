@@ -13,9 +13,8 @@ from pnp.read.schema import Column
 from pnp.shapes.colour import full
 from pnp.values.cells import CellText, Number
 from pnp.values.problems import Problems, closest, listed
-from pnp.values.tables import YES, Cell, Row, Table, Value
+from pnp.values.tables import NO, YES, Cell, Row, Table, Value
 
-NO = ("no", "false", "", "0")
 _KINDS = {"text": "text", "whole": "whole numbers", "number": "numbers", "flag": "yes or no", "colour": "colours"}
 
 
@@ -114,8 +113,14 @@ def _found(table: Table, name: str, cells: Sequence[Cell], typing: Habit) -> lis
         table.taken[name] = "text"
         return [cell.text for cell in cells]
     if words is not None:
-        table.taken[name] = f"text (for row {cells[words].place.row})"
-        why = f'the column "{name}" is text, for row {cells[words].place.row} says "{cells[words].text[:40]}"'
+        blamed, beside = cells[words], ""
+        if typing.doubtful and Habit(",").number(blamed.text) is not None:
+            # Of 1.000 and 2,5 it is the 1.000 that somebody must write otherwise.
+            blamed = next((cell for cell in cells if cell.text == typing.doubtful), blamed)
+            which = "which" if blamed.text == typing.doubtful else f'and "{typing.doubtful[:40]}"'
+            beside = f", {which} may be a thousand or a number with a fraction"
+        table.taken[name] = f"text (for row {blamed.place.row})"
+        why = f'the column "{name}" is text, for row {blamed.place.row} says "{blamed.text[:40]}"{beside}'
         hint = f'Mend the cell, or declare it in game.toml: [table.{table.name}.columns.{name}] type = "number" or "text".'
         return [CellText(cell.text, why, hint) for cell in cells]
     table.taken[name] = "numbers"

@@ -10,7 +10,7 @@ from pnp.read.grid import SUFFIXES
 from pnp.read.joined import check_joined, numbered
 from pnp.read.pieces import PieceRules, Shelf, known_columns
 from pnp.read.tomlfile import Lines
-from pnp.read.wheres import check_values
+from pnp.read.wheres import as_said, check_values, said_in
 from pnp.values.game import Component
 from pnp.values.kinds import KINDS
 from pnp.values.problems import Place, Problems, closest, listed
@@ -98,7 +98,7 @@ def _filtered(table: Table, rules: PieceRules, key: str, lines: Lines, problems:
     if not rows and sound:
         missed = {column: {text: None for row in table for text in row.sayings(column)} for column in rules.where}
         wanted = [(column, value) for column, condition in rules.where.items() for value in condition.in_ or ()]
-        column, value = next(((key, value) for key, value in wanted if value not in missed[key]), ("", ""))
+        column, value = next(((key, as_said(value)) for key, value in wanted if not said_in(missed[key], value)), ("", ""))
         problems.error(
             "no-rows",
             place if rules.where else Place(table.file),

@@ -9,10 +9,11 @@ from pathlib import Path
 
 from pnp.read import presets
 from pnp.read.celltypes import resolve
+from pnp.read.columnnames import column_name
 from pnp.read.components import MOST_PIECES, read_component
 from pnp.read.computed import computed
 from pnp.read.gamefile import read_game_file
-from pnp.read.grid import NAMED_AS_TABLE
+from pnp.read.grid import NAMED_AS_TABLE, SUFFIXES
 from pnp.read.layouts import read_layout
 from pnp.read.manuals import read_manuals
 from pnp.read.pieces import Shelf
@@ -177,6 +178,11 @@ def _tables(project: Project, folder: Path, rules: GameFile, lines: Lines, probl
                 message = f'there is no table file "{path.name}", and pnp does not read "{found}"'
                 problems.error("missing-table", place, message, value=found, hint="Save it as XLSX or as CSV UTF-8.")
                 continue
+            if meant := next((file for file in files if _called_like(file, name)), None):
+                message = f'there is no table file "{path.name}" in the game\'s folder'
+                hint = f'Rename "{meant}" to {name}{Path(meant).suffix.lower()}, or write [table.{name}] file = "{meant}".'
+                problems.error("missing-table", place, message, value=path.name, allowed=listed(files), hint=hint)
+                continue
             problems.unknown(
                 "missing-table", place, f'there is no table file "{path.name}" in the game\'s folder', path.name, files
             )
@@ -191,6 +197,13 @@ def _tables(project: Project, folder: Path, rules: GameFile, lines: Lines, probl
 
         tables[name] = computed(tables[name], rules.table[name].columns, tables, rules.palette, place_of, problems)
     return tables
+
+
+def _called_like(file: str, table: str) -> bool:
+    """Whether a file is called as Google Sheets names a sheet that is downloaded: Market - Cards.csv, perhaps (1)."""
+    stem = Path(file).stem
+    title = re.sub(r" \(\d+\)$", "", stem).rpartition(" - ")[2]
+    return Path(file).suffix.lower() in SUFFIXES and title != stem and column_name(title) == column_name(table)
 
 
 def _layouts(

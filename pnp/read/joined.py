@@ -72,7 +72,7 @@ def numbered(table: Table, place: Place, problems: Problems) -> Table:
     ids = {row.id.casefold() for row in table}
     for row in table:
         for number in range(1, row.copies + 1):
-            key = f"{row.id}-{number:0{len(str(row.copies))}}"
+            key = f"{row.id}-{number:0{max(2, len(str(row.copies)))}}"
             if key.casefold() in ids:
                 problems.error(
                     "double-id",

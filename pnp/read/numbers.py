@@ -48,6 +48,8 @@ class Habit:
 
     mark: Mark = "."
     grouped: bool = False
+    doubtful: str = ""
+    """The text because of which commas are not decimal here, though one certainly was meant so: a thousand, or 1."""
 
     def number(self, text: str) -> int | float | None:
         """The number that a text is; None where it is none, or could be something else."""
@@ -83,17 +85,18 @@ def _pattern(mark: Mark, grouped: bool) -> re.Pattern[str]:
 
 def habit(texts: Iterable[str]) -> Habit:
     """The habit of a table with these cells: a comma is decimal where one is for certain, and no number has a dot."""
-    commas = dots = perhaps = False
+    commas = dots = False
+    doubtful = ""
     grouped = {".": False, ",": False}
     for text in texts:
         if not text or not text[-1].isdecimal() or ("," not in text and "." not in text):
             continue
         commas = commas or bool(_SURE[","].fullmatch(text))
         dots = dots or bool(_SURE["."].fullmatch(text))
-        perhaps = perhaps or bool(_DOTTED.fullmatch(text))
+        doubtful = doubtful or (text if _DOTTED.fullmatch(text) else "")
         for mark, pattern in _GROUPED.items():
             grouped[mark] = grouped[mark] or bool(pattern.fullmatch(text))
     # 1.000 beside 1.234,50 is a thousand.
-    if commas and not dots and (grouped[","] or not perhaps):
+    if commas and not dots and (grouped[","] or not doubtful):
         return Habit(",", grouped[","])
-    return Habit(".", grouped["."] and not commas)
+    return Habit(".", grouped["."] and not commas, doubtful if commas and not dots else "")

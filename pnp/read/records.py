@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from pnp.read.jsontext import parse_json
@@ -45,31 +45,95 @@ def _read(source: Source, parse: Callable[[str], Parsed], form: str) -> RawTable
         return RawTable(iter(()))
     for line, key in parsed.doubled:
         source.problems.error("double-key", Place(source.shown, line, key), f'"{key}" stands twice in one record', value=key)
-    records = _records(parsed.tree, source.sheet)
+    records = _records(parsed.tree, source)
     return RawTable(iter(()) if parsed.doubled else _lines(records))
 
 
-def _records(tree: Tree, path: str | None) -> list[Record]:
-    """The records at a path; without one, those that can be nothing else. Raises ValueError."""
+def _records(tree: Tree, source: Source) -> list[Record]:
+    """The records that game.toml names; where it does not, those that can be nothing else. Raises ValueError."""
+    path = source.sheet
     if path is not None and path != WHOLE:
         return _listed(_at(tree, path), f'"{path}" is')
     if isinstance(tree, Lined) and path is None:
+        if wrapped := _wrapped(tree):
+            return _unwrapped(tree, wrapped, source)
         inside = [key for key, value in tree.items() if _holds_records(value)]
         if len(inside) == 1 and not _holds_records(tree):
             return _listed(tree[inside[0]], "it is")
         if inside:
-            whole = f', or "{WHOLE}" for the whole' if _holds_records(tree) else ""
-            raise ValueError(
-                "it has several lists of records, or maps of them. "
-                f'Name one with sheet = "…" for this table in game.toml: {listed(inside)}{whole}'
-            )
+            raise _several(tree, inside)
     return _listed(tree, "it is")
 
 
+def _wrapped(tree: Lined) -> dict[str, Tree]:
+    """By path the lists of records that lie deeper, in maps that are hardly records: ``{"data": {"cards": [...]}}``."""
+    maps = {key: value for key, value in tree.items() if isinstance(value, Lined)}
+    if any(isinstance(value, list) and _holds_records(value) for value in tree.values()):
+        return {}
+    found = _lists_in(maps)
+    if len(maps) > 1 and all(_is_plain(maps[path[0]]) for path, _ in found):
+        return {}
+    if sum(len(key) for path, _ in found for key in path) > MOST_LETTERS:
+        raise TooLarge("the names of its lists of records are too long")
+    return {".".join(path): records for path, records in found}
+
+
+def _lists_in(maps: Mapping[str, Lined]) -> list[tuple[tuple[str, ...], Tree]]:
+    """The lists of records in maps and in the maps within, each with the keys that lead to it. Raises TooLarge."""
+    found: list[tuple[tuple[str, ...], Tree]] = []
+    parts = 0
+    waiting: list[tuple[tuple[str, ...], Tree]] = [((key,), value) for key, value in reversed(list(maps.items()))]
+    while waiting:
+        path, value = waiting.pop()
+        # An alias may bring in the same map again and again.
+        parts += 1 + len(value)
+        if len(path) > MOST_DEPTH or parts > MOST_PARTS:
+            raise TooLarge(f"the records are nested deeper than {MOST_DEPTH}, or have too many parts")
+        if isinstance(value, Lined):
+            waiting += [((*path, key), each) for key, each in reversed(value.items()) if not isinstance(each, str)]
+        elif _holds_records(value):
+            found.append((path, value))
+    return found
+
+
+def _is_plain(record: Lined) -> bool:
+    """Whether it says something itself, as cards do."""
+    return any(isinstance(value, str) for value in record.values())
+
+
+def _unwrapped(tree: Lined, lists: Mapping[str, Tree], source: Source) -> list[Record]:
+    """The only list that there is, which is told; where there are several, or records beside it, somebody must choose."""
+    maps = [value for value in tree.values() if isinstance(value, Lined)]
+    if len(lists) > 1 or (len(maps) > 1 and any(map(_is_plain, maps))):
+        raise _several(tree, lists)
+    ((path, records),) = lists.items()
+    hint = f'sheet = "{path}" for this table in game.toml says that this is meant'
+    if _holds_records(tree):
+        hint += f', sheet = "{WHOLE}" that the whole file is'
+    source.problems.warn(
+        "records-within",
+        Place(source.shown),
+        f'the records are taken from "{path}", the only list of records in the file',
+        value=path,
+        hint=f"{hint}.",
+    )
+    return _listed(records, f'"{path}" is')
+
+
+def _several(tree: Tree, paths: Iterable[str]) -> ValueError:
+    whole = f', or "{WHOLE}" for the whole' if _holds_records(tree) else ""
+    return ValueError(
+        "it has several lists of records, or maps of them. "
+        f'Name one with sheet = "…" for this table in game.toml: {listed(paths)}{whole}'
+    )
+
+
 def _at(tree: Tree, path: str) -> Tree:
-    if isinstance(tree, Lined) and path in tree:
-        return tree[path]
-    for part in path.split("."):
+    parts = path.split(".")
+    for at, part in enumerate(parts):
+        # A key may have a dot itself.
+        if isinstance(tree, Lined) and (rest := ".".join(parts[at:])) in tree:
+            return tree[rest]
         if not isinstance(tree, Lined) or part not in tree:
             known = tree if isinstance(tree, Lined) else ()
             raise ValueError(f'it has no "{path}", only {listed(known) or "a list"}. {closest(part, known)}'.strip(". "))

@@ -50,6 +50,11 @@ class Column(Strict):
         None, description="The column is not typed but computed, for each row, from the others: attack + defence."
     )
 
+    @property
+    def filled(self) -> bool:
+        """Whether somebody must have typed something into each of its cells."""
+        return self.value is None and not self.optional and self.type != "flag"
+
 
 class TableRules(Strict):
     """Where a table is and what its columns may hold."""

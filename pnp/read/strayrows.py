@@ -76,13 +76,22 @@ def _rows(rows: Sequence[int], does: str, do: str) -> str:
 
 
 def tell_stray_rows(
-    header: Sequence[str], rows: Sequence[tuple[int, tuple[str, ...]]], counted: str, shown: str, problems: Problems
-) -> None:
-    """Rows that print blank pieces: a sum below the table, and copies where nothing else is. ``counted`` has the copies."""
+    header: Sequence[str],
+    rows: Sequence[tuple[int, tuple[str, ...]]],
+    counted: str,
+    fillable: bool,
+    shown: str,
+    problems: Problems,
+) -> set[int]:
+    """Rows that print blank pieces: a sum below the table, and copies where nothing else is. ``counted`` has the copies.
+
+    Which of them are refused comes back, so that no empty cell of theirs is told once more: all where a cell must be
+    filled, ``fillable``.
+    """
     if len(header) < 2:
-        return
+        return set()
     at = header.index(counted)
-    blank = []
+    blank, sums = list[int](), set[int]()
     for index, (row, texts) in enumerate(rows):
         others = [text for other, text in enumerate(texts) if other != at and text]
         if not texts[at] or texts[at] == "0":
@@ -91,6 +100,7 @@ def tell_stray_rows(
         called = bool(words) and all(text.casefold().rstrip(": ") in _TOTALS for text in words)
         last = not others and index == len(rows) - 1
         if (called or last) and _is_sum([before[at] for _, before in rows[:index]], texts[at]):
+            sums.add(row)
             problems.error(
                 "total-row",
                 Place(shown, row, counted),
@@ -101,13 +111,21 @@ def tell_stray_rows(
             )
         elif not others:
             blank.append(row)
-    if blank:
+    if blank and fillable:
+        problems.error(
+            "blank-row",
+            Place(shown, blank[0]),
+            f"{_rows(blank, 'has', 'have')} nothing but a number in {counted}: no piece can be made of that",
+            hint="Empty the cells if these are no pieces; else fill the others.",
+        )
+    elif blank:
         problems.warn(
             "blank-row",
             Place(shown, blank[0]),
             f"{_rows(blank, 'has', 'have')} nothing but a number in {counted}: pieces without a text are printed",
             hint="Empty the cells if these are no pieces.",
         )
+    return sums.union(blank) if fillable else sums
 
 
 def _is_sum(above: Sequence[str], text: str) -> bool:

@@ -15,6 +15,8 @@ from pnp.values.problems import Place, Problems
 from pnp.values.tables import COPIES, Cell, Row, Table
 
 MOST_COPIES = 1000
+# "2,0", "3x", "×3".
+_MEANT = re.compile(r"(?:[x×]\s*)?(\d{1,3})(?:[.,]0{1,2})?(?:\s*[x×])?", re.ASCII | re.IGNORECASE)
 
 
 def find_file(folder: Path, name: str, rules: TableRules) -> tuple[Path, list[str]]:
@@ -59,10 +61,13 @@ def read_table(path: Path, shown: str, name: str, rules: TableRules, problems: P
         rows.append(Row(row_id(cells, key, line), copies, Place(shown, line), cells, used, sound=complete))
     # A wrong number of copies makes every sum wrong.
     counts = len(problems.errors) == before
+    stray: set[int] = set()
     if counted:
-        tell_stray_rows(header, grid.rows, counted, shown, problems)
+        fillable = bool(key) or any(each.filled for name, each in rules.columns.items() if name != counted)
+        stray = tell_stray_rows(header, grid.rows, counted, fillable, shown, problems)
+        rows = [row for row in rows if row.place.row not in stray]
     keyed = name_apart(rows, key, name, head, problems)
-    whole, key = grid.whole and keyed and counts, key if keyed else ""
+    whole, key = grid.whole and keyed and counts and not stray, key if keyed else ""
     return Table(name, shown, header, tuple(rows), used, whole, grid.titles, rules.sheet, key, counted)
 
 
@@ -104,5 +109,6 @@ def _copies(cell: Cell, problems: Problems) -> int:
         f'"{cell.text}" is not a number of copies',
         value=cell.text,
         allowed=f"a whole number from 0 to {MOST_COPIES}",
+        hint=f"Write {meant[1]}." if (meant := _MEANT.fullmatch(cell.text)) else "",
     )
     return 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field
@@ -10,21 +10,20 @@ from pydantic import BeforeValidator, Field
 from pnp.read.fields import Strict, Text
 from pnp.values.cells import CellText, canonical, unwrapped
 from pnp.values.problems import Place, Problems, closest
-from pnp.values.tables import Row, Table
+from pnp.values.tables import NO, YES, Row, Table
 
 
 def _as_text(value: Any) -> Any:
-    """A number or truth as a table says it."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return canonical(value) if isinstance(value, int | float) and abs(value) < 1e15 else value
+    """A number as a table says it."""
+    is_number = isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e15
+    return canonical(value) if is_number else value
 
 
 def _as_list(value: Any) -> Any:
     return value if isinstance(value, list) else [value]
 
 
-Said = Annotated[str, BeforeValidator(_as_text, json_schema_input_type=str | int | float | bool)]
+Said = Annotated[str | bool, BeforeValidator(_as_text, json_schema_input_type=str | int | float | bool)]
 Several = Annotated[list[Said], BeforeValidator(_as_list, json_schema_input_type=Said | list[Said]), Field(min_length=1)]
 
 
@@ -48,7 +47,7 @@ class Condition(Strict):
         return number is not None and (self.min is None or number >= self.min) and (self.max is None or number <= self.max)
 
     @property
-    def values(self) -> list[str]:
+    def values(self) -> list[str | bool]:
         """The values that it names."""
         return [*(self.in_ or ()), *(self.not_ or ())]
 
@@ -65,8 +64,21 @@ def _short(value: Any) -> Any:
 Where = dict[Text, Annotated[Condition, BeforeValidator(_short, json_schema_input_type=Said | list[Said] | Condition)]]
 
 
-def _says(row: Row, column: str, values: Iterable[str]) -> bool:
-    return not set(row.sayings(column)).isdisjoint(values)
+def _says(row: Row, column: str, values: Iterable[str | bool]) -> bool:
+    texts = row.sayings(column)
+    return any(said_in(texts, value) for value in values)
+
+
+def said_in(texts: Collection[str], value: str | bool) -> bool:
+    """Whether one of the texts is the value; of yes and no whichever mark of it somebody has typed."""
+    if isinstance(value, bool):
+        return any(text.lower() in (YES if value else NO) for text in texts)
+    return value in texts
+
+
+def as_said(value: str | bool) -> str:
+    """A value as a table says it."""
+    return value if isinstance(value, str) else "yes" if value else "no"
 
 
 def number_of(row: Row, column: str) -> int | float | None:
@@ -79,9 +91,9 @@ def check_values(where: Mapping[str, Condition], table: Table, place: Place, pro
     for column, condition in where.items():
         known = dict.fromkeys(text for row in table for text in row.sayings(column))
         for value in condition.values if condition.not_ or len(condition.values) > 1 else ():
-            if value not in known:
-                message = f'no row of {table.file} has {column} "{value}"'
-                problems.warn("unmatched-value", place, message, value=value, hint=closest(value, known))
+            if not said_in(known, value):
+                message = f'no row of {table.file} has {column} "{as_said(value)}"'
+                problems.warn("unmatched-value", place, message, value=as_said(value), hint=closest(as_said(value), known))
         if not condition.bounded:
             continue
         words = next((row for row in table if row.said(column) and number_of(row, column) is None), None)

@@ -14,6 +14,7 @@ from pnp.values.problems import Refused
 MOST_BYTES = 32_000_000
 # For the whole of it, and for each answer of the server.
 MOST_SECONDS, PATIENCE = 120, 30
+_UNREACHED = "Look whether the address is right, and whether this computer is connected."
 _HERE = ("localhost", "127.0.0.1", "::1")
 
 
@@ -37,9 +38,9 @@ def download(address: str, most: int = MOST_BYTES) -> bytes:
         )
         raise Refused(f"the server says {error.code} {error.reason}", hint) from None
     except URLError as error:
-        raise Refused(f"the server cannot be reached: {error.reason}", "Look whether the address is right.") from None
+        raise Refused(f"the server cannot be reached: {error.reason}", _UNREACHED) from None
     except (OSError, HTTPException, ValueError) as error:
-        raise Refused(f"the server cannot be reached: {error or type(error).__name__}") from None
+        raise Refused(f"the server cannot be reached: {error or type(error).__name__}", _UNREACHED) from None
     return b"".join(parts)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -10,8 +11,21 @@ from pnp.values.problems import Place
 
 COPIES = ("copies", "count", "qty", "quantity")
 """What a column is called that says how many there are of a row."""
+_COUNTING = {
+    *("copies", "count", "qty", "quantity", "amount", "pieces", "pcs", "anzahl", "stück", "stueck", "stk", "menge"),
+    *("kopien", "exemplare", "cantidad", "copias", "quantité", "qté", "exemplaires", "quantità", "copie", "quantidade"),
+    *("aantal", "antal"),
+}
+_COUNTING_ALONE = {"number", "num", "no", "nb", "nr", "nombre", "x", "times", "#", "×"}
 YES = ("yes", "true", "x", "1")
 """What a cell says that says yes."""
+NO = ("no", "false", "", "0")
+
+
+def counts(title: str) -> bool:
+    """Whether a column of this title may well say how many there are of a row, though it is called otherwise."""
+    words = re.findall(r"[^\W_]+|[#×]", title.lower())
+    return not _COUNTING.isdisjoint(words) or (len(words) == 1 and words[0] in _COUNTING_ALONE)
 
 
 @dataclass(frozen=True, slots=True)

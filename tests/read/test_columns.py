@@ -262,6 +262,7 @@ def test_copies_have_numbers(tiny: TinyProject) -> None:
     pieces = made.decks[0].pieces
     assert said(made) == [*(f"ticket {number} of 12" for number in range(1, 13)), "last 1 of 1"]
     assert [piece.id for piece in pieces][:2] == ["ticket-01", "ticket-02"]
+    assert pieces[-1].id == "last-01"
     assert {piece.copies for piece in pieces} == {1}
     assert (made.counts[0].copies, made.counts[0].different) == (13, 13)
     assert evaluate(game_of(made), 'count("cards")') == 13
@@ -270,11 +271,25 @@ def test_copies_have_numbers(tiny: TinyProject) -> None:
 
 
 def test_a_numbered_copy_has_the_drawing_of_its_row(tiny: TinyProject) -> None:
-    """``art/ticket.svg`` serves all, ``art/ticket-2.svg`` the second."""
-    for name in ("ticket", "ticket-2"):
+    """``art/ticket.svg`` serves all, ``art/ticket-02.svg`` the second."""
+    for name in ("ticket", "ticket-02"):
         tiny.write(f"content/tiny/art/{name}.svg", '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>')
     made = of(tiny, f"{CARDS}numbered = true\n", {"cards": "id,copies\nticket,3\n"}, "picture()")
-    assert said(made) == ["ticket", "ticket-2", "ticket"]
+    assert said(made) == ["ticket", "ticket-02", "ticket"]
+
+
+def test_what_is_wrong_with_a_row_is_told_once_for_all_copies(tiny: TinyProject) -> None:
+    """Forty copies without their drawing are one thing to mend."""
+    tiny.write("content/tiny/game.toml", f"{TINY_GAME}numbered = true\n")
+    tiny.write("content/tiny/cards.csv", "name,text,copies\nAnna,Draw.,40\nBert,Pass.,2\n")
+    drawn = "{{ row.name }}{{ row.text }}{{ row.copy }}"
+    tiny.write(
+        "templates/tiny/cards.svg.j2",
+        '{% extends "shared/face.svg.j2" %}{% block face %}<!-- ' + drawn + " -->"
+        '<image href="{{ picture() }}" x="5" y="5" width="20" height="20"/>{% endblock %}',
+    )
+    told = [(problem.rule, str(problem.place)) for problem in tiny.build().problems.errors]
+    assert told == [("missing-art", "content/tiny/cards.csv:2"), ("missing-art", "content/tiny/cards.csv:3")]
 
 
 @pytest.mark.parametrize("split", ["groups = 2", "each = 3", "counts = { 2 = 3, 3 = 3 }"])
@@ -298,6 +313,72 @@ def test_the_list_says_what_was_taken_for_what(tiny: TinyProject) -> None:
         ("copeis", "copeis", "numbers", False, False, False),
         ("Ready", "ready", "yes or no", False, False, True),
     ]
+
+
+@pytest.mark.parametrize(
+    ("where", "ids"),
+    [("true", "aceg"), ("false", "bdf"), ("{ not = true }", "bdf"), ("[false]", "bdf"), ('"yes"', "a"), ('"x"', "c")],
+)
+def test_where_knows_every_mark_of_yes_and_no(tiny: TinyProject, where: str, ids: str) -> None:
+    """true is whatever a cell of yes or no may say; a text is that text."""
+    marked = "id,new\na,yes\nb,no\nc,x\nd,\ne,1\nf,False\ng,TRUE\n"
+    made = of(tiny, f"{CARDS}where = {{ new = {where} }}\n", {"cards": marked})
+    assert "".join(row.id for row in cards(made).table) == ids
+    assert not list(made.problems)
+
+
+@pytest.mark.parametrize(
+    "title",
+    ["Number", "Anzahl", "Amount", "x", "Nb", "No.", "Count (deck)", "Stück", "Menge", "Cantidad", "Nombre", "#", "×"],
+)
+def test_a_column_that_may_count_is_told(tiny: TinyProject, title: str) -> None:
+    """In other words than copies: how game.toml says it is told, and what it says is right."""
+    tiny.write("content/tiny/game.toml", TINY_GAME)
+    tiny.write("content/tiny/cards.csv", f"name,text,{title}\nAnna,Draw.,2\nBert,Pass.,\n")
+    (problem,) = tiny.build().problems
+    said = f'[table.cards]\ncopies = "{title}"'
+    assert problem.rule == "unused-column" and said.replace("\n", " ") in problem.hint
+
+    tiny.write("content/tiny/game.toml", f"{TINY_GAME}\n{said}\n")
+    assert not list(tiny.build().problems)
+
+
+def test_what_does_not_count_is_no_number_of_copies(tiny: TinyProject) -> None:
+    """A card's number among others, a measure with a fraction, a column beside the copies."""
+    for table in (
+        "name,text,card no\nAnna,Draw.,2\n",
+        "name,text,amount\nAnna,Draw.,1.5\n",
+        "name,text,copies,x\nA,Draw.,1,2\n",
+    ):
+        tiny.write("content/tiny/cards.csv", table)
+        (problem,) = tiny.build().problems
+        assert problem.rule == "unused-column" and "copies =" not in problem.hint
+
+
+@pytest.mark.parametrize(
+    ("costs", "why"),
+    [
+        (["1.000", "2,5", "10"], 'row 2 says "1.000", which may be a thousand'),
+        (["2,5", "10", "1.000"], 'row 4 says "1.000", which may be a thousand'),
+        (["2,5", "1.5", "10"], 'row 2 says "2,5"'),
+        (["1.000", "2,5", "X"], 'row 2 says "1.000"'),
+    ],
+)
+def test_the_cell_that_can_be_read_in_two_ways_is_named(tiny: TinyProject, costs: list[str], why: str) -> None:
+    """In a sheet with decimal commas nothing is wrong with 2,5."""
+    table = "name;cost\n" + "".join(f"{name};{cost}\n" for name, cost in zip(("a", "b", "c"), costs, strict=True))
+    made = of(tiny, CARDS, {"cards": table}, '"x" if row.cost > 2 else "y"')
+    assert made.decks is not None
+    (problem,) = made.problems.errors
+    assert why in problem.message
+
+
+@pytest.mark.parametrize(("typed", "hint"), [("2,0", "Write 2."), ("1.00", "Write 1."), ("3x", "Write 3."), ("1,5", "")])
+def test_what_was_meant_as_copies_is_said(tiny: TinyProject, typed: str, hint: str) -> None:
+    """A spreadsheet shows a whole number with a fraction."""
+    made = of(tiny, CARDS, {"cards": f'name,copies\na,"{typed}"\n'})
+    assert made.game is not None
+    assert [(problem.rule, problem.hint) for problem in made.problems.errors] == [("bad-copies", hint)]
 
 
 def test_a_slip_of_the_finger_in_copies_is_told(tiny: TinyProject) -> None:

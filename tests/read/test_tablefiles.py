@@ -311,6 +311,28 @@ def test_copies_without_anything_else_are_told(tmp_path: Path) -> None:
     assert rows_told(tmp_path, "name,text,copies\nAnna,x,1\n,,1\n,,1\n,,0\n") == [("blank-row", "cards.csv:3", "warning")]
 
 
+@pytest.mark.parametrize(
+    ("rows", "told"),
+    [
+        (",Gesamt,5\n", ("total-row", "cards.csv:4:copies", "error")),
+        (",,5\n", ("total-row", "cards.csv:4:copies", "error")),
+        (",,1\n,,2\n", ("blank-row", "cards.csv:4", "error")),
+    ],
+)
+def test_a_row_that_cannot_be_a_piece_is_told_once(tmp_path: Path, rows: str, told: tuple[str, str, str]) -> None:
+    """Nobody needs to hear as well that its id is empty."""
+    assert rows_told(tmp_path, f"id,name,copies\na,Anna,3\nb,Bert,2\n{rows}") == [told]
+
+
+def test_copies_alone_are_refused_where_cells_must_be_filled(tiny: TinyProject) -> None:
+    """game.toml says so of a column; one error, and no word that blank pieces are printed."""
+    tiny.write("content/tiny/game.toml", TINY_GAME + "[table.cards.columns.text]\ntype = 'text'\n")
+    tiny.write("content/tiny/cards.csv", "name,text,copies\nAnna,x,1\n,,1\n")
+    problems = Problems()
+    read_game(tiny.project, "tiny", problems)
+    assert said(list(problems)) == [("blank-row", "content/tiny/cards.csv:3", "error")]
+
+
 def test_remarks_are_left_out_and_told(tmp_path: Path) -> None:
     """A row with nothing but # and a remark; a cell that begins with # beside others is a cell."""
     grid, told = read(tmp_path, "# made by hand, in May\nname,text\nAnna,x\n# old ones,\n#1 fan,y\n")
@@ -544,6 +566,38 @@ def test_records_are_found_by_a_key(tmp_path: Path) -> None:
     assert 'Did you mean "dice"?' in fault.message
 
 
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [
+        ('{"data": {"cards": [{"a": "x"}, {"a": "y"}]}}', "data.cards"),
+        ('{"status": "ok", "data": {"count": 2, "items": [{"a": "x"}, {"a": "y"}]}}', "data.items"),
+        ('{"ok": true, "result": {"page": {"all.cards": [{"a": "x"}, {"a": "y"}]}}}', "result.page.all.cards"),
+        ('{"data": {"cards": [{"a": "x"}, {"a": "y"}]}, "links": {}}', "data.cards"),
+    ],
+)
+def test_a_wrapped_list_is_unwrapped_and_told(tmp_path: Path, text: str, path: str) -> None:
+    """As programs on the web hand out their records: it is no single card called "data"."""
+    grid, told = read(tmp_path, text, "c.json")
+
+    assert grid is not None and (grid.header, [texts for _, texts in grid.rows]) == (("a",), [("x",), ("y",)])
+    assert said(told) == [("records-within", "c.json", "warning")]
+    assert f'sheet = "{path}"' in told[0].hint
+    assert rows_of(tmp_path, text, "c.json", path) == (("a",), [("x",), ("y",)])
+
+
+def test_of_several_wrapped_lists_one_is_asked_for(tmp_path: Path) -> None:
+    """Two lists, or one beside a record that could be a card; a card with a list of records in it is a card."""
+    for text, named in (
+        ('{"data": {"cards": [{"a": "x"}], "set": {"dice": [{"b": "y"}]}}}', "data.cards, data.set.dice"),
+        ('{"meta": {"page": 1}, "data": {"cards": [{"a": "x"}]}}', "data.cards"),
+    ):
+        (fault,) = read(tmp_path, text, "c.json")[1]
+        assert fault.rule == "unreadable-table" and f'{named}, or "." for the whole' in fault.message
+
+    cards = '{"fire": {"cost": 1, "moves": [{"a": "x"}]}, "ice": {"cost": 2, "moves": [{"a": "y"}]}}'
+    assert rows_of(tmp_path, cards, "c.json")[1] == [("fire", "1", "x"), ("ice", "2", "y")]
+
+
 def test_records_that_hold_records_are_asked_about(tmp_path: Path) -> None:
     """A map of cards with two sides each, or of two kinds of cards: game.toml says which."""
     text = '{"fire": {"front": {"a": "x"}, "back": {"a": "y"}}, "ice": {"front": {"a": "z"}}}'
@@ -619,6 +673,24 @@ def test_a_file_that_hides_another_is_told(tiny: TinyProject) -> None:
     assert said(list(problems)) == [("two-table-files", "content/tiny/cards.csv", "warning")]
     (told,) = problems
     assert "cards.xlsx" in told.message and 'file = "cards.csv"' in told.hint
+
+
+@pytest.mark.parametrize("name", ["Market - Cards.csv", "Market - cards.xlsx", "cards (1).csv"])
+def test_a_table_under_the_name_of_a_download_is_suggested(tiny: TinyProject, name: str) -> None:
+    """Google Sheets names a file after the document and the sheet; what the message says to write is right."""
+    data = (tiny.game / "cards.csv").read_bytes() if name.endswith("csv") else xlsx_of([["name", "text"], ["Anna", "x"]])
+    (tiny.game / "cards.csv").unlink()
+    tiny.write(f"content/tiny/{name}", data)
+
+    problems = Problems()
+    read_game(tiny.project, "tiny", problems)
+    (fault,) = problems
+    said = f'[table.cards] file = "{name}"'
+    assert fault.rule == "missing-table" and fault.value == "cards.csv" and said in fault.hint
+
+    tiny.write("content/tiny/game.toml", TINY_GAME + said.replace("] ", "]\n") + "\n")
+    problems = Problems()
+    assert read_game(tiny.project, "tiny", problems) is not None and not list(problems)
 
 
 def test_a_table_that_is_not_fetched_yet_says_how(tiny: TinyProject) -> None:
