@@ -8,7 +8,7 @@ from itertools import chain
 
 from lxml import etree
 
-from pnp.svg.safe import BadDrawing
+from pnp.svg.safe import NUMBER, BadDrawing
 from pnp.svg.tree import REFERENCE, XLINK, Element, local, tag
 
 MOST_DRAWN = 200_000
@@ -26,7 +26,7 @@ LARGEST = 20.0
 FINEST = 1 / 20_000
 """The shortest dash, as a share of the drawing: on a card it is five thousandths of a millimetre."""
 
-_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+_NUMBER = re.compile(NUMBER)
 _PAINTS = ("linearGradient", "radialGradient")
 
 

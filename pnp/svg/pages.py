@@ -10,7 +10,7 @@ from pnp.shapes.units import MM_PER, show
 from pnp.svg.safe import BadDrawing, view_box
 from pnp.svg.tree import Element
 
-_LENGTH = re.compile(r"\s*(\d{1,6}(?:\.\d+)?)\s*(mm|cm|in|pt|pc|px|)\s*")
+_LENGTH = re.compile(r"\s*+(\d{1,6}+(?:\.\d++)?)\s*+(mm|cm|in|pt|pc|px|)\s*+")
 _UNITS = {**MM_PER, "pc": 25.4 / 6}
 # Of a drawing in pixels: what programs take for an inch, and what is printed.
 _DOTS = (300.0, 96.0, 72.0, 150.0, 600.0)

@@ -23,7 +23,8 @@ _NO_STYLE = {"class", "d", "height", "href", "id", "style", "transform", "width"
 MOST_RULES = 4000
 # Of elements with what selectors ask for: a large drawing of Illustrator's has some hundred thousand.
 MOST_COMPARED = 3_000_000
-_COMMENT = re.compile(r"/\*.*?\*/|<!--|-->", re.DOTALL)
+# One that is not closed goes to the end, as in browsers.
+_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)|<!--|-->", re.DOTALL)
 _COMPOUND = re.compile(r"(?:\*|[A-Za-z][\w-]*)?(?:[.#][\w-]+)*")
 _POINTER = re.compile(r":(?:hover|focus|active|visited|target)\b|::selection")
 _PART = re.compile(r"[.#]?[\w*-]+")
@@ -64,8 +65,7 @@ class Styles:
         return styles
 
     def _read(self, sheet: str) -> None:
-        sheet = _COMMENT.sub(" ", sheet)
-        for selectors, body in _blocks(sheet):
+        for selectors, body in _blocks(without_comments(sheet)):
             declared = declarations(body)
             for selector in selectors.split(","):
                 steps = _steps(selector.strip())
@@ -119,6 +119,10 @@ class Styles:
         return False
 
 
+def without_comments(sheet: str) -> str:
+    return _COMMENT.sub(" ", sheet)
+
+
 def _blocks(sheet: str) -> Iterator[tuple[str, str]]:
     """Selectors and declarations; fonts and media that a sheet names on the way are none of the drawing's."""
     here = 0
@@ -151,7 +155,7 @@ def _steps(selector: str) -> tuple[_Step, ...] | None:
     """A selector from its last part outwards; None for one of a pointer, which nothing printed has. Raises BadDrawing."""
     steps: list[_Step] = []
     child = False
-    for word in re.sub(r"\s*>\s*", " > ", selector).split():
+    for word in selector.replace(">", " > ").split():
         if word == ">":
             child = True
             continue
