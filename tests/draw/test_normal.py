@@ -316,8 +316,8 @@ RUBBISH = st.sampled_from([
     "1.2.3", ".", "..", "-", "1e", "1e999", "1e200", "-1e200", "1e-200", "9" * 400, "nan", "inf", "5px", "5%", "1_000",
     "a:b;;:", "url(#", "url(#x)", "1 2 3 4", "0 0 1e200 1e200", "0 0 1e-200 1e-200", "scale(1e400)", "scale(0)",
     "1e308em", "rotate(1 2)", "translate(1-2)", "matrix(1e308 1e308 1e308 1e308 1e308 1e308)", "M", "M1.2.3 4 h0",
-    "M0 0h9e307h9e307", "M1 1 A", "rgb(1,2)", "hsl(1e9%,1%,1%)", "fill:hsl(4,4%)", "font-size:1e999em", "stroke-dasharray:. .",
-    "round", "userSpaceOnUse", "filter",
+    "M0 0h9e307h9e307", "M1 1 A", "rgb(1,2)", "hsl(1e9%,1%,1%)", "fill:hsl(4,4%)", "font-size:1e999em",
+    "stroke-dasharray:. .", "round", "userSpaceOnUse", "filter",
 ])  # fmt: skip
 KEYS = (
     "x", "y", "x1", "x2", "width", "height", "r", "rx", "d", "points", "transform", "style", "fill", "stroke",
