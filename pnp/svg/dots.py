@@ -15,7 +15,7 @@ from lxml import etree
 from pnp.shapes.affine import Rect
 from pnp.svg.costs import fault_at, filtered, reach
 from pnp.svg.safe import NUMBER, href, needed, references, transform
-from pnp.svg.styles import without_comments
+from pnp.svg.styles import property_of, without_comments
 from pnp.svg.tree import REFERENCE, Element, local, tag
 
 DOTS = 2000
@@ -55,17 +55,6 @@ def elements_of(root: Element) -> Iterator[Element]:
 def styles_of(root: Element) -> str:
     """Its style sheets, without comments."""
     return " ".join(without_comments("".join(map(str, style.itertext()))) for style in root.iter(tag("style")))
-
-
-def property_of(element: Element, name: str) -> str:
-    """A property of an element, from its ``style`` or else its attribute; "none" where it has none."""
-    style = element.get("style")
-    if style:
-        for part in reversed(style.split(";")):
-            key, _, value = part.partition(":")
-            if key.strip() == name:
-                return value.replace("!important", "").strip()
-    return (element.get(name) or "none").strip()
 
 
 class Dots:

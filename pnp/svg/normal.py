@@ -13,8 +13,9 @@ from lxml import etree
 
 from pnp.shapes.affine import Rect
 from pnp.svg.costs import fault_at, refuse_endless
-from pnp.svg.dots import PLAIN, Dots, drawn_in, elements_of, property_of, styles_of, wrapped
+from pnp.svg.dots import PLAIN, Dots, drawn_in, elements_of, styles_of, wrapped
 from pnp.svg.safe import LARGEST, NUMBER, SMALLEST, BadDrawing, href, references, transform, view_box
+from pnp.svg.styles import property_of, undeclare
 from pnp.svg.tree import XLINK, Element, local, tag
 
 TINY = 1e-3
@@ -126,9 +127,7 @@ def _nested_in_groups(root: Element) -> None:
         group.tail, node.tail = node.tail, None
         for name in MOVED:
             node.attrib.pop(name, None)
-        kept = [part for part in (node.get("style") or "").split(";") if part.partition(":")[0].strip() not in MOVED]
-        if "style" in node.attrib:
-            node.set("style", ";".join(kept))
+        undeclare(node, *MOVED)
 
 
 # Nothing is tried a second time (++, *+): a number of a thousand digits would be, for each of them.

@@ -425,3 +425,12 @@ def test_a_long_value_takes_no_longer_than_it_is(desk: Desk, content: str) -> No
     with suppress(BadDrawing):
         Recolouring("low-ink").drawing(saved(desk, content), 40)
     assert time.perf_counter() - started < 2
+
+
+def test_an_effect_that_is_switched_off_costs_nothing() -> None:
+    """Programs write "none" where there was one; the word alone is no effect."""
+    content = '<path style="fill:red;filter:none" d="M0 0h3v3z"/><path style="fill:url(#filter)" d="M0 0h3v3z"/>' * 600
+    normal(svg.parse(f'<svg xmlns="{svg.SVG}" viewBox="0 0 9 9">{content}</svg>'))
+
+    with pytest.raises(BadDrawing, match="comes to more than"):
+        normal(svg.parse(f'<svg xmlns="{svg.SVG}" viewBox="0 0 9 9">{content.replace(":none", ":url(#f)")}</svg>'))
