@@ -18,7 +18,7 @@ from pnp.draw.art import Drawing
 from pnp.draw.bitmaps import QUALITY
 from pnp.draw.markup import changed
 from pnp.shapes.affine import IDENTITY, Affine, Rect, scaling
-from pnp.shapes.colour import WEIGHTS, encoded, linear, luminance
+from pnp.shapes.colour import WEIGHTS, encoded, in_css, linear, luminance
 from pnp.svg import safe as svg
 from pnp.svg.styles import declarations
 from pnp.svg.tree import XLINK, Element, local, tag
@@ -221,15 +221,13 @@ def _number(written: str | None, default: float) -> float:
 
 def _read(written: str) -> tuple[Rgb, float] | None:
     """A colour and its opacity."""
-    from PIL import ImageColor
-
     if written in ("none", "inherit", "currentColor", "transparent") or written.startswith(("url(", "rgba(", "hsla(")):
         return None
-    try:
-        red, green, blue, *clear = (part / 255 for part in ImageColor.getrgb(written))
-    except ValueError:
+    found = in_css(written)
+    if found is None:
         return None
-    return (red, green, blue), clear[0] if clear else 1.0
+    red, green, blue, clear = (part / 255 for part in found)
+    return (red, green, blue), clear
 
 
 def _hiding(root: Element) -> frozenset[str]:

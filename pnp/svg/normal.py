@@ -12,6 +12,7 @@ import re
 from lxml import etree
 
 from pnp.shapes.affine import Rect
+from pnp.shapes.units import PX_PER
 from pnp.svg.costs import fault_at, refuse_endless
 from pnp.svg.dots import PLAIN, Dots, drawn_in, elements_of, styles_of, wrapped
 from pnp.svg.safe import LARGEST, NUMBER, SMALLEST, BadDrawing, href, references, transform, view_box
@@ -21,7 +22,6 @@ from pnp.svg.tree import XLINK, Element, local, tag
 TINY = 1e-3
 """As long as a line of no length becomes: the engine leaves out those of no length, with their caps."""
 
-PX = {"": 1.0, "px": 1.0, "in": 96.0, "cm": 96 / 2.54, "mm": 96 / 25.4, "q": 96 / 101.6, "pt": 96 / 72, "pc": 16.0}
 EM = {"em": 16.0, "ex": 8.0}
 _LENGTH = re.compile(rf"\s*+({NUMBER})\s*+([a-zA-Z%]*+)\s*+")
 _ALIGN = re.compile(r"\s*(none|x(Min|Mid|Max)Y(Min|Mid|Max))(\s+(meet|slice))?\s*")
@@ -64,7 +64,7 @@ def pixels(written: str, whole: float) -> float | None:
     if not match:
         return None
     unit = match[2].lower()
-    factor = whole / 100 if unit == "%" else (PX | EM).get(unit)
+    factor = whole / 100 if unit == "%" else (PX_PER | EM).get(unit)
     value = float(match[1]) * factor if factor is not None else math.nan
     return value if SMALLEST <= value <= LARGEST else None
 

@@ -6,13 +6,12 @@ import math
 import re
 from dataclasses import dataclass
 
+from pnp.shapes.units import PX_PER
 from pnp.svg.safe import NUMBER, BadDrawing
 from pnp.svg.styles import Styles
 from pnp.svg.tree import Element, local
 
 _SPACE = "{http://www.w3.org/XML/1998/namespace}space"
-# Units of a user unit (CSS pixel), of which an inch has 96.
-_UNITS = {"": 1.0, "px": 1.0, "pt": 96 / 72, "pc": 16.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0, "q": 96 / 101.6}
 _LENGTH = re.compile(rf"\s*+({NUMBER})\s*+([a-zA-Z%]*+)\s*+")
 # What a text is in if nobody says so: CSS calls it medium.
 USUAL_SIZE = 16.0
@@ -126,7 +125,7 @@ def length(written: str, name: str, size: float) -> float:
     """A length in the units of its element; ``size``: of the font. Raises BadDrawing."""
     found = _LENGTH.fullmatch(written)
     unit = found[2].lower() if found else "?"
-    factor = {**_UNITS, "em": size, "rem": USUAL_SIZE}.get(unit)
+    factor = {**PX_PER, "em": size, "rem": USUAL_SIZE}.get(unit)
     return _finite(float(found[1]) * factor if found and factor is not None else math.nan, name, written)
 
 
