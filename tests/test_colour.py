@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pnp.shapes.colour import channels, encoded, full, linear, luminance
+from pnp.shapes.colour import channels, code_of, encoded, full, in_css, linear, luminance, named
 
 
 @pytest.mark.parametrize(("written", "code"), [("#abc", "#aabbcc"), ("#AbC", "#AAbbCC"), ("#1a2B3c", "#1a2B3c")])
@@ -43,3 +43,18 @@ def test_numbers_and_arrays_have_the_same_curve() -> None:
 def test_white_is_all_the_light_there_is() -> None:
     assert luminance((1.0, 1.0, 1.0)) == pytest.approx(1)
     assert luminance((0.0, 1.0, 0.0)) == pytest.approx(0.7152)
+
+
+def test_a_name_of_css_is_a_colour_each_time() -> None:
+    """Whoever asked for it before, as a drawing that is printed in another ink does."""
+    for _ in range(2):
+        assert in_css("navy") == (0, 0, 128, 255)
+        assert named("Navy", {}) == "#000080"
+        assert named("navy", {"navy": "#123"}) == "#112233"
+
+
+def test_a_colour_of_a_drawing_is_within_bounds() -> None:
+    """As browsers take it."""
+    assert code_of("rgb(999, 0, 8)") == "#ff0008"
+    assert in_css("#11223380") == (17, 34, 51, 128)
+    assert code_of("no colour") is None

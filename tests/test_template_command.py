@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -208,6 +209,21 @@ def test_nothing_is_replaced(project: Path) -> None:
     assert template(project, drawing, "--name", "other").code == 0
     for name in ("../out", "A", ""):
         assert template(project, drawing, "--name", name).code == 2
+
+
+def test_all_is_written_or_nothing(project: Path) -> None:
+    """Where the template cannot stand, its drawing stays away as well."""
+    own = project / "content/snow/templates"
+    if own.is_dir():
+        shutil.rmtree(own)
+    (project / "templates").mkdir(exist_ok=True)
+    (project / "templates/snow").write_text("a file in the way", encoding="utf-8")
+    before = sorted(project.rglob("*"))
+    left = template(project, PLAIN.format("<text>a</text>".replace("<text>", '<text font-size="4" font-family="body">')))
+
+    assert left.code != 0
+    assert "templates/snow" in left.err.replace("\\", "/")
+    assert sorted(project.rglob("*")) == sorted([*before, project / "card.svg"])
 
 
 def test_the_game_is_named_where_there_are_several(project: Path) -> None:

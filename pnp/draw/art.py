@@ -71,6 +71,8 @@ class Drawing:
     data: bytes
     width: float
     height: float
+    dots: int = 0
+    """Pixels, its own or those of the pictures in it."""
 
     @property
     def is_svg(self) -> bool:
@@ -250,7 +252,7 @@ class Art:
             fault.line = node.sourceline
             raise fault
         outline_texts(root, self.faces)
-        set_in(root, self.read, self._linked)
+        dots = set_in(root, self.read, self._linked)
         if look.part:
             parts.boxed(root)
         if look.fill:
@@ -261,7 +263,7 @@ class Art:
             safe = safe.replace("currentColor", look.colour)
         if len(safe) > svg.MOST_BYTES:
             raise svg.BadDrawing(f"with its pictures it is larger than {svg.MOST_BYTES // 1_000_000} MB")
-        return Drawing(f"{digest(safe)}.svg", safe.encode(), width, height)
+        return Drawing(f"{digest(safe)}.svg", safe.encode(), width, height, dots)
 
     def read(self, data: bytes, vector: bool) -> Drawing:
         """A drawing or picture of bytes that are no file in art/. Raises BadDrawing."""
@@ -286,7 +288,7 @@ class Art:
     def _bitmap(data: bytes) -> Drawing:
         """A picture made of dots, called by what the file holds, so that it is known from which it is."""
         made, suffix, width, height = read_bitmap(data)
-        return Drawing(f"{digest(data)}.{suffix}", made, width, height)
+        return Drawing(f"{digest(data)}.{suffix}", made, width, height, width * height)
 
 
 def _svg(data: bytes) -> bytes:

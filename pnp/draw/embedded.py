@@ -14,6 +14,8 @@ from pnp.svg.tree import XLINK, Element, tag
 
 _DATA = re.compile(r"data:(image/[\w.+-]+)((?:;[\w=.-]+)*),", re.IGNORECASE)
 _ABSOLUTE = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|/|\\")
+MOST_DOTS = 100_000_000
+"""Of all pictures in a drawing: few bytes may hold very many that are alike, and each is held as it is drawn."""
 HINT = (
     "Embed it (in Inkscape select it, then Extensions > Images > Embed Images), or put its file beside the drawing in art/."
 )
@@ -30,12 +32,18 @@ class Picture(Protocol):
     def data(self) -> bytes:
         """What it is."""
 
+    @property
+    def dots(self) -> int:
+        """How many it is made of, or the pictures in it."""
 
-def set_in(root: Element, read: Callable[[bytes, bool], Picture], linked: Callable[[str], Picture]) -> None:
+
+def set_in(root: Element, read: Callable[[bytes, bool], Picture], linked: Callable[[str], Picture]) -> int:
     """Every picture of a drawing becomes one that is written into it, looked at as any other drawing is.
 
-    ``read`` makes a drawing of bytes, which are SVG or not; ``linked`` of a path beside the file. Raises BadDrawing.
+    ``read`` makes a drawing of bytes, which are SVG or not; ``linked`` of a path beside the file. Returns how many dots
+    they have together. Raises BadDrawing.
     """
+    dots = 0
     for image in list(root.iter(tag("image"))):
         written = href(image)
         try:
@@ -49,6 +57,9 @@ def set_in(root: Element, read: Callable[[bytes, bool], Picture], linked: Callab
                 raise fault
             else:
                 drawing = linked(unquote(written))
+            dots += drawing.dots if drawing is not None else 0
+            if dots > MOST_DOTS:
+                raise BadDrawing(f"its pictures have more than {MOST_DOTS // 1_000_000} million pixels together")
         except BadDrawing as fault:
             # A fault in a picture has its lines there.
             fault.line = image.sourceline
@@ -57,6 +68,7 @@ def set_in(root: Element, read: Callable[[bytes, bool], Picture], linked: Callab
             image.attrib.pop(key, None)
         if drawing is not None:
             image.set("href", _as_data(drawing))
+    return dots
 
 
 def _bytes(written: str, how: str) -> bytes:

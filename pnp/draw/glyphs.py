@@ -155,7 +155,7 @@ class Typefaces:
         family = self._fonts.roles.get(name, name)
         faces = [font for font in self._all if font.family.casefold() == family.casefold()]
         named = not faces
-        faces = faces or [font for font in self._all if family.casefold() in self._names(Path(font.path), font.index)]
+        faces = faces or [font for font in self._all if family.casefold() in _names(Path(font.path), font.index)]
         known = sorted({font.family for font in self._all})
         if not faces:
             raise NoFont(
@@ -184,9 +184,6 @@ class Typefaces:
     @cached_property
     def _all(self) -> list[Any]:
         return [font for font in self._fonts.engine.fonts() if font.path is not None]
-
-    def _names(self, path: Path, index: int) -> frozenset[str]:
-        return _names(path, index)
 
 
 @lru_cache(256)

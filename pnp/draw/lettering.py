@@ -16,6 +16,7 @@ from lxml import etree
 
 from pnp.draw.fonts import invisible
 from pnp.draw.glyphs import CURSIVE, Glyph, Typeface, Typefaces, in_one_script, refuse_mixed
+from pnp.draw.styling import first_of
 from pnp.shapes.affine import Affine, rotation, scaling, translation
 from pnp.svg.safe import BadDrawing, href
 from pnp.svg.styles import Styles
@@ -310,9 +311,7 @@ def _refuse_missing(glyphs: Sequence[Glyph], text: str, owner: Element, styles: 
     missing = sorted({text[glyph.cluster] for glyph in glyphs if glyph.number == 0 and not invisible(text[glyph.cluster])})
     if missing:
         family = styles.value(owner, "font-family", "body")
-        shown = ", ".join(f"{letter} (U+{ord(letter):04X})" for letter in missing[:6])
-        more = f" and {len(missing) - 6} more" if len(missing) > 6 else ""
-        fault = BadDrawing(f"its text is set in {family}, which has no {shown}{more}")
+        fault = BadDrawing(f"its text is set in {family}, which has no {first_of(missing)}")
         fault.rule, fault.value = "missing-glyph", missing[0]
         fault.hint = f"{ADVICE}."
         raise fault

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _ICON = re.compile(r":([a-z][a-z0-9_-]*(?:#[\w-]+)?):")
 # One line without anything that Markdown could mean, beginning with a letter, or with a number that numbers no list.
-_PLAIN = re.compile(r"[ \t]*(?:(?:[^\W\d_]|[-+]?\d+(?![\d.)]))[^\n\r\\*_:~`\[<&|\x02]*)?[ \t]*")
+_PLAIN = re.compile(r"[ \t]*+(?:(?:[^\W\d_]|[-+]?\d+(?![\d.)]))[^\n\r\\*_:~`\[<&|\x02]*+)?")
 # A line that is nothing but a list's marker is meant as it stands: "+", "-", "3.".
 _LONE_MARKER = re.compile(r"^([ \t]*)([-+*]|\d+(?=[.)]))([.)]?)[ \t]*$", re.MULTILINE)
 # A line of hyphens between others is a rule; "***" is a rating, "___" a blank to fill in.

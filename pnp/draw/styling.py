@@ -42,9 +42,13 @@ class Remark(BadText):
 
 def missing_glyphs(letters: Sequence[str], italic: bool) -> str:
     """A sentence that names the first of them."""
+    return f"no {'italic ' if italic else ''}font of the game has {first_of(letters)}"
+
+
+def first_of(letters: Sequence[str]) -> str:
+    """The first of some letters, with their codes, and how many more there are."""
     shown = ", ".join(f"{letter} (U+{ord(letter):04X})" for letter in letters[:MOST_NAMED])
-    more = f" and {len(letters) - MOST_NAMED} more" if len(letters) > MOST_NAMED else ""
-    return f"no {'italic ' if italic else ''}font of the game has {shown}{more}"
+    return shown + (f" and {len(letters) - MOST_NAMED} more" if len(letters) > MOST_NAMED else "")
 
 
 def remark_of(slip: Slip) -> Remark:

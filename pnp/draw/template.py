@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -28,6 +28,8 @@ MOST_OUTPUT = 8_000_000
 MOST_SOURCE = 1_000_000
 # A line of a drawing is looked for in so many of a template, by so many of its letters; it is one that is so much alike.
 MOST_LINES, MOST_COMPARED, LEAST_ALIKE = 4000, 200, 0.5
+# So many lines of drawings are looked for in the whole of a template, which takes long.
+MOST_SOUGHT = 12
 # Parts of a drawing that are made before they are counted.
 PARTS = 200
 
@@ -43,6 +45,8 @@ class BadTemplate(Exception):
 
 
 ENDING = ".svg.j2"
+_Line = tuple[str, int, str]
+"""File, number and text of a line of a template."""
 
 
 def _usable(name: str) -> bool:
@@ -92,6 +96,8 @@ class Templates:
         self._environment.auto_reload = False
         self._endless: dict[str, tuple[str, str, int | None]] = {}
         """Templates that had no end once, with what was said and where: they are not tried again for the next card."""
+        self._sought: dict[str, dict[str, _Line | None]] = {}
+        """By template, faulty lines of its drawings and where they were found: a mistake is in the drawings of all rows."""
 
     def fill(self, name: str, values: Mapping[str, Any]) -> str:
         """The template's text with the values in it. Raises BadTemplate."""
@@ -196,15 +202,18 @@ class Templates:
 
     def line_like(self, name: str, wanted: str) -> tuple[str, int] | None:
         """File and line of what looks most like a line of the drawing that the template makes."""
-        best, found = LEAST_ALIKE, None
-        match = difflib.SequenceMatcher(autojunk=False, b=wanted[:MOST_COMPARED])
-        for file, number, line in islice(self._every_line(name), MOST_LINES):
-            match.set_seq1(line.strip()[:MOST_COMPARED])
-            if match.real_quick_ratio() > best and match.quick_ratio() > best and (ratio := match.ratio()) > best:
-                best, found = ratio, (file, number)
-        return found
+        wanted = wanted[:MOST_COMPARED]
+        sought = self._sought.setdefault(name, {})
+        if wanted not in sought:
+            # Cells make the lines of each row others; once some were looked for, the rest are looked for among their places.
+            among = (
+                islice(self._every_line(name), MOST_LINES) if len(sought) < MOST_SOUGHT else filter(None, sought.values())
+            )
+            sought[wanted] = _most_alike(among, wanted)
+        found = sought[wanted]
+        return found and found[:2]
 
-    def _every_line(self, name: str) -> Iterator[tuple[str, int, str]]:
+    def _every_line(self, name: str) -> Iterator[_Line]:
         """File, number and text of each line of a template, and of those that it takes in."""
         queue = [f"{name}.svg.j2"]
         for file in queue:
@@ -257,3 +266,13 @@ class Templates:
                 (shared if path.parent.name == SHARED else own).append((self.short(path), trace.tb_lineno))
             trace = trace.tb_next
         return own or shared
+
+
+def _most_alike(lines: Iterable[_Line], wanted: str) -> _Line | None:
+    best, found = LEAST_ALIKE, None
+    match = difflib.SequenceMatcher(autojunk=False, b=wanted)
+    for line in lines:
+        match.set_seq1(line[2].strip()[:MOST_COMPARED])
+        if match.real_quick_ratio() > best and match.quick_ratio() > best and (ratio := match.ratio()) > best:
+            best, found = ratio, line
+    return found

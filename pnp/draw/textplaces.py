@@ -10,7 +10,7 @@ from lxml import etree
 
 from pnp.draw.glyphs import NoFont, Typeface, Typefaces
 from pnp.shapes.affine import IDENTITY, Affine, Rect
-from pnp.shapes.colour import full
+from pnp.shapes.colour import code_of, full
 from pnp.svg.bounds import SHAPES, path_bounds
 from pnp.svg.safe import BadDrawing, transform
 from pnp.svg.styles import Styles
@@ -211,9 +211,4 @@ def _measured(line: str, face: Typeface | None) -> float:
 
 def _colour(said: str) -> str:
     """A colour as #rrggbb; empty for what is none."""
-    from PIL import ImageColor
-
-    try:
-        return full(said) or "#{:02x}{:02x}{:02x}".format(*ImageColor.getrgb(said)[:3])
-    except ValueError:
-        return ""
+    return full(said) or code_of(said) or ""

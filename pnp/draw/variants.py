@@ -18,8 +18,9 @@ from pnp.draw.art import Drawing
 from pnp.draw.bitmaps import QUALITY
 from pnp.draw.markup import changed
 from pnp.shapes.affine import IDENTITY, Affine, Rect, scaling
-from pnp.shapes.colour import WEIGHTS, encoded, linear, luminance
+from pnp.shapes.colour import WEIGHTS, encoded, in_css, linear, luminance
 from pnp.svg import safe as svg
+from pnp.svg.styles import declarations
 from pnp.svg.tree import XLINK, Element, local, tag
 from pnp.system.cache import digest
 from pnp.values.game import Ink
@@ -42,8 +43,7 @@ DARKEST, DIMMEST = 0.22, 0.05
 # A light line that stood on a dark ground would be lost on a light one.
 LIGHT_LINE, LINE_SATURATION, BRIGHT_LINE = 0.45, 0.3, 0.4
 _STYLED = re.compile(r"(?<![\w-])(fill|stroke-width|stroke|stop-color|flood-color)\s*:\s*([^;}]+)")
-# Classes to which a stylesheet gives a fill.
-_FILLED = re.compile(r"\.([\w-]+)(?=[^{}]*\{[^}]*(?<![\w-])fill\s*:)")
+_CLASS = re.compile(r"\.([\w-]+)")
 SHARED = ("defs", "symbol", "clipPath", "mask")
 SHAPES = ("path", "rect", "circle", "ellipse", "polygon", "polyline")
 # Of drawings set in drawings, mm for a unit: what they are drawn at cannot be told from the outside.
@@ -142,7 +142,7 @@ class Recolouring:
         root = svg.parse(data.decode())
         # What says nothing is black, and black is an ink as well.
         styles = " ".join(node.text or "" for node in root.iter(tag("style")))
-        around = _Around("#000000", 1.0, _hiding(root), frozenset(_FILLED.findall(styles)))
+        around = _Around("#000000", 1.0, _hiding(root), _filled(styles))
         self._walk(root, scaling(scale, scale), around)
         return svg.text_of(root).encode()
 
@@ -206,6 +206,12 @@ class Recolouring:
         return "#" + "".join(f"{round(255 * max(0.0, min(1.0, part))):02x}" for part in (*parts, clear)[: 3 + (clear < 1)])
 
 
+def _filled(styles: str) -> frozenset[str]:
+    """Classes to which a stylesheet gives a fill."""
+    blocks = (block.rpartition("{") for block in styles.split("}"))
+    return frozenset(name for heads, _, body in blocks if "fill" in declarations(body) for name in _CLASS.findall(heads))
+
+
 def _number(written: str | None, default: float) -> float:
     try:
         return float(written) if written else default
@@ -215,15 +221,13 @@ def _number(written: str | None, default: float) -> float:
 
 def _read(written: str) -> tuple[Rgb, float] | None:
     """A colour and its opacity."""
-    from PIL import ImageColor
-
     if written in ("none", "inherit", "currentColor", "transparent") or written.startswith(("url(", "rgba(", "hsla(")):
         return None
-    try:
-        red, green, blue, *clear = (part / 255 for part in ImageColor.getrgb(written))
-    except ValueError:
+    found = in_css(written)
+    if found is None:
         return None
-    return (red, green, blue), clear[0] if clear else 1.0
+    red, green, blue, clear = (part / 255 for part in found)
+    return (red, green, blue), clear
 
 
 def _hiding(root: Element) -> frozenset[str]:

@@ -18,7 +18,9 @@ from pnp.svg import safe as svg
 from pnp.svg.pages import PageSize, page_size
 from pnp.svg.saved import text_of_file
 from pnp.svg.switches import choose
+from pnp.system.files import add
 from pnp.system.paths import file_within, within
+from pnp.system.record import NotOurs
 from pnp.values.problems import Place, Problem, Problems, Refused
 
 MOST_BYTES = 64_000_000
@@ -81,10 +83,13 @@ def make_template(project: Project, game_name: str, file: Path, name: str, size:
         place = Place(str(file), fault.line)
         raise BadFile(Problem(fault.rule, place, str(fault), fault.value, fault.allowed, fault.hint)) from None
     notes = (*([page.why] if page.why else []), *made.notes)
-    for path, data in ((drawing, made.drawing), (template, made.template.encode())):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("xb") as target:
-            target.write(data)
+    try:
+        # Folders of the game may be links to others of the project.
+        home = project.root.resolve()
+        written = {drawing: made.drawing, template: made.template.encode()}
+        add(home, {path.resolve().relative_to(home).as_posix(): data for path, data in written.items()})
+    except NotOurs as error:
+        raise Refused(f"{error.path.name} is there already; nothing was touched", "Take another name with --name.") from None
     return Made(template, drawing, _section(name, page), f"{name}.csv", tuple(made.columns), notes)
 
 

@@ -45,7 +45,8 @@ class _Builder:
         self.documents: list[Tree] = []
         self.doubled: list[tuple[int, str]] = []
         self._open: list[tuple[list[Tree] | Lined, str | None]] = []
-        self._keys: list[str | None] = []
+        self._keys: list[tuple[str, bool] | None] = []
+        """For each open record the key whose value comes next, and whether it stands there without quotes."""
         self._brought: list[set[str]] = []
         self._known: dict[str, Tree] = {}
         self._parts = 0
@@ -102,16 +103,17 @@ class _Builder:
         if key is None:
             if not isinstance(value, str):
                 raise BrokenText("a list or a record stands where the name of a column belongs", line)
-            self._keys[-1] = value
+            self._keys[-1] = (value, plain)
             return
         self._keys[-1] = None
-        if key == "<<":
+        name, merges = key[0], key == ("<<", True)
+        if merges:
             self._merge(home, value, line)
-        elif key in home and key not in self._brought[-1]:
-            self.doubled.append((line, key))
+        elif name in home and name not in self._brought[-1]:
+            self.doubled.append((line, name))
         else:
-            home[key] = value
-            self._brought[-1].discard(key)
+            home[name] = value
+            self._brought[-1].discard(name)
 
     def _merge(self, home: Lined, value: Tree, line: int) -> None:
         """What ``<<`` brings: of several maps the first counts, and what the map says itself counts more."""

@@ -31,8 +31,26 @@ def named(written: str, palette: Mapping[str, str]) -> str | None:
     """#rrggbb for a colour written so, or by its name in the palette or in CSS; None for what is no colour."""
     from PIL import ImageColor
 
-    code = ImageColor.colormap.get(written.lower())
-    return full(palette.get(written, written).lower()) or (code if isinstance(code, str) else None)
+    if written.lower() in ImageColor.colormap and written not in palette:
+        return code_of(written)
+    return full(palette.get(written, written).lower())
+
+
+def in_css(written: str) -> tuple[int, int, int, int] | None:
+    """Red, green, blue and opacity, 0 to 255, of a colour as drawings write it; None for what is no colour."""
+    from PIL import ImageColor
+
+    try:
+        red, green, blue, *clear = (max(0, min(255, part)) for part in ImageColor.getrgb(written))
+    except ValueError:
+        return None
+    return red, green, blue, clear[0] if clear else 255
+
+
+def code_of(written: str) -> str | None:
+    """#rrggbb of a colour as drawings write it; None for what is no colour."""
+    found = in_css(written)
+    return "#{:02x}{:02x}{:02x}".format(*found[:3]) if found else None
 
 
 def channels(code: str) -> tuple[int, int, int]:

@@ -6,6 +6,8 @@ import re
 
 MM_PER = {"mm": 1.0, "cm": 10.0, "in": 25.4, '"': 25.4, "pt": 25.4 / 72}
 PT_PER_MM = 72 / 25.4
+PX_PER = {"": 1.0, "px": 1.0, "in": 96.0, "cm": 96 / 2.54, "mm": 96 / 25.4, "q": 96 / 101.6, "pt": 96 / 72, "pc": 16.0}
+"""Pixels of CSS, the units of a drawing that says none, in those that drawings are written in."""
 
 _NUMBER = r"\d{1,6}(?:\.\d{1,6})?"
 _LENGTH = re.compile(rf'({_NUMBER})\s*(mm|cm|in|"|pt)')

@@ -8,7 +8,8 @@ from itertools import chain
 
 from lxml import etree
 
-from pnp.svg.safe import BadDrawing
+from pnp.svg.safe import NUMBER, BadDrawing
+from pnp.svg.styles import property_of
 from pnp.svg.tree import REFERENCE, XLINK, Element, local, tag
 
 MOST_DRAWN = 200_000
@@ -26,7 +27,7 @@ LARGEST = 20.0
 FINEST = 1 / 20_000
 """The shortest dash, as a share of the drawing: on a card it is five thousandths of a millimetre."""
 
-_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+_NUMBER = re.compile(NUMBER)
 _PAINTS = ("linearGradient", "radialGradient")
 
 
@@ -99,7 +100,7 @@ class _Drawn:
 
 def filtered(node: Element) -> bool:
     """Whether an element has an effect of its own."""
-    return node.get("filter", "none") != "none" or "filter" in node.get("style", "")
+    return property_of(node, "filter") != "none"
 
 
 def reach(part: Element, longest: float) -> float:
@@ -161,8 +162,7 @@ def _area(node: Element, longest: float, units: str | None, what: str) -> None:
 
 
 def _dashes(node: Element, longest: float) -> None:
-    style = re.search(r"stroke-dasharray\s*:([^;]*)", node.get("style", ""))
-    written = style[1] if style else node.get("stroke-dasharray", "")
+    written = property_of(node, "stroke-dasharray")
     values = [float(value) for value in _NUMBER.findall(written)]
     if values and 0 < sum(values) < FINEST * longest:
         raise fault_at(

@@ -14,7 +14,8 @@ from lxml import etree
 
 from pnp.shapes.affine import Rect
 from pnp.svg.costs import fault_at, filtered, reach
-from pnp.svg.safe import href, needed, references, transform
+from pnp.svg.safe import NUMBER, href, needed, references, transform
+from pnp.svg.styles import property_of, without_comments
 from pnp.svg.tree import REFERENCE, Element, local, tag
 
 DOTS = 2000
@@ -37,8 +38,9 @@ GROUPS = ("g", "a")
 JOINS = ("miter-clip", "arcs")
 # Ways to blend for which readers of PDF have formulas of their own.
 BLENDS = ("color-dodge", "color-burn", "hue", "saturation", "color", "luminosity")
-_NO_GAP = r"\s*[\d.]+[\s,]+0*\.?0+\s*"
-_BY_PLACE = re.compile(r"[>+~]|:[\w-]+(?=[^;{}]*\{)")
+_NO_GAP = rf"\s*+{NUMBER}[\s,]++(?:0++(?:\.0*+)?+|\.0++)\s*+"
+# A pseudo-class: of several that follow one another, the last.
+_BY_PLACE = re.compile(r"[>+~]|:[\w-]++(?=[^:;{}]*+\{)")
 NOT_DRAWN = (
     "defs", "linearGradient", "radialGradient", "clipPath", "mask", "pattern", "symbol", "filter", "marker", "style", "",
     "title", "desc", "metadata", "namedview",
@@ -52,19 +54,7 @@ def elements_of(root: Element) -> Iterator[Element]:
 
 def styles_of(root: Element) -> str:
     """Its style sheets, without comments."""
-    text = " ".join("".join(map(str, style.itertext())) for style in root.iter(tag("style")))
-    return re.sub(r"/\*.*?\*/|<!--|-->", "", text, flags=re.DOTALL)
-
-
-def property_of(element: Element, name: str) -> str:
-    """A property of an element, from its ``style`` or else its attribute; "none" where it has none."""
-    style = element.get("style")
-    if style:
-        for part in reversed(style.split(";")):
-            key, _, value = part.partition(":")
-            if key.strip() == name:
-                return value.replace("!important", "").strip()
-    return (element.get(name) or "none").strip()
+    return " ".join(without_comments("".join(map(str, style.itertext()))) for style in root.iter(tag("style")))
 
 
 class Dots:
@@ -86,7 +76,8 @@ class Dots:
         effects = [node for node in elements_of(self.root) if filtered(node)]
         dots = min(DOTS, max(DOTS_OF_MANY, math.sqrt(SECONDS / (A_DOT * share * (len(effects) or 1)))))
         looks = 0.0
-        for part in self.root.iter(tag("feMorphology")):
+        within = (part for effect in self.root.iter(tag("filter")) for part in effect.iter(tag("feMorphology")))
+        for part in within:
             effect = part.getparent()
             name = (effect.get("id") if effect is not None else None) or ""
             times = self.styles.count(f"#{name})") + sum(name in references(node) for node in effects)
@@ -132,7 +123,7 @@ class Dots:
         if name != "radialGradient":
             return False
         return self._inherited(paint, "spreadMethod") in ("reflect", "repeat") or not re.fullmatch(
-            r"[-+]?0*\.?0*%?", self._inherited(paint, "fr")
+            r"[-+]?0*+(?:\.0*+)?%?", self._inherited(paint, "fr")
         )
 
     def _inherited(self, paint: Element, name: str) -> str:

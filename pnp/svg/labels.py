@@ -12,7 +12,7 @@ _NAMES = (LABEL, "{http://www.serif.com/}id", "data-name", "id")
 # What programs call things that nobody has named.
 _AUTOMATIC = re.compile(
     r"(?:text|tspan|flowroot|flowpara|g|group|layer|frame|use|path|rect|svg|xmlid|svgid|artboard|ebene|calque|capa)"
-    r"[-_ ]*[\d_ -]*|_*\d[\d_-]*",
+    r"[\d_ -]*|_*\d[\d_-]*",
     re.IGNORECASE,
 )
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{2,4})_")

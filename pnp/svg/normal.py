@@ -12,17 +12,18 @@ import re
 from lxml import etree
 
 from pnp.shapes.affine import Rect
+from pnp.shapes.units import PX_PER
 from pnp.svg.costs import fault_at, refuse_endless
-from pnp.svg.dots import PLAIN, Dots, drawn_in, elements_of, property_of, styles_of, wrapped
-from pnp.svg.safe import href, references, view_box
+from pnp.svg.dots import PLAIN, Dots, drawn_in, elements_of, styles_of, wrapped
+from pnp.svg.safe import LARGEST, NUMBER, SMALLEST, BadDrawing, href, references, transform, view_box
+from pnp.svg.styles import property_of, undeclare
 from pnp.svg.tree import XLINK, Element, local, tag
 
 TINY = 1e-3
 """As long as a line of no length becomes: the engine leaves out those of no length, with their caps."""
 
-PX = {"": 1.0, "px": 1.0, "in": 96.0, "cm": 96 / 2.54, "mm": 96 / 25.4, "q": 96 / 101.6, "pt": 96 / 72, "pc": 16.0}
 EM = {"em": 16.0, "ex": 8.0}
-_LENGTH = re.compile(r"\s*\+?(\d+(?:\.\d*)?(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?)\s*([a-z%]*)\s*", re.IGNORECASE)
+_LENGTH = re.compile(rf"\s*+({NUMBER})\s*+([a-zA-Z%]*+)\s*+")
 _ALIGN = re.compile(r"\s*(none|x(Min|Mid|Max)Y(Min|Mid|Max))(\s+(meet|slice))?\s*")
 
 ALIKE = 1e-4
@@ -46,6 +47,7 @@ def mend(root: Element) -> None:
     """The same for shapes of a template, which have the size of its face. Raises BadDrawing."""
     box = Rect(*view_box(root))
     _one_link(root)
+    _refuse_unread(root)
     _refuse_of_a_screen(root)
     refuse_endless(root, max(box.width, box.height))
     _lines_of_no_length(root)
@@ -62,9 +64,9 @@ def pixels(written: str, whole: float) -> float | None:
     if not match:
         return None
     unit = match[2].lower()
-    factor = whole / 100 if unit == "%" else (PX | EM).get(unit)
+    factor = whole / 100 if unit == "%" else (PX_PER | EM).get(unit)
     value = float(match[1]) * factor if factor is not None else math.nan
-    return value if math.isfinite(value) and value > 0 else None
+    return value if SMALLEST <= value <= LARGEST else None
 
 
 def _sized(root: Element) -> tuple[float, float]:
@@ -125,16 +127,16 @@ def _nested_in_groups(root: Element) -> None:
         group.tail, node.tail = node.tail, None
         for name in MOVED:
             node.attrib.pop(name, None)
-        kept = [part for part in (node.get("style") or "").split(";") if part.partition(":")[0].strip() not in MOVED]
-        if "style" in node.attrib:
-            node.set("style", ";".join(kept))
+        undeclare(node, *MOVED)
 
 
+# Nothing is tried a second time (++, *+): a number of a thousand digits would be, for each of them.
+_ZERO = r"[-+]?(?:0++(?:\.0*+)?+|\.0++)"
 _ONE_PLACE = re.compile(
-    r"\s*[Mm]\s*(?P<x>[-+]?[\d.]+(?:e[-+]?\d+)?)[\s,]*(?P<y>[-+]?[\d.]+(?:e[-+]?\d+)?)\s*"
-    r"(?:L\s*(?P=x)[\s,]+(?P=y)|l\s*[-+]?0*\.?0*[\s,]+[-+]?0*\.?0*|H\s*(?P=x)|V\s*(?P=y)|[hv]\s*[-+]?0*\.?0+|\s)*[Zz]?\s*",
-    re.IGNORECASE,
+    rf"\s*+[Mm]\s*+(?P<x>{NUMBER})[\s,]*+(?P<y>{NUMBER})(?P<line>"
+    rf"(?:L\s*+(?P=x)[\s,]++(?P=y)|l\s*+{_ZERO}[\s,]++{_ZERO}|H\s*+(?P=x)|V\s*+(?P=y)|[hv]\s*+{_ZERO}|\s)*+[Zz]?)\s*+"
 )
+_START = re.compile(rf"\s*+({NUMBER})\s*+([a-zA-Z%]*+)\s*+")
 
 
 def _lines_of_no_length(root: Element) -> None:
@@ -147,13 +149,24 @@ def _lines_of_no_length(root: Element) -> None:
         name = local(node)
         if name == "path":
             match = _ONE_PLACE.fullmatch(node.get("d", ""))
-            drawn = (node.get("d") or "").strip().lstrip("Mm")
-            if match and re.search("[a-zA-Z]", drawn):
+            if match and match["line"].strip():
                 node.set("d", f"M{match['x']} {match['y']}h{TINY}")
         elif name == "line" and all(node.get(f"{axis}1", "0") == node.get(f"{axis}2", "0") for axis in "xy"):
-            start = node.get("x1", "0")
-            if re.fullmatch(r"\s*[-+]?[\d.]+\s*", start):
-                node.set("x2", f"{float(start) + TINY:.9g}")
+            start = _START.fullmatch(node.get("x1", "0"))
+            if start and math.isfinite(float(start[1])):
+                node.set("x2", f"{float(start[1]) + TINY:.9g}{start[2]}")
+
+
+def _refuse_unread(root: Element) -> None:
+    """What moves a part and cannot be read, the engine passes over, and the part stands elsewhere."""
+    for node in elements_of(root):
+        try:
+            transform(node)
+            if local(node) == "svg" and node.get("viewBox"):
+                view_box(node)
+        except BadDrawing as fault:
+            fault.line = node.sourceline
+            raise
 
 
 def _refuse_of_a_screen(root: Element) -> None:

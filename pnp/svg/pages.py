@@ -6,12 +6,11 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pnp.shapes.units import MM_PER, show
+from pnp.shapes.units import PX_PER, show
 from pnp.svg.safe import BadDrawing, view_box
 from pnp.svg.tree import Element
 
-_LENGTH = re.compile(r"\s*(\d{1,6}(?:\.\d+)?)\s*(mm|cm|in|pt|pc|px|)\s*")
-_UNITS = {**MM_PER, "pc": 25.4 / 6}
+_LENGTH = re.compile(r"\s*+(\d{1,6}+(?:\.\d++)?)\s*+(mm|cm|in|pt|pc|px|)\s*+")
 # Of a drawing in pixels: what programs take for an inch, and what is printed.
 _DOTS = (300.0, 96.0, 72.0, 150.0, 600.0)
 # Bleeds that printers ask for: 3 mm, and an eighth of an inch.
@@ -44,9 +43,9 @@ def page_size(root: Element, presets: Mapping[str, tuple[float, float]], asked: 
         raise BadDrawing(f"it is {across:g} × {down:g} units large, which is another shape than {shape}")
     sides = [_LENGTH.fullmatch(root.get(key) or "") for key in ("width", "height")]
     units = {side[2] for side in sides if side}
-    if all(sides) and len(units) == 1 and units <= set(_UNITS):
-        unit = _UNITS[units.pop()]
-        width, height = (float(side[1]) * unit for side in sides if side)
+    if all(sides) and len(units) == 1 and units.isdisjoint(("", "px")):
+        unit = PX_PER[units.pop()]
+        width, height = (round(float(side[1]) * unit / PX_PER["mm"], 6) for side in sides if side)
         if abs(width / height / (across / down) - 1) > _SKEWED:
             raise BadDrawing("its page has another shape than its viewBox")
         return _known(width, height, presets) or PageSize(f"{show(width)}mm x {show(height)}mm", width, height, 0.0)

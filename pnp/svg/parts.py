@@ -10,7 +10,7 @@ from lxml import etree
 from pnp.shapes.affine import IDENTITY, Rect
 from pnp.svg import safe as svg
 from pnp.svg.bounds import UNDRAWN, Bounds
-from pnp.svg.styles import Styles
+from pnp.svg.styles import Styles, undeclare
 from pnp.svg.tree import SVG, Element, local, tag
 from pnp.values.problems import closest, listed
 
@@ -107,10 +107,7 @@ def _show(element: Element) -> None:
     """A layer that is switched off is drawn when it is asked for by name."""
     if element.get("display") == "none":
         del element.attrib["display"]
-    style = element.get("style")
-    if style and "display" in style:
-        kept = [each for each in style.split(";") if each.partition(":")[0].strip() != "display"]
-        element.set("style", ";".join(kept))
+    undeclare(element, "display")
 
 
 def _copied(element: Element) -> Element:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from lxml import etree
 
 from pnp.shapes.affine import IDENTITY, Affine, Rect
+from pnp.shapes.colour import code_of, in_css
 from pnp.svg import safe as svg
 from pnp.svg.bounds import SHAPES, UNDRAWN, draw, outline
 from pnp.svg.styles import Styles, declarations
@@ -20,14 +21,10 @@ _PAINTS = ("fill", "stroke")
 
 def recolour(root: Element, colour: str) -> None:
     """Draw the one colour of a drawing in another one, and leave out the ground behind it. Raises BadDrawing."""
-    from PIL import ImageColor
-
-    try:
-        ImageColor.getrgb(colour)
-    except ValueError:
+    if in_css(colour) is None:
         fault = svg.BadDrawing(f'fill="{colour[:40]}" is no colour')
         fault.value, fault.allowed = colour, "#rrggbb"
-        raise fault from None
+        raise fault
     styles = Styles.of(root)
     shapes = list(_shapes(root))
     ground = _ground(root, shapes, styles)
@@ -64,16 +61,11 @@ def _shapes(element: Element) -> Iterator[Element]:
 
 def _paint(shape: Element, paint: str, styles: Styles) -> str:
     """The colour of a shape's fill or line; empty for none, and for a definition that takes it from where it is used."""
-    from PIL import ImageColor
-
     usual = "#000000" if paint == "fill" and not _in_definitions(shape) else "none"
     said = styles.value(shape, paint, usual)
     if said in ("none", "transparent", ""):
         return ""
-    try:
-        return "#{:02x}{:02x}{:02x}".format(*ImageColor.getrgb(said)[:3])
-    except ValueError:
-        return said
+    return code_of(said) or said
 
 
 def _ground(root: Element, shapes: list[Element], styles: Styles) -> Element | None:

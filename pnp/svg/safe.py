@@ -18,11 +18,17 @@ from pnp.values.walk import walk
 
 MOST_ELEMENTS = 60_000
 MOST_BYTES = 8_000_000
+SMALLEST, LARGEST = 1e-6, 1e9
+"""Sides of a drawing, in its units: beyond these, areas and scales are no longer numbers."""
+
+NUMBER = r"[-+]?(?:\d++(?:\.\d*+)?+|\.\d++)(?:[eE][-+]?\d++)?+"
+"""The pattern of a number in an attribute; each is found in one way only, or a long one would take very long."""
 
 _VARIABLE = re.compile(r"var\(\s*--([\w-]+)\s*(?:,((?:[^()]|\([^()]*\))*))?\)")
-_OUTSIDE = re.compile(r"url\((?!\s*['\"]?\s*#)|@import", re.IGNORECASE)
+_OUTSIDE = re.compile(r"url\((?!\s*+['\"]?+\s*+#)|@import", re.IGNORECASE)
 _ENTITY = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#\w+);)")
-_TRANSFORM = re.compile(r"(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^)]*)\)\s*,?\s*")
+_NUMBERS = re.compile(rf"\s*+(?:{NUMBER}(?:\s*+,)?+\s*+)*+")
+_TRANSFORM = re.compile(r"(matrix|translate|scale|rotate|skewX|skewY)\s*+\(([^()]*+)\)\s*+,?\s*+")
 
 
 class BadDrawing(Exception):
@@ -178,7 +184,7 @@ def view_box(root: Element) -> tuple[float, float, float, float]:
             box = tuple(float(part) for part in written.replace(",", " ").split())
         except ValueError:
             box = ()
-    if len(box) != 4 or not all(map(math.isfinite, box)) or box[2] <= 0 or box[3] <= 0:
+    if len(box) != 4 or not all(map(math.isfinite, box)) or not SMALLEST <= min(box[2:]) <= max(box[2:]) <= LARGEST:
         raise BadDrawing("it has neither a usable viewBox nor a width and height")
     return box[0], box[1], box[2], box[3]
 
@@ -197,7 +203,7 @@ def _map(written: str) -> Affine:
             break
         end = match.end()
         try:
-            values = [float(part) for part in match[2].replace(",", " ").split()]
+            values = [float(part) for part in re.findall(NUMBER, match[2])] if _NUMBERS.fullmatch(match[2]) else []
             made, counts = _MAPS[match[1]]
             if len(values) not in counts or not all(map(math.isfinite, values)):
                 raise ValueError

@@ -17,7 +17,7 @@ PARSER = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False
 OURS = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True)
 """For what was looked at before: the pictures that are written into it may be large."""
 
-REFERENCE = re.compile(r"url\(\s*['\"]?\s*#([^)'\"\s]+)\s*['\"]?\s*\)")
+REFERENCE = re.compile(r"url\(\s*+['\"]?\s*+#([^()'\"\s]++)\s*+['\"]?\s*+\)")
 
 
 def tag(name: str) -> str:

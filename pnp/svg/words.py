@@ -6,14 +6,13 @@ import math
 import re
 from dataclasses import dataclass
 
-from pnp.svg.safe import BadDrawing
+from pnp.shapes.units import PX_PER
+from pnp.svg.safe import NUMBER, BadDrawing
 from pnp.svg.styles import Styles
 from pnp.svg.tree import Element, local
 
 _SPACE = "{http://www.w3.org/XML/1998/namespace}space"
-# Units of a user unit (CSS pixel), of which an inch has 96.
-_UNITS = {"": 1.0, "px": 1.0, "pt": 96 / 72, "pc": 16.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0, "q": 96 / 101.6}
-_LENGTH = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*([a-zA-Z%]*)\s*")
+_LENGTH = re.compile(rf"\s*+({NUMBER})\s*+([a-zA-Z%]*+)\s*+")
 # What a text is in if nobody says so: CSS calls it medium.
 USUAL_SIZE = 16.0
 MOST_CHARACTERS = 20_000
@@ -54,9 +53,9 @@ class Words:
                 if found and unit in ("em", "%"):
                     scale *= float(found[1]) / (100 if unit == "%" else 1)
                 else:
-                    return scale * length(written, "font-size", USUAL_SIZE)
+                    return _finite(scale * length(written, "font-size", USUAL_SIZE), "font-size", written)
             node = node.getparent()
-        return scale * USUAL_SIZE
+        return _finite(scale * USUAL_SIZE, "font-size", f"{scale:g}em")
 
     def characters(self, text: Element) -> list[Character]:
         """The characters of a ``<text>``, spaces as they are shown. Raises BadDrawing."""
@@ -126,8 +125,11 @@ def length(written: str, name: str, size: float) -> float:
     """A length in the units of its element; ``size``: of the font. Raises BadDrawing."""
     found = _LENGTH.fullmatch(written)
     unit = found[2].lower() if found else "?"
-    factor = {**_UNITS, "em": size, "rem": USUAL_SIZE}.get(unit)
-    value = float(found[1]) * factor if found and factor is not None else math.nan
+    factor = {**PX_PER, "em": size, "rem": USUAL_SIZE}.get(unit)
+    return _finite(float(found[1]) * factor if found and factor is not None else math.nan, name, written)
+
+
+def _finite(value: float, name: str, written: str) -> float:
     if not math.isfinite(value):
         raise BadDrawing(f'{name}="{written[:40]}" in a <text> is no length that can be read')
     return value
@@ -135,6 +137,6 @@ def length(written: str, name: str, size: float) -> float:
 
 def _angle(written: str) -> float:
     """Degrees that a letter is turned by. Raises BadDrawing."""
-    if not re.fullmatch(r"[-+]?(?:\d+\.?\d*|\.\d+)", written):
+    if not re.fullmatch(NUMBER, written) or not math.isfinite(float(written)):
         raise BadDrawing(f'rotate="{written[:40]}" in a <text> is no angle')
     return float(written)

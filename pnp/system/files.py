@@ -22,7 +22,7 @@ from typing import Any
 
 from pnp.system.locking import alone
 from pnp.system.record import NotOurs, Record, digest_of, digest_on_disk, is_link, record_name, refuse_links
-from pnp.system.sealing import is_sealed, sealed_name
+from pnp.system.sealing import is_sealed, own_key, sealed_name
 from pnp.system.stopping import passing, sweep
 from pnp.values.outcome import OutputFolder
 
@@ -72,6 +72,37 @@ def put(output: OutputFolder, where: str, files: Mapping[str, bytes], by: str, o
             _remove(record, [name for name in stale if name not in files])
             record.after(ours, by).write(aside)
     return [folder / name for name in files]
+
+
+def add(root: Path, files: Mapping[str, bytes]) -> None:
+    """Put new files (relative name → content) below a folder of the user's, all or none; from then on they are the user's.
+
+    Raises NotOurs where one of them is already, OSError.
+    """
+    key = own_key()
+    sweep(root, ASIDE, key)
+    with _named(root, key), passing(root / sealed_name(key, ASIDE)) as aside:
+        for name, data in files.items():
+            (aside / name).parent.mkdir(parents=True, exist_ok=True)
+            (aside / name).write_bytes(data)
+        made: list[Path] = []
+        placed: list[str] = []
+        with _Places(root) as places:
+            try:
+                for name, home in ((name, (root / name).parent) for name in files):
+                    made += _make([home])
+                    with _named(root / name, key):
+                        places.add(aside / name, name)
+                    placed.append(name)
+            except BaseException:
+                for name in placed:
+                    with suppress(OSError):
+                        if places.same(name, aside / name):
+                            places.remove(name)
+                for path in reversed(made):
+                    with suppress(OSError):
+                        path.rmdir()
+                raise
 
 
 def clear(output: OutputFolder, where: str) -> tuple[list[Path], list[Path]]:

@@ -124,3 +124,20 @@ def test_pictures_count_in_the_size_of_a_drawing(desk: Desk) -> None:
     desk.art("a", picture("b.png"))
     with pytest.raises(BadDrawing, match="with its pictures"):
         desk.tools.art.drawing("a")
+
+
+def test_the_pictures_of_a_drawing_are_bounded_together(desk: Desk) -> None:
+    """A picture of a few thousand bytes may have 40 million pixels, and a drawing room for a thousand of them."""
+    target = io.BytesIO()
+    Image.new("1", (8000, 5000)).save(target, "PNG")
+    large = picture(written(target.getvalue()))
+    desk.art("two", large * 2)
+    desk.art("three", f"<g/>\n{large * 3}")
+    desk.art("inside", picture("two.svg") * 2)
+    desk.tools.art.drawing("two")
+
+    with pytest.raises(BadDrawing, match="100 million pixels together") as fault:
+        desk.tools.art.drawing("three")
+    assert fault.value.line == 2
+    with pytest.raises(BadDrawing, match="100 million pixels together"):
+        desk.tools.art.drawing("inside")

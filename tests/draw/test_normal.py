@@ -5,20 +5,28 @@ from __future__ import annotations
 import io
 import re
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pikepdf
 import pytest
 from desk import DOTS, Box, Desk, colour_at, ink
+from hypothesis import example, given
+from hypothesis import strategies as st
 from PIL import Image
 
 from pnp.draw.art import Drawing
+from pnp.draw.variants import Recolouring
+from pnp.shapes.affine import scaling, translation
 from pnp.svg import safe as svg
 from pnp.svg.dots import DOTS as MOST_DOTS
 from pnp.svg.normal import normal
 from pnp.svg.safe import BadDrawing
+from pnp.values.game import Ink
 
 RED = "#ff0000"
+INKS: tuple[Ink, ...] = ("grey", "low-ink")
+MANY = 20_000
 SHADOW = '<filter id="f"><feGaussianBlur stdDeviation="1"/></filter>'
 
 
@@ -26,6 +34,12 @@ SHADOW = '<filter id="f"><feGaussianBlur stdDeviation="1"/></filter>'
 def desk(tmp_path: Path) -> Desk:
     """A face of 40 × 30 mm."""
     return Desk(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Desk:
+    """The same for many drawings."""
+    return Desk(tmp_path_factory.mktemp("desk"))
 
 
 def saved(desk: Desk, content: str, attributes: str = 'viewBox="0 0 40 30"') -> Drawing:
@@ -293,3 +307,130 @@ def test_more_octaves_than_are_seen_are_left_out(desk: Desk) -> None:
     desk.art("a", '<filter id="f"><feTurbulence numOctaves="100000000"/></filter><g filter="url(#f)"/>')
 
     assert b'numOctaves="10"' in desk.tools.art.drawing("a").data
+
+
+# -- what nobody can read
+
+
+RUBBISH = st.sampled_from([
+    "1.2.3", ".", "..", "-", "1e", "1e999", "1e200", "-1e200", "1e-200", "9" * 400, "nan", "inf", "5px", "5%", "1_000",
+    "a:b;;:", "url(#", "url(#x)", "1 2 3 4", "0 0 1e200 1e200", "0 0 1e-200 1e-200", "scale(1e400)", "scale(0)",
+    "1e308em", "rotate(1 2)", "translate(1-2)", "matrix(1e308 1e308 1e308 1e308 1e308 1e308)", "M", "M1.2.3 4 h0",
+    "M0 0h9e307h9e307", "M1 1 A", "rgb(1,2)", "hsl(1e9%,1%,1%)", "fill:hsl(4,4%)", "font-size:1e999em",
+    "stroke-dasharray:. .", "round", "userSpaceOnUse", "filter",
+])  # fmt: skip
+KEYS = (
+    "x", "y", "x1", "x2", "width", "height", "r", "rx", "d", "points", "transform", "style", "fill", "stroke",
+    "stroke-width", "stroke-dasharray", "stroke-linecap", "filter", "opacity", "viewBox", "preserveAspectRatio", "font-size",
+    "letter-spacing", "dx", "rotate", "radius", "numOctaves", "fr", "patternUnits", "href", "id",
+)  # fmt: skip
+NAMES = (
+    "line", "path", "rect", "circle", "ellipse", "polygon", "g", "svg", "use", "text", "image", "pattern", "filter",
+    "feMorphology", "feTurbulence", "radialGradient", "mask", "clipPath",
+)  # fmt: skip
+
+
+@st.composite
+def nonsense(draw: st.DrawFn) -> str:
+    """A few elements with values in their attributes that nobody can read; several may have the same."""
+    parts = []
+    for name in draw(st.lists(st.sampled_from(NAMES), min_size=1, max_size=3)):
+        one = draw(RUBBISH)
+        values = {key: draw(st.just(one) | RUBBISH) for key in draw(st.sets(st.sampled_from(KEYS), max_size=4))}
+        parts.append((name, values, "a" if name == "text" else ""))
+    inside = ""
+    for name, values, text in parts:
+        attributes = " ".join(f'{key}="{value}"' for key, value in values.items())
+        inside = f"<{name} {attributes}>{text}{inside}</{name}>"
+    return inside
+
+
+@given(content=nonsense(), box=st.just("0 0 40 30") | RUBBISH)
+@example('<line x1="1.2.3" x2="1.2.3" stroke-linecap="round"/>', "0 0 40 30")
+@example(f'<text font-size="4" rotate="{"9" * 400}">a</text>', "0 0 40 30")
+@example('<text font-size="1e999em">a</text>', "0 0 40 30")
+@example('<g><feMorphology radius="1e200"/></g>', "0 0 40 30")
+@example('<rect transform="none" width="9" height="9"/>', "0 0 40 30")
+@example('<svg viewBox="0 0"/>', "0 0 40 30")
+@example("", "0 0 1e200 1e200")
+@example("", "0 0 1e-200 1e-200")
+def test_values_that_cannot_be_read_are_refused_or_passed_over(shared: Desk, content: str, box: str) -> None:
+    """Never a fault of pnp itself: neither from art/ nor in a template, in colour nor in another ink."""
+    text = f'<svg xmlns="{svg.SVG}" viewBox="{box}">{content}</svg>'
+    with suppress(BadDrawing):
+        found = shared.tools.art.read(text.encode(), vector=True)
+        for ink in INKS:
+            Recolouring(ink).drawing(found, 40)
+    with suppress(BadDrawing):
+        for placed in shared.cut(content):
+            for ink in INKS:
+                Recolouring(ink).layer(placed.layer)
+
+
+@pytest.mark.parametrize("content", ['<rect transform="turn(3)" width="9" height="9"/>', '<svg viewBox="0 0"/>'])
+def test_a_place_that_cannot_be_read_is_refused_by_its_line(desk: Desk, content: str) -> None:
+    """The engine would pass over it, and the part would stand elsewhere."""
+    with pytest.raises(BadDrawing) as fault:
+        saved(desk, f"<g/>\n{content}")
+    assert fault.value.line == 2
+
+
+def test_numbers_need_nothing_between_them_but_a_sign() -> None:
+    """As SVG has it, and as programs that save few bytes write it."""
+    root = svg.parse(f'<svg xmlns="{svg.SVG}"><g transform="translate(1-2)scale(.5.25)"/></svg>')
+
+    assert svg.transform(root[0]) == translation(1, -2) @ scaling(0.5, 0.25)
+
+
+@pytest.mark.parametrize("drawn", ["M5 5h5", "M5 5l5 5", "M5 5L0 0", "M5 5v5", "M5 5"])
+def test_lines_of_some_length_are_no_dots(drawn: str) -> None:
+    """Small letters are steps and large ones places: only a step of 0, or the place where one is, leads nowhere."""
+    text = f'<svg xmlns="{svg.SVG}" viewBox="0 0 9 9"><path stroke-linecap="round" d="{drawn}"/></svg>'
+    root = svg.parse(text)
+    normal(root)
+
+    assert svg.text_of(root) == text
+
+
+@pytest.mark.parametrize("drawn", ["M5 5h0", "M 5,5 L5 5 z", "M.5.5H.5", "M5-5l0,0", "m1e1 5V5Z", "M5 5 h 0.00"])
+def test_lines_of_no_length_are_dots(drawn: str) -> None:
+    """However they are written."""
+    root = svg.parse(f'<svg xmlns="{svg.SVG}" viewBox="0 0 9 9"><path stroke-linecap="round" d="{drawn}"/></svg>')
+    normal(root)
+
+    assert root[0].get("d", "").endswith("h0.001")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        f'<path stroke-linecap="round" d="M{"1" * MANY}x"/>',
+        f'<path stroke-linecap="round" d="M1 1{" " * MANY}x"/>',
+        f'<path stroke-linecap="round" d="M1 1l{"0" * MANY}x"/>',
+        f'<rect stroke-dasharray="1 {"0" * MANY}x"/>',
+        f'<radialGradient fr="{"0" * MANY}x"/>',
+        f'<rect fill="{"url(#a" * MANY}"/>',
+        f'<rect fill="url({" " * MANY}x"/>',
+        f'<rect transform="{"scale(" * MANY}"/>',
+        f"<style>{'/*a' * MANY}</style>",
+        f"<style>.a{' ' * MANY}b {{}}</style>",
+        "<style>" + ":a" * MANY + '</style><pattern id="p"/><rect fill="url(#p)"/>',
+        f"<style>{'.a{' * MANY}</style>",
+    ],
+    ids=lambda content: content[:40],
+)
+def test_a_long_value_takes_no_longer_than_it_is(desk: Desk, content: str) -> None:
+    """Patterns that try all ways to part a value would take minutes."""
+    started = time.perf_counter()
+    with suppress(BadDrawing):
+        Recolouring("low-ink").drawing(saved(desk, content), 40)
+    assert time.perf_counter() - started < 2
+
+
+def test_an_effect_that_is_switched_off_costs_nothing() -> None:
+    """Programs write "none" where there was one; the word alone is no effect."""
+    content = '<path style="fill:red;filter:none" d="M0 0h3v3z"/><path style="fill:url(#filter)" d="M0 0h3v3z"/>' * 600
+    normal(svg.parse(f'<svg xmlns="{svg.SVG}" viewBox="0 0 9 9">{content}</svg>'))
+
+    with pytest.raises(BadDrawing, match="comes to more than"):
+        normal(svg.parse(f'<svg xmlns="{svg.SVG}" viewBox="0 0 9 9">{content.replace(":none", ":url(#f)")}</svg>'))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -297,3 +298,19 @@ def test_a_cell_cannot_add_a_text_box(tiny: TinyProject) -> None:
     tiny.write("content/tiny/cards.csv", 'name,text\nAnna,"</foreignObject><image href=""x""/><b>&""x"\n')
 
     assert tiny.build().ok
+
+
+def test_faulty_lines_of_many_rows_are_found_fast(root: Path) -> None:
+    """One mistake in a template is in all its drawings, each time with the words of another row."""
+    lines = [
+        f'<text x="{number}" y="{number % 7}" class="c{number % 13}">{{{{ row.name }}}}</text>' for number in range(600)
+    ]
+    lines[400] = '<rect width="5" {{ row.name }} <g>'
+    (root / "card.svg.j2").write_text("\n".join(lines), encoding="utf-8")
+    templates = Templates((root,), {})
+    started = time.perf_counter()
+    found = {templates.line_like("card", f'<rect width="5" Anna {number} <g>') for number in range(400)}
+
+    assert {line for _, line in filter(None, found)} == {401}
+    assert None not in found
+    assert time.perf_counter() - started < 2

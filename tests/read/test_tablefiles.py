@@ -653,6 +653,13 @@ def test_aliases_are_followed(tmp_path: Path) -> None:
     assert rows_of(tmp_path, text, "c.yaml") == (("kind", "cost"), [("town", "1"), ("town", "2")])
 
 
+def test_a_merge_in_quotes_is_a_column(tmp_path: Path) -> None:
+    """Quoted, ``<<`` is a name like any other, as in YAML; so it is where a record has both."""
+    text = '- &base\n  kind: town\n- "<<": x\n  <<: *base\n'
+
+    assert rows_of(tmp_path, text, "c.yaml") == (("kind", "column_2"), [("town", ""), ("town", "x")])
+
+
 def test_records_on_one_line_have_numbers(tmp_path: Path) -> None:
     """Made by a program, a file may have one line only."""
     grid, _ = read(tmp_path, '[{"a": "x"}, {"a": "y"}]', "c.json")

@@ -188,7 +188,7 @@ class Layout:
         within = (x + pad[3], y + pad[0], max(wide - pad[1] - pad[3], 1), max(tall - pad[0] - pad[2], 1))
         blocks = _blocks(node)
         if blocks:
-            self._children(node, blocks, style, within, depth)
+            self._children(blocks, style, within, depth)
         elif _words(node):
             self.found.append(Drawn("words", *within, style, _words(node), node.get("class") or str(node.tag)))
         return tall
@@ -230,7 +230,6 @@ class Layout:
 
     def _children(
         self,
-        node: etree._Element,
         blocks: list[etree._Element],
         style: Style,
         room: tuple[float, float, float, float],

@@ -6,6 +6,7 @@ import re
 from html import unescape
 
 from pnp.sandbox.markup import literally
+from pnp.shapes.colour import in_css
 
 _STYLES = {"b": "**", "strong": "**", "i": "*", "em": "*"}
 _BREAKS = {"br", "p", "div", "li", "ul", "ol", "h1", "h2", "h3", "h4", "h5", "h6", "tr", "hr"}
@@ -46,8 +47,6 @@ def _styled(parts: list[str], mark: str, closing: bool) -> None:
 
 def colour(written: str) -> tuple[str, float] | None:
     """A colour as #rrggbb and how opaque it is, from what tools and CSS write; None for what is none."""
-    from PIL import ImageColor
-
     text = written.strip().lower().replace("_", "")
     if text in ("", "none", "empty", "transparent"):
         return "none", 1
@@ -56,9 +55,9 @@ def colour(written: str) -> tuple[str, float] | None:
     if found := re.fullmatch(r"#([0-9a-f]{12})([0-9a-f]{4})?", text):
         digits = found[1] + (found[2] or "")
         text = "#" + "".join(digits[at : at + 2] for at in range(0, len(digits), 4))
-    try:
-        red, green, blue, *alpha = ImageColor.getrgb(text)
-    except ValueError:
+    parts = in_css(text)
+    if parts is None:
         return None
-    opacity = round(alpha[0] / 255, 3) if alpha else 1.0
+    red, green, blue, alpha = parts
+    opacity = round(alpha / 255, 3)
     return ("none", 1) if opacity == 0 else (f"#{red:02x}{green:02x}{blue:02x}", opacity)
