@@ -95,7 +95,7 @@ def slips(literal: str, books: bool = False) -> Iterator[Slip]:
     if match := _OPEN.search(literal):
         yield Slip(
             match[0].strip(),
-            "is printed with its marks, for they have no partner",
+            "is printed with its marks, for they have no partner" + ("" if books else " at a word's edge"),
             "**bold**, *italic*, ~~struck~~, each closed where its paragraph ends",
             "Close it, without a space between marks and words; or type \\* for a star that is meant.",
         )
@@ -138,11 +138,11 @@ def unknown_look(words: str, look: str, palette: str) -> Slip:
     )
 
 
-def misnumbered(typed: int, printed: int) -> Slip:
+def misnumbered(typed: int, printed: int, mark: str) -> Slip:
     """The slip of a list whose numbers do not follow each other."""
     return Slip(
-        f"{typed}.",
-        f"is printed {printed}.: the numbers of a list follow each other",
-        "1., 2., 3. …, from any number on",
-        f"Write {typed}\\. for a number that is meant, on a line of its own paragraph.",
+        f"{typed}{mark}",
+        f"is printed {printed}{mark}: the numbers of a list follow each other",
+        f"1{mark}, 2{mark}, 3{mark} …, from any number on",
+        f"Write {typed}\\{mark} for a number that is meant, on a line of its own paragraph.",
     )
