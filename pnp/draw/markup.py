@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING, Literal
 
-from pnp.sandbox.markup import ESCAPED, Slip, look_of, looks, misnumbered, slips, unknown_look
+from pnp.sandbox.markup import ESCAPED, Slip, look_of, looks, misnumbered, parted_looks, slips, unknown_look
 from pnp.shapes.colour import named
 from pnp.values.layers import Block, Grid, IconSpan, LineBreak, Listing, Paragraph, Rule, Span, TextSpan
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _ICON = re.compile(r":([a-z][a-z0-9_-]*(?:#[\w-]+)?):")
 # One line without anything that Markdown could mean, beginning with a letter, or with a number that numbers no list.
-_PLAIN = re.compile(r"[ \t]*(?:(?:[^\W\d_]|[-+]?\d+(?![\d.)]))[^\n\r\\*_:~`\[<&|\x02]*)?[ \t]*")
+_PLAIN = re.compile(r"[ \t]*(?:(?:[^\W\d_]|[-+]?\d+(?![\d.)]))[^\n\r\\*_:~`\[<&|{\x02]*)?[ \t]*")
 # A line that is nothing but a list's marker is meant as it stands: "+", "-", "3.".
 _LONE_MARKER = re.compile(r"^([ \t]*)([-+*]|\d+(?=[.)]))([.)]?)[ \t]*$", re.MULTILINE)
 # A line of hyphens between others is a rule; "***" is a rating, "___" a blank to fill in.
@@ -206,7 +206,9 @@ class _Reader:
 
     def slips(self) -> Iterator[Slip]:
         yield from self._unknown
-        yield from slips("\n\n".join(self._literal))
+        literal = "\n\n".join(self._literal)
+        yield from slips(literal)
+        yield from parted_looks(literal, lambda word: named(word, self.palette))
 
     def blocks(self, tokens: list[Token], index: int, until: str | None) -> tuple[tuple[Block, ...], int]:
         found: list[Block] = []
