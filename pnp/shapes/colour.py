@@ -32,7 +32,10 @@ def named(written: str, palette: Mapping[str, str]) -> str | None:
     from PIL import ImageColor
 
     code = ImageColor.colormap.get(written.lower())
-    return full(palette.get(written, written).lower()) or (code if isinstance(code, str) else None)
+    if isinstance(code, tuple):
+        # Pillow keeps the channels of a name in place of its code once it was asked for them.
+        code = "#{:02x}{:02x}{:02x}".format(*code)
+    return full(palette.get(written, written).lower()) or code
 
 
 def channels(code: str) -> tuple[int, int, int]:
