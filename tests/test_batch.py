@@ -70,6 +70,16 @@ def test_without_each_the_deck_is_for_everybody(personal: TinyProject, tmp_path:
     assert " for " not in words(tmp_path / "tiny" / "a4" / "cards.pdf")
 
 
+def test_a_template_that_needs_a_person_is_told_how_to_get_one(personal: TinyProject) -> None:
+    """Without --each there is no name, and it is said where names come from."""
+    personal.write("content/tiny/templates/cards.svg.j2", TEMPLATE.replace(' if each else ""', ""))
+    (problem,) = run("check", "tiny", "--json", at=personal.project.root).problems
+
+    assert problem["value"] == "name"
+    assert "--each" in problem["message"]
+    assert "{% if each %}{{ each.name }}{% endif %}" in problem["hint"]
+
+
 def test_a_stopped_run_goes_on(personal: TinyProject, tmp_path: Path) -> None:
     """What was finished before is not built again; what is missing is."""
     told: list[str] = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from PIL import ImageColor
 
 from pnp.shapes.colour import channels, code_of, encoded, full, in_css, linear, luminance, named
 
@@ -16,6 +17,14 @@ def test_a_colour_is_written_long_or_short(written: str, code: str) -> None:
 @pytest.mark.parametrize("written", ["", "abc", "#ab", "#abcd", "#abcde", "#abcdefg", "#ggg", "#abc\n", " #abc", "red"])
 def test_what_is_no_colour_is_none(written: str) -> None:
     assert full(written) is None
+
+
+def test_a_name_stays_known_once_pillow_was_asked_for_it() -> None:
+    """A drawing that is red takes nothing from the words that are to be red."""
+    ImageColor.getrgb("rebeccapurple")
+
+    assert named("RebeccaPurple", {}) == "#663399"
+    assert named("purple-ish", {}) is None
 
 
 def test_channels_are_what_the_digits_say() -> None:

@@ -90,6 +90,8 @@ def test_texts_become_boxes_where_they_stood(project: Path) -> None:
         ('<g id="Title"><text>A</text><text y="9">B</text></g>', ""),
         ("<text>%VAR_cost%</text>", "row.cost"),
         ("<text>{{ cost }} or {gold}!</text>", 'row.cost ~ " or " ~ row.gold ~ "!"'),
+        ("<text>[q]{red}</text>", ""),
+        ("<text>[q]{cost}</text>", '"[q]" ~ row.cost'),
         ('<text font-family="Nowhere">*A* "B" {{</text>', '"\\\\*A\\\\* \\"B\\" {{"'),
     ],
 )
@@ -100,9 +102,19 @@ def test_texts_that_have_a_name_show_a_column(project: Path, text: str, shown: s
     assert boxes == ([shown] if shown else [])
 
 
+def test_boxes_have_names_of_their_own(project: Path) -> None:
+    """A column that is shown twice has two boxes, and what the second is called is told."""
+    left = template(project, PLAIN.format("<text y='9'>{cost}</text><text y='19'>{cost}</text><text y='29'>{cost}</text>"))
+    text = (project / "content/snow/templates/card.svg.j2").read_text(encoding="utf-8")
+
+    assert re.findall(r'name="(.*?)"', text) == ["cost", "cost-2", "cost-3"]
+    assert 'this one is called "cost-2"' in left.out
+
+
 @pytest.mark.parametrize(
     ("text", "note"),
     [
+        ("<text>[q]{red}</text>", "{red} behind brackets is a look of words"),
         ('<text id="Title" fill="url(#g)">A</text>', "its fill url(#g) is black now"),
         ('<text id="Title" stroke="red">A</text>', "the line around its letters is left behind"),
         (

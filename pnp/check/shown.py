@@ -2,6 +2,7 @@
 
 Why: a picture that was saved under a name that nothing asks for is not printed, and the card shows what it showed before.
 Where one is named nearly like a row, the message names that row; one that no printer can take is named as well.
+Where a template asks for whom a deck is printed (``each``), the report lists what the deck for everybody does not show.
 Example: ``art/pipp.png`` was drawn for the row ``pip``.
 Mend: give it the name of what is to show it, or take it out of ``art/``.
 
@@ -25,7 +26,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from pnp.system.artfiles import ENDINGS, FOREIGN, ArtFolder, folded
-from pnp.values.findings import Report, Stand, Subject, report
+from pnp.values.findings import Report, Stand, Subject, TableShown, report
 from pnp.values.problems import About, Place, Problem, closest, listed
 
 UNUSED, USUAL, MOVING = "unused-drawing", "usual-drawing", "moving-picture"
@@ -37,35 +38,49 @@ _SEVERAL = (".gif", ".webp", ".tif", ".tiff", ".png", ".avif")
 
 def look(subject: Subject) -> Report:
     """The files of art/, and what was asked of them while the game was drawn."""
-    return report([*_unused(subject), *_usual(subject.stands), *_moving(subject)])
+    told, rest = _unused(subject)
+    listing = [_for_persons(rest)] if rest and subject.personal else []
+    if rest and not subject.personal:
+        told.append(_rest(subject, rest))
+    return report([*told, *_usual(subject.stands), *_moving(subject)], listing)
 
 
-def _unused(subject: Subject) -> Iterator[Problem]:
+def _unused(subject: Subject) -> tuple[list[Problem], list[str]]:
+    """The drawings that were meant for a row, as it seems, and the names of the others that nothing shows."""
     folder = ArtFolder.of(subject.game.folder)
     waiting = {stand.row.id: stand for stand in subject.stands if not stand.own}
+    told: list[Problem] = []
     rest: list[str] = []
     for path in folder.files():
         if path.resolve() in subject.shown:
             continue
         name = folder.name_of(path)
         if meant := closest(Path(name).name, waiting):
-            yield _told(subject, path, "nothing shows this drawing", meant)
+            told.append(_told(subject, path, "nothing shows this drawing", meant))
         else:
             rest.append(path.relative_to(folder.home).as_posix())
     for path in folder.files(None):
         ending = path.suffix.lower()
         if ending not in ENDINGS and folded(path.stem) in map(folded, waiting):
             what = f"it is {FOREIGN[ending]}, which" if ending in FOREIGN else f'a file that ends in "{ending}"'
-            yield _told(subject, path, f"{what} cannot be printed", "Export it as PNG, JPEG or SVG.")
-    if rest:
-        yield Problem(
-            UNUSED,
-            Place(f"{_home(subject)}{folder.home.name}"),
-            f"nothing shows {listed(rest, 6)}",
-            ", ".join(rest),
-            hint="Name a drawing as what is to show it, or take it out of art/.",
-            severity="warning",
-        )
+            told.append(_told(subject, path, f"{what} cannot be printed", "Export it as PNG, JPEG or SVG."))
+    return told, rest
+
+
+def _rest(subject: Subject, names: Sequence[str]) -> Problem:
+    return Problem(
+        UNUSED,
+        Place(f"{_home(subject)}{ArtFolder.of(subject.game.folder).home.name}"),
+        f"nothing shows {listed(names, 6)}",
+        ", ".join(names),
+        hint="Name a drawing as what is to show it, or take it out of art/.",
+        severity="warning",
+    )
+
+
+def _for_persons(names: Sequence[str]) -> TableShown:
+    note = "The deck for everybody does not show these; a template asks for whom a deck is printed, so one with --each may."
+    return TableShown("Drawings that may be for persons", ("Drawing",), tuple((name,) for name in names), note)
 
 
 def _told(subject: Subject, path: Path, message: str, hint: str) -> Problem:

@@ -16,6 +16,7 @@ from pnp.draw.kinds import KINDS
 from pnp.draw.styling import BadText, MissingGlyphs, Remark, missing_glyphs
 from pnp.draw.template import BadTemplate, Templates
 from pnp.draw.variants import Recolouring
+from pnp.sandbox import Nobody
 from pnp.svg import safe as svg
 from pnp.system.cache import Cache, digest
 from pnp.values.faces import Deck, Face, Piece
@@ -107,7 +108,7 @@ class Studio:
                 "palette": game.palette,
                 "fonts": self.tools.fonts.roles,
                 "texts": game.texts,
-                "each": game.each,
+                "each": game.each or Nobody(),
                 "tables": {name: table.rows for name, table in game.tables.items()},
             },
         )

@@ -117,7 +117,7 @@ def _block(block: Block, icons: Mapping[str, Icon], setting: Setting) -> Data:
     items = [[_block(inner, icons, setting) for inner in item] for item in block.items]
     if block.start is None:
         return {"kind": "bullets", "items": items}
-    return {"kind": "numbers", "items": items, "start": block.start}
+    return {"kind": "numbers", "items": items, "start": block.start, "numbering": f"1{block.mark}"}
 
 
 def _words(words: Iterable[Word], setting: Setting) -> list[list[Data]]:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import base64
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import count
 
 from lxml import etree
 
 from pnp.draw.glyphs import Typefaces
 from pnp.draw.lettering import Lettering
 from pnp.draw.textplaces import TextPlace, TextPlaces
-from pnp.sandbox.markup import literally
+from pnp.sandbox.markup import literally, look_of
 from pnp.shapes.affine import Affine, Rect, scaling, translation
+from pnp.shapes.colour import named
 from pnp.shapes.units import PT_PER_MM
 from pnp.svg import safe as svg
 from pnp.svg.bounds import SHAPES, UNDRAWN, Bounds
@@ -25,6 +28,8 @@ from pnp.svg.tree import XLINK, Element, local, tag
 SMALLEST, READABLE = 0.6, 5.0
 _SIZES = (2.0, 400.0)
 _WORDS = ("text", "tspan", "a", "title", "desc", "")
+# Words in brackets, which have the look of the braces behind them.
+_LOOKED = re.compile(r"\[[^\[\]]+\]$")
 
 
 @dataclass(slots=True)
@@ -59,7 +64,7 @@ def from_drawing(
             if _plain(text):
                 taken.append(text)
             continue
-        shown, columns = _shown(text, words)
+        shown, columns = _shown(text, words, made.notes)
         if not columns and _outlined(text, lettering):
             continue
         try:
@@ -72,7 +77,7 @@ def from_drawing(
         made.notes += [f'"{label or words[:40]}": {note}' for note in place.notes]
         if not place.turn:
             covered.append((label or words[:40], text, place.drawn))
-        boxes.append((shown, place, label))
+        boxes.append((shown, place, _unique(label, [name for _, _, name in boxes], made.notes)))
         made.columns += [each for each in columns if each not in made.columns]
         taken.append(text)
     _above(root, covered, matrix, made.notes)
@@ -96,11 +101,22 @@ def _undrawn(element: Element, styles: Styles) -> bool:
     return any(local(node) in UNDRAWN or styles.own(node).get("display") == "none" for node in around)
 
 
-def _shown(text: Element, words: str) -> tuple[str, list[str]]:
+def _unique(label: str, taken: list[str], notes: list[str]) -> str:
+    """A name for a box that no other has."""
+    if not label or label not in taken:
+        return label
+    number = next(number for number in count(2) if f"{label}-{number}" not in taken)
+    notes.append(f'there is a text box "{label}" already: this one is called "{label}-{number}"')
+    return f"{label}-{number}"
+
+
+def _shown(text: Element, words: str, notes: list[str]) -> tuple[str, list[str]]:
     """What a text box says, as a template writes it, and the columns that it asks for."""
     parts, columns, here = [], [], 0
     for found in PLACE.finditer(words):
-        if name := column(found[1] or found[2] or found[3]):
+        if found[0][0] == "{" and found[2] and _LOOKED.search(words, 0, found.start()) and look_of(found[2], _css):
+            notes.append(f'"{words[:40]}": {found[0]} behind brackets is a look of words, and no place for a column')
+        elif name := column(found[1] or found[2] or found[3]):
             parts += [_quoted(words[here : found.start()]), f"row.{name}"]
             columns.append(name)
             here = found.end()
@@ -109,6 +125,10 @@ def _shown(text: Element, words: str) -> tuple[str, list[str]]:
         return " ~ ".join(part for part in parts if part), columns
     name = called(text, words)
     return (f"row.{name}", [name]) if name else (_quoted(words), [])
+
+
+def _css(word: str) -> str | None:
+    return named(word, {})
 
 
 def _quoted(words: str) -> str:

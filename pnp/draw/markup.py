@@ -8,26 +8,36 @@ from __future__ import annotations
 
 import re
 import textwrap
+import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING, Literal
 
-from pnp.sandbox.markup import ESCAPED, Slip, look_of, looks, misnumbered, slips, unknown_look
+from pnp.sandbox.markup import ESCAPED, Slip, look_of, looks, misnumbered, parted_looks, slips, unknown_look
 from pnp.shapes.colour import named
 from pnp.values.layers import Block, Grid, IconSpan, LineBreak, Listing, Paragraph, Rule, Span, TextSpan
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
+    from markdown_it.rules_inline import StateInline
     from markdown_it.token import Token
 
 _ICON = re.compile(r":([a-z][a-z0-9_-]*(?:#[\w-]+)?):")
 # One line without anything that Markdown could mean, beginning with a letter, or with a number that numbers no list.
-_PLAIN = re.compile(r"[ \t]*+(?:(?:[^\W\d_]|[-+]?\d+(?![\d.)]))[^\n\r\\*_:~`\[<&|\x02]*+)?")
+_PLAIN = re.compile(r"[ \t]*+(?:(?:[^\W\d_]|[-+]?\d+(?![\d.)]))[^\n\r\\*_:~`\[<&|{\x02]*+)?")
 # A line that is nothing but a list's marker is meant as it stands: "+", "-", "3.".
 _LONE_MARKER = re.compile(r"^([ \t]*)([-+*]|\d+(?=[.)]))([.)]?)[ \t]*$", re.MULTILINE)
 # A line of hyphens between others is a rule; "***" is a rating, "___" a blank to fill in.
 _RULE = re.compile(r"^[ \t]*-{3,}[ \t]*$", re.MULTILINE)
+_STARS = re.compile(r"\*+")
+# Thai, Lao, Burmese, Khmer, Japanese and Chinese have no spaces at which bold words could begin.
+_UNSPACED = re.compile(
+    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
+)
+_MARKER = re.compile(r"[ \t]*(?:[-+*]|\d{1,9}[.)])")
+# What is gained or lost: "- 2 VP", "+ **2**".
+_AMOUNT = re.compile(r"[ \t]+[*_~\[]*\d")
 # A character that XML has not, so that nobody types it, keeps an escaped colon from being read as an icon's.
 _COLON = "\x02"
 # Deeper lists are not set; markdown-it would drop their text at 20, a list being two.
@@ -48,7 +58,58 @@ def _parser() -> MarkdownIt:
     # What was escaped stays apart from what was typed plainly: it is meant to be printed.
     parser.disable("text_join")
     parser.use(looks)
+    parser.inline.ruler.before("emphasis", "stars", _stars_in_words)
     return parser
+
+
+def _stars_in_words(state: StateInline, silent: bool) -> bool:
+    """Stars between letters or digits are stars: 5*3, f*ck."""
+    match = _STARS.match(state.src, state.pos, state.posMax)
+    if match is None or not (_in_word(state.src, match.start() - 1) and _in_word(state.src, match.end())):
+        return False
+    if not silent:
+        state.pending += match[0]
+    state.pos = match.end()
+    return True
+
+
+def _in_word(text: str, index: int) -> bool:
+    """Whether a letter or digit is there, of a script that has spaces between its words."""
+    letter = text[index : index + 1] if index >= 0 else ""
+    return letter != "" and unicodedata.category(letter)[0] in "LMN" and not _UNSPACED.match(letter)
+
+
+def _as_typed(part: str) -> list[Token]:
+    """The tokens of a text in which single lines behind "+" or "*", and a lone "- 2", are no lists."""
+    while True:
+        tokens = _parser().parse(part)
+        lines = re.split(r"\r\n?|\n", part)
+        meant = list(_meant(tokens, lines))
+        if not meant:
+            return tokens
+        # From the last on, so that the places before it stay where they are.
+        for line, column in sorted(meant, reverse=True):
+            lines[line] = f"{lines[line][:column]}\\{lines[line][column:]}"
+        part = "\n".join(lines)
+
+
+def _meant(tokens: Sequence[Token], lines: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Line and column of the markers that are signs and no bullets."""
+    ends: dict[int, int] = {}
+    for index, token in enumerate(tokens):
+        if token.type != "list_item_open" or token.map is None:
+            continue
+        line = token.map[0]
+        marker = _MARKER.match(lines[line], ends.get(line, 0))
+        if marker is None or marker[0][-1] != token.markup:
+            continue
+        ends[line] = marker.end()
+        end = next(at for at in range(index + 1, len(tokens)) if tokens[at].level == token.level)
+        if tokens[index - 1].type != "bullet_list_open" or tokens[end + 1].type != "bullet_list_close":
+            continue
+        simple = token.level == 1 and all(inner.type != "list_item_open" for inner in tokens[index + 1 : end])
+        if (token.markup in "+*" and simple) or _AMOUNT.match(lines[line], marker.end()):
+            yield line, marker.end() - 1
 
 
 @dataclass(slots=True)
@@ -75,7 +136,7 @@ def read(text: str, palette: Mapping[str, str] | None = None) -> Reading:
         marked = _LONE_MARKER.sub(
             lambda match: match[1] + (f"\\{match[2]}" if not match[3] else f"{match[2]}\\{match[3]}"), part
         )
-        found += reader.blocks(_parser().parse(marked), 0, None)[0]
+        found += reader.blocks(_as_typed(marked), 0, None)[0]
     return Reading(tuple(found), tuple(reader.slips()))
 
 
@@ -145,7 +206,9 @@ class _Reader:
 
     def slips(self) -> Iterator[Slip]:
         yield from self._unknown
-        yield from slips("\n\n".join(self._literal))
+        literal = "\n\n".join(self._literal)
+        yield from slips(literal)
+        yield from parted_looks(literal, lambda word: named(word, self.palette))
 
     def blocks(self, tokens: list[Token], index: int, until: str | None) -> tuple[tuple[Block, ...], int]:
         found: list[Block] = []
@@ -160,7 +223,8 @@ class _Reader:
                 start = index + 1
                 items, index = self._items(tokens, start, token.type.replace("open", "close"))
                 self._count(tokens[start:index], token.level + 1)
-                found.append(Listing(items, int(token.attrs.get("start", 1)) if ordered else None))
+                first = int(token.attrs.get("start", 1)) if ordered else None
+                found.append(Listing(items, first, ")" if token.markup == ")" else "."))
                 continue
             elif token.type == "table_open":
                 grid, index = self._table(tokens, index + 1)
@@ -178,12 +242,12 @@ class _Reader:
 
     def _count(self, tokens: Sequence[Token], level: int) -> None:
         """Numbers that were typed and are not those that will be printed; a list of 1. 1. 1. asks to be counted."""
-        items = (token for token in tokens if token.type == "list_item_open" and token.level == level)
+        items = [token for token in tokens if token.type == "list_item_open" and token.level == level]
         typed = [int(token.info) for token in items if token.info]
         counted = [typed[0] + number for number in range(len(typed))] if typed else []
         if len(set(typed)) > 1 and typed != counted:
             wrong, right = next((one, two) for one, two in zip(typed, counted, strict=True) if one != two)
-            self._unknown.append(misnumbered(wrong, right))
+            self._unknown.append(misnumbered(wrong, right, items[0].markup))
 
     def _table(self, tokens: list[Token], index: int) -> tuple[Grid, int]:
         rows: list[list[tuple[Span, ...]]] = []

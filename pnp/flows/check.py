@@ -122,10 +122,10 @@ class Proof:
         boards = {part.piece.front.key: part.piece.front for part in parts}
         pages = [face_page(face, "front", False) for face in boards.values()]
         parted = dict(zip(boards, made_pictures(drawn, pages, book, PART_DPI), strict=True))
-        subject = Subject(self.game, decks, texts, faces, shown, dpi, seen, stands, parts, parted)
-        # Art is judged in the colours it was drawn in: lines that run into one in greys are no frames. Where decks differ
-        # from person to person, none of them shows all there is.
-        left = {"art": bool(studio.ink), "shown": bool(self.game.each) or studio.shelves.personal}
+        subject = Subject(self.game, decks, texts, faces, shown, dpi, seen, studio.shelves.personal, stands, parts, parted)
+        # Art is judged in the colours it was drawn in: lines that run into one in greys are no frames. The deck of a person
+        # does not show all there is.
+        left = {"art": bool(studio.ink), "shown": bool(self.game.each)}
         for group, check in CHECKS.items():
             if check.drawn and not left.get(group):
                 self._look(group, subject)

@@ -40,6 +40,10 @@ class Message(str):
     where: tuple[Path, int] | None = None
 
 
+class Nobody(dict[str, str]):
+    """``each`` where decks are not printed for persons: empty, and a name asked of it is told how to get one."""
+
+
 class Strict(jinja2.StrictUndefined):
     """A name that is not there fails at its first use, with the names that are, at the line where it was written."""
 
@@ -67,6 +71,9 @@ class Strict(jinja2.StrictUndefined):
             text = f'the table {holder.place.file} has no column "{name}"'
             if name == "copy":
                 told = "Copies have numbers where the component says numbered = true."
+        elif isinstance(holder, Nobody):
+            text = f'"each" has no "{name}" here: it is filled by --each only, which prints a deck for each row of a table'
+            told = f"Write {{% if each %}}{{{{ each.{name} }}}}{{% endif %}}, or build with --each people.csv."
         elif isinstance(holder, Mapping):
             known = list(holder)
             text = f'there is no "{name}" here'

@@ -26,15 +26,27 @@ _TAG = re.compile(
     r"(?:[\s/=][^<>]*)?>",
     re.IGNORECASE,
 )
-_ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
+# With its semicolon, or one of those that people type most without it.
+_ENTITY = re.compile(
+    r"&(?:(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});|(?:amp|copy|gt|lt|nbsp|quot|shy|times)(?![\w;]))"
+)
 # Two stars that touch a word, or embrace something with spaces; a row of stars is a rating.
 _OPEN = re.compile(
     r"(?<!\*)\*{2,3}(?=[^\W_])[^*\n]{0,40}|[^*\n]{0,40}(?<=\w)\*\*(?![*\w])|(?<!\*)\*\* [^*\n]+ \*\*(?!\*)"
-    r"|(?<![\w_])__(?=[^\W_])[^_\n]{0,40}|(?<![\w~])~~(?=[^\W_])[^~\n]{0,40}"
+    r"|(?<![\w_])__(?=[^\W_])[^_\n]{0,40}|(?<!~)~~(?!~)[^~\n]{0,40}"
 )
 _HEADING = re.compile(r"^[ \t]*#{1,6}[ \t]+(?!of\b)(?=[^\W\d_])[^\n]{0,40}", re.MULTILINE)
-_LINK = re.compile(r"!?\[[^\[\]\n]*\]\([^()\s]+\)")
-_ROW = re.compile(r"^[ \t]*\|(?:[^|\n]+\|){2,}[ \t]*$", re.MULTILINE)
+_LINK = re.compile(
+    r"!?\[[^\[\]\n]*\]\([^()\s]+\)|^[ \t]*\[[^\[\]\n]+\]:[ \t]+(?:[a-z]+://|www\.)\S+"
+    r"|<(?:[a-z]{1,20}://[^\s<>]+|[^\s<>@]{1,64}@[^\s<>@]{1,99}\.[^\s<>@]{1,20})>",
+    re.MULTILINE,
+)
+_FOOTNOTE = re.compile(r"\[\^[^\[\]\s]+\]")
+_ROW = re.compile(r"^[ \t]*\|(?:(?:[^|\n]+\|){2,}[ \t]*|[ \t]+[^|\s][^\n]*)$", re.MULTILINE)
+_NO_LOOK = re.compile(r"\[[^\[\]\n]+\]\{\s*\}")
+_APART = re.compile(r"(\[[^\[\]\n]+\])[ \t]+(\{([A-Za-z0-9#_ -]+)\})")
+# {{T}} and {2} are symbols of other games.
+_TEMPLATE = re.compile(r"\{\{-?[ \t]*[A-Za-z_]\w[^{}\n]{0,60}\}\}|\{%[^%\n]{1,60}%\}|\{#[^#\n]{1,60}#\}")
 _CODE = re.compile(r"`[^`\n]+`")
 
 # The last character of each is what has to be escaped, in texts on pieces and in books.
@@ -108,7 +120,7 @@ def slips(literal: str, books: bool = False) -> Iterator[Slip]:
     if match := _OPEN.search(literal):
         yield Slip(
             match[0].strip(),
-            "is printed with its marks, for they have no partner",
+            "is printed with its marks, for they have no partner" + ("" if books else " at a word's edge"),
             "**bold**, *italic*, ~~struck~~, each closed where its paragraph ends",
             "Close it, without a space between marks and words; or type \\* for a star that is meant.",
         )
@@ -121,6 +133,13 @@ def slips(literal: str, books: bool = False) -> Iterator[Slip]:
         )
     if books:
         return
+    if match := _TEMPLATE.search(literal):
+        yield Slip(
+            match[0],
+            "is printed as it stands: cells are no templates",
+            "Markdown, such as **bold** and :icon:",
+            "Write it in the template; a column of its own holds what differs from row to row.",
+        )
     if (match := _ENTITY.search(literal)) and (match[0][1] == "#" or match[0][1:] in html.entities.html5):
         meant = html.unescape(match[0])
         shown = f" {meant}" if meant.isprintable() and not meant.isspace() else ""
@@ -130,6 +149,10 @@ def slips(literal: str, books: bool = False) -> Iterator[Slip]:
     if match := _LINK.search(literal):
         allowed = ":name: for art/icons/name.svg" if match[0].startswith("!") else "words"
         yield Slip(match[0], "is printed as it stands: nobody can click on paper", allowed, "")
+    if match := _FOOTNOTE.search(literal):
+        yield Slip(match[0], "is printed as it stands: texts have no footnotes", "a star or a number, ¹ ² ³", "")
+    if match := _NO_LOOK.search(literal):
+        yield Slip(match[0], "is printed as it stands: its braces are empty", "[words]{red}, [words]{underline}", "")
     if match := _ROW.search(literal):
         yield Slip(
             match[0].strip()[:60],
@@ -139,6 +162,14 @@ def slips(literal: str, books: bool = False) -> Iterator[Slip]:
         )
     if match := _CODE.search(literal):
         yield Slip(match[0], "is printed with its `", "**bold**, *italic*", "")
+
+
+def parted_looks(literal: str, colour: Callable[[str], str | None]) -> Iterator[Slip]:
+    """``[words] {red}``, which is a look but for the space."""
+    for match in _APART.finditer(literal):
+        if match[3].strip() and look_of(match[3], colour) is not None:
+            yield Slip(match[0], "is printed as it stands: a space parts it", match[1] + match[2], "Take out the space.")
+            return
 
 
 def unknown_look(words: str, look: str, palette: str) -> Slip:
@@ -151,11 +182,11 @@ def unknown_look(words: str, look: str, palette: str) -> Slip:
     )
 
 
-def misnumbered(typed: int, printed: int) -> Slip:
+def misnumbered(typed: int, printed: int, mark: str) -> Slip:
     """The slip of a list whose numbers do not follow each other."""
     return Slip(
-        f"{typed}.",
-        f"is printed {printed}.: the numbers of a list follow each other",
-        "1., 2., 3. …, from any number on",
-        f"Write {typed}\\. for a number that is meant, on a line of its own paragraph.",
+        f"{typed}{mark}",
+        f"is printed {printed}{mark}: the numbers of a list follow each other",
+        f"1{mark}, 2{mark}, 3{mark} …, from any number on",
+        f"Write {typed}\\{mark} for a number that is meant, on a line of its own paragraph.",
     )

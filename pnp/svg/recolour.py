@@ -11,7 +11,7 @@ from pnp.shapes.colour import code_of, in_css
 from pnp.svg import safe as svg
 from pnp.svg.bounds import SHAPES, UNDRAWN, draw, outline
 from pnp.svg.styles import Styles, declarations
-from pnp.svg.tree import Element, local
+from pnp.svg.tree import Element, local, tag
 from pnp.values.problems import listed
 
 # How near to the edge of a drawing its ground must come, in shares of the drawing.
@@ -37,16 +37,28 @@ def recolour(root: Element, colour: str) -> None:
     colours = list(dict.fromkeys(said for _, _, said in painted))
     if any(local(node) in ("image", "foreignObject") for node in root.iter(etree.Element)):
         colours.append("a picture")
-    if len(colours) != 1 or colours[0].startswith("url("):
+    if len(colours) != 1 or colours[0] == "a picture" or colours[0].startswith("url("):
         fault = svg.BadDrawing(f"it has {len(colours)} colours, and fill=… is for drawings of one")
         fault.value, fault.allowed = colour, ""
         fault.hint = f"Its colours: {listed(colours)}. Write currentColor for the one that the template shall choose."
+        if len(colours) == 1:
+            what = "is a picture" if colours[0] == "a picture" else f"is coloured by a {_painter(root, colours[0])}"
+            fault = svg.BadDrawing(f"it {what}, and fill=… is for drawings of one colour")
+            fault.value, fault.allowed = colour, ""
+            fault.hint = "Draw it in one plain colour."
         if not colours:
             fault = svg.BadDrawing("nothing in it has a colour that fill=… could change")
         raise fault
     for shape, paint, _ in painted:
         style = {key: said for key, said in declarations(shape.get("style", "")).items() if key != paint}
         shape.set("style", ";".join(f"{key}:{said}" for key, said in {**style, paint: colour}.items()))
+
+
+def _painter(root: Element, reference: str) -> str:
+    """What a url(#…) names."""
+    name = reference.removeprefix("url(").partition(")")[0].strip(" '\"").lstrip("#")
+    patterns = (node.get("id") for node in root.iter(tag("pattern")))
+    return "pattern" if name in patterns else "gradient"
 
 
 def _shapes(element: Element) -> Iterator[Element]:

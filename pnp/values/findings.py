@@ -124,6 +124,8 @@ class Subject:
     dpi: int = 0
     shown: frozenset[Path] = frozenset()
     """Files with drawings that pieces and books show."""
+    personal: bool = False
+    """Whether a template says for whom a deck is printed, so that other decks may show other drawings."""
     stands: tuple[Stand, ...] = ()
     parts: tuple[Part, ...] = ()
     boards: Mapping[str, bytes] = field(default_factory=dict)

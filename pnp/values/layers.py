@@ -68,10 +68,11 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A list; the items are blocks again. ``start`` is the first item's number, None for bullets."""
+    """A list; the items are blocks again. ``start`` is the first number, None for bullets; ``mark`` stands behind it."""
 
     items: tuple[tuple[Block, ...], ...]
     start: int | None = None
+    mark: Literal[".", ")"] = "."
 
 
 @dataclass(frozen=True, slots=True)

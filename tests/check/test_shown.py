@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -118,11 +119,16 @@ def test_a_usual_drawing_of_one_row_stands_in_for_nothing(pips: TinyProject) -> 
 
 
 def test_decks_for_persons_show_what_they_show(pips: TinyProject) -> None:
-    """None of them shows all there is."""
+    """None of them shows all there is: what may be a person's is listed, and what was meant for a row is told as ever."""
     pips.write("templates/tiny/cards.svg.j2", CARD.replace("'someone'", "each.art if each else 'someone'"))
     pips.write("content/tiny/art/anna.png", picture())
+    (listing,) = json.loads(run("check", "tiny", "--json", at=pips.project.root).out)["games"][0]["tables"]
 
     assert found(pips, "unused-drawing") == []
+    assert (listing["group"], listing["rows"]) == ("shown", [["anna.png"]])
+
+    pips.write("content/tiny/art/pipp.png", picture())
+    assert [problem["hint"] for problem in found(pips, "unused-drawing")] == ['Did you mean "pip"?']
 
 
 @pytest.mark.parametrize(("kind", "ending"), [("GIF", "gif"), ("TIFF", "tif"), ("WEBP", "webp")])

@@ -70,13 +70,15 @@ def test_marks_that_embrace_nothing_stay(text: str) -> None:
     "text",
     [
         *("# Title", "`code`", "[a](b)", "![a](b)", "<b>x</b>", "<BR/>", "| a | b |", "&amp;", "&#160;"),
-        *("**open", "a ~~b", "__c", "d**", "** not bold **"),
+        *("**open", "a ~~b", "__c", "d**", "** not bold **", "a ~~", "~~", "~~ a", "b~~ c"),
+        *("[x]{}", "[words] {red}", "[a *b*] {sea}", "a [^1]", "[a]: http://x", "| a", "| a | b", "<a@b.c>", "<http://x>"),
+        *("a &lt b", "Take {{ row.x }}", "{{name}}", "{% if a %}b", "c {%- endif %}", "{# a #}"),
     ],
 )
 def test_the_rest_of_markdown_is_printed_and_told(text: str) -> None:
     """Headings, links, code, HTML, and marks without a partner: their characters are printed, and somebody hears of it."""
-    assert markup.plain(blocks(text)) == text
-    assert len(markup.read(text).slips) == 1
+    assert markup.plain(blocks(text)) == (text.replace("*", "") if "{sea}" in text else text)
+    assert len(markup.read(text, {"sea": "#2f7f8c"}).slips) == 1
 
 
 @pytest.mark.parametrize(
@@ -85,6 +87,7 @@ def test_the_rest_of_markdown_is_printed_and_told(text: str) -> None:
         *("5 * 3 * 2", "a < b", "#1", "# 1", "# of cards", "C#", "-2", "snake_case", "gold*", "*only in winter"),
         *("***", "**", "Name: ____", "AT&T; Q&A", "|x| = 5", "3 | 4", "[2]", "(a) [b]", "> 5", "\\**a"),
         *("R&D;", "http://example.org", "~5", "`tis", "<3", "x > y < z", "{2}{R}", "[a] {b}", "a\\_\\_b", "2 ** 3"),
+        *("{{T}}", "{a} {%}", "R&lter", "~~~", "~~~~~~", "a [^ b", "[a]: 2", "[]{}", "|", "a@b.c", "\\{{ a }}"),
     ],
 )
 def test_words_that_only_look_so_are_left_in_peace(text: str) -> None:
@@ -129,6 +132,52 @@ def test_lines_break_where_they_were_broken() -> None:
 def test_bullets(marker: str) -> None:
     """Lines behind a marker are a list, whichever the marker."""
     assert outline(blocks(f"{marker} a\n{marker} b")) == [["bullets", ["a"], ["b"]]]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("- 2 VP", "+ 2 VP", "* 2 players", "* Once a game only", "+ any good", "+ **2** VP", "- 2 VP\n+ 3 VP"),
+        *("Gain:\n+ 2 VP\nor:\n- 1 VP", "+ a\n\nb\n\n+ c"),
+    ],
+)
+def test_signs_are_no_bullets(text: str) -> None:
+    """What is gained or lost has its sign, a footnote its star: a line alone behind a sign is no list."""
+    assert markup.plain(blocks(text)).replace("\n", "") == text.replace("**", "").replace("\n", "")
+    assert all(isinstance(block, Paragraph) for block in blocks(text))
+
+
+def test_signs_within_lists() -> None:
+    """A gain in an item has its sign; lists below a single item are lists, and so is a single item of words."""
+    assert outline(blocks("1. - 2 VP\n2. + 1 VP")) == [["numbers", ["- 2 VP"], ["+ 1 VP"]]]
+    assert outline(blocks("* a\n  * b")) == [["bullets", ["a", ["bullets", ["b"]]]]]
+    assert outline(blocks("- once")) == [["bullets", ["once"]]]
+
+
+@pytest.mark.parametrize("text", ["1) a\n2) b", "1. a\n2. b"])
+def test_numbers_are_printed_as_they_are_typed(text: str) -> None:
+    """With the bracket or the stop that stands behind them."""
+    (block,) = blocks(text)
+
+    assert isinstance(block, Listing)
+    assert block.mark == text[1]
+
+
+@pytest.mark.parametrize("text", ["cost 5*3 and 4*2", "2d6*2 or d4*3", "f*ck and sh*t", "Gegner*innen, Spieler*innen"])
+def test_stars_within_words_stay(text: str) -> None:
+    """A star between letters or digits multiplies, hides, or joins: it is printed, and nothing is said."""
+    assert spans(text) == [TextSpan(text)]
+    assert spans(f"*{text}*") == [TextSpan(text, italic=True)]
+    assert markup.read(text).slips == ()
+
+
+def test_bold_within_a_word_is_told() -> None:
+    """It is printed with its stars; scripts without spaces have no edges of words, and have it bold."""
+    reading = markup.read("un**believ**able")
+
+    assert markup.plain(reading.blocks) == "un**believ**able"
+    assert [slip.value for slip in reading.slips] == ["**believ"]
+    assert spans("这是**重要**的") == [TextSpan("这是"), TextSpan("重要", bold=True), TextSpan("的")]
 
 
 def test_a_paragraph_then_a_list() -> None:
@@ -254,7 +303,7 @@ def test_neighbours_of_one_style_are_one_span(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        *(("1. a\n2. b\n10. c", ["10."]), ("3. a\n1. b", ["1."]), ("- x\n  1. a\n  3. b", ["3."])),
+        *(("1. a\n2. b\n10. c", ["10."]), ("3. a\n1. b", ["1."]), ("- x\n  1. a\n  3. b", ["3."]), ("1) a\n3) b", ["3)"])),
         *(("1. a\n1. b\n1. c", []), ("4. a\n5. b", []), ("1. a\n   1. x\n   2. y\n2. b", []), ("- a\n- b", [])),
     ],
 )

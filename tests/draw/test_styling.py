@@ -175,6 +175,17 @@ def test_a_list_in_the_middle_stands_as_a_whole(desk: Desk, marker: str, align: 
     assert begin["Sail"] > 10
 
 
+@pytest.mark.parametrize("mark", [".", ")"])
+def test_numbers_keep_what_stands_behind_them(desk: Desk, mark: str) -> None:
+    """1) is printed 1)."""
+    made = pdf(desk, f"1{mark} Sail\n2{mark} Row", size="14 12")
+
+    assert [word for word in PdfReader(io.BytesIO(made)).pages[0].extract_text().split() if word[0].isdigit()] == [
+        f"1{mark}",
+        f"2{mark}",
+    ]
+
+
 def test_a_table_that_is_too_broad_is_told(desk: Desk) -> None:
     """A word that sticks out of its column is as bad as one that sticks out of its box."""
     pdf(desk, "| Circumnavigation | Disembarkation |\n|---|---|\n| Reconnaissance | 2 |", size="14 12")

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from desk import Desk, colour_at, ink
+from PIL import Image
 
 from pnp.svg.safe import BadDrawing
 
@@ -147,7 +148,6 @@ def test_one_colour_drawings_take_the_colour_of_the_template(desk: Desk, content
     ("content", "said"),
     [
         (GLYPH.format(' fill="red"') + GLYPH.format(' fill="#00f"'), "#ff0000, #0000ff"),
-        ('<linearGradient id="g"/>' + GLYPH.format(' fill="url(#g)"'), "url"),
         ('<path fill="none" d="M0 0h1"/>', ""),
     ],
 )
@@ -157,6 +157,22 @@ def test_other_drawings_keep_their_colours(desk: Desk, content: str, said: str) 
     with pytest.raises(BadDrawing) as caught:
         desk.tools.art.drawing("a", fill="#00a0a0")
     assert said in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ('<linearGradient id="g"/>' + GLYPH.format(' fill="url(#g)"'), "it is coloured by a gradient"),
+        ('<pattern id="g"/>' + GLYPH.format(' fill="url(#g)"'), "it is coloured by a pattern"),
+        ('<image width="9" height="9" href="dot.png"/>', "it is a picture"),
+    ],
+)
+def test_what_has_no_plain_colour_is_named(desk: Desk, content: str, said: str) -> None:
+    """A gradient is not one colour, and no colour can be laid over a picture."""
+    desk.art("a", content)
+    Image.new("RGB", (4, 4)).save(desk.folder / "art/dot.png")
+    with pytest.raises(BadDrawing, match=said):
+        desk.tools.art.drawing("a", fill="#00a0a0")
 
 
 def test_a_colour_must_be_one(desk: Desk) -> None:

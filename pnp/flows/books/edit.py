@@ -21,6 +21,7 @@ from pnp.draw.symbols import FAMILY, SYMBOLS
 from pnp.draw.variants import Recolouring
 from pnp.flows.books.shots import DPI, shoot
 from pnp.flows.drawn import Drawn
+from pnp.sandbox import Nobody
 from pnp.sandbox.documents import BadDocument, Documents
 from pnp.sandbox.markup import literally
 from pnp.shapes.colour import named
@@ -66,7 +67,7 @@ class Reader:
 
         functions = BookFunctions(self.game, self.imprint, self.takes, counted)
         names = known_names(self.game, {}, lambda steps: documents.spend(steps))
-        documents = Documents({**names, **functions.names(), "number": self._number, "each": self.game.each})
+        documents = Documents({**names, **functions.names(), "number": self._number, "each": self.game.each or Nobody()})
         try:
             filled = documents.fill(manual.text)
         except BadDocument as bad:

@@ -159,7 +159,7 @@ class Source:
     def _told(self, grid: Grid, shown: str, problems: Problems) -> set[int | None]:
         """Note what was found in a table; returns the rows that are no cards but sums."""
         if counted := next((name for name in grid.header if name.casefold() in COPIES), ""):
-            tell_stray_rows(grid.header, grid.rows, counted, shown, problems)
+            tell_stray_rows(grid.header, grid.rows, counted, False, shown, problems)
         told = {(note.place, note.message) for note in self.notes}
         for problem in problems:
             rule = "left-behind" if problem.severity == "error" else "brought-differently"
