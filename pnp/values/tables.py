@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from pnp.values.cells import Number, canonical
+from pnp.values.cells import Flag, Number, canonical
 from pnp.values.problems import Place
 
 COPIES = ("copies", "count", "qty", "quantity")
@@ -82,13 +82,16 @@ class Row:
         return cell.value.id if cell is not None and isinstance(cell.value, Row) else said
 
     def sayings(self, column: str) -> tuple[str, ...]:
-        """The texts that a cell says: its own, the id of the row that it refers to, a number in its shortest form."""
+        """The texts that a cell says: its own, the id of the row that it refers to, a number in its shortest form,
+        a flag as yes or no."""
         cell = self.cells.get(column)
         text = self.text_of(column)
         if cell is not None and isinstance(cell.value, Row):
             return text, cell.value.id
         if cell is not None and isinstance(cell.value, Number) and canonical(cell.value.number) != text:
             return text, canonical(cell.value.number)
+        if cell is not None and isinstance(cell.value, Flag):
+            return tuple(dict.fromkeys((text, "yes" if cell.value.yes else "no")))
         return (text,)
 
     def blame(self, snippet: str) -> Place:

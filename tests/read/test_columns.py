@@ -277,6 +277,77 @@ def test_a_numbered_copy_has_the_drawing_of_its_row(tiny: TinyProject) -> None:
     assert said(made) == ["ticket", "ticket-2", "ticket"]
 
 
+RARE = "id,rare,else\na,TRUE,yes\nb,FALSE,No\nc,,NO\n"
+
+
+@pytest.mark.parametrize(
+    ("shown", "seen"),
+    [
+        ("row.rare", ["TRUE", "FALSE", ""]),
+        ('"R" if row.rare else "-"', ["R", "-", "-"]),
+        ('"-" if not row.rare else "R"', ["R", "-", "-"]),
+        ('"both" if row.rare and row["else"] else "-"', ["both", "-", "-"]),
+        ('"R" if row.rare == true else "-"', ["R", "-", "-"]),
+        ('"no" if false == row.rare else "-"', ["-", "no", "no"]),
+        ('"R" if row.rare is true else "no" if row.rare is false else "?"', ["R", "no", "no"]),
+        ('"same" if row.rare == row["else"] else "-"', ["same"] * 3),
+        ('"R" if row.rare == "TRUE" else row.rare != "FALSE"', ["R", "False", "True"]),
+        ('{"TRUE": "t", "FALSE": "f", "": "e"}[row.rare]', ["t", "f", "e"]),
+        ('{true: "t", false: "f"}[row.rare]', ["t", "f", "f"]),
+        ('"t" if row.rare in {true: 1} else "-"', ["t", "-", "-"]),
+        ('row.rare ~ " rare"', ["TRUE rare", "FALSE rare", "rare"]),
+        ("row.rare | lower", ["true", "false", ""]),
+        ('tables.cards | selectattr("rare") | map(attribute="id") | join(" ")', ["a"] * 3),
+    ],
+)
+def test_a_flag_is_true_or_false_and_its_text(tiny: TinyProject, shown: str, seen: list[str]) -> None:
+    """As a spreadsheet exports a column of tick boxes, or somebody types yes and no; an empty cell is a no."""
+    assert said(of(tiny, CARDS, {"cards": RARE}, shown)) == seen
+
+
+@pytest.mark.parametrize(
+    ("expression", "value"),
+    [
+        ('count("cards", rare=true)', 1),
+        ('count("cards", rare=false)', 2),
+        ('count("cards", rare="FALSE")', 1),
+        ('count("cards", else="no")', 2),
+        ('rows("cards") | selectattr("rare") | list | length', 1),
+        ('set(rows("cards") | map(attribute="rare")) == set([true, false])', True),
+        ('set(rows("cards") | map(attribute="rare")) == set([true])', False),
+        ('set(rows("cards") | map(attribute="rare")) == set(["TRUE", "FALSE", ""])', True),
+        ('(rows("cards", id="a") | first).rare', True),
+    ],
+)
+def test_claims_see_the_same_flags(tiny: TinyProject, expression: str, value: object) -> None:
+    """By true and false, yes and no, and as typed."""
+    made = of(tiny, CARDS, {"cards": RARE.replace("else", "otherwise")})
+    expression = expression.replace("else=", "otherwise=")
+    if isinstance(value, bool):
+        assert Evaluator(game_of(made)).compile(expression).clauses[0].judge({}).holds == value
+    else:
+        assert evaluate(game_of(made), expression) == value
+
+
+@pytest.mark.parametrize(
+    ("where", "ids"), [("true", ["a"]), ("false", ["b", "c"]), ('"TRUE"', ["a"]), ('{ not = "no" }', ["a"])]
+)
+def test_where_sees_the_same_flags(tiny: TinyProject, where: str, ids: list[str]) -> None:
+    """A component of the rare ones has none that say FALSE."""
+    component = cards(of(tiny, f"{CARDS}where = {{ rare = {where} }}\n", {"cards": RARE}))
+    assert [row.id for row in component.table] == ids
+
+
+@pytest.mark.parametrize(
+    ("cells", "toml"), [("yes,no,maybe", ""), ("yes,no,x", ""), ("yes,no", '[table.cards.columns.rare]\ntype = "text"\n')]
+)
+def test_words_are_no_flags(tiny: TinyProject, cells: str, toml: str) -> None:
+    """One other word makes the column text, and so does game.toml."""
+    rows = "".join(f"{at},{cell}\n" for at, cell in enumerate(cells.split(",")))
+    made = of(tiny, toml + CARDS, {"cards": f"id,rare\n{rows}"}, "row.rare if row.rare else 'empty'")
+    assert said(made) == cells.split(",")
+
+
 @pytest.mark.parametrize("split", ["groups = 2", "each = 3", "counts = { 2 = 3, 3 = 3 }"])
 def test_a_number_typed_in_two_ways_is_one(tiny: TinyProject, split: str) -> None:
     """What is promised of its copies holds for both."""
@@ -287,9 +358,9 @@ def test_a_number_typed_in_two_ways_is_one(tiny: TinyProject, split: str) -> Non
 
 def test_the_list_says_what_was_taken_for_what(tiny: TinyProject) -> None:
     """Title, name, kind of cells, key, copies, and what nothing uses."""
-    table = "Name,Mana Cost,level,copeis,Ready\nAnna,2,1,1,yes\nBert,4,X,2,no\n"
+    table = "Name,Mana Cost,level,copeis,Ready,Rare\nAnna,2,1,1,yes,TRUE\nBert,4,X,2,no,\n"
     toml = '[table.cards]\nnames = { cost = "Mana Cost" }\n[table.cards.columns]\nready = { type = "flag" }\n' + CARDS
-    of(tiny, toml, {"cards": table}, "row.name ~ row.cost ~ row.level ~ (row.ready)")
+    of(tiny, toml, {"cards": table}, "row.name ~ row.cost ~ row.level ~ (row.ready) ~ row.rare")
     (listed,) = list_game(tiny.project, "tiny").tables
     assert [(each.title, each.name, each.taken, each.key, each.copies, each.used) for each in listed.columns] == [
         ("Name", "name", "text", False, False, True),
@@ -297,6 +368,7 @@ def test_the_list_says_what_was_taken_for_what(tiny: TinyProject) -> None:
         ("level", "level", "text (for row 3)", False, False, True),
         ("copeis", "copeis", "numbers", False, False, False),
         ("Ready", "ready", "yes or no", False, False, True),
+        ("Rare", "rare", "yes or no", False, False, True),
     ]
 
 
