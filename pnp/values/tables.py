@@ -144,5 +144,9 @@ class Table:
         for table in (self, *self.parts):
             table.used.update(columns)
 
+    def place(self, row: int | None = None, column: str | None = None) -> Place:
+        """Somewhere in its file."""
+        return Place(self.file, row, column, self.sheet)
+
     def __iter__(self) -> Iterator[Row]:
         return iter(self.rows)

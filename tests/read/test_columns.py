@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import openpyxl
 import pytest
 from conftest import TINY_GAME, TinyProject, pipeline
 
 from pnp.check import expected_counts
 from pnp.check.evaluator import Evaluator, evaluate
+from pnp.draw.cards import check_columns
 from pnp.flows.listed import list_game
 from pnp.flows.pipeline import Pipeline
 from pnp.sandbox.documents import BadDocument, Documents
@@ -363,12 +365,40 @@ def test_the_list_says_what_was_taken_for_what(tiny: TinyProject) -> None:
     of(tiny, toml, {"cards": table}, "row.name ~ row.cost ~ row.level ~ (row.ready) ~ row.rare")
     (listed,) = list_game(tiny.project, "tiny").tables
     assert [(each.title, each.name, each.taken, each.key, each.copies, each.used) for each in listed.columns] == [
-        ("Name", "name", "text", False, False, True),
+        ("Name", "name", "text", True, False, True),
         ("Mana Cost", "cost", "numbers", False, False, True),
         ("level", "level", "text (for row 3)", False, False, True),
         ("copeis", "copeis", "numbers", False, False, False),
         ("Ready", "ready", "yes or no", False, False, True),
         ("Rare", "rare", "yes or no", False, False, True),
+    ]
+
+
+def test_messages_name_the_sheet(tiny: TinyProject) -> None:
+    """Two tables of one workbook have the same rows and columns; each is looked through for what nothing uses."""
+    book = openpyxl.Workbook()
+    for name in ("Heroes", "Foes"):
+        page = book.create_sheet(name)
+        for line in (["name", "copies", "lore"], ["Anna", "many" if name == "Foes" else 1, "Old"]):
+            page.append(line)
+    target = tiny.project.content / "tiny" / "all.xlsx"
+    toml = "".join(
+        f'[table.{name.lower()}]\nfile = "all.xlsx"\nsheet = "{name}"\n[component.{name.lower()}]\nsize = "tcg"\n'
+        f'table = "{name.lower()}"\ntemplate = "cards"\n'
+        for name in ("Heroes", "Foes")
+    )
+    made = of(tiny, toml, {}, "row.name")
+    book.save(target)
+    game_of(made)
+    assert [str(each.place) for each in made.problems] == ["content/tiny/all.xlsx (sheet Foes):2:copies"]
+    book["Foes"]["B2"] = 2
+    book.save(target)
+    again = pipeline(tiny.project)
+    assert again.decks
+    check_columns(game_of(again), again.problems)
+    assert [(each.rule, str(each.place)) for each in again.problems] == [
+        ("unused-column", "content/tiny/all.xlsx (sheet Heroes):1:lore"),
+        ("unused-column", "content/tiny/all.xlsx (sheet Foes):1:lore"),
     ]
 
 
