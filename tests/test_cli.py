@@ -331,7 +331,7 @@ def test_the_list_of_one_game_shows_its_tables(tiny: TinyProject, pnp: Run) -> N
         "",
         "cards: content/tiny/cards.csv, 2 rows",
         "title  name  taken as",
-        "name   name  text",
+        "name   name  text      key",
         "text   text  text",
     ]
     assert [(table["name"], table["rows"]) for table in listed] == [("cards", 2)]

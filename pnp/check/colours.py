@@ -4,7 +4,8 @@ without colour.
 Why: one man in twelve mixes up red and green. Colours are compared in pairs as they look to ordinary eyes and with
 deuteranomaly, protanomaly and tritanomaly at their strongest, by their distance in CAM02-UCS; 10 is the least, and the
 palette of Okabe and Ito, made for the purpose, keeps 11. Pairs below are an error, or a warning when a sign beside the
-colour says the same; one colour for two signs, or two that nobody tells apart (below 2), is an error in any case. How
+colour says the same; two that nobody tells apart (below 2) are an error in any case, and so is one colour for two signs
+where every other sign has a colour of its own. How
 they look in grey is a warning, and only where no sign helps: few sets of more than five colours pass it.
 Example: ``[[colours]]`` of the table "players", column "colour": green and red are 4.1 apart with deuteranomaly.
 Mend: make one of the two lighter or darker, or take another; give each a sign as well.
@@ -39,6 +40,9 @@ _PAIRS = 6
 ORDINARY = "ordinary sight"
 DEFICIENT = ("deuteranomaly", "protanomaly", "tritanomaly")
 GREY = "grey"
+
+# Columns that name the row, and not whose it is.
+_NAMES = ("id", "name", "title")
 
 Pair = tuple[str, str]
 Rows = Mapping[str, list[Row]]
@@ -137,22 +141,29 @@ def _alone(table: Table, colours: Colours, rows: Rows) -> Iterator[Problem]:
 
 
 def _shared(table: Table, colours: Colours, rows: Rows) -> Iterator[Problem]:
-    """One colour that belongs to several signs."""
-    if colours.beside not in table.columns:
+    """One colour that belongs to two owners, whose signs are beside it.
+
+    A sign shows the owner only where every other one has a colour of its own: hearts and diamonds are both red, and
+    each row has a name of its own, whoever owns it.
+    """
+    if colours.beside not in table.columns or colours.beside in (table.key, *_NAMES):
         return
-    for colour, members in rows.items():
-        by_sign = {row.text_of(colours.beside): row for row in reversed(members)}
-        if len(by_sign) > 1:
-            *_, last = sorted(by_sign.values(), key=lambda row: row.place.row or 0)
-            names = dict.fromkeys(row.text_of("name") if "name" in row else row.id for row in members)
-            yield Problem(
-                "alike-colours",
-                last.place_of(colours.column),
-                f"{listed(names)} all have the colour {colour}, and each a {colours.beside} of its own",
-                colour,
-                f"a colour for each {colours.beside}",
-                "Give one of them another colour.",
-            )
+    by_sign = {colour: {row.text_of(colours.beside): row for row in reversed(of)} for colour, of in rows.items()}
+    shared = [colour for colour, signs in by_sign.items() if len(signs) > 1]
+    signs = [sign for each in by_sign.values() for sign in each]
+    if len(shared) != 1 or len(by_sign[shared[0]]) > 2 or len(set(signs)) < len(signs):
+        return
+    (colour,) = shared
+    *_, last = sorted(by_sign[colour].values(), key=lambda row: row.place.row or 0)
+    names = dict.fromkeys(row.text_of("name") if "name" in row else row.id for row in rows[colour])
+    yield Problem(
+        "alike-colours",
+        last.place_of(colours.column),
+        f"{listed(names)} all have the colour {colour}, and each a {colours.beside} of its own",
+        colour,
+        f"a colour for each {colours.beside}",
+        "Give one of them another colour.",
+    )
 
 
 def apart(codes: Mapping[str, str]) -> dict[str, dict[Pair, float]]:

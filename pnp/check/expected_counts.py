@@ -14,7 +14,7 @@ from pnp.values.cells import Number
 from pnp.values.findings import Report, Subject, report
 from pnp.values.game import Component, Expectation, Game, Grouping
 from pnp.values.problems import About, Place, Problem, closest, listed
-from pnp.values.tables import Row
+from pnp.values.tables import Row, Table
 
 RULE = "expected-counts"
 RULES = (RULE,)
@@ -55,7 +55,7 @@ def _differs(component: Component, promise: Place, shown: str, got: int, promise
     message = f"{component.title}: {shown} in the table"
     hint = f"{difference} too many." if difference > 0 else f"{-difference} missing."
     return Problem(
-        RULE, Place(component.table.file), f"{message}, {promised} promised ({promise})", str(got), str(promised), hint
+        RULE, component.table.place(), f"{message}, {promised} promised ({promise})", str(got), str(promised), hint
     )
 
 
@@ -104,7 +104,7 @@ def _grouping(game: Game, component: Component, grouping: Grouping) -> Iterator[
         unnamed = _unnamed(game, component, grouping.column) if len(groups) < grouping.groups else []
         yield Problem(
             RULE,
-            Place(table.file, None, grouping.column),
+            table.place(None, grouping.column),
             f"{what}: {len(groups)} different values of {grouping.column} ({listed(groups, 24)}), "
             f"{grouping.groups} promised ({grouping.place})",
             str(len(groups)),
@@ -117,11 +117,11 @@ def _grouping(game: Game, component: Component, grouping: Grouping) -> Iterator[
     for name in dict.fromkeys([*promised, *groups]):
         if not grouping.counts and grouping.each is None:
             continue
-        yield from _group(table.file, what, grouping, name, groups.get(name, []), promised)
+        yield from _group(table, what, grouping, name, groups.get(name, []), promised)
 
 
 def _group(
-    file: str, what: str, grouping: Grouping, name: str, rows: list[Row], promised: dict[str, int]
+    table: Table, what: str, grouping: Grouping, name: str, rows: list[Row], promised: dict[str, int]
 ) -> Iterator[Problem]:
     copies = sum(row.copies for row in rows)
     if name not in promised:
@@ -135,7 +135,7 @@ def _group(
         )
     elif copies != promised[name]:
         stand = f" (rows {listed(str(row.place.row) for row in rows)})" if rows else ""
-        place = rows[-1].place_of(grouping.column) if rows else Place(file, None, grouping.column)
+        place = rows[-1].place_of(grouping.column) if rows else table.place(None, grouping.column)
         difference = copies - promised[name]
         shown = _number(copies, "copy", "copies")
         yield Problem(

@@ -1,5 +1,6 @@
 """``player-counts``: for how many people a game is, is the same wherever it says so: in ``[game]``, in ``[setup]``, at the
-foot of its books; and no text seats more than can play.
+foot of its books. A text that seats more than can play is a warning. Only what is certain is compared: of "up to 6" and
+"2+" nothing is.
 
 Why: else the box could say 2-8 although the set-up was proved for 2-6 only.
 Example: ``players = "2-8"`` in ``[game]``, ``players = "2-6"`` in ``[setup]``, "For 2 to 7 players" on the cover.
@@ -10,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from pnp.check.counted import NUMERALS
 from pnp.check.wording import said
@@ -21,9 +23,19 @@ RULES = (RULE,)
 
 MOST_PLAYERS = 100
 _NUMBER = rf"(?:\d{{1,3}}|{'|'.join(NUMERALS)})"
-_COUNTS = re.compile(rf"\b{_NUMBER}(?:(?:\s*(?:[-\u2013,]|\bto\b|\bor\b|\band\b)\s*)+{_NUMBER})*\b", re.IGNORECASE)
-_PLAYERS = re.compile(rf"({_COUNTS.pattern})(?=[\s-]+players\b)", re.IGNORECASE)
-_SPAN = re.compile(rf"({_NUMBER})\s*(?:[-\u2013]|\bto\b)\s*({_NUMBER})", re.IGNORECASE)
+_TO = r"\s*(?:[-\u2013]|\b(?:to|bis|à)\b)\s*"
+_OR = r"\s*,?\s*\b(?:or|and|oder|und|ou|et)\b\s*"
+_SPANS = rf"{_NUMBER}(?:{_TO}{_NUMBER})?"
+# In a sentence a comma alone may part two things: "Edition 3, 2 players".
+_LISTED = rf"\b(?:{_SPANS}(?:\s*,\s*{_SPANS}){{0,9}}{_OR}{_SPANS}|{_SPANS})"
+# "The 12 players' pieces" are the pieces of some.
+_PLAYERS = re.compile(rf"({_LISTED})(?=[\s-]+players\b(?!['\u2019]))", re.IGNORECASE)
+_ALONE = re.compile(
+    rf"(?:for\s+|für\s+|pour\s+)?({_SPANS}(?:(?:{_OR}|\s*,\s*){_SPANS})*)(?:[\s-]+(?:players?|spieler|joueurs?))?\.?",
+    re.IGNORECASE,
+)
+_BOUND = re.compile(r"\b(?:up to|at least|at most|more than|fewer than|less than|or|to)\s+$", re.IGNORECASE)
+_SPAN = re.compile(rf"({_NUMBER}){_TO}({_NUMBER})", re.IGNORECASE)
 
 
 def look(subject: Subject) -> Report:
@@ -43,23 +55,32 @@ def check(subject: Subject) -> Iterator[Problem]:
     if typed and typed != right:
         yield _differs(game.place_of("game.players"), game.about["players"], typed, right, where)
     for manual in game.manuals:
-        foot = counts_in(manual.foot) if _PLAYERS.search(manual.foot) else frozenset()
+        foot = counts_in(manual.foot) if "players" in manual.foot.lower() else frozenset()
         if foot and foot != right:
             yield _differs(manual.place, manual.foot, foot, right, where)
     for text in said(subject):
         for found in _PLAYERS.finditer(text.text):
-            counts = counts_in(found[1])
-            if counts and max(counts) > max(right):
-                yield _differs(text.at(found.start()), f"{found[1]} players", counts, right, where)
+            counts = _counts(found[1])
+            if max(counts) > max(right):
+                told = _differs(text.at(found.start()), f"{found[1]} players", counts, right, where)
+                yield replace(told, severity="warning")
 
 
 def counts_in(text: str) -> frozenset[int]:
-    """The numbers of players that a text names: ``2-4``, ``two to four``, ``2, 4``; none where it names none."""
-    found = _COUNTS.search(text)
-    if not found:
-        return frozenset()
-    spans = [(_value(first), _value(last)) for first, last in _SPAN.findall(found[0])]
-    numbers = {_value(number) for number in re.findall(_NUMBER, found[0], re.IGNORECASE)}
+    """The numbers of players that a text names: ``2-4``, ``two to four``, ``2, 4``; none where that is not certain.
+
+    It is where the text says nothing else, or these words once: ``Ages 8+, 2-4 players``.
+    """
+    if found := _ALONE.fullmatch(text.strip()):
+        return _counts(found[1])
+    told = list(_PLAYERS.finditer(text))
+    return _counts(told[0][1]) if len(told) == 1 and not _BOUND.search(text[: told[0].start()]) else frozenset()
+
+
+def _counts(text: str) -> frozenset[int]:
+    """The numbers in a list of numbers and spans."""
+    spans = [(_value(first), _value(last)) for first, last in _SPAN.findall(text)]
+    numbers = {_value(number) for number in re.findall(_NUMBER, text, re.IGNORECASE)}
     numbers |= {number for first, last in spans for number in range(first, min(last, MOST_PLAYERS) + 1)}
     return frozenset(numbers)
 

@@ -25,7 +25,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from pnp.system.artfiles import ENDINGS, FOREIGN, ArtFolder, folded
+from pnp.system.artfiles import BROKEN, ENDINGS, FOREIGN, ArtFolder, folded
 from pnp.values.findings import Report, Stand, Subject, TableShown, report
 from pnp.values.problems import About, Place, Problem, closest, listed
 
@@ -134,5 +134,5 @@ def _pictures_in(path: Path) -> int:
     try:
         with Image.open(path) as image:
             return int(getattr(image, "n_frames", 1))
-    except (OSError, SyntaxError, ValueError, Image.DecompressionBombError):
+    except (*BROKEN, Image.DecompressionBombError):
         return 1

@@ -4,6 +4,8 @@
 Why: a misspelt value picks no row, and of no row everything is true: the claim holds, the shuffle is proved, and neither
 looked at anything.
 Example: ``hexes("tiles", terrain="reeef")`` in a claim that none of these lies at the rim, while the table says reef.
+What compares ``count``, ``designs`` or the length of ``rows`` with 0 says that there are none, and is left alone; a value
+that nearly is one of the table's is a warning there.
 Mend: write the value as the table does. Where it is meant, because the row may come to be there, allow it.
 """
 
@@ -25,6 +27,8 @@ RULES = (RULE,)
 
 # Texts that mean yes or no, of which a column of flags need not have both.
 FLAGS = ("yes", "no")
+# How like one another a value that is said to be absent and one that is there must be for a slip of the finger.
+_NEARLY = 0.75
 PICKING = ("count", "designs", "rows", "hexes", "taken")
 
 
@@ -99,11 +103,15 @@ class _Known:
         if not says or one.value in says:
             return
         values = dict.fromkeys(filter(None, says))
+        meant = closest(one.value, values, _NEARLY if one.absent else 0.6)
+        if one.absent and (not meant or one.value.isdecimal()):
+            return
         yield Problem(
             RULE,
             place,
             f'no row of {one.name} has {one.column} "{one.value}", so that this looks at nothing',
             one.value,
             listed(values),
-            closest(one.value, values),
+            meant,
+            "warning" if one.absent else "error",
         )

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import io
-import struct
 from typing import TYPE_CHECKING
 
 from pnp.svg.safe import BadDrawing
-from pnp.system.artfiles import EMPTY, content_of
+from pnp.system.artfiles import BROKEN, EMPTY, content_of
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -48,7 +47,7 @@ def read_bitmap(data: bytes) -> tuple[bytes, str, int, int]:
             return data, suffix, image.width, image.height
     except UnidentifiedImageError:
         raise _no_picture(data) from None
-    except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
+    except (*BROKEN, Image.DecompressionBombError) as error:
         raise BadDrawing(f"it is {content_of(data) or 'a picture'} that cannot be read ({error})") from None
 
 
@@ -68,7 +67,7 @@ def _orientation(image: Image.Image) -> int:
     """How a picture was held; a note that cannot be read says nothing."""
     try:
         return int(image.getexif().get(_ORIENTATION, _UPRIGHT))
-    except (OSError, ValueError, SyntaxError, TypeError, KeyError, struct.error):
+    except BROKEN:
         return _UPRIGHT
 
 

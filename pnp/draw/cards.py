@@ -322,13 +322,14 @@ def _sound(row: Row) -> bool:
 
 def check_columns(game: Game, problems: Problems) -> None:
     """Name columns that neither a template nor anything else has asked for."""
-    tables = {table.file: table for component in game.components for table in component.table.parts or (component.table,)}
+    read = [table for component in game.components for table in component.table.parts or (component.table,)]
+    tables = {(table.file, table.sheet): table for table in read}
     for table in tables.values():
         for column in table.columns:
             if column not in table.used:
                 problems.warn(
                     "unused-column",
-                    Place(table.file, 1, column),
+                    table.place(1, column),
                     f'nothing uses the column "{column}"',
                     value=column,
                     hint=f"{_meant(table, column)}Show it in a template with {{{{ row.{column} }}}}, or remove it.",

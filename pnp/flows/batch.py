@@ -89,7 +89,7 @@ def build_each(
                 hint=f"Give the row another id, such as {row.id}-1.",
             )
     if table is not None and not table.rows and not problems.errors:
-        problems.error("no-rows", Place(table.file), "there is no row in it: nobody to build a deck for")
+        problems.error("no-rows", table.place(), "there is no row in it: nobody to build a deck for")
     if table is None or problems.errors:
         return [Result(name, problems)]
     rows = [(("id", row.id), *((key, cell.text) for key, cell in row.cells.items() if key != "id")) for row in table]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pnp.flows.check import prove
 from pnp.flows.pipeline import Pipeline
 from pnp.read.project import Project
+from pnp.read.rowids import NAMING
 from pnp.system.cache import Cache
 from pnp.values.outcome import NOWHERE, Options, Result
 from pnp.values.tables import Table
@@ -60,13 +61,14 @@ def list_game(project: Project, name: str, cache: Cache | None = None) -> GameLi
 
 
 def _listed(table: Table, sure: bool) -> TableListed:
+    key = table.key or next((column for column in NAMING if column in table.columns), "")
     titles = dict(zip(table.columns, table.titles, strict=False))
     columns = [
         ColumnListed(
             titles.get(name),
             name,
             table.taken.get(name, "text"),
-            name == table.key,
+            name == key,
             name == table.counted,
             name in table.used if sure else None,
         )

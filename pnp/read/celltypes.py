@@ -11,10 +11,12 @@ from collections.abc import Mapping, Sequence
 from pnp.read.numbers import Habit, habit
 from pnp.read.schema import Column
 from pnp.shapes.colour import full
-from pnp.values.cells import CellText, Number
+from pnp.values.cells import CellText, Flag, Number
 from pnp.values.problems import Problems, closest, listed
 from pnp.values.tables import NO, YES, Cell, Row, Table, Value
 
+# Of a column that is not declared these alone are flags: an x or a 1 may be anything.
+_FLAGS = {"yes": True, "true": True, "no": False, "false": False}
 _KINDS = {"text": "text", "whole": "whole numbers", "number": "numbers", "flag": "yes or no", "colour": "colours"}
 
 
@@ -105,7 +107,14 @@ def _described(
 
 
 def _found(table: Table, name: str, cells: Sequence[Cell], typing: Habit) -> list[Value]:
-    """Numbers, where every filled cell is one, else texts; these know why they are none where others look like numbers."""
+    """Numbers or flags, where every filled cell is one, else texts.
+
+    Texts among which some look like numbers know why they are none.
+    """
+    filled = {cell.text.lower() for cell in cells if cell.text}
+    if filled and filled <= _FLAGS.keys():
+        table.taken[name] = _KINDS["flag"]
+        return [Flag(cell.text, _FLAGS.get(cell.text.lower(), False)) for cell in cells]
     # Columns say the same again and again.
     numbers = {text: typing.number(text) for text in dict.fromkeys(cell.text for cell in cells)}
     words = next((at for at, cell in enumerate(cells) if cell.text and numbers[cell.text] is None), None)

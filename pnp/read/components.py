@@ -101,7 +101,7 @@ def _filtered(table: Table, rules: PieceRules, key: str, lines: Lines, problems:
         column, value = next(((key, as_said(value)) for key, value in wanted if not said_in(missed[key], value)), ("", ""))
         problems.error(
             "no-rows",
-            place if rules.where else Place(table.file),
+            place if rules.where else table.place(),
             f'no row of the table "{table.name}" is a piece of "{key}"',
             value=value,
             allowed=f"{column} {listed(missed[column])}" if column else "",

@@ -96,7 +96,7 @@ def _texts(
         also = f" (and in {failed - 1} more rows)" if failed > 1 else ""
         problems.error(
             RULE,
-            Place(row.place.file, row.place.row, name),
+            replace(row.place, column=name),
             f"the column has no value in this row{also}: {fault} ({place})",
             value=fault.value,
             allowed=fault.allowed,
@@ -133,7 +133,7 @@ def _with(
         column = column.model_copy(update={"type": "flag"})
     for row, said in zip(table, texts, strict=True):
         text = {True: "yes", False: "no"}[said] if isinstance(said, bool) else said
-        row.cells = {**row.cells, name: Cell(text, text, Place(row.place.file, row.place.row, name))}
+        row.cells = {**row.cells, name: Cell(text, text, replace(row.place, column=name))}
     table = replace(table, columns=(*table.columns, name))
     sound = [row for row in table if row.sound]
     values = column_values(replace(table, rows=tuple(sound)), name, column, typing, tables, palette, problems)

@@ -21,6 +21,7 @@ from pnp.read.project import Project, font_folders
 from pnp.read.schema import Expected, GameFile, Split, TableRules
 from pnp.read.tables import find_file, read_table
 from pnp.read.tomlfile import Lines
+from pnp.read.unprinted import tell_unprinted
 from pnp.system.paths import file_within
 from pnp.values.game import Component, Expectation, Game, Grouping, Layout, Paper
 from pnp.values.kinds import KINDS
@@ -50,6 +51,8 @@ def read_game(project: Project, name: str, problems: Problems) -> Game | None:
     components = _components(rules, shelf, problems)
     if _too_many(components, problems):
         return None
+    if len(components) == len(rules.component):
+        tell_unprinted(rules, tables, components, folder, shelf.roots, problems)
     if not rules.component:
         problems.error(
             "no-components", Place(shown), "the game has no component", hint="Add a section [component.cards] with a size."

@@ -59,7 +59,7 @@ def check_joined(table: Table, place: Place, problems: Problems) -> None:
         if lacking := [column for column in table.columns if column not in (*part.columns, *spared)]:
             problems.warn(
                 "columns-of-one-table",
-                Place(part.file, 1),
+                part.place(1),
                 f"it has no column {listed(lacking)}, as others of {place} have: the cells are empty",
                 value=lacking[0],
                 hint="Add what the pieces show to all tables, or ask first: {% if row." + lacking[0] + " %}.",

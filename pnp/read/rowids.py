@@ -11,6 +11,8 @@ from pnp.read.devices import is_device
 from pnp.values.problems import Place, Problem, Problems, listed
 from pnp.values.tables import Cell, Row
 
+# Of a table without a column of ids.
+NAMING = ("name", "title")
 ALLOWED = "letters, digits, space, - + _ and . inside, at most 80"
 # So many faults are slips of the finger; more, and the column is no key.
 MOST_SLIPS = 4
@@ -35,7 +37,7 @@ def row_id(cells: Mapping[str, Cell], key: str, line: int) -> str:
     if key:
         text = cells[key].text
         return text if key == "id" or usable(text) else slug(text)
-    for column in ("name", "title"):
+    for column in NAMING:
         if column in cells and (made := slug(cells[column].text)):
             return made
     return f"row-{line}"

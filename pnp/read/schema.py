@@ -39,7 +39,7 @@ class Column(Strict):
     type: Literal["text", "whole", "number", "flag", "colour"] | None = Field(
         None,
         description="whole: a whole number; flag: yes or no; colour: #rrggbb or a name from [palette]. By default number "
-        "where every filled cell is one, else text.",
+        "or flag where every filled cell is one, else text.",
     )
     one_of: list[Text] | None = Field(None, min_length=1, description="The only values allowed.")
     table: Name | None = Field(None, description="Each cell is the id or name of a row of this table.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from pnp.read.columnnames import column_name
@@ -29,6 +30,14 @@ def find_file(folder: Path, name: str, rules: TableRules) -> tuple[Path, list[st
 
 def read_table(path: Path, shown: str, name: str, rules: TableRules, problems: Problems) -> Table | None:
     """The rows of a table with their cells still as typed; :mod:`pnp.read.celltypes` gives them values."""
+    told = Problems()
+    table = _read(path, shown, name, rules, told)
+    problems.unreadable = problems.unreadable or told.unreadable
+    problems.extend(replace(each, place=replace(each.place, sheet=rules.sheet)) for each in told)
+    return table
+
+
+def _read(path: Path, shown: str, name: str, rules: TableRules, problems: Problems) -> Table | None:
     grid = read_grid(path, shown, rules.sheet, problems, rules.header)
     if grid is None:
         return None
@@ -56,9 +65,11 @@ def read_table(path: Path, shown: str, name: str, rules: TableRules, problems: P
     before = len(problems.errors)
     rows: list[Row] = []
     for line, texts in grid.rows:
-        cells = {column: Cell(text, text, Place(shown, line, column)) for column, text in zip(header, texts, strict=True)}
+        place = Place(shown, line, None, rules.sheet)
+        typed = zip(header, texts, strict=True)
+        cells = {column: Cell(text, text, Place(shown, line, column, rules.sheet)) for column, text in typed}
         copies = _copies(cells[counted], problems) if counted else 1
-        rows.append(Row(row_id(cells, key, line), copies, Place(shown, line), cells, used, sound=complete))
+        rows.append(Row(row_id(cells, key, line), copies, place, cells, used, sound=complete))
     # A wrong number of copies makes every sum wrong.
     counts = len(problems.errors) == before
     stray: set[int] = set()

@@ -9,7 +9,7 @@ from pnp.shapes import units
 from pnp.shapes.affine import Rect
 from pnp.shapes.outline import ellipse
 from pnp.values.game import TRACKER_INSET, Component, Tracker
-from pnp.values.problems import Place, Problems
+from pnp.values.problems import Problems
 from pnp.values.tables import Row, Table
 
 # With fewer there is nothing to go around.
@@ -33,7 +33,7 @@ def read_tracker(
         if table.whole:
             what = f'no row of the table "{table.name}" is a space of "{component.name}"'
             hint = "A row is a space: add one below the column names."
-            problems.error("no-rows", Place(table.file), what, hint=hint)
+            problems.error("no-rows", table.place(), what, hint=hint)
         return None
     size = (marker.width, marker.height) if marker else None
     own = [column for column in ("x", "y") if column in table.columns]

@@ -21,7 +21,7 @@ from jinja2.sandbox import SandboxedEnvironment
 from jinja2.utils import missing
 
 from pnp.sandbox.values import BadExpression, shown
-from pnp.values.cells import Mismatch, Number
+from pnp.values.cells import Flag, Mismatch, Number
 from pnp.values.problems import closest, listed
 from pnp.values.tables import Row
 
@@ -161,6 +161,8 @@ class Environment(SandboxedEnvironment):
         if isinstance(obj, Mapping) and isinstance(argument, Number):
             # What is kept under "3" is there for the number 3 of a table, too.
             argument = argument.number if argument.number in obj else str(argument)
+        if isinstance(obj, Mapping) and isinstance(argument, Flag) and str(argument) not in obj:
+            return super().getitem(obj, argument.yes)
         if isinstance(obj, Row | Mapping) and isinstance(argument, str):
             return self.getattr(obj, argument)
         return super().getitem(obj, argument)

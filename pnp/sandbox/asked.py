@@ -16,10 +16,17 @@ class Asked:
     name: str
     column: str
     value: str
+    absent: bool = False
+    """Whether the number of rows is compared with 0, so that it may be meant that there are none."""
+
+
+# 0 is behind these, and before those that say the same.
+_WITH_NONE = {"eq", "ne", "gt", "lteq"}, {"eq", "ne", "lt", "gteq"}
 
 
 def asked(node: nodes.Node) -> Iterator[Asked]:
     """Every value that is typed as it is; what is only known once it is computed is left out."""
+    absent = set(map(id, _absent(node)))
     for call in (node, *node.find_all(nodes.Call)) if isinstance(node, nodes.Call) else node.find_all(nodes.Call):
         if not isinstance(call.node, nodes.Name) or not call.args or not isinstance(call.args[0], nodes.Const):
             continue
@@ -28,4 +35,28 @@ def asked(node: nodes.Node) -> Iterator[Asked]:
             for value in each:
                 # Yes and no are always values of a column of flags.
                 if isinstance(value, nodes.Const) and not isinstance(value.value, bool) and value.value is not None:
-                    yield Asked(call.node.name, str(call.args[0].value), keyword.key, str(value.value))
+                    yield Asked(call.node.name, str(call.args[0].value), keyword.key, str(value.value), id(call) in absent)
+
+
+def _absent(node: nodes.Node) -> Iterator[nodes.Node]:
+    """The calls of which nothing but the number of rows is compared with 0."""
+    for compare in (
+        (node, *node.find_all(nodes.Compare)) if isinstance(node, nodes.Compare) else node.find_all(nodes.Compare)
+    ):
+        if len(compare.ops) != 1:
+            continue
+        for number, none, signs in zip(
+            (compare.expr, compare.ops[0].expr), (compare.ops[0].expr, compare.expr), _WITH_NONE, strict=True
+        ):
+            if isinstance(none, nodes.Const) and none.value == 0 and compare.ops[0].op in signs:
+                yield from _counted(number)
+
+
+def _counted(node: nodes.Node) -> Iterator[nodes.Node]:
+    """The call whose rows an expression counts, where it does nothing else."""
+    if isinstance(node, nodes.Filter) and node.name in ("length", "count", "list") and node.node is not None:
+        yield from _counted(node.node)
+    elif isinstance(node, nodes.Call):
+        yield node
+        if isinstance(node.node, nodes.Name) and node.node.name == "len" and node.args:
+            yield from _counted(node.args[0])

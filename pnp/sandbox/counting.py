@@ -18,7 +18,7 @@ from jinja2.visitor import NodeTransformer
 
 from pnp.sandbox import Environment
 from pnp.sandbox.values import BadExpression, in_order, printable, within
-from pnp.values.cells import unwrapped
+from pnp.values.cells import Flag, unwrapped
 from pnp.values.tables import Row
 
 MOST_STEPS = 2_000_000
@@ -124,6 +124,8 @@ class Counted(Environment):
         self.left = MOST_STEPS
         for name in ("number", "integer", "float"):
             self.tests[name] = _of_number(cast("Callable[[Any], bool]", self.tests[name]))
+        for name in ("true", "false", "boolean"):
+            self.tests[name] = _of_truth(cast("Callable[[Any], bool]", self.tests[name]))
         self.filters["within"] = within
         self.filters |= {"spent": self.spend, "counted": self.counted, "weighed": self.weighed, "joined": self.joined}
 
@@ -200,6 +202,11 @@ class Counted(Environment):
 def _of_number(test: Callable[[Any], bool]) -> Callable[[Any], bool]:
     """A test of numbers, which those of tables pass."""
     return lambda value: test(unwrapped(value))
+
+
+def _of_truth(test: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    """A test of true and false, which flags of tables pass."""
+    return lambda value: test(value.yes if isinstance(value, Flag) else value)
 
 
 def counting(environment: Counted, function: Callable[..., Any]) -> Callable[..., Any]:

@@ -20,6 +20,7 @@ from pnp.sandbox.asked import asked
 from pnp.sandbox.counting import MOST_STEPS
 from pnp.sandbox.narrow import Narrow
 from pnp.sandbox.values import BadExpression, equal, shown, unlike, within
+from pnp.values.cells import Flag
 from pnp.values.problems import closest, listed
 from pnp.values.tables import Row
 
@@ -108,6 +109,8 @@ class Clause:
         values = self._program.run(names)
         if not self._operators:
             (value,) = values
+            if isinstance(value, Flag):
+                value = value.yes
             if not isinstance(value, bool):
                 hint = "Compare it with something: … == …"
                 raise BadExpression(f"it is neither true nor false, but {shown(value)}", shown(value), hint=hint)

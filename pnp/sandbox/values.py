@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from jinja2.runtime import Undefined
 
-from pnp.values.cells import Number, unwrapped
+from pnp.values.cells import Flag, Number, unwrapped
 from pnp.values.tables import Row
 
 
@@ -106,18 +106,22 @@ def same(one: Any, other: Any) -> bool:
 
 def within(one: Any, many: Any) -> bool:
     """``one in many``; what is among words is found there by how it is typed, though it is a number."""
-    found = one in many
-    return found or (isinstance(one, Number) and isinstance(many, Mapping | set | frozenset) and str(one) in many)
+    if one in many or not isinstance(many, Mapping | set | frozenset):
+        return one in many
+    return isinstance(one, Number | Flag) and (str(one) if isinstance(one, Number) else one.yes) in many
 
 
 def equal(one: Any, other: Any) -> bool:
-    """``one == other``; numbers of a table are those of a set of words that are typed so."""
+    """``one == other``; numbers and flags of a table are those of a set of words that are typed so."""
     if one == other:
         return True
     if not (isinstance(one, set | frozenset) and isinstance(other, set | frozenset)):
         return False
     left, right = ({str(each) if isinstance(each, Number) else each for each in side} for side in (one, other))
-    return left == right
+    if left == right:
+        return True
+    flags = all(isinstance(each, Flag | bool) for each in (*one, *other))
+    return flags and set(map(bool, one)) == set(map(bool, other))
 
 
 _UNLIKE = re.compile(r"'(.{1,4})' not supported between instances of '(\w+)' and '(\w+)'")
@@ -126,9 +130,9 @@ _NO_NUMBER = re.compile(r'can only concatenate str \(not "(\w+)"\) to str')
 _KINDS = {
     **dict.fromkeys(("str", "CellText", "Markup"), "a text"),
     **dict.fromkeys(("int", "float", "Number"), "a number"),
+    **dict.fromkeys(("bool", "Flag"), "true or false"),
     **dict.fromkeys(("list", "tuple"), "a list"),
     "NoneType": "an empty cell",
-    "bool": "true or false",
     "dict": "a mapping",
     "Row": "a row",
 }

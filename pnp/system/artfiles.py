@@ -7,6 +7,7 @@ compared without regard to either, so that a game prints the same wherever it is
 from __future__ import annotations
 
 import os
+import struct
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -17,6 +18,10 @@ from pnp.system.paths import file_within
 ENDINGS = (".svg", ".svgz", ".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".avif")
 """Of what is drawn, in the order in which a name without an ending is looked for."""
 BITMAPS = ENDINGS[2:]
+
+# AVIF that is cut off ends in a RuntimeError, TIFF with a fraction for its width in a TypeError.
+BROKEN = (OSError, SyntaxError, ValueError, TypeError, KeyError, IndexError, RuntimeError, struct.error)
+"""What Pillow raises over a broken bitmap, beside its own DecompressionBombError."""
 
 FOREIGN = {
     ".heic": "a HEIC photo",

@@ -1,7 +1,8 @@
-"""What cells of a table hold when it matters how they were typed: numbers, and texts that cannot be compared with these.
+"""What cells of a table hold when it matters how they were typed: numbers, flags, and texts that are no numbers.
 
-Both are texts, and do as such all that they did before anybody looked at the whole column: they print as they were
-typed, are found in lists of words, can be split. A number computes and compares as a number besides.
+All are texts, and do as such all that they did before anybody looked at the whole column: they print as they were
+typed, are found in lists of words, can be split. A number computes and compares as a number besides, and a flag is true or
+false.
 """
 
 from __future__ import annotations
@@ -110,6 +111,42 @@ class Number(str):
 
     def casefold(self) -> Self:
         return self
+
+
+class Flag(str):
+    """A yes or no that prints as it was typed: FALSE stays FALSE. It is equal to its text and to true or false.
+
+    Among words it is found by its text, as in ``{"yes": …, "no": …}[row.rare]``.
+    """
+
+    __slots__ = ("yes",)
+
+    yes: bool
+
+    def __new__(cls, typed: str, yes: bool) -> Self:
+        made = super().__new__(cls, typed)
+        made.yes = yes
+        return made
+
+    def __getnewargs__(self) -> tuple[str, bool]:  # type: ignore[override]
+        return str(self), self.yes
+
+    def __repr__(self) -> str:
+        return f"Flag({str(self)!r}, {self.yes})"
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Flag | bool):
+            return self.yes == bool(other)
+        return str.__eq__(self, other)
+
+    def __ne__(self, other: object) -> bool:
+        equal = self.__eq__(other)
+        return equal if equal is NotImplemented else not equal
+
+    __hash__ = str.__hash__
+
+    def __bool__(self) -> bool:
+        return self.yes
 
 
 def unwrapped(value: Any) -> Any:

@@ -28,12 +28,15 @@ class Place:
     file: str
     row: int | None = None
     column: str | None = None
+    sheet: str | None = None
+    """Of a workbook, where game.toml names one: its other sheets have the same rows and columns."""
 
     def __post_init__(self) -> None:
-        _print_all(self, ("file", "column"))
+        _print_all(self, ("file", "column", "sheet"))
 
     def __str__(self) -> str:
-        return ":".join(str(part) for part in (self.file, self.row, self.column) if part is not None)
+        file = f"{self.file} (sheet {self.sheet})" if self.sheet else self.file
+        return ":".join(str(part) for part in (file, self.row, self.column) if part is not None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from pnp.values.cells import Number, canonical
+from pnp.values.cells import Flag, Number, canonical
 from pnp.values.problems import Place
 
 COPIES = ("copies", "count", "qty", "quantity")
@@ -96,13 +96,16 @@ class Row:
         return cell.value.id if cell is not None and isinstance(cell.value, Row) else said
 
     def sayings(self, column: str) -> tuple[str, ...]:
-        """The texts that a cell says: its own, the id of the row that it refers to, a number in its shortest form."""
+        """The texts that a cell says: its own, the id of the row that it refers to, a number in its shortest form,
+        a flag as yes or no."""
         cell = self.cells.get(column)
         text = self.text_of(column)
         if cell is not None and isinstance(cell.value, Row):
             return text, cell.value.id
         if cell is not None and isinstance(cell.value, Number) and canonical(cell.value.number) != text:
             return text, canonical(cell.value.number)
+        if cell is not None and isinstance(cell.value, Flag):
+            return tuple(dict.fromkeys((text, "yes" if cell.value.yes else "no")))
         return (text,)
 
     def blame(self, snippet: str) -> Place:
@@ -154,6 +157,10 @@ class Table:
         """Something asks for these columns."""
         for table in (self, *self.parts):
             table.used.update(columns)
+
+    def place(self, row: int | None = None, column: str | None = None) -> Place:
+        """Somewhere in its file."""
+        return Place(self.file, row, column, self.sheet)
 
     def __iter__(self) -> Iterator[Row]:
         return iter(self.rows)

@@ -180,6 +180,25 @@ def test_one_colour_for_two_signs_is_an_error(bench: Bench) -> None:
     assert problem.place.row == 4 and problem.place.column == "colour"
 
 
+@pytest.mark.parametrize(
+    ("colours", "beside", "signs"),
+    [
+        # Suits: two are red, two are black.
+        ({"Ann": "#c00000", "Bob": "#c00000", "Cat": "#000000", "Dan": "#000000"}, "sign", "hdsc"),
+        # Ranks: a sign has several colours.
+        ({"Ann": "#e69f00", "Bob": "#56b4e9", "Cat": "#e69f00", "Dan": "#56b4e9"}, "sign", "aabb"),
+        # Kinds of three of one player.
+        ({"Ann": "#e69f00", "Bob": "#e69f00", "Cat": "#e69f00", "Dan": "#56b4e9"}, "sign", "abcd"),
+        ({"Ann": "#e69f00", "Bob": "#56b4e9", "Cat": "#e69f00"}, "name", "abc"),
+    ],
+)
+def test_signs_that_show_no_owner_may_share_a_colour(bench: Bench, colours: dict[str, str], beside: str, signs: str) -> None:
+    """It is an error only where colours and signs belong to one another but for this one."""
+    report = checked(bench, colours, beside, signs)
+
+    assert [problem for problem in found(report, "alike-colours") if problem.severity == "error"] == []
+
+
 def test_one_colour_with_one_sign_is_one_owner(bench: Bench) -> None:
     """Several pieces of a player have the colour and the sign."""
     report = checked(bench, {"Ann": "#e69f00", "Bob": "#56b4e9", "Again": "#e69f00"}, "sign", "aba")

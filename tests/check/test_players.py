@@ -43,6 +43,19 @@ def found(tiny: TinyProject, about: str = "", setup: str = "", foot: str = "", t
         ("Twenty-one", {21}),
         ("the whole family", set()),
         ("", set()),
+        ("2 bis 4", {2, 3, 4}),
+        ("2 à 4 joueurs", {2, 3, 4}),
+        ("2-3 oder 5 Spieler", {2, 3, 5}),
+        ("Ages 8+, 2-4 players", {2, 3, 4}),
+        ("Edition 3, for 2 players", {2}),
+        ("Edition 3, 2 players", {2}),
+        ("up to 6", set()),
+        ("For up to 6 players", set()),
+        ("2+", set()),
+        ("2-4 (5 with the expansion)", set()),
+        ("2 teams", set()),
+        ("2 players, or 4 players in teams", set()),
+        ("2 or more players", set()),
     ],
 )
 def test_numbers_of_players_are_read_as_people_write_them(text: str, counts: set[int]) -> None:
@@ -59,6 +72,9 @@ def test_numbers_of_players_are_read_as_people_write_them(text: str, counts: set
         ("", "2-4", "", "4-player game"),
         ("", "", "For 9 players", "Ninety players."),
         ("2-4", "2-4", "", "20 cards for players, 7 player boards"),
+        ("2", "2", "Edition 3, for 2 players", "The 12 players' pieces, the 12 players\u2019 pieces."),
+        ("up to 6", "2-4", "", "Draw 5, 2 players swap."),
+        ("2 bis 4", "2-4", "For 2+ players", ""),
     ],
 )
 def test_what_agrees_is_silent(tiny: TinyProject, about: str, setup: str, foot: str, text: str) -> None:
@@ -84,4 +100,5 @@ def test_what_differs_is_told_where_it_stands(
     (problem,) = found(tiny, about, setup, foot, text)
 
     assert (problem.rule, problem.value, problem.place.column) == (RULE, value, column)
+    assert problem.severity == ("warning" if column == "text" else "error")
     assert problem.allowed in ("2-6", "2 or 4", "2-4")

@@ -52,7 +52,9 @@ def claim(expect: str, each: str = "") -> str:
 @pytest.mark.parametrize(
     "rules",
     [
-        claim('count("cards", kind="crow") == 0'),
+        claim('rows("cards", kind="crow") | selectattr("stage", "eq", 1) | list | length == 0'),
+        claim('count("cards", kind="crow") >= 0'),
+        claim('count("cards", kind="crow") == count("cards", kind="crew") - 3'),
         claim('rows("cards", kind=["crew", "crow"]) | length < 9'),
         claim('count("cards") > 0 and not (designs("cards", kind="crow") > 3)'),
         claim("row.stage == 1", 'row in rows("cards", kind="crow")'),
@@ -68,13 +70,34 @@ def test_a_misspelt_value_is_told_wherever_it_stands(tiny: TinyProject, rules: s
     assert problem.rule == RULE
     assert problem.message.startswith('no row of cards has kind "crow"')
     assert (problem.value, problem.allowed, problem.hint) == ("crow", "crew, cargo", 'Did you mean "crew"?')
+    assert problem.severity == "error"
     assert problem.place.file == "content/tiny/rules.toml"
+
+
+NONE = [
+    'count("cards", kind="{}") == 0',
+    '0 == designs("cards", kind="{}")',
+    'count("cards") > 0 and count("cards", kind="{}", stage=1) <= 0',
+    'not (count("cards", kind="{}") > 0)',
+    'rows("cards", kind="{}") | length == 0',
+    '(rows("cards", kind="{}") | list | count) == 0',
+    'len(rows("cards", kind="{}")) == 0',
+]
+
+
+@pytest.mark.parametrize("expect", NONE)
+def test_a_claim_that_there_are_none_proves_something(tiny: TinyProject, expect: str) -> None:
+    """No card is a kraken; one that is nearly of the crew is asked about."""
+    assert found(tiny, claim(expect.format("kraken"))) == []
+    (problem,) = found(tiny, claim(expect.format("crow")))
+    assert (problem.rule, problem.severity, problem.hint) == (RULE, "warning", 'Did you mean "crew"?')
 
 
 @pytest.mark.parametrize(
     "expect",
     [
         'count("cards", kind="crew") == 3',
+        'count("cards", stage=31) == 0',
         'count("cards", stage=3) == 4',
         'count("cards", port="north") == 6 and count("cards", port="North Bay") == 6',
         'rows("ports", name="North Bay") | length == 1',

@@ -405,6 +405,21 @@ def test_damaged_bitmaps_are_faults_of_the_picture(
         assert "empty" in str(fault) or "cannot be read" in str(fault)
 
 
+def test_broken_bitmaps_are_refused_whatever_pillow_says_of_them(desk: Desk) -> None:
+    """AVIF without the dots, and TIFF of which the place of the dots is a fraction, are no OSError."""
+    avif, tiff = bytearray(bitmap("AVIF", (40, 40))), bytearray(bitmap("TIFF", (9, 9)))
+    avif[-12:] = bytes(12)
+    first = int.from_bytes(tiff[4:8], "little") + 2
+    entries = range(first, first + 12 * int.from_bytes(tiff[first - 2 : first], "little"), 12)
+    place = next(at for at in entries if tiff[at : at + 2] == b"\x11\x01")
+    tiff[place + 2 : place + 4], tiff[place + 8 : place + 12] = b"\x05\x00", b"\x08\x00\x00\x00"
+    desk.write("art/a.avif", bytes(avif))
+    desk.write("art/b.tif", bytes(tiff))
+    for name in ("a", "b"):
+        with pytest.raises(BadDrawing, match="cannot be read"):
+            desk.tools.art.drawing(name)
+
+
 @pytest.mark.parametrize("kind", ["PNG", "JPEG"])
 @pytest.mark.parametrize("share", [0.0, 0.3, 0.8])
 def test_truncated_bitmaps_are_refused(desk: Desk, kind: str, share: float) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from pnp.draw.contents import MOST_REACHED, Contents
 from pnp.shapes.affine import Rect
-from pnp.values.cells import Number
+from pnp.values.cells import Flag, Number
 from pnp.values.problems import Place
 from pnp.values.tables import Cell, Row, Table, Value
 
@@ -51,7 +51,8 @@ def test_the_same_is_the_same() -> None:
         row("b", x=1, y="2"), row("a", 2, x=1, y="2"), row("a", x=2, y="2"), row("a", x=1.0, y="2"), row("a", x=True, y="2"),
         row("a", x="1", y="2"), row("a", x=None, y="2"), row("a", x=1), row("a", x=1, z="2"), row("a", y="2", x=1),
         row("a", x=1, y="2", z=""), row("a", x=1, y=row("2")), row("a", x=1, y=Number("2", 2)),
-        row("a", x=Number("1", 1), y="2"), row("a", x=Number("1.0", 1), y="2"), replace(row("a", x=1, y="2"), design="b"),
+        row("a", x=1, y=Flag("2", True)), row("a", x=Number("1", 1), y="2"),
+        row("a", x=Number("1.0", 1), y="2"), replace(row("a", x=1, y="2"), design="b"),
     ],
 )  # fmt: skip
 def test_every_difference_counts(other: Row) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import openpyxl
 import pytest
 from conftest import TINY_GAME, TinyProject, pipeline
 
 from pnp.check import expected_counts
 from pnp.check.evaluator import Evaluator, evaluate
+from pnp.draw.cards import check_columns
 from pnp.flows.listed import list_game
 from pnp.flows.pipeline import Pipeline
 from pnp.sandbox.documents import BadDocument, Documents
@@ -204,7 +206,7 @@ def test_where_takes_lists_and_bounds(tiny: TinyProject, where: str, ids: str) -
     """Numbers are compared as numbers; an empty cell is within no bounds."""
     made = of(tiny, f"{CARDS}where = {where}\n", {"cards": "id,type,cost\na,x,1\nb,x,2.0\nc,y,9\nd,z,10\ne,x,\n"})
     assert "".join(row.id for row in cards(made).table) == ids
-    assert not list(made.problems)
+    assert {problem.rule for problem in made.problems} <= {"unprinted-rows"}
 
 
 def test_a_value_that_no_row_has_is_told(tiny: TinyProject) -> None:
@@ -292,6 +294,77 @@ def test_what_is_wrong_with_a_row_is_told_once_for_all_copies(tiny: TinyProject)
     assert told == [("missing-art", "content/tiny/cards.csv:2"), ("missing-art", "content/tiny/cards.csv:3")]
 
 
+RARE = "id,rare,else\na,TRUE,yes\nb,FALSE,No\nc,,NO\n"
+
+
+@pytest.mark.parametrize(
+    ("shown", "seen"),
+    [
+        ("row.rare", ["TRUE", "FALSE", ""]),
+        ('"R" if row.rare else "-"', ["R", "-", "-"]),
+        ('"-" if not row.rare else "R"', ["R", "-", "-"]),
+        ('"both" if row.rare and row["else"] else "-"', ["both", "-", "-"]),
+        ('"R" if row.rare == true else "-"', ["R", "-", "-"]),
+        ('"no" if false == row.rare else "-"', ["-", "no", "no"]),
+        ('"R" if row.rare is true else "no" if row.rare is false else "?"', ["R", "no", "no"]),
+        ('"same" if row.rare == row["else"] else "-"', ["same"] * 3),
+        ('"R" if row.rare == "TRUE" else row.rare != "FALSE"', ["R", "False", "True"]),
+        ('{"TRUE": "t", "FALSE": "f", "": "e"}[row.rare]', ["t", "f", "e"]),
+        ('{true: "t", false: "f"}[row.rare]', ["t", "f", "f"]),
+        ('"t" if row.rare in {true: 1} else "-"', ["t", "-", "-"]),
+        ('row.rare ~ " rare"', ["TRUE rare", "FALSE rare", "rare"]),
+        ("row.rare | lower", ["true", "false", ""]),
+        ('tables.cards | selectattr("rare") | map(attribute="id") | join(" ")', ["a"] * 3),
+    ],
+)
+def test_a_flag_is_true_or_false_and_its_text(tiny: TinyProject, shown: str, seen: list[str]) -> None:
+    """As a spreadsheet exports a column of tick boxes, or somebody types yes and no; an empty cell is a no."""
+    assert said(of(tiny, CARDS, {"cards": RARE}, shown)) == seen
+
+
+@pytest.mark.parametrize(
+    ("expression", "value"),
+    [
+        ('count("cards", rare=true)', 1),
+        ('count("cards", rare=false)', 2),
+        ('count("cards", rare="FALSE")', 1),
+        ('count("cards", else="no")', 2),
+        ('rows("cards") | selectattr("rare") | list | length', 1),
+        ('set(rows("cards") | map(attribute="rare")) == set([true, false])', True),
+        ('set(rows("cards") | map(attribute="rare")) == set([true])', False),
+        ('set(rows("cards") | map(attribute="rare")) == set(["TRUE", "FALSE", ""])', True),
+        ('(rows("cards", id="a") | first).rare', True),
+    ],
+)
+def test_claims_see_the_same_flags(tiny: TinyProject, expression: str, value: object) -> None:
+    """By true and false, yes and no, and as typed."""
+    made = of(tiny, CARDS, {"cards": RARE.replace("else", "otherwise")})
+    expression = expression.replace("else=", "otherwise=")
+    if isinstance(value, bool):
+        assert Evaluator(game_of(made)).compile(expression).clauses[0].judge({}).holds == value
+    else:
+        assert evaluate(game_of(made), expression) == value
+
+
+@pytest.mark.parametrize(
+    ("where", "ids"), [("true", ["a"]), ("false", ["b", "c"]), ('"TRUE"', ["a"]), ('{ not = "no" }', ["a"])]
+)
+def test_where_sees_the_same_flags(tiny: TinyProject, where: str, ids: list[str]) -> None:
+    """A component of the rare ones has none that say FALSE."""
+    component = cards(of(tiny, f"{CARDS}where = {{ rare = {where} }}\n", {"cards": RARE}))
+    assert [row.id for row in component.table] == ids
+
+
+@pytest.mark.parametrize(
+    ("cells", "toml"), [("yes,no,maybe", ""), ("yes,no,x", ""), ("yes,no", '[table.cards.columns.rare]\ntype = "text"\n')]
+)
+def test_words_are_no_flags(tiny: TinyProject, cells: str, toml: str) -> None:
+    """One other word makes the column text, and so does game.toml."""
+    rows = "".join(f"{at},{cell}\n" for at, cell in enumerate(cells.split(",")))
+    made = of(tiny, toml + CARDS, {"cards": f"id,rare\n{rows}"}, "row.rare if row.rare else 'empty'")
+    assert said(made) == cells.split(",")
+
+
 @pytest.mark.parametrize("split", ["groups = 2", "each = 3", "counts = { 2 = 3, 3 = 3 }"])
 def test_a_number_typed_in_two_ways_is_one(tiny: TinyProject, split: str) -> None:
     """What is promised of its copies holds for both."""
@@ -302,16 +375,45 @@ def test_a_number_typed_in_two_ways_is_one(tiny: TinyProject, split: str) -> Non
 
 def test_the_list_says_what_was_taken_for_what(tiny: TinyProject) -> None:
     """Title, name, kind of cells, key, copies, and what nothing uses."""
-    table = "Name,Mana Cost,level,copeis,Ready\nAnna,2,1,1,yes\nBert,4,X,2,no\n"
+    table = "Name,Mana Cost,level,copeis,Ready,Rare\nAnna,2,1,1,yes,TRUE\nBert,4,X,2,no,\n"
     toml = '[table.cards]\nnames = { cost = "Mana Cost" }\n[table.cards.columns]\nready = { type = "flag" }\n' + CARDS
-    of(tiny, toml, {"cards": table}, "row.name ~ row.cost ~ row.level ~ (row.ready)")
+    of(tiny, toml, {"cards": table}, "row.name ~ row.cost ~ row.level ~ (row.ready) ~ row.rare")
     (listed,) = list_game(tiny.project, "tiny").tables
     assert [(each.title, each.name, each.taken, each.key, each.copies, each.used) for each in listed.columns] == [
-        ("Name", "name", "text", False, False, True),
+        ("Name", "name", "text", True, False, True),
         ("Mana Cost", "cost", "numbers", False, False, True),
         ("level", "level", "text (for row 3)", False, False, True),
         ("copeis", "copeis", "numbers", False, False, False),
         ("Ready", "ready", "yes or no", False, False, True),
+        ("Rare", "rare", "yes or no", False, False, True),
+    ]
+
+
+def test_messages_name_the_sheet(tiny: TinyProject) -> None:
+    """Two tables of one workbook have the same rows and columns; each is looked through for what nothing uses."""
+    book = openpyxl.Workbook()
+    for name in ("Heroes", "Foes"):
+        page = book.create_sheet(name)
+        for line in (["name", "copies", "lore"], ["Anna", "many" if name == "Foes" else 1, "Old"]):
+            page.append(line)
+    target = tiny.project.content / "tiny" / "all.xlsx"
+    toml = "".join(
+        f'[table.{name.lower()}]\nfile = "all.xlsx"\nsheet = "{name}"\n[component.{name.lower()}]\nsize = "tcg"\n'
+        f'table = "{name.lower()}"\ntemplate = "cards"\n'
+        for name in ("Heroes", "Foes")
+    )
+    made = of(tiny, toml, {}, "row.name")
+    book.save(target)
+    game_of(made)
+    assert [str(each.place) for each in made.problems] == ["content/tiny/all.xlsx (sheet Foes):2:copies"]
+    book["Foes"]["B2"] = 2
+    book.save(target)
+    again = pipeline(tiny.project)
+    assert again.decks
+    check_columns(game_of(again), again.problems)
+    assert [(each.rule, str(each.place)) for each in again.problems] == [
+        ("unused-column", "content/tiny/all.xlsx (sheet Heroes):1:lore"),
+        ("unused-column", "content/tiny/all.xlsx (sheet Foes):1:lore"),
     ]
 
 
