@@ -91,7 +91,7 @@ def test_texts_become_boxes_where_they_stood(project: Path) -> None:
         ("<text>%VAR_cost%</text>", "row.cost"),
         ("<text>{{ cost }} or {gold}!</text>", 'row.cost ~ " or " ~ row.gold ~ "!"'),
         ("<text>[q]{red}</text>", ""),
-        ("<text>[q]{cost}</text>", '"[q]" ~ row.cost'),
+        ("<text>[q]{cost}</text>", r'"\\[q]" ~ row.cost'),
         ('<text font-family="Nowhere">*A* "B" {{</text>', '"\\\\*A\\\\* \\"B\\" {{"'),
     ],
 )

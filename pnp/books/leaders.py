@@ -19,6 +19,8 @@ OFF, SLANT, FAR = 1.2, 1.0, 10.0
 CLEAR = 0.3
 # With more texts and notes than this, a piece is no example for anybody: lines go the straight way.
 MOST_PAIRS = 4000
+# In so many orders the notes choose their ways, until none is blocked.
+MOST_ORDERS = 40
 
 Point = tuple[float, float]
 
@@ -63,27 +65,35 @@ def dots(notes: Sequence[Note], shot: Shot) -> list[Dot]:
     ]
     best: dict[int, _Way] = {}
     least = len(wanted) + 1
-    for order in orders[:1] if crowded else orders:
-        found, blocked = _found(order, others, shot, crowded)
-        if blocked < least:
-            best, least = found, blocked
+    queue = orders[:1] if crowded else orders
+    for turn in range(MOST_ORDERS):
+        if turn >= len(queue):
+            break
+        found, blocked = _found(queue[turn], others, shot, crowded)
+        if len(blocked) < least:
+            best, least = found, len(blocked)
         if not blocked:
             break
+        # Those that found no way choose first the next time.
+        again = sorted(queue[turn], key=lambda each: each[0] not in blocked)
+        if not crowded and again not in queue:
+            queue.append(again)
     return [_dot(best[number], shot) for number, _ in wanted]
 
 
 def _found(
     order: Sequence[tuple[int, Rect]], others: Sequence[Rect], shot: Shot, crowded: bool
-) -> tuple[dict[int, _Way], int]:
-    """A way for each box, chosen in this order, and how many of them cross something."""
+) -> tuple[dict[int, _Way], set[int]]:
+    """A way for each box, chosen in this order, and which of them cross something."""
     found: dict[int, _Way] = {}
-    blocked = 0
+    blocked: set[int] = set()
     for number, box in order:
         taken = list(found.values())
         ways = [*_level(box, shot), *(() if crowded else _slanted(box, shot, taken))]
         usable = [way for way in ways if _apart(way, taken, shot)]
         clear = min(_clear(usable, _around(box, others), taken), key=_cost, default=None)
-        blocked += clear is None
+        if clear is None:
+            blocked.add(number)
         found[number] = clear or min(usable or ways, key=_cost)
     return found, blocked
 

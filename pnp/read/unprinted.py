@@ -75,6 +75,7 @@ def _meant(row: Row, readers: Sequence[str], rules: GameFile) -> str:
     """The value of a ``where`` that a cell nearly says, as a question."""
     for key in readers:
         for column, condition in rules.component[key].where.items():
-            if column in row and (meant := closest(row.said(column), condition.in_ or ())):
+            names = [value for value in condition.in_ or () if isinstance(value, str)]
+            if column in row and (meant := closest(row.said(column), names)):
                 return f"{column}: {meant}"
     return ""
