@@ -20,6 +20,7 @@ from pnp.draw.art import Art, Drawing
 from pnp.draw.fonts import Fonts
 from pnp.draw.styling import BadText
 from pnp.shapes.affine import IDENTITY, Affine, Rect, scaling, translation
+from pnp.shapes.colour import css_names, is_paint
 from pnp.shapes.units import PT_PER_MM
 from pnp.svg import safe as svg
 from pnp.svg.normal import mend
@@ -84,6 +85,7 @@ class Cutter:
         root = svg.parse(text)
         if svg.varies(text):
             svg.colour_in(root, self.tools.palette)
+        self._refuse_colours(root)
         box = svg.view_box(root)
         outer = self.frame.outer
         trim = Rect(0, 0, self.frame.width, self.frame.height)
@@ -123,6 +125,17 @@ class Cutter:
             else:
                 self._flush_texts()
                 self._shapes.append((chain, child))
+
+    def _refuse_colours(self, root: Element) -> None:
+        """What is typed for a colour and is none: the engine would go on with the colour around it."""
+        for key in ("fill", "stroke"):
+            for written in dict.fromkeys(map(str, root.xpath(f"//@{key}"))):
+                if not is_paint(written):
+                    fault = svg.BadDrawing(f'{key}="{written[:60]}" is no colour')
+                    fault.value, fault.source = written, f'{key}="{written[:60]}"'
+                    fault.allowed = "#rrggbb, a name of CSS, var(--name) for a colour of the palette"
+                    fault.hint = closest(written, [*self.tools.palette, *css_names()])
+                    self.report(fault, written)
 
     def _refuse_stray(self, parent: Element) -> None:
         """Words between the shapes, which no program shows: mostly braces that are missing."""

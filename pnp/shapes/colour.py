@@ -6,6 +6,7 @@ Values of a colour and of light run from 0 to 1; functions take one number, or a
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -45,6 +46,27 @@ def in_css(written: str) -> tuple[int, int, int, int] | None:
     except ValueError:
         return None
     return red, green, blue, clear[0] if clear else 255
+
+
+_PAINTS = ("none", "currentcolor", "inherit", "initial", "transparent", "context-fill", "context-stroke")
+
+
+@lru_cache(1024)
+def is_paint(written: str) -> bool:
+    """Whether a drawing may be filled with it: a colour, a gradient, or none. What has brackets is taken as it is."""
+    from PIL import ImageColor
+
+    word = written.strip().lower()
+    if not word or "(" in word or word in _PAINTS:
+        return True
+    return re.fullmatch(r"#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})", word) is not None or word in ImageColor.colormap
+
+
+def css_names() -> list[str]:
+    """The colours that have a name."""
+    from PIL import ImageColor
+
+    return list(ImageColor.colormap)
 
 
 def code_of(written: str) -> str | None:

@@ -538,3 +538,22 @@ def test_a_text_without_end_is_not_set(desk: Desk) -> None:
     ((fault, snippet),) = desk.faults
     assert str(fault) == "a text has 24999 letters"
     assert snippet.startswith("word word")
+
+
+@pytest.mark.parametrize("written", ["withe", "#12", "12", "blu", "none;"])
+def test_a_colour_that_is_none_is_told(desk: Desk, written: str) -> None:
+    """The engine would go on with the colour around it, black for most."""
+    desk.cut(f'<rect width="5" height="5" fill="{written}"/><path d="M0 0h5" stroke="#000"/>')
+
+    ((fault, snippet),) = desk.faults
+    assert (str(fault), fault.value, snippet) == (f'fill="{written}" is no colour', written, written)
+
+
+@pytest.mark.parametrize(
+    "written", ["white", "Red", "#fff", "#FFFFFF80", "none", "currentColor", "rgb(1 2 3)", "hsl(9,9%,9%)", "url(#g)", ""]
+)
+def test_colours_are_those_of_drawings(desk: Desk, written: str) -> None:
+    """Names of CSS, numbers, gradients, and what brackets say."""
+    desk.cut(f'<defs><linearGradient id="g"/></defs><rect width="5" height="5" fill="{written}"/>')
+
+    assert desk.faults == []

@@ -98,7 +98,7 @@ def test_what_is_not_certain_is_refused(content: str) -> None:
         PLAIN.encode("utf-16"),
         f'<?xml version="1.0" encoding="UTF-16"?>{PLAIN}'.encode("utf-16"),
         f'<?xml version="1.0" encoding="windows-1252"?><!-- \u00fc -->{PLAIN}'.encode("cp1252"),
-        gzip.compress(PLAIN.encode()),
+        gzip.compress(PLAIN.encode(), mtime=0),
     ],
 )
 def test_encodings_are_those_that_the_file_names(data: bytes) -> None:
@@ -109,7 +109,7 @@ def test_encodings_are_those_that_the_file_names(data: bytes) -> None:
 def test_a_packed_file_is_found_by_its_own_suffix(tmp_path: Path) -> None:
     """Inkscape's .svgz."""
     desk = Desk(tmp_path)
-    desk.write("art/a.svgz", gzip.compress(PLAIN.encode()))
+    desk.write("art/a.svgz", gzip.compress(PLAIN.encode(), mtime=0))
 
     assert desk.tools.art.drawing("a").is_svg
 
@@ -117,8 +117,8 @@ def test_a_packed_file_is_found_by_its_own_suffix(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("data", "reason"),
     [
-        (gzip.compress(b" " * (svg.MOST_BYTES + 1)), "once it is unpacked"),
-        (gzip.compress(PLAIN.encode())[:-9], "before its end"),
+        (gzip.compress(b" " * (svg.MOST_BYTES + 1), mtime=0), "once it is unpacked"),
+        (gzip.compress(PLAIN.encode(), mtime=0)[:-9], "before its end"),
         (b"\x1f\x8b\x08nonsense", "cannot be unpacked"),
         (b'<?xml version="1.0" encoding="rot13"?><svg/>', "viewBox|well-formed|encoding"),
         (b'<?xml version="1.0" encoding="windows-1252"?><svg>\x81</svg>', "is not the windows-1252 text"),
