@@ -41,6 +41,11 @@ def look(subject: Subject) -> Report:
     """Every claim of the game, with its numbers."""
     evaluator = Evaluator(subject.game)
     problems: list[Problem] = []
+    for named in subject.game.rules.numbers:
+        try:
+            evaluator.value(f"numbers.{named.name}")
+        except BadExpression as bad:
+            problems.append(broken(bad, named.place))
     told: list[ClaimShown] = []
     for claim in subject.game.rules.claims:
         try:

@@ -1,28 +1,22 @@
-"""Numbers that stand before the name of something that the tables count: the looking for ``typed-number`` in words.py."""
+"""Numbers before the name of what tables count, and in phrases: the looking for ``typed-number`` in words.py."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pnp.check.wording import NUMBER, Said, either, number_in
+from pnp.sandbox.values import BadExpression, shown
+from pnp.values.cells import unwrapped
 from pnp.values.game import Game
-from pnp.values.problems import Problem
-from pnp.values.rules import Words
+from pnp.values.numerals import IN_WORDS, NUMERALS
+from pnp.values.problems import Place, Problem
+from pnp.values.rules import Counting, Words
 
-Evaluate = Callable[[Game, str], object]
+Evaluate = Callable[[str], object]
+"""What an expression comes to. Raises BadExpression."""
 
-_UNITS = (
-    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
-    *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
-)
-_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-NUMERALS = {word: number for number, word in enumerate(_UNITS)} | {
-    (f"{tens}-{_UNITS[more]}" if more else tens): 10 * number + more
-    for number, tens in enumerate(_TENS, 2)
-    for more in range(9, -1, -1)
-}
 # A number after one of these is a part of the pieces, not all of them.
 _PARTS = re.compile(
     r"\b(?:(?:draw|take|roll|deal|discard|pay|gain|lose|choose|get|keep|place|put|add|remove|reveal|swap|trade|give|steal|"
@@ -35,20 +29,24 @@ _SHARES = re.compile(r"\s+(?:each|apiece|per|every|more|less|fewer|from|in hand|
 _SOME = re.compile(
     r"\b(?:with|without|after|before|until|between|for|by|first|last|next|top|other|these|those)\s+$", re.IGNORECASE
 )
+# As a phrase has it: with or without marks between its thousands, with decimals, in words.
+_WRITTEN = r"\d{1,3}(?:[,.'\u2019 \u00a0\u202f\u2009]\d{3})+(?!\d)|\d+(?:\.\d+)?"
+_GROUPED = re.compile(r"\d{1,3}(?:\D\d{3})+")
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """Names with the numbers that may stand before them."""
+    """Names with the numbers that may stand before them, and phrases with the numbers in them."""
 
     numbers: Mapping[str, tuple[int, ...]]
     """By the folded name; the first number is that of the tables."""
     found: re.Pattern[str]
+    phrases: tuple[_Phrase, ...]
     faults: tuple[Problem, ...]
 
     @classmethod
     def of(cls, game: Game, words: Words, evaluate: Evaluate) -> Counted:
-        english = game.language.partition("-")[0] == "en"
+        numerals = tuple(NUMERALS) if game.language.partition("-")[0] == "en" else ()
         numbers: dict[str, tuple[int, ...]] = {}
         takes = game.rules.setup.takes if game.rules.setup else ()
         for component in game.components:
@@ -56,23 +54,25 @@ class Counted:
                 # What the set-up takes of it is a number people read, too.
                 taken = [int(take.number) for take in takes if take.component == component.name and take.number.isdecimal()]
                 numbers[_folded(component.title)] = (component.copies, *taken)
-        faults = []
-        for name, expression in words.counts.items():
-            value = evaluate(game, expression)
-            if isinstance(value, int) and not isinstance(value, bool):
-                numbers[_folded(name)] = (value,)
+        faults, phrases = [], []
+        for counting in words.counts:
+            try:
+                values = [_number(evaluate(expression), expression) for expression in counting.numbers]
+            except BadExpression as bad:
+                message = f'the number of "{counting.says}": {bad}'
+                faults.append(Problem("typed-number", counting.place, message, bad.value, bad.allowed, bad.hint))
+                continue
+            if "#" in counting.says:
+                phrases.append(_Phrase.of(counting, values, numerals))
             else:
-                message = f'the count of "{name}" is no whole number'
-                faults.append(Problem("typed-number", words.place, message, expression, "an expression such as count(…)"))
-        number = "|".join([NUMBER.pattern, *(NUMERALS if english else ())])
+                numbers[_folded(counting.says)] = (round(values[0]),)
+        number = "|".join([NUMBER.pattern, *numerals])
         found = rf"(?<![\w#])(?P<number>{number})[\s-]+(?P<name>{either(numbers)})"
-        return cls(numbers, re.compile(found, re.IGNORECASE), tuple(faults))
+        return cls(numbers, re.compile(found, re.IGNORECASE), tuple(phrases), tuple(faults))
 
     def wrong(self, said: Said) -> Iterator[Problem]:
         for match in self.found.finditer(said.text):
-            number = NUMERALS.get(match["number"].lower())
-            if number is None:
-                number = number_in(match["number"])
+            number = _value(match["number"])
             right = self.numbers[_folded(match["name"])]
             part = _PARTS.search(said.text, 0, match.start()) or _SHARES.match(said.text, match.end())
             some = 2 * number <= right[0] and _SOME.search(said.text, 0, match.start())
@@ -87,6 +87,77 @@ class Counted:
                 str(right[0]),
                 f'Write "{right[0]} {name}", or change the tables.',
             )
+        folded = said.text.casefold()
+        for phrase in self.phrases:
+            if phrase.word in folded:
+                yield from phrase.wrong(said)
+
+    def unsaid(self, texts: Iterable[Said]) -> Iterator[Problem]:
+        """Phrases that no text says: they hold nothing."""
+        folded = [(text, text.text.casefold()) for text in texts]
+        for phrase in self.phrases:
+            if not any(phrase.word in words and phrase.found.search(text.text) for text, words in folded):
+                message = f'no text of the game says "{phrase.says}" with a number for each #, so that this looks at nothing'
+                hint = "Write the words as they stand in the text, or take the phrase away."
+                yield Problem("typed-number", phrase.place, message, phrase.says, hint=hint)
+
+
+@dataclass(frozen=True, slots=True)
+class _Phrase:
+    """Words with numbers in them."""
+
+    says: str
+    numbers: tuple[int | float, ...]
+    found: re.Pattern[str]
+    word: str
+    """The longest of its words, folded: a text without it does not say the phrase."""
+    place: Place
+
+    @classmethod
+    def of(cls, counting: Counting, numbers: Sequence[int | float], numerals: Iterable[str]) -> _Phrase:
+        number = rf"(?<![\w.])({'|'.join([_WRITTEN, *numerals])})(?!\w)"
+        between = [_worded(part) for part in counting.says.split("#")]
+        found = rf"(?<!\w){number.join(between)}(?!\w)"
+        word = max(re.split(r"[\s#'\u2019-]+", counting.says), key=len).casefold()
+        return cls(counting.says, tuple(numbers), re.compile(found, re.IGNORECASE), word, counting.place)
+
+    def wrong(self, said: Said) -> Iterator[Problem]:
+        for match in self.found.finditer(said.text):
+            for group, right in enumerate(self.numbers, 1):
+                if _value(match[group]) != right:
+                    shown = " ".join(match[0].split())
+                    write = IN_WORDS.get(int(right), str(right)) if match[group].lower() in NUMERALS else str(right)
+                    yield Problem(
+                        "typed-number",
+                        said.at(match.start(group)),
+                        f'"{shown}", but the number there is {right}: so says "{self.says}" ({self.place})',
+                        match[group],
+                        str(right),
+                        f'Write "{write}", or change rules.toml.',
+                    )
+
+
+def _number(value: object, expression: str) -> int | float:
+    number = unwrapped(value)
+    if isinstance(number, bool) or not isinstance(number, int | float):
+        raise BadExpression(
+            f"it is {shown(number)}, and no number", expression, "a number, or an expression such as count(…)"
+        )
+    return number
+
+
+def _worded(part: str) -> str:
+    """A pattern for a part of a phrase, whatever parts its words; beside a number there may be the marks of bold."""
+    words = [re.escape(word).replace("'", "['\u2019]") for word in re.split(r"[\s-]+", part) if word]
+    before, after = (r"[\s-]+" if end in (" ", "-") else r"\s*" for end in (part[:1], part[-1:]))
+    return before + r"[\s-]+".join(words) + after if words else before
+
+
+def _value(written: str) -> int | float:
+    """What a number comes to, in figures or in words."""
+    if (number := NUMERALS.get(written.lower())) is not None:
+        return number
+    return float(written) if "." in written and not _GROUPED.fullmatch(written) else number_in(written)
 
 
 def _folded(name: str) -> str:

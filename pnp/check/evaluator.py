@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from pnp.check.facts import Seen, names_of, rows_of
 from pnp.check.takes import names_of_takes
 from pnp.sandbox.expressions import Expression, Expressions
 from pnp.sandbox.values import BadExpression, shown
+from pnp.values.cells import unwrapped
 from pnp.values.game import Game
 from pnp.values.problems import Place, Problem
 
@@ -30,20 +32,44 @@ def known_names(game: Game, seen: Seen, spend: Callable[[int], None]) -> dict[st
             evaluators.append(Evaluator(game))
         return evaluators[0].value(text, players=players)
 
-    return names_of(game, seen, spend, lambda picked: names_of_takes(game, picked, value))
-
-
-def evaluate(game: Game, expression: str) -> object:
-    """What an expression over a game's tables comes to; None when it has no value."""
-    try:
-        return Evaluator(game).value(expression)
-    except BadExpression:
-        return None
+    numbers = Numbers(game, seen)
+    return names_of(game, seen, spend, lambda picked: {**names_of_takes(game, picked, value), "numbers": numbers})
 
 
 def broken(bad: BadExpression, place: Place) -> Problem:
     """The finding that an expression has no value."""
     return Problem(BROKEN, place, f"this expression has no value: {bad}", bad.value, bad.allowed, bad.hint)
+
+
+class Numbers(Mapping[str, int | float]):
+    """``numbers`` of rules.toml, each computed when it is asked for; the rows behind it are put down in ``seen``.
+
+    To ask for one raises BadExpression where it is no number. What they say themselves cannot ask for others of them.
+    """
+
+    def __init__(self, game: Game, seen: Seen) -> None:
+        self._texts = {named.name: named.number for named in game.rules.numbers}
+        self._game, self._seen = replace(game, rules=replace(game.rules, numbers=())), seen
+        self._known: dict[str, tuple[int | float, Seen]] = {}
+
+    def __getitem__(self, name: str) -> int | float:
+        if name not in self._known:
+            text = self._texts[name]
+            evaluator = Evaluator(self._game)
+            number = unwrapped(evaluator.value(text))
+            if isinstance(number, bool) or not isinstance(number, int | float):
+                raise BadExpression(f"numbers.{name} is {shown(number)}, and no number", text)
+            self._known[name] = number, evaluator.seen
+        number, seen = self._known[name]
+        for file, rows in seen.items():
+            self._seen.setdefault(file, []).extend(rows)
+        return number
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._texts)
+
+    def __len__(self) -> int:
+        return len(self._texts)
 
 
 class Evaluator:

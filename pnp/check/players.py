@@ -13,9 +13,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from pnp.check.counted import NUMERALS
 from pnp.check.wording import said
 from pnp.values.findings import Report, Subject, report
+from pnp.values.numerals import NUMERALS
 from pnp.values.problems import Place, Problem
 
 RULE = "player-counts"

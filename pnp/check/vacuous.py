@@ -71,8 +71,11 @@ def _expressions(game: Game) -> Iterator[tuple[str, Place]]:
             yield over, claim.place
     for take in rules.setup.takes if rules.setup else ():
         yield take.number, take.place
-    for text in rules.words.counts.values() if rules.words else ():
-        yield text, rules.words.place if rules.words else Place("")
+    for named in rules.numbers:
+        yield named.number, named.place
+    for counting in rules.words.counts if rules.words else ():
+        for number in counting.numbers:
+            yield number, counting.place
 
 
 @dataclass(frozen=True, slots=True)

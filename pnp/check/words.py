@@ -21,10 +21,12 @@ Example: ``thousands = ","`` and a card says "12 000 doubloons".
 Mend: write the mark of the others. Spaces that do not break and narrow ones are marks of their own.
 
 ``typed-number``: a number before a name of ``counts``, or before a component's title of two words or more, that the
-tables do not bear out.
-Why: when a table changes, the sentences that count its rows are easily forgotten.
-Example: ``counts = { "tile boards" = 'count("tiles")' }`` and the rulebook says "13 tile boards" of 12.
-Mend: correct the number, or the table. After verbs such as draw, take or pay a number is a part and is not compared.
+tables do not bear out; and one in a phrase of ``counts``, ``"up to # squares" = 6``, that is not the one of rules.toml.
+Why: when a table or a rule changes, the sentences that say its numbers are easily forgotten.
+Example: ``counts = { "tile boards" = 'count("tiles")' }`` and the rulebook says "13 tile boards" of 12. A phrase that no
+text says is told as well: it holds nothing.
+Mend: correct the number, or the table. After verbs such as draw, take or pay a number before a name is a part and is not
+compared; in a phrase it always is.
 """
 
 from __future__ import annotations
@@ -36,6 +38,7 @@ from functools import lru_cache
 
 from pnp.check.counted import Counted, Evaluate
 from pnp.check.dictionary import ordinary
+from pnp.check.evaluator import Evaluator
 from pnp.check.wording import NUMBER, WORD, Said, Thousands, either, number_in, said
 from pnp.values.findings import Report, Subject, report
 from pnp.values.problems import Problem
@@ -66,15 +69,17 @@ def look(subject: Subject) -> Report:
     """What ``[words]`` of rules.toml settles, compared with all texts; without it nothing is found."""
     if subject.game.rules.words is None:
         return report()
-    from pnp.check.evaluator import evaluate
-
-    return report(check(subject, evaluate))
+    return report(check(subject, Evaluator(subject.game).value))
 
 
 def look_drawn(subject: Subject) -> Report:
     """What drawn pieces say besides, when their templates write words that stand in no table."""
+    words = subject.game.rules.words
+    if words is None:
+        return report()
     told = set(look(replace(subject, texts=())).problems)
-    return report(problem for problem in look(subject).problems if problem not in told)
+    unsaid = Counted.of(subject.game, words, Evaluator(subject.game).value).unsaid(said(subject))
+    return report([*(problem for problem in look(subject).problems if problem not in told), *unsaid])
 
 
 def check(subject: Subject, evaluate: Evaluate) -> Iterator[Problem]:

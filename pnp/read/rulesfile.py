@@ -10,15 +10,44 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from pnp.read.flat import MapBoard, Tile
-from pnp.read.rulesschema import COUNTS, EconomyRules, ExchangeRules, MovementRules, RulesFile, SetupRules, ShuffleRules
+from pnp.read.rulesschema import (
+    COUNTS,
+    VARIABLE,
+    EconomyRules,
+    ExchangeRules,
+    MovementRules,
+    RulesFile,
+    SetupRules,
+    ShuffleRules,
+)
 from pnp.read.schema import GameFile
 from pnp.read.tomlfile import Lines, Model, load_toml, report_fault
 from pnp.values.game import Component
 from pnp.values.problems import Problems
-from pnp.values.rules import Allow, Claim, Colours, Economy, Exchange, Movement, Rules, Setup, Shuffle, Take, Words
+from pnp.values.rules import (
+    Allow,
+    Claim,
+    Colours,
+    Counting,
+    Economy,
+    Exchange,
+    Movement,
+    Named,
+    Rules,
+    Setup,
+    Shuffle,
+    Take,
+    Words,
+)
 from pnp.values.tables import Table
 
-MODEL = Model(RulesFile, patterns={COUNTS: "player counts are written 2-8, or 2, 4"})
+MODEL = Model(
+    RulesFile,
+    patterns={
+        COUNTS: "player counts are written 2-8, or 2, 4",
+        VARIABLE: "the name of a number is made of letters, figures and _",
+    },
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,12 +133,13 @@ def read_rules(
         return Rules()
     names = Names(game, tables, {component.name: component for component in components}, lines, problems)
     return Rules(
+        numbers=tuple(Named(name, number, lines.place("numbers", name)) for name, number in typed.numbers.items()),
         claims=tuple(
             Claim(key, claim.says, claim.expect, claim.for_ or "", claim.rule or "", lines.place("claim", key))
             for key, claim in typed.claim.items()
         ),
         setup=_setup(typed.setup, names) if typed.setup else None,
-        words=_words(typed, lines),
+        words=_words(typed, names),
         economy=_economy(typed, names),
         movements=tuple(filter(None, (_movement(key, movement, names) for key, movement in typed.movement.items()))),
         shuffles=tuple(filter(None, (_shuffle(key, shuffle, names) for key, shuffle in typed.shuffle.items()))),
@@ -145,17 +175,33 @@ def _setup(setup: SetupRules, names: Names) -> Setup:
     return Setup(tuple(sorted(players)), tuple(takes), place)
 
 
-def _words(typed: RulesFile, lines: Lines) -> Words | None:
-    words = typed.words
+def _words(typed: RulesFile, names: Names) -> Words | None:
+    words, lines = typed.words, names.lines
     if words is None:
         return None
+    counts = []
+    for says, numbers in words.counts.items():
+        place = lines.place("words", "counts", says)
+        wanted = says.count("#") or 1
+        if not says.replace("#", "").strip():
+            names.problems.error("bad-value", place, f'"{says}" has no word', value=says, hint='Write "up to # squares".')
+        elif len(numbers) != wanted:
+            message = (
+                f'"{says}" has {says.count("#")} #, and {len(numbers)} numbers'
+                if "#" in says
+                else (f'"{says}" has {len(numbers)} numbers: one stands before a name')
+            )
+            hint = "Write a list with a number for each #." if "#" in says else 'With "#" a phrase says where they stand.'
+            names.problems.error("bad-value", place, message, value=says, hint=hint)
+        else:
+            counts.append(Counting(says, tuple(numbers), place))
     return Words(
         terms=tuple(words.terms),
         banned=words.banned,
         unit=words.unit or "",
         unit_from=words.from_,
         thousands=words.thousands or "",
-        counts=words.counts,
+        counts=tuple(counts),
         place=lines.place("words"),
     )
 

@@ -22,9 +22,19 @@ Expression = Annotated[
 ]
 _SPAN = r"[1-9][0-9]?( ?[-–] ?[1-9][0-9]?)?"
 COUNTS = rf"^{_SPAN}((, ?| or ){_SPAN})*$"
+VARIABLE = r"^[A-Za-z_][A-Za-z0-9_]{0,63}$"
 Players = Annotated[str, BeforeValidator(_as_text), StringConstraints(strip_whitespace=True, pattern=COUNTS, max_length=100)]
 Where = dict[Text, Said]
 Kinds = list[Text]
+Variable = Annotated[str, StringConstraints(pattern=VARIABLE)]
+
+
+def _several(typed: Any) -> Any:
+    """One is a list of one."""
+    return typed if isinstance(typed, list) else [typed]
+
+
+Numbers = Annotated[list[Expression], BeforeValidator(_several, json_schema_input_type=Expression | list[Expression])]
 
 
 class TakeRules(Strict):
@@ -65,8 +75,9 @@ class WordsRules(Strict):
     thousands: Annotated[str, StringConstraints(max_length=1)] | None = Field(
         None, description='The mark between thousands, such as "," or " "; by default any, but one only.'
     )
-    counts: dict[Text, Expression] = Field(
-        default_factory=dict, description="Names with an expression for the number that may stand before them."
+    counts: dict[Text, Numbers] = Field(
+        default_factory=dict,
+        description='Names with the number that may stand before them, and phrases with theirs: "up to # squares" = 6.',
     )
 
 
@@ -139,6 +150,9 @@ class AllowRules(Strict):
 class RulesFile(Strict):
     """The whole of a rules.toml."""
 
+    numbers: dict[Variable, Expression] = Field(
+        default_factory=dict, description="Numbers by name, for expressions and books: walk = 6 is numbers.walk."
+    )
     setup: SetupRules | None = None
     claim: dict[Name, ClaimRules] = Field(default_factory=dict, description="Claims, by name.")
     words: WordsRules | None = None

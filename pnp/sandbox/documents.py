@@ -17,6 +17,8 @@ from pnp.sandbox.counting import MOST_BITS
 from pnp.sandbox.grammar import of_grammar
 from pnp.sandbox.narrow import Narrow
 from pnp.sandbox.values import BadExpression, printable, shown, unlike, within
+from pnp.values.cells import unwrapped
+from pnp.values.numerals import IN_WORDS
 from pnp.values.problems import closest, listed
 
 MOST_OUTPUT = 2_000_000
@@ -46,13 +48,14 @@ class Documents(Narrow, Compiled):
 
     intercepted_binops = frozenset(("*", "**", "%", "+"))
 
-    def __init__(self, names: Mapping[str, Any]) -> None:
+    def __init__(self, names: Mapping[str, Any], language: str = "en") -> None:
         super().__init__(names)
+        self._language = language
         self.undefined = _StrictBook
         self.trim_blocks = self.lstrip_blocks = self.keep_trailing_newline = True
         self.finalize = printable
         self.filters |= {"spent": self.spend, "counted": self.counted, "joined": self.concat, "weighed": self.weighed}
-        self.filters["within"] = within
+        self.filters |= {"within": within, "in_words": self.in_words}
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         made = super()._parse(source, name, filename)
@@ -83,6 +86,15 @@ class Documents(Narrow, Compiled):
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
         return (isinstance(obj, LoopContext) and attr in LOOP) or super().is_safe_attribute(obj, attr, value)
+
+    def in_words(self, number: Any) -> str:
+        """A whole number as a word: ``six``."""
+        number = unwrapped(number)
+        if self._language.partition("-")[0] != "en":
+            raise BadExpression(f'in_words knows English only, and the language of the game is "{self._language}"')
+        if isinstance(number, bool) or not isinstance(number, int) or number not in IN_WORDS:
+            raise BadExpression(f"in_words cannot write {shown(number)}", shown(number), "a whole number from 0 to 99")
+        return IN_WORDS[number]
 
     def concat(self, parts: Iterable[Any], /) -> str:
         """Joins what a macro or a ``set`` block writes, and what ``~`` joins."""

@@ -50,6 +50,25 @@ class Setup:
 
 
 @dataclass(frozen=True, slots=True)
+class Named:
+    """A number that has a name: an expression."""
+
+    name: str
+    number: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """Words that say a number: a name that one stands before, or a phrase with ``#`` for each."""
+
+    says: str
+    numbers: tuple[str, ...]
+    """Expressions: as many as the phrase has ``#``, one for a name."""
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
 class Words:
     """How the game's texts are to be worded."""
 
@@ -62,8 +81,7 @@ class Words:
     unit_from: int
     thousands: str
     """The one mark between thousands; empty when any will do."""
-    counts: Mapping[str, str]
-    """Names, with expressions for the number that may stand before them."""
+    counts: tuple[Counting, ...]
     place: Place
 
 
@@ -157,6 +175,7 @@ class Allow:
 class Rules:
     """The whole of a ``rules.toml``; of a game without one all is empty."""
 
+    numbers: tuple[Named, ...] = ()
     claims: tuple[Claim, ...] = ()
     setup: Setup | None = None
     words: Words | None = None

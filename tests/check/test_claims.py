@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.check.claims import NOTHING, RULE, look
-from pnp.check.evaluator import BROKEN, evaluate
+from pnp.check.evaluator import BROKEN, Evaluator
 from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.sandbox.expressions import Expressions
@@ -83,6 +83,30 @@ def claimed(tiny: TinyProject, expect: str, each: str = "", setup: str = "") -> 
     (shown,) = found.shown
     assert isinstance(shown, ClaimShown) and len(found.problems) < 2
     return (found.problems[0] if found.problems else None), shown
+
+
+# --- numbers with names -----------------------------------------------------------------------------------
+
+
+def test_a_named_number_is_asked_for(tiny: TinyProject) -> None:
+    """It may be computed; a claim that asks for it has looked at the rows behind it."""
+    numbers = '[numbers]\nhand = 3\ncrew = \'count("cards", kind="crew")\'\n'
+
+    assert claimed(tiny, "numbers.crew == numbers.hand", setup=numbers)[0] is None
+    problem, _ = claimed(tiny, "numbers.hand == 3", setup=numbers)
+    assert problem is not None and problem.rule == NOTHING
+
+
+@pytest.mark.parametrize(
+    ("number", "why"),
+    [("'count(\"crads\")'", '"crads"'), ("'\"six\"'", "no number"), ("'numbers.it'", "numbers"), ("'[1]'", "no number")],
+)
+def test_a_named_number_without_a_value_is_told(number: str, why: str, tiny: TinyProject) -> None:
+    """At its own line, whether something asks for it or not; one cannot ask for another."""
+    (problem,) = look(Subject(game_of(tiny, f"[numbers]\nit = {number}\n"))).problems
+
+    assert (problem.rule, problem.place.row) == (BROKEN, 2)
+    assert why in str(problem)
 
 
 # --- what can be asked ------------------------------------------------------------------------------------
@@ -174,24 +198,26 @@ def test_boards_layouts_and_hexes_can_be_asked(tmp_path: Path) -> None:
     hexes = records(content / "penguin-pirates" / "hexes.csv")
     slots = records(content / "penguin-pirates" / "layout.csv")
 
-    assert evaluate(prowl, 'board("board-small").columns') == len(lines[0])
-    assert evaluate(prowl, 'board("board-small").rows') == len(lines)
-    assert evaluate(prowl, 'board("board-small").cell > 1') is True
+    assert Evaluator(prowl).value('board("board-small").columns') == len(lines[0])
+    assert Evaluator(prowl).value('board("board-small").rows') == len(lines)
+    assert Evaluator(prowl).value('board("board-small").cell > 1') is True
     towns = sum(row["kind"] == "town" for row in legend)
-    assert evaluate(prowl, 'board("board-small").fields(kind="town") | length') == towns
-    letter = evaluate(prowl, '(board("board-small").fields(kind="town") | first).letter')
+    assert Evaluator(prowl).value('board("board-small").fields(kind="town") | length') == towns
+    letter = Evaluator(prowl).value('(board("board-small").fields(kind="town") | first).letter')
     squares = [(column, row) for row, line in enumerate(lines) for column, sign in enumerate(line) if sign == letter]
     field = '(board("board-small").fields(kind="town") | first)'
-    assert evaluate(prowl, f"{field}.cells") == len(squares)
-    assert evaluate(prowl, f"{field}.columns") == len({column for column, _ in squares})
-    assert evaluate(prowl, f"{field}.rows") == len({row for _, row in squares})
-    assert evaluate(prowl, f'{field}.width == {field}.columns * board("board-small").cell') is True
-    assert evaluate(penguins, 'hexes("tiles") | length') == len(hexes)
+    assert Evaluator(prowl).value(f"{field}.cells") == len(squares)
+    assert Evaluator(prowl).value(f"{field}.columns") == len({column for column, _ in squares})
+    assert Evaluator(prowl).value(f"{field}.rows") == len({row for _, row in squares})
+    assert Evaluator(prowl).value(f'{field}.width == {field}.columns * board("board-small").cell') is True
+    assert Evaluator(penguins).value('hexes("tiles") | length') == len(hexes)
     first = hexes[0]["tile"]
-    assert evaluate(penguins, f'hexes("tiles", tile="{first}") | length') == sum(row["tile"] == first for row in hexes)
-    assert evaluate(penguins, 'layout("start").slots | length') == len(slots)
-    assert evaluate(penguins, '(layout("start").slots | first).row.pool') == slots[0]["pool"]
-    assert evaluate(penguins, '(layout("start").slots | first).cells | length') == 7
+    assert Evaluator(penguins).value(f'hexes("tiles", tile="{first}") | length') == sum(
+        row["tile"] == first for row in hexes
+    )
+    assert Evaluator(penguins).value('layout("start").slots | length') == len(slots)
+    assert Evaluator(penguins).value('(layout("start").slots | first).row.pool') == slots[0]["pool"]
+    assert Evaluator(penguins).value('(layout("start").slots | first).cells | length') == 7
 
 
 # --- for ----------------------------------------------------------------------------------------------------
@@ -443,14 +469,6 @@ def test_a_long_claim_leaves_the_next_its_steps(tiny: TinyProject) -> None:
     found = look(Subject(game_of(tiny, rules)))
 
     assert [each.holds for each in found.shown if isinstance(each, ClaimShown)] == [False, True]
-
-
-def test_evaluate_gives_a_value_or_nothing(tiny: TinyProject) -> None:
-    """Other rules may ask for a number; a broken expression has none."""
-    game = game_of(tiny)
-
-    assert evaluate(game, 'count("cards", kind="cargo")') == 8
-    assert evaluate(game, 'count("craads")') is None
 
 
 def test_hundreds_of_claims_are_quick(tiny: TinyProject) -> None:

@@ -21,7 +21,7 @@ from pnp.values.faces import Face, Piece
 from pnp.values.findings import SetText, Subject
 from pnp.values.game import Game
 from pnp.values.problems import Place, Problem, Problems
-from pnp.values.rules import Rules, Setup, Take, Words
+from pnp.values.rules import Counting, Rules, Setup, Take, Words
 
 if TYPE_CHECKING:
     from conftest import TinyProject
@@ -35,10 +35,12 @@ def words_of(
     banned: Mapping[str, str] | None = None,
     unit: str = "",
     thousands: str = "",
-    counts: Mapping[str, str] | None = None,
+    counts: Mapping[str, str | tuple[str, ...]] | None = None,
 ) -> Words:
     """A ``[words]`` with the usual bound of 1000."""
-    return Words(terms, banned or {}, unit, 1000, thousands, counts or {}, HERE)
+    counting = [(says, (number,) if isinstance(number, str) else number) for says, number in (counts or {}).items()]
+    made = tuple(Counting(says, numbers, HERE) for says, numbers in counting)
+    return Words(terms, banned or {}, unit, 1000, thousands, made, HERE)
 
 
 def read(tiny: TinyProject) -> Game:
@@ -62,7 +64,7 @@ def told(tiny: TinyProject) -> Told:
         quoted = text.replace('"', '""')
         tiny.write("content/tiny/cards.csv", f'name,text\nAnna,"{quoted}"\nBert,Pass.\n')
         game = ruled(read(tiny), Rules(words=words))
-        return list(check(Subject(game), lambda _, expression: (numbers or {})[expression]))
+        return list(check(Subject(game), lambda expression: (numbers or {})[expression]))
 
     return problems
 
@@ -215,7 +217,7 @@ def test_years_need_no_unit(tiny: TinyProject) -> None:
     tiny.write("content/tiny/game.toml", '[game]\nname = "T"\nyear = 1723\n[component.cards]\nsize = "tcg"\n')
     tiny.write("content/tiny/cards.csv", "name,text\nAnna,Year 9: 1723\nBert,Year 9: 1724\n")
 
-    assert values(list(check(Subject(ruled(read(tiny), Rules(words=UNIT))), lambda *_: 0))) == [("bare-number", "1724")]
+    assert values(list(check(Subject(ruled(read(tiny), Rules(words=UNIT))), lambda _: 0))) == [("bare-number", "1724")]
 
 
 @pytest.mark.parametrize(
@@ -242,7 +244,7 @@ def set_text(source: str, name: str = "anna", place: Place = Place("content/tiny
 def drawn(tiny: TinyProject, *texts: SetText) -> list[tuple[str, str]]:
     """What is wrong with a game whose templates say this."""
     game = ruled(read(tiny), Rules(words=UNIT))
-    return values(list(check(Subject(game, texts=texts), lambda *_: 0)))
+    return values(list(check(Subject(game, texts=texts), lambda _: 0)))
 
 
 def test_a_drawn_value_needs_its_unit_too(tiny: TinyProject) -> None:
@@ -361,10 +363,85 @@ def test_numbers_in_words_go_on_past_twenty(number: int, written: str, told: Tol
 
 
 def test_a_count_that_is_no_number_is_told(told: Told) -> None:
-    """An expression that comes to no whole number is named."""
+    """An expression that comes to no number is named."""
     (found,) = told("13 tile boards", COUNTS, {'count("tiles")': "many"})
 
     assert (found.rule, found.value, found.place) == ("typed-number", 'count("tiles")', HERE)
+
+
+# --- numbers in phrases -------------------------------------------------------------------------------------
+
+WALK = words_of(counts={"up to # squares": "6"})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Walk up to seven squares.",
+        "Walk up to 7 squares.",
+        "Up to **5** squares!",
+        "up to\n  seven   squares",
+        "In all you walk up to 1,000 squares",
+        "up to 6.5 squares",
+    ],
+)
+def test_another_number_in_a_phrase_is_told(text: str, told: Told) -> None:
+    """In figures and in words, whatever stands before it: a phrase has one number."""
+    (found,) = told(text, WALK, {"6": 6})
+
+    assert (found.rule, found.severity, found.allowed) == ("typed-number", "error", "6")
+    assert found.place == Place("content/tiny/cards.csv", 2, "text")
+
+
+@pytest.mark.parametrize("text", ["Walk up to six squares.", "up to 6 squares", "up to five squares' length?", "5 squares"])
+def test_the_right_number_and_other_phrases_are_silent(text: str, told: Told) -> None:
+    """What is not the phrase word for word is not looked at."""
+    assert told(text.replace("five", "six"), WALK, {"6": 6}) == []
+
+
+def test_what_should_be_written_is_written_alike(told: Told) -> None:
+    """A word instead of a word, figures instead of figures."""
+    (word,) = told("up to seven squares", WALK, {"6": 6})
+    (figures,) = told("up to 7 squares", WALK, {"6": 6})
+
+    assert word.hint.startswith('Write "six"') and figures.hint.startswith('Write "6"')
+
+
+def test_a_phrase_may_hold_several_numbers(told: Told) -> None:
+    """Each is compared with its own."""
+    words = words_of(counts={"roll # dice with # sides": ("two", "six"), "water +#": "one"})
+    numbers = {"two": 2, "six": 6, "one": 1}
+
+    assert told("Roll two dice with 6 sides: water +1.", words, numbers) == []
+    assert values(told("Roll six dice with two sides.", words, numbers)) == [
+        ("typed-number", "six"),
+        ("typed-number", "two"),
+    ]
+    assert values(told("Then water +2.", words, numbers)) == [("typed-number", "2")]
+
+
+def test_decimals_and_thousands_in_phrases(told: Told) -> None:
+    """12,000 is twelve thousand, and 2.5 is two and a half."""
+    words = words_of(counts={"holds # mm": "width", "worth # doubloons": "worth"})
+    numbers = {"width": 2.5, "worth": 12_000}
+
+    assert told("It holds 2.5 mm and is worth 12,000 doubloons.", words, numbers) == []
+    assert values(told("It holds 25 mm and is worth 12 doubloons.", words, numbers)) == [
+        ("typed-number", "25"),
+        ("typed-number", "12"),
+    ]
+
+
+def test_a_phrase_that_no_text_says_is_told(tiny: TinyProject) -> None:
+    """It would hold nothing; one that only a drawn piece says is said, and one whose number is live is not."""
+    tiny.write("content/tiny/game.toml", '[game]\nname = "T"\n[component.cards]\nsize = "tcg"\n')
+    tiny.write("content/tiny/cards.csv", "name,text\nAnna,Walk six squares.\n")
+    tiny.write("content/tiny/rulebook.md", "Roll {{ 2 }} dice.\n")
+    words = words_of(counts={"walk # squares": "6", "hop # squares": "6", "roll # dice": "2"})
+    subject = Subject(ruled(read(tiny), Rules(words=words)))
+
+    assert values(list(look_drawn(subject).problems)) == [("typed-number", "hop # squares"), ("typed-number", "roll # dice")]
+    assert not look(subject).problems
 
 
 def test_titles_of_components_are_names(tiny: TinyProject) -> None:
@@ -378,7 +455,7 @@ def test_titles_of_components_are_names(tiny: TinyProject) -> None:
     def found(rules: Rules) -> list[tuple[str, str, int | None]]:
         return [
             (problem.value, problem.place.file, problem.place.row)
-            for problem in check(Subject(ruled(game, rules)), lambda *_: 0)
+            for problem in check(Subject(ruled(game, rules)), lambda _: 0)
         ]
 
     take = Take("cannons", "cannons", "cards", {}, "3", "player", HERE)
@@ -395,7 +472,7 @@ def test_numerals_are_english(tiny: TinyProject) -> None:
     )
     words = words_of(counts={"tuiles de glace": "n"})
 
-    assert values(list(check(Subject(ruled(read(tiny), Rules(words=words))), lambda *_: 8))) == [("typed-number", "7")]
+    assert values(list(check(Subject(ruled(read(tiny), Rules(words=words))), lambda _: 8))) == [("typed-number", "7")]
 
 
 # --- where words are looked for -----------------------------------------------------------------------------
@@ -419,7 +496,7 @@ def test_numerals_are_english(tiny: TinyProject) -> None:
 def test_every_text_is_looked_at(file: str, content: str, place: str, tiny: TinyProject) -> None:
     """Cells, [texts], credits, titles and Markdown files but the README; each is named at its own place."""
     tiny.write(f"content/tiny/{file}", content)
-    found = list(check(Subject(ruled(read(tiny), Rules(words=DOUBLOONS))), lambda *_: 0))
+    found = list(check(Subject(ruled(read(tiny), Rules(words=DOUBLOONS))), lambda _: 0))
 
     assert [str(problem.place).startswith(f"content/tiny/{place}") for problem in found] == [True] * bool(place)
 
@@ -428,7 +505,7 @@ def test_a_file_that_is_no_text_is_left_to_others(tiny: TinyProject) -> None:
     """A Markdown file in another encoding stops nothing here."""
     tiny.write("content/tiny/notes.md", b"\xff\xfe\x00doublons")
 
-    assert list(check(Subject(ruled(read(tiny), Rules(words=DOUBLOONS))), lambda *_: 0)) == []
+    assert list(check(Subject(ruled(read(tiny), Rules(words=DOUBLOONS))), lambda _: 0)) == []
 
 
 def test_without_words_nothing_is_found(tiny: TinyProject) -> None:

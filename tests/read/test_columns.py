@@ -9,7 +9,7 @@ import pytest
 from conftest import TINY_GAME, TinyProject, pipeline
 
 from pnp.check import expected_counts
-from pnp.check.evaluator import Evaluator, evaluate
+from pnp.check.evaluator import Evaluator
 from pnp.draw.cards import check_columns
 from pnp.flows.listed import list_game
 from pnp.flows.pipeline import Pipeline
@@ -101,7 +101,7 @@ def test_a_number_is_a_number_and_its_text(tiny: TinyProject, shown: str, seen: 
 def test_claims_see_the_same_numbers(tiny: TinyProject, expression: str, value: object) -> None:
     """A book's maximum of 9 and 10 is 10."""
     made = of(tiny, CARDS, {"cards": "id,cost\na,9\nb,10\nc,1.50\n"})
-    assert evaluate(game_of(made), expression) == value
+    assert Evaluator(game_of(made)).value(expression) == value
 
 
 @pytest.mark.parametrize("words", ['"9", "10", "1.50"', "9, 10, 1.5"])
@@ -246,7 +246,7 @@ label = { value = "town.name ~ '!'" }
     tables = {"cards": 'id,attack,town\na,"1,5",Rome\nb,2,Oslo\n', "towns": 'id,name,worth\nr,Rome,"3,25"\no,Oslo,4\n'}
     made = of(tiny, toml + CARDS, tables, 'row.label ~ " " ~ row.total ~ (" strong" if row.strong else "")')
     assert said(made) == ["Rome! 4,75", "Oslo! 6 strong"]
-    assert evaluate(game_of(made), 'rows("cards") | map(attribute="total") | max == 6') is True
+    assert Evaluator(game_of(made)).value('rows("cards") | map(attribute="total") | max == 6') is True
 
 
 def test_a_computed_column_keeps_its_rules(tiny: TinyProject) -> None:
@@ -268,7 +268,7 @@ def test_copies_have_numbers(tiny: TinyProject) -> None:
     assert pieces[-1].id == "last-01"
     assert {piece.copies for piece in pieces} == {1}
     assert (made.counts[0].copies, made.counts[0].different) == (13, 13)
-    assert evaluate(game_of(made), 'count("cards")') == 13
+    assert Evaluator(game_of(made)).value('count("cards")') == 13
     result = tiny.build()
     assert result.ok, list(result.problems)
 
@@ -344,7 +344,7 @@ def test_claims_see_the_same_flags(tiny: TinyProject, expression: str, value: ob
     if isinstance(value, bool):
         assert Evaluator(game_of(made)).compile(expression).clauses[0].judge({}).holds == value
     else:
-        assert evaluate(game_of(made), expression) == value
+        assert Evaluator(game_of(made)).value(expression) == value
 
 
 @pytest.mark.parametrize(

@@ -154,7 +154,8 @@ def test_words_are_read(tiny: TinyProject) -> None:
     assert isinstance(rules.words, Words)
     assert (rules.words.terms, rules.words.banned) == (("doubloons",), {"doublons": "doubloons"})
     assert (rules.words.unit, rules.words.unit_from, rules.words.thousands) == ("doubloons", 500, " ")
-    assert rules.words.counts == {"cards": 'count("cards")'}
+    (counting,) = rules.words.counts
+    assert (counting.says, counting.numbers, counting.place.row) == ("cards", ('count("cards")',), 7)
 
 
 def test_words_have_defaults(tiny: TinyProject) -> None:
@@ -163,8 +164,36 @@ def test_words_have_defaults(tiny: TinyProject) -> None:
 
     assert words is not None
     assert (words.terms, words.banned, words.unit, words.unit_from, words.thousands, words.counts) == (
-        (), {}, "", 1000, "", {},
+        (), {}, "", 1000, "", (),
     )  # fmt: skip
+
+
+def test_phrases_have_a_number_for_each_mark(tiny: TinyProject) -> None:
+    """One or a list; what is too few, too many or no phrase is told at its line."""
+    rules, problems = read(
+        tiny,
+        '[numbers]\nwalk = 6\n[words.counts]\n"walk # squares" = "numbers.walk"\n"roll # dice of #" = [2, 6]\n'
+        '"# of #" = 3\n"cards" = [1, 2]\n"#" = 1\n',
+    )
+
+    assert isinstance(rules.words, Words)
+    assert [(each.name, each.number) for each in rules.numbers] == [("walk", "6")]
+    assert [(each.says, each.numbers) for each in rules.words.counts] == [
+        ("walk # squares", ("numbers.walk",)),
+        ("roll # dice of #", ("2", "6")),
+    ]
+    assert [(problem.rule, problem.place.row) for problem in problems] == [
+        ("bad-value", 6),
+        ("bad-value", 7),
+        ("bad-value", 8),
+    ]
+
+
+def test_the_name_of_a_number_can_be_asked_for(tiny: TinyProject) -> None:
+    """One with a hyphen would be a difference."""
+    _, (problem,) = read(tiny, "[numbers]\nfar-out = 6\n")
+
+    assert "letters, figures and _" in problem.message
 
 
 def test_an_economy_is_read(tiny: TinyProject) -> None:

@@ -215,6 +215,15 @@ def test_what_is_stopped_says_so() -> None:
     assert (long.line, str(long)) == (None, f"it makes more than {MOST_OUTPUT // 1_000_000} MB of text")
 
 
+def test_numbers_are_written_in_words() -> None:
+    """English ones up to ninety-nine; others are told."""
+    assert fill("{{ 6 | in_words }} {{ 21 | in_words | capitalize }} {{ count('x') | in_words }}") == "six Twenty-one twelve"
+    assert "in_words cannot write 100" in str(refused("{{ 100 | in_words }}"))
+    assert "in_words cannot write true" in str(refused("{{ true | in_words }}")).lower()
+    with pytest.raises(BadDocument, match='the language of the game is "de-AT"'):
+        Documents({}, "de-AT").fill("{{ 6 | in_words }}")
+
+
 def test_a_long_book_is_no_attack() -> None:
     """A thousand pages' worth of calls and loops go through."""
     text = "{% for x in range(20000) %}{{ count('x') }} {{ fox.name }} {{ 'a' ~ x }}\n{% endfor %}"

@@ -67,7 +67,8 @@ class Reader:
 
         functions = BookFunctions(self.game, self.imprint, self.takes, counted)
         names = known_names(self.game, {}, lambda steps: documents.spend(steps))
-        documents = Documents({**names, **functions.names(), "number": self._number, "each": self.game.each or Nobody()})
+        known = {**names, **functions.names(), "number": self._number, "each": self.game.each or Nobody()}
+        documents = Documents(known, self.game.language)
         try:
             filled = documents.fill(manual.text)
         except BadDocument as bad:

@@ -1,0 +1,18 @@
+"""Numbers as English words, up to ninety-nine: after that people write figures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+_UNITS = (
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+    *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
+)
+_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+NUMERALS: Mapping[str, int] = {word: number for number, word in enumerate(_UNITS)} | {
+    (f"{tens}-{_UNITS[more]}" if more else tens): 10 * number + more
+    for number, tens in enumerate(_TENS, 2)
+    for more in range(9, -1, -1)
+}
+"""The numbers by their words; of two that begin alike the longer one comes first."""
+IN_WORDS: Mapping[int, str] = {number: word for word, number in NUMERALS.items()}
