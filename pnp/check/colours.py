@@ -35,6 +35,8 @@ RULES = ("alike-colours", "colour-alone")
 LEAST = 10.0
 # Below it two colours look the same to ordinary eyes, side by side on one sheet.
 SAME = 2.0
+# Of one [[colours]]; more cannot be told apart anyway.
+MOST_COLOURS = 100
 # So many pairs are named in a finding.
 _PAIRS = 6
 ORDINARY = "ordinary sight"
@@ -57,6 +59,10 @@ def look(subject: Subject) -> Report:
         rows: dict[str, list[Row]] = {}
         codes: dict[str, str] = {}
         problems += _read(subject.game, colours, rows, codes)
+        if len(rows) > MOST_COLOURS:
+            message = f'the table "{colours.table}" has {len(rows)} colours: so many are not compared'
+            problems.append(Problem("alike-colours", colours.place, message, str(len(rows)), f"up to {MOST_COLOURS}"))
+            continue
         problems += _shared(subject.game.tables[colours.table], colours, rows) if rows else []
         if len(rows) < 2:
             continue

@@ -29,8 +29,9 @@ _SHARES = re.compile(r"\s+(?:each|apiece|per|every|more|less|fewer|from|in hand|
 _SOME = re.compile(
     r"\b(?:with|without|after|before|until|between|for|by|first|last|next|top|other|these|those)\s+$", re.IGNORECASE
 )
-# As a phrase has it: with or without marks between its thousands, with decimals, in words.
-_WRITTEN = r"\d{1,3}(?:[,.'\u2019 \u00a0\u202f\u2009]\d{3})+(?!\d)|\d+(?:\.\d+)?"
+# As a phrase has it: with or without marks between its thousands, with decimals, in words. So many groups and no more: else
+# a row of numbers could be taken apart in more ways than can be tried.
+_WRITTEN = r"\d{1,3}(?:[,.'\u2019 \u00a0\u202f\u2009]\d{3}){1,3}(?!\d)|\d+(?:\.\d+)?"
 _GROUPED = re.compile(r"\d{1,3}(?:\D\d{3})+")
 
 
@@ -125,14 +126,14 @@ class _Phrase:
         for match in self.found.finditer(said.text):
             for group, right in enumerate(self.numbers, 1):
                 if _value(match[group]) != right:
-                    shown = " ".join(match[0].split())
-                    write = IN_WORDS.get(int(right), str(right)) if match[group].lower() in NUMERALS else str(right)
+                    text, written = " ".join(match[0].split()), shown(right)
+                    write = IN_WORDS.get(right, written) if match[group].lower() in NUMERALS else written
                     yield Problem(
                         "typed-number",
                         said.at(match.start(group)),
-                        f'"{shown}", but the number there is {right}: so says "{self.says}" ({self.place})',
+                        f'"{text}", but the number there is {written}: so says "{self.says}" ({self.place})',
                         match[group],
-                        str(right),
+                        written,
                         f'Write "{write}", or change rules.toml.',
                     )
 

@@ -17,8 +17,10 @@ Mend: ask for something that can be had, or let some card give what it asks for.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
+from itertools import count
 
 from pnp.values.findings import Report, Subject, TableShown, report
 from pnp.values.game import Component, Game
@@ -29,6 +31,8 @@ from pnp.values.tables import Row
 RULES: tuple[str, ...] = ("never-earned", "never-cashed")
 
 Key = tuple[str, int | None, str]
+MOST_TOLD = 100
+"""Exchanges of one chain that the report tells; chains may branch, and grow without end."""
 
 
 def _key(row: Row) -> Key:
@@ -88,22 +92,47 @@ def _free(game: Game, economy: Economy) -> Iterator[Row]:
         yield from tables.get(name, ())
 
 
-def _run(deals: list[Deal], free: Iterable[Row]) -> Mapping[Key, tuple[int, tuple[Deal, ...]]]:
-    """For all that can be had the fewest exchanges that lead to it, and these in order; to the fixed point."""
-    chains: dict[Key, tuple[int, tuple[Deal, ...]]] = {_key(row): (0, ()) for row in free}
-    changed = True
-    while changed:
-        changed = False
-        for deal in deals:
-            before = [chains.get(_key(row)) for _, row in deal.needs]
-            if any(chain is None for chain in before):
-                continue
-            steps = tuple(step for chain in before if chain for step in chain[1])
-            for row in deal.gives:
-                if _key(row) not in chains or len(steps) + 1 < chains[_key(row)][0]:
-                    chains[_key(row)] = (len(steps) + 1, (*steps, deal))
-                    changed = True
+Chains = Mapping[Key, tuple[int, Deal | None]]
+"""For all that can be had, the fewest exchanges that lead to it, and the last of these; none for what is free."""
+
+
+def _run(deals: Sequence[Deal], free: Iterable[Row]) -> Chains:
+    """What can be had, the cheapest first: Knuth's generalisation of Dijkstra's algorithm (1977)."""
+    waiting: dict[Key, list[int]] = {}
+    lacking = [len({_key(row) for _, row in deal.needs}) for deal in deals]
+    for number, deal in enumerate(deals):
+        for key in dict.fromkeys(_key(row) for _, row in deal.needs):
+            waiting.setdefault(key, []).append(number)
+    chains: dict[Key, tuple[int, Deal | None]] = {}
+    # Equal ones in the order in which they come up.
+    turns = count()
+    found: list[tuple[int, int, Key, Deal | None]] = [(0, next(turns), _key(row), None) for row in free]
+
+    def done(deal: Deal) -> None:
+        cost = 1 + sum(chains[_key(row)][0] for _, row in deal.needs)
+        for row in deal.gives:
+            heappush(found, (cost, next(turns), _key(row), deal))
+
+    heapify(found)
+    for deal in deals:
+        if not deal.needs:
+            done(deal)
+    while found:
+        cost, _, key, last = heappop(found)
+        if key in chains:
+            continue
+        chains[key] = cost, last
+        for number in waiting.get(key, ()):
+            lacking[number] -= 1
+            if not lacking[number]:
+                done(deals[number])
     return chains
+
+
+def _steps(key: Key, chains: Chains) -> list[Deal]:
+    """The exchanges that lead to something, in order."""
+    last = chains[key][1]
+    return [] if last is None else [*(step for _, row in last.needs for step in _steps(_key(row), chains)), last]
 
 
 def _lacking(deal: Deal, chains: Mapping[Key, object]) -> list[tuple[str, Row]]:
@@ -143,13 +172,12 @@ def _never_cashed(deals: list[Deal], chains: Mapping[Key, object]) -> Iterator[P
             )
 
 
-def _shown(
-    wanted: list[tuple[Component, Row]], deals: list[Deal], chains: Mapping[Key, tuple[int, tuple[Deal, ...]]]
-) -> TableShown:
+def _shown(wanted: list[tuple[Component, Row]], deals: list[Deal], chains: Chains) -> TableShown:
     rows = []
     for _, row in wanted:
-        count, steps = chains.get(_key(row), (0, ()))
-        rows.append((str(row), str(count) if count else "never" if _key(row) not in chains else "free", _told(steps)))
+        cost = chains[_key(row)][0] if _key(row) in chains else -1
+        counted = {-1: "never", 0: "free"}.get(cost, str(cost) if cost <= MOST_TOLD else f"more than {MOST_TOLD}")
+        rows.append((str(row), counted, _told(_steps(_key(row), chains)) if 0 <= cost <= MOST_TOLD else ""))
     done = sum(1 for deal in deals if not _lacking(deal, chains))
     note = f"{done} of {len(deals)} exchanges can be done by somebody who starts with nothing."
     return TableShown("How everything is earned", ("what", "exchanges", "the shortest way"), tuple(rows), note)

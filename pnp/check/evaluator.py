@@ -17,6 +17,7 @@ from pnp.values.problems import Place, Problem
 
 BROKEN = "broken-claim"
 MOST_CASES = 10_000
+MOST_TOGETHER = 20_000_000
 
 _EACH = re.compile(r"([A-Za-z_]\w*)\s+in\s+(.+)", re.DOTALL)
 _SPAN = re.compile(r"(\d{1,6})\s*\.\.\s*(\d{1,6})")
@@ -78,11 +79,17 @@ class Evaluator:
     def __init__(self, game: Game) -> None:
         self._game = game
         self.seen: Seen = {}
+        self._spent = 0
         self._expressions = Expressions(known_names(game, self.seen, lambda steps: self._expressions.spend(steps)))
 
     def compile(self, text: str) -> Expression:
-        """An expression with a full store of steps. Raises BadExpression."""
-        self._expressions.refill()
+        """An expression with a full store of steps, as long as all together took no more than MOST_TOGETHER.
+
+        Raises BadExpression.
+        """
+        self._spent += self._expressions.refill()
+        if self._spent > MOST_TOGETHER:
+            raise BadExpression(f"those before it took more than {MOST_TOGETHER // 1_000_000} million steps together")
         return self._expressions.compile(text)
 
     def value(self, text: str, **names: Any) -> Any:

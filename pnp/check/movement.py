@@ -43,6 +43,7 @@ from pnp.values.problems import Place, Problem, closest, listed
 from pnp.values.rules import Movement
 from pnp.values.walk import groups
 
+MOST_WALKED = 50_000_000
 RULES: tuple[str, ...] = ("unreachable", "trap", "unfair-starts", "unknown-kind", "wrap-nowhere")
 
 
@@ -58,6 +59,9 @@ def look(subject: Subject) -> Report:
         if unknown := list(_unknown_kinds(component.board, movement)):
             problems += unknown
             continue
+        if size := _size(component.board, movement):
+            problems.append(size)
+            continue
         told: set[tuple[str, Place]] = set()
         for closed in [(), movement.occupied] if movement.occupied else [()]:
             search = _Search(component, component.board, movement, closed)
@@ -67,6 +71,20 @@ def look(subject: Subject) -> Report:
             told |= {(problem.rule, problem.place) for problem in found}
             shown += [search.table(), search.map()]
     return report(problems, shown)
+
+
+def _size(board: Board, movement: Movement) -> Problem | None:
+    """The finding that there is more to walk than can be walked."""
+    graph = steps(board, movement)
+    starts, goals = len(graph.of_kind(movement.starts)), len(graph.of_kind(movement.goals))
+    if starts * (goals + 1) * len(graph.nodes) <= MOST_WALKED:
+        return None
+    message = (
+        f"whether all goals of {movement.board} are reached was not looked at: {starts} starts and {goals} goals on "
+        f"{len(graph.nodes)} fields are too many"
+    )
+    hint = "Name kinds of which there are few as starts and goals."
+    return Problem("unreachable", movement.place, message, str(starts), "starts × goals × fields up to 50 million", hint)
 
 
 def _unknown_kinds(board: Board, movement: Movement) -> Iterator[Problem]:

@@ -68,7 +68,7 @@ def _texts(
     table: Table,
     name: str,
     expression: Any,
-    refill: Callable[[], None],
+    refill: Callable[[], object],
     typing: Habit,
     place: Place,
     problems: Problems,

@@ -49,6 +49,9 @@ MODEL = Model(
     },
 )
 
+MOST_NUMBERS = 4
+"""In one phrase: each may be read in several ways, and all together are tried."""
+
 
 @dataclass(frozen=True, slots=True)
 class Names:
@@ -183,8 +186,9 @@ def _words(typed: RulesFile, names: Names) -> Words | None:
     for says, numbers in words.counts.items():
         place = lines.place("words", "counts", says)
         wanted = says.count("#") or 1
-        if not says.replace("#", "").strip():
-            names.problems.error("bad-value", place, f'"{says}" has no word', value=says, hint='Write "up to # squares".')
+        if not says.replace("#", "").strip() or says.count("#") > MOST_NUMBERS:
+            message = f'"{says}" is no phrase with a word in it, and with {MOST_NUMBERS} # at most'
+            names.problems.error("bad-value", place, message, value=says, hint='Write "up to # squares".')
         elif len(numbers) != wanted:
             message = (
                 f'"{says}" has {says.count("#")} #, and {len(numbers)} numbers'

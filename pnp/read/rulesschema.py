@@ -22,6 +22,8 @@ Expression = Annotated[
 ]
 _SPAN = r"[1-9][0-9]?( ?[-–] ?[1-9][0-9]?)?"
 COUNTS = rf"^{_SPAN}((, ?| or ){_SPAN})*$"
+# So many of each: a file that a person wrote has fewer, and all of them are looked at in bearable time.
+MOST, MOST_WORDS = 500, 2000
 VARIABLE = r"^[A-Za-z_][A-Za-z0-9_]{0,63}$"
 Players = Annotated[str, BeforeValidator(_as_text), StringConstraints(strip_whitespace=True, pattern=COUNTS, max_length=100)]
 Where = dict[Text, Said]
@@ -51,7 +53,9 @@ class SetupRules(Strict):
     """The player counts, and what each takes from the box."""
 
     players: Players = Field(description="How many can play, such as 2-8, or 2, 4.")
-    take: dict[Name, TakeRules] = Field(default_factory=dict, description="What is taken from the box, by name.")
+    take: dict[Name, TakeRules] = Field(
+        default_factory=dict, max_length=MOST, description="What is taken from the box, by name."
+    )
 
 
 class ClaimRules(Strict):
@@ -68,8 +72,10 @@ class ClaimRules(Strict):
 class WordsRules(Strict):
     """How the game's texts are to be worded."""
 
-    terms: list[Text] = Field(default_factory=list, description="Spellings that are right.")
-    banned: dict[Text, Text] = Field(default_factory=dict, description='Spellings that are wrong: wrong = "right".')
+    terms: list[Text] = Field(default_factory=list, max_length=MOST_WORDS, description="Spellings that are right.")
+    banned: dict[Text, Text] = Field(
+        default_factory=dict, max_length=MOST_WORDS, description='Spellings that are wrong: wrong = "right".'
+    )
     unit: Text | None = Field(None, description="What must follow every number of at least from.")
     from_: int = Field(1000, alias="from", ge=0, description="The least number that needs the unit (1000).")
     thousands: Annotated[str, StringConstraints(max_length=1)] | None = Field(
@@ -77,6 +83,7 @@ class WordsRules(Strict):
     )
     counts: dict[Text, Numbers] = Field(
         default_factory=dict,
+        max_length=MOST_WORDS,
         description='Names with the number that may stand before them, and phrases with theirs: "up to # squares" = 6.',
     )
 
@@ -151,14 +158,22 @@ class RulesFile(Strict):
     """The whole of a rules.toml."""
 
     numbers: dict[Variable, Expression] = Field(
-        default_factory=dict, description="Numbers by name, for expressions and books: walk = 6 is numbers.walk."
+        default_factory=dict,
+        max_length=MOST,
+        description="Numbers by name, for expressions and books: walk = 6 is numbers.walk.",
     )
     setup: SetupRules | None = None
-    claim: dict[Name, ClaimRules] = Field(default_factory=dict, description="Claims, by name.")
+    claim: dict[Name, ClaimRules] = Field(default_factory=dict, max_length=MOST, description="Claims, by name.")
     words: WordsRules | None = None
     economy: EconomyRules | None = None
-    exchange: list[ExchangeRules] = Field(default_factory=list, description="Rows that change one thing into another.")
+    exchange: list[ExchangeRules] = Field(
+        default_factory=list, max_length=MOST, description="Rows that change one thing into another."
+    )
     movement: dict[Name, MovementRules] = Field(default_factory=dict, description="How pieces move, by board.")
     shuffle: dict[Name, ShuffleRules] = Field(default_factory=dict, description="Layouts whose tiles are shuffled, by name.")
-    colours: list[ColoursRules] = Field(default_factory=list, description="Colours that must be told apart.")
-    allow: list[AllowRules] = Field(default_factory=list, description="Findings that are meant, with reasons.")
+    colours: list[ColoursRules] = Field(
+        default_factory=list, max_length=MOST, description="Colours that must be told apart."
+    )
+    allow: list[AllowRules] = Field(
+        default_factory=list, max_length=MOST, description="Findings that are meant, with reasons."
+    )

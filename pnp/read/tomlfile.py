@@ -193,6 +193,8 @@ def report_fault(fault: ErrorDetails, model: Model, lines: Lines, problems: Prob
         named = f"the name {shown}" if is_name else shown
         options = fault.get("ctx", {}).get("expected", "")
         message = fault["msg"][:1].lower() + fault["msg"][1:]
+        if fault["type"] == "too_long" and isinstance(given, list | dict):
+            message = f"there are {len(given)}, and {fault['ctx']['max_length']} are the most"
         if options:
             problems.error(
                 "unknown-value",

@@ -45,9 +45,11 @@ class Expressions:
     def __init__(self, names: Mapping[str, Any]) -> None:
         self._environment = Narrow(names)
 
-    def refill(self) -> None:
-        """From here on as many steps as at the beginning."""
+    def refill(self) -> int:
+        """From here on as many steps as at the beginning; returns how many were taken since the last time."""
+        taken = MOST_STEPS - self._environment.left
         self._environment.left = MOST_STEPS
+        return taken
 
     def spend(self, steps: int) -> None:
         """Count steps of a function that goes over many rows. Raises BadExpression when there are too many."""

@@ -15,4 +15,4 @@ NUMERALS: Mapping[str, int] = {word: number for number, word in enumerate(_UNITS
     for more in range(9, -1, -1)
 }
 """The numbers by their words; of two that begin alike the longer one comes first."""
-IN_WORDS: Mapping[int, str] = {number: word for word, number in NUMERALS.items()}
+IN_WORDS: Mapping[int | float, str] = {number: word for word, number in NUMERALS.items()}
