@@ -1,6 +1,6 @@
 """``player-counts``: for how many people a game is, is the same wherever it says so: in ``[game]``, in ``[setup]``, at the
-foot of its books. A text that seats more than can play is a warning. Only what is certain is compared: of "up to 6" and
-"2+" nothing is.
+foot of its books, in ``[texts]``, on boxes and boards. A text that seats more than can play is a warning. Only what is
+certain is compared: of "up to 6" and "2+" nothing is, nor of a sentence, which may speak of some of the players only.
 
 Why: else the box could say 2-8 although the set-up was proved for 2-6 only.
 Example: ``players = "2-8"`` in ``[game]``, ``players = "2-6"`` in ``[setup]``, "For 2 to 7 players" on the cover.
@@ -22,6 +22,8 @@ RULE = "player-counts"
 RULES = (RULE,)
 
 MOST_PLAYERS = 100
+# So many words has a part of a line such as "2 to 4 players · ages 8 and up".
+_WORDS = 5
 _NUMBER = rf"(?:\d{{1,3}}|{'|'.join(NUMERALS)})"
 _TO = r"\s*(?:[-\u2013]|\b(?:to|bis|à)\b)\s*"
 _OR = r"\s*,?\s*\b(?:or|and|oder|und|ou|et)\b\s*"
@@ -63,7 +65,29 @@ def check(subject: Subject) -> Iterator[Problem]:
             counts = _counts(found[1])
             if max(counts) > max(right):
                 told = _differs(text.at(found.start()), f"{found[1]} players", counts, right, where)
-                yield replace(told, severity="warning")
+                yield replace(told, severity="warning", about=text.about)
+        # A cell may be about some of the players: a row of a table of set-ups.
+        headed = text.drawn is not None or str(text.place.column).startswith("texts.")
+        if headed and (counts := headline(text.text)) and counts != right and max(counts) <= max(right):
+            yield replace(_differs(text.place, text.text, counts, right, where), severity="warning", about=text.about)
+
+
+def look_drawn(subject: Subject) -> Report:
+    """What drawn pieces say besides, when their templates write it."""
+    told = set(look(replace(subject, texts=())).problems)
+    return report(problem for problem in look(subject).problems if problem not in told)
+
+
+def headline(text: str) -> frozenset[int]:
+    """The numbers of players in short words parted by marks: ``2-4 players · 30 minutes · ages 8+``; none in a sentence."""
+    parts = [part.strip() for part in re.split(r"[,;|\u00b7\u2022\n]|\s[/\u2013\u2014]\s", text) if part.strip()]
+    whole = text.strip()
+    said = [
+        each for each in ([whole] if _ALONE.fullmatch(whole) else parts) if _ALONE.fullmatch(each) and each[-1].isalpha()
+    ]
+    counts = _counts(said[0]) if len(said) == 1 and all(len(part.split()) <= _WORDS for part in parts) else frozenset()
+    # One number alone is that of some: "2 players" on the board for two.
+    return counts if len(counts) > 1 else frozenset()
 
 
 def counts_in(text: str) -> frozenset[int]:

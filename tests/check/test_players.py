@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pnp.check.players import RULE, counts_in, look
+from pnp.check.players import RULE, counts_in, headline, look, look_drawn
 from pnp.read.game import read_game
 from pnp.read.project import Project
-from pnp.values.findings import Subject
-from pnp.values.problems import Problem, Problems
+from pnp.shapes.affine import Rect
+from pnp.values.faces import Face, Piece
+from pnp.values.findings import SetText, Subject
+from pnp.values.problems import Place, Problem, Problems
 
 if TYPE_CHECKING:
     from conftest import TinyProject
@@ -102,3 +104,46 @@ def test_what_differs_is_told_where_it_stands(
     assert (problem.rule, problem.value, problem.place.column) == (RULE, value, column)
     assert problem.severity == ("warning" if column == "text" else "error")
     assert problem.allowed in ("2-6", "2 or 4", "2-4")
+
+
+# --- boxes, boards, texts -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "counts"),
+    [
+        ("2-4 players", {2, 3, 4}),
+        ("2\u20134 players \u00b7 30 minutes \u00b7 ages 8+", {2, 3, 4}),
+        ("For two to four players", {2, 3, 4}),
+        ("2 to 4 players", {2, 3, 4}),
+        ("2, 3 or 4 players", {2, 3, 4}),
+        ("2 players", set()),
+        ("2-4", set()),
+        ("With 2 to 3 players, lay out six tiles", set()),
+        ("3 to 6 players: lay the large city", set()),
+        ("For 2 to 4 players, whoever they are and wherever they come from", set()),
+    ],
+)
+def test_a_line_of_short_words_is_read(text: str, counts: set[int]) -> None:
+    """What stands on a box is; sentences and single numbers may be about some of the players."""
+    assert headline(text) == counts
+
+
+def test_texts_and_boxes_are_compared(tiny: TinyProject) -> None:
+    """A text of game.toml, and what only a template says."""
+    tiny.write(
+        "content/tiny/game.toml", '[game]\nname = "T"\n[component.cards]\nsize = "tcg"\n[texts]\nbox = "2-3 players"\n'
+    )
+    tiny.write("content/tiny/cards.csv", "name,text\nAnna,2-3 players\n")
+    tiny.write("content/tiny/rules.toml", '[setup]\nplayers = "2-4"\n')
+    problems = Problems()
+    game = read_game(Project(tiny.project.root), "tiny", problems)
+    assert game is not None and not list(problems)
+    (told,) = look(Subject(game)).problems
+    piece = Piece("box", "box", Face("box", 63, 88, 3, ()), None, 1)
+    at = Place("content/tiny/cards.csv", 2)
+    lid = SetText(piece, "front", "box", "", "3-4 players \u00b7 ages 8+", 9, "#000000", False, Rect(0, 0, 9, 9), None, at)
+    (drawn,) = look_drawn(Subject(game, texts=(lid,))).problems
+
+    assert (told.rule, told.severity, told.place.column) == (RULE, "warning", "texts.box")
+    assert (drawn.rule, drawn.value, drawn.about) == (RULE, lid.source, lid.about)
