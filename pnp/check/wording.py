@@ -100,6 +100,9 @@ def _keys(game: Game) -> Iterator[Said]:
         yield Said(_words(text), game.place_of(f"texts.{key}"))
     for component in game.components:
         yield Said(_words(component.title), component.place)
+    # Books print these in the table of the set-up.
+    for take in game.rules.setup.takes if game.rules.setup else ():
+        yield Said(_words(take.what), take.place)
 
 
 def _readable(path: Path) -> bool:
@@ -109,14 +112,16 @@ def _readable(path: Path) -> bool:
 
 def _files(game: Game) -> Iterator[Said]:
     """The Markdown files of the game's folder: its rulebook. The README speaks of the pack, not of the game."""
+    books = {manual.file: manual.text for manual in game.manuals}
     for path in sorted(game.folder.glob("*.md")):
         if path.name.lower() == "readme.md" or not _readable(path):
             continue
+        file = (PurePosixPath(game.file).parent / path.name).as_posix()
         try:
-            text = path.read_text(encoding="utf-8-sig")
+            text = books[file] if file in books else path.read_text(encoding="utf-8-sig")
         except (OSError, UnicodeDecodeError):
             continue  # Whoever typesets it says so.
-        yield Said(_words(text), Place((PurePosixPath(game.file).parent / path.name).as_posix()), lines=True)
+        yield Said(_words(text), Place(file), lines=True)
 
 
 @dataclass(frozen=True, slots=True)
