@@ -76,7 +76,8 @@ class Counted:
             number = _value(match["number"])
             right = self.numbers[_folded(match["name"])]
             part = _PARTS.search(said.text, 0, match.start()) or _SHARES.match(said.text, match.end())
-            some = 2 * number <= right[0] and _SOME.search(said.text, 0, match.start())
+            pictured = any(start <= match.start() < end for start, end in said.pictures)
+            some = 2 * number <= right[0] and (pictured or _SOME.search(said.text, 0, match.start()))
             if number in right or part or some:
                 continue
             shown, name = (" ".join(match[group].split()) for group in (0, "name"))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from pnp.check.counted import NUMERALS
-from pnp.check.wording import NUMBER, number_in
+from pnp.check.wording import NUMBER, number_in, spoken
+from pnp.values.numerals import IN_WORDS, NUMERALS
 
 Span = tuple[int, int]
 
@@ -60,7 +60,7 @@ def _is_quantity(text: str, match: re.Match[str]) -> bool:
 
 def read_in(markdown: str) -> str:
     """A book's text with blanks for what is not read as words, so that positions stay."""
-    text = _UNREAD.sub(lambda found: re.sub(r"\S", " ", found[0]), markdown)
+    text = _UNREAD.sub(spoken, markdown)
     numbering = _numbering(text)
     return _FIRST_CELL.sub(lambda row: " " * len(row[0]) if row.start() in numbering else row[0], text)
 
@@ -82,10 +82,9 @@ def _numbering(text: str) -> set[int]:
 def changed(written: str, by: int) -> str | None:
     """A number so much higher or lower, written as it was; None where there is none: no book says "−1 cards"."""
     if (word := NUMERALS.get(written.lower())) is not None:
-        known = {number: name for name, number in NUMERALS.items()}
         if word + by < 0:
             return None
-        name = known.get(word + by, str(word + by))
+        name = IN_WORDS.get(word + by, str(word + by))
         return name[:1].upper() + name[1:] if written[:1].isupper() else name
     whole, point, fraction = written.partition(".")
     if point and len(fraction) != 3:

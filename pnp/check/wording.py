@@ -32,6 +32,8 @@ WORD = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
 
 # What is not read as words: what a template fills in, icons, and the stars of bold and italic.
 _SILENT = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}|:[a-z][a-z0-9_-]*:|[*]+", re.DOTALL)
+# But what a picture is asked for with is read: its caption, what it says to those who do not see it, its notes.
+_LABEL = re.compile(r"""\b(?:caption|alt)\s*=\s*(?:"([^"\\]*)"|'([^'\\]*)')|\[\s*"[^"]*"\s*,\s*"([^"\\]*)"\s*\]""")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,8 @@ class Said:
     """As it was set, where it stands on a piece and was typed nowhere."""
     lines: bool = False
     """The text is a whole file, and its places are lines."""
+    pictures: tuple[tuple[int, int], ...] = ()
+    """Where its words are about a picture, which may show some of what there is."""
 
     @property
     def about(self) -> About | None:
@@ -66,7 +70,21 @@ def number_in(written: str) -> int:
 
 
 def _words(text: str) -> str:
-    return _SILENT.sub(lambda found: re.sub(r"\S", " ", found[0]), text)
+    return _SILENT.sub(spoken, text)
+
+
+def spoken(found: re.Match[str]) -> str:
+    """Blanks for what is not read, but for the words for pictures in it; positions stay."""
+    blank = re.sub(r"\S", " ", found[0])
+    for start, end in _labels(found):
+        blank = blank[:start] + found[0][start:end].replace("*", " ") + blank[end:]
+    return blank
+
+
+def _labels(found: re.Match[str]) -> Iterator[tuple[int, int]]:
+    """Where the words for pictures stand in what a template fills in."""
+    if found[0].startswith("{{"):
+        yield from (label.span(label.lastindex or 0) for label in _LABEL.finditer(found[0]))
 
 
 def said(subject: Subject) -> list[Said]:
@@ -121,7 +139,9 @@ def _files(game: Game) -> Iterator[Said]:
             text = books[file] if file in books else path.read_text(encoding="utf-8-sig")
         except (OSError, UnicodeDecodeError):
             continue  # Whoever typesets it says so.
-        yield Said(_words(text), Place(file), lines=True)
+        filled = _SILENT.finditer(text)
+        labels = [(each.start() + start, each.start() + end) for each in filled for start, end in _labels(each)]
+        yield Said(_words(text), Place(file), lines=True, pictures=tuple(labels))
 
 
 @dataclass(frozen=True, slots=True)

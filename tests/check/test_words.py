@@ -369,6 +369,27 @@ def test_a_count_that_is_no_number_is_told(told: Told) -> None:
     assert (found.rule, found.value, found.place) == ("typed-number", 'count("tiles")', HERE)
 
 
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ('{{ face("tiles", "a", caption="Pay doublons.") }}', [("banned-word", "doublons")]),
+        ('{{ face("tiles", "a",\nalt="Pay doublons.") }}', [("banned-word", "doublons")]),
+        ('{{ anatomy("tiles", "a", notes=[["text", "Pay doublons."]]) }}', [("banned-word", "doublons")]),
+        ('{{ rows("doublons") }}', []),
+        ('{{ faces("tiles", ["a"], alt="Two tile boards side by side.") }}', []),
+        ('{{ faces("tiles", ["a"], alt="All eleven tile boards.") }}', [("typed-number", "eleven")]),
+    ],
+)
+def test_what_is_said_of_pictures_is_read(text: str, wrong: list[tuple[str, str]], tiny: TinyProject) -> None:
+    """Captions, what is said to those who do not see them, and notes; a picture may show a part of the pieces."""
+    tiny.write("content/tiny/game.toml", '[game]\nname = "T"\n[component.cards]\nsize = "tcg"\n')
+    tiny.write("content/tiny/cards.csv", "name\nAnna\n")
+    tiny.write("content/tiny/rulebook.md", f"# Rules\n\n{text}\n")
+    words = words_of(banned={"doublons": "doubloons"}, counts={"tile boards": "n"})
+
+    assert values(list(check(Subject(ruled(read(tiny), Rules(words=words))), lambda _: 12))) == wrong
+
+
 # --- numbers in phrases -------------------------------------------------------------------------------------
 
 WALK = words_of(counts={"up to # squares": "6"})
