@@ -107,3 +107,16 @@ def placed(source: Source, table: str) -> bool:
     """Whether a table says where things lie."""
     laid = {str(each.get("table", name)) for name, each in source.config.get("layout", {}).items()}
     return table in laid | {str(each.get("hexes", "")) for each in source.config.get("component", {}).values()}
+
+
+def part_of(source: Source, file: str, at: int) -> str:
+    """In what kind of text something stands: a label of a picture, an example, a table or other prose of a book."""
+    before = source.texts[file][:at]
+    if not file.endswith(".md"):
+        return "cell" if file.endswith(".csv") else "text"
+    if before.rfind("{{") > before.rfind("}}"):
+        return "label"
+    fences = re.findall(r"^:::.*", before, re.MULTILINE)
+    if fences and fences[-1].startswith("::: example"):
+        return "example"
+    return "row" if before.rpartition("\n")[2].startswith("|") else "prose"

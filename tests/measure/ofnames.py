@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import PurePosixPath
+from dataclasses import replace
 from random import Random
 
 from making import (
     Change,
     at_column,
-    at_token,
     misspelt,
     one,
+    part_of,
 )
 from sources import Edit, Source, is_prose
 
@@ -41,7 +41,7 @@ def name_in_prose(source: Source, chance: Random) -> Iterator[Change]:
             word = chance.choice(list(re.finditer(r"[^\W\d_]{5,}", match[0])))
             if now := misspelt(word[0], chance, source.words):
                 at = start + match.start() + word.start()
-                yield one(source, "name-in-prose", Edit(file, at, at + len(word[0]), now), "prose")
+                yield one(source, "name-in-prose", Edit(file, at, at + len(word[0]), now), part_of(source, file, at))
 
 
 def name_in_cell(source: Source, chance: Random) -> Iterator[Change]:
@@ -63,35 +63,35 @@ def banned(source: Source, chance: Random) -> Iterator[Change]:
     for file, text, start in source.read:
         for right, wrong in spelt.items():
             for match in re.finditer(rf"(?<!\w){re.escape(right)}(?=s?(?!\w))", text):
-                yield one(source, "banned", Edit(file, start + match.start(), start + match.end(), wrong), "prose")
+                edit = Edit(file, start + match.start(), start + match.end(), wrong)
+                yield one(source, "banned", edit, part_of(source, file, edit.start))
 
 
 def drawings(source: Source, chance: Random) -> Iterator[Change]:
-    """The name of a drawing or a symbol: misspelt, or another one's."""
-
-    def other(name: str) -> str:
-        folder = str(PurePosixPath(name).parent)
-        others = [each for each in source.art if each != name and str(PurePosixPath(each).parent) == folder]
-        if not others or chance.random() < 0.5:
-            last = PurePosixPath(name).name
-            return name.removesuffix(last) + (misspelt(last, chance, source.words) or f"{last}s")
-        return chance.choice(others)
-
+    """The name of a drawing or a symbol: misspelt, or another one's; as often in each way in which a game names one."""
+    found: dict[str, list[tuple[Edit, str]]] = {}
     for cell in source.cells:
         if cell.text in source.art:
-            yield one(source, "drawing", source.edit_cell(cell, other(cell.text)), at_column(cell))
+            found.setdefault("cell", []).append((source.edit_cell(cell, ""), cell.text))
     for file, text in source.texts.items():
-        if file.endswith(".md"):
-            for match in re.finditer(r"\]\((?:art/)?([\w/-]+)\.svg\)", text):
-                yield one(source, "drawing", Edit(file, match.start(1), match.end(1), other(match[1])), "picture")
-        if not file.endswith(".j2"):
-            for match in re.finditer(r"(?<!\w):([a-z][\w-]*):", text):
-                if f"icons/{match[1]}" in source.art:
-                    now = other(f"icons/{match[1]}").removeprefix("icons/")
-                    yield one(source, "drawing", Edit(file, match.start(1), match.end(1), now), "symbol")
+        for match in re.finditer(r"\]\((?:art/)?([\w/-]+)\.svg\)", text if file.endswith(".md") else ""):
+            found.setdefault("picture", []).append((Edit(file, *match.span(1), ""), match[1]))
+        for match in re.finditer(r"(?<!\w):([a-z][\w-]*):", "" if file.endswith(".j2") else text):
+            if f"icons/{match[1]}" in source.art:
+                found.setdefault("symbol", []).append((Edit(file, *match.span(1), ""), f"icons/{match[1]}"))
     for token in source.tokens("game.toml"):
         if token.key == "cover":
-            yield at_token(source, "drawing", "game.toml", token, other(token.text))
+            found.setdefault("cover", []).append((Edit(source.path("game.toml"), token.start, token.end, ""), token.text))
+    for way, places in found.items():
+        for edit, name in chance.sample(places, min(2, len(places))):
+            folder, _, last = name.rpartition("/")
+            others = [each for each in source.art if each != name and each.rpartition("/")[0] == folder]
+            wrong = misspelt(last, chance, source.words) or f"{last}s"
+            other = chance.choice(others) if others else ""
+            for how, now in [("misspelt", f"{folder}/{wrong}".lstrip("/")), ("other", other)]:
+                now = now.removeprefix("icons/") if way == "symbol" else now
+                if now:
+                    yield one(source, "drawing", replace(edit, now=now), f"{how} {way}")
 
 
 def ids(source: Source, chance: Random) -> Iterator[Change]:
@@ -164,13 +164,10 @@ def references(source: Source, chance: Random) -> Iterator[Change]:
                     others = sorted(set(components if word in components else anchors) - {word})
                 else:
                     continue
-                now = (
-                    chance.choice(others)
-                    if others and chance.random() < 0.6
-                    else misspelt(word, chance, source.words) or f"{word}s"
-                )
-                at = call.start() + match.start(1)
-                yield one(source, "reference", Edit(file, at, at + len(word), now), call[0].partition("(")[0])
+                other = bool(others) and chance.random() < 0.6
+                now = chance.choice(others) if other else misspelt(word, chance, source.words) or f"{word}s"
+                at, what = call.start() + match.start(1), f"{'other' if other else 'misspelt'} {call[0].partition('(')[0]}"
+                yield one(source, "reference", Edit(file, at, at + len(word), now), what)
         for match in re.finditer(r"\]\(#([\w-]+)\)", text):
             now = chance.choice(sorted(set(anchors) - {match[1]}))
-            yield one(source, "reference", Edit(file, match.start(1), match.end(1), now), "link")
+            yield one(source, "reference", Edit(file, match.start(1), match.end(1), now), "other link")

@@ -18,6 +18,7 @@ from making import (
     either_nudged,
     nudged,
     one,
+    part_of,
     placed,
     word_nudged,
 )
@@ -31,9 +32,7 @@ _PLAYERS = re.compile(
 )
 
 
-def _numbers(
-    source: Source, kind: str, chance: Random, fits: Callable[[str], bool], what: str, words: bool
-) -> Iterator[Change]:
+def _numbers(source: Source, kind: str, chance: Random, fits: Callable[[str], bool], words: bool) -> Iterator[Change]:
     jokes = {
         cell.start for cell in source.cells if cell.column in FLAVOUR or FREE.get((cell.table, cell.column)) == "a joke"
     }
@@ -44,23 +43,24 @@ def _numbers(
             if re.search(r"^#+ (?:Credits|Imprint)[^#]*\Z", text[: match.start()], re.MULTILINE):
                 continue
             now = word_nudged(match[0], chance) if words else nudged(match[0], chance)
-            yield one(source, kind, Edit(file, start + match.start(), start + match.end(), now), what)
+            edit = Edit(file, start + match.start(), start + match.end(), now)
+            yield one(source, kind, edit, part_of(source, file, edit.start))
 
 
 def prose_digits(source: Source, chance: Random) -> Iterator[Change]:
     """A number in a book, in digits."""
-    return _numbers(source, "prose-digits", chance, lambda file: file.endswith(".md"), "prose", False)
+    return _numbers(source, "prose-digits", chance, lambda file: file.endswith(".md"), False)
 
 
 def prose_words(source: Source, chance: Random) -> Iterator[Change]:
     """A number in a book, in words."""
-    return _numbers(source, "prose-words", chance, lambda file: file.endswith(".md"), "prose", True)
+    return _numbers(source, "prose-words", chance, lambda file: file.endswith(".md"), True)
 
 
 def text_numbers(source: Source, chance: Random) -> Iterator[Change]:
     """A number in [texts], in a sentence of a table, or in what a template says."""
     for words in (False, True):
-        yield from _numbers(source, "text-number", chance, lambda file: not file.endswith(".md"), "text", words)
+        yield from _numbers(source, "text-number", chance, lambda file: not file.endswith(".md"), words)
     for file in source.templates:
         for said in re.finditer(r'(?<==)?(?<!=)"([^"{}<>]*?[A-Za-z]{3}[^"{}<>]*)"', source.texts[file]):
             for match in _DIGITS.finditer(said[1]):
@@ -122,7 +122,7 @@ def players(source: Source, chance: Random) -> Iterator[Change]:
             at = chance.choice([group for group in (1, 2) if match[group]])
             if match[at].lower() != "one":
                 edit = Edit(file, start + match.start(at), start + match.end(at), either_nudged(match[at], chance))
-                yield one(source, "players", edit, "prose")
+                yield one(source, "players", edit, part_of(source, file, edit.start))
     for token in source.tokens("game.toml"):
         for match in _PLAYERS.finditer(token.text if token.key in ("title", "foot", "subtitle") else ""):
             at = chance.choice([group for group in (1, 2) if match[group]])

@@ -85,7 +85,9 @@ def sizes(source: Source, chance: Random) -> Iterator[Change]:
         if kind in ("die", "screen"):
             continue  # of these nobody could know
         holds = kind in ("pouch", "box", "board", "tracker", "tile")
-        for match in re.finditer(r"(\d+(?:\.\d+)?)mm", token.text):
+        upright = kind in ("standee", "pawn", "prism") and token.key == "size"
+        # How high a piece stands, nobody could know.
+        for match in list(re.finditer(r"(\d+(?:\.\d+)?)mm", token.text))[: 1 if upright else None]:
             turned = match[1][::-1]
             fits = len(turned) == 2 and turned[0] != "0" and (turned < match[1] if holds else turned > match[1])
             number = turned if fits and chance.random() < 0.5 else f"{float(match[1]) / (1.5 if holds else 1 / 1.5):.4g}"
