@@ -204,9 +204,14 @@ def try_one(order: tuple[Path, Change, bool]) -> Verdict:
 
 def tried(changes: Sequence[Change], harmless: bool, jobs: int) -> list[tuple[Change, Verdict]]:
     """All of them, over several processes; in the order given."""
+    found = []
     with tempfile.TemporaryDirectory() as temporary, ProcessPoolExecutor(jobs) as processes:
         orders = [(Path(temporary).resolve(), change, harmless) for change in changes]
-        return list(zip(changes, processes.map(try_one, orders), strict=True))
+        for number, verdict in enumerate(processes.map(try_one, orders), 1):
+            print(f"\r{number} of {len(orders)}", end="", file=sys.stderr, flush=True)
+            found.append((changes[number - 1], verdict))
+    print(file=sys.stderr)
+    return found
 
 
 def line_of(change: Change) -> str:

@@ -24,4 +24,12 @@ class Miss:
         return all(re.fullmatch(pattern, text) for pattern, text in whole) and bool(re.search(self.said, line))
 
 
-MISSES: tuple[Miss, ...] = ()
+MISSES = (
+    Miss("any symbol may stand in a sentence", kind="drawing", what="other symbol"),
+    Miss("any heading may be the one that is meant", kind="reference", what="other (page|link)"),
+    Miss("which sentence belongs to which name only its author knows", kind="exchanged", what=r".*\.(text|effect)"),
+    Miss("an example tells a story, with dice and moves of its own", kind="prose-(digits|words)", what="example"),
+    Miss("where sea ends and land begins is free", kind="map", game="pirates-on-the-prowl", what="[.#pw][.#pw]"),
+    Miss("it lies on the table by itself: nothing has to hold it", kind="size", what=r"component\.(nest-pad|chips-\d)\..*"),
+)
+"""What remains; a reason is looked for only where a change was not found."""
