@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 import pytest
@@ -9,7 +10,7 @@ from changes import Bench, changed, chosen, games, place, reason
 from harmless import HARMLESS
 from kinds import KINDS
 from making import Change
-from sources import ROOT, Edit, Source
+from sources import ROOT, Edit, Source, prose
 
 from pnp.values.problems import Place, Problem
 
@@ -66,6 +67,16 @@ def test_cells_and_values_stand_where_they_are_said_to() -> None:
         for file in ("game.toml", "rules.toml"):
             for token in source.tokens(file):
                 assert source.texts[source.path(file)][token.start : token.end] == token.text
+
+
+def test_only_what_people_read_is_prose() -> None:
+    """Numbers in code, links, symbols, years and list marks are no numbers of a text; those of captions are."""
+    text = '1. Pay 2 {{ count("x4", 5) }} of [7 coins](8) :d9: in 1715 {{ face("a", width="6mm", caption="3 cards") }}\n'
+
+    read = prose(text)
+
+    assert len(read) == len(text)
+    assert re.findall(r"\d+", read) == ["2", "7", "3"]
 
 
 def test_what_is_found_is_told_with_its_place_and_nothing_stays_changed(bench: Bench) -> None:
