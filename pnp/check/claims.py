@@ -15,6 +15,10 @@ Mend: the finding says which name is not known, and what would be.
 Why: of no rows everything is true. Such a claim holds whatever the tables say, and looks like a proof.
 Example: ``expect = "2 * 30 == 60"`` for sixty cards, whatever number of cards the table has.
 Mend: say it of rows that there are, or take the claim away.
+
+Covers: what the expression says of the rows, boards, layouts and sizes it names, for every case of ``for``, at every check.
+Not covered: whether the expression means what ``says`` says: nobody reads the sentence. A claim with "at least" or with a
+sum stays true of other rows, too; only what is compared with ``==`` holds one number.
 """
 
 from __future__ import annotations

@@ -16,6 +16,10 @@ share does not part them.
 Why: by candlelight and in a photocopy colours cannot be told apart, by some people never.
 Example: ``[[colours]]`` names no ``beside``; or red and blue both have a heart beside them.
 Mend: draw a sign of its own beside each colour, and name its column, or the thing, in ``beside``.
+
+Covers: all colours of a column that ``[[colours]]`` names, each with each.
+Not covered: colours that no ``[[colours]]`` names, those inside drawings, whether a template draws the sign that stands in
+``beside``, and how a printer mixes them.
 """
 
 from __future__ import annotations

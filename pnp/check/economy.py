@@ -13,6 +13,10 @@ Mend: let a card that can be done give it, or take it out of ``earn``.
 Why: such a card is of no use in the game.
 Example: a card asks for a ring, and no card gives one.
 Mend: ask for something that can be had, or let some card give what it asks for.
+
+Covers: every row of the ``earn`` components and every exchange, to the end, from nothing but what is free.
+Not covered: how many there are of anything: an exchange may be done again and again, and what it takes is not used up.
+Neither luck, nor turns, nor what players do to each other.
 """
 
 from __future__ import annotations

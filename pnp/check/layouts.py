@@ -40,6 +40,11 @@ never changes: a pool of one tile, or a slot with a column ``tile``.
 Why: a river that ends at a straight line between two hexes is a misprint.
 Example: a hex with ``paths`` "0 3" whose right neighbour says "1 4".
 Mend: give both the path, or neither.
+
+Covers: how the slots of a ``[layout]`` lie, as hexes or squares, and which tiles or dominoes belong on them; of tiles that
+are shuffled, only their number and shape.
+Not covered: whether a layout looks as the rulebook says, whether it fits the table, and what lies on tiles but
+for their ``paths``. The numbers at the ends of dominoes need not match.
 """
 
 from __future__ import annotations

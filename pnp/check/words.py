@@ -27,6 +27,11 @@ Example: ``counts = { "tile boards" = 'count("tiles")' }`` and the rulebook says
 text says is told as well: it holds nothing.
 Mend: correct the number, or the table. After verbs such as draw, take or pay a number before a name is a part and is not
 compared; in a phrase it always is.
+
+Covers: cells, ``[texts]``, credits, titles of components, the Markdown of books with captions and what is said of pictures,
+and, with drawing, what only templates say. Phrases of ``counts`` wherever they stand.
+Not covered: numbers of phrases that are not listed (``pnp check --unbound`` lists these), a part of the pieces before a name
+("take two of the cards"), and titles of layouts and books.
 """
 
 from __future__ import annotations
