@@ -24,6 +24,16 @@ _SPAN = r"[1-9][0-9]?( ?[-–] ?[1-9][0-9]?)?"
 COUNTS = rf"^{_SPAN}((, ?| or ){_SPAN})*$"
 Players = Annotated[str, BeforeValidator(_as_text), StringConstraints(strip_whitespace=True, pattern=COUNTS, max_length=100)]
 Where = dict[Text, Said]
+
+
+def _as_list(typed: Any) -> Any:
+    """One thing as a list of one."""
+    return [typed] if isinstance(typed, str) else typed
+
+
+Several = Annotated[
+    list[Text], BeforeValidator(_as_list, json_schema_input_type=Text | list[Text]), Field(min_length=1, max_length=20)
+]
 Kinds = list[Text]
 
 
@@ -128,6 +138,29 @@ class ColoursRules(Strict):
     beside: Text | None = Field(None, description="The column or thing beside the colour that says the same.")
 
 
+class PileRules(Strict):
+    """Pieces that are shuffled together."""
+
+    of: Several = Field(description="A component, or several.")
+    by: Text | None = Field(None, description="A column: only rows that say the same in it are one pile.")
+    sleeved: bool = Field(False, description="They are played in sleeves that hide their backs.")
+
+
+class FitRules(Strict):
+    """Sizes that belong together."""
+
+    what: Several = Field(description="A component whose pieces fit, or several.")
+    in_: Text | None = Field(
+        None,
+        alias="in",
+        description="A component: they fit its cells, spaces, hexes or halves, into the box, on the piece; or a size.",
+    )
+    kinds: Kinds = Field(default_factory=list, description="Of a board with a map: they fit fields of these kinds.")
+    like: Name | None = Field(None, description="A component: they are as large as its pieces.")
+    room: Text | None = Field(None, description="So much must be spare, such as 1mm (0mm).")
+    most: Text | None = Field(None, description="No more than so much may be spare; with like: they may differ by so much.")
+
+
 class AllowRules(Strict):
     """One finding that is meant."""
 
@@ -147,4 +180,12 @@ class RulesFile(Strict):
     movement: dict[Name, MovementRules] = Field(default_factory=dict, description="How pieces move, by board.")
     shuffle: dict[Name, ShuffleRules] = Field(default_factory=dict, description="Layouts whose tiles are shuffled, by name.")
     colours: list[ColoursRules] = Field(default_factory=list, description="Colours that must be told apart.")
+    agree: dict[Name, dict[Text, Several]] = Field(
+        default_factory=dict, description="By table, what columns say: {column} stands for another one, * for anything."
+    )
+    alike: dict[Name, dict[Text, Several]] = Field(
+        default_factory=dict, description="By table, columns: rows that are alike in one are alike in the others."
+    )
+    pile: dict[Name, PileRules] = Field(default_factory=dict, description="Pieces that are shuffled together, by name.")
+    fit: dict[Name, FitRules] = Field(default_factory=dict, description="Sizes that belong together, by name.")
     allow: list[AllowRules] = Field(default_factory=list, description="Findings that are meant, with reasons.")
