@@ -59,6 +59,10 @@ class _Place:
     high: float = math.inf
     """How high the inside of a box is, for all that lies in it."""
 
+    @property
+    def called(self) -> str:
+        return f"{self.name} ({self.size})" if self.size else self.name
+
 
 def look(subject: Subject) -> Report:
     """All sizes that a rule names, and those of dominoes."""
@@ -70,7 +74,7 @@ def look(subject: Subject) -> Report:
             found += _like(fit, what, components[fit.like]) if fit.like in components else []
         elif not isinstance(fit.within, str):
             size = _by(*fit.within)
-            found += _lie(fit, what, [_Place(f"{size} mm", f"{size} mm", rectangle(0, 0, *fit.within))], None)
+            found += _lie(fit, what, [_Place(f"a place of {size} mm", "", rectangle(0, 0, *fit.within))], None)
         elif within := components.get(fit.within):
             found += _inside(fit, what, within)
     found += _dominoes(subject)
@@ -177,14 +181,21 @@ def _centred(ring: Ring) -> Ring:
     return tuple((px - x, py - y) for px, py in ring)
 
 
+def _left(fit: Fit, component: Component, place: _Place) -> float:
+    """What a place has to spare for as many pieces as shall lie in it, side by side in rows as they fit best."""
+    if fit.number == 1:
+        return spare(_outline(component), place.ring, place.turns)
+    wide, deep = _foot(component)
+    blocks = [rectangle(0, 0, wide * across, deep * -(-fit.number // across)) for across in range(1, fit.number + 1)]
+    return max(spare(block, place.ring, place.turns) for block in blocks)
+
+
 def _lie(fit: Fit, what: Sequence[Component], places: Sequence[_Place], within: Component | None) -> Iterator[Problem]:
     """What does not lie where it should."""
     wrong = []
     for component in what if places else ():
         # Of several places the tightest counts, also for what is too much.
-        left, _, place = min(
-            (spare(_outline(component), place.ring, place.turns), number, place) for number, place in enumerate(places)
-        )
+        left, _, place = min((_left(fit, component, place), number, place) for number, place in enumerate(places))
         if left < fit.room - _EXACT or (fit.most is not None and left > fit.most + _EXACT):
             wrong.append((component, place, left))
     # Where none of several fits, what they lie in has another size than it should.
@@ -192,10 +203,11 @@ def _lie(fit: Fit, what: Sequence[Component], places: Sequence[_Place], within: 
     for component, place, left in wrong:
         needs = f"{units.show(fit.room)} mm or more" if left < fit.room else f"at most {units.show(fit.most or 0)} mm"
         spared = f"{units.show(-left)} mm are missing" if left < 0 else f"{units.show(left)} mm are spare"
+        times = f"{fit.number} × " if fit.number > 1 else ""
         yield _problem(
             fit,
             blamed or component,
-            f'"{component.title}" ({_shown(component)}) and {place.name} ({place.size}) do not fit: {spared}',
+            f'{times}"{component.title}" ({_shown(component)}) and {place.called} do not fit: {spared}',
             f"{needs} to spare",
         )
 
@@ -261,6 +273,8 @@ def _measures(component: Component) -> tuple[float, ...]:
         return _body(component)
     if component.kind in ("box", "pouch"):
         return _room(component)
+    if component.kind == "token":
+        return (min(component.width, component.height),)  # from side to side, whatever its shape
     return component.width, component.height
 
 

@@ -18,6 +18,9 @@ from pnp.values.tables import Row, Table
 # A column is a word; {deck.name:last} goes on to the row that it refers to, and takes its last word.
 _PART = re.compile(r"\{([\w-]+(?:\.[\w-]+){0,4})(?::(first|last))?\}|(\*+)")
 WORDS: Mapping[str, Literal["", "first", "last"]] = {"": "", "first": "first", "last": "last"}
+# Kinds on which nothing lies, and those that lie in nothing.
+UPRIGHT = ("standee", "pawn", "prism", "die", "ship", "screen", "dial")
+HOLLOW = ("screen", "box", "pouch", "dial")
 
 
 def agreed(typed: Mapping[str, Mapping[str, Sequence[str]]], names: Names) -> tuple[Agreement, ...]:
@@ -164,10 +167,13 @@ def _fit(key: str, fit: FitRules, names: Names) -> Fit | None:
     if fit.like is not None:
         names.component(fit.like, *path, "like")
     within: str | tuple[float, float] = ""
-    if fit.in_ in names.game.component or (fit.in_ and not fit.in_[:1].isdigit()):
-        within = fit.in_ if names.component(fit.in_, *path, "in") else ""
-    elif fit.in_:
+    sized = fit.in_ is not None and (fit.in_[:1].isdigit() or fit.in_ in presets.size_names())
+    if sized and fit.in_ is not None and fit.in_ not in names.game.component:
         within = _size(fit.in_, names, *path, "in")
+    elif fit.in_ is not None:
+        within = fit.in_ if names.component(fit.in_, *path, "in") else ""
+    if fit.in_ is not None:
+        _lies(fit, names, *path)
     if fit.kinds:
         _kinds(key, fit, within, names)
     room = _length(fit.room or "0mm", names, *path, "room")
@@ -182,8 +188,26 @@ def _fit(key: str, fit: FitRules, names: Names) -> Fit | None:
     if len(names.problems.errors) > before:
         return None
     return Fit(
-        key, tuple(dict.fromkeys(fit.what)), within, fit.like or "", tuple(fit.kinds), room, most, names.lines.place(*path)
+        name=key,
+        what=tuple(dict.fromkeys(fit.what)),
+        within=within,
+        like=fit.like or "",
+        kinds=tuple(fit.kinds),
+        number=fit.number,
+        room=room,
+        most=most,
+        place=names.lines.place(*path),
     )
+
+
+def _lies(fit: FitRules, names: Names, *path: str) -> None:
+    """Whether pieces of these kinds can lie there at all."""
+    for key, kinds, what in (("in", UPRIGHT, "nothing lies on"), ("what", HOLLOW, "nobody lays")):
+        for name in [fit.in_] if key == "in" else fit.what:
+            kind = names.game.component[name].kind if name in names.game.component else ""
+            if kind in kinds:
+                place = names.lines.place(*path, key)
+                names.problems.error("bad-value", place, f'"{name}" is a {kind}, and {what} one', value=name or "")
 
 
 def _kinds(key: str, fit: FitRules, within: str | tuple[float, float], names: Names) -> None:

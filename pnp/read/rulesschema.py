@@ -156,6 +156,7 @@ class FitRules(Strict):
         description="A component: they fit its cells, spaces, hexes or halves, into the box, on the piece; or a size.",
     )
     kinds: Kinds = Field(default_factory=list, description="Of a board with a map: they fit fields of these kinds.")
+    number: int = Field(1, ge=1, le=20, description="So many lie in one place, side by side.")
     like: Name | None = Field(None, description="A component: they are as large as its pieces.")
     room: Text | None = Field(None, description="So much must be spare, such as 1mm (0mm).")
     most: Text | None = Field(None, description="No more than so much may be spare; with like: they may differ by so much.")

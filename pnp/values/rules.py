@@ -211,6 +211,8 @@ class Fit:
     """The component that they are as large as; empty where they lie in something."""
     kinds: tuple[str, ...]
     """Of a board with a map: in the fields of these kinds; empty for its single cells."""
+    number: int
+    """So many lie in one place, side by side."""
     room: float
     """So much must be spare."""
     most: float | None
