@@ -36,7 +36,8 @@ RULES = (DISAGREES, ODD)
 _ANYTHING = "\0"
 # So many rows must do as the others, for each that does not.
 LEAST, TIMES = 4, 4
-# Of a column with more values no other is looked for that would do.
+# Of a column with more values no other is looked for that would do, and for so many findings.
+_MOST_HINTS = 40
 _MOST_VALUES = 300
 _WORDS = re.compile(r"[\w./#-]{1,80}")
 
@@ -58,7 +59,9 @@ def look(subject: Subject) -> Report:
 
 def folded(text: str) -> str:
     """A text as it is compared: small letters and digits, with a hyphen for whatever parts them."""
-    plain = "".join(sign for sign in unicodedata.normalize("NFKD", text) if not unicodedata.combining(sign)).casefold()
+    if not text.isascii():
+        text = "".join(sign for sign in unicodedata.normalize("NFKD", text) if not unicodedata.combining(sign))
+    plain = text.casefold()
     numbered = re.sub(r"(?<!\w)[-\u2212](?=\d)", "minus", re.sub("['\u2019\u02bc`]", "", plain))
     return re.sub(rf"[^\w{_ANYTHING}]+|_+", "-", numbered).strip("-") or text
 
@@ -98,12 +101,13 @@ def _sayings(row: Row, column: str) -> list[str]:
 
 
 def _by_patterns(table: Table, agreement: Agreement, pieces: Mapping[int, str]) -> Iterator[Problem]:
-    column = agreement.column
+    column, values, told = agreement.column, _values(table, agreement), 0
     for row in table:
         made = [text for pattern in agreement.patterns if (text := _made(pattern, row))]
         said = _sayings(row, column)
         if not made or any(matches(folded(one), folded(text)) for one in said for text in made):
             continue
+        told += 1
         wanted = listed([f'"{text.replace(_ANYTHING, "*")}"' for text in made])
         what = f'"{row.id}" has {column} "{said[0]}"' if said[0] else f'"{row.id}" without {column}'
         what = f'the id "{row.id}"' if column in ("id", table.key) else what
@@ -114,29 +118,33 @@ def _by_patterns(table: Table, agreement: Agreement, pieces: Mapping[int, str]) 
             f"(rules.toml row {agreement.place.row})",
             said[0],
             wanted,
-            _instead(table, agreement, row),
+            _instead(agreement, row, values if told <= _MOST_HINTS else {}),
             about=_about(row, pieces),
         )
 
 
-def _instead(table: Table, agreement: Agreement, row: Row) -> str:
+def _values(table: Table, agreement: Agreement) -> dict[Part, list[str]]:
+    """What rows say in the columns that the patterns name, of which there are few enough values to try each."""
+    parts = [part for pattern in agreement.patterns for part in pattern if isinstance(part, Part)]
+    asked = {part: list(dict.fromkeys(filter(None, map(part.of, table)))) for part in parts if len(part.columns) == 1}
+    return {part: values for part, values in asked.items() if len(values) <= _MOST_VALUES and part.columns != ("id",)}
+
+
+def _instead(agreement: Agreement, row: Row, values: Mapping[Part, Sequence[str]]) -> str:
     """What other cell of the row could be wrong: with a value that other rows have there, all would agree."""
     said = [folded(one) for one in _sayings(row, agreement.column)]
-    ways = []
-    for pattern in agreement.patterns:
-        for part in pattern:
-            if isinstance(part, Part) and len(part.columns) == 1:
-                values = dict.fromkeys(value for other in table if (value := part.of(other)))
-                made = (
-                    {value: folded(_made(pattern, row, {part: value})) for value in values}
-                    if len(values) < _MOST_VALUES
-                    else {}
-                )
-                ways += [(part.columns[0], value) for value, text in made.items() if any(matches(one, text) for one in said)]
-    ways = list(dict.fromkeys(ways))
-    if len(ways) != 1 or ways[0][0] == "id":
+    ways = {
+        (part.columns[0], value)
+        for pattern in agreement.patterns
+        for part in pattern
+        if isinstance(part, Part)
+        for value in values.get(part, ())
+        if any(matches(one, folded(_made(pattern, row, {part: value}))) for one in said)
+    }
+    if len(ways) != 1:
         return "Correct it, or what it is told from."
-    return f'Correct it, or write "{ways[0][1]}" in the column {ways[0][0]}.'
+    ((column, value),) = ways
+    return f'Correct it, or write "{value}" in the column {column}.'
 
 
 def _alike(table: Table, agreement: Agreement, pieces: Mapping[int, str]) -> Iterator[Problem]:

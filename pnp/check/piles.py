@@ -63,7 +63,8 @@ def look(subject: Subject) -> Report:
 
 def look_drawn(subject: Subject) -> Report:
     """The backs as they are drawn."""
-    return report(dict.fromkeys([*_backs(subject), *_mixed(subject)]))
+    lots = list(_lots(subject))
+    return report(dict.fromkeys([*_backs(lots), *_mixed(lots)]))
 
 
 def _sizes(pile: Pile, of: Sequence[Component]) -> Iterator[Problem]:
@@ -137,7 +138,8 @@ def _lots(subject: Subject) -> Iterator[_Lot]:
                 yield _Lot(named, tuple(pieces), pile.place, pile.name)
     for layout, component in laid(subject.game):
         for pool in pools(layout, component) if component.hexes else ():
-            lies = tuple((row, piece) for row, piece in drawn.get(component.name, ()) if row.id in pool.tiles)
+            tiles = set(pool.tiles)
+            lies = tuple((row, piece) for row, piece in drawn.get(component.name, ()) if row.id in tiles)
             if len(pool.tiles) > 1:
                 yield _Lot(f'{layout.title}: the pool "{pool.name}"', lies, component.place)
     for component in subject.game.components:
@@ -173,8 +175,8 @@ def _odd(lot: _Lot) -> list[tuple[Row, Piece]]:
     return [(row, piece) for row, piece in lot.pieces if _behind(piece) != usual]
 
 
-def _backs(subject: Subject) -> Iterator[Problem]:
-    for lot in _lots(subject):
+def _backs(lots: Sequence[_Lot]) -> Iterator[Problem]:
+    for lot in lots:
         odd = _odd(lot)
         looks: dict[object, list[tuple[Row, Piece]]] = {}
         for row, piece in odd:
@@ -199,11 +201,11 @@ def _rest(lot: _Lot, odd: Sequence[tuple[Row, Piece]]) -> str:
     return "one" if left == 1 else str(left)
 
 
-def _mixed(subject: Subject) -> Iterator[Problem]:
+def _mixed(lots: Sequence[_Lot]) -> Iterator[Problem]:
     """Piles with sections of their own that look the same from behind."""
     seen: dict[str, dict[object, Piece]] = {}
     places: dict[str, Place] = {}
-    for lot in _lots(subject):
+    for lot in lots:
         if lot.declared:
             places.setdefault(lot.declared, lot.place)
             for _, piece in lot.pieces:
