@@ -1,5 +1,7 @@
 """What stands in a row agrees with the rest of the row: its id, its art, its owner, its colour, its texts.
 
+Which of two cells of a row is wrong nobody can know: a finding stands at the column that has the pattern.
+
 ``disagrees``: a column says what ``[agree.TABLE]`` makes of the other columns of its row, and rows that are alike in one
 column are alike in those that ``[alike.TABLE]`` names. Upper and lower case, accents, and what stands between words make
 no difference: a row called Sea Wolf has the id sea-wolf.

@@ -1,5 +1,8 @@
 """Sizes that belong together are such that the pieces fit.
 
+A piece lies in the middle of its place, turned as it fits best; several lie beside one another in rows. A field of a
+board is taken as wide and high as it is in all, whatever its shape.
+
 ``does-not-fit``: what ``[fit.NAME]`` says lies in something has room there, at least ``room`` and at most ``most``; what it
 says is ``like`` something is as large. Compared are what lies on the table (of a folded piece its foot) and the cell of a
 board's map, its fields of some ``kinds``, the smallest space of a tracker, the hex of a tile, the half of a domino, the

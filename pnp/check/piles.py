@@ -1,7 +1,7 @@
 """Pieces that are shuffled together cannot be told apart before they are turned over: not by sight, not by touch.
 
 Which ones these are is said in ``[pile.NAME]``. Without it that is known of the tiles that are shuffled over the slots of
-a layout's pool, and of the dominoes of a set.
+a layout's pool, and of the dominoes of a set. How well a printer keeps both sides in place is not looked at.
 
 ``back-tells``: pieces of one pile have the same back, as it is drawn.
 Why: whoever sees another back on top of the pile knows what comes.
