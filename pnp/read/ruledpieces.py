@@ -18,8 +18,9 @@ from pnp.values.tables import Row, Table
 # A column is a word; {deck.name:last} goes on to the row that it refers to, and takes its last word.
 _PART = re.compile(r"\{([\w-]+(?:\.[\w-]+){0,4})(?::(first|last))?\}|(\*+)")
 WORDS: Mapping[str, Literal["", "first", "last"]] = {"": "", "first": "first", "last": "last"}
-# Kinds on which nothing lies, and those that lie in nothing.
+# Kinds on which nothing lies, those that have a back to be shuffled by, and those that lie in nothing.
 UPRIGHT = ("standee", "pawn", "prism", "die", "ship", "screen", "dial")
+SHUFFLED = ("card", "tile", "domino", "token")
 HOLLOW = ("screen", "box", "pouch", "dial")
 
 
@@ -137,6 +138,12 @@ def piles(typed: Mapping[str, PileRules], names: Names) -> tuple[Pile, ...]:
         sound = [names.component(name, *path, "of") for name in pile.of]
         if not all(sound):
             continue
+        for name in pile.of:
+            kind = names.game.component[name].kind
+            if kind not in SHUFFLED:
+                place, allowed = names.lines.place(*path, "of"), listed(SHUFFLED)
+                what = f'"{name}" is a {kind}: nobody shuffles it'
+                names.problems.error("bad-value", place, what, value=name, allowed=allowed)
         tables = [names.components[name].table for name in pile.of if name in names.components]
         sound = [names.columns(table, [pile.by], *path, "by") for table in tables if pile.by]
         if not all(sound):

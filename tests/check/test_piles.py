@@ -186,5 +186,6 @@ def test_dominoes_have_one_back_or_each_its_own(tiny: TinyProject, back: str, od
 )
 def test_a_pile_of_what_is_not_there_is_told(tiny: TinyProject, pile: str, rule: str) -> None:
     """At its line."""
-    (problem,) = found(tiny, pile)
+    die = '[component.die]\nkind = "die"\nsides = 6\nsize = "16mm"\ntemplate = "luck"\n'
+    (problem,) = found(tiny, pile, game=GAME + die)
     assert problem.rule == rule and problem.place.file == "content/tiny/rules.toml"
