@@ -35,7 +35,8 @@ def exchanged(file: str, column: str) -> Edit:
         at = head.index(column)
         values = [row[at] for row in rows]
         one = next(index for index, value in enumerate(values) if value)
-        other = max(index for index, value in enumerate(values) if value not in ("", values[one]))
+        others = [index for index, value in enumerate(values) if value != values[one]]
+        other = max(others, key=lambda index: (bool(values[index]), index))
         rows[one][at], rows[other][at] = values[other], values[one]
         out = io.StringIO()
         csv.writer(out, lineterminator="\n").writerows([head, *rows])

@@ -111,7 +111,7 @@ def _by_patterns(table: Table, agreement: Agreement, pieces: Mapping[int, str]) 
             continue
         told += 1
         wanted = listed([f'"{text.replace(_ANYTHING, "*")}"' for text in made])
-        what = f'"{row.id}" has {column} "{said[0]}"' if said[0] else f'"{row.id}" without {column}'
+        what = f'the {column} "{said[0]}" of "{row.id}"' if said[0] else f'the empty {column} of "{row.id}"'
         what = f'the id "{row.id}"' if column in ("id", table.key) else what
         yield Problem(
             DISAGREES,
