@@ -71,7 +71,7 @@ MUTATIONS: dict[str, Mutation] = {
     # Penguins
     "claim.pawns": mutation("claim.pawns take.pawns take.summaries expected-counts", *NO_SPIKE),
     "claim.buddies": mutation(
-        "claim.buddies claim.two-looks expected-counts", text("buddies.csv", "romeo-2,romeo", "romeo-2,misty")
+        "claim.buddies claim.two-looks disagrees expected-counts", text("buddies.csv", "romeo-2,romeo", "romeo-2,misty")
     ),
     "claim.two-looks": mutation(
         "claim.two-looks", text("buddies.csv", "romeo-2,romeo,bobble-hat", "romeo-2,romeo,headphones")

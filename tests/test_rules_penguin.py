@@ -34,13 +34,13 @@ MUTATIONS: dict[str, Mutation] = {
     ),
     # One of the colours is shared out among the others.
     "claim.four-colours": mutation(
-        "claim.four-colours expected-counts",
+        "claim.four-colours disagrees expected-counts",
         text("penguins.csv", "Ripple,moss,wave,left", "Dot,sun,circle,left"),
         text("penguins.csv", "Ripple,moss,wave,right", "Spike,ember,triangle,right"),
         text("penguins.csv", "Ripple,moss,wave,up", "Block,grape,square,up"),
     ),
     "claim.colours-alike": mutation(
-        "claim.colours-alike expected-counts", text("penguins.csv", "Ripple,moss,wave,up", "Block,grape,square,up")
+        "claim.colours-alike disagrees expected-counts", text("penguins.csv", "Ripple,moss,wave,up", "Block,grape,square,up")
     ),
     # Dealing
     "claim.dealing": mutation("claim.dealing", text("deals.csv", "two,2,14,0,8", "two,2,14,0,7")),
@@ -73,7 +73,9 @@ MUTATIONS: dict[str, Mutation] = {
         text("chips.csv", "three,3,4", "three,3,3"),
         text("chips.csv", "five,5,23", "five,5,24"),
     ),
-    "claim.screens": mutation("claim.screens expected-counts", ("screens.csv", "{}spare,Spare,wave-up,66,43,two\n".format)),
+    "claim.screens": mutation(
+        "claim.screens disagrees expected-counts", ("screens.csv", "{}spare,Spare,wave-up,66,43,two\n".format)
+    ),
     # Words and colours
     "words.terms": mutation("banned-word", said("A pengiun.")),
     "words.banned.pinguin": mutation("banned-word", said("A pinguin.")),

@@ -122,7 +122,9 @@ MUTATIONS: dict[str, Mutation] = {
         "claim.four-decks take.penguins expected-counts",
         text("game.toml", PENGUINS, f'{PENGUINS}where = {{ id = "bell" }}\n'),
     ),
-    "claim.numbers": mutation("claim.numbers expected-counts", text(CARDS, "wheel-1,wheel,1,", "wheel-1,wheel,2,")),
+    "claim.numbers": mutation(
+        "claim.numbers disagrees expected-counts", text(CARDS, "wheel-1,wheel,1,", "wheel-1,wheel,2,")
+    ),
     # A white spot, or a red one, changes places with another card of the deck.
     "claim.white-spot": mutation(
         "claim.white-spot",

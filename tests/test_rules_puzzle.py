@@ -76,16 +76,16 @@ MUTATIONS: dict[str, Mutation] = {
         text("reactions.csv", "Mind Control!,act,4", "Mind Control!,act,1"),
     ),
     "claim.titles": mutation(
-        "claim.titles claim.titles-once",
+        "claim.titles claim.titles-once disagrees",
         *(
             text("reactions.csv", f",{title},", ",Fresh Fish!,")
             for title in ("Belly Slide!", "Trading Places!", "Drift Off!")
         ),
     ),
     "claim.titles-once": mutation(
-        "claim.titles-once", text("reactions.csv", "drift-off,Drift Off!", "drift-off,Belly Slide!")
+        "claim.titles-once disagrees", text("reactions.csv", "drift-off,Drift Off!", "drift-off,Belly Slide!")
     ),
-    "claim.five-titles": mutation("claim.five-titles", text("reactions.csv", "fury,Fury!", "fury,Furry!")),
+    "claim.five-titles": mutation("claim.five-titles disagrees", text("reactions.csv", "fury,Fury!", "fury,Hurry!")),
     "claim.draw-pile": mutation("claim.draw-pile", text("rules.toml", HAND, HAND.replace("3", "5"))),
     "claim.annulling-titles": mutation(
         "claim.annulling-titles expected-counts", text("reactions.csv", "Deep Freeze!,act", "Deep Freeze!,annul")

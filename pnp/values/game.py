@@ -128,6 +128,8 @@ class Tabs:
     """Where each row's tab is, 0 at the left, by the row's id."""
 
 
+# Thickness of uncoated card: mm for each g/m², a bulk of 1.25 cm³/g.
+BULK = 0.00125
 # A tracker's spaces keep this far from the cut on the left and right.
 TRACKER_INSET = 6.0
 
@@ -189,6 +191,12 @@ class Component:
     @property
     def copies(self) -> int:
         return sum(row.copies for row in self.table)
+
+    @property
+    def thickness(self) -> float:
+        """How high all copies stack, in mm; what is folded and glued is twice its paper."""
+        sheets = 2 if self.backs == "gutterfold" and self.back else 1
+        return self.copies * sheets * self.weight * BULK
 
 
 @dataclass(frozen=True, slots=True)
