@@ -19,7 +19,7 @@ Mend: say it of rows that there are, or take the claim away.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pnp.check.evaluator import BROKEN, Evaluator, broken
@@ -46,7 +46,7 @@ def look(subject: Subject) -> Report:
         try:
             problem, made = _judge(claim, evaluator)
         except BadExpression as bad:
-            problem = broken(bad, claim.place)
+            problem = replace(broken(bad, claim.place), promise=promise_of(claim))
             made = ClaimShown(claim.name, claim.says, claim.expect, claim.rule, False, (str(bad),), claim.each)
         problems += [problem] if problem else []
         told.append(made)
@@ -97,6 +97,21 @@ def _judge(claim: Claim, evaluator: Evaluator) -> tuple[Problem | None, ClaimSho
     return problem, made
 
 
+def promise_of(claim: Claim) -> str:
+    """How findings name a claim as what is broken."""
+    return str(claim.place)
+
+
+def holds(claim: Claim, evaluator: Evaluator) -> bool:
+    """Whether a claim is true, and no more; one that has no value is not."""
+    try:
+        name, cases = evaluator.cases(claim.each)
+        clauses = evaluator.compile(claim.expect).clauses
+        return all(clause.judge({name: case} if name else {}).holds for case in cases for clause in clauses)
+    except BadExpression:
+        return False
+
+
 def _sides(judged: list[Judgement]) -> tuple[str, ...]:
     """The two sides of one comparison; of several joined by ``and``, each with its numbers."""
     return judged[0].sides if len(judged) == 1 else tuple(judgement.worked for judgement in judged)
@@ -130,4 +145,5 @@ def _problem(claim: Claim, name: str, failures: list[_Failure]) -> Problem:
         f"{claim.says.rstrip('.')}: this is not true{where}: {compared}{again}",
         first.judgement.worked,
         hint=" ".join(filter(None, hints)),
+        promise=promise_of(claim),
     )

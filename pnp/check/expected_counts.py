@@ -39,9 +39,11 @@ def _component(game: Game, component: Component, expected: Expectation) -> Itera
     rows = component.table.rows
     copies = component.copies
     if expected.copies is not None and copies != expected.copies:
-        yield _differs(component, expected.place, _number(copies, "copy", "copies"), copies, expected.copies)
+        shown = _number(copies, "copy", "copies")
+        yield _differs(component, expected.place, "copies", shown, copies, expected.copies)
     if expected.different is not None and len(rows) != expected.different:
-        yield _differs(component, expected.place, _number(len(rows), "row", "rows"), len(rows), expected.different)
+        shown = _number(len(rows), "row", "rows")
+        yield _differs(component, expected.place, "rows", shown, len(rows), expected.different)
     for grouping in expected.groupings:
         yield from _grouping(game, component, grouping)
 
@@ -50,12 +52,18 @@ def _number(count: int, one: str, more: str) -> str:
     return f"{count} {one if count == 1 else more}"
 
 
-def _differs(component: Component, promise: Place, shown: str, got: int, promised: int) -> Problem:
+def _differs(component: Component, promise: Place, what: str, shown: str, got: int, promised: int) -> Problem:
     difference = got - promised
     message = f"{component.title}: {shown} in the table"
     hint = f"{difference} too many." if difference > 0 else f"{-difference} missing."
     return Problem(
-        RULE, component.table.place(), f"{message}, {promised} promised ({promise})", str(got), str(promised), hint
+        RULE,
+        component.table.place(),
+        f"{message}, {promised} promised ({promise})",
+        str(got),
+        str(promised),
+        hint,
+        promise=f"{promise} {what}",
     )
 
 
@@ -110,6 +118,7 @@ def _grouping(game: Game, component: Component, grouping: Grouping) -> Iterator[
             str(len(groups)),
             str(grouping.groups),
             f"No row has {listed(unnamed)}." if unnamed else "",
+            promise=f"{grouping.place} values",
         )
     promised = dict(grouping.counts) if grouping.counts else {}
     if grouping.each is not None:
@@ -132,6 +141,7 @@ def _group(
             name,
             listed(promised),
             closest(name, promised),
+            promise=f"{grouping.place} {name}",
         )
     elif copies != promised[name]:
         stand = f" (rows {listed(str(row.place.row) for row in rows)})" if rows else ""
@@ -145,4 +155,5 @@ def _group(
             str(copies),
             str(promised[name]),
             f"{difference} too many." if difference > 0 else f"{-difference} missing.",
+            promise=f"{grouping.place} {name}",
         )

@@ -44,9 +44,20 @@ class Expressions:
 
     def __init__(self, names: Mapping[str, Any]) -> None:
         self._environment = Narrow(names)
+        self._before = 0
+
+    def rename(self, names: Mapping[str, Any]) -> None:
+        """From here on the names stand for what another game gives; what is compiled already stays good."""
+        self._environment.globals.update(names)
+
+    @property
+    def spent(self) -> int:
+        """Steps that all expressions took so far."""
+        return self._before + MOST_STEPS - self._environment.left
 
     def refill(self) -> None:
         """From here on as many steps as at the beginning."""
+        self._before = self.spent
         self._environment.left = MOST_STEPS
 
     def spend(self, steps: int) -> None:

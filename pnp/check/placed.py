@@ -1,0 +1,214 @@
+"""Findings about a promise, such as a claim, are placed at the row that breaks it, where one cell tells it from all others.
+
+A promise says what many rows come to; which of them is wrong it does not say. So cells are changed one by one, in memory,
+to what other rows say and to the numbers beside: a change that keeps what was broken and breaks nothing else is most
+likely what was meant to be typed. Only broken promises are tried, and only so often.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from pnp.check import claims, economy, expected_counts, layouts, setup
+from pnp.check.changes import Change, Changes, Sheet, sheet_of
+from pnp.check.evaluator import Evaluator
+from pnp.values.findings import Report, Subject
+from pnp.values.game import Expectation, Game
+from pnp.values.problems import About, Place, Problem, listed
+from pnp.values.rules import Claim
+
+# Changes that are tried in a game, and steps that this may take; those that are looked at more closely for a finding.
+MOST_TRIED, MOST_STEPS, MOST_COMPARED = 3_000, 6_000_000, 24
+# So many rows are named where each of them may be the one.
+MOST_NAMED = 4
+# What an expression's step costs is a row's part of the other rules.
+_STEPS_OF_A_LOOK = 2_000
+
+Columns = set[tuple[Sheet, str]]
+_LOOKS: dict[str, Callable[[Subject], Report]] = {
+    **dict.fromkeys(economy.RULES, economy.look),
+    **dict.fromkeys(setup.RULES, setup.look),
+    **dict.fromkeys(layouts.RULES, layouts.look),
+}
+
+
+def placed(game: Game, found: Sequence[Problem]) -> list[Problem]:
+    """The findings, those about a promise at the cell, row or rows that break it, as far as these are known."""
+    broken = [problem for problem in found if problem.promise]
+    if not broken or any(problem.severity == "warning" for problem in broken):
+        broken = [problem for problem in broken if problem.severity == "error"]
+    if not broken:
+        return list(found)
+    search = _Search(game, broken)
+    return [search.placed(problem) if problem in broken else problem for problem in found]
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """Some of a game's promises."""
+
+    claims: tuple[Claim, ...]
+    expectations: tuple[Expectation, ...]
+    looks: tuple[Callable[[Subject], Report], ...]
+
+
+class _Search:
+    """Which changes keep which of the broken promises."""
+
+    def __init__(self, game: Game, broken: Sequence[Problem]) -> None:
+        self._game, self._broken = game, {problem.promise for problem in broken}
+        self._evaluator = Evaluator(game)
+        self._changes = Changes(game)
+        rules = {problem.rule for problem in broken}
+        about = {problem.about.component for problem in broken if problem.about and problem.rule == expected_counts.RULE}
+        self._failing = _Part(
+            tuple(claim for claim in game.rules.claims if claims.promise_of(claim) in self._broken),
+            tuple(each for each in game.expectations if each.component in about),
+            tuple(dict.fromkeys(_LOOKS[rule] for rule in _LOOKS if rule in rules)),
+        )
+        self._reads: dict[str, Columns] = {}
+        self._kept: dict[Change, frozenset[str]] = {}
+        self._harms: dict[Change, bool] = {}
+        self.whole = self._try(_too_many(broken))
+
+    def _try(self, fewer: Collection[int]) -> bool:
+        """Every change; whether all could be tried."""
+        asked = self._asked()
+        options = [
+            change
+            for sheet in self._changes.tables
+            if (columns := [column for file, column in sorted(asked, key=str) if file == sheet])
+            for change in self._changes.of(sheet, columns, fewer)
+        ]
+        options.sort(key=lambda change: -change.likely)
+        looks, start = 0, self._evaluator.spent
+        for tried, change in enumerate(options):
+            if tried == MOST_TRIED or self._evaluator.spent - start + looks * _STEPS_OF_A_LOOK > MOST_STEPS:
+                return False
+            looks += len(self._failing.looks) + len(self._failing.expectations)
+            if kept := self._broken - self._still(change):
+                self._kept[change] = frozenset(kept)
+        return True
+
+    def _asked(self) -> Columns:
+        """The columns that the broken promises look at."""
+        looks = self._columns(lambda: self._of(self._game, replace(self._failing, claims=())))
+        for component in self._game.components:
+            if any(each.component == component.name for each in self._failing.expectations):
+                looks |= {(sheet_of(row.place), "") for row in component.table}
+        return looks.union(*(self._read_by(claim) for claim in self._failing.claims))
+
+    def _columns(self, run: Callable[[], object]) -> Columns:
+        """What is looked at while something runs; rows are asked for without a column where only their copies count."""
+        used = {sheet: rows[0].used for sheet, rows in self._changes.tables.items()}
+        before = {sheet: set(columns) for sheet, columns in used.items()}
+        for columns in used.values():
+            columns.clear()
+        self._evaluator.seen.clear()
+        run()
+        found = {(sheet, column) for sheet, columns in used.items() for column in columns}
+        found |= {(sheet_of(row.place), "") for rows in self._evaluator.seen.values() for row in rows}
+        for sheet, columns in used.items():
+            columns.update(before[sheet])
+        return found
+
+    def _read_by(self, claim: Claim) -> Columns:
+        if claim.name not in self._reads:
+            self._evaluator.look_at(self._game)
+            self._reads[claim.name] = self._columns(lambda: claims.holds(claim, self._evaluator))
+        return self._reads[claim.name]
+
+    def _still(self, change: Change) -> set[str]:
+        """What of the broken promises stays broken after a change."""
+        with self._changes.made(change) as game:
+            if game is None:
+                return self._broken
+            touched = tuple(claim for claim in self._failing.claims if self._touches(change, claim))
+            untouched = {claims.promise_of(claim) for claim in self._failing.claims} - set(map(claims.promise_of, touched))
+            return untouched | self._of(game, replace(self._failing, claims=touched))
+
+    def _touches(self, change: Change, claim: Claim) -> bool:
+        reads, sheet = self._read_by(claim), sheet_of(change.place)
+        if change.cell is None or change.copies:
+            return any(file == sheet for file, _ in reads)
+        return any(file == sheet and column in change.columns for file, column in reads)
+
+    def _of(self, game: Game, part: _Part) -> set[str]:
+        """What of some promises is broken."""
+        self._evaluator.look_at(game)
+        broken = {claims.promise_of(claim) for claim in part.claims if not claims.holds(claim, self._evaluator)}
+        broken |= {each.promise for each in expected_counts.check(replace(game, expectations=part.expectations))}
+        return broken | {each.promise for look in part.looks for each in look(Subject(game)).problems}
+
+    def _harmless(self, change: Change) -> bool:
+        """Whether a change breaks nothing that was whole."""
+        if change not in self._harms:
+            with self._changes.made(change) as game:
+                self._harms[change] = game is None or self._breaks(game, change)
+        return not self._harms[change]
+
+    def _breaks(self, game: Game, change: Change) -> bool:
+        looks = tuple(dict.fromkeys(_LOOKS.values()))
+        if self._of(game, _Part((), game.expectations, looks)) - self._broken:
+            return True
+        whole = [claim for claim in game.rules.claims if claims.promise_of(claim) not in self._broken]
+        return any(not claims.holds(claim, self._evaluator) for claim in whole if self._touches(change, claim))
+
+    def placed(self, problem: Problem) -> Problem:
+        """A finding at what breaks the promise."""
+        options = [change for change, kept in self._kept.items() if problem.promise in kept]
+        most = max((len(self._kept[change]) for change in options), default=0)
+        options = [change for change in options if len(self._kept[change]) == most]
+        options = [change for change in options[:MOST_COMPARED] if self._harmless(change)]
+        if not options:
+            return problem
+        likely = max(change.likely for change in options)
+        best = [change for change in options if change.likely == likely]
+        rows = list(dict.fromkeys(change.row for change in best))
+        known = len(rows) == 1 and (most > 1 or likely > 0) and (self.whole or likely > 1)
+        if known:
+            return self._at(problem, best)
+        if len(rows) > MOST_NAMED or problem.place in rows:
+            return problem
+        return replace(problem, hint=f"{problem.hint} {_would_be(best, rows)}".strip())
+
+    def _at(self, problem: Problem, best: list[Change]) -> Problem:
+        place = best[0].place if len({change.place for change in best}) == 1 else best[0].row
+        told = "" if problem.place.file == place.file else f" ({problem.place})"
+        return replace(
+            problem,
+            place=place,
+            message=f"{problem.message}{told}",
+            hint=f"{problem.hint} {_would_be(best, [])}".strip(),
+            about=self._about(best[0]) or problem.about,
+        )
+
+    def _about(self, change: Change) -> About | None:
+        """The piece that a row is."""
+        for component in self._game.components:
+            for row in component.table:
+                if row.place == change.row:
+                    return About(component.name, row.id)
+        return None
+
+
+def _too_many(broken: Iterable[Problem]) -> list[int]:
+    """By how much the copies differ from those that are promised."""
+    numbers = [(problem.value, problem.allowed) for problem in broken if problem.rule == expected_counts.RULE]
+    return [int(value) - int(allowed) for value, allowed in numbers if value.isdecimal() and allowed.isdecimal()]
+
+
+def _would_be(best: list[Change], rows: list[Place]) -> str:
+    """What is to be changed, as a sentence; ``rows`` where any of them may be it."""
+    first = best[0]
+    if rows:
+        file = first.place.file.rpartition("/")[2]
+        lines = listed(str(row.row) for row in rows)
+        which = f"row {lines}" if len(rows) == 1 else f"one of rows {lines}"
+        return f"It would be true with another value in {which} of {file}."
+    if first.cell is None:
+        return "This row says what one before it says; without it that would be true."
+    if len(best) > 1:
+        return "With another value here it would be true."
+    return f'With "{first.text}" instead of "{first.was}" in this cell it would be true.'
