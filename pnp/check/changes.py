@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
+from pnp.shapes import hexes
 from pnp.values.cells import Number, canonical
 from pnp.values.game import Game, Layout, Slot
 from pnp.values.problems import Place, closest
@@ -17,8 +19,8 @@ MOST_VALUES = 40
 LONGEST_VALUE = 60
 # So like one another are a word and the same with a slip of the finger.
 _LIKE = 0.8
-# Columns that say where a piece of a layout lies, and along which axis.
-_AXES = {"x": 0, "q": 0, "y": 1, "r": 1}
+LIES = ("x", "y", "q", "r", "turn")
+"""Columns that say where a piece of a layout lies."""
 
 Sheet = tuple[str, str | None]
 
@@ -41,6 +43,9 @@ class Change:
     """It is the number of copies."""
     likely: int
     """How much speaks for it: 0 where nothing but what it mends does."""
+
+    near: bool
+    """It is the number beside."""
 
     @property
     def text(self) -> str:
@@ -94,19 +99,43 @@ class Changes:
     def _in_column(self, rows: list[Row], column: str, copies: bool, fewer: tuple[int, ...]) -> Iterator[Change]:
         cells = [row.cells[column] for row in rows if column in row]
         said = Counter(_said(cell.value) for cell in cells)
-        examples = {_said(cell.value): cell for cell in cells}
+        # Where every row says something else, what another says is not meant.
+        examples = {_said(cell.value): cell for cell in cells} if len(said) < len(cells) else {}
+        elsewhere = self._elsewhere(rows, column)
         few = len(said) <= MOST_VALUES and max(map(len, said)) <= LONGEST_VALUE
+        mates = _mates(rows, column) if few else []
+        gaps = _gaps(cells)
         for index, row in enumerate(rows):
             cell = row.cells.get(column)
             if cell is None or cell.place.row is None:
                 continue
             was = _said(cell.value)
             options = {text: replace(other, place=cell.place) for text, other in examples.items() if few}
-            options |= {_said(made.value): made for by in fewer if (made := _less(cell, by))}
+            wanted = [*fewer, *(number - gap for gap in gaps if (number := _number(cell.value)) is not None)]
+            if index in elsewhere:
+                options[_said(elsewhere[index].value)] = replace(elsewhere[index], place=cell.place)
+            options |= {_said(made.value): made for by in wanted if (made := _less(cell, by))}
             for text, made in options.items():
-                if text != was:
+                if text != was and not (copies and text in ("", "0") and not said[text]):
                     likely = _likely(was, text, said) + _in_step(rows, index, column, made.value)
-                    yield Change(cell.place, cell.text, made, (column,), copies, likely)
+                    likely += index in elsewhere and _said(elsewhere[index].value) == text
+                    likely += any(index in agree and agree[index] == text for agree in mates)
+                    yield Change(cell.place, cell.text, made, (column,), copies, likely, _beside(cell.value, made.value))
+
+    def _elsewhere(self, rows: list[Row], column: str) -> dict[int, Cell]:
+        """By the row's index what a row of another table says there that says the same in another column, and alone."""
+        found: dict[int, Cell] = {}
+        for others in self.tables.values():
+            if others is rows or column not in others[0]:
+                continue
+            for shared in (name for name in rows[0].cells if name != column and name in others[0]):
+                texts = Counter(row.cells[shared].text for row in others if shared in row)
+                at = {row.cells[shared].text: row for row in others if shared in row and len(row.cells[shared].text) > 2}
+                for index, row in enumerate(rows):
+                    text = row.cells[shared].text if shared in row else ""
+                    if texts[text] == 1 and text in at and column in at[text]:
+                        found.setdefault(index, at[text].cells[column])
+        return found
 
     @contextmanager
     def made(self, change: Change) -> Iterator[Game | None]:
@@ -180,8 +209,55 @@ def _in_step(rows: list[Row], index: int, column: str, value: Value) -> int:
     return int(_counting(after) and not _counting(numbers))
 
 
+def _beside(one: Value, other: Value) -> bool:
+    first, second = _number(one), _number(other)
+    return first is not None and second is not None and abs(first - second) == 1
+
+
 def _counting(numbers: list[int | None]) -> bool:
     return all(one is not None and other == one + 1 for one, other in zip(numbers, numbers[1:], strict=False))
+
+
+def _gaps(cells: list[Cell]) -> list[int]:
+    """Numbers that a column leaves out between its least and its largest."""
+    numbers = {number for cell in cells if (number := _number(cell.value)) is not None}
+    if len(numbers) < 3 or max(numbers) - min(numbers) > MOST_VALUES:
+        return []
+    return [number for number in range(min(numbers), max(numbers)) if number not in numbers]
+
+
+def _mates(rows: list[Row], column: str) -> list[dict[int, str]]:
+    """By the row's index what it would say if it said what all others do that are like it: one for each other column.
+
+    A row's own id, which is like no other, is one more: it may hold the word that belongs in the cell.
+    """
+    found: list[dict[int, str]] = []
+    says = [_said(row.cells[column].value) if column in row else "" for row in rows]
+    for other in dict.fromkeys(name for row in rows for name in row.cells):
+        if other == column:
+            continue
+        groups: dict[str, list[int]] = {}
+        for index, row in enumerate(rows):
+            if other in row:
+                groups.setdefault(_said(row.cells[other].value), []).append(index)
+        agree: dict[int, str] = {}
+        for members in groups.values():
+            for index in members if 3 <= len(members) <= MOST_VALUES else ():
+                others = {says[mate] for mate in members if mate != index}
+                if len(others) == 1:
+                    agree[index] = others.pop()
+        # Where most groups are of one mind, a row that is not stands out.
+        if len(agree) > len(rows) // 2:
+            found.append(agree)
+    named = {index: text for index, row in enumerate(rows) if (text := _named_in(row.id, says, says[index]))}
+    return [*found, named]
+
+
+def _named_in(name: str, says: Iterable[str], was: str) -> str:
+    """What a row's id names of all that a column says, where it is something else than what the row says."""
+    words = f"-{name}-"
+    meant = [text for text in dict.fromkeys(says) if text and f"-{text}-" in words]
+    return meant[0] if len(meant) == 1 and meant[0] != was else ""
 
 
 def _number(value: Value) -> int | None:
@@ -195,7 +271,7 @@ def _twice(rows: list[Row], key: str) -> Iterator[Change]:
     for row in rows:
         says = tuple((column, cell.text) for column, cell in row.cells.items() if column != key)
         if says in met:
-            yield Change(row.place, "", None, (), False, 2)
+            yield Change(row.place, "", None, (), False, 2, False)
         met.add(says)
 
 
@@ -213,24 +289,34 @@ def _without(game: Game, place: Place) -> Game:
 
 def _moved(game: Game, holders: list[tuple[Row, str]], change: Change) -> Game | None:
     """The game with the pieces of a layout where a changed row lays them; None where two lie on one another."""
-    axis = next((_AXES[column] for _, column in holders if column in _AXES), None)
-    now = _number(change.cell.value) if change.cell else None
-    rows = {id(row) for row, _ in holders}
-    if axis is None or now is None or not any(id(slot.row) in rows for each in game.layouts for slot in each.slots):
+    rows = {id(row) for row, column in holders if column in LIES}
+    if not rows or not any(id(slot.row) in rows for layout in game.layouts for slot in layout.slots):
         return game
-    by = now - int(change.was)
-    step = (by, 0) if axis == 0 else (0, by)
-
-    def shifted(slot: Slot) -> Slot:
-        if id(slot.row) not in rows:
-            return slot
-        return replace(slot, cells=tuple((x + step[0], y + step[1]) for x, y in slot.cells))
-
+    now = _number(change.cell.value) if change.cell else None
+    was = int(change.was) if re.fullmatch(r"-?\d{1,6}", change.was, re.ASCII) else 0
     layouts: list[Layout] = []
     for layout in game.layouts:
-        slots = tuple(map(shifted, layout.slots))
+        slots = tuple(
+            _laid(slot, change.columns[0], (now or 0) - was) if id(slot.row) in rows else slot for slot in layout.slots
+        )
         cells = [cell for slot in slots for cell in slot.cells]
         if len(set(cells)) < len(cells):
             return None
         layouts.append(replace(layout, slots=slots))
     return replace(game, layouts=tuple(layouts))
+
+
+def _laid(slot: Slot, column: str, by: int) -> Slot:
+    """A slot with another number in a column that says where it lies; the row says so already."""
+    squares = "x" in slot.row
+    if column != "turn":
+        dx, dy = (by, 0) if column in ("x", "q") else (0, by)
+        return replace(slot, cells=tuple((x + dx, y + dy) for x, y in slot.cells))
+    about = [_number(slot.row.cells[axis].value) or 0 for axis in ("xy" if squares else "qr")]
+    turned = slot.cells
+    for _ in range(by // (90 if squares else 60) % (4 if squares else 6)):
+        here = [(x - about[0], y - about[1]) for x, y in turned]
+        turned = tuple(
+            (x + about[0], y + about[1]) for x, y in ([(-y, x) for x, y in here] if squares else [hexes.turned(each, 1) for each in here])
+        )
+    return replace(slot, cells=turned, turn=slot.turn + by)

@@ -19,6 +19,9 @@ Mend: say it of rows that there are, or take the claim away.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -28,6 +31,7 @@ from pnp.sandbox.values import BadExpression, shown
 from pnp.values.findings import ClaimShown, Report, Subject, report
 from pnp.values.problems import Problem, listed
 from pnp.values.rules import Claim
+from pnp.values.tables import Row
 
 RULE = "claim"
 NOTHING = "claim-of-nothing"
@@ -102,14 +106,41 @@ def promise_of(claim: Claim) -> str:
     return str(claim.place)
 
 
-def holds(claim: Claim, evaluator: Evaluator) -> bool:
-    """Whether a claim is true, and no more; one that has no value is not."""
-    try:
-        name, cases = evaluator.cases(claim.each)
-        clauses = evaluator.compile(claim.expect).clauses
-        return all(clause.judge({name: case} if name else {}).holds for case in cases for clause in clauses)
-    except BadExpression:
-        return False
+class Again:
+    """Whether a claim is true, asked again and again of a game in which cells change."""
+
+    def __init__(self, claim: Claim, evaluator: Evaluator) -> None:
+        self._claim, self._evaluator = claim, evaluator
+        self._cases: tuple[str, list[Any]] | None = None
+        self._failed = 0
+
+    def holds(self, anew: bool = True) -> bool:
+        """Whether it is true, begun with the case that it was last false for; one that has no value is not true.
+
+        ``anew``: what it is to hold for may have changed, too.
+        """
+        try:
+            usual = None if anew else self._cases
+            name, cases = usual or self._evaluator.cases(self._claim.each)
+            clauses = self._evaluator.compile(self._claim.expect).clauses
+            for number in (*range(self._failed, len(cases)), *range(min(self._failed, len(cases)))):
+                if not all(clause.judge({name: cases[number]} if name else {}).holds for clause in clauses):
+                    self._failed = number
+                    return False
+        except BadExpression:
+            return False
+        return True
+
+    def rows(self) -> list[Row]:
+        """The rows among what it is to hold for."""
+        _, cases = self._cases or ("", [])
+        rows = [case["row"] if isinstance(case, Mapping) and "row" in case else case for case in cases]
+        return [row for row in rows if isinstance(row, Row)]
+
+    def gather(self) -> None:
+        """Ask what it is to hold for."""
+        with suppress(BadExpression):
+            self._cases = self._evaluator.cases(self._claim.each)
 
 
 def _sides(judged: list[Judgement]) -> tuple[str, ...]:
@@ -130,6 +161,13 @@ def _range(values: list[int]) -> str:
     return listed(map(str, values))
 
 
+def _row_of(name: str, failure: _Failure) -> Row | None:
+    """The row that a claim is false for, where the claim looks at what stands in it, and not only at rows that name it."""
+    case = failure.case["row"] if isinstance(failure.case, Mapping) and "row" in failure.case else failure.case
+    looked = name and re.search(rf"\b{re.escape(name)}\.\w", failure.clause)
+    return case if looked and isinstance(case, Row) else None
+
+
 def _problem(claim: Claim, name: str, failures: list[_Failure]) -> Problem:
     first = failures[0]
     where = f" for {name} = {shown(first.case)}" if name else ""
@@ -139,10 +177,12 @@ def _problem(claim: Claim, name: str, failures: list[_Failure]) -> Problem:
     if len(first.judgement.sides) > 1:
         compared = f"{first.clause}, that is {first.judgement.worked}"
     hints = [f"The rule: {claim.rule}." if claim.rule else "", first.judgement.apart, first.behind]
+    row = _row_of(name, first)
+    told = f" ({claim.place})" if row else ""
     return Problem(
         RULE,
-        claim.place,
-        f"{claim.says.rstrip('.')}: this is not true{where}: {compared}{again}",
+        row.place if row else claim.place,
+        f"{claim.says.rstrip('.')}: this is not true{where}: {compared}{again}{told}",
         first.judgement.worked,
         hint=" ".join(filter(None, hints)),
         promise=promise_of(claim),

@@ -56,9 +56,10 @@ def _differs(component: Component, promise: Place, what: str, shown: str, got: i
     difference = got - promised
     message = f"{component.title}: {shown} in the table"
     hint = f"{difference} too many." if difference > 0 else f"{-difference} missing."
+    rows = component.table.rows
     return Problem(
         RULE,
-        component.table.place(),
+        rows[0].place_of(component.table.counted) if len(rows) == 1 else component.table.place(),
         f"{message}, {promised} promised ({promise})",
         str(got),
         str(promised),
@@ -145,7 +146,7 @@ def _group(
         )
     elif copies != promised[name]:
         stand = f" (rows {listed(str(row.place.row) for row in rows)})" if rows else ""
-        place = rows[-1].place_of(grouping.column) if rows else table.place(None, grouping.column)
+        place = rows[0].place_of(grouping.column) if len(rows) == 1 else table.place(None, grouping.column)
         difference = copies - promised[name]
         shown = _number(copies, "copy", "copies")
         yield Problem(

@@ -79,12 +79,13 @@ def look(subject: Subject) -> Report:
     shown: list[Shown] = []
     for layout, component in laid(subject.game):
         holes = list(_holes(layout, component)) if component.hexes else []
-        problems += [_hole(hole, layout, component) for hole in holes]
-        problems += _parts(layout, component)
+        found = [_hole(hole, layout, component) for hole in holes]
+        found += _parts(layout, component)
         if component.hexes and component.table.whole:
-            problems += [*_shapes(component), *_pools(layout, component)]
+            found += [*_shapes(component), *_pools(layout, component)]
         if component.kind == "domino":
-            problems += _dominoes(layout, component)
+            found += _dominoes(layout, component)
+        problems += [replace(problem, promise=f"{problem.rule} of {layout.place}") for problem in found]
         split = bridges(layout, component)
         shown.append(_bridges_shown(layout, component, split))
         if holes or split:
