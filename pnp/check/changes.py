@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from pnp.shapes import hexes
 from pnp.values.cells import Number, canonical
@@ -19,8 +20,13 @@ MOST_VALUES = 40
 LONGEST_VALUE = 60
 # So like one another are a word and the same with a slip of the finger.
 _LIKE = 0.8
+# So large a part of a column's numbers must follow on those before them for a column that goes up.
+_MOSTLY = 0.75
 LIES = ("x", "y", "q", "r", "turn")
 """Columns that say where a piece of a layout lies."""
+
+OTHER = "something else"
+"""What a cell says that should say what no other does."""
 
 Sheet = tuple[str, str | None]
 
@@ -100,11 +106,12 @@ class Changes:
         cells = [row.cells[column] for row in rows if column in row]
         said = Counter(_said(cell.value) for cell in cells)
         # Where every row says something else, what another says is not meant.
-        examples = {_said(cell.value): cell for cell in cells} if len(said) < len(cells) else {}
+        examples = {_said(cell.value): cell for cell in cells} if not _apart(said) else {}
         elsewhere = self._elsewhere(rows, column)
         few = len(said) <= MOST_VALUES and max(map(len, said)) <= LONGEST_VALUE
         mates = _mates(rows, column) if few else []
         gaps = _gaps(cells)
+        numbers = _ascending(rows, column)
         for index, row in enumerate(rows):
             cell = row.cells.get(column)
             if cell is None or cell.place.row is None:
@@ -112,13 +119,16 @@ class Changes:
             was = _said(cell.value)
             options = {text: replace(other, place=cell.place) for text, other in examples.items() if few}
             wanted = [*fewer, *(number - gap for gap in gaps if (number := _number(cell.value)) is not None)]
+            if said[was] == 2 and len(said) == len(cells) - 1 and isinstance(cell.value, str) and was and not copies:
+                options[OTHER] = replace(cell, value=OTHER, text=OTHER)
             if index in elsewhere:
                 options[_said(elsewhere[index].value)] = replace(elsewhere[index], place=cell.place)
             options |= {_said(made.value): made for by in wanted if (made := _less(cell, by))}
             for text, made in options.items():
                 if text != was and not (copies and text in ("", "0") and not said[text]):
-                    likely = _likely(was, text, said) + _in_step(rows, index, column, made.value)
+                    likely = _likely(was, text, said) + _in_step(numbers, index, made.value)
                     likely += index in elsewhere and _said(elsewhere[index].value) == text
+                    likely -= bool(_named_in(row.id, [cell.text], ""))
                     likely += any(index in agree and agree[index] == text for agree in mates)
                     yield Change(cell.place, cell.text, made, (column,), copies, likely, _beside(cell.value, made.value))
 
@@ -148,10 +158,11 @@ class Changes:
         try:
             for row, column in holders:
                 if column == self._counted[sheet_of(row.place)]:
-                    if row.design:
+                    number = _said(change.cell.value) or "1"
+                    if row.design or not number.isdecimal():
                         yield None
                         return
-                    row.copies = int(_said(change.cell.value) or 1)
+                    row.copies = int(number)
                 row.cells = {**row.cells, column: change.cell}
             yield _moved(self._game, holders, change)
         finally:
@@ -183,8 +194,7 @@ def _likely(was: str, text: str, said: Counter[str]) -> int:
     """What the other rows say for it: one that is like no other, another word for the same, a value that stands twice."""
     alone, common = said[was] == 1, max(said.values())
     likely = 0
-    if common == 1 or (common == 2 and said[was] == 2):
-        # A column in which every row says something else.
+    if _apart(said):
         return int(said[was] == 2 and said[text] == 0) + int(alone and _like(was, text))
     if alone and said[text] > 1:
         likely += 1 + _like(was, text)
@@ -193,29 +203,44 @@ def _likely(was: str, text: str, said: Counter[str]) -> int:
     return likely
 
 
+def _apart(said: Counter[str]) -> bool:
+    """Whether every row of a column says something else, but for one at most."""
+    return len(said) == said.total() or (len(said) == said.total() - 1 and len(said) > 2)
+
+
 def _like(was: str, text: str) -> bool:
     return not was.isdecimal() and bool(closest(was, [text], _LIKE))
 
 
-def _in_step(rows: list[Row], index: int, column: str, value: Value) -> int:
+def _ascending(rows: list[Row], column: str) -> list[int] | None:
+    """The numbers of a column that are never less than those before them, but for a few; None where they are not such."""
+    numbers = [_number(row.cells[column].value) if column in row else None for row in rows]
+    known = [number for number in numbers if number is not None]
+    return known if len(known) == len(rows) > 2 and _up(known, 0) else None
+
+
+def _up(numbers: list[int], apart: int) -> bool:
+    """Whether most numbers are so much larger than those before them, or more."""
+    up = sum(one + apart <= other for one, other in pairwise(numbers))
+    return up >= _MOSTLY * (len(numbers) - 1)
+
+
+def _in_step(numbers: list[int] | None, index: int, value: Value) -> int:
     """Whether a number stands between those of the rows around it, as it did not before."""
-    around = [rows[at].cells.get(column) for at in (index - 1, index, index + 1) if 0 <= at < len(rows)]
-    numbers = [_number(cell.value) if cell else None for cell in around]
-    here, new = _number(rows[index].cells[column].value), _number(value)
-    if len(numbers) < 2 or None in numbers or here is None or new is None:
+    new = _number(value)
+    if numbers is None or new is None:
         return 0
-    place = 1 if index else 0
-    after = [*numbers[:place], new, *numbers[place + 1 :]]
-    return int(_counting(after) and not _counting(numbers))
+
+    def fits(number: int, apart: int) -> bool:
+        before, after = numbers[max(index - 1, 0) : index], numbers[index + 1 : index + 2]
+        return all(one + apart <= number for one in before) and all(number + apart <= one for one in after)
+
+    return int(any(fits(new, apart) and not fits(numbers[index], apart) for apart in (0, 1) if _up(numbers, apart)))
 
 
 def _beside(one: Value, other: Value) -> bool:
     first, second = _number(one), _number(other)
     return first is not None and second is not None and abs(first - second) == 1
-
-
-def _counting(numbers: list[int | None]) -> bool:
-    return all(one is not None and other == one + 1 for one, other in zip(numbers, numbers[1:], strict=False))
 
 
 def _gaps(cells: list[Cell]) -> list[int]:
@@ -317,6 +342,7 @@ def _laid(slot: Slot, column: str, by: int) -> Slot:
     for _ in range(by // (90 if squares else 60) % (4 if squares else 6)):
         here = [(x - about[0], y - about[1]) for x, y in turned]
         turned = tuple(
-            (x + about[0], y + about[1]) for x, y in ([(-y, x) for x, y in here] if squares else [hexes.turned(each, 1) for each in here])
+            (x + about[0], y + about[1])
+            for x, y in ([(-y, x) for x, y in here] if squares else [hexes.turned(each, 1) for each in here])
         )
     return replace(slot, cells=turned, turn=slot.turn + by)

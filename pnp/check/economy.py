@@ -141,7 +141,7 @@ def _never_cashed(deals: list[Deal], chains: Mapping[Key, object]) -> Iterator[P
                 f"{deal.component.title}: {deal.row} can never be done, for nobody who starts with nothing gets {missing}",
                 missing,
                 hint="Ask for something that can be earned, or let an exchange give it.",
-            promise=f"never-cashed {deal.row.place}",
+                promise=f"never-cashed {deal.row.place}",
             )
 
 

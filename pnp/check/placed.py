@@ -11,35 +11,28 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from pnp.check import claims, economy, expected_counts, layouts, setup
-from pnp.check.changes import LIES, Change, Changes, Sheet, sheet_of
+from pnp.check import claims, expected_counts
+from pnp.check.changes import LIES, OTHER, Change, Changes, Sheet, sheet_of
 from pnp.check.evaluator import Evaluator
-from pnp.values.findings import Report, Subject
+from pnp.check.promises import PROMISES, Promise
 from pnp.values.game import Expectation, Game
 from pnp.values.problems import About, Place, Problem, listed
 from pnp.values.rules import Claim
 
 # Changes that are tried in a game, and steps that this may take; those that are looked at more closely for a finding.
-MOST_TRIED, MOST_STEPS, MOST_COMPARED = 2_000, 2_000_000, 12
+MOST_TRIED, MOST_STEPS, MOST_COMPARED = 1_500, 1_200_000, 12
 MANY = 4
 # So many rows are named where each of them may be the one.
 MOST_NAMED = 4
 # What an expression's step costs is a row's part of the other rules.
-_STEPS_OF_A_LOOK = 2_000
+_STEPS_OF_A_LOOK = 1_000
 
 Columns = set[tuple[Sheet, str]]
-_LOOKS: dict[str, Callable[[Subject], Report]] = {
-    **dict.fromkeys(economy.RULES, economy.look),
-    **dict.fromkeys(setup.RULES, setup.look),
-    **dict.fromkeys(layouts.RULES, layouts.look),
-}
 
 
 def placed(game: Game, found: Sequence[Problem]) -> list[Problem]:
     """The findings, those about a promise at the cell, row or rows that break it, as far as these are known."""
-    broken = [problem for problem in found if problem.promise]
-    if not broken or any(problem.severity == "warning" for problem in broken):
-        broken = [problem for problem in broken if problem.severity == "error"]
+    broken = [problem for problem in found if problem.promise and problem.severity == "error"]
     if not broken:
         return list(found)
     search = _Search(game, broken)
@@ -52,7 +45,7 @@ class _Part:
 
     claims: tuple[Claim, ...]
     expectations: tuple[Expectation, ...]
-    looks: tuple[Callable[[Subject], Report], ...]
+    looks: tuple[Promise, ...]
 
 
 class _Search:
@@ -68,7 +61,7 @@ class _Search:
         self._failing = _Part(
             tuple(claim for claim in game.rules.claims if claims.promise_of(claim) in self._broken),
             tuple(each for each in game.expectations if each.component in about),
-            tuple(dict.fromkeys(_LOOKS[rule] for rule in _LOOKS if rule in rules)),
+            tuple(dict.fromkeys(PROMISES[rule] for rule in PROMISES if rule in rules)),
         )
         self._reads: dict[str, tuple[Columns, Columns]] = {}
         """What each claim looks at, for what it is to hold and besides."""
@@ -105,6 +98,9 @@ class _Search:
         for component in self._game.components:
             if any(each.component == component.name for each in self._failing.expectations):
                 looks |= {(sheet_of(row.place), "") for row in component.table}
+        for look in self._failing.looks:
+            for rows, columns in look.asked(self._game):
+                looks |= {(sheet_of(row.place), column) for row in rows for column in ("", *columns)}
         return looks.union(*(part for claim in self._failing.claims for part in self._read_by(claim)))
 
     def _columns(self, run: Callable[[], object]) -> Columns:
@@ -162,7 +158,7 @@ class _Search:
         self._evaluator.look_at(game)
         broken = {claims.promise_of(claim) for claim in part.claims if not self._holds(claim, change)}
         broken |= {each.promise for each in expected_counts.check(replace(game, expectations=part.expectations))}
-        return broken | {each.promise for look in part.looks for each in look(Subject(game)).problems}
+        return broken | {each.promise for look in part.looks for each in look.look(game) if each.promise}
 
     def _harmless(self, change: Change) -> bool:
         """Whether a change breaks nothing that was whole."""
@@ -174,7 +170,7 @@ class _Search:
         return not self._harms[change]
 
     def _breaks(self, game: Game, change: Change) -> bool:
-        looks = tuple(dict.fromkeys(_LOOKS.values()))
+        looks = tuple(dict.fromkeys(PROMISES.values()))
         if self._of(game, _Part((), game.expectations, looks)) - self._broken:
             return True
         whole = [claim for claim in game.rules.claims if claims.promise_of(claim) not in self._broken]
@@ -196,10 +192,10 @@ class _Search:
         rows = list(dict.fromkeys(change.row for change in best))
         # One of many that alone can be it is more than one that was asked for by name.
         many = self._looked.get(problem.promise, Counter())[sheet_of(best[0].place)] >= MANY
-        known = len(rows) == 1 and (most > 1 or likely > 0 or many) and (self.whole or likely > 1)
+        known = len(rows) == 1 and (most > 1 or likely > 0 or many) and (self.whole or most + likely > 2)
         if known:
             return self._at(problem, best)
-        if len(rows) > MOST_NAMED or problem.place in rows:
+        if len(rows) > MOST_NAMED or rows == [replace(problem.place, column=None)]:
             return problem
         return replace(problem, hint=f"{problem.hint} {_would_be(best, rows)}".strip())
 
@@ -234,14 +230,14 @@ def _would_be(best: list[Change], rows: list[Place]) -> str:
     first = best[0]
     if rows:
         file = first.place.file.rpartition("/")[2]
-        lines = listed(str(row.row) for row in rows)
-        if len(best) == 1 and first.cell:
+        lines = listed(map(str, sorted(row.row or 0 for row in rows)))
+        if len(best) == 1 and first.cell and first.cell.value is not OTHER:
             column = first.place.column
             return f'It would be true with "{first.text}" instead of "{first.was}" in row {lines}, {column}, of {file}.'
         which = f"row {lines}" if len(rows) == 1 else f"one of rows {lines}"
         return f"It would be true with another value in {which} of {file}."
     if first.cell is None:
         return "This row says what one before it says; without it that would be true."
-    if len(best) > 1:
+    if len(best) > 1 or first.cell.value is OTHER:
         return "With another value here it would be true."
     return f'With "{first.text}" instead of "{first.was}" in this cell it would be true.'
