@@ -1,6 +1,8 @@
 """``claim``: a sentence of the rules, written in rules.toml as an expression over the tables, is true.
 
 Why: rules and tables are changed by different hands on different days; a claim is computed again at every check.
+A false one is told at the row that it is false for, or at the cell that alone would make it true again and break nothing
+else. Where several rows could be it, it is told at the claim, and the rows are named where they are few.
 Example: ``[claim.sixty] says = "There are sixty cargo cards." expect = 'count("cargo") == 60'`` while the table has 59.
 Mend: change the rows that the finding names, or the claim if the rules have changed.
 
@@ -85,7 +87,9 @@ def _judge(claim: Claim, evaluator: Evaluator) -> tuple[Problem | None, ClaimSho
                 failures.append(_Failure(case, clause.text, judgement, "" if failures else evaluator.behind()))
                 break
     first = failures[0] if failures else None
-    problem = _problem(claim, name, failures) if failures else None
+    # What is false for most is hardly the fault of the first.
+    row = _row_of(name, failures[0]) if failures and 2 * len(failures) <= len(cases) + 1 else None
+    problem = _problem(claim, name, failures, row) if failures else None
     if not failures and not looked:
         message = f"{claim.says.rstrip('.')}: this looks at nothing of the game, so it proves nothing"
         problem = Problem(NOTHING, claim.place, message, claim.expect, hint="Say it of rows that there are.")
@@ -168,7 +172,7 @@ def _row_of(name: str, failure: _Failure) -> Row | None:
     return case if looked and isinstance(case, Row) else None
 
 
-def _problem(claim: Claim, name: str, failures: list[_Failure]) -> Problem:
+def _problem(claim: Claim, name: str, failures: list[_Failure], row: Row | None) -> Problem:
     first = failures[0]
     where = f" for {name} = {shown(first.case)}" if name else ""
     others = [shown(failure.case) for failure in failures[1:]]
@@ -177,7 +181,6 @@ def _problem(claim: Claim, name: str, failures: list[_Failure]) -> Problem:
     if len(first.judgement.sides) > 1:
         compared = f"{first.clause}, that is {first.judgement.worked}"
     hints = [f"The rule: {claim.rule}." if claim.rule else "", first.judgement.apart, first.behind]
-    row = _row_of(name, first)
     told = f" ({claim.place})" if row else ""
     return Problem(
         RULE,
