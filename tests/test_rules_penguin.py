@@ -111,7 +111,7 @@ def test_a_broken_promise_is_found_and_nothing_unrelated(promise: str, copy: Cop
 def test_a_starter_too_many_is_told_with_what_is_drawn(promise: str, told: str, copy: Copy) -> None:
     """The finding says that the starter is taken from the same penguins, for the player count that has it."""
     found = copy.problems(*MUTATIONS[promise].edits)
-    (set_up,) = (problem for problem in found if problem.rule == "set-up" and problem.place.column == f"setup.{told}")
+    (set_up,) = (problem for problem in found if problem.rule == "set-up" and problem.promise.endswith(f":setup.{told}"))
 
     players = 3 if promise == "take.starter" else 4
     assert set_up.message.startswith(f"with {players} players the set-up takes 37 of Penguin ")
@@ -121,7 +121,7 @@ def test_a_starter_too_many_is_told_with_what_is_drawn(promise: str, told: str, 
 def test_a_chip_of_five_too_few_is_told_with_its_numbers(copy: Copy) -> None:
     """Without one chip of 5, 134 points are there where six players may owe 135 before their last round."""
     found = copy.problems(text("chips.csv", "five,5,23", "five,5,22"))
-    (enough,) = (problem for problem in found if problem.place.column == "claim.enough-chips")
+    (enough,) = (problem for problem in found if problem.promise.endswith(":claim.enough-chips"))
 
     assert enough.value == "135 <= 134"
     assert "for deal = six" in enough.message

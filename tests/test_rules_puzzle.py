@@ -169,7 +169,7 @@ def test_nobody_walks_along_a_shore(copy: Copy) -> None:
 def test_a_space_without_ice_block_is_told_with_its_numbers(copy: Copy) -> None:
     """One ice block too few: the claim shows both numbers, and the set-up what is missing for two players."""
     found = copy.problems(*MUTATIONS["take.ice-2"].edits)
-    values = {problem.place.column: problem.value for problem in found if problem.rule == "claim"}
+    values = {problem.promise.rpartition(":")[2]: problem.value for problem in found if problem.rule == "claim"}
     (set_up,) = (problem for problem in found if problem.rule == "set-up")
 
     assert values == {"claim.ice-for-two": "29 == 30"}

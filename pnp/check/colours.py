@@ -25,6 +25,7 @@ Not covered: colours that no ``[[colours]]`` names, those inside drawings, wheth
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import combinations
 
 from pnp.shapes.colour import channels, full, without_colour, without_cones
@@ -67,14 +68,28 @@ def look(subject: Subject) -> Report:
             message = f'the table "{colours.table}" has {len(rows)} colours: so many are not compared'
             problems.append(Problem("alike-colours", colours.place, message, str(len(rows)), f"up to {MOST_COLOURS}"))
             continue
-        problems += _shared(subject.game.tables[colours.table], colours, rows) if rows else []
+        problems += _signs(subject.game, colours, rows)
         if len(rows) < 2:
             continue
-        problems += [*_alone(subject.game.tables[colours.table], colours, rows)]
         distances = apart(codes)
         problems += _alike(colours, rows, distances)
         shown.append(_shown(subject.game, colours, rows, distances))
     return report(problems, shown)
+
+
+def signs(game: Game) -> Iterator[Problem]:
+    """Where colours and the signs beside them do not go together, however they look."""
+    for colours in game.rules.colours:
+        rows: dict[str, list[Row]] = {}
+        if not list(_read(game, colours, rows, {})):
+            yield from _signs(game, colours, rows)
+
+
+def _signs(game: Game, colours: Colours, rows: Rows) -> Iterator[Problem]:
+    if rows:
+        table = game.tables[colours.table]
+        found = [*_shared(table, colours, rows), *(_alone(table, colours, rows) if len(rows) > 1 else ())]
+        yield from (replace(problem, promise=f"{problem.rule} of {colours.place}") for problem in found)
 
 
 def _read(game: Game, colours: Colours, rows: dict[str, list[Row]], codes: dict[str, str]) -> Iterator[Problem]:

@@ -160,6 +160,7 @@ def _never_earned(
             f"{component.title}: whoever starts with nothing never earns {row}",
             str(row),
             hint=hint,
+            promise=f"never-earned {row.place}",
         )
 
 
@@ -173,6 +174,7 @@ def _never_cashed(deals: list[Deal], chains: Mapping[Key, object]) -> Iterator[P
                 f"{deal.component.title}: {deal.row} can never be done, for nobody who starts with nothing gets {missing}",
                 missing,
                 hint="Ask for something that can be earned, or let an exchange give it.",
+                promise=f"never-cashed {deal.row.place}",
             )
 
 

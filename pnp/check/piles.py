@@ -25,8 +25,8 @@ Why: after the game somebody has to sort them, and a card that is in the wrong p
 Example: treasure and cargo both have the back of the cargo.
 Mend: give one of them another back. Where it is meant, allow it.
 
-Covers: backs as they are drawn, sizes, shapes, paper and weight of the pieces that ``[pile]`` names, of pools of tiles and of
-sets of dominoes.
+Covers: backs as they are drawn, sizes, shapes, paper and weight of the pieces that ``[pile]`` names, of pools of tiles and
+of sets of dominoes.
 Not covered: what printing adds, such as a shift or another shade from sheet to sheet; decks that no section names.
 """
 

@@ -164,6 +164,7 @@ def _missing(pools: Sequence[Pool], setup: Setup) -> Problem | None:
         str(most),
         f"at most {supply}",
         f"{hint} {_near(pools)}".rstrip(),
+        promise=str(takes[0].place),
     )
 
 
