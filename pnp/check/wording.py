@@ -30,8 +30,12 @@ NUMBER = re.compile(
 )
 WORD = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
 
-# What is not read as words: what a template fills in, icons, and the stars of bold and italic.
-_SILENT = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}|:[a-z][a-z0-9_-]*:|[*]+", re.DOTALL)
+# What is not read as words: what a template fills in, icons, where links lead, and the stars of bold and italic.
+_SILENT = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}|:[a-z][a-z0-9_-]*:|(?<=\])\([^\s()]*\)|[*]+", re.DOTALL)
+# But what a book has a function print or say is prose: a text in quotes, of more than one word.
+_FILLED = re.compile(r"\{\{.*?\}\}", re.DOTALL)
+_QUOTED = re.compile(r'"[^"\n]*"')
+_SEVERAL = re.compile(r"[^\W\d_][,;:.]? [^\W\d_]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +51,8 @@ class Said:
     """As it was set, where it stands on a piece and was typed nowhere."""
     lines: bool = False
     """The text is a whole file, and its places are lines."""
+    caption: bool = False
+    """It stands beside pictures, and speaks of what these show, not of the whole game."""
 
     @property
     def about(self) -> About | None:
@@ -67,6 +73,17 @@ def number_in(written: str) -> int:
 
 def _words(text: str) -> str:
     return _SILENT.sub(lambda found: re.sub(r"\S", " ", found[0]), text)
+
+
+def _captions(text: str) -> str:
+    """What a book has its functions print or say, and blanks elsewhere, so that positions stay."""
+    kept = [quoted.span() for found in _FILLED.finditer(text) for quoted in _QUOTED.finditer(text, *found.span())]
+    shown, done = [], 0
+    for start, end in kept:
+        if _SEVERAL.search(text, start, end):
+            shown += [re.sub(r"\S", " ", text[done:start]), _words(text[start:end])]
+            done = end
+    return "".join(shown) + re.sub(r"\S", " ", text[done:])
 
 
 def said(subject: Subject) -> list[Said]:
@@ -116,7 +133,9 @@ def _files(game: Game) -> Iterator[Said]:
             text = path.read_text(encoding="utf-8-sig")
         except (OSError, UnicodeDecodeError):
             continue  # Whoever typesets it says so.
-        yield Said(_words(text), Place((PurePosixPath(game.file).parent / path.name).as_posix()), lines=True)
+        place = Place((PurePosixPath(game.file).parent / path.name).as_posix())
+        yield Said(_words(text), place, lines=True)
+        yield Said(_captions(text), place, lines=True, caption=True)
 
 
 @dataclass(frozen=True, slots=True)
