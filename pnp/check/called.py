@@ -44,7 +44,14 @@ def is_word(text: str) -> bool:
 def names_of(game: Game) -> list[Name]:
     """All names of a game, as often as they are given."""
     tables = list(dict.fromkeys([*game.tables.values(), *(made.table for made in game.components)]))
-    return [name for name in (*_titles(game), *(name for table in tables for name in _called(table))) if _is_name(name.text)]
+    names = (*_titles(game), *(name for table in tables for name in _called(table)))
+    # A component may take some rows of a table, which then are met twice.
+    return list({(name.place, name.text): name for name in names if _is_name(name.text)}.values())
+
+
+def keys_of(game: Game) -> set[str]:
+    """The ids that tables give their rows."""
+    return {row.id for table in game.tables.values() for row in table if "id" in row.cells}
 
 
 def _is_name(text: str) -> bool:

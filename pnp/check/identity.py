@@ -1,7 +1,7 @@
 """Names of rows and their ids say the same.
 
-``name-and-id``: where at least four rows of a table, and four of five, have ids made of their names ("Sea Wolf",
-sea-wolf), a row whose id is nearly that of its name, or that is called as another row's id says.
+``name-and-id``: where the ids of a table of four rows or more are made of names ("Sea Wolf", sea-wolf), a row whose id
+is nearly that of its name, or that is called as another row's id says.
 Why: other tables, claims and files of drawings speak of the row by its id, and people by its name: whoever changes one
 of the two, or swaps two names, has two things of one name.
 Example: the row tripoli is called Tripolis, or tortuga is called Nassau.
@@ -11,7 +11,7 @@ Mend: correct the name, or the id wherever it stands. A row whose id and name ha
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from pnp.check.called import NAMING
 from pnp.check.nearness import near
@@ -25,7 +25,7 @@ RULES = (RULE,)
 
 FEWEST = 4
 SHARE = 0.8
-"""So many rows, and such a share of all, must have ids made of their names."""
+"""Of so many rows or more, such a share must have ids made of their names."""
 # How many letters a name of some length may be off, and still be the same name.
 _LONG = 8
 
@@ -40,15 +40,19 @@ def look(subject: Subject) -> Report:
 def _problems(table: Table) -> Iterator[Problem]:
     for column in NAMING:
         rows = [row for row in table if column in row.cells and isinstance(row.cells[column].value, str) and not row.design]
-        fitting = [row for row in rows if _fits(row.id, row.cells[column].text)]
-        if column == table.key or len(fitting) < FEWEST or len(fitting) < SHARE * len(rows):
+        fitting = {row for row in rows if _fits(row.id, row.cells[column].text)}
+        if column == table.key or len(rows) < FEWEST or 2 * len(fitting) < len(rows):
             continue
-        yield from (problem for row in rows if row not in fitting for problem in _odd(row, column, table, rows))
+        # A swap or a slip shows how the table does it as well as what is right.
+        whole = {"".join(_plain(row.id)): row for row in rows}
+        odd = [problem for row in rows if row not in fitting for problem in _odd(row, column, whole)]
+        if len(fitting) + len(odd) >= SHARE * len(rows):
+            yield from odd
 
 
-def _odd(row: Row, column: str, table: Table, rows: list[Row]) -> Iterator[Problem]:
+def _odd(row: Row, column: str, whole: Mapping[str, Row]) -> Iterator[Problem]:
     cell = row.cells[column]
-    other = next((each for each in rows if each is not row and _fits(each.id, cell.text)), None)
+    other = whole.get("".join(_plain(cell.text)))
     if other is not None:
         message = f'the row "{row.id}" is called "{cell.text}", as "{other.id}" should be'
         yield Problem(RULE, cell.place, message, cell.text, hint=f'Call it as its id says, or swap it with "{other.id}".')

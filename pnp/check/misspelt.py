@@ -7,13 +7,13 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 
-from pnp.check.called import Name
-from pnp.check.dictionary import has_dictionary, ordinary
+from pnp.check.called import Name, keys_of
+from pnp.check.dictionary import common, has_dictionary, ordinary
 from pnp.check.nearness import Nearby, inflected, plural
 from pnp.check.usage import JOINT, Usage, Word, articled, folded, in_midst
 from pnp.check.wording import Said
 from pnp.values.game import Game
-from pnp.values.problems import Place, Problem
+from pnp.values.problems import Problem
 
 SHORTEST = 4
 """Letters of the shortest word of a longer name whose near misses are named; a name of one word may have one less."""
@@ -22,6 +22,8 @@ _WORD = re.compile(r"[^\W\d_]+")
 OWN = 3
 # Unless the name that it is near to is said so many times more often.
 MUCH = 8
+# A word that the dictionary met so often is likely to be meant, even with a capital: Rome is no slip for Romeo.
+KNOWN = 1000
 # A name that texts say so often of one thing is that of one thing.
 TWICE = 2
 # Letters of the shortest name that a word of the dictionary may be a slip of.
@@ -53,9 +55,9 @@ class _Misspelt:
                 self.parts.setdefault(word, []).append((whole, at))
         self.capital = {word.casefold() for name in names for word in _WORD.findall(name.text) if word[0].isupper()}
         self.near = Nearby(self.parts)
-        keys = {word for table in game.tables.values() for row in table for word in folded(row.id) if len(word) >= SAFE}
+        keys = {word for key in keys_of(game) for word in folded(key) if len(word) >= SAFE}
         capitals = {word for word, often in usage.bare.items() if often > 1 and not usage.small[word]}
-        self.others = Nearby(sorted(keys | capitals))
+        self.others = Nearby(sorted((keys | capitals) - self.parts.keys()))
         self.singular = self._uses()
 
     def wrong(self, text: Said, words: list[Word]) -> Iterator[Problem]:
@@ -77,7 +79,7 @@ class _Misspelt:
             part = word.casefold()
             if len(part) < SAFE or self.usage.said[part] > self.homes[part] or ordinary(part, self.language):
                 continue
-            if name.row is not None and part in folded(name.row.id):
+            if name.row is not None and "id" in name.row.cells and part in folded(name.row.id):
                 continue
             for other in self.others.of(part):
                 if not inflected(other, part, self.language):
@@ -92,7 +94,7 @@ class _Misspelt:
         if own and (name in folded(own.text) or not self._row_says(own, name)):
             return ""
         if plural(word.folded, name):
-            return self._one(text, words, at, name)
+            return self._one(text, words, at, name) if self.language == "en" else ""
         right = word.folded in self.known or ordinary(word.folded, self.language)
         whole = self._around(words, at, name, text.text, right)
         if whole:
@@ -108,7 +110,8 @@ class _Misspelt:
         often = self.usage.said[word.folded]
         if right:
             # "Mercy" for Percy: only where a capital must mean a name.
-            return word.capital and often == 1 and len(name) >= SAFE and in_midst(text, word.start) and self.usage.proper(name)
+            rare = often == 1 and len(name) >= SAFE and common(word.folded, self.language) < KNOWN
+            return rare and word.capital and in_midst(text, word.start) and self.usage.proper(name)
         if often >= OWN and MUCH * often > self.usage.said[name]:
             return False
         if not has_dictionary(self.language):
@@ -119,11 +122,14 @@ class _Misspelt:
         """The names that stand here, but for this one word."""
         for whole, where in self.parts[name]:
             there = words[at - where : at - where + len(whole)] if at >= where else []
-            if len(there) == len(whole) and all(
-                spot == where or each.folded == part for spot, (each, part) in enumerate(zip(there, whole, strict=True))
+            if (
+                len(there) == len(whole)
+                and all(
+                    spot == where or each.folded == part for spot, (each, part) in enumerate(zip(there, whole, strict=True))
+                )
+                and all(JOINT.fullmatch(text, left.end, right.start) for left, right in pairwise(there))
             ):
-                if all(JOINT.fullmatch(text, left.end, right.start) for left, right in pairwise(there)):
-                    yield whole, there
+                yield whole, there
 
     def _around(self, words: list[Word], at: int, name: str, text: str, right: bool) -> str:
         """The longer name that stands here but for this one word; in capitals as the name, where it is a right word."""
@@ -144,12 +150,19 @@ class _Misspelt:
             one = whole[-1] == name and word.folded in (name + "s", name + "es")
             if not one or not all(each.capital or len(each.text) < SHORTEST for each in there):
                 continue
-            first = at - len(whole) + 1
-            if articled(text.text, words[first - 1] if first else None, there[0]) or whole not in self.singular:
+            if whole not in self.singular or self._has_article(text.text, words, at - len(whole) + 1):
                 continue
             if len(whole) > 1 or not ordinary(word.folded, self.language):
                 return self.written[whole] if self.usage.said[word.folded] < OWN or len(whole) > 1 else ""
         return ""
+
+    def _has_article(self, text: str, words: list[Word], at: int) -> bool:
+        """Whether an article or a number stands before a name, or before the names in front of it: "two Blue Blakes"."""
+        while at and words[at - 1].folded in self.parts and text[words[at - 1].end : words[at].start].isspace():
+            if articled(text, words[at - 1], words[at]):
+                return True
+            at -= 1
+        return articled(text, words[at - 1] if at else None, words[at])
 
     def _uses(self) -> frozenset[tuple[str, ...]]:
         """Names that are said of one thing: in capitals and without an article, in texts besides their own."""
@@ -171,7 +184,12 @@ class _Misspelt:
                         several.add(whole)
                     elif there[-1].folded == whole[-1]:
                         bare[whole] += 1
-        return frozenset(whole for whole, often in bare.items() if often >= TWICE and whole not in several)
+        once = {folded(name.text) for name in self.names.values() if name.row is not None and name.row.copies == 1}
+        return frozenset(
+            whole
+            for whole, often in bare.items()
+            if whole not in several and (often >= TWICE or (len(whole) > 1 and whole in once))
+        )
 
     def _is_form(self, word: str, name: str) -> bool:
         """Whether it is another form of a common word."""

@@ -23,21 +23,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from pnp.check.called import is_key, names_of
+from pnp.check.called import is_key, keys_of, names_of
 from pnp.check.misspelt import misspelt
 from pnp.check.oddvalues import odd_values
 from pnp.check.usage import Usage
 from pnp.check.variants import variants
 from pnp.check.wording import said
 from pnp.values.findings import Report, Subject, report
-from pnp.values.problems import Problem
+from pnp.values.problems import Place, Problem
 
 RULES: tuple[str, ...] = ("misspelt-name", "two-spellings")
 
 
 def look(subject: Subject) -> Report:
     """Every spelling that is nearly that of a name."""
-    return report(dict.fromkeys(_problems(subject)))
+    told: dict[tuple[Place, str], Problem] = {}
+    for problem in _problems(subject):
+        told.setdefault((problem.place, problem.value), problem)
+    return report(told.values())
 
 
 def look_drawn(subject: Subject) -> Report:
@@ -48,8 +51,7 @@ def look_drawn(subject: Subject) -> Report:
 
 def _problems(subject: Subject) -> Iterator[Problem]:
     game = subject.game
-    keys = {row.id for table in game.tables.values() for row in table}
-    names = names_of(game)
+    names, keys = names_of(game), keys_of(game)
     usage = Usage(text for text in said(subject) if not (is_key(text.text) or keys.issuperset(text.text.split())))
     yield from misspelt(game, names, usage)
     yield from variants(names, usage, game.language)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 # Endings that make another form of a common word, by language; of other languages any change of the last two letters is one.
-_ENDINGS = ("s", "es", "d", "ed", "r", "er", "y", "n", "ly")
+_ENDINGS = ("s", "es", "d", "ed", "r", "er", "y", "ly")
 
 
 def near(word: str, other: str) -> bool:

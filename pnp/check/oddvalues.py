@@ -85,7 +85,10 @@ def _apart(columns: list[tuple[Table, str, Mapping[str, list[Cell]]]]) -> Iterat
                 continue
             plain = _folded(value)
             for match in (*([plain] if plain in left else []), *near.of(plain)):
-                pair = [(len(homes[value]), here[value][0], left[match]), (len(homes[left[match]]), there[left[match]][0], value)]
+                pair = [
+                    (len(homes[value]), here[value][0], left[match]),
+                    (len(homes[left[match]]), there[left[match]][0], value),
+                ]
                 # Where neither is said more often, the later table's is the odd one.
                 yield _problem(*min(reversed(pair), key=lambda each: each[0])[1:], 0)
 

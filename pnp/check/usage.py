@@ -18,8 +18,11 @@ _MIDST = re.compile(r"[^\W\d_A-Z][,;]?[ \t\u00a0]+[*_(\"\u201c\u2018]*$|,[ \t\u0
 _BEFORE = 24
 _NUMBERED = re.compile(r"[\d\u00d7][ \t\u00a0*_-]*$")
 _ARTICLES = frozenset(
-    "a an the one two three four five six seven eight nine ten eleven twelve each every all both no any some other another "
-    "more most your his her its my our their this that these those many few several which what enough".split()
+    re.findall(
+        r"\w+",
+        "a an the one two three four five six seven eight nine ten eleven twelve each every all both no any some "
+        "other another more most your his her its my our their this that these those many few several which what enough",
+    )
 )
 
 

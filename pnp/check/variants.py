@@ -18,7 +18,9 @@ SHORTEST = 6
 """Letters of the shortest name of which other spellings are looked for."""
 # A name that is said so often in its capitals, and by so many times less without, is wanted in capitals.
 OFTEN = 3
-_POSSESSIVE = re.compile(r"['\u2019]s$")
+_APOSTROPHE = re.compile(r"['\u2019]")
+_NOUN = re.compile(r"\s+[^\W\d_A-Z]")
+_POSSESSIVE = re.compile(r"['\u2019]s$", re.IGNORECASE)
 TIMES = 4
 
 
@@ -59,9 +61,7 @@ def variants(names: list[Name], usage: Usage, language: str) -> Iterator[Problem
         yield from _odd(wholes[whole], standing, language)
 
 
-def _starting(
-    text: Said, words: list[Word], at: int, begun: set[str], wholes: dict[str, Counter[str]]
-) -> Iterator[_Found]:
+def _starting(text: Said, words: list[Word], at: int, begun: set[str], wholes: dict[str, Counter[str]]) -> Iterator[_Found]:
     """The names that stand here, from this word on, whatever parts their words."""
     whole, end = words[at].folded, at + 1
     while whole in begun:
@@ -103,11 +103,15 @@ def _is_other(found: _Found, right: str, language: str) -> bool:
     written = found.written
     if _POSSESSIVE.search(written):
         return False
-    if written.replace("-", " ").casefold() == right.replace("-", " ").casefold():
-        # "the cargo-card stack" is good English, and so is a name in front of a noun.
-        return all(word.capital for word in found.words) and all(word[0].isupper() for word in right.replace("-", " ").split())
+    if len(found.words) == len(folded(right)) or _APOSTROPHE.search(right):
+        # "the Port-Royal fleet" is good English, and "krakens nap" a sentence.
+        noun = "-" in written and _NOUN.match(found.text.text, found.words[-1].end)
+        titled = all(word[0].isupper() for word in right.replace("-", " ").split())
+        return not noun and titled and all(word.capital for word in found.words)
     if len(found.words) == 1:
-        return found.words[0].capital and in_midst(found.text.text, found.words[0].start) or not ordinary(written, language)
+        return not ordinary(written, language) or (
+            found.words[0].capital and in_midst(found.text.text, found.words[0].start)
+        )
     # "over board" is no card called Overboard.
     return len(folded(right)) > 1 or all(len(word.text) > 3 and ordinary(word.text, language) for word in found.words[:1])
 
