@@ -12,6 +12,7 @@ from pnp.check.dictionary import common, has_dictionary, ordinary
 from pnp.check.nearness import Nearby, inflected, plural
 from pnp.check.usage import JOINT, Usage, Word, articled, folded, in_midst
 from pnp.check.wording import Said
+from pnp.check.words import SHORTEST as TERM
 from pnp.values.game import Game
 from pnp.values.problems import Problem
 
@@ -45,6 +46,9 @@ class _Misspelt:
         self.usage = usage
         self.language = game.language.partition("-")[0]
         self.known = _known(game, usage)
+        words = game.rules.words
+        # What is nearly one of these is told as a banned word.
+        self.told = Nearby(term.casefold() for term in ([*words.terms, words.unit] if words else []) if len(term) >= TERM)
         self.names = {name.place: name for name in names}
         self.homes = Counter(word for name in names for word in set(folded(name.text)))
         self.written = {folded(name.text): name.text for name in reversed(names)}
@@ -64,7 +68,7 @@ class _Misspelt:
         own = self.names.get(text.place)
         for at, word in enumerate(words):
             nearest = self.near.of(word.folded)
-            if not nearest or word.cut:
+            if not nearest or word.cut or any(not inflected(word.folded, term, "en") for term in self.told.of(word.folded)):
                 continue
             several = [name for name in nearest if plural(word.folded, name)]
             for name in several or nearest:

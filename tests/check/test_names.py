@@ -123,6 +123,14 @@ def test_terms_are_right(told: Told, tiny: TinyProject) -> None:
     assert told("Tripola trades.") == []
 
 
+def test_a_slip_is_told_once(told: Told, tiny: TinyProject) -> None:
+    """What ``banned-word`` tells of a term is not told of a name again; what is no form of a name is, though of a term."""
+    tiny.write("content/tiny/rules.toml", '[words]\nterms = ["Nassau", "Tripoli"]\n')
+
+    assert told("We see Nasau.") == []
+    assert values(told("We see Tripolis.")) == [("misspelt-name", "Tripolis")]
+
+
 def test_a_name_that_stands_only_in_its_own_cell_is_told_there(told: Told) -> None:
     """Where texts say another again and again, the name is the slip."""
     (found,) = told(places="name\nTripoly\nNassau\nPort Royal\nClew Bay\nSea Wolf\nRum\n")
