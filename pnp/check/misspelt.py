@@ -18,6 +18,8 @@ from pnp.values.problems import Problem
 
 SHORTEST = 4
 """Letters of the shortest word of a longer name whose near misses are named; a name of one word may have one less."""
+# "You snooze, you lose" is a name, too.
+_BETWEEN = re.compile(rf"{JOINT.pattern}|, +")
 _WORD = re.compile(r"[^\W\d_]+")
 # A word said so often is meant.
 OWN = 3
@@ -131,7 +133,7 @@ class _Misspelt:
                 and all(
                     spot == where or each.folded == part for spot, (each, part) in enumerate(zip(there, whole, strict=True))
                 )
-                and all(JOINT.fullmatch(text, left.end, right.start) for left, right in pairwise(there))
+                and all(_BETWEEN.fullmatch(text, left.end, right.start) for left, right in pairwise(there))
             ):
                 yield whole, there
 

@@ -19,7 +19,11 @@ def near(word: str, other: str) -> bool:
 
 def plural(word: str, name: str) -> bool:
     """Whether a word is several of a name, or one of what the name says several of."""
-    return word in (name + "s", name + "es", name[:-1] + "ies") or name in (word + "s", word + "es", word[:-1] + "ies")
+    return _several(word, name) or _several(name, word)
+
+
+def _several(many: str, one: str) -> bool:
+    return many in (one + "es", one[:-1] + "ies") or (many == one + "s" and not one.endswith("s"))
 
 
 def inflected(word: str, name: str, language: str) -> bool:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 Told = Callable[..., list[Problem]]
 PLACES = "id,name\ntripoli,Tripoli\nport-royal,Port Royal\nclew-bay,Clew Bay\nnassau,Nassau\nwolf,Sea Wolf\nflag,Rum\n"
+PLACES += 'snooze,"You snooze, you lose"\n'
 BOOK = """
 # The sea
 
@@ -70,6 +71,7 @@ def values(problems: list[Problem]) -> list[tuple[str, str]]:
         ("They sail to Clew Boy.", "Boy", "Clew Bay"),
         ("A rest in Clew Bays.", "Bays", "Clew Bay"),
         ("They drink Ruum.", "Ruum", "Rum"),
+        ("Cards: *You snooze, yuo lose*.", "yuo", "You snooze, you lose"),
         ('{{ face("cards", "a", caption="The road to Tripolo.", alt="A road") }}', "Tripolo", "Tripoli"),
     ],
 )
