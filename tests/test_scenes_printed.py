@@ -124,7 +124,9 @@ def test_the_same_scene_gives_the_same_bytes(built: Path, tmp_path: Path) -> Non
 
 def test_a_wrong_scene_keeps_everything_back(tmp_path: Path) -> None:
     """Each fault with its line; nothing is written."""
-    made = stage(tmp_path, "# Stage\n\n" + scene("sea", "discs/rad | B3 |", "cross | A9 |", "arrow | A1 → A3 |", "mark | A1 | 兵"))
+    made = stage(
+        tmp_path, "# Stage\n\n" + scene("sea", "discs/rad | B3 |", "cross | A9 |", "arrow | A1 → A3 |", "mark | A1 | 兵")
+    )
     found = made.build().problems.errors
 
     assert [(problem.rule, str(problem.place)) for problem in found] == [

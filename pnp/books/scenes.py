@@ -196,7 +196,8 @@ class _Stage:
                     self.standing.append((len(self.things), self._cell(place), 0.0))
                     self.things.append(Mark(self.ground.middle(self.named[-1]), how))
             case _:
-                self._pieces(what, places, how)
+                for piece in _BETWEEN.split(what):
+                    self._pieces(piece, places, how)
 
     def _cell(self, place: Sequence[Cell]) -> Cell:
         """Of a place the field in its middle."""

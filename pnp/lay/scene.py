@@ -16,15 +16,15 @@ from pnp.shapes.affine import Affine, Rect, rotation, scaling, translation
 from pnp.shapes.colour import channels, luminance
 from pnp.shapes.outline import Point, Ring, ellipse, offset
 from pnp.shapes.units import PT_PER_MM
-from pnp.values.faces import Deck, Item, Label, PlacedFace, Stroke, Tone
+from pnp.values.faces import Deck, Item, Label, Piece, PlacedFace, Stroke, Tone
 from pnp.values.game import Side
 from pnp.values.scenes import Arrow, Cross, Highlight, Laid, Mark, Pointer, Scene, Tag, Thing
 
 # No picture is higher, whatever its shape.
 TALLEST = 240.0
 # The line of an arrow, as a share of a field and within these mm; other marks are so many lines large.
-LINE, THINNEST, THICKEST = 0.075, 0.55, 1.7
-RIM, HEAD, HEAD_WIDE, DISC, CROSS = 0.45, 4.2, 2.1, 2.45, 3.6
+LINE, THINNEST, THICKEST = 0.07, 0.55, 1.4
+RIM, HEAD, HEAD_WIDE, DISC, CROSS = 0.45, 4.4, 2.2, 2.3, 4.0
 # An arrow begins and ends so far from the middles of its fields, as a share of a field.
 START, END = 0.16, 0.1
 EDGE = 0.14
@@ -36,6 +36,8 @@ GREY = 0.35
 LIGHT = 0.3
 # A standing piece has its foot so far below the middle of its field, as a share of a field.
 FOOT = 0.24
+# Above its head so much is seen.
+HEADROOM = 0.12
 
 
 def scene_picture(
@@ -49,13 +51,14 @@ def scene_picture(
 
     ``text_width``: (text, pt) → mm; ``printed``: a colour as it is in this ink.
     """
-    scale = min(widest / scene.crop.width, TALLEST / scene.crop.height)
+    crop = _room(scene, decks)
+    scale = min(widest / crop.width, TALLEST / crop.height)
     field = scene.field * scale
     accent, no = (_tone(printed(colour)) for colour in (scene.colour, NO))
     letters = INK if luminance(accent) > LIGHT else WHITE
     line = min(THICKEST, max(THINNEST, LINE * field))
     pen = _Pen(decks, text_width, accent, letters, no, scale, field, line)
-    home = scaling(scale, scale) @ translation(-scene.crop.x, -scene.crop.y)
+    home = scaling(scale, scale) @ translation(-crop.x, -crop.y)
     items: list[Item] = []
     for thing in sorted(_numbered(scene.things), key=_level):
         match thing:
@@ -76,7 +79,22 @@ def scene_picture(
                 size = min(7.0, field * 0.24 * PT_PER_MM)
                 items.append(Label(x, y + size * 0.35 / PT_PER_MM, thing.text, size, anchor="middle", halo=True))
     kept = [item for item in items if isinstance(item, PlacedFace | Stroke | Label)]
-    return Picture(tuple(kept), scene.crop.width * scale, scene.crop.height * scale)
+    return Picture(tuple(kept), crop.width * scale, crop.height * scale)
+
+
+def _room(scene: Scene, decks: Mapping[str, Deck]) -> Rect:
+    """What is seen of the ground: its crop, and more above it where the head of a standing piece would be cut off."""
+    standing = [thing for thing in scene.things if isinstance(thing, Laid) and thing.shown == "standing"]
+    tops = [
+        thing.at[1] + (FOOT - HEADROOM) * scene.field - made_picture(decks[thing.component], _piece(decks, thing)).height
+        for thing in standing
+    ]
+    return scene.crop.grown(0, max(0.0, scene.crop.y - min(tops, default=scene.crop.y)), 0, 0)
+
+
+def _piece(decks: Mapping[str, Deck], thing: Laid) -> Piece:
+    pieces = decks[thing.component].pieces
+    return next((piece for piece in pieces if piece.id == thing.piece), pieces[0])
 
 
 def _numbered(things: Sequence[Thing]) -> Iterator[Thing]:
@@ -117,8 +135,7 @@ class _Pen:
     line: float
 
     def laid(self, thing: Laid, home: Affine) -> Iterator[Item]:
-        pieces = self.decks[thing.component].pieces
-        piece = next((piece for piece in pieces if piece.id == thing.piece), pieces[0])
+        piece = _piece(self.decks, thing)
         if thing.shown == "standing":
             x, y = home.point(*thing.at)
             made = made_picture(self.decks[thing.component], piece)

@@ -147,7 +147,7 @@ def test_a_piece_faces_another_field(game: Game) -> None:
 
 def test_several_pieces_of_a_field_lie_apart_in_it(game: Game) -> None:
     """All within the field, each in a place of its own; what is as large as the field stays in its middle."""
-    made = drawn(game, "sea", "discs/red | B2; B2 |", "crown | B2 |", "post | B2 |", "cards | B2 |", "discs/green | C3 |")
+    made = drawn(game, "sea", "discs/red | B2; B2 |", "crown; post | B2 |", "cards | B2 |", "discs/green | C3 |")
     *shared, card, alone = (piece.at for piece in things(made, Laid))
 
     assert len(set(shared)) == 4
