@@ -154,6 +154,17 @@ def test_every_ground_can_be_printed(tmp_path: Path, on: str) -> None:
     assert len(pictures(tmp_path / "output" / "tiny" / "a4" / "rulebook.pdf")) == 1
 
 
+def test_heads_are_not_cut_off(tmp_path: Path) -> None:
+    """A post is 16 mm high and stands on a field of 20: the picture reaches above the board."""
+    made = stage(tmp_path, "# Stage\n\n" + scene('sea" margin="0', "post | A1 |"))
+
+    assert not made.build().problems.errors
+    (picture,) = pictures(tmp_path / "output" / "tiny" / "a4" / "rulebook.pdf")
+    ys, _ = np.nonzero(np.abs(picture - np.array((255, 0, 255))).max(axis=2) < 12)
+    assert 0 < ys.min() < ys.max() < picture.shape[0] - 1
+    assert picture.shape[0] > picture.shape[1]
+
+
 def test_a_strange_scene_is_no_giant(tmp_path: Path) -> None:
     """Tiles at both ends of the world: a picture as high as a page, not a hundred metres."""
     made = stage(tmp_path, "# Stage\n\n" + scene("tiles", "tiles/port | 0,-99 |", "tiles/reef | 0,99 |"))

@@ -105,7 +105,7 @@ def _far(one: Point, two: Point) -> float:
     return (one[0] - two[0]) ** 2 + (one[1] - two[1]) ** 2
 
 
-def board_ground(game: Game, component: Component, board: Board) -> Ground:
+def board_ground(game: Game, component: Component, board: Board, piece: str) -> Ground:
     """A board with a map; its squares are neighbours as its ``[movement]`` says, or at their corners, too."""
     straight = {movement.diagonal for movement in game.rules.movements if movement.board == component.name} == {False}
     around = grids.AROUND if board.grid == "square" and not straight else grids.neighbours(board.grid)
@@ -114,7 +114,7 @@ def board_ground(game: Game, component: Component, board: Board) -> Ground:
         lambda one, two: (two[0] - one[0], two[1] - one[1]) in around,
         lambda cell: grids.called(board.grid, cell),
         Rect(0, 0, component.width, component.height),
-        [Laid(component.name, "", "front", (component.width / 2, component.height / 2), edged=False)],
+        [Laid(component.name, piece, "front", (component.width / 2, component.height / 2), edged=False)],
     )
     for each in board.fields:
         for cell in each.cells:
@@ -123,7 +123,7 @@ def board_ground(game: Game, component: Component, board: Board) -> Ground:
     return made
 
 
-def tracker_ground(component: Component) -> Ground:
+def tracker_ground(component: Component, piece: str) -> Ground:
     """A tracker: its spaces are called by their track and value, such as ``Speed 4``."""
     tracker = component.tracker
     assert tracker is not None, "only trackers have tracks"
@@ -135,7 +135,7 @@ def tracker_ground(component: Component) -> Ground:
         lambda one, two: one[0] == two[0] and abs(one[1] - two[1]) in (1, *_around(tracks[one[0]], spaces, tracker.inside)),
         lambda cell: f"{tracks[cell[0]]} {tracker.tracks[tracks[cell[0]]][cell[1]].said('value')}",
         Rect(0, 0, component.width, component.height),
-        [Laid(component.name, "", "front", (component.width / 2, component.height / 2), edged=False)],
+        [Laid(component.name, piece, "front", (component.width / 2, component.height / 2), edged=False)],
     )
     for index, name in enumerate(tracks):
         for number, (space, row) in enumerate(zip(spaces[name], tracker.tracks[name], strict=True)):

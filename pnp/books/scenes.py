@@ -14,7 +14,7 @@ from itertools import pairwise
 from pnp.books.functions import width_of
 from pnp.books.grounds import Cell, Ground, Unplaced, board_ground, laid_ground, lay, tracker_ground
 from pnp.books.scenewords import Wrong, degrees, has_places, nothing, piece_of, settings_of
-from pnp.books.spread import spread
+from pnp.books.spread import bow, spread
 from pnp.sandbox.values import BadExpression
 from pnp.shapes.affine import Rect
 from pnp.shapes.colour import named
@@ -26,11 +26,13 @@ from pnp.values.laid import DOMINO_STEPS, seen_in
 from pnp.values.problems import closest, listed
 from pnp.values.scenes import Arrow, Cross, Highlight, Laid, Mark, Pointer, Scene, Tag, Thing
 
-ARROWS = ("solid", "dashed", "curved", "numbered", "jump")
+ARROWS = ("solid", "dashed", "curved", "numbered", "jump", "turn")
 # A picture with more has no reader.
 MOST_ROWS, MOST_PLACES, MOST_LETTERS = 80, 120, 40
 # Around what a scene names, so much of the ground is seen, in fields; and at most.
 MARGIN, MOST_MARGIN = 1.0, 20.0
+# How far from the middle of a field the arrow of a turn runs, as a share of the field: around what stands there.
+TURN = 0.62
 _BETWEEN = re.compile(r"\s*(?:→|->|;)\s*")
 
 
@@ -130,9 +132,9 @@ class _Stage:
             raise Wrong("bad-scene", message, on, listed(known, 24), closest(name, known) or 'Write on="…".')
         made = components[name]
         if made.board is not None:
-            self.ground = board_ground(self.game, made, made.board)
+            self.ground = board_ground(self.game, made, made.board, piece_of(made, piece))
         elif made.tracker is not None:
-            self.ground = tracker_ground(made)
+            self.ground = tracker_ground(made, piece_of(made, piece))
         elif made.hexes is not None or made.kind == "domino":
             self.ground, self.component = laid_ground(made), made
             if piece:
@@ -243,6 +245,9 @@ class _Stage:
             )
         if len(places) < 2:
             raise Wrong("bad-scene", "an arrow leads from one place to another", typed[0], hint="Write C4 → C5 → D5.")
+        if "turn" in words:
+            self._turn(typed, places, "dashed" in words)
+            return
         path: list[Cell] = []
         for place in places:
             # Of a place of several fields the one beside the step before it, at the start beside the step after it.
@@ -259,6 +264,18 @@ class _Stage:
         self.named += path
         middles = tuple(self.ground.middle(cell) for cell in path)
         self.things.append(Arrow(middles, "dashed" in words, "curved" in words, "numbered" in words))
+
+    def _turn(self, typed: Sequence[str], places: Sequence[tuple[Cell, ...]], dashed: bool) -> None:
+        """A bow within a field, from the way to one neighbour to the way to another."""
+        cells = [self.ground.nearest(place) for place in places]
+        if len(cells) != 3 or cells[0] in cells[1:] or cells[1] == cells[2]:
+            hint = "Write C4 → C5 → B4: in C4, from towards C5 to towards B4."
+            raise Wrong(
+                "bad-scene", "a turn is within one field, from towards a second to towards a third", typed[0], hint=hint
+            )
+        self.named += cells[:1]
+        middle, one, two = (self.ground.middle(cell) for cell in cells)
+        self.things.append(Arrow(bow(middle, one, two, TURN * self.ground.size), dashed, over=True))
 
     def _pieces(self, what: str, places: Sequence[tuple[Cell, ...]], how: str) -> None:
         name, _, piece = what.partition("/")

@@ -1,11 +1,13 @@
-"""Several pieces on one field of a scene, laid apart so that all are seen."""
+"""Where things of a scene lie within a field: several pieces apart, so that all are seen; the bow of a turn."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 
+from pnp.shapes.outline import Point, Ring
 from pnp.values.scenes import Laid, Mark, Thing
 
 Cell = tuple[int, int]
@@ -15,6 +17,8 @@ A_ROW, ACROSS, APART = 3, 1.0, 0.38
 LEAST = 0.16
 # A mark on a field where something stands goes into the field's corner.
 CORNER = 0.33
+# A bow is made of so many lines.
+BOW = 16
 
 
 def spread(things: Sequence[Thing], standing: Sequence[tuple[int, Cell, float]], field: float) -> list[Thing]:
@@ -33,6 +37,14 @@ def spread(things: Sequence[Thing], standing: Sequence[tuple[int, Cell, float]],
             if pieces and isinstance(mark, Mark):
                 made[index] = replace(mark, at=(mark.at[0] + CORNER * field, mark.at[1] - CORNER * field))
     return made
+
+
+def bow(middle: Point, one: Point, two: Point, radius: float) -> Ring:
+    """Of a circle about ``middle`` what is between the sides of two points, the short way, in doubt clockwise."""
+    start, end = (math.atan2(point[1] - middle[1], point[0] - middle[0]) for point in (one, two))
+    way = (end - start + math.pi) % math.tau - math.pi
+    turns = [start + (way if abs(way + math.pi) > 1e-6 else math.pi) * step / BOW for step in range(BOW + 1)]
+    return tuple((middle[0] + radius * math.cos(turn), middle[1] + radius * math.sin(turn)) for turn in turns)
 
 
 def _offset(order: int, count: int, width: float, field: float) -> tuple[float, float]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from pnp.lay.picture import PLAN, Picture
 from pnp.lay.stack import made_picture
-from pnp.lay.strokes import curved, dashed, hatched, middles, part_of, rounded
+from pnp.lay.strokes import curved, dashed, hatched, length, middles, part_of, rounded
 from pnp.shapes.affine import Affine, Rect, rotation, scaling, translation
 from pnp.shapes.colour import channels, luminance
 from pnp.shapes.outline import Point, Ring, ellipse, offset
@@ -112,9 +112,9 @@ def _level(thing: Thing) -> int:
             return 0
         case Highlight():
             return 1
-        case Laid() | Arrow():
+        case Laid() | Arrow(over=False):
             return 2
-        case Cross() | Pointer():
+        case Cross() | Pointer() | Arrow():
             return 3
         case _:
             return 4
@@ -154,7 +154,7 @@ class _Pen:
     def arrow(self, arrow: Arrow, points: Ring) -> Iterator[Item]:
         whole = curved(points) if arrow.curved else rounded(points, 0.3 * self.field)
         way = part_of(whole, START * self.field, END * self.field)
-        head = min(HEAD * self.line, 0.45 * self.field)
+        head = min(HEAD * self.line, 0.45 * self.field, 0.5 * length(way))
         shaft = part_of(way, 0.0, head * 0.8)
         tip, back = way[-1], part_of(way, 0.0, head)[-1]
         wide = head * HEAD_WIDE / HEAD
@@ -208,9 +208,9 @@ class _Pen:
         dx, dy = to[0] - at[0], to[1] - at[1]
         far = math.hypot(dx, dy)
         tip = 0.6 * self.field
-        length = min(0.2 * self.field, 4 * self.line)
-        ends = [(at[0] + dx / far * reach, at[1] + dy / far * reach) for reach in (tip - length, tip)]
-        ring = _triangle(ends[0], ends[1], length * 0.95)
+        long = min(0.2 * self.field, 4 * self.line)
+        ends = [(at[0] + dx / far * reach, at[1] + dy / far * reach) for reach in (tip - long, tip)]
+        ring = _triangle(ends[0], ends[1], long * 0.95)
         yield self._rimmed(ring)
         yield Stroke(ring, 0.0, fill=self.accent)
 

@@ -20,7 +20,6 @@ class Laid:
 
     component: str
     piece: str
-    """Its id; empty for the component's only one."""
     shown: Shown
     at: Point
     turn: float = 0.0
@@ -37,6 +36,8 @@ class Arrow:
     curved: bool = False
     numbered: bool = False
     """Each step has its number."""
+    over: bool = False
+    """It lies over the pieces."""
 
 
 @dataclass(frozen=True, slots=True)

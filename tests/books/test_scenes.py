@@ -124,7 +124,7 @@ def test_a_place_that_is_none_is_named_with_those_there_are(
 def test_the_ground_is_the_real_board(game: Game) -> None:
     made = drawn(game, "sea", "discs/red | B3 |")
 
-    assert ground(made) == [Laid("sea", "", "front", (40, 40), 0.0, False)]
+    assert ground(made) == [Laid("sea", "sea", "front", (40, 40), 0.0, False)]
     assert things(made, Laid) == [Laid("discs", "red", "front", (50, 30), 0.0)]
     assert (made.field, made.colour) == (20, WINE)
 
@@ -208,6 +208,8 @@ def test_tiles_need_no_layout(game: Game) -> None:
         (["cross | A1 | red"], "bad-scene", "red", 4),
         (["arrow | A1 → A2 | dotted"], "bad-scene", "dotted", 4),
         (["arrow | A1 |"], "bad-scene", "A1", 4),
+        (["arrow | A1 → A2 | turn"], "bad-scene", "A1", 4),
+        (["arrow | A1 → A2 → A1 | turn"], "bad-scene", "A1", 4),
         ([f"cross | {'; '.join(['A1'] * (MOST_PLACES + 1))} |"], "bad-scene", "; ".join(["A1"] * (MOST_PLACES + 1)), 4),
     ],
 )
@@ -251,6 +253,18 @@ def test_an_arrow_from_a_place_begins_where_a_piece_stands_and_ends_beside_the_l
 
     assert arrow.points == ((50, 70), (30, 70))
     assert away.points == ((30, 50), (50, 70))
+
+
+@pytest.mark.parametrize(("two", "corner"), [("A2", (-1, -1)), ("C2", (-1, 1)), ("B3", (0, -1))])
+def test_a_turn_is_a_bow_around_a_field(game: Game, two: str, corner: tuple[int, int]) -> None:
+    """In B2, from its left neighbour to another one the short way; half a turn goes clockwise."""
+    (arrow,) = things(drawn(game, "sea", f"arrow | B2 → B1 → {two} | turn"), Arrow)
+    apart = {round(math.dist(point, (30, 30)), 6) for point in arrow.points}
+    x, y = arrow.points[len(arrow.points) // 2]
+
+    assert arrow.over and len(apart) == 1 and apart.pop() > 10
+    assert arrow.points[0][0] < 20 and arrow.points[0][1] == pytest.approx(30)
+    assert (round(x - 30, 3) > 0) - (round(x - 30, 3) < 0) == corner[0] and (y > 30) - (y < 30) == corner[1]
 
 
 @pytest.mark.parametrize(
@@ -334,6 +348,7 @@ def test_a_colour_is_of_the_palette_or_of_css(game: Game) -> None:
         ('sea" corp="A1', "corp"),
         ('sea" crop', "crop"),
         ('sea" crop="E9', "E9"),
+        ("sea/north", "north"),
     ],
 )
 def test_settings_that_cannot_be_are_named(game: Game, on: str, value: str) -> None:
