@@ -93,6 +93,12 @@ class Ground:
             raise Unplaced(f'"{name}" has no field "{part}"', f"{name} {part}", listed(place, 24))
         return (place[part.casefold()],)
 
+    def between(self, one: Cell, two: Cell) -> list[Cell]:
+        """All fields of a rectangle by two of its corners, as one reads."""
+        (left, right), (top, bottom) = (sorted((one[axis], two[axis])) for axis in (0, 1))
+        inside = (cell for cell in self.fields if left <= cell[0] <= right and top <= cell[1] <= bottom)
+        return sorted(inside, key=lambda cell: cell[::-1])
+
     def nearest(self, cells: Iterable[Cell], to: Point | None = None) -> Cell:
         """Of some cells the one nearest to a point, or to the middle of them all."""
         middles = {cell: self.middle(cell) for cell in cells}

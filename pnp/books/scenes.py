@@ -176,12 +176,12 @@ class _Stage:
         if self.lays(what):
             self._lay(what, where, how)
             return
-        places = [self.ground.find(place) for place in _BETWEEN.split(where)]
+        places = [place for typed in _BETWEEN.split(where) for place in self._places(typed)]
         if len(places) > MOST_PLACES:
             raise Wrong("bad-scene", f"{len(places)} places in one row", where, f"at most {MOST_PLACES}")
         match what:
             case "arrow":
-                self._arrow(_BETWEEN.split(where), places, how)
+                self._arrow([each for typed in _BETWEEN.split(where) for each in self._typed(typed)], places, how)
             case "highlight":
                 nothing(how, what)
                 cells = dict.fromkeys(cell for place in places for cell in place)
@@ -200,6 +200,16 @@ class _Stage:
             case _:
                 for piece in _BETWEEN.split(what):
                     self._pieces(piece, places, how)
+
+    def _places(self, typed: str) -> list[tuple[Cell, ...]]:
+        """A place, or with two dots between two of them all fields of the rectangle from one to the other."""
+        one, dots, two = typed.partition("..")
+        first = self.ground.find(one)
+        return [(cell,) for cell in self.ground.between(*first[:1], *self.ground.find(two)[-1:])] if dots else [first]
+
+    def _typed(self, typed: str) -> list[str]:
+        """What those places are called."""
+        return [self.ground.called(place[0]) for place in self._places(typed)] if ".." in typed else [typed]
 
     def _cell(self, place: Sequence[Cell]) -> Cell:
         """Of a place the field in its middle."""

@@ -22,8 +22,9 @@ from pnp.values.scenes import Arrow, Cross, Highlight, Laid, Mark, Pointer, Scen
 
 # No picture is higher, whatever its shape.
 TALLEST = 240.0
-# The line of an arrow, as a share of a field and within these mm; other marks are so many lines large.
-LINE, THINNEST, THICKEST = 0.07, 0.55, 1.4
+# The line of an arrow as a share of a field; no thinner and no thicker than so many mm, but on tiny fields no larger
+# share than the last. Other marks are so many lines large.
+LINE, THINNEST, THICKEST, COARSEST = 0.07, 0.7, 1.4, 0.11
 RIM, HEAD, HEAD_WIDE, DISC, CROSS = 0.45, 4.4, 2.2, 2.3, 4.0
 # An arrow begins and ends so far from the middles of its fields, as a share of a field.
 START, END = 0.16, 0.1
@@ -56,7 +57,7 @@ def scene_picture(
     field = scene.field * scale
     accent, no = (_tone(printed(colour)) for colour in (scene.colour, NO))
     letters = INK if luminance(accent) > LIGHT else WHITE
-    line = min(THICKEST, max(THINNEST, LINE * field))
+    line = min(THICKEST, max(LINE * field, min(THINNEST, COARSEST * field)))
     pen = _Pen(decks, text_width, accent, letters, no, scale, field, line)
     home = scaling(scale, scale) @ translation(-crop.x, -crop.y)
     items: list[Item] = []

@@ -94,6 +94,13 @@ def test_spaces_of_a_tracker_are_called_by_their_track(game: Game) -> None:
     assert middles(game, "track", "Gold 0", "Gold 3", "Fish 1") == [(16, 10), (76, 10), (66, 30)]
 
 
+def test_a_rectangle_of_fields_is_named_by_its_corners(game: Game) -> None:
+    """Those that are there, as one reads."""
+    assert middles(game, "sea", "B3..A2") == [(30, 10), (50, 10), (30, 30), (50, 30)]
+    assert len(middles(game, "street", "0,0..3,2")) == 12
+    assert fault(game, "sea", "cross | A1..E1 |").value == "E1"
+
+
 @pytest.mark.parametrize(
     ("on", "place", "value", "allowed"),
     [
@@ -271,6 +278,7 @@ def test_a_turn_is_a_bow_around_a_field(game: Game, two: str, corner: tuple[int,
     ("on", "path", "value"),
     [
         ("sea", "A1 → A2 → A4", "A2 → A4"),
+        ("sea", "A1..A3 → C3", "A3 → C3"),
         ("start", "0,0 → 1,0 → 1,1 → 3,0", "1,1"),
         ("start", "0,0 → 2,0", "0,0 → 2,0"),
         ("street", "0,0 → 1,1", "0,0 → 1,1"),
