@@ -28,7 +28,7 @@ from pnp.values.scenes import Arrow, Cross, Highlight, Laid, Mark, Pointer, Scen
 
 ARROWS = ("solid", "dashed", "curved", "numbered", "jump", "turn")
 # A picture with more has no reader.
-MOST_ROWS, MOST_PLACES, MOST_LETTERS = 80, 120, 40
+MOST_ROWS, MOST_PLACES, MOST_THINGS, MOST_LETTERS = 80, 120, 400, 40
 # Around what a scene names, so much of the ground is seen, in fields; and at most.
 MARGIN, MOST_MARGIN = 1.0, 20.0
 # How far from the middle of a field the arrow of a turn runs, as a share of the field: around what stands there.
@@ -325,6 +325,10 @@ class _Stage:
 
     def made(self) -> Staged:
         settings, ground = self.settings, self.ground
+        if len(self.things) - len(ground.under) > MOST_THINGS:
+            raise Wrong(
+                "bad-scene", f"a scene of {len(self.things)} things", str(len(self.things)), f"at most {MOST_THINGS}"
+            )
         things = spread(self.things, self.standing, ground.size)
         whole = ground.whole or ground.bounds(ground.fields)
         crop = self._crop(whole)

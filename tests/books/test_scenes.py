@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
+import random
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
 import pytest
+from conftest import examples
 from stage import scene, stage_game
 
 from pnp.books.markdown import parse
-from pnp.books.scenes import MOST_PLACES, MOST_ROWS, staged
+from pnp.books.scenes import MOST_PLACES, MOST_ROWS, MOST_THINGS, staged
 from pnp.shapes.affine import Rect
 from pnp.values.blocks import Box, Figure, FigureRow, Width
 from pnp.values.books import Fault, Text
@@ -372,6 +374,65 @@ def test_a_scene_without_words_or_without_rows_is_named(game: Game) -> None:
     assert [each.rule for each in read(game, scene("sea")).faults] == ["bad-scene"]
     assert [each.rule for each in read(game, '::: scene on="sea" alt="x"\n:::\n').faults] == ["bad-scene"]
     assert [each.rule for each in read(game, scene("sea", *["cross | A1 |"] * (MOST_ROWS + 1))).faults] == ["bad-scene"]
+
+
+def test_a_scene_of_too_many_things_is_named(game: Game) -> None:
+    """Rows and places have bounds of their own; this holds for all of them together."""
+    wrong = fault(game, "sea", *[f"crown | {'; '.join(['A1'] * MOST_PLACES)} |"] * 4)
+
+    assert (wrong.rule, wrong.line, wrong.allowed) == ("bad-scene", 1, f"at most {MOST_THINGS}")
+
+
+@pytest.mark.parametrize("seed", range(examples(60)))
+def test_whatever_is_typed_is_a_scene_or_a_fault(game: Game, seed: int) -> None:
+    """Words of scenes in any order, on any ground: never a traceback, and never a picture beside a fault."""
+    chance = random.Random(seed)
+    words = [
+        "arrow",
+        "highlight",
+        "cross",
+        "mark",
+        "discs/red",
+        "crown",
+        "post",
+        "tiles/reef",
+        "bones/1-2",
+        "cards",
+        "",
+        "/",
+        "|",
+    ]
+    places = [
+        "A1",
+        "D4",
+        "Old Home",
+        "Well",
+        "0,0",
+        "1,0",
+        "near",
+        "near 1,0",
+        "1-2 a",
+        "Gold 1",
+        "",
+        "..",
+        "→",
+        ";",
+        "-0,1",
+    ]
+    ways = ["", "back", "90", "1/6", "faces A2", "faces near", "curved", "jump", "turn", "numbered", "7", "..", "²"]
+    grounds = ["sea", "moor", "track", "start", "street", "tiles", "tiles/port", "bones", "bones/1-2", "cards"]
+
+    def some(of: list[str], between: str) -> str:
+        return between.join(chance.choice(of) for _ in range(chance.randint(1, 4)))
+
+    rows = [
+        f"{chance.choice(words)} | {some(places, chance.choice([' → ', '; ', '..']))} | {some(ways, ' ')}"
+        for _ in range(chance.randint(1, 5))
+    ]
+    made = read(game, scene(chance.choice(grounds) + chance.choice(["", '" crop="all', '" margin="0', '" names="x']), *rows))
+
+    assert bool(made.wishes) != bool(made.faults)
+    assert all(each.line is not None and each.message for each in made.faults)
 
 
 def test_what_is_no_part_of_a_scene_is_named(game: Game) -> None:
