@@ -105,7 +105,8 @@ FILES = {
     "content/tiny/tiles.csv": "id,name,back\nport,Port,coast\nreef,Reef,far\natoll,Atoll,far\n",
     "content/tiny/hexes.csv": "tile,q,r\n" + "".join(f"{name},0,0\n{name},1,0\n" for name in ("port", "reef", "atoll")),
     "content/tiny/start.csv": "slot,pool,q,r,turn\nnear,coast,0,0,0\nout,far,2,0,0\nend,far,0,1,60\n",
-    "content/tiny/street.csv": "a,b,x,y,turn\n0,1,0,0,0\n1,2,2,0,90\n2,2,0,1,0\n0,0,0,2,0\n0,2,2,2,0\n1,1,3,0,90\n",
+    "content/tiny/street.csv": "slot,a,b,x,y,turn\n,0,1,0,0,0\nbend,1,2,2,0,90\n,2,2,0,1,0\n"
+    ",0,0,0,2,0\n,0,2,2,2,0\n,1,1,3,0,90\n",
     "content/tiny/spaces.csv": "track,value\n" + "".join(f"Gold,{n}\n" for n in range(4)) + "Fish,0\nFish,1\n",
     "content/tiny/rulebook.md": "# Stage\n\nNothing yet.\n",
     "templates/tiny/sea.svg.j2": PLAIN.replace("COLOUR", "#ffffff"),

@@ -154,6 +154,16 @@ def test_every_ground_can_be_printed(tmp_path: Path, on: str) -> None:
     assert len(pictures(tmp_path / "output" / "tiny" / "a4" / "rulebook.pdf")) == 1
 
 
+def test_pieces_are_turned_clockwise(tmp_path: Path) -> None:
+    """Of a card of 63 × 88 mm about (50, 50) that is turned by 60 degrees the uppermost corner is its upper left one."""
+    made = stage(tmp_path, "# Stage\n\n" + scene('sea" crop="all', "cards | C3 | 60"))
+
+    assert not made.build().problems.errors
+    (picture,) = pictures(tmp_path / "output" / "tiny" / "a4" / "rulebook.pdf")
+    ys, xs = np.nonzero(np.abs(picture - np.array((0, 0, 255))).max(axis=2) < 12)
+    assert xs[ys.argmin()] / picture.shape[1] == pytest.approx((50 - 31.5 * 0.5 + 44 * 0.866) / 80, abs=0.02)
+
+
 def test_heads_are_not_cut_off(tmp_path: Path) -> None:
     """A post is 16 mm high and stands on a field of 20: the picture reaches above the board."""
     made = stage(tmp_path, "# Stage\n\n" + scene('sea" margin="0', "post | A1 |"))

@@ -243,7 +243,7 @@ class _Stage:
             origin = int(pair[1]), int(pair[2])
         if self.component.hexes is None:
             # There is one of each: laid elsewhere, it is gone from where it lay.
-            self._laid.pop(piece, None)
+            self._laid = {name: each for name, each in self._laid.items() if each[0] != piece}
         self._laid[slot or piece] = (piece, back, origin, turn, slot or piece)
         self._put.append(slot or piece)
 
