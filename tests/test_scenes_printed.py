@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import re
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +14,14 @@ from numpy.typing import NDArray
 from PIL import Image
 from pypdf import PdfReader
 from stage import scene, stage
+
+from pnp.books.markdown import parse
+from pnp.books.scenes import staged
+from pnp.read.game import read_game
+from pnp.read.project import Project
+from pnp.values.problems import Problems
+
+ROOT = Path(__file__).resolve().parent.parent
 
 BOOK = "# Stage\n\n" + scene(
     'sea" crop="all',
@@ -152,6 +162,16 @@ def test_every_ground_can_be_printed(tmp_path: Path, on: str) -> None:
 
     assert not made.build().problems.errors
     assert len(pictures(tmp_path / "output" / "tiny" / "a4" / "rulebook.pdf")) == 1
+
+
+def test_the_scene_of_the_how_to_can_be_drawn() -> None:
+    """Its pieces and squares are those of Pirates on the Prowl, of which its picture is made."""
+    typed = re.findall(r"^```markdown\n(::: scene.*?)^```", (ROOT / "docs/how-to/rulebooks.md").read_text(), re.M | re.S)
+    game = read_game(Project(ROOT), "pirates-on-the-prowl", Problems())
+    assert game is not None and len(typed) == 1
+
+    text = parse(typed[0], typed[0], [], "en", stage=partial(staged, game, "#000000"))
+    assert text.faults == () and len(text.wishes) == 1
 
 
 def test_pieces_are_turned_clockwise(tmp_path: Path) -> None:
