@@ -149,6 +149,14 @@ class Tracker:
         """From a space of a track to the next, on a board so wide."""
         return (width - 2 * TRACKER_INSET) / len(self.tracks[track])
 
+    def spaces(self, track: str, width: float, height: float) -> tuple[Rect, ...]:
+        """Where the spaces of a track lie on a board of this size."""
+        if track in self.places:
+            return self.places[track]
+        high, pitch = height / len(self.tracks), self.pitch(track, width)
+        top = list(self.tracks).index(track) * high
+        return tuple(Rect(TRACKER_INSET + number * pitch, top, pitch, high) for number in range(len(self.tracks[track])))
+
 
 @dataclass(frozen=True, slots=True)
 class Component:
