@@ -81,10 +81,10 @@ MUTATIONS: dict[str, Mutation] = {
         "claim.islands-on-charts", text(SMALL_NAMES, "perdida bonita,Perdida & Bonita", "perdida bikini,Perdida & Bikini")
     ),
     "claim.names-on-the-large-chart": mutation(
-        "claim.names-on-the-large-chart", text(LARGE_NAMES, "tortuga,Tortuga", "tortuga,Tortgua")
+        "claim.names-on-the-large-chart misspelt-name", text(LARGE_NAMES, "tortuga,Tortuga", "tortuga,Tortgua")
     ),
     "claim.names-on-the-small-chart": mutation(
-        "claim.names-on-the-small-chart", text(SMALL_NAMES, "Tortuga & Nassau", "Tortuga & Nasau")
+        "claim.names-on-the-small-chart misspelt-name", text(SMALL_NAMES, "Tortuga & Nassau", "Tortuga & Nasau")
     ),
     "claim.pairs-on-the-small-chart": mutation(
         "claim.pairs-on-the-small-chart",

@@ -76,14 +76,14 @@ MUTATIONS: dict[str, Mutation] = {
         text("reactions.csv", "Mind Control!,act,4", "Mind Control!,act,1"),
     ),
     "claim.titles": mutation(
-        "claim.titles claim.titles-once disagrees",
+        "claim.titles claim.titles-once disagrees name-and-id",
         *(
             text("reactions.csv", f",{title},", ",Fresh Fish!,")
             for title in ("Belly Slide!", "Trading Places!", "Drift Off!")
         ),
     ),
     "claim.titles-once": mutation(
-        "claim.titles-once disagrees", text("reactions.csv", "drift-off,Drift Off!", "drift-off,Belly Slide!")
+        "claim.titles-once disagrees name-and-id", text("reactions.csv", "drift-off,Drift Off!", "drift-off,Belly Slide!")
     ),
     "claim.five-titles": mutation("claim.five-titles disagrees", text("reactions.csv", "fury,Fury!", "fury,Hurry!")),
     "claim.draw-pile": mutation("claim.draw-pile", text("rules.toml", HAND, HAND.replace("3", "5"))),

@@ -140,4 +140,6 @@ def documentation(rule: str) -> str:
         if rule in check.rules:
             return cleandoc(check.documentation)
     known = [name for check in CHECKS.values() for name in check.rules]
-    raise KeyError(f'there is no rule "{rule}". {closest(rule, known) or f"Rules of the checker: {listed(known, 60)}."}')
+    raise KeyError(
+        f'there is no rule "{rule}". {closest(rule, known) or f"Rules of the checker: {listed(known, len(known))}."}'
+    )
