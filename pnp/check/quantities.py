@@ -27,15 +27,16 @@ _CAPITAL = re.compile(r"\s+[A-Z]")
 # What is written in Markdown and is not read as words, or counts nothing: what templates fill in, marks of lists and of
 # headings, targets of links, code, attributes, addresses and files, versions, years.
 _UNREAD = re.compile(
-    r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}|:[a-z][a-z0-9_-]*:|(?<=\])\([^)\n]*\)|(?<=\])\{[^}\n]*\}|`[^`\n]*`|<!--.*?-->"
-    r"|https?://\S+|\S+\.(?:svg|png|jpe?g|pdf|md|csv|toml|html)\b"
-    r"|(?m:^[ \t>]*(?:#+[ \t]+)?\d+[.)](?=[ \t]))|(?m:(?<=^:::)[^\n]*?\w+=\"[^\"\n]*\")"
-    r"|\b(?i:version|edition|v\.?)\s*\d+(?:\.\d+)*"
-    r"|(?:©|\(c\)|\b(?i:in|of|since|until|anno|year|before|after|from|summer|winter))\s+(?:1[0-9]{3}|20[0-9]{2})\b(?!,\d)",
+    r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}|:[a-z][a-z0-9_-]*:|(?<=\])\([^)\n]{0,500}\)|(?<=\])\{[^}\n]{0,200}\}|`[^`\n]{0,500}`"
+    r"|https?://\S+|(?<!\S)\S+\.(?:svg|png|jpe?g|pdf|md|csv|toml|html)\b|\b(?!caption\b|alt\b|title\b)\w{1,20}=\"[^\"\n]{0,400}\""
+    r"|(?m:^[ \t>]{0,40}(?:#+[ \t]+)?\d+[.)](?=[ \t]))"
+    r"|\b(?i:version|edition|v\.?)\s{0,9}\d+(?:\.\d+)*"
+    r"|(?:©|\(c\)|\b(?i:in|of|since|until|anno|year|before|after|from|summer|winter))\s{1,9}(?:1[0-9]{3}|20[0-9]{2})\b(?!,\d)",
     re.DOTALL,
 )
-_FIRST_CELL = re.compile(r"(?m)^[ \t]*\|[ \t*]*(\d+)[ \t*]*\|")
-_SENTENCE = re.compile(r"(?<=[.!?:;])\s+|\n|\|")
+_FIRST_CELL = re.compile(r"(?m)^[ \t]*\|[ \t*]*(\d{1,9})[ \t*]*(?=\|)")
+# Beyond these other words begin.
+_PART = re.compile(r"[^\w\s'\u2019-]")
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
 _ABOUT = 40
 
@@ -49,29 +50,33 @@ def quantities(text: str, language: str) -> Iterator[Span]:
 
 
 def _is_quantity(text: str, match: re.Match[str]) -> bool:
+    before = text[max(0, match.start() - _ABOUT) : match.start()]
     if match[0].lower() == "one":
-        return bool(_COUNTED.match(text, match.end())) and not _NOT_COUNTED.search(text, 0, match.start())
-    inside = match.start() > 0 and text[: match.start()].rstrip("*_ ")[-1:].isalpha()
+        return bool(_COUNTED.match(text, match.end())) and not _NOT_COUNTED.search(before)
     # "the Seven Seas" are called so.
+    inside = before.rstrip("*_ ")[-1:].isalpha()
     return not (inside and match[0][0].isupper() and _CAPITAL.match(text, match.end()))
 
 
 def read_in(markdown: str) -> str:
     """A book's text with blanks for what is not read as words, so that positions stay."""
     text = _UNREAD.sub(lambda found: re.sub(r"\S", " ", found[0]), markdown)
-    # Rows that are numbered 1, 2, 3 say where they stand, not how many.
-    rows = list(_FIRST_CELL.finditer(text))
-    for at, row in enumerate(rows):
-        counted = row[1] == "1" or (at and int(rows[at - 1][1]) == int(row[1]) - 1 and _next(text, rows[at - 1], row))
-        followed = at + 1 < len(rows) and int(rows[at + 1][1]) == int(row[1]) + 1 and _next(text, row, rows[at + 1])
-        if counted and (row[1] != "1" or followed):
-            text = text[: row.start(1)] + " " * len(row[1]) + text[row.end(1) :]
-    return text
+    numbering = _numbering(text)
+    return _FIRST_CELL.sub(lambda row: " " * len(row[0]) if row.start() in numbering else row[0], text)
 
 
-def _next(text: str, row: re.Match[str], other: re.Match[str]) -> bool:
-    """Whether two rows of a table stand one below the other."""
-    return text.count("\n", row.start(1), other.start(1)) == 1
+def _numbering(text: str) -> set[int]:
+    """Where rows of tables begin that are numbered 1, 2, 3: their numbers say which they are, not how many."""
+    found: set[int] = set()
+    run: list[re.Match[str]] = []
+    for row in (*_FIRST_CELL.finditer(text), None):
+        follows = row is not None and run and text.count("\n", run[-1].end(), row.end()) == 1
+        if not (row and follows and int(row[1]) == len(run) + 1):
+            found |= {each.start() for each in run} if len(run) > 1 else set()
+            run = []
+        if row and int(row[1]) == len(run) + 1:
+            run.append(row)
+    return found
 
 
 def changed(written: str, by: int) -> str | None:
@@ -90,24 +95,35 @@ def changed(written: str, by: int) -> str | None:
     return None if number < 0 else f"{number:,}".replace(",", mark) if mark else str(number).zfill(_zeros(written))
 
 
+def value_of(written: str) -> str:
+    """A number of a text in digits, as an expression takes it."""
+    if written.lower() in NUMERALS:
+        return str(NUMERALS[written.lower()])
+    return written if re.fullmatch(r"\d+\.\d{1,2}|\d+\.\d{4,}", written) else str(number_in(written))
+
+
 def _zeros(written: str) -> int:
     return len(written) if written.startswith("0") else 0
 
 
 def about(text: str, span: Span) -> str:
     """A few words on both sides of a number, in one line."""
-    start, end = span
-    before, after = text[:start].rpartition("\n")[2], text[end:].partition("\n")[0]
+    before, after = _beside(text, span)
     left = before if len(before) <= _ABOUT else "…" + before[-_ABOUT:].partition(" ")[2]
     right = after if len(after) <= _ABOUT else after[:_ABOUT].rpartition(" ")[0] + "…"
-    return " ".join(f"{left}{text[start:end]}{right}".replace("|", " ").split())
+    return " ".join(f"{left}{text[slice(*span)]}{right}".replace("|", " ").split())
 
 
 def phrase(text: str, span: Span) -> str:
     """The words next to a number with a # in its place, as ``[words] counts`` takes it; nothing where no word is next."""
-    start, end = span
-    before = _SENTENCE.split(text[:start])[-1].replace("*", "")
-    after = _SENTENCE.split(text[end:])[0].replace("*", "")
-    first = [word[0] for word in _WORD.finditer(re.split(r"[^\w\s'\u2019-]", before)[-1])][-1:]
-    last = [word[0] for word in _WORD.finditer(re.split(r"[^\w\s'\u2019-]", after)[0])][:2]
+    before, after = (part.replace("*", "") for part in _beside(text, span))
+    first = [word[0] for word in _WORD.finditer(_PART.split(before)[-1])][-1:]
+    last = [word[0] for word in _WORD.finditer(_PART.split(after)[0])][:2]
     return " ".join([*first, "#", *last]) if last or first else ""
+
+
+def _beside(text: str, span: Span) -> tuple[str, str]:
+    """What stands before and after a number in its line, near to it."""
+    start, end = span
+    before, after = text[max(0, start - 2 * _ABOUT) : start], text[end : end + 2 * _ABOUT]
+    return before.rpartition("\n")[2], after.partition("\n")[0]

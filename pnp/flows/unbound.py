@@ -6,23 +6,28 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from pnp.check.allow import allowed
 from pnp.check.registry import CHECKS
 from pnp.check.unbound import RULE
-from pnp.flows.books.publish import proofread
+from pnp.flows.books.publish import proofread, reread
 from pnp.flows.drawn import Tell
 from pnp.flows.numbers import Typed, live_numbers, numbers_of
 from pnp.read.game import read_game
 from pnp.read.project import Instead, Project
 from pnp.values.findings import Subject, TableShown
-from pnp.values.game import Game
+from pnp.values.game import Game, Manual
 from pnp.values.outcome import Bound, Result
 from pnp.values.problems import Problem, Problems
 
+if TYPE_CHECKING:
+    from pnp.flows.books.edit import Reader
+
 GROUP = "unbound"
 # Numbers that are tried at most; of a larger game as many fewer as reading it takes longer.
-MOST_TRIED, MOST_CELLS_READ = 4000, 20_000_000
+MOST_TRIED, MOST_CELLS_READ = 4000, 10_000_000
+LEAST_TRIED = 50
 # Numbers that a process is given at once: few enough to tell how far it is.
 PORTION = 25
 
@@ -37,8 +42,10 @@ def tell_unbound(project: Project, result: Result, tell: Tell, executor: Executo
     if result.subject is None or result.problems.errors:
         return
     game = result.subject.game
-    everything = list(numbers_of(game))
-    chosen = _sample(everything, _most(game))
+    total, most = sum(1 for _ in numbers_of(game)), _most(game)
+    # Evenly over all, and the same each time.
+    wanted = {at * total // most for at in range(most)} if total > most else set(range(total))
+    chosen = [number for at, number in enumerate(numbers_of(game)) if at in wanted]
     portions = [chosen[at : at + PORTION] for at in range(0, len(chosen), PORTION)]
     held: list[bool] = []
     name = result.game
@@ -58,26 +65,17 @@ def tell_unbound(project: Project, result: Result, tell: Tell, executor: Executo
     kept, silenced, unused = allowed([number.problem for number in loose], game.rules, known, {RULE})
     silent = {problem for problem, _ in silenced}
     result.problems.extend([*kept, *unused])
-    result.silenced += [(problem, allow.because) for problem, allow in silenced if problem]
+    result.silenced += [(problem, allow.because) for problem, allow in silenced]
     meant = sum(number.problem in silent for number in loose)
     lively = sum(live.values())
-    result.bound = Bound(
-        len(chosen) + lively, len(chosen) - len(loose) + lively, lively, meant, len(everything) - len(chosen)
-    )
+    result.bound = Bound(len(chosen) + lively, len(chosen) - len(loose) + lively, lively, meant, total - len(chosen))
     result.shown.append((GROUP, _shown(chosen, held, silent, live, result.bound)))
 
 
 def _most(game: Game) -> int:
     """How many numbers are tried of a game, so that it ends in bounded time: the same each time."""
     cells = sum(len(table.columns) * len(table.rows) for table in game.tables.values())
-    return max(50, min(MOST_TRIED, MOST_CELLS_READ // max(1, cells)))
-
-
-def _sample(numbers: Sequence[Typed], most: int) -> list[Typed]:
-    """So many at most, evenly over all."""
-    if len(numbers) <= most:
-        return list(numbers)
-    return [numbers[at * len(numbers) // most] for at in range(most)]
+    return max(LEAST_TRIED, min(MOST_TRIED, MOST_CELLS_READ // max(1, cells)))
 
 
 def _shown(
@@ -109,6 +107,8 @@ class Trial:
     game: Game
     usual: dict[str, Found] = field(default_factory=dict)
     """By group: how often each rule finds something at each place."""
+    reader: Reader | None = None
+    """Who reads the books of this game."""
     first: dict[tuple[str, str], list[str]] = field(default_factory=dict)
     """By file and column: the groups that noticed a change there, the last first: they will notice the next."""
 
@@ -127,18 +127,17 @@ class Trial:
         return trial
 
     def held(self, number: Typed) -> bool:
-        """Whether a number cannot be changed unnoticed: one more nor one less, but that of a bound one way will do."""
-        tried = [self._noticed(number, text) for text in number.others] if number.loose else ()
-        if number.loose:
-            return any(tried)
-        return bool(number.others) and all(self._noticed(number, text) for text in number.others)
+        """Whether a number cannot be changed unnoticed, up or down; of one that may be a bound one of the two is enough."""
+        noticed = (self._noticed(number, text) for text in number.changed())
+        return any(noticed) if number.bound else all(noticed)
 
     def _noticed(self, number: Typed, text: str) -> bool:
         if number.source == "book":
-            manuals = tuple(
-                replace(manual, text=text) if manual.file == number.place.file else manual for manual in self.game.manuals
-            )
-            return self._tells(replace(self.game, manuals=manuals), number, [g for g in _groups() if CHECKS[g].said])
+            (old,) = {manual.file: manual for manual in self.game.manuals if manual.file == number.place.file}.values()
+            new = replace(old, text=text)
+            manuals = tuple(new if manual.file == new.file else manual for manual in self.game.manuals)
+            reading = [group for group in _groups() if CHECKS[group].said]
+            return self._tells(replace(self.game, manuals=manuals), number, reading, new)
         problems = Problems()
         if number.source == "cell":
             instead = Instead(cells={number.place: text})
@@ -149,19 +148,20 @@ class Trial:
             return True
         return self._tells(game, number, _groups())
 
-    def _tells(self, game: Game, number: Typed, groups: Sequence[str]) -> bool:
-        """Whether a rule, or who reads the books, finds something new."""
+    def _tells(self, game: Game, number: Typed, groups: Sequence[str], only: Manual | None = None) -> bool:
+        """Whether a rule, or who reads the books, finds something new; ``only``: the one book that is another."""
         key = number.place.file, number.place.column or ""
         first = self.first.setdefault(key, [])
-        found: list[Problem] = []
         for group in [*(group for group in first if group in groups), *(group for group in groups if group not in first)]:
             told = CHECKS[group].look(Subject(game)).problems
             if self._more(group, told, game):
                 first[:] = [group, *(other for other in first if other != group)]
                 return True
-            found += told
         books = Problems()
-        proofread(game, books)
+        if only is None:
+            proofread(game, books)
+        else:
+            self.reader = reread(game, only, books, self.reader)
         return self._more("books", books, game)
 
     def _more(self, group: str, problems: Iterable[Problem], game: Game) -> bool:

@@ -14,6 +14,8 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 _PART = re.compile(r""""([^"]*)"|'([^']*)'|([\w-]+)""")
+# What follows a key, or the first part of a dotted one.
+_KEY = re.compile(r"""[ \t]*(?:\.[ \t]*(?:"[^"\n]*"|'[^'\n]*'|[\w-]+)[ \t]*)*=""")
 _WHOLE = re.compile(r"\d+")
 # In an expression: no part of a name, no index, and in quotation marks only where nothing else is in them.
 _QUOTED = re.compile(r"""(?P<mark>["'])(?P<said>.*?)(?P=mark)""")
@@ -111,7 +113,7 @@ def _values(text: str) -> Iterator[Value]:
 
 
 def _is_key(text: str, end: int) -> bool:
-    return re.compile(r"[ \t]*(?:\.[ \t]*(?:\"[^\"\n]*\"|'[^'\n]*'|[\w-]+)[ \t]*)*=").match(text, end) is not None
+    return _KEY.match(text, end) is not None
 
 
 def _path(dotted: str) -> tuple[str, ...]:
