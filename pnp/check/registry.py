@@ -26,6 +26,7 @@ from pnp.check import (
     shown,
     shuffles,
     texts,
+    unbound,
     vacuous,
     words,
 )
@@ -48,6 +49,10 @@ class Check:
     """Those of its rules that need pictures of the pieces, which a build does not make."""
     anyway: bool = False
     """It can look at a game whose reading found faults, and tells none of them again."""
+    said: bool = False
+    """It reads what books say."""
+    asked: bool = False
+    """It looks only where somebody asks for it."""
 
 
 CHECKS: Mapping[str, Check] = {
@@ -55,9 +60,9 @@ CHECKS: Mapping[str, Check] = {
     "claims": Check(claims.RULES, claims.look, claims.__doc__ or ""),
     "vacuous": Check(vacuous.RULES, vacuous.look, vacuous.__doc__ or ""),
     "setup": Check(setup.RULES, setup.look, setup.__doc__ or ""),
-    "players": Check(players.RULES, players.look, players.__doc__ or ""),
+    "players": Check(players.RULES, players.look, players.__doc__ or "", said=True),
     "economy": Check(economy.RULES, economy.look, economy.__doc__ or ""),
-    "words": Check(words.RULES, words.look, words.__doc__ or ""),
+    "words": Check(words.RULES, words.look, words.__doc__ or "", said=True),
     "words-drawn": Check(words.RULES, words.look_drawn, words.__doc__ or "", drawn=True),
     "layouts": Check(layouts.RULES, layouts.look, layouts.__doc__ or ""),
     "movement": Check(movement.RULES, movement.look, movement.__doc__ or ""),
@@ -68,6 +73,7 @@ CHECKS: Mapping[str, Check] = {
     "shown": Check(shown.RULES, shown.look, shown.__doc__ or "", drawn=True),
     "art": Check(art.RULES, art.look, art.__doc__ or "", drawn=True, pictured=("frame-near-cut",)),
     "colours": Check(colours.RULES, colours.look, colours.__doc__ or ""),
+    "unbound": Check(unbound.RULES, unbound.look, unbound.__doc__ or "", asked=True),
     "allow": Check(allow.RULES, allow.look, allow.__doc__ or ""),
 }
 
@@ -91,6 +97,7 @@ HEADINGS: Mapping[str, str] = {
     "shown": "Drawings shown",
     "art": "Art",
     "colours": "Colours",
+    "unbound": "Numbers that no rule holds",
     "allow": "Allowed findings",
 }
 

@@ -109,14 +109,16 @@ def _readable(path: Path) -> bool:
 
 def _files(game: Game) -> Iterator[Said]:
     """The Markdown files of the game's folder: its rulebook. The README speaks of the pack, not of the game."""
+    books = {manual.file: manual.text for manual in game.manuals}
     for path in sorted(game.folder.glob("*.md")):
         if path.name.lower() == "readme.md" or not _readable(path):
             continue
+        file = (PurePosixPath(game.file).parent / path.name).as_posix()
         try:
-            text = path.read_text(encoding="utf-8-sig")
+            text = books[file] if file in books else path.read_text(encoding="utf-8-sig")
         except (OSError, UnicodeDecodeError):
             continue  # Whoever typesets it says so.
-        yield Said(_words(text), Place((PurePosixPath(game.file).parent / path.name).as_posix()), lines=True)
+        yield Said(_words(text), Place(file), lines=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from pnp.values.game import Backs, Ink, Paper
 
 
+# Changes of a number are so many that each processor has something to do.
+MANY = 1000
+
+
 @click.command()
 @ask.games
 @ask.low_ink
@@ -27,6 +31,12 @@ if TYPE_CHECKING:
     help="Also draw the pieces and read what is on them; without it tables, claims and boards alone are checked, which "
     "takes a moment.",
 )
+@click.option(
+    "--unbound",
+    is_flag=True,
+    help="Also change each number of the game in memory, one by one, and list those that no rule notices. Takes up to a "
+    "minute or two.",
+)
 @click.option("--explain", metavar="RULE", help="Tell what a rule is about instead: why, an example, how to mend it.")
 @ask.out
 @ask.as_json
@@ -36,6 +46,7 @@ def check(
     games: tuple[str, ...],
     ink: Ink | None,
     draw: bool,
+    unbound: bool,
     explain: str | None,
     out: Path | None,
     as_json: bool,
@@ -52,9 +63,10 @@ def check(
         return
     project = ask.project(start)
     chosen = ask.chosen(project, games)
-    way = Check(draw, ink or "", None if as_json else ask.output(out, start))
+    way = Check(draw, ink or "", None if as_json else ask.output(out, start), unbound)
     # Without drawing a check is done before other processes have begun.
-    with progress(as_json) as tell, ask.cache() as cache, ask.workers(None, len(chosen) if draw else 1) as executor:
+    beside = MANY if unbound else len(chosen) if draw else 1
+    with progress(as_json) as tell, ask.cache() as cache, ask.workers(None, beside) as executor:
         results = check_games(project, chosen, way, tell, cache, executor)
     finish(results, as_json, checked, "mend these before printing", reports=True)
 

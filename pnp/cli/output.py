@@ -46,7 +46,8 @@ def checked(result: Result) -> str:
     found = f"nothing wrong, {number(warnings, 'warning')}" if warnings else "nothing wrong was found"
     if _undecided(result):
         found = f"not decided, {number(warnings, 'warning')}"
-    return f"{result.game}: {found}" + (f"; {near(result.files[0])}" if result.files else "")
+    bound = f"; {result.bound}" if result.bound else ""
+    return f"{result.game}: {found}{bound}" + (f"; {near(result.files[0])}" if result.files else "")
 
 
 def finish(
@@ -155,6 +156,7 @@ def _as_dict(result: Result) -> dict[str, Any]:
         ],
         "claims": [asdict(shown) for _, shown in result.shown if isinstance(shown, ClaimShown)],
         "tables": [{"group": group, **asdict(shown)} for group, shown in result.shown if isinstance(shown, TableShown)],
+        **({"numbers": asdict(result.bound)} if result.bound else {}),
         "allowed": [{**problem.as_dict(), "because": because} for problem, because in result.silenced],
     }
 

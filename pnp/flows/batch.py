@@ -47,6 +47,8 @@ class Check:
     draw: bool = True
     ink: Ink = ""
     reports: OutputFolder | None = None
+    unbound: bool = False
+    """Also each number changed, to see whether any rule notices."""
 
 
 def build_games(
@@ -106,8 +108,8 @@ def check_games(
     executor: Executor | None,
 ) -> list[Result]:
     """Check games; results in the order of the names. ``executor`` is as for building. Raises OSError."""
-    if executor is None or len(names) < 2:
-        return [_checked(project, name, way, tell, cache) for name in names]
+    if executor is None or len(names) < 2 or way.unbound:
+        return [_checked(project, name, way, tell, cache, executor) for name in names]
     tell(f"checking {listed(names)}")
     futures = [executor.submit(check_elsewhere, project, name, way, cache) for name in names]
     results = []
@@ -125,10 +127,16 @@ def check_elsewhere(project: Project, name: str, way: Check, cache: Cache | None
     return replace(_checked(project, name, way, lambda _: None, cache), subject=None, portraits={})
 
 
-def _checked(project: Project, name: str, way: Check, tell: Tell, cache: Cache | None) -> Result:
+def _checked(
+    project: Project, name: str, way: Check, tell: Tell, cache: Cache | None, executor: Executor | None = None
+) -> Result:
     from pnp.flows.check import check_game, write_report
 
     result = check_game(project, name, tell, way.draw, way.ink, cache)
+    if way.unbound:
+        from pnp.flows.unbound import tell_unbound
+
+        tell_unbound(project, result, tell, executor)
     if way.reports is not None:
         write_report(result, way.reports)
     return result

@@ -100,7 +100,7 @@ class Proof:
         """The rules that need no drawing. After faults in reading only counting still makes sense."""
         sound = not self.result.problems.errors
         for group, check in CHECKS.items():
-            if not check.drawn and (sound or check.anyway):
+            if not check.drawn and not check.asked and (sound or check.anyway):
                 self._look(group, Subject(self.game))
         self.result.subject = Subject(self.game)
 

@@ -37,7 +37,7 @@ def read_game(project: Project, name: str, problems: Problems) -> Game | None:
     """
     folder = project.folder(name)
     shown = project.shown(folder / "game.toml")
-    parsed = read_game_file(folder / "game.toml", shown, problems)
+    parsed = read_game_file(folder / "game.toml", shown, problems, project.instead.files.get(folder / "game.toml"))
     if parsed is None:
         return None
     rules, lines = parsed.rules, parsed.lines
@@ -189,7 +189,9 @@ def _tables(project: Project, folder: Path, rules: GameFile, lines: Lines, probl
             problems.unknown(
                 "missing-table", place, f'there is no table file "{path.name}" in the game\'s folder', path.name, files
             )
-        elif table := read_table(path, project.shown(path), name, rules.table.get(name, TableRules()), problems):
+            continue
+        ruling, instead = rules.table.get(name, TableRules()), project.instead.cells
+        if table := read_table(path, project.shown(path), name, ruling, problems, instead):
             tables[name] = table
     for name, table in tables.items():
         resolve(table, rules.table[name].columns if name in rules.table else {}, tables, rules.palette, problems)
@@ -240,7 +242,7 @@ def _rules(
         return Rules()
     from pnp.read.rulesfile import read_rules
 
-    return read_rules(path, project.shown(path), rules, tables, components, problems)
+    return read_rules(path, project.shown(path), rules, tables, components, problems, project.instead.files.get(path))
 
 
 def _expectation(key: str, expected: Expected, rules: GameFile, lines: Lines, problems: Problems) -> Expectation:

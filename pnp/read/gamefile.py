@@ -29,9 +29,9 @@ class Parsed:
     sound: bool
 
 
-def read_game_file(path: Path, shown: str, problems: Problems) -> Parsed | None:
+def read_game_file(path: Path, shown: str, problems: Problems, instead: bytes | None = None) -> Parsed | None:
     """The parsed file and the places of its keys; None, with the reasons, when nothing of it can be used."""
-    loaded = load_toml(path, shown, "A game is a folder with a game.toml.", problems)
+    loaded = load_toml(path, shown, "A game is a folder with a game.toml.", problems, instead)
     if loaded is None:
         return None
     data, lines = loaded

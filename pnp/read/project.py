@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
 
-from pnp.values.problems import Refused, closest, listed
+from pnp.values.problems import Place, Refused, closest, listed
 
 
 class NoSuchGame(Refused):
@@ -15,10 +16,20 @@ class NoSuchGame(Refused):
 
 
 @dataclass(frozen=True, slots=True)
+class Instead:
+    """What a game is read with in place of what its files say: to see who would notice, without a change on disk."""
+
+    cells: Mapping[Place, str] = field(default_factory=dict)
+    files: Mapping[Path, bytes] = field(default_factory=dict)
+    """Of game.toml and rules.toml the whole file, by its path."""
+
+
+@dataclass(frozen=True, slots=True)
 class Project:
     """A folder with ``content/GAME/game.toml`` and, beside it, ``templates/``."""
 
     root: Path
+    instead: Instead = field(default_factory=Instead, compare=False, repr=False)
 
     @property
     def content(self) -> Path:

@@ -119,9 +119,10 @@ def read_rules(
     tables: Mapping[str, Table],
     components: Sequence[Component],
     problems: Problems,
+    instead: bytes | None = None,
 ) -> Rules:
     """The game's rules; none, with the reasons, when the file is faulty, and none when there is no file."""
-    loaded = load_toml(path, shown, "", problems)
+    loaded = load_toml(path, shown, "", problems, instead)
     if loaded is None:
         return Rules()
     data, lines = loaded

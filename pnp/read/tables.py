@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -28,21 +28,35 @@ def find_file(folder: Path, name: str, rules: TableRules) -> tuple[Path, list[st
     return next(iter(found), folder / f"{name}.csv"), [path.name for path in found[1:]]
 
 
-def read_table(path: Path, shown: str, name: str, rules: TableRules, problems: Problems) -> Table | None:
-    """The rows of a table with their cells still as typed; :mod:`pnp.read.celltypes` gives them values."""
+def read_table(
+    path: Path, shown: str, name: str, rules: TableRules, problems: Problems, instead: Mapping[Place, str] | None = None
+) -> Table | None:
+    """The rows of a table with their cells still as typed; :mod:`pnp.read.celltypes` gives them values.
+
+    ``instead`` says what cells are read as, whatever is in the file.
+    """
     told = Problems()
-    table = _read(path, shown, name, rules, told)
+    table = _read(path, shown, name, rules, told, instead or {})
     problems.unreadable = problems.unreadable or told.unreadable
     problems.extend(replace(each, place=replace(each.place, sheet=rules.sheet)) for each in told)
     return table
 
 
-def _read(path: Path, shown: str, name: str, rules: TableRules, problems: Problems) -> Table | None:
+def _read(
+    path: Path, shown: str, name: str, rules: TableRules, problems: Problems, instead: Mapping[Place, str]
+) -> Table | None:
     grid = read_grid(path, shown, rules.sheet, problems, rules.header)
     if grid is None:
         return None
     head = Place(shown, grid.head)
     header = _named(grid, rules, head, problems)
+    for place, text in instead.items():
+        if (place.file, place.sheet) == (shown, rules.sheet) and place.column in header:
+            at = header.index(place.column)
+            changed = (
+                (line, (*texts[:at], text, *texts[at + 1 :]) if line == place.row else texts) for line, texts in grid.rows
+            )
+            grid = replace(grid, rows=tuple(changed))
     complete = True
     for column, described in rules.columns.items():
         if column not in header and described.value is None:

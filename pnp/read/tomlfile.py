@@ -75,17 +75,20 @@ class Lines:
         return Place(self.file, None, dotted or None)
 
 
-def load_toml(path: Path, shown: str, missing: str, problems: Problems) -> tuple[dict[str, Any], Lines] | None:
+def load_toml(
+    path: Path, shown: str, missing: str, problems: Problems, instead: bytes | None = None
+) -> tuple[dict[str, Any], Lines] | None:
     """What a TOML file says and where; None, with the reason, when it cannot be read.
 
-    ``missing`` is the hint when there is no such file; that is no fault where it is empty.
+    ``missing`` is the hint when there is no such file; that is no fault where it is empty. ``instead``
+    is read in place of what the file says.
     """
     try:
         if path.stat().st_size > MOST_BYTES:
             raise ValueError(f"it is larger than {MOST_BYTES // 1_000_000} MB")
         if not file_within(path.parent, path):
             raise ValueError("it is no file of this folder")
-        text = path.read_bytes().decode("utf-8-sig")
+        text = (path.read_bytes() if instead is None else instead).decode("utf-8-sig")
         if _deepest(text) >= MOST_PARTS:
             raise ValueError(f"a key in it has more than {MOST_PARTS} parts")
         return tomllib.loads(text.replace("\r\n", "\n")), Lines(shown, text)

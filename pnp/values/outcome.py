@@ -80,6 +80,33 @@ class Count:
     sheets: int
 
 
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """How many numbers of a game a rule holds."""
+
+    numbers: int
+    """Those that were changed, and those that are live."""
+    held: int
+    """Of these: a change is noticed, or they are live."""
+    live: int
+    """A book takes them from the tables."""
+    allowed: int
+    """Not held, with a reason."""
+    left: int
+    """Not looked at: there are too many."""
+
+    def __str__(self) -> str:
+        share = f"{100 * self.held / self.numbers:.1f} %" if self.numbers else "none"
+        besides = [
+            f"{self.live} of them live" if self.live else "",
+            f"{self.allowed} allowed with a reason" if self.allowed else "",
+            f"{loose} unbound" if (loose := self.numbers - self.held - self.allowed) else "",
+            f"a sample: {self.left} more were not looked at" if self.left else "",
+        ]
+        more = ", ".join(filter(None, besides))
+        return f"{self.held} of {self.numbers} numbers are held by a rule: {share}" + (f" ({more})" if more else "")
+
+
 @dataclass(slots=True)
 class Result:
     """What a build or check of one game came to."""
@@ -98,6 +125,9 @@ class Result:
     """For the report as well: a PNG of a piece of each component."""
     silenced: list[tuple[Problem, str]] = field(default_factory=list)
     """Findings that ``[[allow]]`` takes for meant, with the reasons."""
+
+    bound: Bound | None = None
+    """How many numbers a rule holds, where that was asked."""
 
     @property
     def ok(self) -> bool:

@@ -6,6 +6,7 @@ What fills in and sets them is in :mod:`pnp.flows.books.edit`: a game without bo
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pnp import __version__
@@ -15,6 +16,7 @@ from pnp.values.problems import Place, Problems, listed
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from pnp.flows.books.edit import Reader
     from pnp.flows.drawn import Drawn, Tell
     from pnp.system.cache import Cache
     from pnp.values.faces import Book
@@ -33,6 +35,16 @@ def proofread(game: Game, problems: Problems) -> set[Path]:
     for manual in game.manuals:
         reader.tell(manual, reader.text(manual, Counts()), problems)
     return set(filter(None, reader.art.asked.values()))
+
+
+def reread(game: Game, manual: Manual, problems: Problems, reader: Reader | None) -> Reader:
+    """What is wrong with the text of one book, which may be another than the game's; returns who reads the next."""
+    from pnp.flows.books.edit import Reader
+
+    # Of what was read before nothing is kept: there are many such texts.
+    reader = Reader.of(game) if reader is None else replace(reader, _read={})
+    reader.tell(manual, reader.text(manual, Counts()), problems)
+    return reader
 
 
 def publish(
