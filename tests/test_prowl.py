@@ -208,7 +208,9 @@ def test_the_designer_is_credited() -> None:
 def test_the_voyages_of_the_examples_are_as_long_as_they_say() -> None:
     """Steps between places of the large chart, walked here, are those of [numbers] that the rulebook's examples use."""
     numbers = tomllib.loads((FOLDER / "rules.toml").read_text(encoding="utf-8"))["numbers"]
-    letters = {place: letter for kind in ("town", "island", "home") for place, letter in places_of("board-large", kind).items()}
+    letters = {
+        place: letter for kind in ("town", "island", "home") for place, letter in places_of("board-large", kind).items()
+    }
     sea = Sea("board-large", through_davy=False)
 
     def steps(start: str, end: str) -> int:

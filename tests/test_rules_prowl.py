@@ -6,7 +6,22 @@ import re
 import tomllib
 
 import pytest
-from mutations import ROOT, Copy, Edit, Mutation, alike, every, mutation, named, promises, row_twice, squares, text, told_as, walled
+from mutations import (
+    ROOT,
+    Copy,
+    Edit,
+    Mutation,
+    alike,
+    every,
+    mutation,
+    named,
+    promises,
+    row_twice,
+    squares,
+    text,
+    told_as,
+    walled,
+)
 
 from pnp.values.numerals import NUMERALS
 
