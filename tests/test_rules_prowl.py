@@ -89,7 +89,8 @@ MUTATIONS: dict[str, Mutation] = {
         "claim.as-fast-empty-as-full typed-number", text("rules.toml", "prowler = 3\n", "prowler = 4\n")
     ),
     "claim.faces": mutation(
-        "claim.faces", text("game.toml", FIVE_DICE, f'faces = ["1", "2", "3", "4", "5", "5"]\n{FIVE_DICE}')
+        "claim.faces claim.as-fast-empty-as-full typed-number",
+        text("game.toml", FIVE_DICE, f'faces = ["1", "2", "3", "4", "5", "5"]\n{FIVE_DICE}'),
     ),
     # Charts
     "claim.large-chart": mutation("claim.large-chart", row_twice(LARGE, 6)),
