@@ -100,6 +100,9 @@ def _keys(game: Game) -> Iterator[Said]:
         yield Said(_words(text), game.place_of(f"texts.{key}"))
     for component in game.components:
         yield Said(_words(component.title), component.place)
+    # Books print these in the table of the set-up.
+    for take in game.rules.setup.takes if game.rules.setup else ():
+        yield Said(_words(take.what), take.place)
 
 
 def _readable(path: Path) -> bool:

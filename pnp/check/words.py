@@ -1,7 +1,7 @@
 """The game's texts keep to the words, units and numbers that ``[words]`` of rules.toml settles.
 
-Looked at are the cells of tables, ``[texts]`` and credits of game.toml, the titles of components, Markdown files in
-the game's folder but for its README, and what templates say themselves.
+Looked at are the cells of tables, ``[texts]`` and credits of game.toml, the titles of components, what the
+set-up takes, Markdown files in the game's folder but for its README, and what templates say themselves.
 
 ``banned-word``: a spelling that ``banned`` names, or (as a warning) a word that is one letter away from one of
 ``terms`` of six letters or more, and is in no dictionary of the game's language.

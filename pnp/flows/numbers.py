@@ -21,6 +21,7 @@ MOST_BYTES = 1_000_000
 NAMING = ("id", "name", "title")
 _WHOLE_CELL = re.compile(r"([+−-]?)(\d{1,15})((?:[.,]\d{1,12})?)", re.ASCII)
 _LISTED = re.compile(r"[-−]?\d+")
+_ESCAPE = re.compile(r"\\.", re.DOTALL)
 _LETTER = re.compile(r"[^\W\d_]")
 # What books fill in that is no text: pictures, tables and page numbers are made anew each time.
 _FILLED = re.compile(
@@ -133,7 +134,7 @@ def _in_toml(game: Game, name: str) -> Iterator[Typed]:
         place = Place(file, line_of(span[0]), ".".join(value.path))
         yield Typed("file", place, text, span, others, bound=True)
     for value in numbers.shown:
-        inside = re.sub(r"\\.", "  ", text[value.start : value.end], flags=re.DOTALL)
+        inside = _ESCAPE.sub(lambda found: " \n" if found[0] == r"\n" else "  ", text[value.start : value.end])
         read = read_in(inside)
         for start, end in quantities(read, game.language):
             place = Place(file, line_of(value.start + start), ".".join(value.path))

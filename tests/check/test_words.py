@@ -501,6 +501,14 @@ def test_every_text_is_looked_at(file: str, content: str, place: str, tiny: Tiny
     assert [str(problem.place).startswith(f"content/tiny/{place}") for problem in found] == [True] * bool(place)
 
 
+def test_what_the_set_up_takes_is_looked_at(tiny: TinyProject) -> None:
+    """Books print it in their table of the set-up."""
+    take = Take("gold", "doublons", "cards", {}, "1", "table", HERE)
+    game = ruled(read(tiny), Rules(words=DOUBLOONS, setup=Setup((2,), (take,), HERE)))
+
+    assert [(problem.place, problem.value) for problem in look(Subject(game)).problems] == [(HERE, "doublons")]
+
+
 def test_a_file_that_is_no_text_is_left_to_others(tiny: TinyProject) -> None:
     """A Markdown file in another encoding stops nothing here."""
     tiny.write("content/tiny/notes.md", b"\xff\xfe\x00doublons")
