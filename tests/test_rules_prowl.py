@@ -114,12 +114,13 @@ MUTATIONS: dict[str, Mutation] = {
     ),
     "claim.homes-on-charts": mutation("claim.homes-on-charts", text(LARGE_NAMES, "Betty's Beach", "Betty's Bay")),
     "claim.homes-on-the-large-chart": mutation(
-        "claim.homes-on-the-large-chart", text(LARGE_NAMES, "white-wilma,Wilma's Wharf", "davy-jones,the grey square")
+        "claim.homes-on-the-large-chart claim.same-quarter",
+        text(LARGE_NAMES, "white-wilma,Wilma's Wharf", "davy-jones,the grey square"),
     ),
     "claim.homes-on-the-small-chart": mutation(
         "claim.homes-on-the-small-chart", text(SMALL_NAMES, "red-rita,Rita's Refuge", "white-wilma,Wilma's Wharf")
     ),
-    "claim.several-squares": mutation("claim.several-squares", squares(LARGE, (10, 2, "c", "."))),
+    "claim.several-squares": mutation("claim.several-squares", squares(LARGE, (9, 2, "c", "."))),
     "claim.room-for-three": mutation("claim.room-for-three", squares(LARGE, (4, 1, "A", "."), (4, 2, "A", "."))),
     "claim.currents": mutation("claim.currents", squares(LARGE, (16, 5, ".", ">"))),
     "claim.bridges": mutation("claim.bridges", squares(LARGE, (10, 0, "=", "."))),
@@ -127,15 +128,18 @@ MUTATIONS: dict[str, Mutation] = {
     "claim.a-place-for-each-stack": mutation(
         "claim.a-place-for-each-stack", text(LARGE_NAMES, "%,treasure-stack", "%,cargo-stack")
     ),
-    "claim.davy-in-the-middle": mutation("claim.davy-in-the-middle", squares(LARGE, (9, 14, "*", "."), (11, 14, ".", "*"))),
+    "claim.davy-in-the-middle": mutation(
+        "claim.davy-in-the-middle claim.same-quarter claim.opposite-ends",
+        squares(LARGE, (9, 14, "*", "."), (11, 14, ".", "*")),
+    ),
     # Tortuga and Bikini Island, or Wilma's home and Chicken Island, change places.
     "claim.towns-of-a-quarter": mutation(
-        "claim.towns-of-a-quarter",
+        "claim.towns-of-a-quarter claim.same-quarter claim.opposite-ends",
         text(LARGE_NAMES, "A,town,tortuga,Tortuga,", "A,island,bikini,Bikini Island,"),
         text(LARGE_NAMES, "g,island,bikini,Bikini Island,", "g,town,tortuga,Tortuga,"),
     ),
     "claim.homes-of-a-quarter": mutation(
-        "claim.homes-of-a-quarter",
+        "claim.homes-of-a-quarter claim.same-quarter",
         text(LARGE_NAMES, "8,home,white-wilma,Wilma's Wharf,", "8,island,chicken,Chicken Island,"),
         text(LARGE_NAMES, "j,island,chicken,Chicken Island,", "j,home,white-wilma,Wilma's Wharf,"),
     ),
