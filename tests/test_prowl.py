@@ -13,6 +13,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from test_board_facts import Sea, places_of
 
 FOLDER = Path(__file__).resolve().parent.parent / "content" / "pirates-on-the-prowl"
 
@@ -201,6 +202,26 @@ def test_the_designer_is_credited() -> None:
 
     assert (about["designer"], about["version"], about["players"]) == ("Ronaldo Siète", "2.01", "2-8")
     assert "charity" in about["note"] and "not to be sold" in about["licence"]
+    assert "Editorial Perdido" in about["source"] and "Doctors Without Borders" in about["note"]
+
+
+def test_the_voyages_of_the_examples_are_as_long_as_they_say() -> None:
+    """Steps between places of the large chart, walked here, are those of [numbers] that the rulebook's examples use."""
+    numbers = tomllib.loads((FOLDER / "rules.toml").read_text(encoding="utf-8"))["numbers"]
+    letters = {
+        place: letter for kind in ("town", "island", "home") for place, letter in places_of("board-large", kind).items()
+    }
+    sea = Sea("board-large", through_davy=False)
+
+    def steps(start: str, end: str) -> int:
+        return sea.distances(sea.place(letters[start]))[sea.place(letters[end])]
+
+    assert numbers["grange_tripoli"] == steps("green-greg", "tripoli")
+    assert numbers["tripoli_bonita"] == steps("tripoli", "bonita")
+    assert numbers["joint_tortuga"] == steps("yellow-jeremy", "tortuga")
+    assert numbers["tortuga_joint"] == steps("tortuga", "yellow-jeremy")
+    # In two voyages of six and five steps Jeremy comes from Tortuga to Nassau, but not in one.
+    assert 6 < steps("tortuga", "nassau") <= 6 + 5
 
 
 def test_every_font_has_its_licence_beside_it() -> None:

@@ -70,7 +70,7 @@ MUTATIONS: dict[str, Mutation] = {
         "take.events claim.twelve-turns claim.chase expected-counts typed-number",
         ("events.csv", lambda whole: re.sub("3,squall,.*\n", "", whole)),
     ),
-    "take.penguins": mutation("take.penguins expected-counts", without_token("bell")),
+    "take.penguins": mutation("take.penguins expected-counts typed-number", without_token("bell")),
     "take.waves": mutation("take.waves claim.waves expected-counts", text("tokens.csv", "foam,sun,2", "foam,sun,1")),
     "take.fish": mutation("take.fish claim.fish expected-counts", text("tokens.csv", "night,10", "night,7")),
     # Tiles
@@ -117,7 +117,7 @@ MUTATIONS: dict[str, Mutation] = {
     "claim.special-hexes": mutation("claim.special-hexes", every(HEXES, ",kraken,", ",,")),
     # Handicap cards
     "claim.four-decks": mutation(
-        "claim.four-decks take.penguins expected-counts",
+        "claim.four-decks take.penguins expected-counts typed-number",
         text("game.toml", PENGUINS, f'{PENGUINS}where = {{ id = "bell" }}\n'),
     ),
     "claim.numbers": mutation(

@@ -2,8 +2,28 @@
 
 from __future__ import annotations
 
+import re
+import tomllib
+
 import pytest
-from mutations import Copy, Mutation, alike, every, mutation, named, promises, row_twice, squares, text, told_as, walled
+from mutations import (
+    ROOT,
+    Copy,
+    Edit,
+    Mutation,
+    alike,
+    every,
+    mutation,
+    named,
+    promises,
+    row_twice,
+    squares,
+    text,
+    told_as,
+    walled,
+)
+
+from pnp.values.numerals import NUMERALS
 
 GAME = "pirates-on-the-prowl"
 LARGE, SMALL = "board-large.txt", "board-small.txt"
@@ -68,8 +88,12 @@ MUTATIONS: dict[str, Mutation] = {
         text("ships.csv", "white-wilma,White Wilma", "white-wilma,Davy Jones"),
     ),
     "claim.dice": mutation("claim.dice expected-counts", text("game.toml", FIVE_DICE, FIVE_DICE.replace("5", "8"))),
+    "claim.as-fast-empty-as-full": mutation(
+        "claim.as-fast-empty-as-full typed-number", text("rules.toml", "prowler = 3\n", "prowler = 4\n")
+    ),
     "claim.faces": mutation(
-        "claim.faces", text("game.toml", FIVE_DICE, f'faces = ["1", "2", "3", "4", "5", "5"]\n{FIVE_DICE}')
+        "claim.faces claim.as-fast-empty-as-full typed-number",
+        text("game.toml", FIVE_DICE, f'faces = ["1", "2", "3", "4", "5", "5"]\n{FIVE_DICE}'),
     ),
     # Charts
     "claim.large-chart": mutation("claim.large-chart", row_twice(LARGE, 6)),
@@ -93,38 +117,45 @@ MUTATIONS: dict[str, Mutation] = {
     ),
     "claim.homes-on-charts": mutation("claim.homes-on-charts", text(LARGE_NAMES, "Betty's Beach", "Betty's Bay")),
     "claim.homes-on-the-large-chart": mutation(
-        "claim.homes-on-the-large-chart", text(LARGE_NAMES, "white-wilma,Wilma's Wharf", "davy-jones,the grey square")
+        "claim.homes-on-the-large-chart claim.same-quarter",
+        text(LARGE_NAMES, "white-wilma,Wilma's Wharf", "davy-jones,the grey square"),
     ),
     "claim.homes-on-the-small-chart": mutation(
         "claim.homes-on-the-small-chart", text(SMALL_NAMES, "red-rita,Rita's Refuge", "white-wilma,Wilma's Wharf")
     ),
-    "claim.several-squares": mutation("claim.several-squares", squares(LARGE, (10, 2, "c", "."), (10, 3, "c", "."))),
-    "claim.room-for-three": mutation(
-        "claim.room-for-three", squares(LARGE, (3, 1, "A", "."), (4, 1, "A", "."), (4, 2, "A", "."))
-    ),
+    "claim.several-squares": mutation("claim.several-squares", squares(LARGE, (9, 2, "c", "."))),
+    "claim.room-for-three": mutation("claim.room-for-three", squares(LARGE, (4, 1, "A", "."), (4, 2, "A", "."))),
     "claim.currents": mutation("claim.currents", squares(LARGE, (16, 5, ".", ">"))),
     "claim.bridges": mutation("claim.bridges does-not-fit", squares(LARGE, (10, 0, "=", "."))),
     "claim.stacks": mutation("claim.stacks", squares(LARGE, (6, 6, "$", "#"))),
     "claim.a-place-for-each-stack": mutation(
         "claim.a-place-for-each-stack", text(LARGE_NAMES, "%,treasure-stack", "%,cargo-stack")
     ),
-    "claim.davy-in-the-middle": mutation("claim.davy-in-the-middle", squares(LARGE, (9, 14, "*", "."), (11, 14, ".", "*"))),
+    "claim.davy-in-the-middle": mutation(
+        "claim.davy-in-the-middle claim.same-quarter claim.opposite-ends",
+        squares(LARGE, (9, 14, "*", "."), (11, 14, ".", "*")),
+    ),
     # Tortuga and Bikini Island, or Wilma's home and Chicken Island, change places.
     "claim.towns-of-a-quarter": mutation(
-        "claim.towns-of-a-quarter",
+        "claim.towns-of-a-quarter claim.same-quarter claim.opposite-ends",
         text(LARGE_NAMES, "A,town,tortuga,Tortuga,", "A,island,bikini,Bikini Island,"),
         text(LARGE_NAMES, "g,island,bikini,Bikini Island,", "g,town,tortuga,Tortuga,"),
     ),
     "claim.homes-of-a-quarter": mutation(
-        "claim.homes-of-a-quarter",
+        "claim.homes-of-a-quarter claim.same-quarter",
         text(LARGE_NAMES, "8,home,white-wilma,Wilma's Wharf,", "8,island,chicken,Chicken Island,"),
         text(LARGE_NAMES, "j,island,chicken,Chicken Island,", "j,home,white-wilma,Wilma's Wharf,"),
     ),
     "claim.whole-in-a-quarter": mutation("claim.whole-in-a-quarter", squares(LARGE, (10, 25, ".", "8"), (9, 25, ".", "8"))),
-    "claim.jeremys-quarter": mutation(
-        "claim.jeremys-quarter",
+    "claim.same-quarter": mutation(
+        "claim.same-quarter",
         text(LARGE_NAMES, "7,home,yellow-jeremy,Jeremy's Joint", "7,home,white-wilma,Wilma's Wharf"),
         text(LARGE_NAMES, "8,home,white-wilma,Wilma's Wharf", "8,home,yellow-jeremy,Jeremy's Joint"),
+    ),
+    "claim.opposite-ends": mutation(
+        "claim.opposite-ends claim.same-quarter",
+        text(LARGE_NAMES, "C,town,saint-mary,Saint Mary", "C,town,port-royal,Port Royal"),
+        text(LARGE_NAMES, "H,town,port-royal,Port Royal", "H,town,saint-mary,Saint Mary"),
     ),
     # Movement; the traps are coves into which a current leads. See below for one that is sound until it is reversed.
     "movement.board-large.unreachable": mutation("unreachable", walled(LARGE, "d")),
@@ -173,6 +204,34 @@ MUTATIONS: dict[str, Mutation] = {
 }
 
 
+RULES = tomllib.loads((ROOT / "content" / GAME / "rules.toml").read_text(encoding="utf-8"))
+PHRASES = [phrase for phrase in RULES["words"]["counts"] if "#" in phrase]
+
+
+def counted_up() -> list[Edit]:
+    """All texts of the game with the first number of each phrase one more."""
+    folder = ROOT / "content" / GAME
+    texts = [path.name for path in sorted(folder.glob("*.md")) if path.name != "README.md"]
+    return [(name, one_more) for name in (*texts, "game.toml", *(path.name for path in sorted(folder.glob("*.csv"))))]
+
+
+def one_more(whole: str) -> str:
+    """A text in which each phrase says one more than it did."""
+    for phrase in PHRASES:
+        before, *after = (r"[\s*-]+".join(map(re.escape, re.split(r"[\s-]+", part.strip()))) for part in phrase.split("#"))
+        number = rf"(?<!\w)(?:\d[\d,]*(?:\.\d+)?|{'|'.join(NUMERALS)})(?!\w)"
+        rest = "".join(rf"[\s*]*{part}" if at == 0 else rf"[\s*]*{number}[\s*]*{part}" for at, part in enumerate(after))
+        found = rf"({before}[\s*]*)({number})(?={rest})"
+        whole = re.sub(found, lambda match: match[1] + more(match[2]), whole, flags=re.IGNORECASE)
+    return whole
+
+
+def more(number: str) -> str:
+    """A number one larger, in figures."""
+    value = NUMERALS.get(number.lower())
+    return str(1 + (float(number.replace(",", "")) if value is None else value)).removesuffix(".0")
+
+
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
     """The shipped game, ready to be changed; unchanged it has no error."""
@@ -181,7 +240,14 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
 
 def test_every_promise_has_its_mutation() -> None:
     """Whoever adds a claim, a take, a word or a movement to rules.toml adds the change that breaks it here."""
-    assert MUTATIONS.keys() == promises(GAME)
+    assert MUTATIONS.keys() | {f"words.counts.{phrase}" for phrase in PHRASES} == promises(GAME)
+
+
+def test_every_sentence_with_another_number_is_named(copy: Copy) -> None:
+    """The first number of each phrase is made one more, wherever a text says it: each phrase is named, none is missed."""
+    told = [problem.message for problem in copy.problems(*counted_up()) if problem.rule == "typed-number"]
+
+    assert [phrase for phrase in PHRASES if not any(f'so says "{phrase}"' in message for message in told)] == []
 
 
 @pytest.mark.parametrize("promise", MUTATIONS)

@@ -44,7 +44,7 @@ COPIES = dict(zip((*CARDS, *FOLDED), (60, 12, 24, 36, 18, 9, 5, 8, 1, 1), strict
 # A chart is wider and higher than either paper, and less than twice that.
 PARTS = ("A1", "A2", "B1", "B2")
 # Two books to fold, and a card, two of which lie on a sheet; each in half the paper's size as well.
-BOOKS = {"rulebook": ("-booklet",), "construction": ("-booklet",), "captain-card": ("-two-up",)}
+BOOKS = {"rulebook": ("-booklet",), "construction": ("-booklet",), "sailing-orders": ("-two-up",)}
 HALVES = {"a4": "-a5", "letter": "-half-letter"}
 # The small pictures of the plan and of how-to pages have this name instead of a piece's.
 PICTURE = "pnp/plan"
@@ -330,7 +330,7 @@ def test_every_copy_is_printed_exactly_once(prowl: Prowl) -> None:
 def test_books_are_files_of_their_own(build_prowl: Callable[..., Path]) -> None:
     """A book in full size, in half and to fold; a card in half and two on a sheet; each a page for the phone as well."""
     folder = build_prowl("long-edge")
-    wanted = {"rulebook", "rulebook-booklet", "construction", "construction-booklet", "captain-card-two-up"}
+    wanted = {"rulebook", "rulebook-booklet", "construction", "construction-booklet", "sailing-orders-two-up"}
     for sheet, half in HALVES.items():
         halves = {f"{name}{half}" for name in BOOKS}
         assert {path.stem for path in Prowl("long-edge", folder).books(sheet)} == wanted | halves
