@@ -185,11 +185,11 @@ def named(problems: list[Problem]) -> set[str]:
 
 
 def _name(problem: Problem) -> str:
-    column = problem.place.column or ""
+    broken = problem.promise.rpartition(":")[2]
     if problem.rule == "claim":
-        return column
+        return broken
     if problem.rule == "set-up":
-        return column.removeprefix("setup.")
+        return broken.removeprefix("setup.")
     return problem.rule
 
 

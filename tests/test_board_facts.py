@@ -394,10 +394,10 @@ def test_a_tile_is_a_flower_of_seven_hexes() -> None:
 
 
 def test_puerto_rico_is_on_the_blue_tile() -> None:
-    """The blue tile has Puerto Rico, one pier, and one whirlwind hex beside the pier for the ship to face."""
+    """The blue tile has Puerto Rico with its pier, and one whirlwind hex beside it for the ship to face."""
     (blue,) = (tile for tile, back in TILES.items() if back == "blue")
-    assert tiles_with(mark="puerto-rico") == tiles_with(mark="pier") == [blue]
-    (pier,) = ((int(row["q"]), int(row["r"])) for row in HEXES if row["mark"] == "pier")
+    assert tiles_with(mark="puerto-rico") == [blue]
+    (pier,) = ((int(row["q"]), int(row["r"])) for row in HEXES if row["mark"] == "puerto-rico")
     (whirl,) = (
         (int(row["q"]), int(row["r"])) for row in HEXES if row["tile"] == blue and row["special"].startswith("whirlwind")
     )

@@ -34,8 +34,8 @@ SIX = "claim.set-of-six claim.squares-of-six claim.nests-of-six claim.dice-of-si
 NINE = SIX.replace("six", "nine")
 
 MUTATIONS: dict[str, Mutation] = {
-    "take.pawns": mutation("take.pawns take.summaries claim.pawns expected-counts", *NO_SPIKE),
-    "take.summaries": mutation("take.pawns take.summaries claim.pawns expected-counts", *NO_SPIKE),
+    "take.pawns": mutation("take.pawns take.summaries claim.pawns expected-counts typed-number", *NO_SPIKE),
+    "take.summaries": mutation("take.pawns take.summaries claim.pawns expected-counts typed-number", *NO_SPIKE),
     "take.buddies": mutation(
         "take.buddies claim.buddies claim.two-looks expected-counts", text("buddies.csv", "spike-2,spike,bobble-hat\n", "")
     ),
@@ -69,9 +69,9 @@ MUTATIONS: dict[str, Mutation] = {
     "claim.free-nest-of-six": breaks("claim.free-nest-of-six claim.dice-of-six", showing(SIX_DICE, "111666")),
     "claim.free-nest-of-nine": breaks("claim.free-nest-of-nine claim.dice-of-nine", showing(TEN_DICE, "0666677789")),
     # Penguins
-    "claim.pawns": mutation("claim.pawns take.pawns take.summaries expected-counts", *NO_SPIKE),
+    "claim.pawns": mutation("claim.pawns take.pawns take.summaries expected-counts typed-number", *NO_SPIKE),
     "claim.buddies": mutation(
-        "claim.buddies claim.two-looks expected-counts", text("buddies.csv", "romeo-2,romeo", "romeo-2,misty")
+        "claim.buddies claim.two-looks disagrees expected-counts", text("buddies.csv", "romeo-2,romeo", "romeo-2,misty")
     ),
     "claim.two-looks": mutation(
         "claim.two-looks", text("buddies.csv", "romeo-2,romeo,bobble-hat", "romeo-2,romeo,headphones")

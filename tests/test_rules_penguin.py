@@ -34,13 +34,13 @@ MUTATIONS: dict[str, Mutation] = {
     ),
     # One of the colours is shared out among the others.
     "claim.four-colours": mutation(
-        "claim.four-colours expected-counts",
+        "claim.four-colours disagrees expected-counts",
         text("penguins.csv", "Ripple,moss,wave,left", "Dot,sun,circle,left"),
         text("penguins.csv", "Ripple,moss,wave,right", "Spike,ember,triangle,right"),
         text("penguins.csv", "Ripple,moss,wave,up", "Block,grape,square,up"),
     ),
     "claim.colours-alike": mutation(
-        "claim.colours-alike expected-counts", text("penguins.csv", "Ripple,moss,wave,up", "Block,grape,square,up")
+        "claim.colours-alike disagrees expected-counts", text("penguins.csv", "Ripple,moss,wave,up", "Block,grape,square,up")
     ),
     # Dealing
     "claim.dealing": mutation("claim.dealing", text("deals.csv", "two,2,14,0,8", "two,2,14,0,7")),
@@ -73,7 +73,9 @@ MUTATIONS: dict[str, Mutation] = {
         text("chips.csv", "three,3,4", "three,3,3"),
         text("chips.csv", "five,5,23", "five,5,24"),
     ),
-    "claim.screens": mutation("claim.screens expected-counts", ("screens.csv", "{}spare,Spare,wave-up,66,43,two\n".format)),
+    "claim.screens": mutation(
+        "claim.screens disagrees expected-counts", ("screens.csv", "{}spare,Spare,wave-up,66,43,two\n".format)
+    ),
     # Words and colours
     "words.terms": mutation("banned-word", said("A pengiun.")),
     "words.banned.pinguin": mutation("banned-word", said("A pinguin.")),
@@ -109,7 +111,7 @@ def test_a_broken_promise_is_found_and_nothing_unrelated(promise: str, copy: Cop
 def test_a_starter_too_many_is_told_with_what_is_drawn(promise: str, told: str, copy: Copy) -> None:
     """The finding says that the starter is taken from the same penguins, for the player count that has it."""
     found = copy.problems(*MUTATIONS[promise].edits)
-    (set_up,) = (problem for problem in found if problem.rule == "set-up" and problem.place.column == f"setup.{told}")
+    (set_up,) = (problem for problem in found if problem.rule == "set-up" and problem.promise.endswith(f":setup.{told}"))
 
     players = 3 if promise == "take.starter" else 4
     assert set_up.message.startswith(f"with {players} players the set-up takes 37 of Penguin ")
@@ -119,7 +121,7 @@ def test_a_starter_too_many_is_told_with_what_is_drawn(promise: str, told: str, 
 def test_a_chip_of_five_too_few_is_told_with_its_numbers(copy: Copy) -> None:
     """Without one chip of 5, 134 points are there where six players may owe 135 before their last round."""
     found = copy.problems(text("chips.csv", "five,5,23", "five,5,22"))
-    (enough,) = (problem for problem in found if problem.place.column == "claim.enough-chips")
+    (enough,) = (problem for problem in found if problem.promise.endswith(":claim.enough-chips"))
 
     assert enough.value == "135 <= 134"
     assert "for deal = six" in enough.message

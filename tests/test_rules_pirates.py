@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import math
 import re
+import tomllib
 
 import pytest
 from mutations import ROOT, Copy, Edit, Mutation, every, mutation, named, painted, promises, said, text, told_as
@@ -15,7 +16,7 @@ GAME = "penguin-pirates"
 HEXES, CARDS, LAYOUT, TRACKS = "hexes.csv", "handicap.csv", "layout.csv", "sail-and-speed.csv"
 PENGUINS = '[component.penguins]\nkind = "token"\n'
 # A tile more or less has no slot, or leaves one empty.
-TILES = "claim.thirteen-tiles claim.slots slots-and-pools expected-counts"
+TILES = "claim.backs claim.slots slots-and-pools expected-counts"
 
 
 def rock(tile: str, q: int, r: int) -> Edit:
@@ -57,39 +58,33 @@ ROCKS = (
 TWO_ROCKS = *ROCKS, rock("iceberg-alley", 0, 0), rock("iceberg-alley", 0, 1)
 CUT_OFF = *TWO_ROCKS, rock("iceberg-alley", 1, -1)
 
+PHRASES = tomllib.loads((ROOT / "content" / GAME / "rules.toml").read_text(encoding="utf-8"))["words"]["counts"]
+
 MUTATIONS: dict[str, Mutation] = {
     "take.tiles": mutation(f"take.tiles {TILES}", text("tiles.csv", "Crab Shoal,yellow,1", "Crab Shoal,yellow,0")),
     "take.decks": mutation(
-        "take.decks claim.numbers claim.no-better-seat expected-counts",
+        "take.decks claim.numbers claim.no-better-seat claim.every-action claim.talents expected-counts typed-number",
         text(CARDS, "shell-12,shell,12,Seasick,yellow,white,white,red,red,white\n", ""),
     ),
     "take.events": mutation(
-        "take.events claim.twelve-turns expected-counts", ("events.csv", lambda whole: re.sub("3,squall,.*\n", "", whole))
+        "take.events claim.twelve-turns claim.chase expected-counts typed-number",
+        ("events.csv", lambda whole: re.sub("3,squall,.*\n", "", whole)),
     ),
     "take.penguins": mutation("take.penguins expected-counts", without_token("bell")),
     "take.waves": mutation("take.waves claim.waves expected-counts", text("tokens.csv", "foam,sun,2", "foam,sun,1")),
     "take.fish": mutation("take.fish claim.fish expected-counts", text("tokens.csv", "night,10", "night,7")),
     # Tiles
-    "claim.thirteen-tiles": mutation(TILES, text("tiles.csv", "Crab Shoal,yellow,1", "Crab Shoal,yellow,2")),
     "claim.backs": mutation(
         "claim.backs expected-counts",
         text("tiles.csv", "Crab Shoal,yellow", "Crab Shoal,blue"),
         text(LAYOUT, "chin,yellow", "chin,blue"),
     ),
-    "claim.enough-of-each": mutation(
-        "claim.enough-of-each expected-counts",
-        *(text("tiles.csv", f"{name},red", f"{name},yellow") for name in ("Iceberg Alley", "Howling Fifties")),
-        *(text(LAYOUT, f"{slot},red", f"{slot},yellow") for slot in ("neck", "tail-above")),
+    "claim.flowers": mutation(
+        "claim.flowers tile-shape", ("hexes.csv", lambda whole: re.sub("home-ice,1,-1,.*\n", "", whole))
     ),
     "claim.puerto-rico": mutation(
-        "claim.puerto-rico claim.pier",
-        text(HEXES, "trade-winds,-1,0,open-sea,w,,", "trade-winds,-1,0,open-sea,w,,puerto-rico"),
-    ),
-    # Where it is moved to, the ship faces a whirlwind as well.
-    "claim.pier": mutation(
-        "claim.pier",
-        text(HEXES, "w,,pier", "w,,"),
-        text(HEXES, "trade-winds,0,0,waves,y,,", "trade-winds,0,0,waves,y,,pier"),
+        "claim.puerto-rico",
+        text(HEXES, "trade-winds,0,0,waves,y,,", "trade-winds,0,0,waves,y,,puerto-rico"),
     ),
     "claim.start-whirlwind": mutation(
         "claim.start-whirlwind", text(HEXES, "harbour,1,0,open-sea,w,whirlwind-left,", "harbour,1,0,open-sea,w,,")
@@ -111,6 +106,9 @@ MUTATIONS: dict[str, Mutation] = {
         text(HEXES, "crab-shoal,0,1,shallows,w,,", "crab-shoal,0,1,shallows,w,,antarctica"),
     ),
     "claim.slots": mutation("claim.slots slots-and-pools", text(LAYOUT, "neck,red", "neck,yellow")),
+    "claim.no-gaps": mutation(
+        "claim.no-gaps layout-parts cut-off", text(LAYOUT, "tip-below,red,14,0", "tip-below,red,15,0")
+    ),
     "claim.never-turned": mutation("claim.never-turned", text(LAYOUT, "heart,yellow,5,-1,0", "heart,yellow,5,-1,60")),
     "claim.dots": mutation("claim.dots", text(HEXES, "iceberg-alley,1,0,ice-floe,wwr", "iceberg-alley,1,0,ice-floe,")),
     "claim.dot-colours": mutation(
@@ -122,10 +120,12 @@ MUTATIONS: dict[str, Mutation] = {
         "claim.four-decks take.penguins expected-counts",
         text("game.toml", PENGUINS, f'{PENGUINS}where = {{ id = "bell" }}\n'),
     ),
-    "claim.numbers": mutation("claim.numbers expected-counts", text(CARDS, "wheel-1,wheel,1,", "wheel-1,wheel,2,")),
+    "claim.numbers": mutation(
+        "claim.numbers disagrees expected-counts", text(CARDS, "wheel-1,wheel,1,", "wheel-1,wheel,2,")
+    ),
     # A white spot, or a red one, changes places with another card of the deck.
     "claim.white-spot": mutation(
-        "claim.white-spot",
+        "claim.white-spot claim.moods",
         text(CARDS, "yellow,red,yellow,red,white,red", "yellow,red,yellow,red,yellow,red"),
         text(
             CARDS,
@@ -134,7 +134,7 @@ MUTATIONS: dict[str, Mutation] = {
         ),
     ),
     "claim.red-spot": mutation(
-        "claim.red-spot",
+        "claim.red-spot claim.moods",
         text(CARDS, "Shipshape,yellow,yellow,red,white,white,white", "Shipshape,yellow,yellow,white,white,white,white"),
         text(CARDS, "wheel-8,wheel,8,Top form,white,white,white", "wheel-8,wheel,8,Top form,white,white,red"),
     ),
@@ -145,15 +145,45 @@ MUTATIONS: dict[str, Mutation] = {
         text(CARDS, "wheel-11,wheel,11,High spirits,yellow,white", "wheel-11,wheel,11,High spirits,white,yellow"),
     ),
     "claim.no-better-seat": mutation(
-        "claim.no-better-seat", text(CARDS, "wheel-1,wheel,1,Stiff flippers,red", "wheel-1,wheel,1,Stiff flippers,white")
+        "claim.no-better-seat claim.moods",
+        text(CARDS, "wheel-1,wheel,1,Stiff flippers,red", "wheel-1,wheel,1,Stiff flippers,white"),
     ),
-    "claim.different-decks": mutation("claim.different-decks", spots_of("bell", like="wheel")),
+    "claim.moods": mutation("claim.moods", text(CARDS, "5,Seasick", "5,Shipshape")),
+    "claim.talents": mutation(
+        "claim.talents",
+        text(
+            CARDS,
+            "wheel-8,wheel,8,Top form,white,white,white,red,white,white",
+            "wheel-8,wheel,8,Top form,white,white,white,white,red,white",
+        ),
+    ),
+    "claim.example-moods": mutation(
+        "claim.example-moods",
+        text(
+            CARDS,
+            "bottle-5,bottle,5,Homesick,red,yellow,yellow,yellow,white,red",
+            "bottle-5,bottle,5,Homesick,red,yellow,yellow,yellow,red,white",
+        ),
+    ),
+    "claim.example-turn": mutation(
+        "claim.example-turn claim.every-action",
+        text(
+            CARDS,
+            "bottle-10,bottle,10,Seasick,red,red,white,white,white,yellow",
+            "bottle-10,bottle,10,Seasick,white,red,red,white,white,yellow",
+        ),
+    ),
+    "claim.different-decks": mutation(
+        "claim.different-decks claim.example-moods claim.example-turn claim.moods claim.talents",
+        spots_of("bell", like="wheel"),
+    ),
     # Events
     "claim.twelve-turns": mutation(
-        "claim.twelve-turns expected-counts", ("events.csv", lambda whole: f"{whole}5,calm,Calm,Nothing.,no,4\n")
+        "claim.twelve-turns claim.chase expected-counts typed-number",
+        ("events.csv", lambda whole: f"{whole}5,calm,Calm,Nothing.,no,4\n"),
     ),
     "claim.stages": mutation(
-        "claim.stages expected-counts",
+        "claim.stages claim.chase expected-counts",
         *(text("events.csv", f"4,{event}", f"5,{event}") for event in ("rogue-wave", "torn-sail")),
     ),
     "claim.pirates-appear": mutation(
@@ -161,12 +191,15 @@ MUTATIONS: dict[str, Mutation] = {
         ("events.csv", lambda whole: re.sub("(1,fair-wind,.*),no,", r"\1,yes,", whole)),
     ),
     "claim.no-pirates-before": mutation(
-        "claim.no-pirates-before expected-counts",
+        "claim.no-pirates-before claim.chase expected-counts",
         ("events.csv", lambda whole: re.sub("(1,fair-wind,.*),0\n", "\\1,1\n", whole)),
     ),
+    "claim.chase": mutation("claim.chase", ("events.csv", lambda whole: re.sub("(5,full-chase,.*),4\n", "\\1,3\n", whole))),
     # Tracks and tokens
-    "claim.sails-past-five": mutation("claim.sails-past-five", text(TRACKS, "Sails,6,storm\nSails,7,storm\n", "")),
-    "claim.speed-track": mutation("claim.speed-track", text(TRACKS, "Speed,13,\n", "")),
+    "claim.storm-spaces": mutation(
+        "claim.storm-spaces claim.speed-track typed-number", text(TRACKS, "Sails,6,storm\nSails,7,storm\n", "")
+    ),
+    "claim.speed-track": mutation("claim.speed-track typed-number", text(TRACKS, "Speed,13,\n", "")),
     "claim.tracks-in-order": mutation("claim.tracks-in-order", text(TRACKS, "Speed,5,\n", "")),
     "claim.water-in-order": mutation("claim.water-in-order", text("water.csv", "Water,5,\n", "")),
     "claim.starts": mutation("claim.starts", text(TRACKS, "Sails,2,start\nSails,3,", "Sails,2,\nSails,3,start")),
@@ -181,8 +214,10 @@ MUTATIONS: dict[str, Mutation] = {
         for promise, word in (("terms", "krakan"), ("banned.whirlpool", "whirlpool"), ("banned.octopus", "octopus"))
     },
     **{
-        f"words.counts.{pieces}": mutation("typed-number", said(f"All 9 {pieces}."))
-        for pieces in ("tile boards", "handicap cards", "event cards", "fish tokens")
+        f"words.counts.{phrase}": mutation(
+            "typed-number", said(phrase.replace("#", "77") if "#" in phrase else f"All 77 {phrase}.")
+        )
+        for phrase in PHRASES
     },
     "colours.penguins": mutation("alike-colours", painted(crew_orange="#ea8a2e", crew_pink="#ea9a2e")),
 }
@@ -190,7 +225,7 @@ MUTATIONS: dict[str, Mutation] = {
 # The other halves of promises that have two.
 ALSO: dict[str, Mutation] = {
     "Puerto Rico on a yellow tile": mutation(
-        "claim.puerto-rico claim.pier",
+        "claim.puerto-rico claim.start-whirlwind",
         text(HEXES, "w,,puerto-rico", "w,,"),
         text(HEXES, "turtle-bank,-1,0,open-sea,w,fish,", "turtle-bank,-1,0,open-sea,w,fish,puerto-rico"),
     ),
@@ -212,7 +247,7 @@ ALSO: dict[str, Mutation] = {
         "claim.dots claim.speed-track", text(HEXES, "iceberg-alley,1,0,ice-floe,wwr", "iceberg-alley,1,0,ice-floe,wwwr")
     ),
     "pirates in the second stage": mutation(
-        "claim.pirates-appear expected-counts", text("events.csv", "1,black-sails", "2,black-sails")
+        "claim.pirates-appear claim.chase expected-counts", text("events.csv", "1,black-sails", "2,black-sails")
     ),
 }
 
@@ -246,7 +281,7 @@ def test_every_part_of_a_promise_is_found_broken(what: str, copy: Copy) -> None:
 # What the checker looks at in any layout, besides what rules.toml promises: tiles lie apart, hang together, leave no hole.
 LAID: dict[str, Mutation] = {
     "layout-overlap": mutation("layout-overlap", text(LAYOUT, "tip-below,red,14,0", "tip-below,red,13,0")),
-    "layout-parts": mutation("layout-parts cut-off", text(LAYOUT, "tip-below,red,14,0", "tip-below,red,15,1")),
+    "layout-parts": mutation("layout-parts cut-off claim.no-gaps", text(LAYOUT, "tip-below,red,14,0", "tip-below,red,15,1")),
     "layout-holes": mutation("layout-holes", text(LAYOUT, "heart,yellow,5,-1", "heart,yellow,9,1")),
 }
 

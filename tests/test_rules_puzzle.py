@@ -90,16 +90,16 @@ MUTATIONS: dict[str, Mutation] = {
         text("reactions.csv", "Mind Control!,act,4", "Mind Control!,act,1"),
     ),
     "claim.titles": mutation(
-        "claim.titles claim.titles-once",
+        "claim.titles claim.titles-once disagrees name-and-id",
         *(
             text("reactions.csv", f",{title},", ",Fresh Fish!,")
             for title in ("Belly Slide!", "Trading Places!", "Drift Off!")
         ),
     ),
     "claim.titles-once": mutation(
-        "claim.titles-once", text("reactions.csv", "drift-off,Drift Off!", "drift-off,Belly Slide!")
+        "claim.titles-once disagrees name-and-id", text("reactions.csv", "drift-off,Drift Off!", "drift-off,Belly Slide!")
     ),
-    "claim.five-titles": mutation("claim.five-titles", text("reactions.csv", "fury,Fury!", "fury,Furry!")),
+    "claim.five-titles": mutation("claim.five-titles disagrees", text("reactions.csv", "fury,Fury!", "fury,Hurry!")),
     "claim.draw-pile": mutation("claim.draw-pile typed-number", text("rules.toml", HAND, HAND.replace("3", "5"))),
     "claim.annulling-titles": mutation(
         "claim.annulling-titles expected-counts typed-number",
@@ -210,7 +210,7 @@ def test_nobody_walks_along_a_shore(copy: Copy) -> None:
 def test_a_space_without_ice_block_is_told_with_its_numbers(copy: Copy) -> None:
     """One ice block too few: the claim shows both numbers, and the set-up what is missing for two players."""
     found = copy.problems(*MUTATIONS["take.ice-2"].edits)
-    values = {problem.place.column: problem.value for problem in found if problem.rule == "claim"}
+    values = {problem.promise.rpartition(":")[2]: problem.value for problem in found if problem.rule == "claim"}
     (set_up,) = (problem for problem in found if problem.rule == "set-up")
 
     assert values == {"claim.ice-for-two": "29 == 30"}

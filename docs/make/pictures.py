@@ -7,12 +7,15 @@ import re
 import sys
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 import pypdfium2 as pdfium
 from PIL import Image, ImageDraw, ImageOps
 
+from pnp.books.markdown import parse
+from pnp.books.scenes import staged
 from pnp.flows.books.shots import shoot
 from pnp.flows.build import build_game
 from pnp.flows.pipeline import Pipeline
@@ -348,6 +351,19 @@ def dial() -> Image.Image:
         return whole
 
 
+def scene() -> Image.Image:
+    """The scene that the page of rulebooks types."""
+    told = (ROOT / "docs" / "how-to" / "rulebooks.md").read_text(encoding="utf-8")
+    typed = next(text for text in re.findall(r"^```markdown\n(.*?)^```", told, re.M | re.S) if text.startswith("::: scene"))
+    made = Pipeline(Project(ROOT), "pirates-on-the-prowl", Options(NOWHERE))
+    assert made.drawn is not None and made.book is not None, made.problems
+    stage = partial(staged, made.drawn.game, made.drawn.game.manuals[0].accent)
+    text = parse(typed, typed, [], "en", stage=stage)
+    assert not text.faults, text.faults
+    (shot,) = shoot(made.drawn, made.book, {text.wishes[0]: 130.0}, 2 * SHOT_DPI).values()
+    return Image.open(io.BytesIO(shot.data)).convert("RGB")
+
+
 PICTURES: dict[str, Callable[[], Image.Image]] = {
     "first-deck": first_deck,
     "cards": cards,
@@ -359,6 +375,7 @@ PICTURES: dict[str, Callable[[], Image.Image]] = {
     "folded": folded,
     "poster": poster,
     "dial": dial,
+    "scene": scene,
 }
 
 

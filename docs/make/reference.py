@@ -31,7 +31,8 @@ CHECKER = """\
 
 <!-- Made by docs/make/reference.py from the docstrings of the rules. -->
 
-These are the rules of `pnp check`, with their reasons, examples and ways to mend what they find.
+These are the rules of `pnp check`, with their reasons, examples and ways to mend what they find. Below each subject
+stands what its rules cover, and what they leave open: what no rule looks at is not proved.
 `pnp check --explain RULE` tells the same. [Check a game](../how-to/check.md) says how to use it. What reading, drawing
 and printing find is listed in [Problems](problems.md).
 """
@@ -84,13 +85,16 @@ def rules_page() -> str:
 
 
 def _paragraphs(text: str) -> Iterator[str]:
-    """The paragraphs of a docstring; Why, Example and Mend become entries of a list."""
+    """The paragraphs of a docstring; Why, Example and Mend become entries of a list, what the module covers does not."""
     for block in text.split("\n\n"):
-        said, *points = re.split(r"(?:\n|\A)(?=(?:Why|Example|Mend): )", block)
+        said, *points = re.split(r"(?:\n|\A)(?=(?:Why|Example|Mend|Covers|Not covered): )", block)
         if said:
             yield paragraph(said)
-        if points:
-            yield "\n".join(entry(re.sub(r"^(Why|Example|Mend):", r"*\1:*", point)) for point in points)
+        named = [re.sub(r"^([A-Z][a-z ]+):", r"*\1:*", point) for point in points]
+        if block.startswith("Covers: "):
+            yield from map(paragraph, named)
+        elif named:
+            yield "\n".join(map(entry, named))
 
 
 def commands_page() -> str:

@@ -206,7 +206,7 @@ class BookFunctions:
     ) -> str:
         if not alt:
             raise BadExpression("this picture has no alt text", hint='Say what one sees: alt="…".')
-        self.asked.append(AskedFigure(tuple(wishes), _width(width), str(caption), str(alt), notes, bool(float)))
+        self.asked.append(AskedFigure(tuple(wishes), width_of(width), str(caption), str(alt), notes, bool(float)))
         return f"{OPEN}figure:{len(self.asked) - 1}{CLOSE}"
 
     def _table(self, table: AskedTable) -> str:
@@ -253,7 +253,7 @@ def _text(value: object, what: str) -> str:
     return value
 
 
-def _width(written: object) -> Width | None:
+def width_of(written: object) -> Width | None:
     """``30mm`` or ``60%``."""
     text = str(written).strip()
     if not text:

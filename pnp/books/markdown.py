@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from pnp.books.functions import MARK, Asked, AskedTable
+from pnp.books.scenes import SceneText, Staged
 from pnp.books.spans import BOXES, Colours, LineReader, line_of, parser
 from pnp.books.walk import plain
 from pnp.values.blocks import (
@@ -30,12 +32,14 @@ from pnp.values.blocks import (
     TableBlock,
     ThematicBreak,
 )
-from pnp.values.books import Fault, Text
+from pnp.values.books import Fault, Text, Wish
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
+Stage = Callable[[SceneText], tuple[Staged | None, list[Fault]]]
 _FENCE = re.compile(r"^\s{0,3}(:{3,})\s*([^\s:]*)")
+_SCENE = re.compile(r"^\s{0,3}:{3,}\s*scene\b")
 _CODE = re.compile(r"^\s{0,3}(?:```|~~~)")
 # A table of more columns goes over the whole page where there are two columns of text.
 MOST_NARROW = 5
@@ -43,10 +47,20 @@ _ALIGNS: Mapping[str, Align] = {"text-align:left": "left", "text-align:center": 
 _NUMERIC = re.compile(r"[\d\s.,–+−-]*")
 
 
-def parse(filled: str, source: str, asked: Sequence[Asked], language: str, colour: Colours = lambda _: None) -> Text:
-    """The blocks of a filled text; faults carry their lines in ``source``. ``colour`` knows the names of colours."""
+def parse(
+    filled: str,
+    source: str,
+    asked: Sequence[Asked],
+    language: str,
+    colour: Colours = lambda _: None,
+    stage: Stage | None = None,
+) -> Text:
+    """The blocks of a filled text; faults carry their lines in ``source``.
+
+    ``colour`` knows the names of colours, ``stage`` makes scenes; without one there are none.
+    """
     line = LineReader(source, asked, language.partition("-")[0], colour)
-    reader = _Reader(source, line)
+    reader = _Reader(source, line, filled, stage)
     reader.check_fences()
     tokens = parser(language.partition("-")[0]).parse(filled)
     blocks = reader.blocks(tokens)
@@ -62,8 +76,9 @@ def slug(text: str) -> str:
 class _Reader:
     """Reads tokens into blocks; what stands in a line of them, another one reads."""
 
-    def __init__(self, source: str, line: LineReader) -> None:
-        self._source, self._line = source, line
+    def __init__(self, source: str, line: LineReader, filled: str, stage: Stage | None) -> None:
+        self._source, self._line, self._stage = source, line, stage
+        self._filled, self._typed = filled.split("\n"), source.split("\n")
         self.back: list[Block] = []
         self._ids: list[str] = []
 
@@ -127,6 +142,8 @@ class _Reader:
                 return [CodeBlock(token.content.rstrip("\n"))]
             case "hr":
                 return [ThematicBreak()]
+            case "scene":
+                return self._scene(token, inside)
             case _:
                 return self._box(kind, token.info.strip().removeprefix(kind).strip(), self.blocks(inside))
 
@@ -180,6 +197,49 @@ class _Reader:
         message = 'the box "beside" does not begin with a picture'
         self._line.faults.append(Fault("bad-box", message, line_of(self._source, "::: beside"), "beside", hint=hint))
         return blocks
+
+    def _scene(self, token: Token, inside: Sequence[Token]) -> Sequence[Block]:
+        """A picture of what its rows say; the paragraph after them is its caption."""
+        begins = self._line_of(token) or self._scene_line(token)
+        rows: list[tuple[list[str], int | None]] = []
+        captions: list[Spans] = []
+        faults: list[Fault] = []
+        for above, each in pairwise([token, *inside]):
+            if each.type == "tr_open":
+                rows.append(([], self._line_of(each) or begins))
+            elif each.type == "inline" and above.type in ("th_open", "td_open"):
+                rows[-1][0].append(each.content)
+            elif each.type == "inline" and not captions and (above.type, above.level) == ("paragraph_open", token.level + 1):
+                captions.append(self._line.spans(each.children or []))
+            elif each.type == "inline":
+                message, hint = "this is no part of a scene", "A scene has a table, and a paragraph below it: the caption."
+                faults.append(Fault("bad-scene", message, self._line_of(each) or begins, each.content[:40], hint=hint))
+        settings = token.info.strip().removeprefix("scene")
+        # The first row is the head: what stands there is for whoever reads the source.
+        typed = SceneText(settings, begins, tuple((tuple(cells), line) for cells, line in rows[1:]))
+        made, wrong = self._stage(typed) if self._stage and not faults else (None, faults)
+        self._line.faults += wrong
+        if made is None:
+            return []
+        picture = self._line.wish(Wish("scene", made.on, scene=made.scene), made.width)
+        return [Figure((picture,), made.width, captions[0] if captions else (), made.alt, (), made.float)]
+
+    def _line_of(self, token: Token) -> int | None:
+        """The line of the source in which a token begins; none where it was filled in."""
+        if not token.map:
+            return None
+        text = self._filled[token.map[0]]
+        lines = [number for number, line in enumerate(self._typed, 1) if line == text]
+        # The same line may stand there several times.
+        before = sum(line == text for line in self._filled[: token.map[0]])
+        return lines[min(before, len(lines) - 1)] if lines else None
+
+    def _scene_line(self, token: Token) -> int | None:
+        """The line of a box whose first line was filled in: the scene of the same number."""
+        first = token.map[0] if token.map else 0
+        before = sum(_SCENE.match(line) is not None for line in self._filled[:first])
+        lines = [number for number, line in enumerate(self._typed, 1) if _SCENE.match(line)]
+        return lines[min(before, len(lines) - 1)] if lines else None
 
     def _table(self, inside: Sequence[Token]) -> TableBlock:
         rows: list[list[Spans]] = []

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 Colours = Callable[[str], str | None]
 """What a colour's name stands for; None for what is no colour."""
-BOXES = ("note", "example", "side", "columns", "beside", "back")
+BOXES = ("note", "example", "side", "columns", "beside", "scene", "back")
 # What is typed and what is only a mark, in the order written.
 _PIECES = re.compile(rf"{OPEN}(?P<mark>[a-z]+):(?P<of>[^{CLOSE}]*){CLOSE}|:(?P<icon>[a-z][a-z0-9_-]*):")
 # What the end of a line never parts: "7 × 7", and "page" from its number.

@@ -10,6 +10,9 @@ Why: printers put the second side a millimetre or two beside the first. A narrow
 cut off on the other, and the cards are marked for anyone who looks.
 Example: the backs have a white rim of 2 mm on all four sides.
 Mend: let the pattern run on beyond the cut, or make the rim 3 mm wide or wider.
+
+Covers: every picture made of dots on any face, in the size of each place where it is shown; the rims of all backs.
+Not covered: pictures in books and lines inside a drawing that are too thin to print; frames on fronts, which harm nobody.
 """
 
 from __future__ import annotations

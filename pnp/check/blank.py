@@ -4,6 +4,9 @@ Why: nobody means to print an empty page. A front is blank when its template dra
 where the drawing ends before the board does.
 Example: a board of 600 × 400 mm whose drawing leaves the right third free: page A3 is white paper with marks.
 Mend: make the board as large as its drawing, or give it a ground. Blank cards that are meant are allowed with ``[[allow]]``.
+
+Covers: the front of every row, and for parted boards every page on each paper of the game.
+Not covered: backs, which may be white, and a front on which something is drawn that nobody sees, white on white.
 """
 
 from __future__ import annotations

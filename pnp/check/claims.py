@@ -1,6 +1,8 @@
 """``claim``: a sentence of the rules, written in rules.toml as an expression over the tables, is true.
 
 Why: rules and tables are changed by different hands on different days; a claim is computed again at every check.
+A false one is told at the row that it is false for, or at the cell that alone would make it true again and break nothing
+else. Where several rows could be it, it is told at the claim, and the rows are named where they are few.
 Example: ``[claim.sixty] says = "There are sixty cargo cards." expect = 'count("cargo") == 60'`` while the table has 59.
 Mend: change the rows that the finding names, or the claim if the rules have changed.
 
@@ -15,11 +17,18 @@ Mend: the finding says which name is not known, and what would be.
 Why: of no rows everything is true. Such a claim holds whatever the tables say, and looks like a proof.
 Example: ``expect = "2 * 30 == 60"`` for sixty cards, whatever number of cards the table has.
 Mend: say it of rows that there are, or take the claim away.
+
+Covers: what the expression says of the rows, boards, layouts and sizes it names, for every case of ``for``, at every check.
+Not covered: whether the expression means what ``says`` says: nobody reads the sentence. A claim with "at least" or with a
+sum stays true of other rows, too; only what is compared with ``==`` holds one number.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pnp.check.evaluator import BROKEN, Evaluator, broken
@@ -28,6 +37,7 @@ from pnp.sandbox.values import BadExpression, shown
 from pnp.values.findings import ClaimShown, Report, Subject, report
 from pnp.values.problems import Problem, listed
 from pnp.values.rules import Claim
+from pnp.values.tables import Row
 
 RULE = "claim"
 NOTHING = "claim-of-nothing"
@@ -51,7 +61,7 @@ def look(subject: Subject) -> Report:
         try:
             problem, made = _judge(claim, evaluator)
         except BadExpression as bad:
-            problem = broken(bad, claim.place)
+            problem = replace(broken(bad, claim.place), promise=promise_of(claim))
             made = ClaimShown(claim.name, claim.says, claim.expect, claim.rule, False, (str(bad),), claim.each)
         problems += [problem] if problem else []
         told.append(made)
@@ -86,7 +96,9 @@ def _judge(claim: Claim, evaluator: Evaluator) -> tuple[Problem | None, ClaimSho
                 failures.append(_Failure(case, clause.text, judgement, "" if failures else evaluator.behind()))
                 break
     first = failures[0] if failures else None
-    problem = _problem(claim, name, failures) if failures else None
+    # What is false for most is hardly the fault of the first.
+    row = _row_of(name, failures[0]) if failures and 2 * len(failures) <= len(cases) + 1 else None
+    problem = _problem(claim, name, failures, row) if failures else None
     if not failures and not looked:
         message = f"{claim.says.rstrip('.')}: this looks at nothing of the game, so it proves nothing"
         problem = Problem(NOTHING, claim.place, message, claim.expect, hint="Say it of rows that there are.")
@@ -100,6 +112,48 @@ def _judge(claim: Claim, evaluator: Evaluator) -> tuple[Problem | None, ClaimSho
         cases=_tried(name, cases, claim.each),
     )
     return problem, made
+
+
+def promise_of(claim: Claim) -> str:
+    """How findings name a claim as what is broken."""
+    return str(claim.place)
+
+
+class Again:
+    """Whether a claim is true, asked again and again of a game in which cells change."""
+
+    def __init__(self, claim: Claim, evaluator: Evaluator) -> None:
+        self._claim, self._evaluator = claim, evaluator
+        self._cases: tuple[str, list[Any]] | None = None
+        self._failed = 0
+
+    def holds(self, anew: bool = True) -> bool:
+        """Whether it is true, begun with the case that it was last false for; one that has no value is not true.
+
+        ``anew``: what it is to hold for may have changed, too.
+        """
+        try:
+            usual = None if anew else self._cases
+            name, cases = usual or self._evaluator.cases(self._claim.each)
+            clauses = self._evaluator.compile(self._claim.expect).clauses
+            for number in (*range(self._failed, len(cases)), *range(min(self._failed, len(cases)))):
+                if not all(clause.judge({name: cases[number]} if name else {}).holds for clause in clauses):
+                    self._failed = number
+                    return False
+        except BadExpression:
+            return False
+        return True
+
+    def rows(self) -> list[Row]:
+        """The rows among what it is to hold for."""
+        _, cases = self._cases or ("", [])
+        rows = [case["row"] if isinstance(case, Mapping) and "row" in case else case for case in cases]
+        return [row for row in rows if isinstance(row, Row)]
+
+    def gather(self) -> None:
+        """Ask what it is to hold for."""
+        with suppress(BadExpression):
+            self._cases = self._evaluator.cases(self._claim.each)
 
 
 def _sides(judged: list[Judgement]) -> tuple[str, ...]:
@@ -120,7 +174,14 @@ def _range(values: list[int]) -> str:
     return listed(map(str, values))
 
 
-def _problem(claim: Claim, name: str, failures: list[_Failure]) -> Problem:
+def _row_of(name: str, failure: _Failure) -> Row | None:
+    """The row that a claim is false for, where the claim looks at what stands in it, and not only at rows that name it."""
+    case = failure.case["row"] if isinstance(failure.case, Mapping) and "row" in failure.case else failure.case
+    looked = name and re.search(rf"\b{re.escape(name)}\.\w", failure.clause)
+    return case if looked and isinstance(case, Row) else None
+
+
+def _problem(claim: Claim, name: str, failures: list[_Failure], row: Row | None) -> Problem:
     first = failures[0]
     where = f" for {name} = {shown(first.case)}" if name else ""
     others = [shown(failure.case) for failure in failures[1:]]
@@ -129,10 +190,12 @@ def _problem(claim: Claim, name: str, failures: list[_Failure]) -> Problem:
     if len(first.judgement.sides) > 1:
         compared = f"{first.clause}, that is {first.judgement.worked}"
     hints = [f"The rule: {claim.rule}." if claim.rule else "", first.judgement.apart, first.behind]
+    told = f" ({claim.place})" if row else ""
     return Problem(
         RULE,
-        claim.place,
-        f"{claim.says.rstrip('.')}: this is not true{where}: {compared}{again}",
+        row.place if row else claim.place,
+        f"{claim.says.rstrip('.')}: this is not true{where}: {compared}{again}{told}",
         first.judgement.worked,
         hint=" ".join(filter(None, hints)),
+        promise=promise_of(claim),
     )

@@ -16,11 +16,16 @@ share does not part them.
 Why: by candlelight and in a photocopy colours cannot be told apart, by some people never.
 Example: ``[[colours]]`` names no ``beside``; or red and blue both have a heart beside them.
 Mend: draw a sign of its own beside each colour, and name its column, or the thing, in ``beside``.
+
+Covers: all colours of a column that ``[[colours]]`` names, each with each.
+Not covered: colours that no ``[[colours]]`` names, those inside drawings, whether a template draws the sign that stands in
+``beside``, and how a printer mixes them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import combinations
 
 from pnp.shapes.colour import channels, full, without_colour, without_cones
@@ -63,14 +68,28 @@ def look(subject: Subject) -> Report:
             message = f'the table "{colours.table}" has {len(rows)} colours: so many are not compared'
             problems.append(Problem("alike-colours", colours.place, message, str(len(rows)), f"up to {MOST_COLOURS}"))
             continue
-        problems += _shared(subject.game.tables[colours.table], colours, rows) if rows else []
+        problems += _signs(subject.game, colours, rows)
         if len(rows) < 2:
             continue
-        problems += [*_alone(subject.game.tables[colours.table], colours, rows)]
         distances = apart(codes)
         problems += _alike(colours, rows, distances)
         shown.append(_shown(subject.game, colours, rows, distances))
     return report(problems, shown)
+
+
+def signs(game: Game) -> Iterator[Problem]:
+    """Where colours and the signs beside them do not go together, however they look."""
+    for colours in game.rules.colours:
+        rows: dict[str, list[Row]] = {}
+        if not list(_read(game, colours, rows, {})):
+            yield from _signs(game, colours, rows)
+
+
+def _signs(game: Game, colours: Colours, rows: Rows) -> Iterator[Problem]:
+    if rows:
+        table = game.tables[colours.table]
+        found = [*_shared(table, colours, rows), *(_alone(table, colours, rows) if len(rows) > 1 else ())]
+        yield from (replace(problem, promise=f"{problem.rule} of {colours.place}") for problem in found)
 
 
 def _read(game: Game, colours: Colours, rows: dict[str, list[Row]], codes: dict[str, str]) -> Iterator[Problem]:

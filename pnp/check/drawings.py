@@ -5,6 +5,9 @@ picture that was saved beside an older drawing is never seen, and nothing else s
 capital letters are one on Windows and macOS, where one of the two files is lost.
 Example: ``art/pip.png``, a new photograph, lies beside ``art/pip.svg``, which came with the game.
 Mend: take one of the two away or give it another name. Where a template asks for each by its whole name, allow it.
+
+Covers: the names of all files in ``art/``.
+Not covered: drawings in other folders of the game, and whether the one that is shown is the one that was meant.
 """
 
 from __future__ import annotations

@@ -13,6 +13,10 @@ Mend: let a card that can be done give it, or take it out of ``earn``.
 Why: such a card is of no use in the game.
 Example: a card asks for a ring, and no card gives one.
 Mend: ask for something that can be had, or let some card give what it asks for.
+
+Covers: every row of the ``earn`` components and every exchange, to the end, from nothing but what is free.
+Not covered: how many there are of anything: an exchange may be done again and again, and what it takes is not used up.
+Neither luck, nor turns, nor what players do to each other.
 """
 
 from __future__ import annotations
@@ -156,6 +160,7 @@ def _never_earned(
             f"{component.title}: whoever starts with nothing never earns {row}",
             str(row),
             hint=hint,
+            promise=f"never-earned {row.place}",
         )
 
 
@@ -169,6 +174,7 @@ def _never_cashed(deals: list[Deal], chains: Mapping[Key, object]) -> Iterator[P
                 f"{deal.component.title}: {deal.row} can never be done, for nobody who starts with nothing gets {missing}",
                 missing,
                 hint="Ask for something that can be earned, or let an exchange give it.",
+                promise=f"never-cashed {deal.row.place}",
             )
 
 

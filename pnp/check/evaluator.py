@@ -79,18 +79,33 @@ class Evaluator:
     def __init__(self, game: Game) -> None:
         self._game = game
         self.seen: Seen = {}
-        self._spent = 0
-        self._expressions = Expressions(known_names(game, self.seen, lambda steps: self._expressions.spend(steps)))
+        self._compiled: dict[str, Expression] = {}
+        self._expressions = Expressions(self._names())
+
+    def _names(self) -> dict[str, Any]:
+        return known_names(self._game, self.seen, lambda steps: self._expressions.spend(steps))
+
+    def look_at(self, game: Game) -> None:
+        """From here on expressions are over another game, or over this one with other cells."""
+        self._game = game
+        self._expressions.rename(self._names())
+
+    @property
+    def spent(self) -> int:
+        """Steps that all expressions took so far."""
+        return self._expressions.spent
 
     def compile(self, text: str) -> Expression:
         """An expression with a full store of steps, as long as all together took no more than MOST_TOGETHER.
 
         Raises BadExpression.
         """
-        self._spent += self._expressions.refill()
-        if self._spent > MOST_TOGETHER:
+        if self.spent > MOST_TOGETHER:
             raise BadExpression(f"those before it took more than {MOST_TOGETHER // 1_000_000} million steps together")
-        return self._expressions.compile(text)
+        self._expressions.refill()
+        if text not in self._compiled:
+            self._compiled[text] = self._expressions.compile(text)
+        return self._compiled[text]
 
     def value(self, text: str, **names: Any) -> Any:
         """What an expression comes to. Raises BadExpression."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from pnp.sandbox.values import BadExpression, shown
-from pnp.shapes.grids import bounds
+from pnp.shapes.affine import Rect
+from pnp.shapes.grids import GridName, bounds
 from pnp.values.cells import Number, canonical, unwrapped
 from pnp.values.game import Board, Component, Field, Game, Layout
 from pnp.values.problems import closest, listed
@@ -181,9 +183,7 @@ def _board(board: Board, seen: Seen) -> dict[str, Any]:
 
 
 def _field(field: Field, board: Board) -> dict[str, Any]:
-    across, down = ([square[axis] for square in field.cells] for axis in (0, 1))
-    columns, rows = max(across) - min(across) + 1, max(down) - min(down) + 1
-    box = bounds(board.grid, field.cells, board.cell)
+    columns, rows, box = _extent(board.grid, field.cells, board.cell)
     return {
         "letter": field.letter,
         "kind": field.row.said("kind"),
@@ -195,6 +195,14 @@ def _field(field: Field, board: Board) -> dict[str, Any]:
         "width": round(box.width, 6),
         "height": round(box.height, 6),
     }
+
+
+# Claims ask for the same fields again and again.
+@lru_cache(4096)
+def _extent(grid: GridName, cells: tuple[tuple[int, int], ...], cell: float) -> tuple[int, int, Rect]:
+    """Over how many columns and rows cells go, and their box in mm."""
+    across, down = ([square[axis] for square in cells] for axis in (0, 1))
+    return max(across) - min(across) + 1, max(down) - min(down) + 1, bounds(grid, cells, cell)
 
 
 def rows_of(seen: Seen, whole: Callable[[str], int]) -> str:

@@ -40,6 +40,11 @@ never changes: a pool of one tile, or a slot with a column ``tile``.
 Why: a river that ends at a straight line between two hexes is a misprint.
 Example: a hex with ``paths`` "0 3" whose right neighbour says "1 4".
 Mend: give both the path, or neither.
+
+Covers: how the slots of a ``[layout]`` lie, as hexes or squares, and which tiles or dominoes belong on them; of tiles that
+are shuffled, only their number and shape.
+Not covered: whether a layout looks as the rulebook says, whether it fits the table, and what lies on tiles but
+for their ``paths``. The numbers at the ends of dominoes need not match.
 """
 
 from __future__ import annotations
@@ -78,13 +83,8 @@ def look(subject: Subject) -> Report:
     problems: list[Problem] = []
     shown: list[Shown] = []
     for layout, component in laid(subject.game):
+        problems += check(layout, component)
         holes = list(_holes(layout, component)) if component.hexes else []
-        problems += [_hole(hole, layout, component) for hole in holes]
-        problems += _parts(layout, component)
-        if component.hexes and component.table.whole:
-            problems += [*_shapes(component), *_pools(layout, component)]
-        if component.kind == "domino":
-            problems += _dominoes(layout, component)
         split = bridges(layout, component)
         shown.append(_bridges_shown(layout, component, split))
         if holes or split:
@@ -94,6 +94,17 @@ def look(subject: Subject) -> Report:
     for layout, component in laid(subject.game):
         problems += _edges_between(layout, component)
     return report(dict.fromkeys(problems), shown)
+
+
+def check(layout: Layout, component: Component) -> Iterator[Problem]:
+    """What is wrong with one layout, but for its edges."""
+    found = [_hole(hole, layout, component) for hole in _holes(layout, component)] if component.hexes else []
+    found += _parts(layout, component)
+    if component.hexes and component.table.whole:
+        found += [*_shapes(component), *_pools(layout, component)]
+    if component.kind == "domino":
+        found += _dominoes(layout, component)
+    yield from (replace(problem, promise=f"{problem.rule} of {layout.place}") for problem in found)
 
 
 def _holes(layout: Layout, component: Component) -> Iterator[set[Cell]]:

@@ -28,6 +28,11 @@ Mend: write it as the legend does.
 Why: a piece that goes there would have nowhere to arrive.
 Example: ``wraps = ["bridge"]`` and a bridge on the north edge, but none on the south edge.
 Mend: draw the other end, or move the field to an edge.
+
+Covers: every start, goal and field of the board; steps, currents and fields that end a move; the kinds under ``occupied``
+all open, and all closed.
+Not covered: dice, costs and the number of steps of a move, whose turn it is, pieces that block each other, and whatever
+happens on a field. Distances are in steps, each as dear as any other.
 """
 
 from __future__ import annotations

@@ -5,6 +5,11 @@ certain is compared: of "up to 6" and "2+" nothing is, nor of a sentence, which 
 Why: else the box could say 2-8 although the set-up was proved for 2-6 only.
 Example: ``players = "2-8"`` in ``[game]``, ``players = "2-6"`` in ``[setup]``, "For 2 to 7 players" on the cover.
 Mend: correct the one that is wrong. The set-up is what the others are compared with, for it is what is proved.
+
+Covers: ``[game]``, ``[setup]``, the feet of books, and, where a text seats more than can play, texts of books, tables
+and game.toml.
+Not covered: a text that names fewer than play, numbers of "captains" or other words for players, and whether the rules
+work for that many.
 """
 
 from __future__ import annotations

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from inspect import cleandoc
 
 from pnp.check import (
+    agree,
     allow,
     art,
     blank,
@@ -19,8 +20,12 @@ from pnp.check import (
     drawings,
     economy,
     expected_counts,
+    fits,
+    identity,
     layouts,
     movement,
+    names,
+    piles,
     players,
     setup,
     shown,
@@ -61,9 +66,16 @@ CHECKS: Mapping[str, Check] = {
     "vacuous": Check(vacuous.RULES, vacuous.look, vacuous.__doc__ or ""),
     "setup": Check(setup.RULES, setup.look, setup.__doc__ or ""),
     "players": Check(players.RULES, players.look, players.__doc__ or "", said=True),
+    "agree": Check(agree.RULES, agree.look, agree.__doc__ or ""),
     "economy": Check(economy.RULES, economy.look, economy.__doc__ or ""),
     "words": Check(words.RULES, words.look, words.__doc__ or "", said=True),
     "words-drawn": Check(words.RULES, words.look_drawn, words.__doc__ or "", drawn=True),
+    "names": Check(names.RULES, names.look, names.__doc__ or "", said=True),
+    "names-drawn": Check(names.RULES, names.look_drawn, names.__doc__ or "", drawn=True),
+    "identity": Check(identity.RULES, identity.look, identity.__doc__ or ""),
+    "fits": Check(fits.RULES, fits.look, fits.__doc__ or ""),
+    "piles": Check(piles.RULES, piles.look, piles.__doc__ or ""),
+    "piles-drawn": Check(piles.RULES, piles.look_drawn, piles.__doc__ or "", drawn=True),
     "layouts": Check(layouts.RULES, layouts.look, layouts.__doc__ or ""),
     "movement": Check(movement.RULES, movement.look, movement.__doc__ or ""),
     "shuffles": Check(shuffles.RULES, shuffles.look, shuffles.__doc__ or ""),
@@ -86,10 +98,17 @@ HEADINGS: Mapping[str, str] = {
     "vacuous": "Rules that look at nothing",
     "setup": "Set-up",
     "players": "Numbers of players",
+    "agree": "Rows that agree",
     "words": "Words",
     "words-drawn": "Words on pieces",
     "players-drawn": "Numbers of players on pieces",
+    "names": "Names",
+    "names-drawn": "Names on pieces",
+    "identity": "Names and ids",
     "economy": "Economy",
+    "fits": "Sizes that fit",
+    "piles": "Shuffled together",
+    "piles-drawn": "Backs",
     "layouts": "Layouts",
     "movement": "Boards",
     "shuffles": "Shuffles",
@@ -121,4 +140,6 @@ def documentation(rule: str) -> str:
         if rule in check.rules:
             return cleandoc(check.documentation)
     known = [name for check in CHECKS.values() for name in check.rules]
-    raise KeyError(f'there is no rule "{rule}". {closest(rule, known) or f"Rules of the checker: {listed(known, 60)}."}')
+    raise KeyError(
+        f'there is no rule "{rule}". {closest(rule, known) or f"Rules of the checker: {listed(known, len(known))}."}'
+    )

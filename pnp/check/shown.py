@@ -18,6 +18,9 @@ Mend: save a drawing under the row's id, or allow it.
 Why: of a picture that moves, and of a scan of several pages, the first is printed and the others are not.
 Example: ``art/wave.gif`` has 12 pictures.
 Mend: save the one that you want as PNG.
+
+Covers: every file of ``art/``, against all that pieces, books and texts of this game show.
+Not covered: whether a drawing stands on the right piece: two drawings that are exchanged are both shown.
 """
 
 from __future__ import annotations

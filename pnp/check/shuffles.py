@@ -15,6 +15,11 @@ Mend: take a rock away, or move it to where the hexes beside it have a second wa
 Why: without this message one would take it for proved. It says which share of the arrangements was decided.
 Example: some thirty different tiles, each with other rocks, in one pool.
 Mend: more pools or fewer different patterns of rocks make the question smaller.
+
+Covers: every arrangement of the tiles in their pools, and every turn with ``turns``; a hex is reached by going from one
+hex that may be entered to the next.
+Not covered: what a step costs and whether anybody can pay it, directions and currents, tiles that still lie face down,
+hexes that are closed only for a while, and in which order things are found.
 """
 
 from __future__ import annotations

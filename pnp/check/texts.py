@@ -22,6 +22,10 @@ from the picture of the face; where the ground has many colours its middle one c
 read has less than 2 to 1, for what is shorter may be decoration, and a picture's ratio is never quite exact.
 Example: brown on a wooden plank has 2.8 to 1.
 Mend: darken the text or lighten its ground, or set it larger and bold.
+
+Covers: every text that pnp sets on a front or a back, on every row, as large as it came out.
+Not covered: letters that are drawn in a picture, texts in books, turned texts near a cut or on a ground, and whether what
+is said is right.
 """
 
 from __future__ import annotations

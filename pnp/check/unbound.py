@@ -5,6 +5,10 @@ Why: what nothing is compared with is wrong one day, and nobody is told.
 Example: the rulebook says "up to 6 squares", and no rule of the game says six.
 Mend: let the book take the number from the tables, ``{{ count("cargo") }}``; or say what it is compared with: a claim, a
 promise in ``[expect]``, a phrase in ``counts`` of ``[words]``. A number that stands for itself is allowed with a reason.
+
+Covers: numbers in cells of tables, in books and their captions, in ``[texts]``, in ``[expect]`` and in rules.toml, each one
+higher and one lower, held against all rules that need no drawing.
+Not covered: sizes, colours, ids and names; whether the rule that notices a number is right; two numbers changed together.
 """
 
 from __future__ import annotations

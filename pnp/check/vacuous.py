@@ -7,6 +7,11 @@ Example: ``hexes("tiles", terrain="reeef")`` in a claim that none of these lies 
 What compares ``count``, ``designs`` or the length of ``rows`` with 0 says that there are none, and is left alone; a value
 that nearly is one of the table's is a warning there.
 Mend: write the value as the table does. Where it is meant, because the row may come to be there, allow it.
+
+Covers: each value written out in an expression, a take, an exchange or a shuffle, against the rows of the table that it
+picks from.
+Not covered: values that are put together while a claim is computed, and whether a rule that looks at some rows looks at
+all that it should.
 """
 
 from __future__ import annotations

@@ -30,8 +30,8 @@ NUMBER = re.compile(
 )
 WORD = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
 
-# What is not read as words: what a template fills in, icons, and the stars of bold and italic.
-_SILENT = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}|:[a-z][a-z0-9_-]*:|[*]+", re.DOTALL)
+# What is not read as words: what a template fills in, icons, where links lead, and the stars of bold and italic.
+_SILENT = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}|:[a-z][a-z0-9_-]*:|(?<=\])\([^\s()]*\)|[*]+", re.DOTALL)
 # But what a picture is asked for with is read: its caption, what it says to those who do not see it, its notes.
 _LABEL = re.compile(r"""\b(?:caption|alt)\s*=\s*(?:"([^"\\]*)"|'([^'\\]*)')|\[\s*"[^"]*"\s*,\s*"([^"\\]*)"\s*\]""")
 

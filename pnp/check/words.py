@@ -27,6 +27,11 @@ Example: ``counts = { "tile boards" = 'count("tiles")' }`` and the rulebook says
 text says is told as well: it holds nothing.
 Mend: correct the number, or the table. After verbs such as draw, take or pay a number before a name is a part and is not
 compared; in a phrase it always is.
+
+Covers: cells, ``[texts]``, credits, titles of components, the Markdown of books with captions and what is said of pictures,
+and, with drawing, what only templates say. Phrases of ``counts`` wherever they stand.
+Not covered: numbers of phrases that are not listed (``pnp check --unbound`` lists these), a part of the pieces before a name
+("take two of the cards"), and titles of layouts and books.
 """
 
 from __future__ import annotations
@@ -39,6 +44,7 @@ from functools import lru_cache
 from pnp.check.counted import Counted, Evaluate
 from pnp.check.dictionary import ordinary
 from pnp.check.evaluator import Evaluator
+from pnp.check.nearness import near
 from pnp.check.wording import NUMBER, WORD, Said, Thousands, either, number_in, said
 from pnp.values.findings import Report, Subject, report
 from pnp.values.problems import Problem
@@ -110,15 +116,6 @@ def _forms(term: str) -> Iterator[str]:
         yield term[:-3] + "y"
 
 
-def _near(word: str, term: str) -> bool:
-    """Whether one letter more, less or other, or two letters changed about, lie between two words."""
-    if word == term or abs(len(word) - len(term)) > 1:
-        return False
-    start = next((i for i, (a, b) in enumerate(zip(word, term, strict=False)) if a != b), min(len(word), len(term)))
-    a, b = word[start:], term[start:]
-    return a[1:] == b[1:] or a[1:] == b or a == b[1:] or (a[1::-1] == b[:2] and a[2:] == b[2:])
-
-
 # A game says the same words again and again.
 @lru_cache(MOST_KNOWN)
 def _meant(written: str, terms: tuple[str, ...], right: frozenset[str]) -> str:
@@ -126,8 +123,8 @@ def _meant(written: str, terms: tuple[str, ...], right: frozenset[str]) -> str:
     word = re.sub(r"['\u2019]s$", "", re.sub(r"[\s-]+", " ", written.casefold()))
     if word in right:
         return ""
-    near = next((term for term in terms if term.count(" ") == word.count(" ") and _near(word, term)), "")
-    return "" if any(word == near + ending for ending in _ENDINGS) else near
+    meant = next((term for term in terms if term.count(" ") == word.count(" ") and near(word, term)), "")
+    return "" if any(word == meant + ending for ending in _ENDINGS) else meant
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,9 +170,9 @@ class _Spelling:
         for count in range(1, longest + 1):
             for first, last in zip(found, found[count - 1 :], strict=False):
                 written = said.text[first.start() : last.end()]
-                near = _meant(written, terms, self.right)
-                if near and not ordinary(written, self.language):
-                    term = self.terms[near]
+                meant = _meant(written, terms, self.right)
+                if meant and not ordinary(written, self.language):
+                    term = self.terms[meant]
                     yield Problem(
                         "banned-word",
                         said.at(first.start()),

@@ -8,7 +8,7 @@ from typing import Any
 from pnp.shapes.affine import Rect
 from pnp.shapes.nets.net import rectangle
 from pnp.shapes.outline import Ring, offset, path
-from pnp.values.game import TRACKER_INSET, Component, Side, Tracker
+from pnp.values.game import Component, Side
 from pnp.values.tables import Row
 
 
@@ -32,21 +32,11 @@ def tracker_values(component: Component, row: Row, side: Side) -> dict[str, Any]
     if tracker is None:
         return {}
     tracks = [
-        _track(name, rows, _places(component, tracker, index, name))
-        for index, (name, rows) in enumerate(tracker.tracks.items())
+        _track(name, rows, tracker.spaces(name, component.width, component.height)) for name, rows in tracker.tracks.items()
     ]
     marker = tracker.marker or (0.0, 0.0)
     inside = _box(tracker.inside) if tracker.inside is not None else None
     return {"tracker": {"tracks": tracks, "marker": {"width": marker[0], "height": marker[1]}, "inside": inside}}
-
-
-def _places(component: Component, tracker: Tracker, index: int, name: str) -> Sequence[Rect]:
-    if name in tracker.places:
-        return tracker.places[name]
-    height, pitch = component.height / len(tracker.tracks), tracker.pitch(name, component.width)
-    return [
-        Rect(TRACKER_INSET + number * pitch, index * height, pitch, height) for number in range(len(tracker.tracks[name]))
-    ]
 
 
 def _track(name: str, rows: Sequence[Row], places: Sequence[Rect]) -> dict[str, Any]:

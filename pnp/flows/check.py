@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from pnp.check.allow import allowed
+from pnp.check.placed import placed
 from pnp.check.registry import CHECKS
 from pnp.draw.cards import check_columns
 from pnp.draw.settexts import set_texts, shown_faces
@@ -102,6 +103,7 @@ class Proof:
         for group, check in CHECKS.items():
             if not check.drawn and not check.asked and (sound or check.anyway):
                 self._look(group, Subject(self.game))
+        self._found = placed(self.game, self._found)
         self.result.subject = Subject(self.game)
 
     def of_pieces(self, drawn: Drawn, book: Book, pictures: bool) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pnp.shapes.affine import Affine, Rect, mirror_x, translation
 from pnp.shapes.nets.net import Net, Panel, Point3, Space, folded
 from pnp.shapes.outline import Ring, area
-from pnp.values.faces import Item, Piece, PlacedFace, Stroke
+from pnp.values.faces import Item, Label, Piece, PlacedFace, Stroke
 from pnp.values.game import Side
 
 # The name that small pictures have in the file, so that nobody counts them as pieces.
@@ -27,18 +27,21 @@ INSIDE = 0.94
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """Faces and strokes in a box of ``width`` × ``height`` mm from (0, 0)."""
+    """Faces, strokes and words in a box of ``width`` × ``height`` mm from (0, 0)."""
 
-    items: tuple[PlacedFace | Stroke, ...]
+    items: tuple[PlacedFace | Stroke | Label, ...]
     width: float
     height: float
 
     def at(self, matrix: Affine) -> list[Item]:
-        """The picture's items on the page."""
+        """The picture's items on the page; lines keep their width and words their size."""
         made: list[Item] = []
         for item in self.items:
             if isinstance(item, Stroke):
                 made.append(replace(item, points=tuple(matrix.point(*point) for point in item.points)))
+            elif isinstance(item, Label):
+                x, y = matrix.point(item.x, item.y)
+                made.append(replace(item, x=x, y=y))
             else:
                 made.append(replace(item, matrix=matrix @ item.matrix))
         return made

@@ -68,7 +68,7 @@ def _texts(
     table: Table,
     name: str,
     expression: Any,
-    refill: Callable[[], object],
+    refill: Callable[[], None],
     typing: Habit,
     place: Place,
     problems: Problems,

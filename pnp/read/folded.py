@@ -16,12 +16,10 @@ from pnp.shapes import units
 from pnp.shapes.nets import boxes, dial, dice, ship, stands
 from pnp.shapes.nets.dial import Window
 from pnp.shapes.nets.net import Net
-from pnp.values.game import Component, Paper
+from pnp.values.game import BULK, Component, Paper
 from pnp.values.kinds import KindName
 from pnp.values.problems import About, Problems
 
-# Thickness of uncoated card: mm for each g/m², a bulk of 1.25 cm³/g.
-BULK = 0.00125
 # What a printer leaves free on both sides of a page together, and a folded part's own rim.
 UNPRINTED = 20.0
 # Between two cuts of a dial so much paper is left, in mm. Unless told otherwise its window shows this share of a value's
@@ -196,7 +194,7 @@ class Box(Folded):
         wall = component.weight * BULK
         width = max(other.width for other in held) + room + 2 * wall
         height = max(other.height for other in held) + room + 2 * wall
-        depth = sum(map(thickness, held)) + room + 2 * wall
+        depth = sum(other.thickness for other in held) + room + 2 * wall
         return [boxes.tuck_box(*(round(side, 2) for side in (width, height, max(depth, 5.0))))]
 
 
@@ -315,12 +313,6 @@ def _numbers(typed: str) -> range | None:
     """The numbers from one to another; None where a table is named."""
     found = re.fullmatch("([0-9]{1,4})-([0-9]{1,4})", typed)
     return range(int(found[1]), int(found[2]) + 1) if found else None
-
-
-def thickness(component: Component) -> float:
-    """How high all copies of a component stack, in mm; what is folded and glued is twice its paper."""
-    sheets = 2 if component.backs == "gutterfold" and component.back else 1
-    return component.copies * sheets * component.weight * BULK
 
 
 def _longest(paper: Paper, height: float) -> float:

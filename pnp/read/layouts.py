@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from pnp.read.hextiles import axial
 from pnp.shapes import hexes
 from pnp.values.game import Component, Layout, Slot, domino_of
+from pnp.values.laid import DOMINO_STEPS
 from pnp.values.problems import Place, Problems, closest, listed
 from pnp.values.tables import Row, Table
-
-# The step from a domino's first half to its second, by its turn in degrees clockwise.
-DOMINO_STEPS: Mapping[int, tuple[int, int]] = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}
 
 
 def read_layout(

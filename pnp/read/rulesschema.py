@@ -27,16 +27,21 @@ MOST, MOST_WORDS = 500, 2000
 VARIABLE = r"^[A-Za-z_][A-Za-z0-9_]{0,63}$"
 Players = Annotated[str, BeforeValidator(_as_text), StringConstraints(strip_whitespace=True, pattern=COUNTS, max_length=100)]
 Where = dict[Text, Said]
+
+
+def _as_list(typed: Any) -> Any:
+    """One thing as a list of one."""
+    return typed if isinstance(typed, list) else [typed]
+
+
+Several = Annotated[
+    list[Text], BeforeValidator(_as_list, json_schema_input_type=Text | list[Text]), Field(min_length=1, max_length=20)
+]
 Kinds = list[Text]
 Variable = Annotated[str, StringConstraints(pattern=VARIABLE)]
 
 
-def _several(typed: Any) -> Any:
-    """One is a list of one."""
-    return typed if isinstance(typed, list) else [typed]
-
-
-Numbers = Annotated[list[Expression], BeforeValidator(_several, json_schema_input_type=Expression | list[Expression])]
+Numbers = Annotated[list[Expression], BeforeValidator(_as_list, json_schema_input_type=Expression | list[Expression])]
 
 
 class TakeRules(Strict):
@@ -146,6 +151,30 @@ class ColoursRules(Strict):
     beside: Text | None = Field(None, description="The column or thing beside the colour that says the same.")
 
 
+class PileRules(Strict):
+    """Pieces that are shuffled together."""
+
+    of: Several = Field(description="A component, or several.")
+    by: Text | None = Field(None, description="A column: only rows that say the same in it are one pile.")
+    sleeved: bool = Field(False, description="They are played in sleeves that hide their backs.")
+
+
+class FitRules(Strict):
+    """Sizes that belong together."""
+
+    what: Several = Field(description="A component whose pieces fit, or several.")
+    in_: Text | None = Field(
+        None,
+        alias="in",
+        description="A component: they fit its cells, spaces, hexes or halves, into the box, on the piece; or a size.",
+    )
+    kinds: Kinds = Field(default_factory=list, description="Of a board with a map: they fit fields of these kinds.")
+    number: int = Field(1, ge=1, le=20, description="So many lie in one place, side by side.")
+    like: Name | None = Field(None, description="A component: they are as large as its pieces.")
+    room: Text | None = Field(None, description="So much must be spare, such as 1mm (0mm).")
+    most: Text | None = Field(None, description="No more than so much may be spare; with like: they may differ by so much.")
+
+
 class AllowRules(Strict):
     """One finding that is meant."""
 
@@ -173,6 +202,22 @@ class RulesFile(Strict):
     shuffle: dict[Name, ShuffleRules] = Field(default_factory=dict, description="Layouts whose tiles are shuffled, by name.")
     colours: list[ColoursRules] = Field(
         default_factory=list, max_length=MOST, description="Colours that must be told apart."
+    )
+    agree: dict[Name, dict[Text, Several]] = Field(
+        default_factory=dict,
+        max_length=MOST,
+        description="By table, what columns say: {column} stands for another one, * for anything.",
+    )
+    alike: dict[Name, dict[Text, Several]] = Field(
+        default_factory=dict,
+        max_length=MOST,
+        description="By table, columns: rows that are alike in one are alike in the others.",
+    )
+    pile: dict[Name, PileRules] = Field(
+        default_factory=dict, max_length=MOST, description="Pieces that are shuffled together, by name."
+    )
+    fit: dict[Name, FitRules] = Field(
+        default_factory=dict, max_length=MOST, description="Sizes that belong together, by name."
     )
     allow: list[AllowRules] = Field(
         default_factory=list, max_length=MOST, description="Findings that are meant, with reasons."

@@ -44,12 +44,21 @@ class Expressions:
 
     def __init__(self, names: Mapping[str, Any]) -> None:
         self._environment = Narrow(names)
+        self._before = 0
 
-    def refill(self) -> int:
-        """From here on as many steps as at the beginning; returns how many were taken since the last time."""
-        taken = MOST_STEPS - self._environment.left
+    def rename(self, names: Mapping[str, Any]) -> None:
+        """From here on the names stand for what another game gives; what is compiled already stays good."""
+        self._environment.globals.update(names)
+
+    @property
+    def spent(self) -> int:
+        """Steps that all expressions took so far."""
+        return self._before + MOST_STEPS - self._environment.left
+
+    def refill(self) -> None:
+        """From here on as many steps as at the beginning."""
+        self._before = self.spent
         self._environment.left = MOST_STEPS
-        return taken
 
     def spend(self, steps: int) -> None:
         """Count steps of a function that goes over many rows. Raises BadExpression when there are too many."""

@@ -10,19 +10,21 @@ from pnp.shapes.affine import Rect
 from pnp.values.blocks import Blocks
 from pnp.values.game import Manual, Paper
 from pnp.values.problems import Severity
+from pnp.values.scenes import Scene
 
-Form = Literal["front", "back", "folded", "layout", "art", "icon"]
+Form = Literal["front", "back", "folded", "layout", "art", "icon", "scene"]
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """A picture that a book asks for: a side of a piece, a folded piece, a layout, a drawing or an icon."""
+    """A picture that a book asks for: a side of a piece, a folded piece, a layout, a drawing, an icon or a scene."""
 
     form: Form
     name: str
-    """Of the component, layout, drawing or icon."""
+    """Of the component, layout, drawing or icon; what a scene stands on."""
     piece: str = ""
     """The id of a piece; empty for the component's first."""
+    scene: Scene | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -133,6 +133,10 @@ class PlacedFace:
     """Clipped by this ring in face mm as well: shown as it looks once it is cut."""
 
 
+Tone = float | tuple[float, float, float]
+"""A grey from 0 (black) to 1, or red, green and blue from 0 to 1."""
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """A stroke on a page. ``halo`` puts a wider white stroke beneath, to show on any ink."""
@@ -150,14 +154,16 @@ class Line:
 class Stroke:
     """A ring or a broken line on a page, drawn in one go.
 
-    ``fill`` is a grey from 0 (black) to 1, or red, green and blue from 0 to 1; None for none. ``width`` 0: no line.
+    ``fill`` and ``colour``, that of the line, are a grey from 0 (black) to 1, or red, green and blue from 0 to 1; no
+    ``fill`` is None. ``width`` 0: no line.
     """
 
     points: Ring
     width: float = 0.1
     closed: bool = True
     halo: bool = False
-    fill: float | tuple[float, float, float] | None = None
+    fill: Tone | None = None
+    colour: Tone = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +178,7 @@ class Label:
     anchor: Literal["start", "middle", "end"] = "start"
     halo: bool = False
     """A white line around the letters, to show on any ink."""
+    colour: Tone = 0.15
 
 
 Item = PlacedFace | Line | Stroke | Label

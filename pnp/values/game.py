@@ -128,6 +128,8 @@ class Tabs:
     """Where each row's tab is, 0 at the left, by the row's id."""
 
 
+# Thickness of uncoated card: mm for each g/m², a bulk of 1.25 cm³/g.
+BULK = 0.00125
 # A tracker's spaces keep this far from the cut on the left and right.
 TRACKER_INSET = 6.0
 
@@ -146,6 +148,14 @@ class Tracker:
     def pitch(self, track: str, width: float) -> float:
         """From a space of a track to the next, on a board so wide."""
         return (width - 2 * TRACKER_INSET) / len(self.tracks[track])
+
+    def spaces(self, track: str, width: float, height: float) -> tuple[Rect, ...]:
+        """Where the spaces of a track lie on a board of this size."""
+        if track in self.places:
+            return self.places[track]
+        high, pitch = height / len(self.tracks), self.pitch(track, width)
+        top = list(self.tracks).index(track) * high
+        return tuple(Rect(TRACKER_INSET + number * pitch, top, pitch, high) for number in range(len(self.tracks[track])))
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +199,12 @@ class Component:
     @property
     def copies(self) -> int:
         return sum(row.copies for row in self.table)
+
+    @property
+    def thickness(self) -> float:
+        """How high all copies stack, in mm; what is folded and glued is twice its paper."""
+        sheets = 2 if self.backs == "gutterfold" and self.back else 1
+        return self.copies * sheets * self.weight * BULK
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,6 +83,8 @@ class Problem:
     severity: Severity = "error"
     about: About | None = field(default=None, compare=False)
     """The same sentence about the same place is the same finding, on whichever piece it was met first."""
+    promise: str = field(default="", compare=False)
+    """What is broken, in the same words however many pieces break it; empty where the place is the fault's own."""
 
     def __post_init__(self) -> None:
         _print_all(self, ("message", "value", "allowed", "hint"))

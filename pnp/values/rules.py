@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from pnp.values.problems import Place
+from pnp.values.tables import Row, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +164,81 @@ class Colours:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """What stands in a pattern in the place of a column: ``{deck.name:last}`` is the last word of the deck's name."""
+
+    columns: tuple[str, ...]
+    """A column, then columns of the row that it refers to."""
+    word: Literal["", "first", "last"] = ""
+
+    def of(self, row: Row) -> str:
+        """What it stands for in a row: of a row that is referred to its id; nothing where a cell on the way is empty."""
+        *way, last = self.columns
+        here: Value = row
+        for column in way:
+            cell = here.cells.get(column) if isinstance(here, Row) else None
+            here = cell.value if cell else None
+        if not isinstance(here, Row):
+            return ""
+        cell = here.cells.get(last)
+        # As it was typed: of a colour its name.
+        said = cell.value.id if cell and isinstance(cell.value, Row) else cell.text if cell else ""
+        said = said if cell or last not in ("id", "copies") else here.text_of(last)
+        words = re.findall(r"[^\s_-]+", said) if self.word else [said]
+        return words[-1 if self.word == "last" else 0] if words else ""
+
+
+Pattern = tuple[str | Part | None, ...]
+"""A text of texts, columns, and None for anything at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """What a column says, told from the other columns of its row; or that it is the same wherever another is the same."""
+
+    table: str
+    column: str
+    patterns: tuple[Pattern, ...]
+    """It is as one of these."""
+    by: str
+    """A column whose equal values have one value here; empty where there are patterns."""
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """Components that are shuffled together, so that nothing but the front may tell their pieces apart."""
+
+    name: str
+    components: tuple[str, ...]
+    by: str
+    """A column: only rows that say the same in it are one pile; empty for all."""
+    sleeved: bool
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """Sizes that belong together: pieces that lie in something, or are as large as something. Lengths in mm."""
+
+    name: str
+    what: tuple[str, ...]
+    within: str | tuple[float, float]
+    """A component, in whose cells, spaces or hexes they lie, or itself; or a width and a height."""
+    like: str
+    """The component that they are as large as; empty where they lie in something."""
+    kinds: tuple[str, ...]
+    """Of a board with a map: in the fields of these kinds; empty for its single cells."""
+    number: int
+    """So many lie in one place, side by side."""
+    room: float
+    """So much must be spare."""
+    most: float | None
+    """No more than so much may be spare; None: any."""
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
 class Allow:
     """One finding that is meant, with the reason."""
 
@@ -183,4 +261,7 @@ class Rules:
     movements: tuple[Movement, ...] = ()
     shuffles: tuple[Shuffle, ...] = ()
     colours: tuple[Colours, ...] = ()
+    agreements: tuple[Agreement, ...] = ()
+    piles: tuple[Pile, ...] = ()
+    fits: tuple[Fit, ...] = ()
     allowed: tuple[Allow, ...] = ()

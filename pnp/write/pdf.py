@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from pnp.shapes.affine import Affine, Rect, rotation, scaling, translation
 from pnp.shapes.outline import Ring
 from pnp.shapes.units import PT_PER_MM
-from pnp.values.faces import Book, Label, Line, Page, PlacedFace, Stroke
+from pnp.values.faces import Book, Label, Line, Page, PlacedFace, Stroke, Tone
 from pnp.values.game import Backs, Paper
 from pnp.write.forms import Key, Stock, form_to_face, key_of, numbers, turned
 from pnp.write.saving import saved
@@ -191,14 +191,16 @@ def _stroke(stroke: Stroke, height: float) -> str:
     upright = _upright(height)
     path = _path([upright.point(*point) for point in stroke.points], stroke.closed)
     halo = f"1 G {numbers(HALO * PT_PER_MM)} w {path} S " if stroke.halo else ""
-    if isinstance(stroke.fill, tuple):
-        colour = f"{numbers(*stroke.fill)} rg "
-    else:
-        colour = "" if stroke.fill is None else f"{numbers(stroke.fill)} g "
-    line = f"0 G {numbers(stroke.width * PT_PER_MM)} w " if stroke.width else ""
+    colour = "" if stroke.fill is None else f"{_tone(stroke.fill)} "
+    line = f"{_tone(stroke.colour).upper()} {numbers(stroke.width * PT_PER_MM)} w " if stroke.width else ""
     paint = {(True, True): "B*", (True, False): "S", (False, True): "f*", (False, False): "n"}
     # Its round corners stay with the page: halos of labels that follow have them, too.
     return f"1 j {halo}{colour}{line}{path} {paint[bool(line), bool(colour)]}"
+
+
+def _tone(tone: Tone) -> str:
+    """Sets the colour that is filled with; in capitals that of lines."""
+    return f"{numbers(*tone)} rg" if isinstance(tone, tuple) else f"{numbers(tone)} g"
 
 
 def _path(points: Sequence[tuple[float, float]], closed: bool = False) -> str:
@@ -219,7 +221,7 @@ def _label(canvas: Canvas, label: Label, height: float) -> str:
     )
     halo = f"1 G {numbers(label.size_pt * 0.22)} w BT 1 Tr {start}{text} ET " if label.halo else ""
     place = translation(*_upright(height).point(label.x, label.y)) @ rotation(-label.turn)
-    return f"q 0.15 g {turned(place)} {halo}BT 0 Tr {start}{text} ET Q"
+    return f"q {_tone(label.colour)} {turned(place)} {halo}BT 0 Tr {start}{text} ET Q"
 
 
 def _describe(pdf: pikepdf.Pdf, pages: Sequence[Page], document: Document) -> None:

@@ -78,6 +78,14 @@ def test_a_rule_is_explained(module: ModuleType, rule: str) -> None:
     assert text.rstrip().endswith(".")
 
 
+@pytest.mark.parametrize("group", [group for group in CHECKS if group != "allow"])
+def test_a_subject_says_what_it_covers_and_what_it_does_not(group: str) -> None:
+    """A proof is taken for more than it is where nobody says what it leaves open."""
+    text = CHECKS[group].documentation
+
+    assert re.findall(r"^(Covers|Not covered): \S", text, re.MULTILINE) == ["Covers", "Not covered"]
+
+
 def test_an_explanation_is_set_from_the_left() -> None:
     """As it stands on a terminal, no line of it is indented by the source."""
     assert [rule for rule in ALL if re.search(r"^[ \t]+\S", documentation(rule), re.MULTILINE)] == []

@@ -156,6 +156,24 @@ beside = "id"
 rule = "claim"
 about = "worth"
 because = "It is a test."
+
+[agree.cards]
+id = ["{name}", "{good.name:last}-*"]
+
+[alike.hexes]
+tile = ["r"]
+
+[pile.hold]
+of = ["cards"]
+by = "kind"
+sleeved = true
+
+[fit.coins]
+what = "coins"
+in = "bones"
+number = 1
+room = "1mm"
+most = "4mm"
 """
 SEA_BOOK = """# The Sea
 

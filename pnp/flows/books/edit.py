@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from pnp.books.functions import Asked, BookFunctions
 from pnp.books.imprint import imprint_lines
 from pnp.books.markdown import parse
 from pnp.books.page import Look, book_page
+from pnp.books.scenes import staged
 from pnp.books.spans import line_of, smart
 from pnp.books.typeset import HouseStyle, Unset, typeset
 from pnp.books.walk import figures_of, runs_of
@@ -32,6 +34,8 @@ from pnp.values.books import Counts, Edition, Fault, SetBook, Shot, Text, Wish
 from pnp.values.faces import Book
 from pnp.values.game import Game, Ink, Manual, Paper
 from pnp.values.problems import Place, Problem, Problems, closest, listed
+from pnp.values.scenes import Mark
+from pnp.write.pdf import unprintable
 
 PROOF_DPI = 36
 # Drawings in books are about so wide, in mm.
@@ -76,7 +80,8 @@ class Reader:
             return Text((), (), (), (fault,))
         read = manual.name, filled, tuple(functions.asked)
         if read not in self._read:
-            self._read[read] = parse(filled, manual.text, functions.asked, self.game.language, self._colour)
+            stage = partial(staged, self.game, manual.accent)
+            self._read[read] = parse(filled, manual.text, functions.asked, self.game.language, self._colour, stage)
         return self._read[read]
 
     def _colour(self, name: str) -> str | None:
@@ -99,6 +104,12 @@ class Reader:
         for wish in text.wishes:
             if wish.form in ("art", "icon"):
                 self._drawing(manual, wish, problems)
+            for mark in wish.scene.things if wish.scene else ():
+                if isinstance(mark, Mark) and (missing := unprintable(mark.text)):
+                    message = f'the marks of scenes cannot show "{"".join(missing)}"'
+                    place = Place(manual.file, line_of(manual.text, mark.text))
+                    hint = "Use Latin, Greek or Cyrillic letters, and digits."
+                    problems.error("missing-glyph", place, message, value=missing[0], hint=hint)
         if manual.cover:
             self._drawing(manual, Wish("art", manual.cover), problems)
         self._letters(manual, text, problems)

@@ -1,0 +1,64 @@
+"""The words of a scene: its settings, pieces and turns as they are typed, and what is said against them."""
+
+from __future__ import annotations
+
+import re
+
+from pnp.values.game import Component
+from pnp.values.problems import closest, listed
+
+SETTINGS = ("on", "alt", "crop", "margin", "colour", "names", "width", "float")
+_SETTING = re.compile(r'\s*([A-Za-z_]+)\s*=\s*"([^"]*)"')
+_TURN = re.compile(r"-?\d{1,3}(?:\.\d+)?")
+_PART = re.compile(r"(\d{1,2})/([1-9]\d?)")
+
+
+class Wrong(Exception):
+    """A row, or the whole, cannot be drawn."""
+
+    def __init__(self, rule: str, message: str, value: str = "", allowed: str = "", hint: str = "") -> None:
+        super().__init__(message)
+        self.rule, self.value, self.allowed, self.hint = rule, value, allowed, hint
+
+
+def has_places(component: Component) -> bool:
+    return bool(component.board or component.tracker or component.hexes) or component.kind == "domino"
+
+
+def settings_of(typed: str) -> dict[str, str]:
+    """``on="…" alt="…"``. Raises Wrong."""
+    found: dict[str, str] = {}
+    at = 0
+    while match := _SETTING.match(typed, at):
+        at = match.end()
+        if match[1] not in SETTINGS:
+            message = f'a scene has no setting "{match[1]}"'
+            raise Wrong("bad-scene", message, match[1], listed(SETTINGS), closest(match[1], SETTINGS))
+        found[match[1]] = match[2]
+    if typed[at:].strip():
+        rest = typed[at:].strip()[:60]
+        raise Wrong("bad-scene", f'"{rest}" is no setting of a scene', rest, listed(SETTINGS), 'Write on="…" alt="…".')
+    return found
+
+
+def piece_of(component: Component, piece: str) -> str:
+    known = [row.id for row in component.table]
+    if not piece and len(known) == 1:
+        return known[0]
+    if piece not in known:
+        message = f'"{component.name}" has no piece "{piece}"' if piece else f'it does not say which of "{component.name}"'
+        hint = closest(piece, known) or f"Write {component.name}/{known[0]}."
+        raise Wrong("unknown-piece", message, piece, listed(known, 24), hint)
+    return piece
+
+
+def degrees(text: str) -> float | None:
+    """Degrees, or a part of a turn: ``1/4``, ``2/6``. None for what is neither."""
+    if part := _PART.fullmatch(text):
+        return 360 * int(part[1]) / int(part[2])
+    return float(text) if _TURN.fullmatch(text) else None
+
+
+def nothing(how: str, what: str) -> None:
+    if how:
+        raise Wrong("bad-scene", f'nothing is said of how a {what} is: "{how}"', how, hint="Leave the third cell empty.")

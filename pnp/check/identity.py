@@ -1,0 +1,95 @@
+"""Names of rows and their ids say the same.
+
+``name-and-id``: where the ids of a table of four rows or more are made of names ("Sea Wolf", sea-wolf), a row whose id
+is nearly that of its name, or that is called as another row's id says.
+Why: other tables, claims and files of drawings speak of the row by its id, and people by its name: whoever changes one
+of the two, or swaps two names, has two things of one name.
+Example: the row tripoli is called Tripolis, or tortuga is called Nassau.
+Mend: correct the name, or the id wherever it stands. A row whose id and name have nothing in common is left alone.
+
+Covers: each row of a table of four rows or more of which four in five have ids made of their names.
+Not covered: tables that name their rows otherwise, and a name that has nothing in common with its id.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Mapping
+
+from pnp.check.called import NAMING
+from pnp.check.nearness import near
+from pnp.check.usage import folded
+from pnp.values.findings import Report, Subject, report
+from pnp.values.problems import Problem
+from pnp.values.tables import Row, Table
+
+RULE = "name-and-id"
+RULES = (RULE,)
+
+FEWEST = 4
+SHARE = 0.8
+"""Of so many rows or more, such a share must have ids made of their names."""
+# How many letters a name of some length may be off, and still be the same name.
+_LONG = 8
+
+
+def look(subject: Subject) -> Report:
+    """All tables whose ids are made of names."""
+    game = subject.game
+    tables = dict.fromkeys([*game.tables.values(), *(component.table for component in game.components)])
+    return report(dict.fromkeys(problem for table in tables if table.key for problem in _problems(table)))
+
+
+def _problems(table: Table) -> Iterator[Problem]:
+    for column in NAMING:
+        rows = [row for row in table if column in row.cells and isinstance(row.cells[column].value, str) and not row.design]
+        fitting = {row for row in rows if _fits(row.id, row.cells[column].text)}
+        if column == table.key or len(rows) < FEWEST or 2 * len(fitting) < len(rows):
+            continue
+        # A swap or a slip shows how the table does it as well as what is right.
+        whole = {"".join(_plain(row.id)): row for row in rows}
+        odd = [problem for row in rows if row not in fitting for problem in _odd(row, column, whole)]
+        if len(fitting) + len(odd) >= SHARE * len(rows):
+            yield from odd
+
+
+def _odd(row: Row, column: str, whole: Mapping[str, Row]) -> Iterator[Problem]:
+    cell = row.cells[column]
+    other = whole.get("".join(_plain(cell.text)))
+    if other is not None:
+        message = f'the row "{row.id}" is called "{cell.text}", as "{other.id}" should be'
+        yield Problem(RULE, cell.place, message, cell.text, hint=f'Call it as its id says, or swap it with "{other.id}".')
+    elif _nearly(row.id, cell.text):
+        message = f'the row "{row.id}" is called "{cell.text}", which is almost, but not quite, its id'
+        yield Problem(RULE, cell.place, message, cell.text, hint="Correct the name, or the id wherever it stands.")
+
+
+def _fits(key: str, name: str) -> bool:
+    """Whether all words of an id are words of the name, in their order."""
+    words = iter(_plain(name))
+    parts = _plain(key)
+    return bool(parts) and (all(part in words for part in parts) or "".join(parts) == "".join(_plain(name)))
+
+
+def _nearly(key: str, name: str) -> bool:
+    """Whether an id would fit if one of its words were a letter or, in a long one, two letters off."""
+    parts, words = _plain(key), _plain(name)
+    odd = [part for part in parts if part not in words]
+    left = [word for word in words if word not in parts]
+    if near("".join(parts), "".join(words)):
+        return True
+    return len(odd) == 1 and any(_alike(odd[0], word) for word in left)
+
+
+def _alike(part: str, word: str) -> bool:
+    if near(part, word):
+        return len(part) > 2
+    shortened = (word[:at] + word[at + 1 :] for at in range(len(word)))
+    return min(len(part), len(word)) >= _LONG and any(near(part, each) or part == each for each in shortened)
+
+
+def _plain(text: str) -> tuple[str, ...]:
+    """The words without accents, apostrophes and what an id cannot have."""
+    bare = "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
+    bare = bare.replace("'", "").replace("\u2019", "").replace("\u00df", "ss").replace("_", " ")
+    return folded(bare)

@@ -1,0 +1,231 @@
+"""Pieces that are shuffled together cannot be told apart before they are turned over: not by sight, not by touch.
+
+Which ones these are is said in ``[pile.NAME]``. Without it that is known of the tiles that are shuffled over the slots of
+a layout's pool, and of the dominoes of a set. How well a printer keeps both sides in place is not looked at.
+
+``back-tells``: pieces of one pile have the same back, as it is drawn.
+Why: whoever sees another back on top of the pile knows what comes.
+Example: ``[pile.cargo] of = ["cargo", "bad-luck"]``: the bad luck cards have the back of the treasure.
+Mend: give them one template as ``back``, and let it use of a row only what is the same for the whole pile. Where rows of a
+component are several piles, such as a deck for each player, name the column: ``by = "player"``. Not looked at are piles
+in sleeves (``sleeved = true``).
+
+``pile-differs``: pieces of one pile have one size and shape; that paper and weight are the same is a warning.
+Why: cards of two sizes cannot be shuffled, and a stiffer one is felt.
+Example: cargo of 63 × 88 mm, bad luck of 57 × 89 mm.
+Mend: give both components the same ``size``, ``paper`` and ``weight`` in game.toml.
+
+``pile-without-back``: a pile has backs. It is a warning.
+Why: through bare paper the front shines, and a speck of dirt tells the card.
+Example: ``[pile.events] of = "events"``, and the component has no ``back``.
+Mend: give it one, or say ``sleeved = true``.
+
+``piles-alike``: pieces of the same size that lie in different piles have different backs. It is a warning.
+Why: after the game somebody has to sort them, and a card that is in the wrong pile is not seen.
+Example: treasure and cargo both have the back of the cargo.
+Mend: give one of them another back. Where it is meant, allow it.
+
+Covers: backs as they are drawn, sizes, shapes, paper and weight of the pieces that ``[pile]`` names, of pools of tiles and
+of sets of dominoes.
+Not covered: what printing adds, such as a shift or another shade from sheet to sheet; decks that no section names.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from pnp.check.tiles import laid, pools
+from pnp.shapes import units
+from pnp.values.faces import Piece
+from pnp.values.findings import Report, Subject, report
+from pnp.values.game import Component
+from pnp.values.problems import Place, Problem, Severity, listed
+from pnp.values.rules import Pile
+from pnp.values.tables import Row
+
+TELLS, DIFFERS, BARE, ALIKE = "back-tells", "pile-differs", "pile-without-back", "piles-alike"
+RULES = (TELLS, DIFFERS, BARE, ALIKE)
+
+# With more backs than these the pieces are hardly meant to be one pile.
+_FEW = 4
+# Of a set of dominoes so large a share may have another back by mistake; with more they have two sides.
+_ODD_DOMINOES = 0.25
+
+
+def look(subject: Subject) -> Report:
+    """What the components of a pile are like."""
+    components = {component.name: component for component in subject.game.components}
+    found: list[Problem] = []
+    for pile in subject.game.rules.piles:
+        of = [components[name] for name in pile.components if name in components]
+        found += [*_sizes(pile, of), *_bare(pile, of)]
+    return report(found)
+
+
+def look_drawn(subject: Subject) -> Report:
+    """The backs as they are drawn."""
+    lots = list(_lots(subject))
+    return report(dict.fromkeys([*_backs(lots), *_mixed(lots)]))
+
+
+def _sizes(pile: Pile, of: Sequence[Component]) -> Iterator[Problem]:
+    if len(of) < 2:
+        return
+    first = of[0]
+    for other in of[1:]:
+        there, severity = _difference(first, other)
+        if there:
+            yield Problem(
+                DIFFERS,
+                other.place,
+                f'"{other.title}" and "{first.title}" are shuffled together ({_said(pile)}), and {there}',
+                other.name,
+                hint="Make them alike, or take one of them out of the pile.",
+                severity=severity,
+            )
+
+
+def _difference(first: Component, other: Component) -> tuple[str, Severity]:
+    """How two components differ for eyes and fingers, in words."""
+    sizes = [f"{units.show(one.width)} × {units.show(one.height)} mm" for one in (other, first)]
+    if sizes[0] != sizes[1]:
+        return f"one is {sizes[0]}, the other {sizes[1]}", "error"
+    if other.kind != first.kind or other.outline != first.outline:
+        return f"they have different shapes or corners ({other.kind}, {first.kind})", "error"
+    if bool(other.back) != bool(first.back):
+        return f'"{(other if not other.back else first).title}" has no back', "error"
+    if other.weight != first.weight or other.backs != first.backs:
+        return f"one is stiffer ({other.weight} and {first.weight} g/m²)" if other.weight != first.weight else (
+            "one is folded of two layers"
+        ), "warning"
+    if other.paper != first.paper:
+        return f'their papers are "{other.paper}" and "{first.paper}"', "warning"
+    return "", "warning"
+
+
+def _bare(pile: Pile, of: Sequence[Component]) -> Iterator[Problem]:
+    if not pile.sleeved and of and not any(component.back for component in of):
+        names = listed(f'"{component.title}"' for component in of)
+        hint = "Give it a back, or say sleeved = true where it is played in sleeves."
+        yield Problem(BARE, of[0].place, f"{names}: a pile without backs ({_said(pile)})", hint=hint, severity="warning")
+
+
+def _said(pile: Pile) -> str:
+    return f"rules.toml row {pile.place.row}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Lot:
+    """Pieces that must look the same from behind."""
+
+    name: str
+    pieces: tuple[tuple[Row, Piece], ...]
+    place: Place
+    declared: str = ""
+    """The name of its section; empty where it is known without one."""
+
+
+def _lots(subject: Subject) -> Iterator[_Lot]:
+    """All that are shuffled together."""
+    drawn = _drawn(subject)
+    for pile in subject.game.rules.piles:
+        if not pile.sleeved:
+            by: dict[str, list[tuple[Row, Piece]]] = {}
+            for name in pile.components:
+                for row, piece in drawn.get(name, ()):
+                    by.setdefault(row.named(pile.by) if pile.by else "", []).append((row, piece))
+            for said, pieces in by.items():
+                named = f'the pile "{pile.name}"' + (f' with {pile.by} "{said}"' if pile.by else "")
+                yield _Lot(named, tuple(pieces), pile.place, pile.name)
+    for layout, component in laid(subject.game):
+        for pool in pools(layout, component) if component.hexes else ():
+            tiles = set(pool.tiles)
+            lies = tuple((row, piece) for row, piece in drawn.get(component.name, ()) if row.id in tiles)
+            if len(pool.tiles) > 1:
+                yield _Lot(f'{layout.title}: the pool "{pool.name}"', lies, component.place)
+    for component in subject.game.components:
+        if component.kind == "domino":
+            whole = _Lot(f'the set "{component.title}"', tuple(drawn.get(component.name, ())), component.place)
+            if len(_odd(whole)) <= _ODD_DOMINOES * len(whole.pieces):
+                yield whole
+
+
+def _drawn(subject: Subject) -> Mapping[str, list[tuple[Row, Piece]]]:
+    """The rows of each component with their pieces; of numbered copies each, of parts the first."""
+    found: dict[str, list[tuple[Row, Piece]]] = {}
+    for deck in subject.decks:
+        rows = {row.id: row for row in deck.component.table}
+        found[deck.component.name] = [
+            (rows[piece.id], piece) for piece in deck.pieces if piece.part == 1 and piece.copies and piece.id in rows
+        ]
+    return found
+
+
+def _behind(piece: Piece) -> object:
+    return piece.back.look if piece.back else None
+
+
+def _odd(lot: _Lot) -> list[tuple[Row, Piece]]:
+    """The pieces with another back than most."""
+    counted: Counter[object] = Counter()
+    for _, piece in lot.pieces:
+        counted[_behind(piece)] += piece.copies
+    if len(counted) < 2:
+        return []
+    ((usual, _),) = counted.most_common(1)
+    return [(row, piece) for row, piece in lot.pieces if _behind(piece) != usual]
+
+
+def _backs(lots: Sequence[_Lot]) -> Iterator[Problem]:
+    for lot in lots:
+        odd = _odd(lot)
+        looks: dict[object, list[tuple[Row, Piece]]] = {}
+        for row, piece in odd:
+            looks.setdefault(_behind(piece), []).append((row, piece))
+        if len(looks) > _FEW:
+            hint = 'Let the back use nothing of the row; or name the column that parts the piles: by = "…".'
+            what = f"{lot.name} has {len(looks) + 1} different backs, on {len(lot.pieces)} designs"
+            yield Problem(TELLS, lot.place, what, str(len(looks) + 1), "one back", hint)
+            continue
+        for alike in looks.values():
+            row, piece = alike[0]
+            names = listed([each.name for _, each in alike], 6)
+            what = (
+                f"{lot.name}: {names} {'has' if len(alike) == 1 else 'have'} another back than the other {_rest(lot, odd)}"
+            )
+            hint = "Whoever sees it knows what comes. Give all the same back."
+            yield Problem(TELLS, row.place, what, piece.name, "one back", hint, about=piece.about("back"))
+
+
+def _rest(lot: _Lot, odd: Sequence[tuple[Row, Piece]]) -> str:
+    left = len(lot.pieces) - len(odd)
+    return "one" if left == 1 else str(left)
+
+
+def _mixed(lots: Sequence[_Lot]) -> Iterator[Problem]:
+    """Piles with sections of their own that look the same from behind."""
+    seen: dict[str, dict[object, Piece]] = {}
+    places: dict[str, Place] = {}
+    for lot in lots:
+        if lot.declared:
+            places.setdefault(lot.declared, lot.place)
+            for _, piece in lot.pieces:
+                if piece.back:
+                    seen.setdefault(lot.declared, {}).setdefault(_behind(piece), piece)
+    for one, other in combinations(seen, 2):
+        for same in [behind for behind in seen[one] if behind in seen[other]][:1]:
+            first, second = seen[one][same], seen[other][same]
+            what = f'the piles "{one}" and "{other}" have the same back: {first.name} and {second.name}'
+            yield Problem(
+                ALIKE,
+                places[other],
+                what,
+                other,
+                "another back for each pile",
+                "Nobody sees when a card lies in the wrong one.",
+                "warning",
+                second.about("back"),
+            )

@@ -1,0 +1,238 @@
+"""A scene as a picture: real faces where they lie on the ground, and over them arrows, crosses, highlights and numbers.
+
+What is drawn over the faces differs in shape as well as in colour, and has a white rim, to be seen on any ink.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from pnp.lay.picture import PLAN, Picture
+from pnp.lay.stack import made_picture
+from pnp.lay.strokes import curved, dashed, hatched, length, middles, part_of, rounded
+from pnp.shapes.affine import Affine, Rect, rotation, scaling, translation
+from pnp.shapes.colour import channels, luminance
+from pnp.shapes.outline import Point, Ring, ellipse, offset
+from pnp.shapes.units import PT_PER_MM
+from pnp.values.faces import Deck, Item, Label, Piece, PlacedFace, Stroke, Tone
+from pnp.values.game import Side
+from pnp.values.scenes import Arrow, Cross, Highlight, Laid, Mark, Pointer, Scene, Tag, Thing
+
+# No picture is higher, whatever its shape.
+TALLEST = 240.0
+# The line of an arrow as a share of a field; no thinner and no thicker than so many mm, but on tiny fields no larger
+# share than the last. Other marks are so many lines large.
+LINE, THINNEST, THICKEST, COARSEST = 0.07, 0.7, 1.4, 0.11
+RIM, HEAD, HEAD_WIDE, DISC, CROSS = 0.45, 4.4, 2.2, 2.3, 4.0
+# An arrow begins and ends so far from the middles of its fields, as a share of a field.
+START, END = 0.16, 0.1
+EDGE = 0.14
+WHITE, PAPER, INK = 1.0, 1.0, 0.12
+# Red as on signs; in grey and by those who see no red it is told by its shape.
+NO = "#c70f1f"
+GREY = 0.35
+# A colour of more light than this bears dark letters.
+LIGHT = 0.3
+# A standing piece has its foot so far below the middle of its field, as a share of a field.
+FOOT = 0.24
+# Above its head so much is seen.
+HEADROOM = 0.12
+
+
+def scene_picture(
+    scene: Scene,
+    decks: Mapping[str, Deck],
+    text_width: Callable[[str, float], float],
+    printed: Callable[[str], str],
+    widest: float,
+) -> Picture:
+    """The scene ``widest`` mm wide, or less where it would be too high.
+
+    ``text_width``: (text, pt) → mm; ``printed``: a colour as it is in this ink.
+    """
+    crop = _room(scene, decks)
+    scale = min(widest / crop.width, TALLEST / crop.height)
+    field = scene.field * scale
+    accent, no = (_tone(printed(colour)) for colour in (scene.colour, NO))
+    letters = INK if luminance(accent) > LIGHT else WHITE
+    line = min(THICKEST, max(LINE * field, min(THINNEST, COARSEST * field)))
+    pen = _Pen(decks, text_width, accent, letters, no, scale, field, line)
+    home = scaling(scale, scale) @ translation(-crop.x, -crop.y)
+    items: list[Item] = []
+    for thing in sorted(_numbered(scene.things), key=_level):
+        match thing:
+            case Laid():
+                items += pen.laid(thing, home)
+            case Arrow():
+                items += pen.arrow(thing, _moved(thing.points, home))
+            case Highlight():
+                items += pen.highlight([_moved(ring, home) for ring in thing.rings])
+            case Cross():
+                items += pen.cross(home.point(*thing.at))
+            case Mark():
+                items += pen.mark(home.point(*thing.at), thing.text)
+            case Pointer():
+                items += pen.pointer(home.point(*thing.at), home.point(*thing.to))
+            case Tag():
+                x, y = home.point(*thing.at)
+                size = min(7.0, field * 0.24 * PT_PER_MM)
+                items.append(Label(x, y + size * 0.35 / PT_PER_MM, thing.text, size, anchor="middle", halo=True))
+    kept = [item for item in items if isinstance(item, PlacedFace | Stroke | Label)]
+    return Picture(tuple(kept), crop.width * scale, crop.height * scale)
+
+
+def _room(scene: Scene, decks: Mapping[str, Deck]) -> Rect:
+    """What is seen of the ground: its crop, and more above it where the head of a standing piece would be cut off."""
+    standing = [thing for thing in scene.things if isinstance(thing, Laid) and thing.shown == "standing"]
+    tops = [
+        thing.at[1] + (FOOT - HEADROOM) * scene.field - made_picture(decks[thing.component], _piece(decks, thing)).height
+        for thing in standing
+    ]
+    return scene.crop.grown(0, max(0.0, scene.crop.y - min(tops, default=scene.crop.y)), 0, 0)
+
+
+def _piece(decks: Mapping[str, Deck], thing: Laid) -> Piece:
+    pieces = decks[thing.component].pieces
+    return next((piece for piece in pieces if piece.id == thing.piece), pieces[0])
+
+
+def _numbered(things: Sequence[Thing]) -> Iterator[Thing]:
+    """The things, and the numbers of steps as marks of their own."""
+    for thing in things:
+        yield thing
+        if isinstance(thing, Arrow) and thing.numbered:
+            yield from (Mark(at, str(number)) for number, at in enumerate(middles(thing.points, thing.curved), 1))
+
+
+def _level(thing: Thing) -> int:
+    """What lies over what; on one level what comes first lies below."""
+    match thing:
+        case Laid(edged=False):
+            return 0
+        case Highlight():
+            return 1
+        case Laid() | Arrow(over=False):
+            return 2
+        case Cross() | Pointer() | Arrow():
+            return 3
+        case _:
+            return 4
+
+
+@dataclass(frozen=True, slots=True)
+class _Pen:
+    """Draws things whose places are known in the picture's mm."""
+
+    decks: Mapping[str, Deck]
+    text_width: Callable[[str, float], float]
+    accent: Tone
+    on_accent: Tone
+    """Of letters on the accent."""
+    no: Tone
+    scale: float
+    field: float
+    line: float
+
+    def laid(self, thing: Laid, home: Affine) -> Iterator[Item]:
+        piece = _piece(self.decks, thing)
+        if thing.shown == "standing":
+            x, y = home.point(*thing.at)
+            made = made_picture(self.decks[thing.component], piece)
+            foot = translation(x - made.width * self.scale / 2, y + FOOT * self.field - made.height * self.scale)
+            yield from made.at(foot @ scaling(self.scale, self.scale))
+            return
+        face = (piece.back if thing.shown == "back" else None) or piece.front
+        middle = translation(-face.width / 2, -face.height / 2)
+        matrix = home @ translation(*thing.at) @ rotation(thing.turn) @ middle
+        side: Side = "back" if thing.shown == "back" else "front"
+        yield PlacedFace(face, PLAN, side, matrix, Rect(0, 0, face.width, face.height), face.outline)
+        if thing.edged:
+            corners = ((0.0, 0.0), (face.width, 0.0), (face.width, face.height), (0.0, face.height))
+            yield Stroke(_moved(face.outline or corners, matrix), EDGE, colour=GREY)
+
+    def arrow(self, arrow: Arrow, points: Ring) -> Iterator[Item]:
+        whole = curved(points) if arrow.curved else rounded(points, 0.3 * self.field)
+        way = part_of(whole, START * self.field, END * self.field)
+        head = min(HEAD * self.line, 0.45 * self.field, 0.5 * length(way))
+        shaft = part_of(way, 0.0, head * 0.8)
+        tip, back = way[-1], part_of(way, 0.0, head)[-1]
+        wide = head * HEAD_WIDE / HEAD
+        yield Stroke(shaft, self.line * (1 + 2 * RIM), False, colour=WHITE)
+        yield self._rimmed(_triangle(back, tip, wide))
+        for each in dashed(shaft, 2.4 * self.line, 1.7 * self.line) if arrow.dashed else [shaft]:
+            yield Stroke(each, self.line, False, colour=self.accent)
+        yield Stroke(_triangle(back, tip, wide), 0.0, fill=self.accent)
+
+    def _rimmed(self, ring: Ring) -> Stroke:
+        """The white rim around a shape, which is drawn over its inner half."""
+        return Stroke(ring, 2 * RIM * self.line, fill=WHITE, colour=WHITE)
+
+    def highlight(self, rings: Sequence[Ring]) -> Iterator[Item]:
+        # Wholly within the field, so that two beside one another are told apart.
+        inner = [offset(ring, -self.line) for ring in rings]
+        for one, two in hatched(inner, 0.16 * self.field):
+            yield Stroke((one, two), 0.034 * self.field, False, colour=WHITE)
+            yield Stroke((one, two), 0.013 * self.field, False, colour=self.accent)
+        for ring in inner:
+            yield Stroke(ring, self.line * (0.9 + 2 * RIM), colour=WHITE)
+        for ring in inner:
+            yield Stroke(ring, self.line * 0.9, colour=self.accent)
+
+    def cross(self, at: Point) -> Iterator[Item]:
+        x, y = at
+        arm = min(CROSS * self.line, 0.3 * self.field)
+        strokes = [((x - arm, y - arm), (x + arm, y + arm)), ((x - arm, y + arm), (x + arm, y - arm))]
+        wide = self.line * 1.35
+        for one, two in strokes:
+            rim = self.line * RIM
+            dx, dy = math.copysign(rim, two[0] - one[0]), math.copysign(rim, two[1] - one[1])
+            yield Stroke(((one[0] - dx, one[1] - dy), (two[0] + dx, two[1] + dy)), wide + 2 * rim, False, colour=WHITE)
+        for each in strokes:
+            yield Stroke(each, wide, False, colour=self.no)
+
+    def mark(self, at: Point, text: str) -> Iterator[Item]:
+        x, y = at
+        radius = DISC * self.line
+        size = radius * 1.3 * PT_PER_MM
+        half = max(radius, self.text_width(text, size) / 2 + 0.55 * radius)
+        short = half == radius
+        ring = _pill(x, y, half, radius)
+        yield Stroke(ring, 2 * RIM * self.line, fill=WHITE, colour=WHITE)
+        yield Stroke(ring, 0.0 if short else 0.35 * self.line, fill=self.accent if short else PAPER, colour=self.accent)
+        baseline = y + size * 0.33 / PT_PER_MM
+        yield Label(x, baseline, text, size, anchor="middle", colour=self.on_accent if short else INK)
+
+    def pointer(self, at: Point, to: Point) -> Iterator[Item]:
+        """A wedge at the edge between two fields, or on the way to a farther one."""
+        dx, dy = to[0] - at[0], to[1] - at[1]
+        far = math.hypot(dx, dy)
+        tip = 0.6 * self.field
+        long = min(0.2 * self.field, 4 * self.line)
+        ends = [(at[0] + dx / far * reach, at[1] + dy / far * reach) for reach in (tip - long, tip)]
+        ring = _triangle(ends[0], ends[1], long * 0.95)
+        yield self._rimmed(ring)
+        yield Stroke(ring, 0.0, fill=self.accent)
+
+
+def _tone(code: str) -> tuple[float, float, float]:
+    red, green, blue = channels(code)
+    return red / 255, green / 255, blue / 255
+
+
+def _triangle(back: Point, tip: Point, wide: float) -> Ring:
+    """An arrow's head: its base has its middle at ``back``, and is twice as long as ``wide``."""
+    far = math.hypot(tip[0] - back[0], tip[1] - back[1]) or 1.0
+    nx, ny = (back[1] - tip[1]) / far * wide, (tip[0] - back[0]) / far * wide
+    return (back[0] + nx, back[1] + ny), tip, (back[0] - nx, back[1] - ny)
+
+
+def _pill(x: float, y: float, half: float, radius: float) -> Ring:
+    """A disc, or a long one, around a point."""
+    disc = ellipse(2 * radius, 2 * radius)
+    return tuple((x + px - radius + math.copysign(half - radius, px - radius), y + py - radius) for px, py in disc)
+
+
+def _moved(ring: Ring, matrix: Affine) -> Ring:
+    return tuple(matrix.point(*point) for point in ring)

@@ -1,0 +1,466 @@
+"""A scene that is typed becomes pieces and marks in the places of its ground, or says with its line why it does not."""
+
+from __future__ import annotations
+
+import math
+import random
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+from conftest import examples
+from stage import scene, stage_game
+
+from pnp.books.markdown import parse
+from pnp.books.scenes import MOST_PLACES, MOST_ROWS, MOST_THINGS, staged
+from pnp.shapes.affine import Rect
+from pnp.values.blocks import Box, Figure, FigureRow, Width
+from pnp.values.books import Fault, Text
+from pnp.values.game import Game
+from pnp.values.scenes import Arrow, Cross, Highlight, Laid, Mark, Pointer, Scene, Tag, Thing
+
+T = TypeVar("T", bound=Thing)
+WINE = "#6b1f3a"
+STRAIGHT = '[movement.sea]\ndiagonal = false\nstarts = ["home"]\ngoals = ["well"]\n'
+ROOT3 = math.sqrt(3)
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
+    return stage_game(tmp_path_factory.mktemp("stage"))
+
+
+def read(game: Game, text: str, source: str = "") -> Text:
+    return parse(text, source or text, [], "en", stage=partial(staged, game, WINE))
+
+
+def drawn(game: Game, on: str, *rows: str) -> Scene:
+    """The scene of some rows, without a fault."""
+    made = read(game, scene(on, *rows))
+    assert made.faults == ()
+    (wish,) = made.wishes
+    assert wish.form == "scene" and wish.scene is not None
+    return wish.scene
+
+
+def things(of: Scene, kind: type[T]) -> list[T]:
+    """Things of a kind; of pieces those that stand on the ground."""
+    return [thing for thing in of.things if isinstance(thing, kind) and getattr(thing, "edged", True)]
+
+
+def ground(of: Scene) -> list[Laid]:
+    return [thing for thing in of.things if isinstance(thing, Laid) and not thing.edged]
+
+
+def middles(game: Game, on: str, *places: str) -> list[tuple[float, float]]:
+    """Where places are, in mm."""
+    crosses = things(drawn(game, f'{on}" crop="all', *(f"cross | {place} |" for place in places)), Cross)
+    return [(round(cross.at[0], 3), round(cross.at[1], 3)) for cross in crosses]
+
+
+def fault(game: Game, on: str, *rows: str) -> Fault:
+    """The one thing that is wrong; then there is no picture."""
+    made = read(game, scene(on, *rows))
+    assert made.blocks == () and made.wishes == ()
+    (only,) = made.faults
+    return only
+
+
+# --- places -----------------------------------------------------------------------------------------------
+
+
+def test_squares_are_called_as_on_the_board(game: Game) -> None:
+    """The letter is the row, the number the column; in capitals or not."""
+    assert middles(game, "sea", "A1", "B3", "d4") == [(10, 10), (50, 30), (70, 70)]
+
+
+def test_a_place_has_its_name_and_its_fields_are_counted(game: Game) -> None:
+    """A place of several fields is where its middle is; its fields are counted as one reads."""
+    assert middles(game, "sea", "Old Home", "old home 1", "Old Home 3") == [(30, 50), (10, 50), (30, 70)]
+
+
+def test_hexes_are_called_by_the_layout_and_by_their_tile(game: Game) -> None:
+    """In axial coordinates of the layout, by a slot, by a tile that lies face up, and by the tile's own coordinates."""
+    assert middles(game, "start", "3,0", "near", "Port", "near 1,0") == [(60, 0), (0, 0), (0, 0), (20, 0)]
+    # The last slot is turned by a sixth: what is right of its middle lies below it.
+    assert middles(game, "start", "end", "end 1,0") == [(10, round(10 * ROOT3, 3)), (20, round(20 * ROOT3, 3))]
+
+
+def test_squares_of_dominoes_are_called_by_the_layout_and_by_their_halves(game: Game) -> None:
+    assert middles(game, "street", "2,1", "1-2 b", "1-2 a", "0-1 b") == [(25, 15), (25, 15), (25, 5), (15, 5)]
+
+
+def test_spaces_of_a_tracker_are_called_by_their_track(game: Game) -> None:
+    """Two tracks of 20 mm each; the first has four spaces of 20 mm, 6 mm from the cut."""
+    assert middles(game, "track", "Gold 0", "Gold 3", "Fish 1") == [(16, 10), (76, 10), (66, 30)]
+
+
+def test_a_rectangle_of_fields_is_named_by_its_corners(game: Game) -> None:
+    """Those that are there, as one reads."""
+    assert middles(game, "sea", "B3..A2") == [(30, 10), (50, 10), (30, 30), (50, 30)]
+    assert len(middles(game, "street", "0,0..3,2")) == 12
+    assert fault(game, "sea", "cross | A1..E1 |").value == "E1"
+
+
+@pytest.mark.parametrize(
+    ("on", "place", "value", "allowed"),
+    [
+        ("sea", "E1", "E1", "Old Home; or a field from A1 to D4"),
+        ("sea", "Well", "Well", "B3, C4"),
+        ("sea", "Old Home 4", "Old Home 4", "1, 2, 3"),
+        ("sea", "", "", "A1"),
+        ("start", "9,9", "9,9", "near, port, out, end; or a field such as 0,0"),
+        ("start", "near 5,5", "near 5,5", "0,0, 1,0"),
+        ("start", "reef", "reef", "near"),
+        ("street", "3-3 a", "3-3 a", "0-1"),
+        ("track", "Gold 4", "Gold 4", "Gold 0"),
+    ],
+)
+def test_a_place_that_is_none_is_named_with_those_there_are(
+    game: Game, on: str, place: str, value: str, allowed: str
+) -> None:
+    """Which tile lies face down nobody knows: it names no place."""
+    wrong = fault(game, on, f"cross | {place} |")
+
+    assert (wrong.rule, wrong.value, wrong.line) == ("unknown-place", value, 4)
+    assert allowed in wrong.allowed
+
+
+# --- pieces -----------------------------------------------------------------------------------------------
+
+
+def test_the_ground_is_the_real_board(game: Game) -> None:
+    made = drawn(game, "sea", "discs/red | B3 |")
+
+    assert ground(made) == [Laid("sea", "sea", "front", (40, 40), 0.0, False)]
+    assert things(made, Laid) == [Laid("discs", "red", "front", (50, 30), 0.0)]
+    assert (made.field, made.colour) == (20, WINE)
+
+
+def test_pieces_are_turned_and_turned_over(game: Game) -> None:
+    """By degrees, or by parts of a turn; of a component with one design the piece need not be named."""
+    made = drawn(game, "sea", "discs/red | A1 | back 90", "discs/green | A2 | 2/6", "crown | A3 | -45", "post | A4 |")
+
+    assert [(piece.shown, piece.turn) for piece in things(made, Laid)] == [
+        ("back", 90),
+        ("front", 120),
+        ("front", -45),
+        ("standing", 0),
+    ]
+
+
+def test_a_piece_faces_another_field(game: Game) -> None:
+    assert things(drawn(game, "sea", "post | B1 | faces B2"), Pointer) == [Pointer((10, 30), (30, 30))]
+
+
+def test_several_pieces_of_a_field_lie_apart_in_it(game: Game) -> None:
+    """All within the field, each in a place of its own; what is as large as the field stays in its middle."""
+    made = drawn(game, "sea", "discs/red | B2; B2 |", "crown; post | B2 |", "cards | B2 |", "discs/green | C3 |")
+    *shared, card, alone = (piece.at for piece in things(made, Laid))
+
+    assert len(set(shared)) == 4
+    assert all(20 < x < 40 and 20 < y < 40 for x, y in shared)
+    assert (card, alone) == ((30, 30), (50, 50))
+
+
+def test_a_mark_leaves_the_middle_to_a_piece(game: Game) -> None:
+    alone, beside = (things(drawn(game, "sea", *rows, "mark | B2 | 7"), Mark) for rows in ((), ("discs/red | B2 |",)))
+
+    assert alone == [Mark((30, 30), "7")]
+    assert beside[0].at[0] > 34 and beside[0].at[1] < 26
+
+
+def test_tiles_of_a_layout_lie_in_their_slots(game: Game) -> None:
+    """Without a word of it those that lie there: face down where a pool has several."""
+    told = [(tile.piece, tile.shown, tile.turn) for tile in ground(drawn(game, "start", "cross | near |"))]
+    put = [(tile.piece, tile.shown, tile.turn) for tile in ground(drawn(game, "start", "tiles/atoll | end |"))]
+
+    assert told == [("port", "front", 0), ("reef", "back", 0), ("reef", "back", 60)]
+    assert put == [("port", "front", 0), ("reef", "back", 0), ("atoll", "front", 60)]
+
+
+def test_a_domino_laid_elsewhere_is_gone_from_where_it_lay(game: Game) -> None:
+    made = drawn(game, "street", "bones/1-2 | 5,1 | 180", "crown | 1-2 b |")
+    bones = {bone.piece: (bone.at, bone.turn) for bone in ground(made)}
+
+    assert len(bones) == len(ground(made)) == 6
+    assert (bones["0-1"], bones["1-2"]) == (((10, 5), -90), ((50, 15), 90))
+    assert things(made, Laid)[0].at == (45, 15)
+    assert fault(game, "street", "bones/1-2 | 5,1 | 180", "crown | 2,0 |").rule == "unknown-place"
+
+
+def test_tiles_need_no_layout(game: Game) -> None:
+    """One alone, or several that the rows lay; then all of them are seen."""
+    alone = drawn(game, "tiles/reef", "crown | 1,0 |")
+    laid = drawn(game, "tiles", "tiles/reef | 0,0 | 60", "tiles/port | 1,0 | back", "crown | reef 1,0 |")
+
+    assert [tile.piece for tile in ground(alone)] == ["reef"]
+    assert [(tile.piece, tile.shown, tile.turn) for tile in ground(laid)] == [("reef", "front", 60), ("port", "back", 0)]
+    assert things(laid, Laid)[0].at == pytest.approx((10, 10 * ROOT3))
+    assert laid.crop.width > 55 and not laid.framed
+
+
+@pytest.mark.parametrize(
+    ("rows", "rule", "value", "line"),
+    [
+        (["discs/rde | A1 |"], "unknown-piece", "rde", 4),
+        (["crown | A1 |", "disks/red | A1 |"], "unknown-piece", "disks", 5),
+        (["discs | A1 |"], "unknown-piece", "", 4),
+        (["| A1 |"], "unknown-piece", "", 4),
+        (["crown | A1 | back"], "bad-scene", "crown", 4),
+        (["crown | A1 | sideways"], "bad-scene", "sideways", 4),
+        (["post | A1 | 90"], "bad-scene", "90", 4),
+        (["post | A1 | faces A1"], "bad-scene", "A1", 4),
+        (["post | A1 | faces E9"], "unknown-place", "E9", 4),
+        (["mark | A1 |"], "bad-scene", "", 4),
+        (["cross | A1 | red"], "bad-scene", "red", 4),
+        (["arrow | A1 → A2 | dotted"], "bad-scene", "dotted", 4),
+        (["arrow | A1 |"], "bad-scene", "A1", 4),
+        (["arrow | A1 → A2 | turn"], "bad-scene", "A1", 4),
+        (["arrow | A1 → A2 → A1 | turn"], "bad-scene", "A1", 4),
+        ([f"cross | {'; '.join(['A1'] * (MOST_PLACES + 1))} |"], "bad-scene", "; ".join(["A1"] * (MOST_PLACES + 1)), 4),
+    ],
+)
+def test_a_row_that_cannot_be_drawn_is_named(game: Game, rows: list[str], rule: str, value: str, line: int) -> None:
+    wrong = fault(game, "sea", *rows)
+
+    assert (wrong.rule, wrong.value, wrong.line) == (rule, value, line)
+
+
+@pytest.mark.parametrize(
+    ("on", "row", "rule"),
+    [
+        ("start", "tiles/atoll | edn |", "unknown-place"),
+        ("start", "tiles/atoll | end | 45", "bad-scene"),
+        ("start", "tiles/atoll | 1,0 |", "unknown-place"),
+        ("street", "bones/0-1 | 2,0 | 60", "bad-scene"),
+        ("street", "bones/0-1 | 2,0 | back", "bad-scene"),
+        ("tiles", "crown | 0,0 |", "bad-scene"),
+    ],
+)
+def test_a_tile_that_cannot_be_laid_is_named(game: Game, on: str, row: str, rule: str) -> None:
+    """No such slot, no such turn, on another one, without a back; or none at all."""
+    assert fault(game, on, row).rule == rule
+
+
+# --- arrows and marks -------------------------------------------------------------------------------------
+
+
+def test_an_arrow_goes_through_the_middles_of_fields(game: Game) -> None:
+    made = drawn(game, "sea", "arrow | A1 → B2 -> B3 | dashed numbered", "arrow | A1; A2 | curved")
+
+    assert things(made, Arrow) == [
+        Arrow(((10, 10), (30, 30), (50, 30)), dashed=True, numbered=True),
+        Arrow(((10, 10), (30, 10)), curved=True),
+    ]
+
+
+def test_an_arrow_from_a_place_begins_where_a_piece_stands_and_ends_beside_the_last_step(game: Game) -> None:
+    (arrow,) = things(drawn(game, "sea", "arrow | D3 → Old Home |"), Arrow)
+    (away,) = things(drawn(game, "sea", "arrow | Old Home → D3 |"), Arrow)
+
+    assert arrow.points == ((50, 70), (30, 70))
+    assert away.points == ((30, 50), (50, 70))
+
+
+@pytest.mark.parametrize(("two", "corner"), [("A2", (-1, -1)), ("C2", (-1, 1)), ("B3", (0, -1))])
+def test_a_turn_is_a_bow_around_a_field(game: Game, two: str, corner: tuple[int, int]) -> None:
+    """In B2, from its left neighbour to another one the short way; half a turn goes clockwise."""
+    (arrow,) = things(drawn(game, "sea", f"arrow | B2 → B1 → {two} | turn"), Arrow)
+    apart = {round(math.dist(point, (30, 30)), 6) for point in arrow.points}
+    x, y = arrow.points[len(arrow.points) // 2]
+
+    assert arrow.over and len(apart) == 1 and apart.pop() > 10
+    assert arrow.points[0][0] < 20 and arrow.points[0][1] == pytest.approx(30)
+    assert (round(x - 30, 3) > 0) - (round(x - 30, 3) < 0) == corner[0] and (y > 30) - (y < 30) == corner[1]
+
+
+@pytest.mark.parametrize(
+    ("on", "path", "value"),
+    [
+        ("sea", "A1 → A2 → A4", "A2 → A4"),
+        ("sea", "A1..A3 → C3", "A3 → C3"),
+        ("start", "0,0 → 1,0 → 1,1 → 3,0", "1,1"),
+        ("start", "0,0 → 2,0", "0,0 → 2,0"),
+        ("street", "0,0 → 1,1", "0,0 → 1,1"),
+        ("track", "Gold 0 → Gold 2", "Gold 0 → Gold 2"),
+        ("track", "Gold 0 → Fish 0", "Gold 0 → Fish 0"),
+    ],
+)
+def test_a_step_that_is_no_neighbour_is_named(game: Game, on: str, path: str, value: str) -> None:
+    """Squares of dominoes touch by their sides, spaces of a track in its order; what jumps may."""
+    assert fault(game, on, f"arrow | {path} |").value == value
+    if fault(game, on, f"arrow | {path} |").rule == "far-step":
+        assert drawn(game, on, f"arrow | {path} | jump")
+
+
+def test_squares_are_neighbours_as_the_board_moves(tmp_path: Path) -> None:
+    """Without a word of it the corners count; where ``[movement]`` has no diagonal steps they do not."""
+    straight = stage_game(tmp_path, STRAIGHT)
+
+    assert fault(straight, "sea", "arrow | A1 → B2 |").rule == "far-step"
+    assert drawn(straight, "sea", "arrow | A1 → B1 → B2 |")
+
+
+def test_a_highlight_is_around_all_of_a_place(game: Game) -> None:
+    (light,) = things(drawn(game, "sea", "highlight | Old Home |"), Highlight)
+
+    assert [len(ring) for ring in light.rings] == [6]
+    assert {point for ring in light.rings for point in ring} == {(0, 40), (40, 40), (40, 80), (20, 80), (20, 60), (0, 60)}
+
+
+# --- the picture ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("settings", "crop"),
+    [
+        ("", Rect(20, 0, 60, 60)),
+        ('" margin="0', Rect(40, 20, 20, 20)),
+        ('" margin="0.5', Rect(30, 10, 40, 40)),
+        ('" crop="B2; C3', Rect(0, 0, 80, 80)),
+        ('" crop="A3; C3" margin="0', Rect(40, 0, 20, 60)),
+        ('" crop="all', Rect(0, 0, 80, 80)),
+    ],
+)
+def test_a_crop_is_around_what_is_named(game: Game, settings: str, crop: Rect) -> None:
+    """With a field around it, never beyond the board."""
+    assert drawn(game, f"sea{settings}", "cross | B3 |").crop == crop
+
+
+def test_what_is_outside_of_the_crop_is_named(game: Game) -> None:
+    assert fault(game, 'sea" crop="A1" margin="0', "cross | A1 |", "cross | B3 |").value == "B3"
+
+
+def test_names_of_fields_are_shown_to_whoever_writes(game: Game) -> None:
+    tags = things(drawn(game, 'sea" crop="A1" margin="1" names="yes', "cross | A1 |"), Tag)
+
+    assert [tag.text for tag in tags] == ["A1", "A2", "B1", "B2"]
+
+
+def test_a_colour_is_of_the_palette_or_of_css(game: Game) -> None:
+    assert drawn(game, 'sea" colour="wine', "cross | A1 |").colour == "#6b1f3a"
+    assert drawn(game, 'sea" colour="gold', "cross | A1 |").colour == "#ffd700"
+
+
+@pytest.mark.parametrize(
+    ("on", "value"),
+    [
+        ("see", "see"),
+        ("", ""),
+        ("cards", "cards"),
+        ("tiles/rref", "rref"),
+        ('sea" colour="wnie', "wnie"),
+        ('sea" margin="much', "much"),
+        ('sea" margin="99', "99"),
+        ('sea" width="wide', "wide"),
+        ('sea" corp="A1', "corp"),
+        ('sea" crop', "crop"),
+        ('sea" crop="E9', "E9"),
+        ("sea/north", "north"),
+    ],
+)
+def test_settings_that_cannot_be_are_named(game: Game, on: str, value: str) -> None:
+    wrong = fault(game, on, "cross | A1 |")
+
+    assert (wrong.line, wrong.value.split()[0].strip('"') if wrong.value else "") == (1, value)
+
+
+def test_a_scene_without_words_or_without_rows_is_named(game: Game) -> None:
+    typed = scene("sea", "cross | A1 |")
+
+    assert [each.rule for each in read(game, typed.replace('alt="What one sees"', "")).faults] == ["missing-alt"]
+    assert [each.rule for each in read(game, scene("sea")).faults] == ["bad-scene"]
+    assert [each.rule for each in read(game, '::: scene on="sea" alt="x"\n:::\n').faults] == ["bad-scene"]
+    assert [each.rule for each in read(game, scene("sea", *["cross | A1 |"] * (MOST_ROWS + 1))).faults] == ["bad-scene"]
+
+
+def test_a_scene_of_too_many_things_is_named(game: Game) -> None:
+    """Rows and places have bounds of their own; this holds for all of them together."""
+    wrong = fault(game, "sea", *[f"crown | {'; '.join(['A1'] * MOST_PLACES)} |"] * 4)
+
+    assert (wrong.rule, wrong.line, wrong.allowed) == ("bad-scene", 1, f"at most {MOST_THINGS}")
+
+
+@pytest.mark.parametrize("seed", range(examples(60)))
+def test_whatever_is_typed_is_a_scene_or_a_fault(game: Game, seed: int) -> None:
+    """Words of scenes in any order, on any ground: never a traceback, and never a picture beside a fault."""
+    chance = random.Random(seed)
+    words = [
+        "arrow",
+        "highlight",
+        "cross",
+        "mark",
+        "discs/red",
+        "crown",
+        "post",
+        "tiles/reef",
+        "bones/1-2",
+        "cards",
+        "",
+        "/",
+        "|",
+    ]
+    places = [
+        "A1",
+        "D4",
+        "Old Home",
+        "Well",
+        "0,0",
+        "1,0",
+        "near",
+        "near 1,0",
+        "1-2 a",
+        "Gold 1",
+        "",
+        "..",
+        "→",
+        ";",
+        "-0,1",
+    ]
+    ways = ["", "back", "90", "1/6", "faces A2", "faces near", "curved", "jump", "turn", "numbered", "7", "..", "²"]
+    grounds = ["sea", "moor", "track", "start", "street", "tiles", "tiles/port", "bones", "bones/1-2", "cards"]
+
+    def some(of: list[str], between: str) -> str:
+        return between.join(chance.choice(of) for _ in range(chance.randint(1, 4)))
+
+    rows = [
+        f"{chance.choice(words)} | {some(places, chance.choice([' → ', '; ', '..']))} | {some(ways, ' ')}"
+        for _ in range(chance.randint(1, 5))
+    ]
+    made = read(game, scene(chance.choice(grounds) + chance.choice(["", '" crop="all', '" margin="0', '" names="x']), *rows))
+
+    assert bool(made.wishes) != bool(made.faults)
+    assert all(each.line is not None and each.message for each in made.faults)
+
+
+def test_what_is_no_part_of_a_scene_is_named(game: Game) -> None:
+    """It has rows, and one paragraph: not a list, not a second one."""
+    for more in ("- a list", "A caption.\n\nAnd more."):
+        (wrong,) = read(game, scene("sea", "cross | A1 |", caption=more)).faults
+        assert (wrong.rule, wrong.line) == ("bad-scene", 6 if more.startswith("-") else 8)
+
+
+def test_a_scene_is_a_figure(game: Game) -> None:
+    """Its caption is a line of the book; it goes into boxes and rows as pictures do."""
+    made = read(game, scene("sea", "cross | A1 |", caption="*No* way."))
+    (figure,) = made.blocks
+    assert isinstance(figure, Figure)
+    assert (figure.alt, figure.width, len(figure.caption)) == ("What one sees", Width(share=1.0), 2)
+
+    row = read(game, f":::: columns\n{scene('sea', 'cross | A1 |')}\n{scene('sea', 'cross | A2 |')}::::\n")
+    box = read(game, f":::: example A walk\n{scene('sea', 'cross | A1 |')}::::\n")
+    assert [type(block) for block in (*row.blocks, *box.blocks)] == [FigureRow, Box]
+
+
+def test_a_fault_has_the_line_of_its_source(game: Game) -> None:
+    """Also after something that was filled in; of a row that was filled in itself it is the box's."""
+    source = "{{ three_lines }}\n\n" + scene("sea", "cross | A1 |", "cross | Z1 |")
+    filled = source.replace("{{ three_lines }}", "one\n\ntwo\n\nthree")
+    (wrong,) = read(game, filled, source).faults
+    assert wrong.line == 7
+
+    source = "\n" + scene("sea", "cross | {{ place }} |")
+    (wrong,) = read(game, source.replace("{{ place }}", "Z1"), source).faults
+    assert wrong.line == 2

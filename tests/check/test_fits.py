@@ -1,0 +1,259 @@
+"""Pieces fit where they lie, and are as large as what they are like."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pnp.check.fits import DOMINO, FITS, look, spare
+from pnp.read.game import read_game
+from pnp.read.project import Project
+from pnp.shapes import hexes
+from pnp.shapes.nets.net import rectangle
+from pnp.shapes.outline import ellipse
+from pnp.values.findings import Subject
+from pnp.values.problems import Problem, Problems
+
+if TYPE_CHECKING:
+    from conftest import TinyProject
+
+GAME = """
+[game]
+name = "Tiny"
+papers = ["a4"]
+
+[component.ice]
+copies = 4
+size = "28mm x 28mm"
+
+[component.disc]
+kind = "token"
+copies = 12
+size = "16mm"
+shape = "circle"
+
+[component.figure]
+kind = "standee"
+size = "24mm x 40mm"
+base = "9mm"
+
+[component.block]
+kind = "prism"
+copies = 8
+size = "30mm x 32mm"
+depth = "20mm"
+
+[component.sea]
+kind = "board"
+map = "sea.txt"
+legend = "legend"
+cell = "30mm"
+
+[component.hills]
+kind = "board"
+map = "hills.txt"
+legend = "legend"
+cell = "30mm"
+grid = "hex"
+
+[component.tiles]
+kind = "tile"
+hex = "30mm"
+
+[component.track]
+kind = "tracker"
+size = "112mm x 40mm"
+spaces = "track"
+
+[component.set]
+kind = "domino"
+highest = 1
+size = "28mm x 56mm"
+
+[component.deck]
+size = "tcg"
+copies = 40
+
+[component.tuck]
+kind = "box"
+holds = ["deck"]
+
+[component.bag]
+kind = "pouch"
+size = "70mm x 100mm"
+depth = "40mm"
+"""
+
+
+def told(tiny: TinyProject, fit: str, *changed: tuple[str, str]) -> tuple[list[Problem], list[Problem]]:
+    """What reading finds with a section, and what the rules find."""
+    game = GAME
+    for old, new in changed:
+        assert old in game
+        game = game.replace(old, new, 1)
+    tiny.write("content/tiny/game.toml", re.sub(r"(\[component\.\w+\])", r'\1\ntemplate = "cards"', game))
+    tiny.write("content/tiny/sea.txt", "..A\n.AA\n")
+    tiny.write("content/tiny/hills.txt", ". A\n . .\n")
+    tiny.write("content/tiny/legend.csv", "letter,kind,name\n.,sea,Sea\nA,town,Avery\n")
+    tiny.write("content/tiny/tiles.csv", "id,name\nt,T\n")
+    tiny.write("content/tiny/track.csv", "track,value\nSpeed,0\nSpeed,1\nSpeed,2\nSpeed,3\nSpeed,4\n")
+    tiny.write("content/tiny/rules.toml", fit)
+    problems = Problems()
+    read = read_game(Project(tiny.project.root), "tiny", problems)
+    assert read is not None
+    return list(problems), list(look(Subject(read)).problems)
+
+
+def found(tiny: TinyProject, fit: str, *changed: tuple[str, str]) -> list[Problem]:
+    """What the rules find in a game that reads."""
+    problems, rest = told(tiny, f"[fit.one]\n{fit}\n", *changed)
+    assert problems == [], [str(problem) for problem in problems]
+    return rest
+
+
+@pytest.mark.parametrize(
+    "fit",
+    [
+        'what = "ice"\nin = "sea"\nroom = "2mm"\nmost = "2mm"',
+        'what = "ice"\nin = "sea"\nkinds = ["town"]\nroom = "32mm"',
+        'what = "disc"\nin = "ice"\nroom = "12mm"',
+        'what = ["disc", "figure"]\nin = "sea"',
+        'what = "figure"\nin = "hills"',
+        'what = "figure"\nin = "tiles"',
+        'what = "disc"\nin = "track"\nroom = "4mm"\nmost = "4mm"',
+        'what = "disc"\nin = "set"\nroom = "12mm"\nmost = "12mm"',
+        'what = "deck"\nin = "66mm x 91mm"\nroom = "2mm"\nmost = "3mm"',
+        'what = "deck"\nin = "91mm x 66mm"',
+        'what = "deck"\nin = "tuck"',
+        'what = ["deck", "disc"]\nin = "bag"',
+        'what = "deck"\nin = "tcg"\nmost = "0mm"',
+        'what = "ice"\nin = "sea"\nkinds = ["town"]\nnumber = 4',
+        'what = "tiles"\nlike = "hills"\nmost = "0mm"',
+        'what = "disc"\nlike = "disc"',
+    ],
+)
+def test_what_fits_is_silent(tiny: TinyProject, fit: str) -> None:
+    """In cells, fields, hexes, spaces, halves, sleeves, boxes and bags, and on other pieces."""
+    assert [str(problem) for problem in found(tiny, fit)] == []
+
+
+@pytest.mark.parametrize(
+    ("fit", "old", "new", "place", "says"),
+    [
+        (
+            'what = "ice"\nin = "sea"\nroom = "1mm"',
+            '"28mm x 28mm"',
+            '"29.5mm x 29.5mm"',
+            "ice",
+            '"Ice" (29.5 × 29.5 mm) and a square of "Sea" (30 mm) do not fit: 0.5 mm are spare',
+        ),
+        ('what = "ice"\nin = "sea"', 'cell = "30mm"', 'cell = "24mm"', "ice", "4 mm are missing"),
+        ('what = ["ice", "disc"]\nin = "sea"', 'cell = "30mm"', 'cell = "14mm"', "sea", '"Disc" (16 mm wide and round)'),
+        ('what = "disc"\nin = "tiles"\nmost = "14mm"', 'hex = "30mm"', 'hex = "33mm"', "disc", "17 mm are spare"),
+        ('what = "figure"\nin = "tiles"', 'base = "9mm"', 'base = "20mm"', "figure", "(24 × 40 mm at its foot)"),
+        ('what = "disc"\nin = "track"', '"112mm x', '"80mm x', "disc", 'a space of "Track" (13.6 × 40 mm)'),
+        ('what = "disc"\nin = "set"', '"28mm x 56mm"', '"15mm x 30mm"', "disc", 'a half of "Set" (15 mm)'),
+        (
+            'what = "deck"\nin = "66mm x 91mm"',
+            'size = "tcg"',
+            'size = "tarot"',
+            "deck",
+            "(70 × 120 mm) and a place of 66 × 91 mm do not fit",
+        ),
+        ('what = "ice"\nin = "deck"\nnumber = 6', '"28mm x 28mm"', '"30mm x 30mm"', "ice", '6 × "Ice"'),
+        ('what = "deck"\nin = "bag"', '"70mm x 100mm"', '"70mm x 80mm"', "deck", "do not go into"),
+        ('what = "block"\nin = "bag"', "copies = 8", "copies = 15", "bag", "are 0.29 litres"),
+        ('what = ["deck", "ice"]\nin = "tuck"', "copies = 4", "copies = 90", "tuck", "mm high in all"),
+    ],
+)
+def test_what_does_not_fit_is_told_with_both_sizes(
+    tiny: TinyProject, fit: str, old: str, new: str, place: str, says: str
+) -> None:
+    """At the piece; at what it lies in, where none of several pieces fits there."""
+    problems = found(tiny, fit, (old, new))
+
+    assert {problem.place.column for problem in problems} == {f"component.{place}"}
+    assert all((problem.rule, problem.severity) == (FITS, "error") for problem in problems)
+    assert any(says in problem.message for problem in problems), [problem.message for problem in problems]
+    assert all("rules.toml row 1" in problem.message for problem in problems)
+
+
+@pytest.mark.parametrize(
+    ("fit", "old", "new", "says"),
+    [
+        (
+            'what = "hills"\nlike = "sea"',
+            'cell = "30mm"',
+            'cell = "33mm"',
+            '"Hills" is 30 mm, and "Sea", which it should be like, 33 mm',
+        ),
+        ('what = "tiles"\nlike = "hills"', 'hex = "30mm"', 'hex = "33mm"', '"Tiles" is 33 mm'),
+        ('what = "set"\nlike = "set"\nmost = "1mm"', "x 56mm", "x 57mm", ""),
+        ('what = "tuck"\nlike = "bag"', "copies = 40", "copies = 41", '"Bag", which it should be like, 70 × 100 × 40 mm'),
+        ('what = "figure"\nlike = "block"', "24mm", "25mm", '"Figure" is 25 × 40 × 18 mm, and "Block"'),
+    ],
+)
+def test_what_is_not_like_its_model_is_told(tiny: TinyProject, fit: str, old: str, new: str, says: str) -> None:
+    """Cells with cells, hexes with hexes, sides with sides."""
+    problems = found(tiny, fit, (old, new))
+    assert [says in problem.message for problem in problems] == [True] * bool(says)
+
+
+@pytest.mark.parametrize(
+    ("fit", "rule", "column"),
+    [
+        ('what = "icy"\nin = "sea"', "unknown-component", "fit.one.what"),
+        ('what = "ice"\nin = "see"', "unknown-component", "fit.one.in"),
+        ('what = "ice"\nlike = "see"', "unknown-component", "fit.one.like"),
+        ('what = "ice"', "missing-key", "fit.one"),
+        ('what = "ice"\nin = "sea"\nlike = "disc"', "bad-value", "fit.one"),
+        ('what = "ice"\nin = "66mm"', "bad-size", "fit.one.in"),
+        ('what = "ice"\nin = "sea"\nroom = "2"', "bad-length", "fit.one.room"),
+        ('what = "ice"\nin = "sea"\nroom = "2mm"\nmost = "1mm"', "bad-value", "fit.one.most"),
+        ('what = "ice"\nin = "sea"\nkinds = ["twon"]', "unknown-kind", "fit.one.kinds"),
+        ('what = "ice"\nin = "tiles"\nkinds = ["town"]', "bad-value", "fit.one.kinds"),
+        ('what = "ice"\nin = "figure"', "bad-value", "fit.one.in"),
+        ('what = "tuck"\nin = "sea"', "bad-value", "fit.one.what"),
+        ('what = "ice"\nin = "sea"\nnumber = 0', "bad-value", "fit.one.number"),
+    ],
+)
+def test_what_can_not_be_compared_is_told_where_it_stands(tiny: TinyProject, fit: str, rule: str, column: str) -> None:
+    """Misspelt names and kinds, lengths that are none, and where nothing can lie."""
+    problems, _ = told(tiny, f"[fit.one]\n{fit}\n")
+    assert [(each.rule, each.place.column) for each in problems] == [(rule, column)], [str(each) for each in problems]
+
+
+HEX = hexes.corners((0, 0), 40)
+
+
+@pytest.mark.parametrize(
+    ("piece", "place", "turns", "left"),
+    [
+        (rectangle(0, 0, 10, 20), rectangle(5, 5, 22, 13), (0, 90), 2.0),
+        (rectangle(0, 0, 10, 20), rectangle(5, 5, 22, 13), (0,), -7.0),
+        (ellipse(16, 16), HEX, (0, 30), 24.0),
+        (HEX, HEX, (0,), 0.0),
+        (HEX, ellipse(50, 50), (0,), 50 - 80 / math.sqrt(3)),
+        (rectangle(0, 0, 40, 1), HEX, (0, 30), 40 / math.sqrt(3) * 2 * math.sqrt(3) / 2 - 40 * math.sqrt(3) / 2 - 0.5),
+    ],
+)
+def test_room_is_what_is_left_at_the_narrowest(
+    piece: tuple[tuple[float, float], ...], place: tuple[tuple[float, float], ...], turns: tuple[int, ...], left: float
+) -> None:
+    """In the middle, turned as it fits best."""
+    assert spare(piece, place, turns) == pytest.approx(left, abs=0.2)
+
+
+@pytest.mark.parametrize(("size", "wrong"), [("28mm x 56mm", 0), ("28mm x 57mm", 0), ("28mm x 50mm", 1), ("56mm x 28mm", 0)])
+def test_dominoes_of_a_layout_are_twice_as_long_as_wide(tiny: TinyProject, size: str, wrong: int) -> None:
+    """A hair's breadth more is no fault; without a layout nobody counts in squares."""
+    layout = '\n[layout.start]\ntable = "lies"\nof = "set"\n'
+    tiny.write("content/tiny/lies.csv", "a,b,x,y\n0,0,0,0\n0,1,2,0\n1,1,4,0\n")
+    changed = ('"28mm x 56mm"', f'"{size}"')
+    _, problems = told(tiny, "", changed, ("[component.bag]", f"{layout}\n[component.bag]"))
+
+    assert [(problem.rule, problem.place.column) for problem in problems] == [(DOMINO, "component.set")] * wrong
+    assert told(tiny, "", changed)[1] == []

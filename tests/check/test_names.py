@@ -1,0 +1,282 @@
+"""Names are terms by themselves: what is nearly one is told, and what only looks like it is not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pnp.check import identity, names
+from pnp.check.nearness import Nearby, near
+from pnp.read.game import read_game
+from pnp.values.findings import Subject
+from pnp.values.problems import Problem, Problems
+
+if TYPE_CHECKING:
+    from conftest import TinyProject
+
+Told = Callable[..., list[Problem]]
+PLACES = "id,name\ntripoli,Tripoli\nport-royal,Port Royal\nclew-bay,Clew Bay\nnassau,Nassau\nwolf,Sea Wolf\nflag,Rum\n"
+PLACES += 'snooze,"You snooze, you lose"\n'
+BOOK = """
+# The sea
+
+Sail from Tripoli to Nassau, then on to Port Royal. In Tripoli and in Nassau live pirates, and in Clew Bay, too.
+Who sails with the Sea Wolf comes to Port Royal. They drink Rum there. Nobody leaves Clew Bay.
+"""
+GAME = '[game]\nname = "T"\nlanguage = "{language}"\n[component.cards]\nsize = "tcg"\n[table.places]\n{more}'
+
+
+@pytest.fixture
+def told(tiny: TinyProject) -> Told:
+    """What is wrong with a tiny game that has places and a rulebook, and says this besides."""
+
+    def problems(
+        text: str = "", places: str = PLACES, language: str = "en", book: str = BOOK, more: str = "", **tables: str
+    ) -> list[Problem]:
+        tiny.write("content/tiny/game.toml", GAME.format(language=language, more=more))
+        tiny.write("content/tiny/places.csv", places)
+        tiny.write("content/tiny/rulebook.md", f"{book}\n{text}\n")
+        for name, table in tables.items():
+            tiny.write(f"content/tiny/{name}.csv", table)
+        found = Problems()
+        game = read_game(tiny.project, "tiny", found)
+        assert game is not None and not len(found), [str(problem) for problem in found]
+        return [*names.look(Subject(game)).problems, *identity.look(Subject(game)).problems]
+
+    return problems
+
+
+def values(problems: list[Problem]) -> list[tuple[str, str]]:
+    """Rule and value of each."""
+    return [(problem.rule, problem.value) for problem in problems]
+
+
+# --- misspelt names ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "name"),
+    [
+        ("We sail to Tripolis.", "Tripolis", "Tripoli"),
+        ("Tripolis is far.", "Tripolis", "Tripoli"),
+        ("We see Nasau.", "Nasau", "Nassau"),
+        ("We see Nassuau.", "Nassuau", "Nassau"),
+        ("We see Nsasau.", "Nsasau", "Nassau"),
+        ("# Tripuli", "Tripuli", "Tripoli"),
+        ("TRIPPOLI!", "TRIPPOLI", "Tripoli"),
+        ("They sail to Prot Royal.", "Prot", "Port Royal"),
+        ("They sail to Part Royal.", "Part", "Port Royal"),
+        ("They sail to Clew Boy.", "Boy", "Clew Bay"),
+        ("A rest in Clew Bays.", "Bays", "Clew Bay"),
+        ("They drink Ruum.", "Ruum", "Rum"),
+        ("Cards: *You snooze, yuo lose*.", "yuo", "You snooze, you lose"),
+        ('{{ face("cards", "a", caption="The road to Tripolo.", alt="A road") }}', "Tripolo", "Tripoli"),
+    ],
+)
+def test_a_near_miss_of_a_name_is_told(text: str, word: str, name: str, told: Told) -> None:
+    """Without any rules.toml, whatever the slip is, at its line, with the name that may be meant."""
+    (found,) = told(text)
+
+    assert (found.rule, found.value, found.severity) == ("misspelt-name", word, "warning")
+    assert f'Did you mean "{name}"?' in found.hint
+    assert (found.place.file, found.place.row) == ("content/tiny/rulebook.md", BOOK.count("\n") + 2)
+
+
+def test_a_near_miss_in_a_cell_is_told_at_the_cell(told: Told) -> None:
+    """A table's own row and column."""
+    (found,) = told(cards="name,text\nAnna,Pay.\nBert,Go to Tripolis.\n")
+
+    assert (found.value, found.place.row, found.place.column) == ("Tripolis", 3, "text")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Tripoli's harbour, TRIPOLI, tripoli.",
+        "Tripoli’s walls. Nassau’s pier. The Port-Royal fleet.",
+        "There are two Tripolis in this world.",
+        "A wolf, wolves, two Sea Wolves and the Sea Wolf's den.",
+        "The royal port. A clue in the bay. A boy, a bag, a day.",
+        "A tripod is no boat. A clever boy sings to the ram and the rim.",
+        "Say is a word, and so is Sew.",
+        "Part royalty, part rogue.",
+        "Couldn't we've been there? Rum's gone.",
+        "![A town](art/tripolis.svg)",  # where a link leads, nobody reads
+        "{{ tripolis }} :tripolis:",
+    ],
+)
+def test_ordinary_words_and_forms_are_silent(text: str, told: Told) -> None:
+    """Words of the language, several of a thing, possessives, capitals: no false alarm."""
+    assert told(text) == []
+
+
+def test_a_word_said_often_is_meant(told: Told) -> None:
+    """A place of its own, though no row is called so."""
+    assert told("Tripolo is old. In Tripolo we sleep. Who loves Tripolo?") == []
+
+
+def test_terms_are_right(told: Told, tiny: TinyProject) -> None:
+    """What rules.toml settles is no misspelling."""
+    assert values(told("Tripola trades.")) == [("misspelt-name", "Tripola")]
+
+    tiny.write("content/tiny/rules.toml", '[words]\nterms = ["Tripola"]\n')
+    assert told("Tripola trades.") == []
+
+
+def test_a_slip_is_told_once(told: Told, tiny: TinyProject) -> None:
+    """What ``banned-word`` tells of a term is not told of a name again; what is no form of a name is, though of a term."""
+    tiny.write("content/tiny/rules.toml", '[words]\nterms = ["Nassau", "Tripoli"]\n')
+
+    assert told("We see Nasau.") == []
+    assert values(told("We see Tripolis.")) == [("misspelt-name", "Tripolis")]
+
+
+def test_a_name_that_stands_only_in_its_own_cell_is_told_there(told: Told) -> None:
+    """Where texts say another again and again, the name is the slip."""
+    (found,) = told(places="name\nTripoly\nNassau\nPort Royal\nClew Bay\nSea Wolf\nRum\n")
+
+    assert (found.value, found.place.file, found.place.row) == ("Tripoly", "content/tiny/places.csv", 2)
+
+
+def test_names_of_one_table_may_be_near(told: Told) -> None:
+    """Lina and Lisa are two people, and so are Gorak the Red and Korak the Red."""
+    people = "name\nLina\nLisa\nGorak the Red\nKorak the Red\n"
+
+    assert told("Lina meets Lisa. Gorak the Red fears Korak the Red.", cards=people) == []
+
+
+def test_a_rows_other_cells_say_how_its_name_is_meant(told: Told) -> None:
+    """The legend's row of a pair of towns names both, by id and by name."""
+    legend = "kind,place,name\ntown,tripoli nassau,Tripoli & Nassaw\ntown,clew-bay,Clew Bay\n"
+
+    assert values(told(cards=legend)) == [("misspelt-name", "Nassaw")]
+
+
+@pytest.mark.parametrize(("language", "alarms"), [("de", 1), ("sv", 1)])
+def test_other_languages(language: str, alarms: int, told: Told) -> None:
+    """Nouns decline at their end; elsewhere a slip in a name is one. Without a dictionary, too."""
+    book = "\n# Resa\n\nVi seglar till Tripoli och till Nassau. Sedan till Tripoli igen. Tripolis hamn, Nassaus, Tripolin.\n"
+
+    assert told(book=book, language=language) == []
+    assert len(told("Vi ser Tirpoli.", book=book, language=language)) == alarms
+    assert told("trapoli nassal", book=book, language="sv") == []
+
+
+# --- two spellings ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["They fear Seawolf.", "We meet the Sea-Wolf."])
+def test_a_name_in_two_spellings_is_told(text: str, told: Told) -> None:
+    """Joined, or with a hyphen in its capitals."""
+    (found,) = told(text)
+
+    assert (found.rule, found.allowed, found.severity) == ("two-spellings", "Sea Wolf", "warning")
+
+
+def test_small_letters_where_capitals_are_usual(told: Told) -> None:
+    """Three times with capitals and once without is a slip; a phrase that is said both ways is not."""
+    capitals = "They fear the Sea Wolf. We like the Sea Wolf, and the Sea Wolf likes us. We feed the Sea Wolf."
+
+    assert values(told(f"{capitals} A sea wolf bites.")) == [("two-spellings", "sea wolf")]
+    assert told(f"{capitals} A sea wolf bites. One sea wolf swims.") == []
+
+
+@pytest.mark.parametrize(
+    "text", ["A sea-wolf skin.", "The Sea Wolf’s teeth.", "SEA WOLF!", "A sea. Wolf.", "The *Sea* *Wolf*"]
+)
+def test_good_english_is_no_other_spelling(text: str, told: Told) -> None:
+    """A hyphen before a noun, a possessive, all in capitals, two sentences."""
+    assert told(text) == []
+
+
+@pytest.mark.parametrize(
+    ("goods", "odd"),
+    [
+        (["Porcelaine", "Porcelaine", "Porcelain", "Porcelaine", "Silk", "Silk"], "Porcelain"),
+        (["porcelaine", "porcelaine", "porcelain", "porcelaine", "silk", "silk"], "porcelain"),
+        (["Sea Salt", "Sea Salt", "Sea-Salt", "Sea Salt"], "Sea-Salt"),
+        (["Silk", "Silk", "silk", "Silk"], "silk"),
+    ],
+)
+def test_the_odd_value_of_a_column_is_told(goods: list[str], odd: str, told: Told) -> None:
+    """One row spells a good unlike all others."""
+    rows = "\n".join(f"{number},{good}" for number, good in enumerate(goods))
+    (found,) = told(cards=f"number,good\n{rows}\n")
+
+    assert (found.rule, found.value, found.place.row) == ("two-spellings", odd, goods.index(odd) + 2)
+
+
+@pytest.mark.parametrize(
+    "goods",
+    [
+        ["boat", "boat", "boat", "goat"],
+        ["Zone A1", "Zone A1", "Zone A1", "Zone B1"],
+        ["Gorak", "Korak", "Lorak", "Torak"],
+    ],
+)
+def test_other_values_are_silent(goods: list[str], told: Told) -> None:
+    """Two words of the language, numbered things, and a column in which every row has its own."""
+    rows = "\n".join(f"{number},{good}" for number, good in enumerate(goods))
+
+    assert told(cards=f"number,good\n{rows}\n") == []
+
+
+def test_two_tables_of_the_same_things_spell_them_alike(told: Told) -> None:
+    """Of four goods three are the same in both tables, and the fourth nearly."""
+    goods, market = "good\nSilk\nSugar\nCocoa\nPorcelaine\n", "good\nSilk\nSugar\nCocoa\nPorcelain\n"
+    (found,) = told(cards=goods, market=market, more="[table.market]\n")
+
+    assert (found.rule, found.value, found.place.file) == ("two-spellings", "Porcelain", "content/tiny/market.csv")
+
+
+# --- names and ids ----------------------------------------------------------------------------------------
+
+WOLVES = ["sea-wolf,Sea Wolf", "grey-fox,The Grey Fox", "bobs-floe,Bob's Floe", "olive-oil,Olive Oil", "cafe,Café"]
+
+
+@pytest.mark.parametrize(
+    ("row", "name"),
+    [("dawn-sail,Dawn Sial", "Dawn Sial"), ("dawn-sail,Grey Fox", "Grey Fox"), ("down-sail,Dawn Sail", "Dawn Sail")],
+)
+def test_a_name_that_does_not_fit_its_id_is_an_error(row: str, name: str, told: Told) -> None:
+    """Nearly the id's, or another row's."""
+    cards = "\n".join(["id,name", *WOLVES, row])
+    (found,) = [problem for problem in told(cards=cards) if problem.rule == "name-and-id"]
+
+    assert (found.severity, found.value) == ("error", name)
+    assert (found.place.file, found.place.row, found.place.column) == ("content/tiny/cards.csv", 7, "name")
+
+
+def test_two_swapped_names_are_two_errors(told: Told) -> None:
+    """At both rows, and each says which the other is."""
+    found = told(cards="\n".join(["id,name", *WOLVES, "sunny-isle,Moon Bank", "moon-bank,Sunny Isle"]))
+
+    assert values(found) == [("name-and-id", "Moon Bank"), ("name-and-id", "Sunny Isle")]
+    assert '"moon-bank"' in found[0].message
+
+
+@pytest.mark.parametrize(
+    "cards",
+    [
+        "\n".join(["id,name", *WOLVES, "harbour,Puerto Rico"]),
+        "id,name\nc1,Sea Wolf\nc2,Grey Fox\nc3,Sun\nc4,Moon\nc5,Star\n",
+        "id,name\nsea-wolf,Sea Wolf\nfox,Fix\nsun,Moon\nmoon,Sun\n",
+    ],
+)
+def test_tables_that_do_it_otherwise_are_silent(cards: str, told: Told) -> None:
+    """A name of its own, numbers as ids, and too few rows to learn from."""
+    assert [problem for problem in told(cards=cards) if problem.rule == "name-and-id"] == []
+
+
+# --- how ----------------------------------------------------------------------------------------------------
+
+
+def test_neighbours_are_those_that_comparing_all_finds() -> None:
+    """The index leaves nothing out and adds nothing."""
+    words = ["tripoli", "tripolis", "trpoli", "rtipoli", "tripolo", "nassau", "nasau", "naussa", "a", "b", "ab", "ba", ""]
+    index = Nearby(words)
+
+    for word in [*words, "trippoli", "nassaus", "abc"]:
+        assert sorted(index.of(word)) == sorted(other for other in words if near(word, other))

@@ -1,0 +1,204 @@
+"""Scenes in printed rulebooks: the pieces are where the board says, in every ink, and are heard as well as seen."""
+
+from __future__ import annotations
+
+import io
+import re
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import pytest
+from bound import Shown
+from numpy.typing import NDArray
+from PIL import Image
+from pypdf import PdfReader
+from stage import scene, stage
+
+from pnp.books.markdown import parse
+from pnp.books.scenes import staged
+from pnp.read.game import read_game
+from pnp.read.project import Project
+from pnp.values.problems import Problems
+
+ROOT = Path(__file__).resolve().parent.parent
+
+BOOK = "# Stage\n\n" + scene(
+    'sea" crop="all',
+    "highlight | D4 |",
+    "arrow | A1 → A2 → A3 | numbered",
+    "discs/red | B3 |",
+    "crown | C1 |",
+    "cross | D1 |",
+    caption="The disc goes *first*.",
+)
+Picture = NDArray[np.int16]
+
+
+def pictures(pdf: Path) -> list[Picture]:
+    """The pictures of a book on white, as another reader finds them."""
+    found = []
+    for page in PdfReader(pdf).pages:
+        for each in page.images:
+            image = Image.open(io.BytesIO(each.data)).convert("RGBA")
+            paper = Image.new("RGBA", image.size, "white")
+            paper.alpha_composite(image)
+            found.append(np.asarray(paper.convert("RGB")).astype(np.int16))
+    return found
+
+
+def middle(picture: Picture, colour: tuple[int, int, int]) -> tuple[float, float]:
+    """Where the dots of a colour have their middle, as shares of the picture."""
+    ys, xs = np.nonzero(np.abs(picture - np.array(colour)).max(axis=2) < 12)
+    assert len(xs), f"nothing is {colour}"
+    return float((xs.mean() + 0.5) / picture.shape[1]), float((ys.mean() + 0.5) / picture.shape[0])
+
+
+def box(picture: Picture, colour: tuple[int, int, int]) -> tuple[float, float]:
+    """How wide and high what has a colour is, as shares of the picture."""
+    ys, xs = np.nonzero(np.abs(picture - np.array(colour)).max(axis=2) < 12)
+    return float(np.ptp(xs) + 1) / picture.shape[1], float(np.ptp(ys) + 1) / picture.shape[0]
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = stage(tmp_path_factory.mktemp("stage"), BOOK)
+    result = made.build()
+    assert not result.problems.errors, [str(problem) for problem in result.problems]
+    return made.project.root / "output" / "tiny"
+
+
+@pytest.mark.parametrize("name", ["a4/rulebook.pdf", "a4/rulebook-a5.pdf"])
+def test_pieces_are_where_the_board_says_in_their_size(built: Path, name: str) -> None:
+    """B3 is the middle of 40 to 60 mm of 80, 20 to 40 mm from above; a disc is 8 mm wide."""
+    (picture,) = pictures(built / name)
+
+    assert middle(picture, (255, 0, 0)) == pytest.approx((50 / 80, 30 / 80), abs=0.004)
+    assert box(picture, (255, 0, 0)) == pytest.approx((8 / 80, 8 / 80), abs=0.006)
+    assert middle(picture, (0, 0, 255)) == pytest.approx((10 / 80, 50 / 80), abs=0.004)
+
+
+def test_marks_are_where_the_board_says(built: Path) -> None:
+    """The cross in the middle of its field; the arrow, with its numbers, from A1 to A3; the highlight within D4."""
+    (picture,) = pictures(built / "a4" / "rulebook.pdf")
+    dots = np.abs(picture - np.array((0x6B, 0x1F, 0x3A))).max(axis=2) < 12
+    high, wide = dots.shape
+    ys, xs = np.nonzero(dots[: high // 4])
+
+    assert middle(picture, (0xC7, 0x0F, 0x1F)) == pytest.approx((10 / 80, 70 / 80), abs=0.006)
+    assert 10 / 80 < xs.min() / wide < 15 / 80 and 45 / 80 < xs.max() / wide < 50 / 80
+    assert ys.mean() / high == pytest.approx(10 / 80, abs=0.01)
+    ys, xs = np.nonzero(dots[high // 2 :])
+    assert xs.min() / wide > 60 / 80 and ys.min() > high // 4
+
+
+def test_a_scene_is_heard(built: Path) -> None:
+    """Its alt text is in the tagged file and on the page for the phone, where its caption is."""
+    whole = PdfReader(built / "a4" / "rulebook-a5.pdf")
+    alts = [value for number in range(1, len(whole.xref[0]) + 400) if (value := _alt(whole, number))]
+    page = (built / "rulebook.html").read_text(encoding="utf-8")
+
+    assert "What one sees" in alts
+    assert 'alt="What one sees"' in page and "The disc goes first." in Shown(page).words
+
+
+def _alt(reader: PdfReader, number: int) -> str:
+    from pypdf.generic import DictionaryObject, IndirectObject
+
+    try:
+        found = IndirectObject(number, 0, reader).get_object()
+    except Exception:
+        return ""
+    return str(found.get("/Alt", "")) if isinstance(found, DictionaryObject) else ""
+
+
+@pytest.mark.parametrize("ink", ["grey", "low-ink"])
+def test_inks_hold_for_scenes(tmp_path: Path, ink: str) -> None:
+    """In greys nothing of a scene has a colour; what saves ink keeps the shapes."""
+    made = stage(tmp_path, BOOK)
+    assert not made.build(ink=ink).problems.errors
+    (picture,) = pictures(tmp_path / "output" / "tiny" / ink / "a4" / "rulebook.pdf")
+
+    coloured = np.ptp(picture, axis=2).max() > 3
+    assert coloured == (ink != "grey")
+    assert picture.min() < 130
+
+
+def test_the_same_scene_gives_the_same_bytes(built: Path, tmp_path: Path) -> None:
+    made = stage(tmp_path, BOOK)
+    made.build()
+
+    for name in ("a4/rulebook.pdf", "rulebook.html"):
+        assert (tmp_path / "output" / "tiny" / name).read_bytes() == (built / name).read_bytes()
+
+
+def test_a_wrong_scene_keeps_everything_back(tmp_path: Path) -> None:
+    """Each fault with its line; nothing is written."""
+    made = stage(
+        tmp_path, "# Stage\n\n" + scene("sea", "discs/rad | B3 |", "cross | A9 |", "arrow | A1 → A3 |", "mark | A1 | 兵")
+    )
+    found = made.build().problems.errors
+
+    assert [(problem.rule, str(problem.place)) for problem in found] == [
+        ("unknown-piece", "content/tiny/rulebook.md:6"),
+        ("unknown-place", "content/tiny/rulebook.md:7"),
+        ("far-step", "content/tiny/rulebook.md:8"),
+    ]
+    assert not (tmp_path / "output").exists()
+
+
+def test_letters_that_marks_lack_are_named(tmp_path: Path) -> None:
+    made = stage(tmp_path, "# Stage\n\n" + scene("sea", "mark | A1 | 兵"))
+
+    assert [(each.rule, each.place.row) for each in made.build().problems.errors] == [("missing-glyph", 6)]
+
+
+@pytest.mark.parametrize("on", ["start", "street", "track", "moor", "tiles/port", 'bones/1-2" width="30mm'])
+def test_every_ground_can_be_printed(tmp_path: Path, on: str) -> None:
+    """With all that may stand there; on what is laid, on boards whose maps differ, on one piece."""
+    place = {"s": "0,0", "t": "0,0", "b": "0,0", "m": "A1"}[on[0]] if on != "track" else "Gold 1"
+    marks = (f"{what} | {place} | {how}" for what, how in (("highlight", ""), ("cross", ""), ("mark", "here we go")))
+    made = stage(tmp_path, "# Stage\n\n" + scene(on, *marks, f"post | {place} |", f"discs/green | {place} | back 30"))
+
+    assert not made.build().problems.errors
+    assert len(pictures(tmp_path / "output" / "tiny" / "a4" / "rulebook.pdf")) == 1
+
+
+def test_the_scene_of_the_how_to_can_be_drawn() -> None:
+    """Its pieces and squares are those of Pirates on the Prowl, of which its picture is made."""
+    typed = re.findall(r"^```markdown\n(::: scene.*?)^```", (ROOT / "docs/how-to/rulebooks.md").read_text(), re.M | re.S)
+    game = read_game(Project(ROOT), "pirates-on-the-prowl", Problems())
+    assert game is not None and len(typed) == 1
+
+    text = parse(typed[0], typed[0], [], "en", stage=partial(staged, game, "#000000"))
+    assert text.faults == () and len(text.wishes) == 1
+
+
+def test_pieces_are_turned_clockwise(tmp_path: Path) -> None:
+    """Of a card of 63 × 88 mm about (50, 50) that is turned by 60 degrees the uppermost corner is its upper left one."""
+    made = stage(tmp_path, "# Stage\n\n" + scene('sea" crop="all', "cards | C3 | 60"))
+
+    assert not made.build().problems.errors
+    (picture,) = pictures(tmp_path / "output" / "tiny" / "a4" / "rulebook.pdf")
+    ys, xs = np.nonzero(np.abs(picture - np.array((0, 0, 255))).max(axis=2) < 12)
+    assert xs[ys.argmin()] / picture.shape[1] == pytest.approx((50 - 31.5 * 0.5 + 44 * 0.866) / 80, abs=0.02)
+
+
+def test_heads_are_not_cut_off(tmp_path: Path) -> None:
+    """A post is 16 mm high and stands on a field of 20: the picture reaches above the board."""
+    made = stage(tmp_path, "# Stage\n\n" + scene('sea" margin="0', "post | A1 |"))
+
+    assert not made.build().problems.errors
+    (picture,) = pictures(tmp_path / "output" / "tiny" / "a4" / "rulebook.pdf")
+    ys, _ = np.nonzero(np.abs(picture - np.array((255, 0, 255))).max(axis=2) < 12)
+    assert 0 < ys.min() < ys.max() < picture.shape[0] - 1
+    assert picture.shape[0] > picture.shape[1]
+
+
+def test_a_strange_scene_is_no_giant(tmp_path: Path) -> None:
+    """Tiles at both ends of the world: a picture as high as a page, not a hundred metres."""
+    made = stage(tmp_path, "# Stage\n\n" + scene("tiles", "tiles/port | 0,-99 |", "tiles/reef | 0,99 |"))
+
+    assert not made.build().problems.errors
+    (picture,) = pictures(tmp_path / "output" / "tiny" / "a4" / "rulebook.pdf")
+    assert max(picture.shape) < 2600
