@@ -13,7 +13,7 @@ TWO_NAMES, FOUR_NAMES = "board-2-legend.csv", "board-4-legend.csv"
 # The table admits no other teams than of five; it is opened, so that the promises are what notices.
 TEAMS = text("game.toml", "min = 5, max = 5", "min = 4, max = 6")
 PAWNS = '[component.pawns]\nkind = "pawn"\n'
-HAND = 'number = 3\nper = "player"'
+HAND = "\nhand = 3\n"
 # The deck is promised card by card in [expect], too, and its box prints how many there are.
 DECK = "expected-counts typed-number"
 # A current, of which this game has none, in the water beside the ice.
@@ -32,9 +32,23 @@ def moat(file: str) -> Edit:
     return file, change
 
 
+# Where each phrase stands, with another number in it.
+PHRASES = {
+    "# reactions": text("game.toml", "**25 reactions**", "**24 reactions**"),
+    "# others": text("game.toml", "**11 others**", "**12 others**"),
+    "dealt # to start": text("game.toml", "dealt **three** to start", "dealt **four** to start"),
+    "up to # blocks": text("reactions.csv", "up to **three blocks**", "up to **four blocks**"),
+    "Draw # cards": text("reactions.csv", "Draw **two cards**", "Draw **three cards**"),
+    "small board for #": text("game.toml", "Small board for two", "Small board for three"),
+    "large board for #": text("game.toml", "Large board for four", "Large board for five"),
+    "bring # penguins across": text("rulebook.md", "bring three penguins across", "bring four penguins across"),
+    "removes # ice blocks": text("rulebook.md", "removes two ice blocks", "removes three ice blocks"),
+    "more than # cards": text("rulebook.md", "more than five cards", "more than six cards"),
+}
+
 MUTATIONS: dict[str, Mutation] = {
     # Forty cards in hands are more than there are; with twenty of them no larger pile is left, see claim.draw-pile.
-    "take.hand": mutation("take.hand claim.draw-pile", text("rules.toml", HAND, HAND.replace("3", "10"))),
+    "take.hand": mutation("take.hand claim.draw-pile typed-number", text("rules.toml", HAND, HAND.replace("3", "10"))),
     "take.team": mutation(
         "take.team claim.teams claim.team-of-five expected-counts", TEAMS, text("penguins.csv", "heart,5", "heart,4")
     ),
@@ -86,13 +100,39 @@ MUTATIONS: dict[str, Mutation] = {
         "claim.titles-once disagrees name-and-id", text("reactions.csv", "drift-off,Drift Off!", "drift-off,Belly Slide!")
     ),
     "claim.five-titles": mutation("claim.five-titles disagrees", text("reactions.csv", "fury,Fury!", "fury,Hurry!")),
-    "claim.draw-pile": mutation("claim.draw-pile", text("rules.toml", HAND, HAND.replace("3", "5"))),
+    "claim.draw-pile": mutation("claim.draw-pile typed-number", text("rules.toml", HAND, HAND.replace("3", "5"))),
     "claim.annulling-titles": mutation(
-        "claim.annulling-titles expected-counts", text("reactions.csv", "Deep Freeze!,act", "Deep Freeze!,annul")
+        "claim.annulling-titles expected-counts typed-number",
+        text("reactions.csv", "Deep Freeze!,act", "Deep Freeze!,annul"),
     ),
     "claim.annulling-share": mutation(
         f"claim.annulling-share {DECK}", text("reactions.csv", "Wait a Sec...,annul,6", "Wait a Sec...,annul,1")
     ),
+    # A board that is played on by as many as have no ice for it.
+    "claim.small-board": mutation(
+        "claim.small-board", text("rules.toml", "if players == numbers.fewest else 0", "if players > 0 else 0")
+    ),
+    "claim.large-board": mutation(
+        "claim.large-board", text("rules.toml", "if players == numbers.most else 0", "if players > 0 else 0")
+    ),
+    # The examples of the rulebook
+    "claim.sets-out-onto-the-first-row": mutation(
+        "claim.sets-out-onto-the-first-row", text("crossing.csv", "t8,blue,sets out,,6", "t8,blue,sets out,,5")
+    ),
+    "claim.moves-a-step": mutation(
+        "claim.moves-a-step claim.goes-on-from-there", text("crossing.csv", "t3,red,moves,1,2", "t3,red,moves,1,3")
+    ),
+    "claim.swims-over-the-gap": mutation("claim.swims-over-the-gap", text("crossing.csv", "removes,,,3", "removes,,,4")),
+    "claim.goes-on-from-there": mutation(
+        "claim.goes-on-from-there", text("crossing.csv", "t6,blue,moves,6,5", "t6,blue,moves,4,5")
+    ),
+    "claim.arrives-from-the-last-row": mutation(
+        "claim.arrives-from-the-last-row", text("crossing.csv", "arrives,6", "arrives,5")
+    ),
+    "claim.upper-hand": mutation(
+        "claim.upper-hand", text("crowds.csv", "as-many-together,2,1,1,", "as-many-together,2,1,0,")
+    ),
+    "claim.on-the-edge": mutation("claim.on-the-edge", text("crowds.csv", "two-to-one,2,1,0", "two-to-one,3,1,0")),
     # Movement. Ice leads both ways: only a current, into the places of the piles, would trap a penguin.
     "movement.board-2.unreachable": mutation("unreachable claim.red-faces-blue-for-two", moat(TWO)),
     "movement.board-2.trap": mutation("trap", text(TWO_NAMES, *CURRENT), squares(TWO, (5, 3, "~", ">"))),
@@ -104,6 +144,7 @@ MUTATIONS: dict[str, Mutation] = {
     "words.banned.ice floe": mutation("banned-word", said("An ice floe.")),
     "words.banned.ice tile": mutation("banned-word", said("An ice tile.")),
     "words.counts.reaction cards": mutation("typed-number", said("All 35 reaction cards.")),
+    **{f"words.counts.{phrase}": mutation("typed-number", edit) for phrase, edit in PHRASES.items()},
     "colours.penguins": mutation("alike-colours", painted(red="#e04434", green="#e05a34")),
 }
 
@@ -173,5 +214,5 @@ def test_a_space_without_ice_block_is_told_with_its_numbers(copy: Copy) -> None:
     (set_up,) = (problem for problem in found if problem.rule == "set-up")
 
     assert values == {"claim.ice-for-two": "29 == 30"}
-    assert set_up.message.startswith("with 2 players the set-up takes 30 of Ice blocks for two")
+    assert set_up.message.startswith("with 2 players the set-up takes 30 of Ice blocks for the small board")
     assert set_up.hint.startswith("1 missing.")
