@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import re
+import tomllib
 
 import pytest
-from mutations import Copy, Mutation, mutation, named, painted, promises, said, text, told_as
+from mutations import ROOT, Copy, Mutation, mutation, named, painted, promises, said, text, told_as
 
 GAME = "penguin"
 
 # The starter comes from where the players draw: what is missing is told once, by the first of the two.
 TOGETHER = {"take.starter": "take.figures", "take.starter-card": "take.cards"}
 STARTER = "take.figures take.cards claim.dealing claim.pyramid"
-# Who counts on 36 notices one more; one less is missed by the set-up as well.
-ONE_MORE = "expected-counts claim.penguins claim.dealing claim.colours-alike"
+# Who counts on 36 notices one more, the text on the box too; one less is missed by the set-up as well.
+ONE_MORE = "expected-counts claim.penguins claim.dealing claim.colours-alike typed-number"
 CARDS = "[component.cards]\n"
+
+PHRASES = tomllib.loads((ROOT / "content" / GAME / "rules.toml").read_text(encoding="utf-8"))["words"]["counts"]
 
 MUTATIONS: dict[str, Mutation] = {
     "take.figures": mutation(f"take.figures take.cards {ONE_MORE}", text("penguins.csv", "wave,up,3", "wave,up,2")),
     "take.starter": mutation(STARTER, text("deals.csv", "three,3,12,0", "three,3,12,1")),
     "take.cards": mutation(
-        "take.cards claim.two-forms expected-counts", text("game.toml", CARDS, f'{CARDS}where = {{ looks = "left" }}\n')
+        "take.cards claim.two-forms expected-counts typed-number",
+        text("game.toml", CARDS, f'{CARDS}where = {{ looks = "left" }}\n'),
     ),
     "take.starter-card": mutation(STARTER, text("deals.csv", "four,4,9,0", "four,4,9,1")),
     "take.screens": mutation(
@@ -30,11 +34,12 @@ MUTATIONS: dict[str, Mutation] = {
     # Penguins
     "claim.penguins": mutation(ONE_MORE, text("penguins.csv", "wave,up,3", "wave,up,4")),
     "claim.two-forms": mutation(
-        "claim.two-forms take.cards expected-counts", text("game.toml", CARDS, f'{CARDS}where = {{ colour = "sun" }}\n')
+        "claim.two-forms take.cards expected-counts typed-number",
+        text("game.toml", CARDS, f'{CARDS}where = {{ colour = "sun" }}\n'),
     ),
     # One of the colours is shared out among the others.
     "claim.four-colours": mutation(
-        "claim.four-colours disagrees expected-counts",
+        "claim.four-colours disagrees expected-counts typed-number",
         text("penguins.csv", "Ripple,moss,wave,left", "Dot,sun,circle,left"),
         text("penguins.csv", "Ripple,moss,wave,right", "Spike,ember,triangle,right"),
         text("penguins.csv", "Ripple,moss,wave,up", "Block,grape,square,up"),
@@ -45,33 +50,34 @@ MUTATIONS: dict[str, Mutation] = {
     # Dealing
     "claim.dealing": mutation("claim.dealing", text("deals.csv", "two,2,14,0,8", "two,2,14,0,7")),
     "claim.deals": mutation("claim.deals", text("deals.csv", "six,6,6,0,0,8,6,", "six,6,6,0,0,8,6,\nagain,6,6,0,0,8,6,")),
-    "claim.pyramid": mutation("claim.pyramid", text("deals.csv", "two,2,14,0,8,7", "two,2,14,0,8,8")),
+    "claim.deals-in-order": mutation("claim.deals-in-order", text("deals.csv", "8,7,2,three", "8,7,2,four")),
+    "claim.deals-from-the-first": mutation(
+        "claim.deals-from-the-first", text("screens.csv", "92,11.5,two", "92,11.5,three")
+    ),
+    "claim.pyramid": mutation("claim.pyramid typed-number", text("deals.csv", "two,2,14,0,8,7", "two,2,14,0,8,8")),
     "claim.rounds": mutation("claim.rounds", text("deals.csv", "8,7,2,three", "8,7,3,three")),
     # Chips
-    "claim.chips": mutation("claim.chips expected-counts", text("chips.csv", "one,1,12", "one,1,13")),
+    "claim.chips": mutation("claim.chips claim.small-change expected-counts", text("chips.csv", "one,1,24", "one,1,25")),
     "claim.chip-values": mutation(
-        "claim.chip-values",
-        text("chips.csv", "five,5,23", "five,5,23\nten,10,1"),
+        "claim.chip-values claim.small-change broken-claim",
+        text("chips.csv", "five,5,9", "five,5,9\nten,10,1"),
         text("game.toml", '["1", "3", "5"]', '["1", "3", "5", "10"]'),
     ),
-    # Six players owe as much before their last round as five in a whole game.
+    "claim.chip-titles": mutation("claim.chip-titles", text("game.toml", 'title = "Chips of 3"', 'title = "Chips of 4"')),
     "claim.enough-chips": mutation(
-        "claim.enough-chips claim.whole-game-in-chips expected-counts",
-        text("chips.csv", "one,1,12", "one,1,14"),
-        text("chips.csv", "five,5,23", "five,5,21"),
-    ),
-    "claim.whole-game-in-chips": mutation(
-        "claim.whole-game-in-chips claim.rounds", text("deals.csv", "1,0,8,5,six", "1,0,8,6,six")
+        "claim.enough-chips claim.small-change expected-counts",
+        text("chips.csv", "one,1,24", "one,1,30"),
+        text("chips.csv", "five,5,9", "five,5,3"),
     ),
     "claim.small-change": mutation(
-        "claim.small-change claim.small-change-for-four expected-counts",
-        text("chips.csv", "one,1,12", "one,1,11"),
-        text("chips.csv", "five,5,23", "five,5,24"),
+        "claim.small-change expected-counts",
+        text("chips.csv", "one,1,24", "one,1,23"),
+        text("chips.csv", "five,5,9", "five,5,10"),
     ),
-    "claim.small-change-for-four": mutation(
-        "claim.small-change-for-four expected-counts",
-        text("chips.csv", "three,3,4", "three,3,3"),
-        text("chips.csv", "five,5,23", "five,5,24"),
+    "claim.threes": mutation(
+        "claim.threes expected-counts",
+        text("chips.csv", "three,3,6", "three,3,5"),
+        text("chips.csv", "five,5,9", "five,5,10"),
     ),
     "claim.screens": mutation(
         "claim.screens disagrees expected-counts", ("screens.csv", "{}spare,Spare,wave-up,66,43,two\n".format)
@@ -80,9 +86,13 @@ MUTATIONS: dict[str, Mutation] = {
     "words.terms": mutation("banned-word", said("A pengiun.")),
     "words.banned.pinguin": mutation("banned-word", said("A pinguin.")),
     "words.banned.tokens": mutation("banned-word", said("Pay with tokens.")),
-    "words.counts.penguin cards": mutation("typed-number", said("All 35 penguin cards.")),
-    "words.counts.penalty chips": mutation("typed-number", said("All 38 penalty chips!")),
-    "words.counts.player screens": mutation("typed-number", said("Behind five player screens.")),
+    **{
+        f"words.counts.{phrase}": mutation(
+            "typed-number player-counts" if "players" in phrase.partition("#")[2] else "typed-number",
+            said(phrase.replace("#", "77") if "#" in phrase else f"All 77 {phrase}."),
+        )
+        for phrase in PHRASES
+    },
     "colours.penguins": mutation("alike-colours", painted(sun="#ffc61a", ember="#ffb81a")),
 }
 
@@ -118,10 +128,16 @@ def test_a_starter_too_many_is_told_with_what_is_drawn(promise: str, told: str, 
     assert "starts the iceberg" in set_up.message and set_up.hint.startswith("1 missing.")
 
 
-def test_a_chip_of_five_too_few_is_told_with_its_numbers(copy: Copy) -> None:
-    """Without one chip of 5, 134 points are there where six players may owe 135 before their last round."""
-    found = copy.problems(text("chips.csv", "five,5,23", "five,5,22"))
+def test_chips_of_five_too_few_are_told_with_their_numbers(copy: Copy) -> None:
+    """Without two chips of 5, 77 points are there where three players may owe 81."""
+    found = copy.problems(text("chips.csv", "five,5,9", "five,5,7"))
     (enough,) = (problem for problem in found if problem.promise.endswith(":claim.enough-chips"))
 
-    assert enough.value == "135 <= 134"
-    assert "for deal = six" in enough.message
+    assert enough.value == "81 <= 77"
+
+
+def test_the_dealing_table_may_stand_in_any_order(copy: Copy) -> None:
+    """Two of its rows change places, and nothing is wrong."""
+    swapped = copy.problems(("deals.csv", lambda whole: "\n".join((lines := whole.splitlines())[:2] + lines[:1:-1]) + "\n"))
+
+    assert swapped == []
