@@ -86,9 +86,10 @@ MUTATIONS: dict[str, Mutation] = {
     # Whoever says one of the phrases with other numbers is told.
     **{
         promise: mutation("typed-number", said(promise.removeprefix("words.counts.").replace("#", "88")))
-        for promise in promises(GAME)
+        for promise in sorted(promises(GAME))
         if promise.startswith("words.counts.")
     },
+    "words.counts.# players or more": mutation("typed-number player-counts", said("88 players or more")),
     "colours.players": mutation("alike-colours", alike("rose", "sky")),
 }
 
