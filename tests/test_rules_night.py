@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from mutations import Copy, Mutation, alike, every, mutation, named, promises, text, told_as
+from mutations import Copy, Mutation, alike, every, mutation, named, promises, said, text, told_as
 
 GAME = "penguins-night-out"
-SIX_DICE = 'title = "Dice for the double-six set"\n'
-TEN_DICE = 'title = "Dice for the double-nine set"\n'
-SIX_PAIR, TEN_PAIR = 'size = "18mm"\ncopies = 2', 'size = "22mm"\ncopies = 2'
+SIX_DICE = 'title = "Dice"\n'
+TEN_DICE = 'title = "Dice for Elbow Room"\n'
+SIX_PAIR = 'size = "18mm"\ncopies = 2'
 DATE = "Late for every date"
 
 
@@ -30,6 +30,7 @@ NO_SPIKE = (
     text("players.csv", 'sweet inside.",1', 'sweet inside.",0'),
 )
 # A set of another size than the dice, the layouts and the promises are made for.
+MIDDLE = "claim.start-in-the-middle domino-twice domino-missing"
 SIX = "claim.set-of-six claim.squares-of-six claim.nests-of-six claim.dice-of-six domino-missing expected-counts"
 NINE = SIX.replace("six", "nine")
 
@@ -41,13 +42,9 @@ MUTATIONS: dict[str, Mutation] = {
     ),
     "take.nests": mutation("take.nests expected-counts", text("nest-pad.csv", "spike,8", "spike,0")),
     # A smaller set would leave the layout without its dominoes, which stops reading: here the promise itself grows.
-    "take.double-six": mutation("take.double-six", text("rules.toml", '"28 if', '"29 if')),
-    "take.double-nine": mutation("take.double-nine", text("rules.toml", 'else 55"', 'else 56"')),
+    "take.double-six": mutation("take.double-six claim.set-of-six", text("rules.toml", "number = 28", "number = 29")),
     "take.dice-six": mutation(
         "take.dice-six claim.dice-of-six expected-counts", text("game.toml", SIX_PAIR, SIX_PAIR.replace("2", "1"))
-    ),
-    "take.dice-ten": mutation(
-        "take.dice-ten claim.dice-of-nine expected-counts", text("game.toml", TEN_PAIR, 'size = "22mm"\ncopies = 1')
     ),
     # Dominoes
     "claim.set-of-six": mutation(SIX, text("game.toml", "highest = 6", "highest = 7")),
@@ -55,26 +52,28 @@ MUTATIONS: dict[str, Mutation] = {
     "claim.nests-of-six": mutation(SIX, text("game.toml", "highest = 6", "highest = 8")),
     "claim.nests-of-nine": mutation(NINE, text("game.toml", "highest = 9", "highest = 11")),
     "claim.squares-of-six": mutation(
-        "claim.squares-of-six domino-twice domino-missing", text("layout-6.csv", "0,1,10", "0,2,10")
+        f"claim.squares-of-six {MIDDLE}",
+        text("layout-6.csv", "0,1,10", "0,2,10"),
     ),
     "claim.squares-of-nine": mutation(
-        "claim.squares-of-nine domino-twice domino-missing", text("layout-9.csv", "0,1,12", "0,2,12")
+        f"claim.squares-of-nine {MIDDLE}",
+        text("layout-9.csv", "0,1,12", "0,2,12"),
     ),
     "claim.symmetrical": mutation("claim.symmetrical", text("layout-9.csv", "4,7,5,11,0", "4,7,4,11,0")),
+    "claim.start-in-the-middle": mutation("claim.start-in-the-middle", text("layout-9.csv", "0,0,2,4,0", "0,0,3,4,180")),
     # Dice
     "claim.dice-of-six": breaks("claim.dice-of-six", showing(SIX_DICE, "234566")),
-    "claim.dice-of-nine": breaks("claim.dice-of-nine", showing(TEN_DICE, "0223456789")),
+    "claim.dice-of-nine": breaks("claim.dice-of-nine claim.one-zero-on-ten", showing(TEN_DICE, "0223456789")),
     "claim.no-blank-on-six": breaks("claim.no-blank-on-six claim.dice-of-six", showing(SIX_DICE, "023456")),
-    "claim.one-zero-on-ten": breaks("claim.one-zero-on-ten", showing(TEN_DICE, "1123456789")),
-    "claim.free-nest-of-six": breaks("claim.free-nest-of-six claim.dice-of-six", showing(SIX_DICE, "111666")),
-    "claim.free-nest-of-nine": breaks("claim.free-nest-of-nine claim.dice-of-nine", showing(TEN_DICE, "0666677789")),
+    "claim.one-zero-on-ten": breaks("claim.one-zero-on-ten typed-number", showing(TEN_DICE, "1123456789")),
+    "claim.free-nest": breaks("claim.free-nest claim.dice-of-six", showing(SIX_DICE, "111666")),
     # Penguins
     "claim.pawns": mutation("claim.pawns take.pawns take.summaries expected-counts typed-number", *NO_SPIKE),
     "claim.buddies": mutation(
-        "claim.buddies claim.two-looks disagrees expected-counts", text("buddies.csv", "romeo-2,romeo", "romeo-2,misty")
+        "claim.buddies claim.two-looks disagrees expected-counts", text("buddies.csv", "pearl-2,pearl", "pearl-2,misty")
     ),
     "claim.two-looks": mutation(
-        "claim.two-looks", text("buddies.csv", "romeo-2,romeo,bobble-hat", "romeo-2,romeo,headphones")
+        "claim.two-looks", text("buddies.csv", "pearl-2,pearl,bobble-hat", "pearl-2,pearl,headphones")
     ),
     "claim.signs": mutation("claim.signs colour-alone", text("players.csv", "sky,drop", "sky,heart")),
     "claim.nest-pad": mutation("claim.nest-pad", text("nest-pad.csv", "romeo,misty", "romeo,romeo")),
@@ -84,6 +83,13 @@ MUTATIONS: dict[str, Mutation] = {
         f"words.banned.{word}": mutation("banned-word", text("players.csv", DATE, f"A {word} for every date"))
         for word in ("dominos", "buddys", "tile", "tiles", "opponent")
     },
+    # Whoever says one of the phrases with other numbers is told.
+    **{
+        promise: mutation("typed-number", said(promise.removeprefix("words.counts.").replace("#", "88")))
+        for promise in sorted(promises(GAME))
+        if promise.startswith("words.counts.")
+    },
+    "words.counts.# players or more": mutation("typed-number player-counts", said("88 players or more")),
     "colours.players": mutation("alike-colours", alike("rose", "sky")),
 }
 

@@ -134,7 +134,7 @@ DESKS = {
         600,
         (318, 190, 300, -3),
         (
-            Thing("layout", "two-players", "", 430, 590, 210, 0),
+            Thing("layout", "start", "", 430, 590, 210, 0),
             Thing("back", "summary", "romeo", 150, 875, 165, 7),
             Thing("back", "summary", "cosmo", 150, 970, 150, 0),
             Thing("back", "summary", "pearl", 150, 1070, 175, -9),

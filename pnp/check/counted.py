@@ -32,6 +32,7 @@ _SOME = re.compile(
 # As a phrase has it: with or without marks between its thousands, with decimals, in words. So many groups and no more: else
 # a row of numbers could be taken apart in more ways than can be tried.
 _WRITTEN = r"\d{1,3}(?:[,.'\u2019 \u00a0\u202f\u2009]\d{3}){1,3}(?!\d)|\d+(?:\.\d+)?"
+_BLANKS = r"\s*"
 _GROUPED = re.compile(r"\d{1,3}(?:\D\d{3})+")
 
 
@@ -119,7 +120,8 @@ class _Phrase:
     def of(cls, counting: Counting, numbers: Sequence[int | float], numerals: Iterable[str]) -> _Phrase:
         number = rf"(?<![\w.])({'|'.join([_WRITTEN, *numerals])})(?!\w)"
         between = [_worded(part) for part in counting.says.split("#")]
-        found = rf"(?<!\w){number.join(between)}(?!\w)"
+        # No blanks before the first word: a book has long runs of them, and each would be tried from each of its places.
+        found = rf"(?<!\w){number.join(between).removeprefix(_BLANKS)}(?!\w)"
         word = max(re.split(r"[\s#'\u2019-]+", counting.says), key=len).casefold()
         return cls(counting.says, tuple(numbers), re.compile(found, re.IGNORECASE), word, counting.place)
 
@@ -151,7 +153,7 @@ def _number(value: object, expression: str) -> int | float:
 def _worded(part: str) -> str:
     """A pattern for a part of a phrase, whatever parts its words; beside a number there may be the marks of bold."""
     words = [re.escape(word).replace("'", "['\u2019]") for word in re.split(r"[\s-]+", part) if word]
-    before, after = (r"[\s-]+" if end in (" ", "-") else r"\s*" for end in (part[:1], part[-1:]))
+    before, after = (r"[\s-]+" if end in (" ", "-") else _BLANKS for end in (part[:1], part[-1:]))
     return before + r"[\s-]+".join(words) + after if words else before
 
 
