@@ -35,8 +35,8 @@ SIX = "claim.set-of-six claim.squares-of-six claim.nests-of-six claim.dice-of-si
 NINE = SIX.replace("six", "nine")
 
 MUTATIONS: dict[str, Mutation] = {
-    "take.pawns": mutation("take.pawns take.summaries claim.pawns expected-counts typed-number", *NO_SPIKE),
-    "take.summaries": mutation("take.pawns take.summaries claim.pawns expected-counts typed-number", *NO_SPIKE),
+    "take.pawns": mutation("take.pawns take.summaries claim.pawns expected-counts", *NO_SPIKE),
+    "take.summaries": mutation("take.pawns take.summaries claim.pawns expected-counts", *NO_SPIKE),
     "take.buddies": mutation(
         "take.buddies claim.buddies claim.two-looks expected-counts", text("buddies.csv", "spike-2,spike,bobble-hat\n", "")
     ),
@@ -68,7 +68,7 @@ MUTATIONS: dict[str, Mutation] = {
     "claim.one-zero-on-ten": breaks("claim.one-zero-on-ten typed-number", showing(TEN_DICE, "1123456789")),
     "claim.free-nest": breaks("claim.free-nest claim.dice-of-six", showing(SIX_DICE, "111666")),
     # Penguins
-    "claim.pawns": mutation("claim.pawns take.pawns take.summaries expected-counts typed-number", *NO_SPIKE),
+    "claim.pawns": mutation("claim.pawns take.pawns take.summaries expected-counts", *NO_SPIKE),
     "claim.buddies": mutation(
         "claim.buddies claim.two-looks disagrees expected-counts", text("buddies.csv", "pearl-2,pearl", "pearl-2,misty")
     ),
@@ -90,6 +90,7 @@ MUTATIONS: dict[str, Mutation] = {
         if promise.startswith("words.counts.")
     },
     "words.counts.# players or more": mutation("typed-number player-counts", said("88 players or more")),
+    "words.counts.with # players, both": mutation("typed-number player-counts", said("with 88 players, both")),
     "colours.players": mutation("alike-colours", alike("rose", "sky")),
 }
 
