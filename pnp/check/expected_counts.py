@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from pnp.check.gaps import lacking
 from pnp.values.cells import Number
 from pnp.values.findings import Report, Subject, report
 from pnp.values.game import Component, Expectation, Game, Grouping
@@ -59,8 +60,8 @@ def _number(count: int, one: str, more: str) -> str:
 def _differs(component: Component, promise: Place, what: str, shown: str, got: int, promised: int) -> Problem:
     difference = got - promised
     message = f"{component.title}: {shown} in the table"
-    hint = f"{difference} too many." if difference > 0 else f"{-difference} missing."
     rows = component.table.rows
+    hint = f"{difference} too many." if difference > 0 else f"{-difference} missing. {lacking(rows, -difference)}".strip()
     return Problem(
         RULE,
         rows[0].place_of(component.table.counted) if len(rows) == 1 else component.table.place(),

@@ -15,6 +15,7 @@ from functools import partial
 from pnp.check import claims, expected_counts
 from pnp.check.changes import LIES, OTHER, Change, Changes, Sheet, sheet_of
 from pnp.check.evaluator import Evaluator
+from pnp.check.gaps import lacking
 from pnp.check.promises import PROMISES, Promise
 from pnp.values.game import Expectation, Game
 from pnp.values.problems import About, Place, Problem, listed
@@ -193,7 +194,7 @@ class _Search:
             return problem
         options = [change for change in options[:MOST_COMPARED] if self._harmless(change)]
         if not options:
-            return problem
+            return self._with_gaps(problem)
         likely = max(change.likely for change in options)
         best = [change for change in options if change.likely == likely]
         rows = list(dict.fromkeys(change.row for change in best))
@@ -205,6 +206,13 @@ class _Search:
         if len(rows) > MOST_NAMED or rows == [replace(problem.place, column=None)]:
             return problem
         return replace(problem, hint=f"{problem.hint} {_would_be(best, rows)}".strip())
+
+    def _with_gaps(self, problem: Problem) -> Problem:
+        """The finding, with the row that seems to lack in what a claim looks at."""
+        for sheet in self._looked.get(problem.promise, ()):
+            if sheet in self._changes.tables and (told := lacking(self._changes.tables[sheet], 1)):
+                return replace(problem, hint=f"{problem.hint} In {sheet[0].rpartition('/')[2]}: {told}".strip())
+        return problem
 
     def _at(self, problem: Problem, best: list[Change]) -> Problem:
         place = best[0].place if len({change.place for change in best}) == 1 else best[0].row
