@@ -24,6 +24,9 @@ from pnp.values.tables import Row, Table
 RULE = "expected-counts"
 RULES = (RULE,)
 
+# So many values that are not as promised speak against the promise, where they are most.
+_MANY = 3
+
 
 def look(subject: Subject) -> Report:
     """The promises of ``[expect]``."""
@@ -129,10 +132,13 @@ def _grouping(game: Game, component: Component, grouping: Grouping) -> Iterator[
     promised = dict(grouping.counts) if grouping.counts else {}
     if grouping.each is not None:
         promised = dict.fromkeys(groups, grouping.each) | promised
-    for name in dict.fromkeys([*promised, *groups]):
-        if not grouping.counts and grouping.each is None:
-            continue
-        yield from _group(table, what, grouping, name, groups.get(name, []), promised)
+    if not promised:
+        return
+    names = dict.fromkeys([*promised, *groups])
+    odd = [each for name in names for each in _group(table, what, grouping, name, groups.get(name, []), promised)]
+    # What most values break is hardly the fault of their rows.
+    theirs = 2 * len(odd) <= len(names) or len(odd) < _MANY
+    yield from (each if theirs else replace(each, place=grouping.place) for each in odd)
 
 
 def _group(

@@ -66,3 +66,17 @@ def test_a_claim_over_such_rows_names_it_too(tiny: TinyProject) -> None:
     rules = "[claim.twelve]\nsays = \"It is so.\"\nexpect = 'count(\"cards\") == 12'\nfor = 'each in [1]'\n"
 
     assert hints(tiny, NUMBERED, 11, rules).endswith("In cards.csv: id 9 is missing between rows 9 and 10.")
+
+
+@pytest.mark.parametrize(("each", "where"), [(2, "cards.csv:8:kind"), (3, "game.toml")])
+def test_what_most_values_break_is_told_at_the_promise(tiny: TinyProject, each: int, where: str) -> None:
+    """One kind with one card is a card that is missing; where all four kinds are wrong, the promise is."""
+    tiny.write("content/tiny/game.toml", GAME + f'split = [{{ by = "kind", each = {each} }}]\n')
+    cards = "id,kind\na,red\nb,red\nc,blue\nd,blue\ne,green\nf,green\ng,black\n"
+    tiny.write("content/tiny/cards.csv", cards)
+    game = read_game(Project(tiny.project.root), "tiny", Problems())
+    assert game is not None
+    found = list(expected_counts.look(Subject(game)).problems)
+
+    assert len(found) == (1 if each == 2 else 4)
+    assert all(where in str(problem.place) for problem in found), [str(problem) for problem in found]
