@@ -16,7 +16,7 @@ from pnp.values.blocks import Width
 from pnp.values.books import Wish
 from pnp.values.game import Component, Game
 from pnp.values.problems import closest, listed
-from pnp.values.tables import Row
+from pnp.values.tables import Row, meant
 
 # Marks: private characters that no source of a book may hold.
 OPEN, CLOSE = "\ue000", "\ue001"
@@ -223,10 +223,10 @@ class BookFunctions:
 
     def _piece(self, component: Component, piece: object) -> str:
         wanted = piece.id if isinstance(piece, Row) else str(piece)
-        known = [row.id for row in component.table]
+        known = {row.id: row for row in component.table}
         if wanted not in known:
             raise BadExpression(
-                f'"{component.name}" has no piece "{wanted}"', wanted, listed(known, 24), closest(wanted, known)
+                f'"{component.name}" has no piece "{wanted}"', wanted, listed(known, 24), meant(wanted, known.items())
             )
         return wanted
 

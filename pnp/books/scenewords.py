@@ -6,6 +6,7 @@ import re
 
 from pnp.values.game import Component
 from pnp.values.problems import closest, listed
+from pnp.values.tables import meant
 
 SETTINGS = ("on", "alt", "crop", "margin", "colour", "names", "width", "float")
 _SETTING = re.compile(r'\s*([A-Za-z_]+)\s*=\s*"([^"]*)"')
@@ -42,12 +43,12 @@ def settings_of(typed: str) -> dict[str, str]:
 
 
 def piece_of(component: Component, piece: str) -> str:
-    known = [row.id for row in component.table]
+    known = {row.id: row for row in component.table}
     if not piece and len(known) == 1:
-        return known[0]
+        return next(iter(known))
     if piece not in known:
         message = f'"{component.name}" has no piece "{piece}"' if piece else f'it does not say which of "{component.name}"'
-        hint = closest(piece, known) or f"Write {component.name}/{known[0]}."
+        hint = meant(piece, known.items()) or f"Write {component.name}/{next(iter(known))}."
         raise Wrong("unknown-piece", message, piece, listed(known, 24), hint)
     return piece
 

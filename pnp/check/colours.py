@@ -24,14 +24,14 @@ Not covered: colours that no ``[[colours]]`` names, those inside drawings, wheth
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 
 from pnp.shapes.colour import channels, full, without_colour, without_cones
 from pnp.values.findings import Report, Subject, TableShown, report
 from pnp.values.game import Game
-from pnp.values.problems import Problem, Severity, closest, listed
+from pnp.values.problems import Place, Problem, Severity, closest, listed
 from pnp.values.rules import Colours
 from pnp.values.tables import Row, Table
 
@@ -72,7 +72,7 @@ def look(subject: Subject) -> Report:
         if len(rows) < 2:
             continue
         distances = apart(codes)
-        problems += _alike(colours, rows, distances)
+        problems += _alike(subject.game, colours, rows, distances)
         shown.append(_shown(subject.game, colours, rows, distances))
     return report(problems, shown)
 
@@ -209,44 +209,61 @@ def apart(codes: Mapping[str, str]) -> dict[str, dict[Pair, float]]:
     return result
 
 
-def _alike(colours: Colours, rows: Rows, distances: Mapping[str, Mapping[Pair, float]]) -> Iterator[Problem]:
+def _alike(game: Game, colours: Colours, rows: Rows, distances: Mapping[str, Mapping[Pair, float]]) -> Iterator[Problem]:
     worst: dict[Pair, tuple[float, str]] = {}
-    same = {pair: (far, ORDINARY) for pair, far in distances[ORDINARY].items() if far < SAME}
+    same = {pair: (far, f"with {ORDINARY}") for pair, far in distances[ORDINARY].items() if far < SAME}
     if same:
-        said = [_said(rows, colours.column, pair, f"{far:g} with {ORDINARY}") for pair, (far, _) in _nearest(same)]
-        yield _problem(colours, said, min(far for far, _ in same.values()), "error")
+        yield _problem(game, colours, rows, same, "error")
     for sight, pairs in distances.items():
         for pair, distance in pairs.items():
             if sight != GREY and pair not in same and distance < worst.get(pair, (LEAST, ""))[0]:
-                worst[pair] = distance, sight
+                worst[pair] = distance, f"with {sight}"
     if worst:
-        said = [_said(rows, colours.column, pair, f"{far:g} with {sight}") for pair, (far, sight) in _nearest(worst)]
-        yield _problem(colours, said, min(far for far, _ in worst.values()), "warning" if colours.beside else "error")
-    grey = {pair: (far, GREY) for pair, far in distances[GREY].items() if far < LEAST and pair not in {**worst, **same}}
+        yield _problem(game, colours, rows, worst, "warning" if colours.beside else "error")
+    grey = {pair: (far, "in grey") for pair, far in distances[GREY].items() if far < LEAST and pair not in {**worst, **same}}
     if grey and not colours.beside:
-        said = [_said(rows, colours.column, pair, f"{far:g} in grey") for pair, (far, _) in _nearest(grey)]
-        yield _problem(colours, said, min(far for far, _ in grey.values()), "warning")
+        yield _problem(game, colours, rows, grey, "warning")
 
 
-def _nearest(pairs: Mapping[Pair, tuple[float, str]]) -> list[tuple[Pair, tuple[float, str]]]:
-    return sorted(pairs.items(), key=lambda item: item[1][0])
-
-
-def _said(rows: Rows, column: str, pair: Pair, how: str) -> str:
-    return f"{_name(rows, pair[0], column)} and {_name(rows, pair[1], column)}: {how}"
-
-
-def _problem(colours: Colours, said: list[str], nearest: float, severity: Severity) -> Problem:
+def _problem(
+    game: Game, colours: Colours, rows: Rows, pairs: Mapping[Pair, tuple[float, str]], severity: Severity
+) -> Problem:
+    """Pairs, each with its distance and how it is seen; the place is that of the one colour that is in all of them."""
+    nearest = sorted(pairs.items(), key=lambda item: item[1][0])
+    said = [
+        f"{_name(rows, one, colours.column)} and {_name(rows, other, colours.column)}: {far:g} {how}"
+        for (one, other), (far, how) in nearest
+    ]
+    common = set.intersection(*map(set, pairs)) if len(pairs) > 1 else set[str]()
+    written = dict.fromkeys(
+        place for pair, _ in nearest for name in pair for place in _written(game, colours, rows[name], name)
+    )
     return Problem(
         "alike-colours",
-        colours.place,
+        _written(game, colours, rows[name], name)[0] if (name := next(iter(common), "")) else colours.place,
         f'colours of the table "{colours.table}" are hard to tell apart: {"; ".join(said[:_PAIRS])}'
         + (f"; {len(said) - _PAIRS} more pairs" if len(said) > _PAIRS else ""),
-        f"{nearest:g}",
+        f"{nearest[0][1][0]:g}",
         f"a distance of {LEAST:g}",
-        "Make one of each pair lighter or darker, or take another colour.",
+        "Make one of each pair lighter or darker, or take another colour. " + _standing(written),
         severity,
     )
+
+
+def _written(game: Game, colours: Colours, rows: Sequence[Row], name: str) -> list[Place]:
+    """Where a colour is given: in the palette, or in each of its rows."""
+    if name in game.palette:
+        return [game.place_of(f"palette.{name}")]
+    return [row.place_of(colours.column) for row in rows]
+
+
+def _standing(places: Iterable[Place]) -> str:
+    """Where something stands, as a sentence."""
+    lines: dict[str, list[str]] = {}
+    for place in places:
+        lines.setdefault(place.file, []).append(str(place.row))
+    told = (f"row{'s' * (len(rows) > 1)} {listed(rows, 2 * _PAIRS)} of {file}" for file, rows in lines.items())
+    return f"They stand in {' and in '.join(told)}."
 
 
 def _shown(game: Game, colours: Colours, rows: Rows, distances: Mapping[str, Mapping[Pair, float]]) -> TableShown:

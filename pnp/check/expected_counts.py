@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from pnp.check.gaps import lacking
 from pnp.values.cells import Number
 from pnp.values.findings import Report, Subject, report
 from pnp.values.game import Component, Expectation, Game, Grouping
@@ -22,6 +23,9 @@ from pnp.values.tables import Row, Table
 
 RULE = "expected-counts"
 RULES = (RULE,)
+
+# So many values that are not as promised speak against the promise, where they are most.
+_MANY = 3
 
 
 def look(subject: Subject) -> Report:
@@ -59,8 +63,8 @@ def _number(count: int, one: str, more: str) -> str:
 def _differs(component: Component, promise: Place, what: str, shown: str, got: int, promised: int) -> Problem:
     difference = got - promised
     message = f"{component.title}: {shown} in the table"
-    hint = f"{difference} too many." if difference > 0 else f"{-difference} missing."
     rows = component.table.rows
+    hint = f"{difference} too many." if difference > 0 else f"{-difference} missing. {lacking(rows, -difference)}".strip()
     return Problem(
         RULE,
         rows[0].place_of(component.table.counted) if len(rows) == 1 else component.table.place(),
@@ -128,10 +132,13 @@ def _grouping(game: Game, component: Component, grouping: Grouping) -> Iterator[
     promised = dict(grouping.counts) if grouping.counts else {}
     if grouping.each is not None:
         promised = dict.fromkeys(groups, grouping.each) | promised
-    for name in dict.fromkeys([*promised, *groups]):
-        if not grouping.counts and grouping.each is None:
-            continue
-        yield from _group(table, what, grouping, name, groups.get(name, []), promised)
+    if not promised:
+        return
+    names = dict.fromkeys([*promised, *groups])
+    odd = [each for name in names for each in _group(table, what, grouping, name, groups.get(name, []), promised)]
+    # What most values break is hardly the fault of their rows.
+    theirs = 2 * len(odd) <= len(names) or len(odd) < _MANY
+    yield from (each if theirs else replace(each, place=grouping.place) for each in odd)
 
 
 def _group(

@@ -172,9 +172,10 @@ def _layout(layout: Layout) -> dict[str, Any]:
 def _board(board: Board, seen: Seen) -> dict[str, Any]:
     def fields(**where: Any) -> list[dict[str, Any]]:
         made = []
+        wanted = {column: {*texts_of(texts)} for column, texts in where.items()}
         for field in board.fields:
             known_columns(field.row.place.file, where, (*field.row.cells, "id"))
-            if all(not {*texts_of(wanted)}.isdisjoint(field.row.sayings(column)) for column, wanted in where.items()):
+            if not any(texts.isdisjoint(field.row.sayings(column)) for column, texts in wanted.items()):
                 seen.setdefault(field.row.place.file, []).append(field.row)
                 made.append(_field(field, board))
         return made

@@ -44,8 +44,9 @@ from pnp.check.steps import across, distances, edge_of, is_blocked, kind_of, rev
 from pnp.shapes.grids import called, distance, neighbours
 from pnp.values.findings import MapShown, Report, Shown, Subject, TableShown, report
 from pnp.values.game import Board, Component
-from pnp.values.problems import Place, Problem, closest, listed
+from pnp.values.problems import Place, Problem, listed
 from pnp.values.rules import Movement
+from pnp.values.tables import meant
 from pnp.values.walk import groups
 
 MOST_WALKED = 50_000_000
@@ -93,7 +94,8 @@ def _size(board: Board, movement: Movement) -> Problem | None:
 
 
 def _unknown_kinds(board: Board, movement: Movement) -> Iterator[Problem]:
-    known = dict.fromkeys(kind_of(field.row) for field in board.fields)
+    rows = [(kind_of(field.row), field.row) for field in board.fields]
+    known = dict.fromkeys(kind for kind, _ in rows)
     named = [*movement.single, *movement.wraps, *movement.ends, *movement.starts, *movement.goals]
     named += [*movement.exits, *movement.goals_of, *movement.blocked, *movement.occupied]
     for what, kinds in (("starts", movement.starts), ("goals", movement.goals)):
@@ -103,7 +105,7 @@ def _unknown_kinds(board: Board, movement: Movement) -> Iterator[Problem]:
     for kind in dict.fromkeys(named):
         if kind not in known:
             message = f'no letter of the board {movement.board} is of the kind "{kind}"'
-            yield Problem("unknown-kind", movement.place, message, kind, listed(known), closest(kind, known))
+            yield Problem("unknown-kind", movement.place, message, kind, listed(known), meant(kind, rows))
 
 
 class _Search:

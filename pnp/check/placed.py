@@ -8,16 +8,17 @@ likely what was meant to be typed. Only broken promises are tried, and only so o
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from pnp.check import claims, expected_counts
 from pnp.check.changes import LIES, OTHER, Change, Changes, Sheet, sheet_of
 from pnp.check.evaluator import Evaluator
+from pnp.check.gaps import lacking
 from pnp.check.promises import PROMISES, Promise
 from pnp.values.game import Expectation, Game
 from pnp.values.problems import About, Place, Problem, listed
-from pnp.values.rules import Claim
 
 # Changes that are tried in a game, and steps that this may take; those that are looked at more closely for a finding.
 MOST_TRIED, MOST_STEPS, MOST_COMPARED = 1_500, 1_200_000, 12
@@ -27,7 +28,7 @@ MOST_NAMED = 4
 # What an expression's step costs is a row's part of the other rules.
 _STEPS_OF_A_LOOK = 1_000
 
-Columns = set[tuple[Sheet, str]]
+Columns = frozenset[tuple[Sheet, str]]
 
 
 def placed(game: Game, found: Sequence[Problem]) -> list[Problem]:
@@ -39,13 +40,16 @@ def placed(game: Game, found: Sequence[Problem]) -> list[Problem]:
     return [search.placed(problem) if problem in broken else problem for problem in found]
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """Some of a game's promises."""
+@dataclass(frozen=True, eq=False, slots=True)
+class _Ask:
+    """Promises that are asked for at once: those of a claim, of an ``[expect]``, or of a rule."""
 
-    claims: tuple[Claim, ...]
-    expectations: tuple[Expectation, ...]
-    looks: tuple[Promise, ...]
+    broken: Callable[[Game, bool], set[str]]
+    """What of them a game breaks; and whether what they hold for may be another than before."""
+    columns: Columns = frozenset()
+    """Columns that it looks at besides those that show while it runs."""
+    again: claims.Again | None = None
+    """Of a claim."""
 
 
 class _Search:
@@ -54,28 +58,47 @@ class _Search:
     def __init__(self, game: Game, broken: Sequence[Problem]) -> None:
         self._game, self._broken = game, {problem.promise for problem in broken}
         self._evaluator = Evaluator(game)
-        self._again = {claim.name: claims.Again(claim, self._evaluator) for claim in game.rules.claims}
         self._changes = Changes(game)
-        rules = {problem.rule for problem in broken}
-        about = {problem.about.component for problem in broken if problem.about and problem.rule == expected_counts.RULE}
-        self._failing = _Part(
-            tuple(claim for claim in game.rules.claims if claims.promise_of(claim) in self._broken),
-            tuple(each for each in game.expectations if each.component in about),
-            tuple(dict.fromkeys(PROMISES[rule] for rule in PROMISES if rule in rules)),
-        )
-        self._reads: dict[str, tuple[Columns, Columns]] = {}
-        """What each claim looks at, for what it is to hold and besides."""
+        self._reads: dict[_Ask, tuple[Columns, Columns]] = {}
+        """What each looks at, for what it is to hold and besides."""
+        self._looks = 0
+        self._whole: list[_Ask] = []
+        self._failing: dict[_Ask, set[str]] = {}
+        """Those of which something is broken, and what."""
+        for ask in self._asks():
+            if lost := ask.broken(game, True) & self._broken:
+                self._failing[ask] = lost
+            else:
+                self._whole.append(ask)
         self._first: set[Place] = set()
         """Rows that were looked at last when a claim was found broken."""
         self._looked: dict[str, Counter[Sheet]] = {}
         """How many rows of each file a broken claim looks at."""
+        for ask in self._failing:
+            self._look_at(ask)
         self._kept: dict[Change, frozenset[str]] = {}
         self._harms: dict[Change, bool] = {}
         self.whole = self._try(_too_many(broken))
 
+    def _asks(self) -> Iterator[_Ask]:
+        """All promises of the game."""
+        for claim in self._game.rules.claims:
+            again = claims.Again(claim, self._evaluator)
+            yield _Ask(partial(_of_claim, again, claims.promise_of(claim)), again=again)
+        for component in self._game.components:
+            if own := tuple(each for each in self._game.expectations if each.component == component.name):
+                rows = frozenset((sheet_of(row.place), "") for row in component.table)
+                yield _Ask(partial(_of_counts, own), rows)
+        for rule in dict.fromkeys(PROMISES.values()):
+            asked = rule.asked(self._game)
+            yield _Ask(
+                partial(_of_rule, rule, self._evaluator),
+                frozenset((sheet_of(row.place), name) for rows, names in asked for row in rows for name in ("", *names)),
+            )
+
     def _try(self, fewer: Collection[int]) -> bool:
         """Every change; whether all could be tried."""
-        asked = self._asked()
+        asked = {column for ask in self._failing for part in self._read_by(ask) for column in part}
         options = [
             change
             for sheet in self._changes.tables
@@ -83,25 +106,15 @@ class _Search:
             for change in self._changes.of(sheet, columns, fewer)
         ]
         options.sort(key=lambda change: (-change.likely, change.row not in self._first, not change.near))
-        looks, start = 0, self._evaluator.spent
         for tried, change in enumerate(options):
-            if tried == MOST_TRIED or self._evaluator.spent - start + looks * _STEPS_OF_A_LOOK > MOST_STEPS:
+            if tried == MOST_TRIED or self._spent() > MOST_STEPS:
                 return False
-            looks += len(self._failing.looks) + len(self._failing.expectations)
             if kept := self._broken - self._still(change):
                 self._kept[change] = frozenset(kept)
         return True
 
-    def _asked(self) -> Columns:
-        """The columns that the broken promises look at."""
-        looks = self._columns(lambda: self._of(self._game, replace(self._failing, claims=())))
-        for component in self._game.components:
-            if any(each.component == component.name for each in self._failing.expectations):
-                looks |= {(sheet_of(row.place), "") for row in component.table}
-        for look in self._failing.looks:
-            for rows, columns in look.asked(self._game):
-                looks |= {(sheet_of(row.place), column) for row in rows for column in ("", *columns)}
-        return looks.union(*(part for claim in self._failing.claims for part in self._read_by(claim)))
+    def _spent(self) -> int:
+        return self._evaluator.spent + self._looks * _STEPS_OF_A_LOOK
 
     def _columns(self, run: Callable[[], object]) -> Columns:
         """What is looked at while something runs; rows are asked for without a column where only their copies count."""
@@ -118,30 +131,39 @@ class _Search:
         found |= {(sheet_of(row.place), column) for row in rows for column in LIES if sheet_of(row.place) in slots}
         for sheet, columns in used.items():
             columns.update(before[sheet])
-        return found
+        return frozenset(found)
 
-    def _read_by(self, claim: Claim) -> tuple[Columns, Columns]:
-        if claim.name not in self._reads:
+    def _read_by(self, ask: _Ask) -> tuple[Columns, Columns]:
+        if ask not in self._reads:
             self._evaluator.look_at(self._game)
-            again = self._again[claim.name]
-            self._reads[claim.name] = self._columns(again.gather), self._columns(lambda: again.holds(anew=False))
-            if claim in self._failing.claims:
-                rows = [*again.rows(), *(row for rows in self._evaluator.seen.values() for row in rows)]
-                self._first |= {row.place for row in rows}
-                self._looked[claims.promise_of(claim)] = Counter(sheet_of(row.place) for row in dict.fromkeys(rows))
-        return self._reads[claim.name]
+            cases = self._columns(ask.again.gather) if ask.again else frozenset[tuple[Sheet, str]]()
+            self._reads[ask] = cases, self._columns(lambda: ask.broken(self._game, False)) | ask.columns
+        return self._reads[ask]
+
+    def _look_at(self, ask: _Ask) -> None:
+        """Which rows a broken claim looks at."""
+        self._read_by(ask)
+        if ask.again:
+            rows = [*ask.again.rows(), *(row for rows in self._evaluator.seen.values() for row in rows)]
+            self._first |= {row.place for row in rows}
+            (name,) = self._failing[ask]
+            self._looked[name] = Counter(sheet_of(row.place) for row in dict.fromkeys(rows))
 
     def _still(self, change: Change) -> set[str]:
         """What of the broken promises stays broken after a change."""
         with self._changes.made(change) as game:
             if game is None:
                 return self._broken
-            touched = tuple(claim for claim in self._failing.claims if self._touches(change, claim))
-            untouched = {claims.promise_of(claim) for claim in self._failing.claims} - set(map(claims.promise_of, touched))
-            return untouched | self._of(game, replace(self._failing, claims=touched), change)
+            self._evaluator.look_at(game)
+            return {name for ask, lost in self._failing.items() for name in self._after(ask, change, game, lost)}
 
-    def _touches(self, change: Change, claim: Claim) -> bool:
-        return any(self._reaches(change, part) for part in self._read_by(claim))
+    def _after(self, ask: _Ask, change: Change, game: Game, before: set[str]) -> set[str]:
+        """What of some promises is broken after a change, and ``before`` where it is nothing to them."""
+        cases, besides = (self._reaches(change, columns) for columns in self._read_by(ask))
+        if not (cases or besides):
+            return before
+        self._looks += not ask.again
+        return ask.broken(game, cases)
 
     def _reaches(self, change: Change, columns: Columns) -> bool:
         sheet = sheet_of(change.place)
@@ -149,32 +171,18 @@ class _Search:
             return any(file == sheet for file, _ in columns)
         return any((sheet, column) in columns for column in change.columns)
 
-    def _holds(self, claim: Claim, change: Change | None) -> bool:
-        """Whether a claim is true after a change."""
-        return self._again[claim.name].holds(change is None or self._reaches(change, self._read_by(claim)[0]))
-
-    def _of(self, game: Game, part: _Part, change: Change | None = None) -> set[str]:
-        """What of some promises is broken, after a change."""
-        self._evaluator.look_at(game)
-        broken = {claims.promise_of(claim) for claim in part.claims if not self._holds(claim, change)}
-        broken |= {each.promise for each in expected_counts.check(replace(game, expectations=part.expectations))}
-        return broken | {each.promise for look in part.looks for each in look.look(game) if each.promise}
-
     def _harmless(self, change: Change) -> bool:
-        """Whether a change breaks nothing that was whole."""
+        """Whether a change breaks nothing that was whole; not so where it costs too much to know."""
         if change not in self._harms:
-            for claim in self._game.rules.claims:
-                self._read_by(claim)
+            asks = [*self._whole, *self._failing]
+            for ask in asks:
+                self._read_by(ask)
             with self._changes.made(change) as game:
-                self._harms[change] = game is None or self._breaks(game, change)
+                self._evaluator.look_at(game or self._game)
+                self._harms[change] = game is None or any(
+                    self._spent() > 2 * MOST_STEPS or self._after(ask, change, game, set()) - self._broken for ask in asks
+                )
         return not self._harms[change]
-
-    def _breaks(self, game: Game, change: Change) -> bool:
-        looks = tuple(dict.fromkeys(PROMISES.values()))
-        if self._of(game, _Part((), game.expectations, looks)) - self._broken:
-            return True
-        whole = [claim for claim in game.rules.claims if claims.promise_of(claim) not in self._broken]
-        return any(not self._holds(claim, change) for claim in whole if self._touches(change, claim))
 
     def placed(self, problem: Problem) -> Problem:
         """A finding at what breaks the promise."""
@@ -186,7 +194,7 @@ class _Search:
             return problem
         options = [change for change in options[:MOST_COMPARED] if self._harmless(change)]
         if not options:
-            return problem
+            return self._with_gaps(problem)
         likely = max(change.likely for change in options)
         best = [change for change in options if change.likely == likely]
         rows = list(dict.fromkeys(change.row for change in best))
@@ -198,6 +206,13 @@ class _Search:
         if len(rows) > MOST_NAMED or rows == [replace(problem.place, column=None)]:
             return problem
         return replace(problem, hint=f"{problem.hint} {_would_be(best, rows)}".strip())
+
+    def _with_gaps(self, problem: Problem) -> Problem:
+        """The finding, with the row that seems to lack in what a claim looks at."""
+        for sheet in self._looked.get(problem.promise, ()):
+            if sheet in self._changes.tables and (told := lacking(self._changes.tables[sheet], 1)):
+                return replace(problem, hint=f"{problem.hint} In {sheet[0].rpartition('/')[2]}: {told}".strip())
+        return problem
 
     def _at(self, problem: Problem, best: list[Change]) -> Problem:
         place = best[0].place if len({change.place for change in best}) == 1 else best[0].row
@@ -217,6 +232,18 @@ class _Search:
                 if row.place == change.row:
                     return About(component.name, row.id)
         return None
+
+
+def _of_claim(again: claims.Again, name: str, _: Game, anew: bool) -> set[str]:
+    return set() if again.holds(anew) else {name}
+
+
+def _of_counts(own: tuple[Expectation, ...], game: Game, _: bool) -> set[str]:
+    return {problem.promise for problem in expected_counts.check(replace(game, expectations=own))} - {""}
+
+
+def _of_rule(rule: Promise, evaluator: Evaluator, game: Game, _: bool) -> set[str]:
+    return {problem.promise for problem in rule.look(game, evaluator)} - {""}
 
 
 def _too_many(broken: Iterable[Problem]) -> list[int]:

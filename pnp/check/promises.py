@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from pnp.check import colours, economy, layouts, setup
 from pnp.check.changes import LIES
+from pnp.check.evaluator import Evaluator
 from pnp.check.tiles import laid
 from pnp.values.findings import Subject
 from pnp.values.game import Game
@@ -23,12 +24,13 @@ Asked = Iterator[tuple[Iterable[Row], Iterable[str]]]
 class Promise:
     """A rule that is asked again."""
 
-    look: Callable[[Game], Iterable[Problem]]
+    look: Callable[[Game, Evaluator], Iterable[Problem]]
+    """The evaluator is one of the game."""
     asked: Callable[[Game], Asked]
     """Rows, and the columns of them that it looks at; none where only their copies count."""
 
 
-def _of_layouts(game: Game) -> Iterator[Problem]:
+def _of_layouts(game: Game, _: Evaluator) -> Iterator[Problem]:
     for layout, component in laid(game):
         yield from layouts.check(layout, component)
 
@@ -57,9 +59,9 @@ def _taken(game: Game) -> Asked:
 
 
 _LAYOUTS = Promise(_of_layouts, _where_they_lie)
-_COLOURS = Promise(colours.signs, _coloured)
-_ECONOMY = Promise(lambda game: economy.look(Subject(game)).problems, _exchanged)
-_SETUP = Promise(lambda game: setup.look(Subject(game)).problems, _taken)
+_COLOURS = Promise(lambda game, _: colours.signs(game), _coloured)
+_ECONOMY = Promise(lambda game, _: economy.look(Subject(game)).problems, _exchanged)
+_SETUP = Promise(setup.check, _taken)
 PROMISES: Mapping[str, Promise] = {
     **dict.fromkeys(layouts.RULES, _LAYOUTS),
     **dict.fromkeys(colours.RULES, _COLOURS),

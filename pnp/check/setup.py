@@ -64,14 +64,19 @@ def look(subject: Subject) -> Report:
     if setup is None or not setup.takes:
         return report()
     problems: list[Problem] = []
-    demands = _demands(subject.game, setup, problems)
+    demands = _demands(setup, Evaluator(subject.game), problems)
     pools = _pools(subject.game, demands)
     problems += _short(pools, setup)
     return report(problems, [_table(setup, demands, pools)] if demands else [])
 
 
-def _demands(game: Game, setup: Setup, problems: list[Problem]) -> list[Demand]:
-    evaluator = Evaluator(game)
+def check(game: Game, evaluator: Evaluator) -> Iterator[Problem]:
+    """What the set-up takes and the supply does not give, computed by an evaluator of the game."""
+    if setup := game.rules.setup:
+        yield from _short(_pools(game, _demands(setup, evaluator, [])), setup)
+
+
+def _demands(setup: Setup, evaluator: Evaluator, problems: list[Problem]) -> list[Demand]:
     demands = []
     for take in setup.takes:
         place = Place(take.place.file, take.place.row, f"{take.place.column}.number")
@@ -90,7 +95,7 @@ def _demands(game: Game, setup: Setup, problems: list[Problem]) -> list[Demand]:
 def taken(game: Game) -> list[tuple[str, tuple[int, ...]]]:
     """What the set-up takes in words, and how many for each player count; what has no value is left to the checks."""
     setup = game.rules.setup
-    return [(demand.take.what, demand.needed) for demand in _demands(game, setup, [])] if setup else []
+    return [(demand.take.what, demand.needed) for demand in _demands(setup, Evaluator(game), [])] if setup else []
 
 
 def _pools(game: Game, demands: Sequence[Demand]) -> list[Pool]:

@@ -24,8 +24,8 @@ from pnp.sandbox.asked import Asked
 from pnp.sandbox.values import BadExpression
 from pnp.values.findings import Report, Subject, report
 from pnp.values.game import Game
-from pnp.values.problems import Place, Problem, closest, listed
-from pnp.values.tables import Row
+from pnp.values.problems import Place, Problem, listed
+from pnp.values.tables import Row, meant
 
 RULE = "no-such-value"
 RULES = (RULE,)
@@ -103,23 +103,23 @@ class _Known:
         if one.function not in PICKING or one.value in FLAGS:
             return
         says = [
-            text
+            (text, row)
             for row in self._rows(one)
             if one.column in row or one.column in ("id", "copies")
             for text in row.sayings(one.column)
         ]
-        if not says or one.value in says:
+        values = dict.fromkeys(text for text, _ in says)
+        if not says or one.value in values:
             return
-        values = dict.fromkeys(filter(None, says))
-        meant = closest(one.value, values, _NEARLY if one.absent else 0.6)
-        if one.absent and (not meant or one.value.isdecimal()):
+        hint = meant(one.value, says, _NEARLY if one.absent else 0.6)
+        if one.absent and (not hint or one.value.isdecimal()):
             return
         yield Problem(
             RULE,
             place,
             f'no row of {one.name} has {one.column} "{one.value}", so that this looks at nothing',
             one.value,
-            listed(values),
-            meant,
+            listed(filter(None, values)),
+            hint,
             "warning" if one.absent else "error",
         )

@@ -13,7 +13,7 @@ from pnp.read.schema import Column
 from pnp.shapes.colour import full
 from pnp.values.cells import CellText, Flag, Number
 from pnp.values.problems import Problems, closest, listed
-from pnp.values.tables import NO, YES, Cell, Row, Table, Value
+from pnp.values.tables import NO, YES, Cell, Row, Table, Value, meant
 
 # Of a column that is not declared these alone are flags: an x or a 1 may be anything.
 _FLAGS = {"yes": True, "true": True, "no": False, "false": False}
@@ -167,8 +167,13 @@ def _value(
         if row := index.get(cell.text.casefold()):
             return row
         names = _names(index)
-        problems.unknown(
-            "unknown-reference", cell.place, f'"{cell.text}" is not in the table {column.table}', cell.text, names
+        problems.error(
+            "unknown-reference",
+            cell.place,
+            f'"{cell.text}" is not in the table {column.table}',
+            value=cell.text,
+            allowed=listed(name for name, _ in names),
+            hint=meant(cell.text, names),
         )
         return None
     if column.one_of is not None and cell.text not in column.one_of:
@@ -185,9 +190,9 @@ def _value(
     return cell.text
 
 
-def _names(index: Mapping[str, Row]) -> list[str]:
+def _names(index: Mapping[str, Row]) -> list[tuple[str, Row]]:
     rows = {row.id: row for row in sorted(index.values(), key=lambda row: row.place.row or 0)}
-    return [row.cells["name"].text if "name" in row.cells else row.id for row in rows.values()]
+    return [(row.cells["name"].text if "name" in row.cells else row.id, row) for row in rows.values()]
 
 
 def _number(cell: Cell, column: Column, typing: Habit, problems: Problems) -> Value:

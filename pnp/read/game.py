@@ -84,7 +84,12 @@ def read_game(project: Project, name: str, problems: Problems) -> Game | None:
         rules=_rules(project, folder / "rules.toml", rules, tables, components, problems),
         places={
             f"{section}.{key}": lines.place(section, key)
-            for section, keys in (("game", ("name", "players", "version")), ("fonts", rules.fonts), ("texts", rules.texts))
+            for section, keys in (
+                ("game", ("name", "players", "version")),
+                ("palette", rules.palette),
+                ("fonts", rules.fonts),
+                ("texts", rules.texts),
+            )
             for key in keys
         },
     )

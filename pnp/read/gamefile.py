@@ -10,6 +10,7 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from pnp.read.devices import is_device
+from pnp.read.doubled import tell_doubled
 from pnp.read.kinds import MODELS, RULES, model_of, own_keys
 from pnp.read.pieces import PieceRules
 from pnp.read.schema import GameFile
@@ -45,6 +46,7 @@ def read_game_file(path: Path, shown: str, problems: Problems, instead: bytes | 
     for fault in faults:
         if not _foreign_key(fault, lines, problems):
             report_fault(_of_kind(fault), MODEL, lines, problems)
+    tell_doubled(data, lines, problems)
     _check_copies(data, lines, problems)
     _check_names(path.parent.name, data, lines, problems)
     sound = len(problems.errors) == before

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from pnp.values.game import HexCell, HexTiles
-from pnp.values.problems import About, Problems
-from pnp.values.tables import Row, Table
+from pnp.values.problems import About, Problems, listed
+from pnp.values.tables import Row, Table, meant
 
 # Farther out nothing fits a page, and a slip of the finger is likelier than such a tile.
 MOST_REACH = 40
@@ -23,8 +23,13 @@ def read_hextiles(component: str, tiles: Table, hexes: Table, size: float, probl
         if name not in known:
             if not tiles.whole:
                 continue
-            problems.unknown(
-                "unknown-reference", row.place_of("tile"), f'"{name}" is not a tile of the table {tiles.name}', name, known
+            problems.error(
+                "unknown-reference",
+                row.place_of("tile"),
+                f'"{name}" is not a tile of the table {tiles.name}',
+                value=name,
+                allowed=listed(known),
+                hint=meant(name, known.items()),
             )
             continue
         q, r = axial(row, "q", problems), axial(row, "r", problems)

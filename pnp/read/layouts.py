@@ -6,8 +6,8 @@ from pnp.read.hextiles import axial
 from pnp.shapes import hexes
 from pnp.values.game import Component, Layout, Slot, domino_of
 from pnp.values.laid import DOMINO_STEPS
-from pnp.values.problems import Place, Problems, closest, listed
-from pnp.values.tables import Row, Table
+from pnp.values.problems import Place, Problems, listed
+from pnp.values.tables import Row, Table, meant
 
 
 def read_layout(
@@ -60,7 +60,7 @@ def _hex_slot(row: Row, component: Component, problems: Problems) -> Slot | None
             f'no tile of the table {component.table.name} has the back "{pool}" that the column pool asks for',
             value=pool,
             allowed=listed(pools) or "what stands in a column back of the tiles",
-            hint=closest(pool, pools),
+            hint=meant(pool, ((piece.text_of("back"), piece) for piece in component.table if "back" in piece.cells)),
         )
         return None
     if q is None or r is None or turn is None or component.hexes is None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
+from pnp.read.doubled import tell_doubled
 from pnp.read.flat import MapBoard, Tile
 from pnp.read.ruledpieces import agreed, alike, fits, piles
 from pnp.read.rulenames import Names
@@ -74,6 +75,7 @@ def read_rules(
         for fault in error.errors():
             report_fault(fault, MODEL, lines, problems)
         return Rules()
+    tell_doubled(data, lines, problems)
     names = Names(game, tables, {component.name: component for component in components}, lines, problems)
     return Rules(
         numbers=tuple(Named(name, number, lines.place("numbers", name)) for name, number in typed.numbers.items()),

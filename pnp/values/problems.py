@@ -195,9 +195,15 @@ def ended(sentence: str) -> str:
 
 def closest(word: str, known: Iterable[str], likeness: float = 0.6) -> str:
     """``Did you mean "…"?`` when something known is near to the word, else nothing."""
+    name = nearest(word, known, likeness)
+    return f'Did you mean "{name}"?' if name else ""
+
+
+def nearest(word: str, known: Iterable[str], likeness: float = 0.6) -> str:
+    """What is known and nearest to the word; nothing where all is far from it."""
     by_folded = {name.casefold(): name for name in known if name != word}
     near = difflib.get_close_matches(word.casefold(), by_folded, n=1, cutoff=likeness)
-    return f'Did you mean "{by_folded[near[0]]}"?' if near else ""
+    return by_folded[near[0]] if near else ""
 
 
 def listed(names: Iterable[str], most: int = 12) -> str:

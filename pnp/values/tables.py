@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from pnp.values.cells import Flag, Number, canonical
-from pnp.values.problems import Place
+from pnp.values.problems import Place, nearest
 
 COPIES = ("copies", "count", "qty", "quantity")
 """What a column is called that says how many there are of a row."""
@@ -164,3 +164,22 @@ class Table:
 
     def __iter__(self) -> Iterator[Row]:
         return iter(self.rows)
+
+
+def meant(word: str, said: Iterable[tuple[str, Row]], likeness: float = 0.6) -> str:
+    """``Did you mean "…"? It stands in row 7 of cards.csv.`` when what a row says is near to the word, else nothing.
+
+    The row is named where it alone says so: it may be the one that is misspelt.
+    """
+    rows: dict[str, dict[Place, None]] = {}
+    for text, row in said:
+        rows.setdefault(text, {})[row.place] = None
+    name = nearest(word, filter(None, rows), likeness)
+    if not name:
+        return ""
+    place, *others = rows[name]
+    # The one row of a component without a table stands in game.toml, and is no row.
+    known = place.row is not None and not others and not place.file.endswith(".toml")
+    return f'Did you mean "{name}"?' + (
+        f" It stands in row {place.row} of {place.file.rpartition('/')[2]}." if known else ""
+    )

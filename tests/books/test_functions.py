@@ -206,6 +206,7 @@ def test_pages_and_sheets(functions: BookFunctions) -> None:
 
 COMPONENTS = "cards, dice, tiles"
 IDS = "bakery, balloons, carousel, puppets"
+MEANT = 'Did you mean "bakery"? It stands in row 2 of cards.csv.'
 NOTES = 'Write notes=[["name of a text", "what it is"], …].'
 
 
@@ -215,7 +216,7 @@ NOTES = 'Write notes=[["name of a text", "what it is"], …].'
         ("face", ("crads", "bakery"), {}, 'there is no component "crads"', COMPONENTS, 'Did you mean "cards"?'),
         ("face", (7, "bakery"), {}, "there is no component 7", COMPONENTS, ""),
         ("face", (["cards"],), {}, 'there is no component ["cards"]', COMPONENTS, 'Did you mean "cards"?'),
-        ("face", ("cards", "bekery"), {}, '"cards" has no piece "bekery"', IDS, 'Did you mean "bakery"?'),
+        ("face", ("cards", "bekery"), {}, '"cards" has no piece "bekery"', IDS, MEANT),
         ("face", ("cards", 7), {}, '"cards" has no piece "7"', IDS, ""),
         ("face", ("cards", "bakery"), {"side": "left"}, '"left" is no side of a piece', "front, back", ""),
         ("face", ("tiles", "west"), {"side": "back"}, '"tiles" has no backs', "", ""),

@@ -146,6 +146,23 @@ def test_two_names_for_one_shade_are_alike(bench: Bench) -> None:
     assert problem.value == "0"
 
 
+def test_the_lines_of_colours_that_are_alike_are_named(bench: Bench) -> None:
+    """A colour of the palette is mended there, any other in its row; which of two is wrong nobody knows."""
+    (mixed,) = found(checked(bench, {"Anna": "sea", "Bert": "#0073b3", "Cleo": "#ffffff"}, "sign", "abc"), "alike-colours")
+    line = (bench.root / "content/tiny/game.toml").read_text().splitlines().index('sea = "#0072b2"') + 1
+
+    assert mixed.place == PLACE
+    assert f"row {line} of content/tiny/game.toml and in row 3 of content/tiny/cards.csv." in mixed.hint
+
+
+def test_the_one_colour_that_is_like_several_is_the_place(bench: Bench) -> None:
+    """Blue is like a lighter and a darker one that can be told apart: it is told at the line of the palette."""
+    colours = {"Anna": "sea", "Bert": "#005b8e", "Cleo": "#0089d6", "Dora": "#ffffff"}
+    alike = found(checked(bench, colours, "sign", "abcd"), "alike-colours")
+
+    assert [str(problem.place).split(":")[-1] for problem in alike] == ["palette.sea"], [str(each) for each in alike]
+
+
 def test_a_word_that_is_no_colour_is_named(bench: Bench) -> None:
     """It is named in its cell; the others are compared all the same."""
     report = checked(bench, {"Anna": "#000", "Bert": "pinkish", "Cleo": "#fff"}, "sign", "abc")

@@ -120,7 +120,7 @@ def test_a_misspelt_town_is_only_told_as_misspelt(changed: Callable[[str, Record
 
     (found,) = problems
     assert (found.rule, str(found.place)) == ("unknown-reference", f"content/{PROWL}/cargo.csv:2:place")
-    assert found.hint == 'Did you mean "Tortuga"?'
+    assert found.hint == 'Did you mean "Tortuga"? It stands in row 2 of places.csv.'
 
 
 @pytest.mark.parametrize(

@@ -311,7 +311,8 @@ def test_a_bridge_leads_to_the_one_facing_it() -> None:
 def test_a_misspelt_kind_is_told() -> None:
     """A kind that no letter has would prove nothing; so would no goal at all."""
     (problem,) = told("1.A", goals=("twon",))
-    assert (problem.rule, problem.value, problem.hint) == ("unknown-kind", "twon", 'Did you mean "town"?')
+    assert (problem.rule, problem.value) == ("unknown-kind", "twon")
+    assert problem.hint == 'Did you mean "town"? It stands in row 3 of legend.csv.'
     (problem,) = told("1.A", goals=())
     assert problem.rule == "unknown-kind" and "no goals" in problem.message
 

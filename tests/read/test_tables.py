@@ -411,7 +411,7 @@ def test_an_unknown_reference_gets_a_proposal(tmp_path: Path) -> None:
 
     (fault,) = problems
     assert (fault.rule, str(fault.place)) == ("unknown-reference", "cards.csv:2:cargo")
-    assert (fault.allowed, fault.hint) == ("Black Tea", 'Did you mean "Black Tea"?')
+    assert (fault.allowed, fault.hint) == ("Black Tea", 'Did you mean "Black Tea"? It stands in row 2 of goods.csv.')
 
 
 @pytest.mark.parametrize(
