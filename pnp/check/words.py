@@ -1,7 +1,8 @@
 """The game's texts keep to the words, units and numbers that ``[words]`` of rules.toml settles.
 
-Looked at are the cells of tables, ``[texts]`` and credits of game.toml, the titles of components, what the
-set-up takes, Markdown files in the game's folder but for its README, and what templates say themselves.
+Looked at are the cells of tables, ``[texts]`` and credits of game.toml, the titles of components and layouts, titles,
+subtitles and feet of books, what the set-up takes, Markdown files in the game's folder but for its README, and what
+templates say themselves.
 
 ``banned-word``: a spelling that ``banned`` names, or (as a warning) a word that is one letter away from one of
 ``terms`` of six letters or more, and is in no dictionary of the game's language.
@@ -28,10 +29,10 @@ text says is told as well: it holds nothing.
 Mend: correct the number, or the table. After verbs such as draw, take or pay a number before a name is a part and is not
 compared; in a phrase it always is.
 
-Covers: cells, ``[texts]``, credits, titles of components, the Markdown of books with captions and what is said of pictures,
+Covers: cells, ``[texts]``, credits, titles, the covers and Markdown of books with captions and what is said of pictures,
 and, with drawing, what only templates say. Phrases of ``counts`` wherever they stand.
-Not covered: numbers of phrases that are not listed (``pnp check --unbound`` lists these), a part of the pieces before a name
-("take two of the cards"), and titles of layouts and books.
+Not covered: numbers of phrases that are not listed (``pnp check --unbound`` lists these), and a part of the pieces before a name
+("take two of the cards").
 """
 
 from __future__ import annotations

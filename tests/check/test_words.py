@@ -390,6 +390,38 @@ def test_what_is_said_of_pictures_is_read(text: str, wrong: list[tuple[str, str]
     assert values(list(check(Subject(ruled(read(tiny), Rules(words=words))), lambda _: 12))) == wrong
 
 
+def test_the_covers_of_books_are_read(tiny: TinyProject) -> None:
+    """Titles, subtitles, feet and the heading of the contents, each told in its line."""
+    keys = {"title": "Doublons", "subtitle": "11 tile boards", "foot": "Doublons galore", "contents": "Of doublons"}
+    lines = [f'{key} = "{text}"' for key, text in keys.items()]
+    tiny.write(
+        "content/tiny/game.toml",
+        "\n".join(['[game]\nname = "T"', '[component.cards]\nsize = "tcg"', "[book.rulebook]", *lines]),
+    )
+    tiny.write("content/tiny/rulebook.md", "# Rules\n")
+    words = words_of(banned={"doublons": "doubloons"}, counts={"tile boards": "n"})
+
+    told = list(check(Subject(ruled(read(tiny), Rules(words=words))), lambda _: 12))
+
+    expected = ["Doublons", "11", "Doublons", "doublons"]
+    assert [(each.value, each.place.row, each.place.column) for each in told] == [
+        (value, 6 + number, f"book.rulebook.{key}") for number, (value, key) in enumerate(zip(expected, keys, strict=True))
+    ]
+
+
+def test_the_titles_of_layouts_are_read(tiny: TinyProject) -> None:
+    """They stand above pictures of them."""
+    layout = '[layout.start]\nof = "ground"\ntitle = "All doublons"\n'
+    ground = '[component.ground]\nkind = "tile"\nhexes = "hexes"\nhex = "30mm"\ntemplate = "cards"\n'
+    tiny.write("content/tiny/game.toml", f'[game]\nname = "T"\n{ground}{layout}')
+    tiny.write("content/tiny/ground.csv", "id,back\nwest,blue\n")
+    tiny.write("content/tiny/hexes.csv", "tile,q,r\nwest,0,0\n")
+    tiny.write("content/tiny/start.csv", "q,r,pool\n0,0,blue\n")
+    game = ruled(read(tiny), Rules(words=words_of(banned={"doublons": "doubloons"})))
+
+    assert values(list(check(Subject(game), lambda _: 0))) == [("banned-word", "doublons")]
+
+
 # --- numbers in phrases -------------------------------------------------------------------------------------
 
 WALK = words_of(counts={"up to # squares": "6"})
