@@ -86,9 +86,9 @@ def test_a_near_miss_of_a_name_is_told(text: str, word: str, name: str, told: To
 
 def test_a_second_s_makes_no_plural(told: Told) -> None:
     """Of a name that is one of several already."""
-    (found,) = told("## Dark Woodss", cards="name,text\nDark Woods,Pay.\n")
+    (found,) = told("## Dark woodss\n\nThe dark woods are large.", cards="name,text\nDark woods,Pay.\n")
 
-    assert (found.rule, found.value) == ("misspelt-name", "Woodss")
+    assert (found.rule, found.value) == ("misspelt-name", "woodss")
 
 
 def test_a_near_miss_in_a_cell_is_told_at_the_cell(told: Told) -> None:
