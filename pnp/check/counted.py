@@ -79,7 +79,8 @@ class Counted:
             number = _value(match["number"])
             right = self.numbers[_folded(match["name"])]
             part = _PARTS.search(said.text, 0, match.start()) or _SHARES.match(said.text, match.end())
-            some = 2 * number <= right[0] and not self._is_alone(said, match)
+            # One less than all is a slip, even of two.
+            some = 2 * number <= right[0] > number + 1 and not self._is_alone(said, match)
             if number in right or part or some:
                 continue
             shown, name = (" ".join(match[group].split()) for group in (0, "name"))
