@@ -25,14 +25,17 @@ _PARTS = re.compile(
     re.IGNORECASE,
 )
 _SHARES = re.compile(r"\s+(?:each|apiece|per|every|more|less|fewer|from|in hand|on board|aboard)\b", re.IGNORECASE)
-# After one of these it is a part where it is far from all of them: "with two cargo cards a ship is full".
-_SOME = re.compile(
-    r"\b(?:with|without|after|before|until|between|for|by|first|last|next|top|other|these|those)\s+$", re.IGNORECASE
-)
+# In a sentence a number far from all of them is a part: "with two cargo cards a ship is full". What stands alone in a
+# cell, a paragraph or an item of a list is a number of pieces, and so is what "all" stands before.
+_ALL = re.compile(r"\ball\s+(?:of\s+)?(?:the\s+)?\Z", re.IGNORECASE)
+_BEGINS = re.compile(r"(?:\A|\n\s*\n|\||\n[ \t]*[-+][ \t])[ \t]*\Z")
+_ENDS = re.compile(r"[ \t]*(?:\Z|\n|[.,;:|(])")
 # As a phrase has it: with or without marks between its thousands, with decimals, in words. So many groups and no more: else
 # a row of numbers could be taken apart in more ways than can be tried.
 _WRITTEN = r"\d{1,3}(?:[,.'\u2019 \u00a0\u202f\u2009]\d{3}){1,3}(?!\d)|\d+(?:\.\d+)?"
 _BLANKS = r"\s*"
+# Letters before a number that say what it is about.
+BEFORE = 40
 _GROUPED = re.compile(r"\d{1,3}(?:\D\d{3})+")
 
 
@@ -77,8 +80,8 @@ class Counted:
             number = _value(match["number"])
             right = self.numbers[_folded(match["name"])]
             part = _PARTS.search(said.text, 0, match.start()) or _SHARES.match(said.text, match.end())
-            pictured = any(start <= match.start() < end for start, end in said.pictures)
-            some = 2 * number <= right[0] and (pictured or _SOME.search(said.text, 0, match.start()))
+            # One less than all is a slip, even of two.
+            some = 2 * number <= right[0] > number + 1 and not self._is_alone(said, match)
             if number in right or part or some:
                 continue
             shown, name = (" ".join(match[group].split()) for group in (0, "name"))
@@ -94,6 +97,14 @@ class Counted:
         for phrase in self.phrases:
             if phrase.word in folded:
                 yield from phrase.wrong(said)
+
+    @staticmethod
+    def _is_alone(said: Said, match: re.Match[str]) -> bool:
+        """Whether nothing else is said with a number, and it is not said of a picture."""
+        if any(start <= match.start() < end for start, end in said.pictures):
+            return False
+        before = said.text, max(0, match.start() - BEFORE), match.start()
+        return bool(_ALL.search(*before) or (_BEGINS.search(*before) and _ENDS.match(said.text, match.end())))
 
     def unsaid(self, texts: Iterable[Said]) -> Iterator[Problem]:
         """Phrases that no text says: they hold nothing."""

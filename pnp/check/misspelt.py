@@ -50,7 +50,8 @@ class _Misspelt:
         self.known = _known(game, usage)
         words = game.rules.words
         # What is nearly one of these is told as a banned word.
-        self.told = Nearby(term.casefold() for term in ([*words.terms, words.unit] if words else []) if len(term) >= TERM)
+        self.terms = {folded(term) for term in ([*words.terms, words.unit] if words else []) if len(term) >= TERM}
+        self.told = Nearby(" ".join(term) for term in sorted(self.terms))
         self.names = {name.place: name for name in names}
         self.homes = Counter(word for name in names for word in set(folded(name.text)))
         self.written = {folded(name.text): name.text for name in reversed(names)}
@@ -70,7 +71,7 @@ class _Misspelt:
         own = self.names.get(text.place)
         for at, word in enumerate(words):
             nearest = self.near.of(word.folded)
-            if not nearest or word.cut or any(not inflected(word.folded, term, "en") for term in self.told.of(word.folded)):
+            if not nearest or word.cut or self._is_told(word.folded):
                 continue
             several = [name for name in nearest if plural(word.folded, name)]
             for name in several or nearest:
@@ -78,6 +79,11 @@ class _Misspelt:
                 if meant:
                     yield _problem(text, word, meant)
                     break
+
+    def _is_told(self, word: str) -> bool:
+        """Whether it is told as a slip of a term."""
+        terms = [term for term in self.told.of(word) if not inflected(word, term, "en")]
+        return bool(terms) and not ordinary(word, self.language)
 
     def otherwise(self, name: Name) -> Iterator[Problem]:
         """A name that stands nowhere but here, while texts or ids say another that is nearly it."""
@@ -104,7 +110,7 @@ class _Misspelt:
         right = word.folded in self.known or ordinary(word.folded, self.language)
         whole = self._around(words, at, name, text.text, right)
         if whole:
-            return whole
+            return "" if folded(whole) in self.terms else whole
         if word.folded in self.known or (own is None and word.folded in self.parts) or self._is_form(word.folded, name):
             return ""
         if len(name) < SHORTEST and not (len(name) == SHORTEST - 1 and (name,) in self.written):

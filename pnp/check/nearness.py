@@ -29,7 +29,7 @@ def _several(many: str, one: str) -> bool:
 def inflected(word: str, name: str, language: str) -> bool:
     """Whether a word is another form of a common word of the language, and not a slip."""
     if language == "en":
-        return plural(word, name) or word in {name + ending for ending in _ENDINGS}
+        return plural(word, name) or (word in {name + ending for ending in _ENDINGS} and not word.endswith("ss"))
     # Elsewhere nouns are declined at their end, in ways that differ from language to language.
     kept = max(len(word), len(name)) - 2
     return word[:kept] == name[:kept] and sorted(word) != sorted(name)

@@ -14,7 +14,7 @@ from pnp.values.tables import Cell, Table
 
 SHORTEST = 4
 SEVERAL = 3
-"""So many rows have the other value."""
+"""So many rows have the other value; two are enough where only one value of the column stands alone."""
 LONGEST = 40
 SHARED = 3
 """Columns of two tables that have so many values in common, and most of them, speak of the same things."""
@@ -41,7 +41,8 @@ def odd_values(game: Game) -> Iterator[Problem]:
 
 def _odd(cells: Mapping[str, list[Cell]], language: str) -> Iterator[Problem]:
     """The odd one out of a column."""
-    often = {value: len(found) for value, found in cells.items() if len(found) >= SEVERAL}
+    alone = sum(len(found) == 1 for found in cells.values())
+    often = {value: len(found) for value, found in cells.items() if len(found) >= (SEVERAL if alone > 1 else 2)}
     if not often or 2 * len(cells) > sum(map(len, cells.values())) + 1:
         return
     folded: dict[str, list[str]] = {}

@@ -1,24 +1,27 @@
 """``player-counts``: for how many people a game is, is the same wherever it says so: in ``[game]``, in ``[setup]``, at the
-foot of its books, in ``[texts]``, on boxes and boards. A text that seats more than can play is a warning. Only what is
-certain is compared: of "up to 6" and "2+" nothing is, nor of a sentence, which may speak of some of the players only.
+foot of its books, in ``[texts]``, on boxes and boards. A text that seats more than can play is a warning; so is a label
+or a heading for a number that cannot play, and a table of a book whose headings name a number twice or, with spans, leave
+one out. Only what is certain is compared: of "up to 6" that no more play, of "2+" nothing, and of a sentence, which may
+speak of some of the players, only whether it seats too many.
 
 Why: else the box could say 2-8 although the set-up was proved for 2-6 only.
 Example: ``players = "2-8"`` in ``[game]``, ``players = "2-6"`` in ``[setup]``, "For 2 to 7 players" on the cover.
 Mend: correct the one that is wrong. The set-up is what the others are compared with, for it is what is proved.
 
-Covers: ``[game]``, ``[setup]``, the feet of books, and, where a text seats more than can play, texts of books, tables
-and game.toml.
-Not covered: a text that names fewer than play, numbers of "captains" or other words for players, and whether the rules
-work for that many.
+Covers: ``[game]``, ``[setup]``, the feet of books, headings, labels and headings of tables in books, titles, and, where a
+text seats more than can play, all texts of books, tables and game.toml.
+Not covered: a sentence that names fewer than play, numbers of "captains" or other words for players, and whether the
+rules work for that many.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from pnp.check.wording import said
+from pnp.check.wording import Said, said
 from pnp.values.findings import Report, Subject, report
 from pnp.values.numerals import NUMERALS
 from pnp.values.problems import Place, Problem
@@ -42,6 +45,11 @@ _ALONE = re.compile(
     re.IGNORECASE,
 )
 _BOUND = re.compile(r"\b(?:up to|at least|at most|more than|fewer than|less than|or|to)\s+$", re.IGNORECASE)
+_UP_TO = re.compile(rf"(?:for\s+)?up to\s+({_NUMBER})(?:\s+players)?", re.IGNORECASE)
+_FOOT = re.compile(r"book\..+\.foot")
+_SAYS = re.compile(r"(?:players?|spieler|joueurs?)", re.IGNORECASE)
+_HEADING = re.compile(r"^#{1,6}[ \t]+([^\n]*)", re.MULTILINE)
+_TABLE = re.compile(r"^[ \t]*\|[^\n]*\n[ \t]*\|[ \t:|-]+\|[ \t]*(?:\n[ \t]*\|[^\n]*)*", re.MULTILINE)
 _SPAN = re.compile(rf"({_NUMBER}){_TO}({_NUMBER})", re.IGNORECASE)
 
 
@@ -56,25 +64,74 @@ def check(subject: Subject) -> Iterator[Problem]:
     typed = counts_in(game.about.get("players", ""))
     proved = frozenset(game.rules.setup.players) if game.rules.setup else frozenset()
     right = proved or typed
-    if not right:
+    most = max(right, default=_most(game.about.get("players", "")))
+    if not most:
         return
     where = game.rules.setup.place if proved and game.rules.setup else game.place_of("game.players")
     if typed and typed != right:
         yield _differs(game.place_of("game.players"), game.about["players"], typed, right, where)
-    for manual in game.manuals:
-        foot = counts_in(manual.foot) if "players" in manual.foot.lower() else frozenset()
-        if foot and foot != right:
-            yield _differs(manual.place, manual.foot, foot, right, where)
+    seats = right or frozenset(range(1, most + 1))
     for text in said(subject):
+        foot = counts_in(text.text) if _FOOT.fullmatch(str(text.place.column)) and "players" in text.text.lower() else None
+        if foot and right and foot != right:
+            yield _differs(text.place, text.text, foot, right, where)
+            continue
         for found in _PLAYERS.finditer(text.text):
             counts = _counts(found[1])
-            if max(counts) > max(right):
-                told = _differs(text.at(found.start()), f"{found[1]} players", counts, right, where)
+            if max(counts) > most:
+                told = _differs(text.at(found.start()), f"{found[1]} players", counts, seats, where)
                 yield replace(told, severity="warning", about=text.about)
+        yield from (replace(told, severity="warning") for told in _labels(text, right, where))
         # A cell may be about some of the players: a row of a table of set-ups.
         headed = text.drawn is not None or str(text.place.column).startswith("texts.")
-        if headed and (counts := headline(text.text)) and counts != right and max(counts) <= max(right):
+        if headed and right and (counts := headline(text.text)) and counts != right and max(counts) <= most:
             yield replace(_differs(text.place, text.text, counts, right, where), severity="warning", about=text.about)
+
+
+def _most(players: str) -> int:
+    """How many play at most, of "up to 6"; 0 where nothing says so."""
+    found = _UP_TO.fullmatch(players.strip())
+    return _value(found[1]) if found else 0
+
+
+def _labels(text: Said, right: frozenset[int], where: Place) -> Iterator[Problem]:
+    """What stands above a part of a book, a column or a row, and is for some of the players."""
+    labels = _HEADING.finditer(text.text) if text.lines else ()
+    for label in labels:
+        found = _ALONE.fullmatch(label[1].strip())
+        if (
+            right
+            and found
+            and _SAYS.search(label[1])
+            and not (counts := _counts(found[1])) <= right
+            and max(counts) <= max(right)
+        ):
+            yield _differs(text.at(label.start(1)), label[1].strip(), counts, right, where)
+    for table in _TABLE.finditer(text.text) if right and text.lines else ():
+        rows = [line.strip().strip("|").split("|") for line in table[0].split("\n")]
+        first = [row[0] for row in rows[2:]] if _SAYS.fullmatch(rows[0][0].strip()) else []
+        for cells in (rows[0][1:], first):
+            yield from _parted(cells, rows[0], right, text.at(table.start()), where)
+
+
+def _parted(cells: Sequence[str], head: Sequence[str], right: frozenset[int], at: Place, where: Place) -> Iterator[Problem]:
+    """Columns or rows of a table that are for different numbers of players: each number has one."""
+    found = [_ALONE.fullmatch(cell.strip()) for cell in cells]
+    counts = [_counts(each[1]) for each in found if each]
+    if len(counts) < 2 or not any(_SAYS.search(cell) for cell in (*cells, head[0])):
+        return
+    numbers = Counter(number for each in counts for number in each)
+    whole = len(counts) == len(cells) and any(len(each) > 1 for each in counts)
+    wrong = {
+        "twice": frozenset(number for number, often in numbers.items() if often > 1),
+        "though so many cannot play": frozenset(numbers.keys() - right),
+        "nowhere": right - numbers.keys() if whole else frozenset(),
+    }
+    for how, those in wrong.items():
+        if those and max(numbers) <= max(right):
+            written = " | ".join(cell.strip() for cell in cells)
+            message = f'"{written}" names {_shown(those)} players {how} ({where})'
+            yield Problem(RULE, at, message, written, _shown(right), "Name each number of players once.")
 
 
 def look_drawn(subject: Subject) -> Report:

@@ -88,7 +88,7 @@ def _labels(found: re.Match[str]) -> Iterator[tuple[int, int]]:
 
 
 def said(subject: Subject) -> list[Said]:
-    """All texts of a game: tables, ``[texts]``, credits, Markdown files, then what only templates say."""
+    """All texts of a game: tables, game.toml, Markdown files, then what only templates say."""
     game = subject.game
     typed = [*_cells(game), *_keys(game), *_files(game)]
     # A drawn text that is typed somewhere was looked at there.
@@ -116,8 +116,15 @@ def _keys(game: Game) -> Iterator[Said]:
         yield Said(_words(text), game.place_of(f"game.{key}"), credit=True)
     for key, text in game.texts.items():
         yield Said(_words(text), game.place_of(f"texts.{key}"))
-    for component in game.components:
-        yield Said(_words(component.title), component.place)
+    titles = [(each.title, each.place) for each in game.components]
+    for title, place in (*titles, *((each.title, each.place) for each in game.layouts)):
+        yield Said(_words(title), place)
+    for manual in game.manuals:
+        for key in (
+            ("subtitle", "foot", "contents") if manual.title == game.title else ("title", "subtitle", "foot", "contents")
+        ):
+            if text := getattr(manual, key):
+                yield Said(_words(text), game.place_of(f"book.{manual.name}.{key}"))
     # Books print these in the table of the set-up.
     for take in game.rules.setup.takes if game.rules.setup else ():
         yield Said(_words(take.what), take.place)

@@ -1,7 +1,8 @@
 """The game's texts keep to the words, units and numbers that ``[words]`` of rules.toml settles.
 
-Looked at are the cells of tables, ``[texts]`` and credits of game.toml, the titles of components, what the
-set-up takes, Markdown files in the game's folder but for its README, and what templates say themselves.
+Looked at are the cells of tables, ``[texts]`` and credits of game.toml, the titles of components and layouts, titles,
+subtitles and feet of books, what the set-up takes, Markdown files in the game's folder but for its README, and what
+templates say themselves.
 
 ``banned-word``: a spelling that ``banned`` names, or (as a warning) a word that is one letter away from one of
 ``terms`` of six letters or more, and is in no dictionary of the game's language.
@@ -26,12 +27,12 @@ Why: when a table or a rule changes, the sentences that say its numbers are easi
 Example: ``counts = { "tile boards" = 'count("tiles")' }`` and the rulebook says "13 tile boards" of 12. A phrase that no
 text says is told as well: it holds nothing.
 Mend: correct the number, or the table. After verbs such as draw, take or pay a number before a name is a part and is not
-compared; in a phrase it always is.
+compared, nor is one that is half of them or less, but behind "all" or where nothing else is said; in a phrase it always is.
 
-Covers: cells, ``[texts]``, credits, titles of components, the Markdown of books with captions and what is said of pictures,
+Covers: cells, ``[texts]``, credits, titles, the covers and Markdown of books with captions and what is said of pictures,
 and, with drawing, what only templates say. Phrases of ``counts`` wherever they stand.
-Not covered: numbers of phrases that are not listed (``pnp check --unbound`` lists these), a part of the pieces before a name
-("take two of the cards"), and titles of layouts and books.
+Not covered: numbers of phrases that are not listed (``pnp check --unbound`` lists these), and a part of the pieces before a
+name ("take two of the cards").
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ from functools import lru_cache
 from pnp.check.counted import Counted, Evaluate
 from pnp.check.dictionary import ordinary
 from pnp.check.evaluator import Evaluator
-from pnp.check.nearness import near
+from pnp.check.nearness import inflected, near
 from pnp.check.wording import NUMBER, WORD, Said, Thousands, either, number_in, said
 from pnp.values.findings import Report, Subject, report
 from pnp.values.problems import Problem
@@ -56,7 +57,6 @@ SHORTEST = 6
 """Letters of the shortest term whose near misses are named: shorter words have too many neighbours."""
 # Words that are remembered with the term next to them.
 MOST_KNOWN = 50_000
-_ENDINGS = ("s", "d", "r", "y", "es")
 # A year: nothing marks its thousands, and one of these words stands before it.
 _YEAR = re.compile(
     r"\b(?:in|of|since|until|till|anno|year|around|about|circa|before|after|from|summer|winter)\s+$", re.IGNORECASE
@@ -124,7 +124,7 @@ def _meant(written: str, terms: tuple[str, ...], right: frozenset[str]) -> str:
     if word in right:
         return ""
     meant = next((term for term in terms if term.count(" ") == word.count(" ") and near(word, term)), "")
-    return "" if any(word == meant + ending for ending in _ENDINGS) else meant
+    return "" if meant and inflected(word, meant, "en") else meant
 
 
 @dataclass(frozen=True, slots=True)

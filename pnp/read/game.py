@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from pnp.read import presets
@@ -82,17 +82,16 @@ def read_game(project: Project, name: str, problems: Problems) -> Game | None:
         manuals=read_manuals(project, folder, rules, lines, problems),
         whole=len(components) == len(rules.component),
         rules=_rules(project, folder / "rules.toml", rules, tables, components, problems),
-        places={
-            f"{section}.{key}": lines.place(section, key)
-            for section, keys in (
-                ("game", ("name", "players", "version")),
-                ("palette", rules.palette),
-                ("fonts", rules.fonts),
-                ("texts", rules.texts),
-            )
-            for key in keys
-        },
+        places={".".join(key): lines.place(*key) for key in _kept_keys(rules)},
     )
+
+
+def _kept_keys(rules: GameFile) -> Iterator[tuple[str, ...]]:
+    """The keys with which a later stage may find fault."""
+    named = {"game": ("name", "players", "version"), "palette": rules.palette, "fonts": rules.fonts, "texts": rules.texts}
+    for section, keys in named.items():
+        yield from ((section, key) for key in keys)
+    yield from (("book", name, key) for name in rules.book for key in ("title", "subtitle", "foot", "contents"))
 
 
 def _misnamed(folder: Path, shown: str, problems: Problems) -> None:

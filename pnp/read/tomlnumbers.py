@@ -52,7 +52,9 @@ def toml_numbers(text: str) -> TomlNumbers:
 
 def _is_shown(path: tuple[str, ...]) -> bool:
     match path:
-        case ("texts", _) | ("component", _, "title") | ("book", _, "subtitle" | "foot") | ("setup", "take", _, "what"):
+        case ("texts", _) | ("component" | "layout", _, "title") | ("setup", "take", _, "what"):
+            return True
+        case ("book", _, "title" | "subtitle" | "foot" | "contents"):
             return True
     return False
 

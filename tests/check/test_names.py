@@ -84,6 +84,13 @@ def test_a_near_miss_of_a_name_is_told(text: str, word: str, name: str, told: To
     assert (found.place.file, found.place.row) == ("content/tiny/rulebook.md", BOOK.count("\n") + 2)
 
 
+def test_a_second_s_makes_no_plural(told: Told) -> None:
+    """Of a name that is one of several already."""
+    (found,) = told("## Dark woodss\n\nThe dark woods are large.", cards="name,text\nDark woods,Pay.\n")
+
+    assert (found.rule, found.value) == ("misspelt-name", "woodss")
+
+
 def test_a_near_miss_in_a_cell_is_told_at_the_cell(told: Told) -> None:
     """A table's own row and column."""
     (found,) = told(cards="name,text\nAnna,Pay.\nBert,Go to Tripolis.\n")
@@ -127,9 +134,10 @@ def test_terms_are_right(told: Told, tiny: TinyProject) -> None:
 
 def test_a_slip_is_told_once(told: Told, tiny: TinyProject) -> None:
     """What ``banned-word`` tells of a term is not told of a name again; what is no form of a name is, though of a term."""
-    tiny.write("content/tiny/rules.toml", '[words]\nterms = ["Nassau", "Tripoli"]\n')
+    tiny.write("content/tiny/rules.toml", '[words]\nterms = ["Nassau", "Tripoli", "Port Royal"]\n')
 
     assert told("We see Nasau.") == []
+    assert told("We see Prot Royal.") == []
     assert values(told("We see Tripolis.")) == [("misspelt-name", "Tripolis")]
 
 
@@ -198,6 +206,7 @@ def test_good_english_is_no_other_spelling(text: str, told: Told) -> None:
         (["porcelaine", "porcelaine", "porcelain", "porcelaine", "silk", "silk"], "porcelain"),
         (["Sea Salt", "Sea Salt", "Sea-Salt", "Sea Salt"], "Sea-Salt"),
         (["Silk", "Silk", "silk", "Silk"], "silk"),
+        (["Spike", "Sxike", "Spike", "Block", "Block", "Block"], "Sxike"),
     ],
 )
 def test_the_odd_value_of_a_column_is_told(goods: list[str], odd: str, told: Told) -> None:
@@ -214,6 +223,7 @@ def test_the_odd_value_of_a_column_is_told(goods: list[str], odd: str, told: Tol
         ["boat", "boat", "boat", "goat"],
         ["Zone A1", "Zone A1", "Zone A1", "Zone B1"],
         ["Gorak", "Korak", "Lorak", "Torak"],
+        ["Gorak", "Gorak", "Korak", "Silk", "Salt", "Salt"],
     ],
 )
 def test_other_values_are_silent(goods: list[str], told: Told) -> None:

@@ -89,8 +89,8 @@ def test_what_agrees_is_silent(tiny: TinyProject, about: str, setup: str, foot: 
     [
         ("2-8", "2-6", "", "Pass.", "2-8", "game.players"),
         ("2-4", "2, 4", "", "Pass.", "2-4", "game.players"),
-        ("2-4", "2-4", "For 2 to 5 players", "Pass.", "For 2 to 5 players", "book.rulebook"),
-        ("2-4", "", "For 2 or 4 players", "Pass.", "For 2 or 4 players", "book.rulebook"),
+        ("2-4", "2-4", "For 2 to 5 players", "Pass.", "For 2 to 5 players", "book.rulebook.foot"),
+        ("2-4", "", "For 2 or 4 players", "Pass.", "For 2 or 4 players", "book.rulebook.foot"),
         ("2-4", "", "", "With five players, pass.", "five players", "text"),
         ("", "2-4", "", "For 3-6 players.", "3-6 players", "text"),
     ],
@@ -147,3 +147,57 @@ def test_texts_and_boxes_are_compared(tiny: TinyProject) -> None:
 
     assert (told.rule, told.severity, told.place.column) == (RULE, "warning", "texts.box")
     assert (drawn.rule, drawn.value, drawn.about) == (RULE, lid.source, lid.about)
+
+
+def labelled(tiny: TinyProject, book: str, about: str = "", setup: str = "2-4") -> list[Problem]:
+    """What is told of a game whose book says this."""
+    found(tiny, about, setup, "For 2 to 4 players" if setup else "")
+    tiny.write("content/tiny/rulebook.md", f"# Rules\n\n{book}\n")
+    game = read_game(Project(tiny.project.root), "tiny", Problems())
+    assert game is not None
+    return list(look(Subject(game)).problems)
+
+
+@pytest.mark.parametrize(
+    ("book", "value", "said"),
+    [
+        ("Five players take the last card.", "Five players", "for 5 players"),
+        ("## One player", "One player", "for 1 players"),
+        ("| | two players | two to four |\n|---|---|---|\n| a | 1 | 2 |", "two players | two to four", "2 players twice"),
+        ("| | 2 players | 4 |\n|--|--|--|\n\n## 1 player", "1 player", "for 1 players"),
+        ("| | 1 to 2 players | 3-4 |\n|---|---|---|", "1 to 2 players | 3-4", "1 players though so many cannot play"),
+        ("| players | 2 | 3 or 4 | 4 |\n|--|--|--|--|", "2 | 3 or 4 | 4", "4 players twice"),
+        ("| **Players** | cards |\n|---|---|\n| 2 | 7 |\n| 4 | 5 |\n| 4 | 4 |", "2 | 4 | 4", "4 players twice"),
+        ("| players | row |\n|---|---|\n| 2-3 | a |\n| 5 | b |\n\n5 players", "5 players", "for 5 players"),
+    ],
+)
+def test_labels_for_others_than_play_are_told(tiny: TinyProject, book: str, value: str, said: str) -> None:
+    """A heading for a number that cannot play, and columns or rows of a table that name a number twice or leave one out."""
+    told = [problem for problem in labelled(tiny, book) if problem.value == value and said in problem.message]
+
+    assert [problem.severity for problem in told] == ["warning"]
+
+
+@pytest.mark.parametrize(
+    "book",
+    [
+        "## Three players\n\nTwo players are enough.\n\n## Three players or more\n\n## 2 or more players",
+        "| | two players | three or four |\n|---|---|---|\n| a | 1 | 2 |",
+        "| | 2 players | 4 players |\n|---|---|---|\n| a | 1 | 2 |",
+        "| players | 2 | 3 | 4 |\n|---|--|--|--|\n| each | 7 | 5 | 4 |",
+        "| Players | cards |\n|---|---|\n| 2 | 7 |\n| 3-4 | 5 |",
+        "| player | points | cards |\n|---|---|---|\n| Anna | 2 | 2 |",
+        "| points | cards |\n|---|---|\n| 2 | 2 |\n| 2 | 5 |",
+        "| players | {{ 1 + 1 }} | 3-4 |\n|---|---|---|",
+    ],
+)
+def test_labels_for_those_who_play_are_silent(tiny: TinyProject, book: str) -> None:
+    """Some of the numbers, each once; tables about something else."""
+    assert labelled(tiny, book) == []
+
+
+def test_up_to_is_a_bound(tiny: TinyProject) -> None:
+    """Nothing else is known of such a game."""
+    assert labelled(tiny, "Five players sit down. 2-3 players", "up to 6", "") == []
+    (told,) = labelled(tiny, "Seven players sit down.", "For up to six players", "")
+    assert (told.value, told.severity) == ("Seven players", "warning")

@@ -340,6 +340,9 @@ def test_a_typed_number_is_compared(text: str, told: Told) -> None:
         "With two tile boards on the table the sea is full.",
         "The other six tile boards lie face down.",
         "Two tile boards on board are enough.",
+        "There are two tile boards here.",
+        "Two tile boards touch at one side.",
+        "Is one enough against three tile boards?",
     ],
 )
 def test_a_part_is_not_compared(text: str, told: Told) -> None:
@@ -347,9 +350,19 @@ def test_a_part_is_not_compared(text: str, told: Told) -> None:
     assert told(text, COUNTS, {'count("tiles")': 12}) == []
 
 
-@pytest.mark.parametrize("text", ["With 13 tile boards the sea is whole.", "all the other eleven tile boards"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "With 13 tile boards the sea is whole.",
+        "all the other eleven tile boards",
+        "All five tile boards lie face down.",
+        "5 tile boards",
+        "In the box:\n\n- 5 tile boards, all different\n- a die",
+        "| 5 tile boards | a box |",
+    ],
+)
 def test_more_than_half_is_meant_as_all(text: str, told: Told) -> None:
-    """A number near that of the tables is more likely wrong than a part."""
+    """A number near that of the tables is more likely wrong than a part; of what stands alone, or behind "all", any is."""
     assert values(told(text, COUNTS, {'count("tiles")': 12})) != []
 
 
@@ -388,6 +401,38 @@ def test_what_is_said_of_pictures_is_read(text: str, wrong: list[tuple[str, str]
     words = words_of(banned={"doublons": "doubloons"}, counts={"tile boards": "n"})
 
     assert values(list(check(Subject(ruled(read(tiny), Rules(words=words))), lambda _: 12))) == wrong
+
+
+def test_the_covers_of_books_are_read(tiny: TinyProject) -> None:
+    """Titles, subtitles, feet and the heading of the contents, each told in its line."""
+    keys = {"title": "Doublons", "subtitle": "11 tile boards", "foot": "Doublons galore", "contents": "Of doublons"}
+    lines = [f'{key} = "{text}"' for key, text in keys.items()]
+    tiny.write(
+        "content/tiny/game.toml",
+        "\n".join(['[game]\nname = "T"', '[component.cards]\nsize = "tcg"', "[book.rulebook]", *lines]),
+    )
+    tiny.write("content/tiny/rulebook.md", "# Rules\n")
+    words = words_of(banned={"doublons": "doubloons"}, counts={"tile boards": "n"})
+
+    told = list(check(Subject(ruled(read(tiny), Rules(words=words))), lambda _: 12))
+
+    expected = ["Doublons", "11", "Doublons", "doublons"]
+    assert [(each.value, each.place.row, each.place.column) for each in told] == [
+        (value, 6 + number, f"book.rulebook.{key}") for number, (value, key) in enumerate(zip(expected, keys, strict=True))
+    ]
+
+
+def test_the_titles_of_layouts_are_read(tiny: TinyProject) -> None:
+    """They stand above pictures of them."""
+    layout = '[layout.start]\nof = "ground"\ntitle = "All doublons"\n'
+    ground = '[component.ground]\nkind = "tile"\nhexes = "hexes"\nhex = "30mm"\ntemplate = "cards"\n'
+    tiny.write("content/tiny/game.toml", f'[game]\nname = "T"\n{ground}{layout}')
+    tiny.write("content/tiny/ground.csv", "id,back\nwest,blue\n")
+    tiny.write("content/tiny/hexes.csv", "tile,q,r\nwest,0,0\n")
+    tiny.write("content/tiny/start.csv", "q,r,pool\n0,0,blue\n")
+    game = ruled(read(tiny), Rules(words=words_of(banned={"doublons": "doubloons"})))
+
+    assert values(list(check(Subject(game), lambda _: 0))) == [("banned-word", "doublons")]
 
 
 # --- numbers in phrases -------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from pnp.books.functions import Asked, BookFunctions
 from pnp.books.imprint import imprint_lines
 from pnp.books.markdown import parse
 from pnp.books.page import Look, book_page
+from pnp.books.pictured import other_pictures
 from pnp.books.scenes import staged
 from pnp.books.spans import line_of, smart
 from pnp.books.typeset import HouseStyle, Unset, typeset
@@ -81,7 +82,9 @@ class Reader:
         read = manual.name, filled, tuple(functions.asked)
         if read not in self._read:
             stage = partial(staged, self.game, manual.accent)
-            self._read[read] = parse(filled, manual.text, functions.asked, self.game.language, self._colour, stage)
+            text = parse(filled, manual.text, functions.asked, self.game.language, self._colour, stage)
+            other = other_pictures(self.game, functions.asked, manual.text)
+            self._read[read] = replace(text, faults=(*text.faults, *other))
         return self._read[read]
 
     def _colour(self, name: str) -> str | None:
