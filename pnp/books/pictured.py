@@ -30,6 +30,8 @@ _SEEN = rf"(?=\s*(?:[.,:;\u2013\u2014]|$)|\s+(?:{_TOGETHER}|with|for|from|that|s
 _MORE = re.compile(
     rf"(?:,|;|\+|\b(?:and|beside))\s+(?:and\s+)?(?:another|an?|{_NUMBER})\b|\bof\s+(?:each|every)", re.IGNORECASE
 )
+# What is not there is named, too: "All tiles but Puerto Rico".
+_NOT = re.compile(r"\b(?:but|except|without|not|no|unlike|instead of|other than)\b", re.IGNORECASE)
 # Between names that are told one after the other.
 _LIST = re.compile(r"[^.;?()]{0,24}")
 
@@ -87,6 +89,8 @@ def _counted(component: Component, text: str, after: str) -> tuple[int, str] | N
 
 def _other(rows: Sequence[Row], shown: Sequence[Row], figure: AskedFigure) -> str:
     """The name of a row that is spoken of and not shown; empty where none is, or one that is shown is spoken of as well."""
+    if _NOT.search(figure.alt):
+        return ""
     bare = {re.sub(r"\W+$", "", _called(row)): row for row in rows}
     names = {name: row for name, row in bare.items() if len(name) >= SHORTEST and name[0].isupper()}
     seen = {_called(row) for row in shown}

@@ -53,6 +53,7 @@ def test_a_figure_of_other_pieces_than_its_words_say_is_told(call: str, value: s
     [
         f'faces({FOUR}, alt="Four cards: Bakery, Balloons, Carousel and Puppets")',
         f'faces({FOUR}, alt="Two rows of cards")',
+        'faces("cards", ["bakery", "balloons"], alt="All stalls but the Puppets")',
         f'faces({FOUR}, alt="Two wet cards, two dry cards")',
         f'faces({FOUR}, alt="Two wet cards and two dry ones")',
         f'faces({FOUR}, alt="Two cards of each sort")',
