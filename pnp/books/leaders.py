@@ -105,7 +105,7 @@ def _cost(way: _Way) -> float:
 def _dot(way: _Way, shot: Shot) -> Dot:
     (x, y), (tx, ty) = way.start, way.end
     end = min(1.0, max(0.0, tx / shot.width))
-    return Dot(way.side, x / shot.width, round(y / shot.height, 4), round(end, 4), round(ty / shot.height, 4))
+    return Dot(way.side, x / shot.width, round(y / shot.height, 6), round(end, 6), round(ty / shot.height, 6))
 
 
 def _around(box: Rect, others: Sequence[Rect]) -> list[Rect]:
@@ -136,9 +136,10 @@ def _slanted(box: Rect, shot: Shot, taken: Sequence[_Way]) -> Iterator[_Way]:
     for side, edge, end in _sides(box, shot):
         for y in sorted(height for height in heights if 0 <= height <= shot.height):
             ends = [(end, box.y + stop * box.height) for stop in STOPS]
-            if y < box.y:
+            # A line that all but runs along an edge would be seen on it.
+            if y < box.y - CLEAR:
                 ends += [(box.x + stop * box.width, box.y) for stop in STOPS]
-            elif y > box.bottom:
+            elif y > box.bottom + CLEAR:
                 ends += [(box.x + stop * box.width, box.bottom) for stop in STOPS]
             for x, ty in ends:
                 cost = abs(x - edge) + SLANT * abs(y - ty) + OFF * abs(ty - middle) + _far(side, box, shot)
