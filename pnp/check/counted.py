@@ -113,7 +113,7 @@ class Counted:
             if not any(phrase.word in words and phrase.found.search(text.text) for text, words in folded):
                 message = f'no text of the game says "{phrase.says}" with a number for each #, so that this looks at nothing'
                 hint = "Write the words as they stand in the text, or take the phrase away."
-                yield Problem("typed-number", phrase.place, message, phrase.says, hint=hint)
+                yield Problem("typed-number", phrase.place, message, phrase.says, hint=hint, severity="warning")
 
 
 @dataclass(frozen=True, slots=True)
