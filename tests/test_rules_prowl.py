@@ -282,7 +282,7 @@ def test_a_town_misspelt_on_one_card_is_named(copy: Copy) -> None:
     (found,) = copy.problems(text("cargo.csv", "tortuga-silk,trade,Tortuga", "tortuga-silk,trade,Tortgua"))
 
     assert (found.rule, str(found.place)) == ("unknown-reference", f"content/{GAME}/cargo.csv:2:place")
-    assert found.value == "Tortgua" and found.hint == 'Did you mean "Tortuga"?'
+    assert found.value == "Tortgua" and found.hint.startswith('Did you mean "Tortuga"?')
 
 
 def test_a_treasure_ticket_missing_is_named(copy: Copy) -> None:

@@ -566,7 +566,7 @@ def test_texts_of_cards_can_be_selected(two_ways: Prowl) -> None:
     """What was typed in the tables is text in the files, not a drawing of text."""
     known = {
         "bad-luck": "The reef was not on the chart. Sail home for repairs: that is all your coming turns are for.",
-        "characters": "Sees trouble coming from ten miles off, and steers at it.",
+        "characters": "Sees trouble coming from miles off, and steers at it.",
         "treasure": "Fits every finger, once you have cut off the one it came with.",
         "ships": "Compare the highest dice in order, as many as the smaller side has. A tie loses for the attacker.",
         "box-cargo": "60 cargo, 12 bad luck",
