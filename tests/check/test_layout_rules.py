@@ -74,8 +74,8 @@ def test_no_shipped_domino_is_a_bridge() -> None:
     assert game is not None
     tables = [shown for shown in look(Subject(game)).shown if isinstance(shown, TableShown)]
     assert [table.title for table in tables] == [
-        "Bridges, Start for two players",
-        "Bridges, Start for three players or more",
+        "Bridges, Start",
+        "Bridges, Start, Elbow Room",
     ]
     assert all(table.rows == (("none", "–"),) for table in tables)
 
