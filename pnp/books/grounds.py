@@ -171,8 +171,10 @@ def _pair(cell: Cell) -> str:
     return f"{cell[0]},{cell[1]}"
 
 
-def lay(ground: Ground, component: Component, piece: str, back: bool, origin: Cell, turn: int, names: Iterable[str]) -> None:
-    """Lay a tile or domino. Raises Unplaced where another one lies."""
+def lay(
+    ground: Ground, component: Component, piece: str, back: bool, origin: Cell, turn: int, names: Iterable[str]
+) -> list[Cell]:
+    """Lay a tile or domino; returns where it lies. Raises Unplaced where another one lies."""
     if component.hexes is not None:
         own = [(cell.q, cell.r) for cell in component.hexes.tiles[piece]]
         cells = {_pair(cell): hexes.shifted([hexes.turned(cell, turn // 60)], origin)[0] for cell in own}
@@ -190,3 +192,4 @@ def lay(ground: Ground, component: Component, piece: str, back: bool, origin: Ce
     for name in dict.fromkeys(names):
         ground.name(name, cells)
     ground.under.append(Laid(component.name, piece, "back" if back else "front", at, turned, edged=False))
+    return [*rings]

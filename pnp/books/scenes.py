@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from pnp.books.functions import width_of
-from pnp.books.grounds import Cell, Ground, Unplaced, board_ground, laid_ground, lay, tracker_ground
+from pnp.books.grounds import Cell, Ground, Unplaced, board_ground, tracker_ground
+from pnp.books.laying import Laying
 from pnp.books.scenewords import Wrong, degrees, has_places, nothing, piece_of, settings_of
 from pnp.books.spread import bow, spread
 from pnp.sandbox.values import BadExpression
@@ -21,8 +22,7 @@ from pnp.shapes.colour import named
 from pnp.shapes.outline import outlines
 from pnp.values.blocks import Width
 from pnp.values.books import Fault
-from pnp.values.game import Component, Game, Layout
-from pnp.values.laid import DOMINO_STEPS, seen_in
+from pnp.values.game import Game
 from pnp.values.problems import closest, listed
 from pnp.values.scenes import Arrow, Cross, Highlight, Laid, Mark, Pointer, Scene, Tag, Thing
 
@@ -95,17 +95,12 @@ class _Stage:
     accent: str
     settings: dict[str, str] = field(default_factory=dict)
     ground: Ground = field(init=False)
-    component: Component | None = None
-    """Of which the rows lay tiles or dominoes, on which the rest stands."""
-    layout: Layout | None = None
+    laying: Laying | None = None
+    """Tiles or dominoes on which the rest stands."""
     things: list[Thing] = field(default_factory=list)
     standing: list[tuple[int, Cell, float]] = field(default_factory=list)
     """Pieces that share their fields with others: which of the things, where, and how wide in mm."""
     named: list[Cell] = field(default_factory=list)
-    _laid: dict[str, tuple[str, bool, Cell, int, str]] = field(default_factory=dict)
-    """Tiles and dominoes by their slot or id: piece, back, origin, turn, name."""
-    _put: list[str] = field(default_factory=list)
-    """Those that rows lay."""
 
     def begin(self, settings: str, rows: int) -> None:
         self.settings = settings_of(settings)
@@ -121,60 +116,40 @@ class _Stage:
         components = {each.name: each for each in self.game.components}
         layouts = {each.name: each for each in self.game.layouts}
         if name in layouts and not piece:
-            self.layout = layouts[name]
-            self.component = components[self.layout.component]
-            self.ground = laid_ground(self.component)
-            self._begin_layout(self.layout, self.component)
+            self.laying = Laying(components[layouts[name].component], layouts[name])
             return
-        if name not in components:
+        made = components.get(name)
+        if made is None or not has_places(made):
             known = [*(each.name for each in components.values() if has_places(each)), *layouts]
+            hint = closest(name, known) or 'Write on="…".'
             message = f'there is no board, tracker, tile, domino or layout "{name}"' if name else "it does not say on what"
-            raise Wrong("bad-scene", message, on, listed(known, 24), closest(name, known) or 'Write on="…".')
-        made = components[name]
+            if made is not None:
+                message = f'"{name}" has no places on which something could stand'
+                hint = "A scene stands on a map, a tracker, tiles or dominoes."
+            raise Wrong("bad-scene", message, on, listed(known, 24), hint)
         if made.board is not None:
             self.ground = board_ground(self.game, made, made.board, piece_of(made, piece))
         elif made.tracker is not None:
             self.ground = tracker_ground(made, piece_of(made, piece))
-        elif made.hexes is not None or made.kind == "domino":
-            self.ground, self.component = laid_ground(made), made
-            if piece:
-                chosen = piece_of(made, piece)
-                self._laid[chosen] = (chosen, False, (0, 0), 0, chosen)
         else:
-            known = [*(each.name for each in components.values() if has_places(each)), *layouts]
-            message = f'"{name}" has no places on which something could stand'
-            raise Wrong(
-                "bad-scene", message, on, listed(known, 24), "A scene stands on a map, a tracker, tiles or dominoes."
-            )
-
-    def _begin_layout(self, layout: Layout, component: Component) -> None:
-        for slot in layout.slots:
-            if (seen := seen_in(slot, component)) is None:
-                continue
-            name = slot.row.said("slot") or (slot.row.id if component.hexes else seen[0])
-            x, y = ("q", "r") if component.hexes else ("x", "y")
-            origin = int(slot.row.text_of(x)), int(slot.row.text_of(y))
-            self._laid[name] = (seen[0], seen[1] and component.back is not None, origin, slot.turn, name)
+            self.laying = Laying(made)
+            if piece:
+                self.laying.row(on, "0,0", "")
 
     def lays(self, what: str) -> bool:
         """Whether a row lays a tile or a domino."""
-        return self.component is not None and what.partition("/")[0].strip() == self.component.name
+        return self.laying is not None and what.partition("/")[0].strip() == self.laying.component.name
 
     def laid(self) -> None:
         """All that is laid becomes the ground."""
-        if self.component is None:
-            return
-        if not self._laid:
-            raise Wrong("bad-scene", "no tile or domino is laid", hint=f"Lay one: | {self.settings['on']}/… | 0,0 | |")
-        for piece, back, origin, turn, name in self._laid.values():
-            # What lies face down is known by its slot alone.
-            lay(self.ground, self.component, piece, back, origin, turn, [name] if back else [name, piece])
-        self.things += self.ground.under
-        self.named += [cell for name in self._put for cell in self.ground.find(name)]
+        if self.laying is not None:
+            self.ground, put = self.laying.ground(self.settings["on"])
+            self.things += self.ground.under
+            self.named += put
 
     def row(self, what: str, where: str, how: str) -> None:
-        if self.lays(what):
-            self._lay(what, where, how)
+        if self.lays(what) and self.laying is not None:
+            self.laying.row(what, where, how)
             return
         places = [place for typed in _BETWEEN.split(where) for place in self._places(typed)]
         if len(places) > MOST_PLACES:
@@ -215,37 +190,6 @@ class _Stage:
         """Of a place the field in its middle."""
         self.named.append(self.ground.nearest(place))
         return self.named[-1]
-
-    def _lay(self, what: str, where: str, how: str) -> None:
-        assert self.component is not None
-        name, _, piece = what.partition("/")
-        piece = piece_of(self.component, piece.strip())
-        words = how.split()
-        back = "back" in words
-        if back and self.component.back is None:
-            raise Wrong("bad-scene", f'"{name}" has no backs', name)
-        words = [word for word in words if word != "back"]
-        at = " ".join(where.split())
-        slot = next((key for key in self._laid if key.casefold() == at.casefold() and self.layout), None)
-        origin, turn = self._laid[slot][2:4] if slot is not None else (None, 0)
-        if words:
-            allowed = [*DOMINO_STEPS] if self.component.hexes is None else [*range(0, 360, 60)]
-            turned = degrees(" ".join(words))
-            if turned is None or turned % 360 not in allowed:
-                raise Wrong("bad-scene", f'"{how}" is no turn of "{name}"', how, listed(map(str, allowed)) + ", back")
-            turn = int(turned % 360)
-        if origin is None:
-            pair = re.fullmatch(r"(-?\d{1,2})\s*,\s*(-?\d{1,2})", at)
-            if pair is None:
-                known = list(self._laid) if self.layout else []
-                allowed_places = f"{listed(known, 24)}; or such as 0,0" if known else "such as 0,0"
-                raise Wrong("unknown-place", f'there is no place "{at}" for it', at, allowed_places, closest(at, known))
-            origin = int(pair[1]), int(pair[2])
-        if self.component.hexes is None:
-            # There is one of each: laid elsewhere, it is gone from where it lay.
-            self._laid = {name: each for name, each in self._laid.items() if each[0] != piece}
-        self._laid[slot or piece] = (piece, back, origin, turn, slot or piece)
-        self._put.append(slot or piece)
 
     def _arrow(self, typed: Sequence[str], places: Sequence[tuple[Cell, ...]], how: str) -> None:
         words = set(how.split())
@@ -341,7 +285,7 @@ class _Stage:
             middles = ((ground.called(cell), ground.middle(cell)) for cell in ground.fields)
             things += [Tag((x, y), name) for name, (x, y) in middles if crop.x < x < crop.right and crop.y < y < crop.bottom]
         framed = ground.whole is not None or crop != whole
-        if self.component is None:
+        if self.laying is None:
             things = [*ground.under, *things]
         try:
             width = width_of(settings.get("width", "")) or Width(share=1.0)
@@ -364,7 +308,7 @@ class _Stage:
     def _crop(self, whole: Rect) -> Rect:
         """What is seen of the ground."""
         typed = self.settings.get("crop", "").strip()
-        if typed == "all" or (not typed and self.component is not None and self.layout is None):
+        if typed == "all" or (not typed and self.laying is not None and self.laying.layout is None):
             return whole
         cells = [cell for place in _BETWEEN.split(typed) for cell in self.ground.find(place)] if typed else self.named
         if not cells:

@@ -201,6 +201,33 @@ def test_tiles_need_no_layout(game: Game) -> None:
     assert laid.crop.width > 55 and not laid.framed
 
 
+def test_a_tile_may_lie_in_several_places(game: Game) -> None:
+    """As often as rows lay it, and whatever slots are called; by its name alone nobody knows which."""
+    laid = drawn(game, "tiles", "tiles/reef | 0,0 |", "tiles/reef | 2,0 | 60", "cross | 2,0 |")
+    assert [(tile.piece, tile.turn) for tile in ground(laid)] == [("reef", 0), ("reef", 60)]
+    assert fault(game, "tiles", "tiles/reef | 0,0 |", "tiles/reef | 2,0 |", "cross | reef |").value == "reef"
+
+    free = ground(drawn(game, "start", "tiles/reef | 0,-3 |", "tiles/reef | 3,-3 |"))
+    assert [tile.piece for tile in free] == ["port", "reef", "reef", "reef", "reef"]
+
+
+def test_slots_of_one_name_keep_their_tiles(tmp_path: Path) -> None:
+    """Both lie there; which one is meant has to be said."""
+    for slots in ("reef,coast,0,0,0\nout,far,2,0,0\nend,far,0,1,60\n", "end,coast,0,0,0\nout,far,2,0,0\nend,far,0,1,60\n"):
+        named = stage_game(tmp_path, files={"content/tiny/start.csv": "slot,pool,q,r,turn\n" + slots})
+        assert len(ground(drawn(named, "start", "cross | out |", "tiles/reef | 0,-3 |"))) == 4
+
+    assert fault(named, "start", "cross | end |").allowed == "0,0, 0,1"
+    assert fault(named, "start", "tiles/reef | end |").value == "end"
+
+
+def test_a_tile_that_its_slot_names_lies_face_up(tmp_path: Path) -> None:
+    slots = "slot,pool,tile,q,r,turn\nnear,coast,,0,0,0\nout,far,atoll,2,0,0\nend,far,reef,0,1,60\n"
+    made = drawn(stage_game(tmp_path, files={"content/tiny/start.csv": slots}), "start", "cross | atoll |")
+
+    assert [(tile.piece, tile.shown) for tile in ground(made)] == [("port", "front"), ("atoll", "front"), ("reef", "front")]
+
+
 @pytest.mark.parametrize(
     ("rows", "rule", "value", "line"),
     [
@@ -236,6 +263,8 @@ def test_a_row_that_cannot_be_drawn_is_named(game: Game, rows: list[str], rule: 
         ("start", "tiles/atoll | 1,0 |", "unknown-place"),
         ("street", "bones/0-1 | 2,0 | 60", "bad-scene"),
         ("street", "bones/0-1 | 2,0 | back", "bad-scene"),
+        ("start", "tiles/atoll | end |\n| tiles/reef | end", "unknown-place"),
+        ("street", "bones/0-1 | 8,0 |\n| bones/0-1 | 8,1", "bad-scene"),
         ("tiles", "crown | 0,0 |", "bad-scene"),
     ],
 )
