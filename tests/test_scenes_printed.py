@@ -143,6 +143,7 @@ def test_a_wrong_scene_keeps_everything_back(tmp_path: Path) -> None:
         ("unknown-piece", "content/tiny/rulebook.md:6"),
         ("unknown-place", "content/tiny/rulebook.md:7"),
         ("far-step", "content/tiny/rulebook.md:8"),
+        ("missing-glyph", "content/tiny/rulebook.md:9"),
     ]
     assert not (tmp_path / "output").exists()
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 import random
+import time
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
 import pytest
 from conftest import examples
-from stage import scene, stage_game
+from stage import GAME, scene, stage_game
 
 from pnp.books.markdown import parse
 from pnp.books.scenes import MOST_PLACES, MOST_ROWS, MOST_THINGS, staged
@@ -36,9 +37,9 @@ def read(game: Game, text: str, source: str = "") -> Text:
 
 
 def drawn(game: Game, on: str, *rows: str) -> Scene:
-    """The scene of some rows, without a fault."""
+    """The scene of some rows, without an error."""
     made = read(game, scene(on, *rows))
-    assert made.faults == ()
+    assert [each for each in made.faults if each.severity == "error"] == []
     (wish,) = made.wishes
     assert wish.form == "scene" and wish.scene is not None
     return wish.scene
@@ -164,6 +165,59 @@ def test_several_pieces_of_a_field_lie_apart_in_it(game: Game) -> None:
     assert (card, alone) == ((30, 30), (50, 50))
 
 
+def test_large_pieces_of_one_field_do_not_hide_one_another(game: Game) -> None:
+    one, two = things(drawn(game, "sea", "cards | B2; B2 |"), Laid)
+
+    assert two.at[0] - one.at[0] > 3 and one.at[1] == two.at[1]
+
+
+def test_a_piece_seen_oftener_than_it_is_there_is_told(game: Game) -> None:
+    """As a warning at the row that is one too many; face down nobody knows which it is."""
+    rows = "discs/red | A1; A2 |", "discs/red | A3 | back", "discs/red | A4 |"
+    (wrong,) = read(game, scene("sea", *rows)).faults
+
+    assert (wrong.rule, wrong.value, wrong.line, wrong.severity) == ("other-picture", "red", 6, "warning")
+    assert read(game, scene("sea", *rows[:2])).faults == ()
+
+
+def test_letters_that_cannot_be_printed_are_named_at_their_row(game: Game) -> None:
+    """Of marks, and of what fields are called."""
+    stage = partial(staged, game, WINE, unprintable=lambda text: [letter for letter in text if letter in "ßF"])
+    for text, line in (
+        (scene("sea", "cross | A1 |", "mark | A1 | ß"), 5),
+        (scene('track" names="yes', "cross | Gold 0 |"), 1),
+    ):
+        (wrong,) = parse("ß\n" + text, "ß\n" + text, [], "en", stage=stage).faults
+        assert (wrong.rule, wrong.line) == ("missing-glyph", line + 1)
+
+
+def test_what_is_nearly_right_has_a_hint(game: Game) -> None:
+    assert fault(game, "sea", "cross | A1, A2 |").hint == "Write A1; A2."
+    assert fault(game, "sea", "crown | A1 | 90°").hint == "Write 90."
+    assert fault(game, "start", "tiles/atoll | end | 60°").hint == "Write 60."
+    glued = fault(game, "sea", "cross | A1 |", "The reef stops her.")
+    assert (glued.rule, glued.line, glued.hint) == ("unknown-piece", 5, "Leave a line empty before the caption.")
+
+
+def test_a_large_board_costs_little(tmp_path: Path) -> None:
+    """Thousands of places of one name, rectangles over all of it in each row, and three scenes."""
+    rows = "\n".join("".join("w" if x % 2 and y % 2 else "." for x in range(100)) for y in range(100))
+    made = GAME.replace('cell = "20mm"', 'cell = "4mm"', 1)
+    large = stage_game(tmp_path, files={"content/tiny/sea.txt": rows[:-1] + "h\n", "content/tiny/game.toml": made})
+    all_of_it = "; ".join(["A1..CV100"] * 200)
+    begun = time.process_time()
+    faults = read(large, scene("sea", *[f"cross | {all_of_it} |"] * 5) * 3).faults
+
+    assert len(faults) == 15 and {each.allowed for each in faults} == {f"at most {MOST_PLACES}"}
+    assert time.process_time() - begun < 6
+
+
+def test_fields_of_highlights_are_things(game: Game) -> None:
+    wrong = fault(game, "sea", *["highlight | A1..D4 |"] * (MOST_THINGS // 16 + 1))
+
+    assert (wrong.rule, wrong.line, wrong.allowed) == ("bad-scene", 1, f"at most {MOST_THINGS}")
+
+
 def test_a_mark_leaves_the_middle_to_a_piece(game: Game) -> None:
     alone, beside = (things(drawn(game, "sea", *rows, "mark | B2 | 7"), Mark) for rows in ((), ("discs/red | B2 |",)))
 
@@ -243,6 +297,8 @@ def test_a_tile_that_its_slot_names_lies_face_up(tmp_path: Path) -> None:
         (["mark | A1 |"], "bad-scene", "", 4),
         (["cross | A1 | red"], "bad-scene", "red", 4),
         (["arrow | A1 → A2 | dotted"], "bad-scene", "dotted", 4),
+        (["arrow | A1 → A2 | solid dashed"], "bad-scene", "solid dashed", 4),
+        (["arrow | B2 → B1 → A2 | turn curved"], "bad-scene", "turn curved", 4),
         (["arrow | A1 |"], "bad-scene", "A1", 4),
         (["arrow | A1 → A2 | turn"], "bad-scene", "A1", 4),
         (["arrow | A1 → A2 → A1 | turn"], "bad-scene", "A1", 4),
@@ -362,6 +418,13 @@ def test_what_is_outside_of_the_crop_is_named(game: Game) -> None:
     assert fault(game, 'sea" crop="A1" margin="0', "cross | A1 |", "cross | B3 |").value == "B3"
 
 
+def test_no_means_no(game: Game) -> None:
+    made = read(game, scene('sea" names="no" float="no', "cross | A1 |"))
+
+    assert isinstance(made.blocks[0], Figure) and not made.blocks[0].float
+    assert made.wishes[0].scene and not things(made.wishes[0].scene, Tag)
+
+
 def test_names_of_fields_are_shown_to_whoever_writes(game: Game) -> None:
     tags = things(drawn(game, 'sea" crop="A1" margin="1" names="yes', "cross | A1 |"), Tag)
 
@@ -385,6 +448,10 @@ def test_a_colour_is_of_the_palette_or_of_css(game: Game) -> None:
         ('sea" margin="99', "99"),
         ('sea" width="wide', "wide"),
         ('sea" corp="A1', "corp"),
+        ('sea" names="maybe', "maybe"),
+        ('sea" float="true', "true"),
+        ('sea" on="moor', "on"),
+        ('sea" crop="all" margin="much', "much"),
         ('sea" crop', "crop"),
         ('sea" crop="E9', "E9"),
         ("sea/north", "north"),
@@ -460,7 +527,7 @@ def test_whatever_is_typed_is_a_scene_or_a_fault(game: Game, seed: int) -> None:
     ]
     made = read(game, scene(chance.choice(grounds) + chance.choice(["", '" crop="all', '" margin="0', '" names="x']), *rows))
 
-    assert bool(made.wishes) != bool(made.faults)
+    assert bool(made.wishes) != any(each.severity == "error" for each in made.faults)
     assert all(each.line is not None and each.message for each in made.faults)
 
 
