@@ -538,6 +538,33 @@ def test_what_is_no_part_of_a_scene_is_named(game: Game) -> None:
         assert (wrong.rule, wrong.line) == ("bad-scene", 6 if more.startswith("-") else 8)
 
 
+def test_a_scene_needs_three_columns(game: Game) -> None:
+    """With two, what stands in the third would be dropped."""
+    typed = scene("sea", "discs/red | A1 | back")
+    for head in ("| what | where |\n| ---|--- |", "| what | where | how | more |\n| ---|---|---|--- |"):
+        (wrong,) = read(game, typed.replace("| what | where | how |\n| ---|---|--- |", head)).faults
+        assert (wrong.rule, wrong.line, wrong.allowed) == ("bad-scene", 2, "3")
+
+
+def test_code_and_lines_are_no_part_of_a_scene(game: Game) -> None:
+    for more in ("```\ncode\n```", "***", "    code"):
+        (wrong,) = read(game, scene("sea", "cross | A1 |", caption=more)).faults
+        assert (wrong.rule, wrong.line) == ("bad-scene", 6)
+
+
+def test_a_mark_is_bare_of_markdown(game: Game) -> None:
+    assert things(drawn(game, "sea", "mark | A1 | **2** coins"), Mark)[0].text == "2 coins"
+
+
+def test_thousands_of_rows_cost_little(game: Game) -> None:
+    text = scene("sea", *(f"cross | A1 | {number}" for number in range(16_000)))
+    begun = time.process_time()
+    (wrong,) = read(game, text).faults
+
+    assert (wrong.value, wrong.allowed) == ("16000", f"1 to {MOST_ROWS} rows")
+    assert time.process_time() - begun < 8
+
+
 def test_a_scene_is_a_figure(game: Game) -> None:
     """Its caption is a line of the book; it goes into boxes and rows as pictures do."""
     made = read(game, scene("sea", "cross | A1 |", caption="*No* way."))
