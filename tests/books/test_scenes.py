@@ -587,3 +587,17 @@ def test_a_fault_has_the_line_of_its_source(game: Game) -> None:
     source = "\n" + scene("sea", "cross | {{ place }} |")
     (wrong,) = read(game, source.replace("{{ place }}", "Z1"), source).faults
     assert wrong.line == 2
+
+
+def test_the_scene_of_the_reference_can_be_drawn(tmp_path: Path) -> None:
+    """On a sea of three rows, with a ship and a coin."""
+    told = (Path(__file__).parents[2] / "docs/reference/books.md").read_text(encoding="utf-8")
+    typed = told[told.index("\n::: scene on=") + 1 :].partition("```")[0]
+    named = GAME.replace("[component.discs]", '[component.ships]\ntemplate = "discs"').replace(
+        "[component.crown]", "[component.coins]"
+    )
+    files = {"game.toml": named, "sea.txt": "....\n....\nh..w\n", "ships.csv": "id,fill\nanna,#ff0000\n"}
+    files |= {"coins.csv": "id,fill\ngold,#ffd700\n"}
+    made = read(stage_game(tmp_path, files={f"content/tiny/{name}": text for name, text in files.items()}), typed)
+
+    assert made.faults == () and len(made.wishes) == 1
