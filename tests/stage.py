@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 from bound import PLAIN
 from conftest import TinyProject
@@ -117,10 +119,10 @@ FILES = {
 }
 
 
-def stage(root: Path, book: str = "", rules: str = "") -> TinyProject:
-    """The game in a folder, with this rulebook."""
+def stage(root: Path, book: str = "", rules: str = "", files: Mapping[str, str] = MappingProxyType({})) -> TinyProject:
+    """The game in a folder, with this rulebook, and some files as they are here."""
     made = TinyProject(Project(root))
-    for name, text in FILES.items():
+    for name, text in {**FILES, **files}.items():
         made.write(name, text)
     if book:
         made.write("content/tiny/rulebook.md", book)
@@ -129,10 +131,10 @@ def stage(root: Path, book: str = "", rules: str = "") -> TinyProject:
     return made
 
 
-def stage_game(root: Path, rules: str = "") -> Game:
+def stage_game(root: Path, rules: str = "", files: Mapping[str, str] = MappingProxyType({})) -> Game:
     """The game as it is read."""
     problems = Problems()
-    made = read_game(stage(root, rules=rules).project, "tiny", problems)
+    made = read_game(stage(root, rules=rules, files=files).project, "tiny", problems)
     assert made is not None and not problems.errors, [str(problem) for problem in problems]
     return made
 

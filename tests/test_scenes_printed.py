@@ -17,9 +17,13 @@ from stage import scene, stage
 
 from pnp.books.markdown import parse
 from pnp.books.scenes import staged
+from pnp.lay.scene import scene_picture
 from pnp.read.game import read_game
 from pnp.read.project import Project
+from pnp.shapes.affine import Rect
+from pnp.values.faces import Stroke
 from pnp.values.problems import Problems
+from pnp.values.scenes import Mark, Scene
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -143,6 +147,7 @@ def test_a_wrong_scene_keeps_everything_back(tmp_path: Path) -> None:
         ("unknown-piece", "content/tiny/rulebook.md:6"),
         ("unknown-place", "content/tiny/rulebook.md:7"),
         ("far-step", "content/tiny/rulebook.md:8"),
+        ("missing-glyph", "content/tiny/rulebook.md:9"),
     ]
     assert not (tmp_path / "output").exists()
 
@@ -193,6 +198,34 @@ def test_heads_are_not_cut_off(tmp_path: Path) -> None:
     ys, _ = np.nonzero(np.abs(picture - np.array((255, 0, 255))).max(axis=2) < 12)
     assert 0 < ys.min() < ys.max() < picture.shape[0] - 1
     assert picture.shape[0] > picture.shape[1]
+
+
+def test_sides_are_not_cut_off(tmp_path: Path) -> None:
+    """A post of 30 mm on a field of 20: the picture is wider than the field."""
+    made = stage(tmp_path, "# Stage\n\n" + scene('sea" crop="A1" margin="0', "post | A1 |"))
+    wide = made.project.root / "content/tiny/game.toml"
+    wide.write_text(wide.read_text().replace("8mm x 16mm", "30mm x 32mm"))
+
+    assert not made.build().problems.errors
+    (picture,) = pictures(tmp_path / "output" / "tiny" / "a4" / "rulebook.pdf")
+    ys, xs = np.nonzero(np.abs(picture - np.array((255, 0, 255))).max(axis=2) < 12)
+    assert (xs.max() - xs.min()) / (ys.max() - ys.min()) > 0.8
+
+
+@pytest.mark.parametrize(("at", "text"), [("A1", "x" * 40), ("D4", "x" * 40), ("B2", "7" * 3)])
+def test_a_mark_is_within_its_picture(at: str, text: str) -> None:
+    """At the edge, and of forty letters on a small one."""
+    spot = {"A1": (1.0, 1.0), "B2": (30.0, 30.0), "D4": (79.0, 79.0)}[at]
+    made = scene_picture(
+        Scene((Mark(spot, text),), Rect(0, 0, 80, 80), 20, "#6b1f3a", True),
+        {},
+        lambda text, size: len(text) * size * 0.3,
+        str,
+        60,
+    )
+    points = [point for item in made.items if isinstance(item, Stroke) for point in item.points]
+    assert min(x for x, _ in points) >= 0 and max(x for x, _ in points) <= 60
+    assert min(y for _, y in points) >= 0 and max(y for _, y in points) <= 60
 
 
 def test_a_strange_scene_is_no_giant(tmp_path: Path) -> None:

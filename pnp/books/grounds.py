@@ -6,7 +6,7 @@ A ground knows its fields by cells, where each lies in its own mm, what they are
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
@@ -46,6 +46,8 @@ class Ground:
     _codes: dict[str, Cell] = field(default_factory=dict)
     _named: dict[str, tuple[str, list[dict[str, Cell]]]] = field(default_factory=dict)
     """By folded name: the name, and every place that has it, as its cells by what they are called in it."""
+    _places: set[tuple[str, tuple[tuple[str, Cell], ...]]] = field(default_factory=set)
+    _middles: dict[tuple[Cell, ...], Cell] = field(default_factory=dict)
 
     def add(self, cell: Cell, ring: Ring) -> None:
         self.fields[cell] = ring
@@ -54,7 +56,9 @@ class Ground:
     def name(self, name: str, parts: Mapping[str, Cell]) -> None:
         """Call some cells by a name; each is called by its part in it, too."""
         places = self._named.setdefault(name.casefold(), (name, []))[1]
-        if dict(parts) not in places:
+        key = name.casefold(), tuple(parts.items())
+        if key not in self._places:
+            self._places.add(key)
             places.append(dict(parts))
 
     def middle(self, cell: Cell) -> Point:
@@ -80,7 +84,9 @@ class Ground:
         fields = f"a field such as {first}" if self.whole is None else f"a field from {first} to {last}"
         known = f"{listed(names, 24)}; or {fields}" if names else fields
         message = f'there is no place "{text}"' if text else "it does not say where"
-        raise Unplaced(message, text, known, closest(text, names))
+        parts = [part.strip() for part in text.split(",")]
+        several = len(parts) > 1 and all(part.casefold() in (self._named | self._codes) for part in parts)
+        raise Unplaced(message, text, known, f"Write {'; '.join(parts)}." if several else closest(text, names))
 
     def _cells(self, name: str, places: list[dict[str, Cell]], part: str) -> tuple[Cell, ...]:
         if len(places) > 1:
@@ -96,8 +102,18 @@ class Ground:
     def between(self, one: Cell, two: Cell) -> list[Cell]:
         """All fields of a rectangle by two of its corners, as one reads."""
         (left, right), (top, bottom) = (sorted((one[axis], two[axis])) for axis in (0, 1))
+        if (right - left + 1) * (bottom - top + 1) < len(self.fields):
+            columns, lines = range(left, right + 1), range(top, bottom + 1)
+            return [(x, y) for y in lines for x in columns if (x, y) in self.fields]
         inside = (cell for cell in self.fields if left <= cell[0] <= right and top <= cell[1] <= bottom)
         return sorted(inside, key=lambda cell: cell[::-1])
+
+    def central(self, cells: Sequence[Cell]) -> Cell:
+        """Of some cells the one nearest to the middle of them all."""
+        key = tuple(cells)
+        if key not in self._middles:
+            self._middles[key] = self.nearest(cells)
+        return self._middles[key]
 
     def nearest(self, cells: Iterable[Cell], to: Point | None = None) -> Cell:
         """Of some cells the one nearest to a point, or to the middle of them all."""
@@ -171,8 +187,10 @@ def _pair(cell: Cell) -> str:
     return f"{cell[0]},{cell[1]}"
 
 
-def lay(ground: Ground, component: Component, piece: str, back: bool, origin: Cell, turn: int, names: Iterable[str]) -> None:
-    """Lay a tile or domino. Raises Unplaced where another one lies."""
+def lay(
+    ground: Ground, component: Component, piece: str, back: bool, origin: Cell, turn: int, names: Iterable[str]
+) -> list[Cell]:
+    """Lay a tile or domino; returns where it lies. Raises Unplaced where another one lies."""
     if component.hexes is not None:
         own = [(cell.q, cell.r) for cell in component.hexes.tiles[piece]]
         cells = {_pair(cell): hexes.shifted([hexes.turned(cell, turn // 60)], origin)[0] for cell in own}
@@ -190,3 +208,4 @@ def lay(ground: Ground, component: Component, piece: str, back: bool, origin: Ce
     for name in dict.fromkeys(names):
         ground.name(name, cells)
     ground.under.append(Laid(component.name, piece, "back" if back else "front", at, turned, edged=False))
+    return [*rings]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -40,6 +42,8 @@ if TYPE_CHECKING:
 Stage = Callable[[SceneText], tuple[Staged | None, list[Fault]]]
 _FENCE = re.compile(r"^\s{0,3}(:{3,})\s*([^\s:]*)")
 _SCENE = re.compile(r"^\s{0,3}:{3,}\s*scene\b")
+_NO_PART = "this is no part of a scene"
+_PARTS = "A scene has a table, and a paragraph below it: the caption."
 _CODE = re.compile(r"^\s{0,3}(?:```|~~~)")
 # A table of more columns goes over the whole page where there are two columns of text.
 MOST_NARROW = 5
@@ -78,7 +82,18 @@ class _Reader:
 
     def __init__(self, source: str, line: LineReader, filled: str, stage: Stage | None) -> None:
         self._source, self._line, self._stage = source, line, stage
-        self._filled, self._typed = filled.split("\n"), source.split("\n")
+        self._filled, typed = filled.split("\n"), source.split("\n")
+        self._lines: dict[str, list[int]] = defaultdict(list)
+        for number, each in enumerate(typed, 1):
+            self._lines[each].append(number)
+        count: Counter[str] = Counter()
+        self._before: list[int] = []
+        """How many lines like each filled one stand above it."""
+        for each in self._filled:
+            self._before.append(count[each])
+            count[each] += 1
+        self._typed_scenes = [number for number, each in enumerate(typed, 1) if _SCENE.match(each)]
+        self._scenes = [index for index, each in enumerate(self._filled) if _SCENE.match(each)]
         self.back: list[Block] = []
         self._ids: list[str] = []
 
@@ -205,15 +220,20 @@ class _Reader:
         captions: list[Spans] = []
         faults: list[Fault] = []
         for above, each in pairwise([token, *inside]):
-            if each.type == "tr_open":
+            if each.type in ("fence", "code_block", "hr"):
+                faults.append(Fault("bad-scene", _NO_PART, self._line_of(each) or begins, each.content[:40], hint=_PARTS))
+            elif each.type == "tr_open":
                 rows.append(([], self._line_of(each) or begins))
             elif each.type == "inline" and above.type in ("th_open", "td_open"):
-                rows[-1][0].append(each.content)
+                mark = len(rows[-1][0]) == 2 and rows[-1][0][0].strip() == "mark"
+                rows[-1][0].append(_bare(each) if mark else each.content)
             elif each.type == "inline" and not captions and (above.type, above.level) == ("paragraph_open", token.level + 1):
                 captions.append(self._line.spans(each.children or []))
             elif each.type == "inline":
-                message, hint = "this is no part of a scene", "A scene has a table, and a paragraph below it: the caption."
-                faults.append(Fault("bad-scene", message, self._line_of(each) or begins, each.content[:40], hint=hint))
+                faults.append(Fault("bad-scene", _NO_PART, self._line_of(each) or begins, each.content[:40], hint=_PARTS))
+        if rows and len(rows[0][0]) != 3:
+            message, hint = f"the table of this scene has {len(rows[0][0])} columns", "Begin it with | what | where | how |."
+            faults.append(Fault("bad-scene", message, rows[0][1], str(len(rows[0][0])), "3", hint))
         settings = token.info.strip().removeprefix("scene")
         # The first row is the head: what stands there is for whoever reads the source.
         typed = SceneText(settings, begins, tuple((tuple(cells), line) for cells, line in rows[1:]))
@@ -228,18 +248,14 @@ class _Reader:
         """The line of the source in which a token begins; none where it was filled in."""
         if not token.map:
             return None
-        text = self._filled[token.map[0]]
-        lines = [number for number, line in enumerate(self._typed, 1) if line == text]
+        first = token.map[0]
         # The same line may stand there several times.
-        before = sum(line == text for line in self._filled[: token.map[0]])
-        return lines[min(before, len(lines) - 1)] if lines else None
+        return _nth(self._lines[self._filled[first]], self._before[first])
 
     def _scene_line(self, token: Token) -> int | None:
         """The line of a box whose first line was filled in: the scene of the same number."""
-        first = token.map[0] if token.map else 0
-        before = sum(_SCENE.match(line) is not None for line in self._filled[:first])
-        lines = [number for number, line in enumerate(self._typed, 1) if _SCENE.match(line)]
-        return lines[min(before, len(lines) - 1)] if lines else None
+        before = bisect_left(self._scenes, token.map[0] if token.map else 0)
+        return _nth(self._typed_scenes, before)
 
     def _table(self, inside: Sequence[Token]) -> TableBlock:
         rows: list[list[Spans]] = []
@@ -267,6 +283,15 @@ class _Reader:
     def _image_block(self, token: Token) -> Figure:
         picture, alt = self._line.image(token, 60.0)
         return Figure((picture,), None, self._line.marked(alt), alt)
+
+
+def _nth(lines: Sequence[int], index: int) -> int | None:
+    return lines[min(index, len(lines) - 1)] if lines else None
+
+
+def _bare(inline: Token) -> str:
+    """A line of Markdown without its marks."""
+    return "".join(child.content for child in inline.children or [])
 
 
 def _end(tokens: Sequence[Token], index: int) -> int:

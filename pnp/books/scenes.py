@@ -12,7 +12,9 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from pnp.books.functions import width_of
-from pnp.books.grounds import Cell, Ground, Unplaced, board_ground, laid_ground, lay, tracker_ground
+from pnp.books.grounds import Cell, Ground, Unplaced, board_ground, tracker_ground
+from pnp.books.laying import Laying
+from pnp.books.pictured import RULE as OTHER_PICTURE
 from pnp.books.scenewords import Wrong, degrees, has_places, nothing, piece_of, settings_of
 from pnp.books.spread import bow, spread
 from pnp.sandbox.values import BadExpression
@@ -21,12 +23,12 @@ from pnp.shapes.colour import named
 from pnp.shapes.outline import outlines
 from pnp.values.blocks import Width
 from pnp.values.books import Fault
-from pnp.values.game import Component, Game, Layout
-from pnp.values.laid import DOMINO_STEPS, seen_in
+from pnp.values.game import Component, Game
 from pnp.values.problems import closest, listed
 from pnp.values.scenes import Arrow, Cross, Highlight, Laid, Mark, Pointer, Scene, Tag, Thing
 
 ARROWS = ("solid", "dashed", "curved", "numbered", "jump", "turn")
+MARKS = ("arrow", "highlight", "cross", "mark")
 # A picture with more has no reader.
 MOST_ROWS, MOST_PLACES, MOST_THINGS, MOST_LETTERS = 80, 120, 400, 40
 # Around what a scene names, so much of the ground is seen, in fields; and at most.
@@ -34,6 +36,10 @@ MARGIN, MOST_MARGIN = 1.0, 20.0
 # How far from the middle of a field the arrow of a turn runs, as a share of the field: around what stands there.
 TURN = 0.62
 _BETWEEN = re.compile(r"\s*(?:→|->|;)\s*")
+
+
+Unprintable = Callable[[str], Sequence[str]]
+Grounds = dict[tuple[str, str], Ground]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +62,18 @@ class Staged:
     float: bool
 
 
-def staged(game: Game, accent: str, text: SceneText) -> tuple[Staged | None, list[Fault]]:
-    """The scene, or what is wrong with it."""
-    stage = _Stage(game, accent)
+def staged(
+    game: Game, accent: str, text: SceneText, unprintable: Unprintable = lambda _: (), grounds: Grounds | None = None
+) -> tuple[Staged | None, list[Fault]]:
+    """The scene, or what is wrong with it; beside a scene there are warnings only.
+
+    ``unprintable`` tells the letters that marks cannot show, ``grounds`` keeps boards from one scene to the next.
+    """
+    stage = _Stage(game, accent, unprintable, {} if grounds is None else grounds)
     faults: list[Fault] = []
 
     def tried(line: int | None, do: Callable[[], object]) -> None:
+        stage.line = line
         try:
             do()
         except Wrong as wrong:
@@ -84,7 +96,7 @@ def staged(game: Game, accent: str, text: SceneText) -> tuple[Staged | None, lis
             return None, faults
     made: list[Staged] = []
     tried(text.line, lambda: made.append(stage.made()))
-    return (made[0] if made else None), faults
+    return (made[0] if made else None), faults or stage.too_often()
 
 
 @dataclass(slots=True)
@@ -93,19 +105,22 @@ class _Stage:
 
     game: Game
     accent: str
+    unprintable: Unprintable
+    grounds: Grounds
+    line: int | None = None
+    """Of the row that is read."""
     settings: dict[str, str] = field(default_factory=dict)
     ground: Ground = field(init=False)
-    component: Component | None = None
-    """Of which the rows lay tiles or dominoes, on which the rest stands."""
-    layout: Layout | None = None
+    laying: Laying | None = None
+    """Tiles or dominoes on which the rest stands."""
     things: list[Thing] = field(default_factory=list)
     standing: list[tuple[int, Cell, float]] = field(default_factory=list)
-    """Pieces that share their fields with others: which of the things, where, and how wide in mm."""
+    """What may share its field with others: which of the things, where, and how wide in mm; 0 of a mark."""
+    shown: dict[tuple[str, str], list[int | None]] = field(default_factory=dict)
+    """Pieces of components whose front is seen, with the lines of their rows."""
+    count: int = 0
+    """Of the things, where each field of a highlight is one."""
     named: list[Cell] = field(default_factory=list)
-    _laid: dict[str, tuple[str, bool, Cell, int, str]] = field(default_factory=dict)
-    """Tiles and dominoes by their slot or id: piece, back, origin, turn, name."""
-    _put: list[str] = field(default_factory=list)
-    """Those that rows lay."""
 
     def begin(self, settings: str, rows: int) -> None:
         self.settings = settings_of(settings)
@@ -121,72 +136,65 @@ class _Stage:
         components = {each.name: each for each in self.game.components}
         layouts = {each.name: each for each in self.game.layouts}
         if name in layouts and not piece:
-            self.layout = layouts[name]
-            self.component = components[self.layout.component]
-            self.ground = laid_ground(self.component)
-            self._begin_layout(self.layout, self.component)
+            self.laying = Laying(components[layouts[name].component], layouts[name])
             return
-        if name not in components:
+        made = components.get(name)
+        if made is None or not has_places(made):
             known = [*(each.name for each in components.values() if has_places(each)), *layouts]
+            hint = closest(name, known) or 'Write on="…".'
             message = f'there is no board, tracker, tile, domino or layout "{name}"' if name else "it does not say on what"
-            raise Wrong("bad-scene", message, on, listed(known, 24), closest(name, known) or 'Write on="…".')
-        made = components[name]
-        if made.board is not None:
-            self.ground = board_ground(self.game, made, made.board, piece_of(made, piece))
-        elif made.tracker is not None:
-            self.ground = tracker_ground(made, piece_of(made, piece))
-        elif made.hexes is not None or made.kind == "domino":
-            self.ground, self.component = laid_ground(made), made
-            if piece:
-                chosen = piece_of(made, piece)
-                self._laid[chosen] = (chosen, False, (0, 0), 0, chosen)
+            if made is not None:
+                message = f'"{name}" has no places on which something could stand'
+                hint = "A scene stands on a map, a tracker, tiles or dominoes."
+            raise Wrong("bad-scene", message, on, listed(known, 24), hint)
+        if made.board is not None or made.tracker is not None:
+            key = name, piece_of(made, piece)
+            if key not in self.grounds:
+                board = made.board
+                self.grounds[key] = board_ground(self.game, made, board, key[1]) if board else tracker_ground(made, key[1])
+            self.ground = self.grounds[key]
         else:
-            known = [*(each.name for each in components.values() if has_places(each)), *layouts]
-            message = f'"{name}" has no places on which something could stand'
-            raise Wrong(
-                "bad-scene", message, on, listed(known, 24), "A scene stands on a map, a tracker, tiles or dominoes."
-            )
-
-    def _begin_layout(self, layout: Layout, component: Component) -> None:
-        for slot in layout.slots:
-            if (seen := seen_in(slot, component)) is None:
-                continue
-            name = slot.row.said("slot") or (slot.row.id if component.hexes else seen[0])
-            x, y = ("q", "r") if component.hexes else ("x", "y")
-            origin = int(slot.row.text_of(x)), int(slot.row.text_of(y))
-            self._laid[name] = (seen[0], seen[1] and component.back is not None, origin, slot.turn, name)
+            self.laying = Laying(made)
+            if piece:
+                self.laying.row(on, "0,0", "")
 
     def lays(self, what: str) -> bool:
         """Whether a row lays a tile or a domino."""
-        return self.component is not None and what.partition("/")[0].strip() == self.component.name
+        return self.laying is not None and what.partition("/")[0].strip() == self.laying.component.name
 
     def laid(self) -> None:
         """All that is laid becomes the ground."""
-        if self.component is None:
-            return
-        if not self._laid:
-            raise Wrong("bad-scene", "no tile or domino is laid", hint=f"Lay one: | {self.settings['on']}/… | 0,0 | |")
-        for piece, back, origin, turn, name in self._laid.values():
-            # What lies face down is known by its slot alone.
-            lay(self.ground, self.component, piece, back, origin, turn, [name] if back else [name, piece])
-        self.things += self.ground.under
-        self.named += [cell for name in self._put for cell in self.ground.find(name)]
+        if self.laying is not None:
+            self.ground, put = self.laying.ground(self.settings["on"])
+            self.things += self.ground.under
+            self.named += put
 
     def row(self, what: str, where: str, how: str) -> None:
-        if self.lays(what):
-            self._lay(what, where, how)
+        if self.lays(what) and self.laying is not None:
+            laid = self.laying.row(what, where, how)
+            if "back" not in how.split():
+                self.shown.setdefault((self.laying.component.name, laid), []).append(self.line)
             return
-        places = [place for typed in _BETWEEN.split(where) for place in self._places(typed)]
-        if len(places) > MOST_PLACES:
-            raise Wrong("bad-scene", f"{len(places)} places in one row", where, f"at most {MOST_PLACES}")
+        pieces = [] if what in MARKS else [self._piece(each, bare=not where and not how) for each in _BETWEEN.split(what)]
+        places: list[tuple[Cell, ...]] = []
+        typed: list[str] = []
+        for each in _BETWEEN.split(where):
+            found = self._places(each)
+            typed += [self.ground.called(place[0]) for place in found] if ".." in each else [each]
+            places += found
+            if len(places) > MOST_PLACES:
+                raise Wrong("bad-scene", f"more than {MOST_PLACES} places in one row", where, f"at most {MOST_PLACES}")
+        fields = dict.fromkeys(cell for place in places for cell in place) if what == "highlight" else {}
+        self.count += len(fields) or len(places) * max(1, len(pieces))
+        if self.count > MOST_THINGS:
+            return  # what is too much is told of all rows together
         match what:
             case "arrow":
-                self._arrow([each for typed in _BETWEEN.split(where) for each in self._typed(typed)], places, how)
+                self._arrow(typed, places, how)
             case "highlight":
                 nothing(how, what)
-                cells = dict.fromkeys(cell for place in places for cell in place)
-                self.named += cells
-                self.things.append(Highlight(tuple(outlines(self.ground.fields[cell] for cell in cells))))
+                self.named += fields
+                self.things.append(Highlight(tuple(outlines(self.ground.fields[cell] for cell in fields))))
             case "cross":
                 nothing(how, what)
                 self.things += [Cross(self.ground.middle(self._cell(place))) for place in places]
@@ -194,12 +202,13 @@ class _Stage:
                 if not 0 < len(how) <= MOST_LETTERS:
                     raise Wrong("bad-scene", "this mark says nothing" if not how else "this mark is too long", how,
                                 f"1 to {MOST_LETTERS} letters")  # fmt: skip
+                self._lettered(how)
                 for place in places:
                     self.standing.append((len(self.things), self._cell(place), 0.0))
                     self.things.append(Mark(self.ground.middle(self.named[-1]), how))
             case _:
-                for piece in _BETWEEN.split(what):
-                    self._pieces(piece, places, how)
+                for component, piece in pieces:
+                    self._pieces(component, piece, places, how)
 
     def _places(self, typed: str) -> list[tuple[Cell, ...]]:
         """A place, or with two dots between two of them all fields of the rectangle from one to the other."""
@@ -207,45 +216,16 @@ class _Stage:
         first = self.ground.find(one)
         return [(cell,) for cell in self.ground.between(*first[:1], *self.ground.find(two)[-1:])] if dots else [first]
 
-    def _typed(self, typed: str) -> list[str]:
-        """What those places are called."""
-        return [self.ground.called(place[0]) for place in self._places(typed)] if ".." in typed else [typed]
+    def _lettered(self, text: str) -> None:
+        """What marks say can be printed."""
+        if missing := self.unprintable(text):
+            message, hint = f'the marks of scenes cannot show "{"".join(missing)}"', "Use Latin, Greek or Cyrillic letters."
+            raise Wrong("missing-glyph", message, missing[0], hint=hint)
 
     def _cell(self, place: Sequence[Cell]) -> Cell:
         """Of a place the field in its middle."""
-        self.named.append(self.ground.nearest(place))
+        self.named.append(self.ground.central(place))
         return self.named[-1]
-
-    def _lay(self, what: str, where: str, how: str) -> None:
-        assert self.component is not None
-        name, _, piece = what.partition("/")
-        piece = piece_of(self.component, piece.strip())
-        words = how.split()
-        back = "back" in words
-        if back and self.component.back is None:
-            raise Wrong("bad-scene", f'"{name}" has no backs', name)
-        words = [word for word in words if word != "back"]
-        at = " ".join(where.split())
-        slot = next((key for key in self._laid if key.casefold() == at.casefold() and self.layout), None)
-        origin, turn = self._laid[slot][2:4] if slot is not None else (None, 0)
-        if words:
-            allowed = [*DOMINO_STEPS] if self.component.hexes is None else [*range(0, 360, 60)]
-            turned = degrees(" ".join(words))
-            if turned is None or turned % 360 not in allowed:
-                raise Wrong("bad-scene", f'"{how}" is no turn of "{name}"', how, listed(map(str, allowed)) + ", back")
-            turn = int(turned % 360)
-        if origin is None:
-            pair = re.fullmatch(r"(-?\d{1,2})\s*,\s*(-?\d{1,2})", at)
-            if pair is None:
-                known = list(self._laid) if self.layout else []
-                allowed_places = f"{listed(known, 24)}; or such as 0,0" if known else "such as 0,0"
-                raise Wrong("unknown-place", f'there is no place "{at}" for it', at, allowed_places, closest(at, known))
-            origin = int(pair[1]), int(pair[2])
-        if self.component.hexes is None:
-            # There is one of each: laid elsewhere, it is gone from where it lay.
-            self._laid = {name: each for name, each in self._laid.items() if each[0] != piece}
-        self._laid[slot or piece] = (piece, back, origin, turn, slot or piece)
-        self._put.append(slot or piece)
 
     def _arrow(self, typed: Sequence[str], places: Sequence[tuple[Cell, ...]], how: str) -> None:
         words = set(how.split())
@@ -253,6 +233,10 @@ class _Stage:
             raise Wrong(
                 "bad-scene", f'an arrow is not "{unknown[0]}"', unknown[0], listed(ARROWS), closest(unknown[0], ARROWS)
             )
+        clash = words - {"turn", "dashed"} if "turn" in words else words & {"dashed"} if "solid" in words else set()
+        if clash:
+            shape, more = "turn" if "turn" in words else "solid", min(clash)
+            raise Wrong("bad-scene", f"an arrow is not both {shape} and {more}", how, hint=f"Leave out {shape} or {more}.")
         if len(places) < 2:
             raise Wrong("bad-scene", "an arrow leads from one place to another", typed[0], hint="Write C4 → C5 → D5.")
         if "turn" in words:
@@ -261,7 +245,7 @@ class _Stage:
         path: list[Cell] = []
         for place in places:
             # Of a place of several fields the one beside the step before it, at the start beside the step after it.
-            beside = path[-1] if path else self.ground.nearest(places[1])
+            beside = path[-1] if path else self.ground.central(places[1])
             path.append(self.ground.nearest(place, None if beside in place else self.ground.middle(beside)))
         if "jump" not in words:
             for index, (one, two) in enumerate(pairwise(path)):
@@ -270,14 +254,14 @@ class _Stage:
                     hint = "Name the fields between, or write jump behind it."
                     raise Wrong("far-step", message, f"{typed[index]} → {typed[index + 1]}", hint=hint)
         # It begins where a piece stands that is said to be at this place.
-        path[0] = self.ground.nearest(places[0])
+        path[0] = self.ground.central(places[0])
         self.named += path
         middles = tuple(self.ground.middle(cell) for cell in path)
         self.things.append(Arrow(middles, "dashed" in words, "curved" in words, "numbered" in words))
 
     def _turn(self, typed: Sequence[str], places: Sequence[tuple[Cell, ...]], dashed: bool) -> None:
         """A bow within a field, from the way to one neighbour to the way to another."""
-        cells = [self.ground.nearest(place) for place in places]
+        cells = [self.ground.central(place) for place in places]
         if len(cells) != 3 or cells[0] in cells[1:] or cells[1] == cells[2]:
             hint = "Write C4 → C5 → B4: in C4, from towards C5 to towards B4."
             raise Wrong(
@@ -287,15 +271,18 @@ class _Stage:
         middle, one, two = (self.ground.middle(cell) for cell in cells)
         self.things.append(Arrow(bow(middle, one, two, TURN * self.ground.size), dashed, over=True))
 
-    def _pieces(self, what: str, places: Sequence[tuple[Cell, ...]], how: str) -> None:
-        name, _, piece = what.partition("/")
-        components = {each.name: each for each in self.game.components}
-        if name.strip() not in components:
-            known = [*("arrow", "highlight", "cross", "mark"), *components]
-            raise Wrong("unknown-piece", f'there is no component "{name}"' if name else "it does not say what", name,
-                        listed(known, 40), closest(name, known))  # fmt: skip
-        component = components[name.strip()]
-        chosen = piece_of(component, piece.strip())
+    def _piece(self, what: str, bare: bool) -> tuple[Component, str]:
+        """Which piece a row is about; ``bare`` where it says nothing else."""
+        name, _, piece = (part.strip() for part in what.partition("/"))
+        component = next((each for each in self.game.components if each.name == name), None)
+        if component is None:
+            known = [*MARKS, *(each.name for each in self.game.components)]
+            hint = closest(name, known) or ("Leave a line empty before the caption." if bare and name else "")
+            message = f'there is no component "{name}"' if name else "it does not say what"
+            raise Wrong("unknown-piece", message, name, listed(known, 40), hint)
+        return component, piece_of(component, piece)
+
+    def _pieces(self, component: Component, chosen: str, places: Sequence[tuple[Cell, ...]], how: str) -> None:
         words, _, towards = how.partition("faces ")
         back = "back" in words.split()
         if back and component.back is None:
@@ -307,7 +294,8 @@ class _Stage:
             allowed = (
                 "faces and a place" if stands else "back, degrees clockwise, parts of a turn such as 1/4, faces and a place"
             )
-            raise Wrong("bad-scene", f'"{rest}" says not how a piece of "{component.name}" lies', rest, allowed)
+            raise Wrong("bad-scene", f'"{rest}" says not how a piece of "{component.name}" lies', rest, allowed,
+                        f"Write {rest.replace('°', '')}." if "°" in rest else "")  # fmt: skip
         for place in places:
             cell = self._cell(place)
             at = self.ground.middle(cell)
@@ -317,18 +305,18 @@ class _Stage:
                     raise Wrong("bad-scene", "a piece faces another field than its own", towards)
                 self.things.append(Pointer(at, self.ground.middle(to)))
             wide = 0.5 * self.ground.size if stands else max(component.width, component.height)
-            if wide < 0.8 * self.ground.size:
-                self.standing.append((len(self.things), cell, wide))
+            self.standing.append((len(self.things), cell, wide))
+            if not back:
+                self.shown.setdefault((component.name, chosen), []).append(self.line)
             self.things.append(
                 Laid(component.name, chosen, "standing" if stands else "back" if back else "front", at, turned)
             )
 
     def made(self) -> Staged:
         settings, ground = self.settings, self.ground
-        if len(self.things) - len(ground.under) > MOST_THINGS:
-            raise Wrong(
-                "bad-scene", f"a scene of {len(self.things)} things", str(len(self.things)), f"at most {MOST_THINGS}"
-            )
+        if self.count > MOST_THINGS:
+            message, hint = f"a scene of {self.count} things", "Each field of a highlight is one."
+            raise Wrong("bad-scene", message, str(self.count), f"at most {MOST_THINGS}", hint)
         things = spread(self.things, self.standing, ground.size)
         whole = ground.whole or ground.bounds(ground.fields)
         crop = self._crop(whole)
@@ -337,18 +325,36 @@ class _Stage:
             if not (crop.x - 1e-6 <= x <= crop.right + 1e-6 and crop.y - 1e-6 <= y <= crop.bottom + 1e-6):
                 message = f"{ground.called(cell)} is outside of the crop"
                 raise Wrong("unknown-place", message, ground.called(cell), settings["crop"], "Crop around it, too.")
-        if settings.get("names"):
+        if self._is("names"):
             middles = ((ground.called(cell), ground.middle(cell)) for cell in ground.fields)
+            self._lettered("".join(ground.called(cell) for cell in ground.fields))
             things += [Tag((x, y), name) for name, (x, y) in middles if crop.x < x < crop.right and crop.y < y < crop.bottom]
         framed = ground.whole is not None or crop != whole
-        if self.component is None:
+        if self.laying is None:
             things = [*ground.under, *things]
         try:
             width = width_of(settings.get("width", "")) or Width(share=1.0)
         except BadExpression as wrong:
             raise Wrong("bad-scene", str(wrong), wrong.value, wrong.allowed) from None
         scene = Scene(tuple(things), crop, ground.size, self._colour(), framed)
-        return Staged(scene, settings["on"].partition("/")[0], settings["alt"], width, bool(settings.get("float")))
+        return Staged(scene, settings["on"].partition("/")[0], settings["alt"], width, self._is("float"))
+
+    def _is(self, setting: str) -> bool:
+        """Whether it is said to be so."""
+        typed = self.settings.get(setting, "no").strip()
+        if typed not in ("yes", "no"):
+            raise Wrong("bad-scene", f'{setting} is not "{typed}"', typed, "yes or no")
+        return typed == "yes"
+
+    def too_often(self) -> list[Fault]:
+        """Pieces that are seen oftener than the game has them."""
+        copies = {(of.name, row.id): row.copies for of in self.game.components for row in of.table}
+        return [
+            Fault(OTHER_PICTURE, f'it shows "{piece}" {len(lines)} times, and there is {copies[name, piece]} of it',
+                  lines[copies[name, piece]], piece, hint="Show another piece, or give it more copies.", severity="warning")
+            for (name, piece), lines in self.shown.items()
+            if len(lines) > copies[name, piece]
+        ]  # fmt: skip
 
     def _colour(self) -> str:
         """Of arrows and numbers: the book's accent where none is typed."""
@@ -363,15 +369,15 @@ class _Stage:
 
     def _crop(self, whole: Rect) -> Rect:
         """What is seen of the ground."""
+        text = self.settings.get("margin", "") or str(MARGIN)
+        if not re.fullmatch(r"\d{1,2}(\.\d+)?", text) or float(text) > MOST_MARGIN:
+            raise Wrong("bad-scene", f'"{text}" is no margin', text, f"fields, from 0 to {MOST_MARGIN:g}")
         typed = self.settings.get("crop", "").strip()
-        if typed == "all" or (not typed and self.component is not None and self.layout is None):
+        if typed == "all" or (not typed and self.laying is not None and self.laying.layout is None):
             return whole
         cells = [cell for place in _BETWEEN.split(typed) for cell in self.ground.find(place)] if typed else self.named
         if not cells:
             return whole
-        text = self.settings.get("margin", "") or str(MARGIN)
-        if not re.fullmatch(r"\d{1,2}(\.\d+)?", text) or float(text) > MOST_MARGIN:
-            raise Wrong("bad-scene", f'"{text}" is no margin', text, f"fields, from 0 to {MOST_MARGIN:g}")
         seen = self.ground.bounds(cells).grown(*4 * [float(text) * self.ground.size])
         left, top = max(seen.x, whole.x), max(seen.y, whole.y)
         return Rect(left, top, min(seen.right, whole.right) - left, min(seen.bottom, whole.bottom) - top)

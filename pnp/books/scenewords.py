@@ -35,6 +35,8 @@ def settings_of(typed: str) -> dict[str, str]:
         if match[1] not in SETTINGS:
             message = f'a scene has no setting "{match[1]}"'
             raise Wrong("bad-scene", message, match[1], listed(SETTINGS), closest(match[1], SETTINGS))
+        if match[1] in found:
+            raise Wrong("bad-scene", f"{match[1]} is said twice", match[1])
         found[match[1]] = match[2]
     if typed[at:].strip():
         rest = typed[at:].strip()[:60]

@@ -15,6 +15,8 @@ Cell = tuple[int, int]
 A_ROW, ACROSS, APART = 3, 1.0, 0.38
 # Of two pieces at least so much of a field is seen of the one below.
 LEAST = 0.16
+# A piece of at least so much of a field is large: alone it stays in the middle, whatever stands on it.
+LARGE = 0.8
 # A mark on a field where something stands goes into the field's corner.
 CORNER = 0.33
 # A bow is made of so many lines.
@@ -26,12 +28,14 @@ def spread(things: Sequence[Thing], standing: Sequence[tuple[int, Cell, float]],
     made = list(things)
     for _, group in groupby(sorted(standing, key=lambda each: each[1]), key=lambda each: each[1]):
         shared = list(group)
-        pieces = [(index, width) for index, _, width in shared if width]
-        for order, (index, width) in enumerate(pieces):
-            thing = made[index]
-            assert isinstance(thing, Laid), "only pieces have a width"
-            dx, dy = _offset(order, len(pieces), width, field)
-            made[index] = replace(thing, at=(thing.at[0] + dx, thing.at[1] + dy))
+        pieces = [(index, width) for index, _, width in shared if 0 < width < LARGE * field]
+        large = [(index, width) for index, _, width in shared if width >= LARGE * field]
+        for group_of in (pieces, large):
+            for order, (index, width) in enumerate(group_of):
+                thing = made[index]
+                assert isinstance(thing, Laid), "only pieces have a width"
+                dx, dy = _offset(order, len(group_of), width, field)
+                made[index] = replace(thing, at=(thing.at[0] + dx, thing.at[1] + dy))
         for index, _, _ in shared:
             mark = made[index]
             if pieces and isinstance(mark, Mark):

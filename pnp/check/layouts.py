@@ -57,18 +57,17 @@ from dataclasses import replace
 from pnp.check.tiles import (
     Cell,
     around,
-    fixed_tile,
     laid,
     odd_shapes,
     parts,
     pools,
     ring_of,
-    slot_name,
 )
 from pnp.shapes import hexes
 from pnp.shapes.outline import area, outlines
 from pnp.values.findings import MapShown, Report, Shown, Spot, State, Subject, TableShown, report
 from pnp.values.game import Component, HexCell, Layout, Slot, domino_of
+from pnp.values.laid import fixed_tile, slot_name
 from pnp.values.problems import About, Problem, closest, listed
 from pnp.values.walk import groups
 

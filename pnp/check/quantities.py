@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from pnp.check.scenewords import without_notation
 from pnp.check.wording import NUMBER, number_in, spoken
 from pnp.values.numerals import IN_WORDS, NUMERALS
 
@@ -60,7 +61,7 @@ def _is_quantity(text: str, match: re.Match[str]) -> bool:
 
 def read_in(markdown: str) -> str:
     """A book's text with blanks for what is not read as words, so that positions stay."""
-    text = _UNREAD.sub(spoken, markdown)
+    text = _UNREAD.sub(spoken, without_notation(markdown))
     numbering = _numbering(text)
     return _FIRST_CELL.sub(lambda row: " " * len(row[0]) if row.start() in numbering else row[0], text)
 

@@ -28,11 +28,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pnp.check.arrangements import MOST_STEPS, decide
-from pnp.check.tiles import Cell, fixed_tile, laid, odd_shapes, parts, pools, slot_name
+from pnp.check.tiles import Cell, laid, odd_shapes, parts, pools
 from pnp.check.tilings import Outcome, Tile, Tiling
 from pnp.shapes import hexes
 from pnp.values.findings import ClaimShown, MapShown, Report, Shown, Spot, State, Subject, TableShown, report
 from pnp.values.game import Component, HexCell, HexTiles, Layout
+from pnp.values.laid import fixed_tile, slot_name
 from pnp.values.problems import Problem, listed
 from pnp.values.rules import Shuffle
 

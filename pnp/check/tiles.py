@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from pnp.shapes import hexes
 from pnp.shapes.grids import SIDES
-from pnp.values.game import Component, Game, Layout, Slot, domino_of
+from pnp.values.game import Component, Game, Layout
+from pnp.values.laid import fixed_tile
 from pnp.values.walk import groups
 
 Cell = tuple[int, int]
@@ -26,14 +27,6 @@ def around(component: Component) -> tuple[Cell, ...]:
     return hexes.NEIGHBOURS if component.hexes else SIDES
 
 
-def slot_name(slot: Slot, component: Component) -> str:
-    """A slot by its own name, by its domino, or by its row."""
-    if not component.hexes:
-        return domino_of(slot.row)
-    named = slot.row.said("slot")
-    return named or f"row {slot.row.place.row}"
-
-
 def parts(cells: Iterable[Cell], steps: tuple[Cell, ...]) -> list[set[Cell]]:
     """The connected parts of a set of cells, the largest first."""
     return sorted(groups(cells, lambda cell: [(cell[0] + dx, cell[1] + dy) for dx, dy in steps]), key=len, reverse=True)
@@ -50,11 +43,6 @@ class Pool:
     @property
     def fits(self) -> bool:
         return len(self.slots) == len(self.tiles)
-
-
-def fixed_tile(slot: Slot) -> str:
-    """The tile that always lies on a slot: what a column ``tile`` of the layout says, else nothing."""
-    return slot.row.named("tile")
 
 
 def pools(layout: Layout, component: Component) -> list[Pool]:

@@ -72,7 +72,7 @@ def scene_picture(
             case Cross():
                 items += pen.cross(home.point(*thing.at))
             case Mark():
-                items += pen.mark(home.point(*thing.at), thing.text)
+                items += pen.mark(home.point(*thing.at), thing.text, (crop.width * scale, crop.height * scale))
             case Pointer():
                 items += pen.pointer(home.point(*thing.at), home.point(*thing.to))
             case Tag():
@@ -84,13 +84,15 @@ def scene_picture(
 
 
 def _room(scene: Scene, decks: Mapping[str, Deck]) -> Rect:
-    """What is seen of the ground: its crop, and more above it where the head of a standing piece would be cut off."""
-    standing = [thing for thing in scene.things if isinstance(thing, Laid) and thing.shown == "standing"]
-    tops = [
-        thing.at[1] + (FOOT - HEADROOM) * scene.field - made_picture(decks[thing.component], _piece(decks, thing)).height
-        for thing in standing
-    ]
-    return scene.crop.grown(0, max(0.0, scene.crop.y - min(tops, default=scene.crop.y)), 0, 0)
+    """What is seen of the ground: its crop, and more where the head or a side of a standing piece would be cut off."""
+    seen = scene.crop
+    for thing in scene.things:
+        if isinstance(thing, Laid) and thing.shown == "standing":
+            made = made_picture(decks[thing.component], _piece(decks, thing))
+            top = thing.at[1] + (FOOT - HEADROOM) * scene.field - made.height
+            left, right = thing.at[0] - made.width / 2, thing.at[0] + made.width / 2
+            seen = seen.grown(max(0.0, seen.x - left), max(0.0, seen.y - top), max(0.0, right - seen.right), 0)
+    return seen
 
 
 def _piece(decks: Mapping[str, Deck], thing: Laid) -> Piece:
@@ -192,11 +194,16 @@ class _Pen:
         for each in strokes:
             yield Stroke(each, wide, False, colour=self.no)
 
-    def mark(self, at: Point, text: str) -> Iterator[Item]:
-        x, y = at
-        radius = DISC * self.line
+    def mark(self, at: Point, text: str, room: Point) -> Iterator[Item]:
+        """A mark wholly within the picture: moved, and smaller where it is wider than all of it."""
+        radius, rim = DISC * self.line, RIM * self.line
         size = radius * 1.3 * PT_PER_MM
         half = max(radius, self.text_width(text, size) / 2 + 0.55 * radius)
+        fits = min(1.0, (room[0] / 2 - rim) / half)
+        radius, size, half = radius * fits, size * fits, half * fits
+        x, y = (
+            min(max(spot, far + rim), wide - far - rim) for spot, far, wide in zip(at, (half, radius), room, strict=True)
+        )
         short = half == radius
         ring = _pill(x, y, half, radius)
         yield Stroke(ring, 2 * RIM * self.line, fill=WHITE, colour=WHITE)

@@ -14,11 +14,23 @@ Cell = tuple[int, int]
 DOMINO_STEPS: Mapping[int, Cell] = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}
 
 
+def slot_name(slot: Slot, component: Component) -> str:
+    """A slot by its own name, by its domino, or by its row."""
+    return slot.row.said("slot") or (f"row {slot.row.place.row}" if component.hexes else domino_of(slot.row))
+
+
+def fixed_tile(slot: Slot) -> str:
+    """The tile that always lies on a slot: what a column ``tile`` of the layout says, else nothing."""
+    return slot.row.named("tile")
+
+
 def seen_in(slot: Slot, component: Component) -> tuple[str, bool] | None:
     """The piece seen in a slot, by its id, and whether it lies face down: of a pool of several nobody knows which."""
     if component.hexes is None:
         wanted = domino_of(slot.row)
         return next(((row.id, False) for row in component.table if row.id == wanted), None)
+    if fixed := fixed_tile(slot):
+        return next(((row.id, False) for row in component.table if row.id == fixed), None)
     pool = slot.row.text_of("pool")
     fitting = [row.id for row in component.table if row.said("back") == pool and "back" in row.cells]
     if not fitting:

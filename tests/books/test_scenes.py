@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 import random
+import time
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
 import pytest
 from conftest import examples
-from stage import scene, stage_game
+from stage import GAME, scene, stage_game
 
 from pnp.books.markdown import parse
 from pnp.books.scenes import MOST_PLACES, MOST_ROWS, MOST_THINGS, staged
@@ -36,9 +37,9 @@ def read(game: Game, text: str, source: str = "") -> Text:
 
 
 def drawn(game: Game, on: str, *rows: str) -> Scene:
-    """The scene of some rows, without a fault."""
+    """The scene of some rows, without an error."""
     made = read(game, scene(on, *rows))
-    assert made.faults == ()
+    assert [each for each in made.faults if each.severity == "error"] == []
     (wish,) = made.wishes
     assert wish.form == "scene" and wish.scene is not None
     return wish.scene
@@ -164,6 +165,59 @@ def test_several_pieces_of_a_field_lie_apart_in_it(game: Game) -> None:
     assert (card, alone) == ((30, 30), (50, 50))
 
 
+def test_large_pieces_of_one_field_do_not_hide_one_another(game: Game) -> None:
+    one, two = things(drawn(game, "sea", "cards | B2; B2 |"), Laid)
+
+    assert two.at[0] - one.at[0] > 3 and one.at[1] == two.at[1]
+
+
+def test_a_piece_seen_oftener_than_it_is_there_is_told(game: Game) -> None:
+    """As a warning at the row that is one too many; face down nobody knows which it is."""
+    rows = "discs/red | A1; A2 |", "discs/red | A3 | back", "discs/red | A4 |"
+    (wrong,) = read(game, scene("sea", *rows)).faults
+
+    assert (wrong.rule, wrong.value, wrong.line, wrong.severity) == ("other-picture", "red", 6, "warning")
+    assert read(game, scene("sea", *rows[:2])).faults == ()
+
+
+def test_letters_that_cannot_be_printed_are_named_at_their_row(game: Game) -> None:
+    """Of marks, and of what fields are called."""
+    stage = partial(staged, game, WINE, unprintable=lambda text: [letter for letter in text if letter in "ßF"])
+    for text, line in (
+        (scene("sea", "cross | A1 |", "mark | A1 | ß"), 5),
+        (scene('track" names="yes', "cross | Gold 0 |"), 1),
+    ):
+        (wrong,) = parse("ß\n" + text, "ß\n" + text, [], "en", stage=stage).faults
+        assert (wrong.rule, wrong.line) == ("missing-glyph", line + 1)
+
+
+def test_what_is_nearly_right_has_a_hint(game: Game) -> None:
+    assert fault(game, "sea", "cross | A1, A2 |").hint == "Write A1; A2."
+    assert fault(game, "sea", "crown | A1 | 90°").hint == "Write 90."
+    assert fault(game, "start", "tiles/atoll | end | 60°").hint == "Write 60."
+    glued = fault(game, "sea", "cross | A1 |", "The reef stops her.")
+    assert (glued.rule, glued.line, glued.hint) == ("unknown-piece", 5, "Leave a line empty before the caption.")
+
+
+def test_a_large_board_costs_little(tmp_path: Path) -> None:
+    """Thousands of places of one name, rectangles over all of it in each row, and three scenes."""
+    rows = "\n".join("".join("w" if x % 2 and y % 2 else "." for x in range(100)) for y in range(100))
+    made = GAME.replace('cell = "20mm"', 'cell = "4mm"', 1)
+    large = stage_game(tmp_path, files={"content/tiny/sea.txt": rows[:-1] + "h\n", "content/tiny/game.toml": made})
+    all_of_it = "; ".join(["A1..CV100"] * 200)
+    begun = time.process_time()
+    faults = read(large, scene("sea", *[f"cross | {all_of_it} |"] * 5) * 3).faults
+
+    assert len(faults) == 15 and {each.allowed for each in faults} == {f"at most {MOST_PLACES}"}
+    assert time.process_time() - begun < 6
+
+
+def test_fields_of_highlights_are_things(game: Game) -> None:
+    wrong = fault(game, "sea", *["highlight | A1..D4 |"] * (MOST_THINGS // 16 + 1))
+
+    assert (wrong.rule, wrong.line, wrong.allowed) == ("bad-scene", 1, f"at most {MOST_THINGS}")
+
+
 def test_a_mark_leaves_the_middle_to_a_piece(game: Game) -> None:
     alone, beside = (things(drawn(game, "sea", *rows, "mark | B2 | 7"), Mark) for rows in ((), ("discs/red | B2 |",)))
 
@@ -201,6 +255,33 @@ def test_tiles_need_no_layout(game: Game) -> None:
     assert laid.crop.width > 55 and not laid.framed
 
 
+def test_a_tile_may_lie_in_several_places(game: Game) -> None:
+    """As often as rows lay it, and whatever slots are called; by its name alone nobody knows which."""
+    laid = drawn(game, "tiles", "tiles/reef | 0,0 |", "tiles/reef | 2,0 | 60", "cross | 2,0 |")
+    assert [(tile.piece, tile.turn) for tile in ground(laid)] == [("reef", 0), ("reef", 60)]
+    assert fault(game, "tiles", "tiles/reef | 0,0 |", "tiles/reef | 2,0 |", "cross | reef |").value == "reef"
+
+    free = ground(drawn(game, "start", "tiles/reef | 0,-3 |", "tiles/reef | 3,-3 |"))
+    assert [tile.piece for tile in free] == ["port", "reef", "reef", "reef", "reef"]
+
+
+def test_slots_of_one_name_keep_their_tiles(tmp_path: Path) -> None:
+    """Both lie there; which one is meant has to be said."""
+    for slots in ("reef,coast,0,0,0\nout,far,2,0,0\nend,far,0,1,60\n", "end,coast,0,0,0\nout,far,2,0,0\nend,far,0,1,60\n"):
+        named = stage_game(tmp_path, files={"content/tiny/start.csv": "slot,pool,q,r,turn\n" + slots})
+        assert len(ground(drawn(named, "start", "cross | out |", "tiles/reef | 0,-3 |"))) == 4
+
+    assert fault(named, "start", "cross | end |").allowed == "0,0, 0,1"
+    assert fault(named, "start", "tiles/reef | end |").value == "end"
+
+
+def test_a_tile_that_its_slot_names_lies_face_up(tmp_path: Path) -> None:
+    slots = "slot,pool,tile,q,r,turn\nnear,coast,,0,0,0\nout,far,atoll,2,0,0\nend,far,reef,0,1,60\n"
+    made = drawn(stage_game(tmp_path, files={"content/tiny/start.csv": slots}), "start", "cross | atoll |")
+
+    assert [(tile.piece, tile.shown) for tile in ground(made)] == [("port", "front"), ("atoll", "front"), ("reef", "front")]
+
+
 @pytest.mark.parametrize(
     ("rows", "rule", "value", "line"),
     [
@@ -216,6 +297,8 @@ def test_tiles_need_no_layout(game: Game) -> None:
         (["mark | A1 |"], "bad-scene", "", 4),
         (["cross | A1 | red"], "bad-scene", "red", 4),
         (["arrow | A1 → A2 | dotted"], "bad-scene", "dotted", 4),
+        (["arrow | A1 → A2 | solid dashed"], "bad-scene", "solid dashed", 4),
+        (["arrow | B2 → B1 → A2 | turn curved"], "bad-scene", "turn curved", 4),
         (["arrow | A1 |"], "bad-scene", "A1", 4),
         (["arrow | A1 → A2 | turn"], "bad-scene", "A1", 4),
         (["arrow | A1 → A2 → A1 | turn"], "bad-scene", "A1", 4),
@@ -236,6 +319,8 @@ def test_a_row_that_cannot_be_drawn_is_named(game: Game, rows: list[str], rule: 
         ("start", "tiles/atoll | 1,0 |", "unknown-place"),
         ("street", "bones/0-1 | 2,0 | 60", "bad-scene"),
         ("street", "bones/0-1 | 2,0 | back", "bad-scene"),
+        ("start", "tiles/atoll | end |\n| tiles/reef | end", "unknown-place"),
+        ("street", "bones/0-1 | 8,0 |\n| bones/0-1 | 8,1", "bad-scene"),
         ("tiles", "crown | 0,0 |", "bad-scene"),
     ],
 )
@@ -333,6 +418,13 @@ def test_what_is_outside_of_the_crop_is_named(game: Game) -> None:
     assert fault(game, 'sea" crop="A1" margin="0', "cross | A1 |", "cross | B3 |").value == "B3"
 
 
+def test_no_means_no(game: Game) -> None:
+    made = read(game, scene('sea" names="no" float="no', "cross | A1 |"))
+
+    assert isinstance(made.blocks[0], Figure) and not made.blocks[0].float
+    assert made.wishes[0].scene and not things(made.wishes[0].scene, Tag)
+
+
 def test_names_of_fields_are_shown_to_whoever_writes(game: Game) -> None:
     tags = things(drawn(game, 'sea" crop="A1" margin="1" names="yes', "cross | A1 |"), Tag)
 
@@ -356,6 +448,10 @@ def test_a_colour_is_of_the_palette_or_of_css(game: Game) -> None:
         ('sea" margin="99', "99"),
         ('sea" width="wide', "wide"),
         ('sea" corp="A1', "corp"),
+        ('sea" names="maybe', "maybe"),
+        ('sea" float="true', "true"),
+        ('sea" on="moor', "on"),
+        ('sea" crop="all" margin="much', "much"),
         ('sea" crop', "crop"),
         ('sea" crop="E9', "E9"),
         ("sea/north", "north"),
@@ -431,7 +527,7 @@ def test_whatever_is_typed_is_a_scene_or_a_fault(game: Game, seed: int) -> None:
     ]
     made = read(game, scene(chance.choice(grounds) + chance.choice(["", '" crop="all', '" margin="0', '" names="x']), *rows))
 
-    assert bool(made.wishes) != bool(made.faults)
+    assert bool(made.wishes) != any(each.severity == "error" for each in made.faults)
     assert all(each.line is not None and each.message for each in made.faults)
 
 
@@ -440,6 +536,33 @@ def test_what_is_no_part_of_a_scene_is_named(game: Game) -> None:
     for more in ("- a list", "A caption.\n\nAnd more."):
         (wrong,) = read(game, scene("sea", "cross | A1 |", caption=more)).faults
         assert (wrong.rule, wrong.line) == ("bad-scene", 6 if more.startswith("-") else 8)
+
+
+def test_a_scene_needs_three_columns(game: Game) -> None:
+    """With two, what stands in the third would be dropped."""
+    typed = scene("sea", "discs/red | A1 | back")
+    for head in ("| what | where |\n| ---|--- |", "| what | where | how | more |\n| ---|---|---|--- |"):
+        (wrong,) = read(game, typed.replace("| what | where | how |\n| ---|---|--- |", head)).faults
+        assert (wrong.rule, wrong.line, wrong.allowed) == ("bad-scene", 2, "3")
+
+
+def test_code_and_lines_are_no_part_of_a_scene(game: Game) -> None:
+    for more in ("```\ncode\n```", "***", "    code"):
+        (wrong,) = read(game, scene("sea", "cross | A1 |", caption=more)).faults
+        assert (wrong.rule, wrong.line) == ("bad-scene", 6)
+
+
+def test_a_mark_is_bare_of_markdown(game: Game) -> None:
+    assert things(drawn(game, "sea", "mark | A1 | **2** coins"), Mark)[0].text == "2 coins"
+
+
+def test_thousands_of_rows_cost_little(game: Game) -> None:
+    text = scene("sea", *(f"cross | A1 | {number}" for number in range(16_000)))
+    begun = time.process_time()
+    (wrong,) = read(game, text).faults
+
+    assert (wrong.value, wrong.allowed) == ("16000", f"1 to {MOST_ROWS} rows")
+    assert time.process_time() - begun < 8
 
 
 def test_a_scene_is_a_figure(game: Game) -> None:
@@ -464,3 +587,17 @@ def test_a_fault_has_the_line_of_its_source(game: Game) -> None:
     source = "\n" + scene("sea", "cross | {{ place }} |")
     (wrong,) = read(game, source.replace("{{ place }}", "Z1"), source).faults
     assert wrong.line == 2
+
+
+def test_the_scene_of_the_reference_can_be_drawn(tmp_path: Path) -> None:
+    """On a sea of three rows, with a ship and a coin."""
+    told = (Path(__file__).parents[2] / "docs/reference/books.md").read_text(encoding="utf-8")
+    typed = told[told.index("\n::: scene on=") + 1 :].partition("```")[0]
+    named = GAME.replace("[component.discs]", '[component.ships]\ntemplate = "discs"').replace(
+        "[component.crown]", "[component.coins]"
+    )
+    files = {"game.toml": named, "sea.txt": "....\n....\nh..w\n", "ships.csv": "id,fill\nanna,#ff0000\n"}
+    files |= {"coins.csv": "id,fill\ngold,#ffd700\n"}
+    made = read(stage_game(tmp_path, files={f"content/tiny/{name}": text for name, text in files.items()}), typed)
+
+    assert made.faults == () and len(made.wishes) == 1

@@ -11,7 +11,7 @@ from pnp.books.imprint import imprint_lines
 from pnp.books.markdown import parse
 from pnp.books.page import Look, book_page
 from pnp.books.pictured import other_pictures
-from pnp.books.scenes import staged
+from pnp.books.scenes import Grounds, staged
 from pnp.books.spans import line_of, smart
 from pnp.books.typeset import HouseStyle, Unset, typeset
 from pnp.books.walk import figures_of, runs_of
@@ -35,7 +35,6 @@ from pnp.values.books import Counts, Edition, Fault, SetBook, Shot, Text, Wish
 from pnp.values.faces import Book
 from pnp.values.game import Game, Ink, Manual, Paper
 from pnp.values.problems import Place, Problem, Problems, closest, listed
-from pnp.values.scenes import Mark
 from pnp.write.pdf import unprintable
 
 PROOF_DPI = 36
@@ -54,6 +53,7 @@ class Reader:
     recolouring: Recolouring
     imprint: Sequence[tuple[str, str]] = ()
     takes: Sequence[tuple[str, tuple[int, ...]]] = ()
+    _grounds: Grounds = field(default_factory=dict)
     _read: dict[tuple[str, str, tuple[Asked, ...]], Text] = field(default_factory=dict)
     """Texts that were read before: most say the same on each paper, and when their numbers have settled."""
 
@@ -81,7 +81,7 @@ class Reader:
             return Text((), (), (), (fault,))
         read = manual.name, filled, tuple(functions.asked)
         if read not in self._read:
-            stage = partial(staged, self.game, manual.accent)
+            stage = partial(staged, self.game, manual.accent, unprintable=unprintable, grounds=self._grounds)
             text = parse(filled, manual.text, functions.asked, self.game.language, self._colour, stage)
             other = other_pictures(self.game, functions.asked, manual.text)
             self._read[read] = replace(text, faults=(*text.faults, *other))
@@ -107,12 +107,6 @@ class Reader:
         for wish in text.wishes:
             if wish.form in ("art", "icon"):
                 self._drawing(manual, wish, problems)
-            for mark in wish.scene.things if wish.scene else ():
-                if isinstance(mark, Mark) and (missing := unprintable(mark.text)):
-                    message = f'the marks of scenes cannot show "{"".join(missing)}"'
-                    place = Place(manual.file, line_of(manual.text, mark.text))
-                    hint = "Use Latin, Greek or Cyrillic letters, and digits."
-                    problems.error("missing-glyph", place, message, value=missing[0], hint=hint)
         if manual.cover:
             self._drawing(manual, Wish("art", manual.cover), problems)
         self._letters(manual, text, problems)
