@@ -85,7 +85,8 @@ def test_the_outline_is_one_ring_around_all_panels(kind: str, data: st.DataObjec
 
     assert outline.is_valid
     assert math.isclose(outline.area, sum(part.area for part in parts), rel_tol=1e-6, abs_tol=0.01)
-    assert outline.symmetric_difference(unary_union(parts)).area < 0.01 + 1e-5 * outline.length
+    # Without a grid GEOS 3.14 loses a panel of a d10 of 5.74 mm.
+    assert outline.symmetric_difference(unary_union(parts, grid_size=1e-6)).area < 0.01 + 1e-5 * outline.length
 
 
 @every_kind
