@@ -11,8 +11,8 @@ from conftest import examples
 from folds import GAP, NETS, PANELS, by_name, laps, mm, pawns, polygon
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
+from shapely import unary_union
 from shapely.geometry import LineString, Point, Polygon
-from shapely.ops import unary_union
 
 from pnp.shapes.affine import rotation, translation
 from pnp.shapes.nets import boxes, dice, ship, stands
