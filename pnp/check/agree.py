@@ -29,6 +29,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from pnp.check.nearness import UMLAUTS
 from pnp.values.findings import Report, Subject, report
 from pnp.values.game import Game
 from pnp.values.problems import About, Problem, listed
@@ -72,6 +73,15 @@ def folded(text: str) -> str:
     return re.sub(rf"[^\w{_ANYTHING}]+|_+", "-", numbered).strip("-") or text
 
 
+def _spelt(text: str) -> tuple[str, ...]:
+    """A text folded, once as Koenig and once as Konig where it says König: ids are made in both ways."""
+    return folded(text), folded(text.translate(UMLAUTS))
+
+
+def _agree(said: str, made: str) -> bool:
+    return any(matches(one, pattern) for one in _spelt(said) for pattern in _spelt(made))
+
+
 def matches(said: str, pattern: str) -> bool:
     """Whether a folded text is as a folded pattern says, in which some signs stand for anything."""
     first, *rest = pattern.split(_ANYTHING)
@@ -111,7 +121,7 @@ def _by_patterns(table: Table, agreement: Agreement, pieces: Mapping[int, str]) 
     for row in table:
         made = [text for pattern in agreement.patterns if (text := _made(pattern, row))]
         said = _sayings(row, column)
-        if not made or any(matches(folded(one), folded(text)) for one in said for text in made):
+        if not made or any(_agree(one, text) for one in said for text in made):
             continue
         told += 1
         wanted = listed([f'"{text.replace(_ANYTHING, "*")}"' for text in made])
@@ -138,14 +148,14 @@ def _values(table: Table, agreement: Agreement) -> dict[Part, list[str]]:
 
 def _instead(agreement: Agreement, row: Row, values: Mapping[Part, Sequence[str]]) -> str:
     """What other cell of the row could be wrong: with a value that other rows have there, all would agree."""
-    said = [folded(one) for one in _sayings(row, agreement.column)]
+    said = _sayings(row, agreement.column)
     ways = {
         (part.columns[0], value)
         for pattern in agreement.patterns
         for part in pattern
         if isinstance(part, Part)
         for value in values.get(part, ())
-        if any(matches(one, folded(_made(pattern, row, {part: value}))) for one in said)
+        if any(_agree(one, _made(pattern, row, {part: value})) for one in said)
     }
     if len(ways) != 1:
         return "Correct it, or what it is told from."
@@ -160,12 +170,13 @@ def _alike(table: Table, agreement: Agreement, pieces: Mapping[int, str]) -> Ite
             groups.setdefault(said, []).append(row)
     column = agreement.column
     for said, rows in groups.items():
-        counted = Counter(_sayings(row, column)[0] for row in rows)
+        counted = Counter(folded(_sayings(row, column)[0]) for row in rows)
         if len(counted) < 2:
             continue
-        (usual, times), (_, second) = counted.most_common(2)
-        odd = [row for row in rows if _sayings(row, column)[0] != usual]
-        others = [row for row in rows if _sayings(row, column)[0] == usual]
+        (most, times), (_, second) = counted.most_common(2)
+        odd = [row for row in rows if folded(_sayings(row, column)[0]) != most]
+        others = [row for row in rows if folded(_sayings(row, column)[0]) == most]
+        usual = _sayings(others[0], column)[0]
         # Of two that differ nobody knows which is wrong.
         even = " (or they are wrong)" if times == second else ""
         for row in odd:
@@ -209,7 +220,7 @@ def _odd(table: Table, spoken_for: Iterable[str], pieces: Mapping[int, str]) -> 
     for column in table.columns:
         if column in (table.key, table.counted, *spoken_for):
             continue
-        said = {row.id: row.named(column) for row in table if row.named(column)}
+        said = {row.id: text for row in table if (text := row.seen(column))}
         if all(_WORDS.fullmatch(text.replace(" ", "-")) for text in said.values()):
             parted = {text: _parted(text) for text in said.values()}
             yield from _told(table, column, _not_in_ids(said, ids, parted), pieces)
@@ -250,7 +261,7 @@ def _without_ids(said: Mapping[str, str], ids: Mapping[str, str], parted: Mappin
 def _told(table: Table, column: str, odd: Mapping[str, str], pieces: Mapping[int, str]) -> Iterator[Problem]:
     for row in table:
         if row.id in odd:
-            said = row.text_of(column)
+            said = row.seen(column)
             yield Problem(
                 ODD,
                 row.place_of(column),

@@ -20,10 +20,12 @@ Evaluate = Callable[[str], object]
 # A number after one of these is a part of the pieces, not all of them.
 _PARTS = re.compile(
     r"\b(?:(?:draw|take|roll|deal|discard|pay|gain|lose|choose|get|keep|place|put|add|remove|reveal|swap|trade|give|steal|"
-    r"earn|return|collect|receive|need|have|has|hold|holds|own|use|move|pick|buy|sell|flip|turn|load|unload|carry|carri|spend|"
+    r"earn|return|collect|receive|use|move|pick|buy|sell|flip|turn|load|unload|carry|carri|spend|"
     r"drew|took|lost|chose|got|kept|gave|stole)(?:s|es|n|ing|ed)?|most|least|to|than|only|another|or)\s+$",
     re.IGNORECASE,
 )
+# After these it is one where it is at most half: "the box holds 59 cards" speaks of all.
+_HOLDS = re.compile(r"\b(?:has|hav(?:e|ing)|(?:hold|need|own)(?:s|ing|ed)?)\s+$", re.IGNORECASE)
 _SHARES = re.compile(r"\s+(?:each|apiece|per|every|more|less|fewer|from|in hand|on board|aboard)\b", re.IGNORECASE)
 # In a sentence a number far from all of them is a part: "with two cargo cards a ship is full". What stands alone in a
 # cell, a paragraph or an item of a list is a number of pieces, and so is what "all" stands before.
@@ -53,12 +55,16 @@ class Counted:
     def of(cls, game: Game, words: Words, evaluate: Evaluate) -> Counted:
         numerals = tuple(NUMERALS) if game.language.partition("-")[0] == "en" else ()
         numbers: dict[str, tuple[int, ...]] = {}
+        alike: dict[str, list[tuple[int, ...]]] = {}
         takes = game.rules.setup.takes if game.rules.setup else ()
         for component in game.components:
             if len(component.title.split()) > 1 and component.table.whole:
                 # What the set-up takes of it is a number people read, too.
                 taken = [int(take.number) for take in takes if take.component == component.name and take.number.isdecimal()]
-                numbers[_folded(component.title)] = (component.copies, *taken)
+                alike.setdefault(_folded(component.title), []).append((component.copies, *taken))
+        # Where several have one title, the number of each may be said, and that of all.
+        for title, each in alike.items():
+            numbers[title] = (sum(first for first, *_ in each), *(number for several in each for number in several))
         faults, phrases = [], []
         for counting in words.counts:
             try:
@@ -69,8 +75,11 @@ class Counted:
                 continue
             if "#" in counting.says:
                 phrases.append(_Phrase.of(counting, values, numerals))
+            elif isinstance(values[0], int) or values[0].is_integer():
+                numbers[_folded(counting.says)] = (int(values[0]),)
             else:
-                numbers[_folded(counting.says)] = (round(values[0]),)
+                message = f'the number of "{counting.says}" is {shown(values[0])}, and pieces are counted in whole ones'
+                faults.append(Problem("typed-number", counting.place, message, shown(values[0]), "a whole number"))
         number = "|".join([NUMBER.pattern, *numerals])
         found = rf"(?<![\w#])(?P<number>{number})[\s-]+(?P<name>{either(numbers)})"
         return cls(numbers, re.compile(found, re.IGNORECASE), tuple(phrases), tuple(faults))
@@ -79,10 +88,11 @@ class Counted:
         for match in self.found.finditer(said.text):
             number = _value(match["number"])
             right = self.numbers[_folded(match["name"])]
+            held = 2 * number <= right[0] and _HOLDS.search(said.text, 0, match.start())
             part = _PARTS.search(said.text, 0, match.start()) or _SHARES.match(said.text, match.end())
             # One less than all is a slip, even of two.
             some = 2 * number <= right[0] > number + 1 and not self._is_alone(said, match)
-            if number in right or part or some:
+            if number in right or part or held or some:
                 continue
             shown, name = (" ".join(match[group].split()) for group in (0, "name"))
             yield Problem(

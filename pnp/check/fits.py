@@ -1,7 +1,8 @@
 """Sizes that belong together are such that the pieces fit.
 
-A piece lies in the middle of its place, turned as it fits best; several lie beside one another in rows. A field of a
-board is taken as wide and high as it is in all, whatever its shape.
+A piece lies in the middle of its place, upright or lying, as it fits best; several lie beside one another in rows. A field
+of a board is taken as wide and high as it is in all, whatever its shape; a place with a dent in its outline is an error. In
+a box pieces lie in ``number`` stacks, and folded ones stand on one another.
 
 ``does-not-fit``: what ``[fit.NAME]`` says lies in something has room there, at least ``room`` and at most ``most``; what it
 says is ``like`` something is as large. Compared are what lies on the table (of a folded piece its foot) and the cell of a
@@ -198,12 +199,21 @@ def _left(fit: Fit, component: Component, place: _Place) -> float:
 
 def _lie(fit: Fit, what: Sequence[Component], places: Sequence[_Place], within: Component | None) -> Iterator[Problem]:
     """What does not lie where it should."""
+    dented = next((place for place in places if spare(place.ring, place.ring, (0,)) < -_EXACT), None)
+    if dented is not None and what:
+        message = f"{dented.called} has a dent in its outline, so that it cannot be told what fits"
+        yield _problem(fit, within or what[0], message, "a shape without dents")
+        return
     wrong = []
     for component in what if places else ():
-        # Of several places the tightest counts, also for what is too much.
-        left, _, place = min((_left(fit, component, place), number, place) for number, place in enumerate(places))
-        if left < fit.room - _EXACT or (fit.most is not None and left > fit.most + _EXACT):
-            wrong.append((component, place, left))
+        # Of several places the tightest counts, and for what is too much the widest of the fields that a rule picks: of a
+        # tracker nobody can say for which of its spaces a piece is.
+        lefts = [(_left(fit, component, place), number, place) for number, place in enumerate(places)]
+        (tight, _, tightest), (wide, _, widest) = min(lefts), (max if fit.kinds else min)(lefts)
+        if tight < fit.room - _EXACT:
+            wrong.append((component, tightest, tight))
+        elif fit.most is not None and wide > fit.most + _EXACT:
+            wrong.append((component, widest, wide))
     # Where none of several fits, what they lie in has another size than it should.
     blamed = within if len(wrong) == len(what) > 1 else None
     for component, place, left in wrong:
@@ -228,7 +238,7 @@ def _inside(fit: Fit, what: Sequence[Component], within: Component) -> Iterator[
     places = _places(fit, within)
     if within.kind == "box":
         yield from _lie(fit, what, places, within)
-        high, room = sum(component.thickness for component in what), places[0].high - fit.room
+        high, room = sum(_stacked(component, fit.number) for component in what), places[0].high - fit.room
         if high > room + _EXACT:
             names = " and ".join(f'"{component.title}"' for component in what)
             stacked = f"{names} are {units.show(high)} mm high in all, {within.title} has {units.show(room)} mm for them"
@@ -237,6 +247,14 @@ def _inside(fit: Fit, what: Sequence[Component], within: Component) -> Iterator[
         yield from _bagged(fit, what, within)
     else:
         yield from _lie(fit, what, places, within)
+
+
+def _stacked(component: Component, stacks: int) -> float:
+    """How high the copies of a component are in so many stacks, in mm."""
+    high = -(-component.copies // stacks)
+    if component.kind in _FEET:
+        return high * _body(component)[1]
+    return high * component.thickness / component.copies if component.copies else 0.0
 
 
 def _bagged(fit: Fit, what: Sequence[Component], bag: Component) -> Iterator[Problem]:

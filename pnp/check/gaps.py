@@ -21,7 +21,7 @@ def lacking(rows: Sequence[Row], many: int) -> str:
     if not FEWEST <= len(rows) <= _MOST_ROWS:
         return ""
     columns = list(dict.fromkeys(column for row in rows for column in row.cells))
-    said = {column: [row.named(column) for row in rows] for column in columns}
+    said = {column: [row.seen(column) for row in rows] for column in columns}
     said = dict(islice(((column, texts) for column, texts in said.items() if all(texts)), _MOST_COLUMNS))
     for find in (_left_out, _without_pair, _short):
         if told := list(find(rows, said, {1, many})):

@@ -1,10 +1,11 @@
 """Names of rows and their ids say the same.
 
 ``name-and-id``: where the ids of a table of four rows or more are made of names ("Sea Wolf", sea-wolf), a row whose id
-is nearly that of its name, or that is called as another row's id says.
+is nearly that of its name (a warning; the same in one and in many is left alone), or that is called as another row's id
+says.
 Why: other tables, claims and files of drawings speak of the row by its id, and people by its name: whoever changes one
 of the two, or swaps two names, has two things of one name.
-Example: the row tripoli is called Tripolis, or tortuga is called Nassau.
+Example: the row tripoli is called Tripoly, or tortuga is called Nassau.
 Mend: correct the name, or the id wherever it stands. A row whose id and name have nothing in common is left alone.
 
 Covers: each row of a table of four rows or more of which four in five have ids made of their names.
@@ -14,10 +15,10 @@ Not covered: tables that name their rows otherwise, and a name that has nothing 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from pnp.check.called import NAMING
-from pnp.check.nearness import near
+from pnp.check.nearness import UMLAUTS, near, plural
 from pnp.check.usage import folded
 from pnp.values.findings import Report, Subject, report
 from pnp.values.problems import Problem
@@ -47,7 +48,7 @@ def _problems(table: Table) -> Iterator[Problem]:
         if column == table.key or len(rows) < FEWEST or 2 * len(fitting) < len(rows):
             continue
         # A swap or a slip shows how the table does it as well as what is right.
-        whole = {"".join(_plain(row.id)): row for row in rows}
+        whole = {"".join(words): row for row in rows for words in _spelt(row.id)}
         odd = [problem for row in rows if row not in fitting for problem in _odd(row, column, whole)]
         if len(fitting) + len(odd) >= SHARE * len(rows):
             yield from odd
@@ -55,20 +56,25 @@ def _problems(table: Table) -> Iterator[Problem]:
 
 def _odd(row: Row, column: str, whole: Mapping[str, Row]) -> Iterator[Problem]:
     cell = row.cells[column]
-    other = whole.get("".join(_plain(cell.text)))
+    other = next((whole[said] for words in _spelt(cell.text) if (said := "".join(words)) in whole), None)
     if other is not None:
         message = f'the row "{row.id}" is called "{cell.text}", as "{other.id}" should be'
         yield Problem(RULE, cell.place, message, cell.text, hint=f'Call it as its id says, or swap it with "{other.id}".')
     elif _nearly(row.id, cell.text):
         message = f'the row "{row.id}" is called "{cell.text}", which is almost, but not quite, its id'
-        yield Problem(RULE, cell.place, message, cell.text, hint="Correct the name, or the id wherever it stands.")
+        hint = "Correct the name, or the id wherever it stands."
+        yield Problem(RULE, cell.place, message, cell.text, hint=hint, severity="warning")
 
 
 def _fits(key: str, name: str) -> bool:
     """Whether all words of an id are words of the name, in their order."""
-    words = iter(_plain(name))
     parts = _plain(key)
-    return bool(parts) and (all(part in words for part in parts) or "".join(parts) == "".join(_plain(name)))
+    return bool(parts) and any(_in_order(parts, words) or "".join(parts) == "".join(words) for words in _spelt(name))
+
+
+def _in_order(parts: Sequence[str], words: Iterable[str]) -> bool:
+    left = iter(words)
+    return all(part in left for part in parts)
 
 
 def _nearly(key: str, name: str) -> bool:
@@ -77,8 +83,8 @@ def _nearly(key: str, name: str) -> bool:
     odd = [part for part in parts if part not in words]
     left = [word for word in words if word not in parts]
     if near("".join(parts), "".join(words)):
-        return True
-    return len(odd) == 1 and any(_alike(odd[0], word) for word in left)
+        return not plural("".join(parts), "".join(words))
+    return len(odd) == 1 and any(_alike(odd[0], word) for word in left) and not any(plural(odd[0], word) for word in left)
 
 
 def _alike(part: str, word: str) -> bool:
@@ -86,6 +92,11 @@ def _alike(part: str, word: str) -> bool:
         return len(part) > 2
     shortened = (word[:at] + word[at + 1 :] for at in range(len(word)))
     return min(len(part), len(word)) >= _LONG and any(near(part, each) or part == each for each in shortened)
+
+
+def _spelt(text: str) -> tuple[tuple[str, ...], ...]:
+    """The words of a text, once as Konig and once as Koenig where it says König: ids are made in both ways."""
+    return tuple(dict.fromkeys((_plain(text), _plain(text.translate(UMLAUTS)))))
 
 
 def _plain(text: str) -> tuple[str, ...]:

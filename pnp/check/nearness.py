@@ -8,6 +8,10 @@ from collections.abc import Iterable, Iterator
 _ENDINGS = ("s", "es", "d", "ed", "r", "er", "y", "ly")
 
 
+UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss", "ẞ": "SS"})
+"""How German letters are written where there are none."""
+
+
 def near(word: str, other: str) -> bool:
     """Whether one letter more, less or other, or two letters changed about, lie between two words."""
     if word == other or abs(len(word) - len(other)) > 1:

@@ -36,7 +36,7 @@ def odd_values(game: Game) -> Iterator[Problem]:
             if cells:
                 columns.append((table, column, cells))
                 yield from _odd(cells, language)
-    yield from _apart(columns)
+    yield from _apart(columns, language)
 
 
 def _odd(cells: Mapping[str, list[Cell]], language: str) -> Iterator[Problem]:
@@ -66,7 +66,7 @@ def _both_words(value: str, other: str, language: str) -> bool:
     return values[0] != values[1] and not plural(*values) and all(ordinary(each, language) for each in values)
 
 
-def _apart(columns: list[tuple[Table, str, Mapping[str, list[Cell]]]]) -> Iterator[Problem]:
+def _apart(columns: list[tuple[Table, str, Mapping[str, list[Cell]]]], language: str) -> Iterator[Problem]:
     """Where two columns have the same values but for one, which is nearly the other's."""
     homes: dict[str, list[int]] = {}
     for number, (_, _, cells) in enumerate(columns):
@@ -86,6 +86,8 @@ def _apart(columns: list[tuple[Table, str, Mapping[str, list[Cell]]]]) -> Iterat
                 continue
             plain = _folded(value)
             for match in (*([plain] if plain in left else []), *near.of(plain)):
+                if _both_words(value, left[match], language):
+                    continue
                 pair = [
                     (len(homes[value]), here[value][0], left[match]),
                     (len(homes[left[match]]), there[left[match]][0], value),

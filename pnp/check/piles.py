@@ -1,7 +1,8 @@
 """Pieces that are shuffled together cannot be told apart before they are turned over: not by sight, not by touch.
 
 Which ones these are is said in ``[pile.NAME]``. Without it that is known of the tiles that are shuffled over the slots of
-a layout's pool, and of the dominoes of a set. How well a printer keeps both sides in place is not looked at.
+a layout's pool, and of the dominoes of a set of which at least three quarters have one back: others may have two sides.
+How well a printer keeps both sides in place is not looked at.
 
 ``back-tells``: pieces of one pile have the same back, as it is drawn.
 Why: whoever sees another back on top of the pile knows what comes.
@@ -27,7 +28,8 @@ Mend: give one of them another back. Where it is meant, allow it.
 
 Covers: backs as they are drawn, sizes, shapes, paper and weight of the pieces that ``[pile]`` names, of pools of tiles and
 of sets of dominoes.
-Not covered: what printing adds, such as a shift or another shade from sheet to sheet; decks that no section names.
+Not covered: what printing adds, such as a shift or another shade from sheet to sheet; decks, and sets of dominoes with
+several backs, that no section names.
 """
 
 from __future__ import annotations
@@ -138,16 +140,17 @@ def _lots(subject: Subject) -> Iterator[_Lot]:
                 for row, piece in drawn.get(name, ()):
                     by.setdefault(row.named(pile.by) if pile.by else "", []).append((row, piece))
             for said, pieces in by.items():
-                named = f'the pile "{pile.name}"' + (f' with {pile.by} "{said}"' if pile.by else "")
-                yield _Lot(named, tuple(pieces), pile.place, pile.name)
+                called = f'the pile "{pile.name}"' + (f' with {pile.by} "{said}"' if pile.by else "")
+                yield _Lot(called, tuple(pieces), pile.place, pile.name)
     for layout, component in laid(subject.game):
         for pool in pools(layout, component) if component.hexes else ():
             tiles = set(pool.tiles)
             lies = tuple((row, piece) for row, piece in drawn.get(component.name, ()) if row.id in tiles)
             if len(pool.tiles) > 1:
                 yield _Lot(f'{layout.title}: the pool "{pool.name}"', lies, component.place)
+    named = {name for pile in subject.game.rules.piles for name in pile.components}
     for component in subject.game.components:
-        if component.kind == "domino":
+        if component.kind == "domino" and component.name not in named:
             whole = _Lot(f'the set "{component.title}"', tuple(drawn.get(component.name, ())), component.place)
             if len(_odd(whole)) <= _ODD_DOMINOES * len(whole.pieces):
                 yield whole

@@ -1,6 +1,6 @@
-"""What a game's own rules name is there: a rule that looks at nothing proves nothing.
+"""What a game's own rules and promises name is there: a rule that looks at nothing proves nothing.
 
-``no-such-value``: every value that rules.toml picks rows by is one that a row has.
+``no-such-value``: every value that rules.toml, or a ``where`` in ``[expect]``, picks rows by is one that a row has.
 Why: a misspelt value picks no row, and of no row everything is true: the claim holds, the shuffle is proved, and neither
 looked at anything.
 Example: ``hexes("tiles", terrain="reeef")`` in a claim that none of these lies at the rim, while the table says reef.
@@ -8,10 +8,10 @@ What compares ``count``, ``designs`` or the length of ``rows`` with 0 says that 
 that nearly is one of the table's is a warning there.
 Mend: write the value as the table does. Where it is meant, because the row may come to be there, allow it.
 
-Covers: each value written out in an expression, a take, an exchange or a shuffle, against the rows of the table that it
-picks from.
-Not covered: values that are put together while a claim is computed, and whether a rule that looks at some rows looks at
-all that it should.
+Covers: each value written out in an expression, a promise, a take, an exchange or a shuffle, against the rows of the table
+that it picks from; in an expression as ``kind="reef"`` or as ``selectattr("kind", "eq", "reef")``, ``equalto`` and ``in``.
+Not covered: values that other filters or ``==`` compare with, or that are put together while a claim is computed, and
+whether a rule that looks at some rows looks at all that it should.
 """
 
 from __future__ import annotations
@@ -59,6 +59,11 @@ def _problems(game: Game) -> Iterator[Problem]:
     for exchange in rules.economy.exchanges if rules.economy else ():
         for column, value in exchange.where.items():
             yield from known.missing(Asked("rows", exchange.component, column, value), exchange.place)
+    for promise in game.expectations:
+        for grouping in promise.groupings:
+            none = not any((grouping.groups, grouping.each, *(grouping.counts or {}).values()))
+            for column, value in grouping.where.items():
+                yield from known.missing(Asked("rows", promise.component, column, value, none), grouping.place)
     laid = {layout.name: layout.component for layout in game.layouts}
     for shuffle in rules.shuffles:
         named = [(column, value) for column, values in shuffle.blocked.items() for value in values]

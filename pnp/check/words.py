@@ -27,7 +27,8 @@ Why: when a table or a rule changes, the sentences that say its numbers are easi
 Example: ``counts = { "tile boards" = 'count("tiles")' }`` and the rulebook says "13 tile boards" of 12. A phrase that no
 text says is told as well: it holds nothing.
 Mend: correct the number, or the table. After verbs such as draw, take or pay a number before a name is a part and is not
-compared, nor is one that is half of them or less, but behind "all" or where nothing else is said; in a phrase it always is.
+compared; after has, have, hold, need and own it is one where it is half of them or less. Elsewhere, too, half of them or
+less is no finding, but behind "all" or where nothing else is said; in a phrase the number is always compared.
 
 Covers: cells, ``[texts]``, credits, titles, the covers and Markdown of books with captions and what is said of pictures,
 and, with drawing, what only templates say. Phrases of ``counts`` wherever they stand.

@@ -20,6 +20,10 @@ class Asked:
     """Whether the number of rows is compared with 0, so that it may be meant that there are none."""
 
 
+# Filters that leave out rows by a column, tests for a value, and filters that leave rows what they are.
+_SELECTING = ("selectattr", "rejectattr")
+_SAME = ("eq", "equalto", "==", "in")
+_KEEPING = (*_SELECTING, "list", "sort", "unique", "reverse")
 # 0 is behind these, and before those that say the same.
 _WITH_NONE = {"eq", "ne", "gt", "lteq"}, {"eq", "ne", "lt", "gteq"}
 
@@ -37,9 +41,31 @@ def asked(node: nodes.Node) -> Iterator[Asked]:
                 if isinstance(value, nodes.Const) and not isinstance(value.value, bool) and value.value is not None:
                     yield Asked(call.node.name, str(call.args[0].value), keyword.key, str(value.value), id(call) in absent)
 
+    for select in (node, *node.find_all(nodes.Filter)) if isinstance(node, nodes.Filter) else node.find_all(nodes.Filter):
+        yield from _selected(select, id(select) in absent)
+
+
+def _selected(select: nodes.Filter, absent: bool) -> Iterator[Asked]:
+    """The values that ``selectattr("terrain", "eq", "reef")`` compares the terrain of rows with."""
+    if select.name not in _SELECTING or len(select.args) != 3:
+        return
+    rows = select.node
+    while isinstance(rows, nodes.Filter) and rows.name in _KEEPING:
+        rows = rows.node
+    if not (isinstance(rows, nodes.Call) and isinstance(rows.node, nodes.Name) and rows.node.name == "rows" and rows.args):
+        return
+    column, test, value = select.args
+    named = [each.value for each in (rows.args[0], column, test) if isinstance(each, nodes.Const)]
+    if len(named) != 3 or named[2] not in _SAME or isinstance(value, nodes.List | nodes.Tuple) != (named[2] == "in"):
+        return
+    for each in value.items if isinstance(value, nodes.List | nodes.Tuple) else [value]:
+        # A number may be written in several ways; what is no text and no whole number is left out.
+        if isinstance(each, nodes.Const) and isinstance(each.value, str | int) and not isinstance(each.value, bool):
+            yield Asked("rows", str(named[0]), str(named[1]), str(each.value), absent)
+
 
 def _absent(node: nodes.Node) -> Iterator[nodes.Node]:
-    """The calls of which nothing but the number of rows is compared with 0."""
+    """The calls and selections of which nothing but the number of rows is compared with 0."""
     for compare in (
         (node, *node.find_all(nodes.Compare)) if isinstance(node, nodes.Compare) else node.find_all(nodes.Compare)
     ):
@@ -53,9 +79,11 @@ def _absent(node: nodes.Node) -> Iterator[nodes.Node]:
 
 
 def _counted(node: nodes.Node) -> Iterator[nodes.Node]:
-    """The call whose rows an expression counts, where it does nothing else."""
+    """The call or the selection whose rows an expression counts, where it does nothing else."""
     if isinstance(node, nodes.Filter) and node.name in ("length", "count", "list") and node.node is not None:
         yield from _counted(node.node)
+    elif isinstance(node, nodes.Filter) and node.name == "selectattr":
+        yield node
     elif isinstance(node, nodes.Call):
         yield node
         if isinstance(node.node, nodes.Name) and node.node.name == "len" and node.args:

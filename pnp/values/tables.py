@@ -73,10 +73,7 @@ class Row:
         """The value in a column as a table says it; the id and the copies are there even without a column."""
         if column not in self.cells:
             return self.id if column == "id" else str(self.copies)
-        value = self[column]
-        if isinstance(value, bool):
-            return "yes" if value else "no"
-        return "" if value is None else str(value)
+        return _said(self[column])
 
     def says(self, column: str, text: str) -> bool:
         """Whether a cell says this: as its text, or as the id of the row that it refers to."""
@@ -94,6 +91,12 @@ class Row:
         """What a cell says; the id of the row where it refers to one."""
         said, cell = self.said(column), self.cells.get(column)
         return cell.value.id if cell is not None and isinstance(cell.value, Row) else said
+
+    def seen(self, column: str) -> str:
+        """The same for what looks at every column, and so uses none."""
+        cell = self.cells.get(column)
+        value = cell.value if cell else None
+        return value.id if isinstance(value, Row) else _said(value)
 
     def sayings(self, column: str) -> tuple[str, ...]:
         """The texts that a cell says: its own, the id of the row that it refers to, a number in its shortest form,
@@ -127,6 +130,12 @@ class Row:
 
 
 Value = str | int | float | bool | Row | None
+
+
+def _said(value: Value) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "" if value is None else str(value)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pnp.check.agree import DISAGREES, ODD, look, matches
+from pnp.check.gaps import lacking
 from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.values.findings import Subject
@@ -152,6 +153,20 @@ def test_rows_that_are_alike_are_alike(tiny: TinyProject) -> None:
     assert (problem.value, problem.allowed) == ("sea", '"sun"') and "rows 2, 3" in problem.message
 
 
+def test_rows_that_differ_in_capitals_alone_are_alike(tiny: TinyProject) -> None:
+    """As for patterns, capitals and accents make no difference."""
+    cards = "id,sign,mood\na,heart,Gai\nb,heart,gai\nc,star,Fâché\nd,star,fache\n"
+    assert found(tiny, '[alike.cards]\nsign = "mood"\n', cards, PLAIN) == []
+
+
+@pytest.mark.parametrize("name", ["koenig", "konig", "König"])
+def test_an_id_may_spell_out_letters_that_it_has_not(name: str, tiny: TinyProject) -> None:
+    """In either of the two ways."""
+    cards = f"id,name\n{name},König\nmuehle-2,Mühle 2\n"
+    assert found(tiny, '[agree.cards]\nid = "{name}"\n', cards, PLAIN) == []
+    assert len(found(tiny, '[agree.cards]\nid = "{name}"\n', cards.replace(",König", ",Knig"), PLAIN)) == 1
+
+
 def test_of_two_rows_that_differ_either_may_be_wrong(tiny: TinyProject) -> None:
     """And that is said."""
     (problem,) = found(tiny, '[alike.cards]\ndeck = ["colour"]\n', CARDS.replace("Bet,sea", "Bet,sun"))
@@ -228,6 +243,20 @@ def test_what_may_well_be_meant_is_left_in_peace(tiny: TinyProject, cards: str) 
     """Only where nearly all rows do so, and the odd one says what another row's would."""
     _, problems = told(tiny, "", cards, PLAIN)
     assert problems == []
+
+
+def test_looking_for_odd_rows_and_gaps_uses_no_column(tiny: TinyProject) -> None:
+    """What they alone look at is still told as used by nothing."""
+    tiny.write("content/tiny/cards.csv", DECK)
+    tiny.write("content/tiny/game.toml", PLAIN)
+    game = read_game(Project(tiny.project.root), "tiny", Problems())
+    assert game is not None
+    (component,) = game.components
+    before = set(component.table.used)
+    look(Subject(game))
+    lacking(component.table.rows, 1)
+
+    assert component.table.used == before
 
 
 def test_a_column_of_which_a_pattern_speaks_is_not_looked_at_again(tiny: TinyProject) -> None:

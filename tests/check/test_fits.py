@@ -88,6 +88,9 @@ depth = "40mm"
 """
 
 
+ELL = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><path d="M0 0H40V10H10V40H0Z"/></svg>'
+
+
 def told(tiny: TinyProject, fit: str, *changed: tuple[str, str]) -> tuple[list[Problem], list[Problem]]:
     """What reading finds with a section, and what the rules find."""
     game = GAME
@@ -140,6 +143,11 @@ def test_what_fits_is_silent(tiny: TinyProject, fit: str) -> None:
     assert [str(problem) for problem in found(tiny, fit)] == []
 
 
+def test_stacks_in_a_box_share_the_pieces(tiny: TinyProject) -> None:
+    """Ninety in one stack are too high, and in four they are not."""
+    assert found(tiny, 'what = "ice"\nin = "tuck"\nnumber = 4', ("copies = 4", "copies = 90")) == []
+
+
 @pytest.mark.parametrize(
     ("fit", "old", "new", "place", "says"),
     [
@@ -167,12 +175,24 @@ def test_what_fits_is_silent(tiny: TinyProject, fit: str) -> None:
         ('what = "deck"\nin = "bag"', '"70mm x 100mm"', '"70mm x 80mm"', "deck", "do not go into"),
         ('what = "block"\nin = "bag"', "copies = 8", "copies = 15", "bag", "are 0.29 litres"),
         ('what = ["deck", "ice"]\nin = "tuck"', "copies = 4", "copies = 90", "tuck", "mm high in all"),
+        ('what = "ice"\nin = "tuck"', "copies = 4", "copies = 90", "tuck", "mm high in all"),
+        ('what = "block"\nin = "tuck"\nnumber = 4', "copies = 8", "copies = 9", "tuck", '"Block" are 96 mm high in all'),
+        ('what = "ice"\nin = "disc"', 'shape = "circle"', 'shape = "ell"', "disc", "has a dent in its outline"),
+        (
+            'what = "disc"\nin = "sea"\nkinds = ["town", "sea"]\nroom = "14mm"\nmost = "14mm"',
+            "sea.txt",
+            "wide.txt",
+            "disc",
+            '"Avery" of "Sea" (60 × 60 mm) do not fit: 44 mm are spare',
+        ),
     ],
 )
 def test_what_does_not_fit_is_told_with_both_sizes(
     tiny: TinyProject, fit: str, old: str, new: str, place: str, says: str
 ) -> None:
     """At the piece; at what it lies in, where none of several pieces fits there."""
+    tiny.write("content/tiny/wide.txt", "AA.\nAA.\n")
+    tiny.write("content/tiny/art/ell.svg", ELL)
     problems = found(tiny, fit, (old, new))
 
     assert {problem.place.column for problem in problems} == {f"component.{place}"}

@@ -174,6 +174,13 @@ def test_dominoes_have_one_back_or_each_its_own(tiny: TinyProject, back: str, od
     assert [problem.rule for problem in problems] == [TELLS] * odd
 
 
+@pytest.mark.parametrize(("more", "odd"), [("", 1), ("sleeved = true\n", 0), ('by = "a"\n', 0)])
+def test_what_a_section_says_of_dominoes_counts(tiny: TinyProject, more: str, odd: int) -> None:
+    """In sleeves no back is seen, and a set may be several piles: nothing is told but of these."""
+    problems = found(tiny, f'[pile.set]\nof = "cargo"\n{more}', "'y' if row.a == 2 else 'x'", game=DOMINOES)
+    assert [(problem.rule, "the pile" in problem.message) for problem in problems] == [(TELLS, True)] * odd
+
+
 @pytest.mark.parametrize(
     ("pile", "rule"),
     [

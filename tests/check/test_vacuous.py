@@ -32,9 +32,9 @@ CARDS = "name,kind,stage,port,gold,copies\nAnna,crew,1,north,yes,2\nBert,crew,2,
 PORTS = "id,name\nnorth,North Bay\nsouth,South Cove\n"
 
 
-def found(tiny: TinyProject, rules: str) -> list[Problem]:
-    """What is told of the tiny game with these rules."""
-    tiny.write("content/tiny/game.toml", GAME)
+def found(tiny: TinyProject, rules: str, expect: str = "") -> list[Problem]:
+    """What is told of the tiny game with these rules and promises."""
+    tiny.write("content/tiny/game.toml", GAME + expect)
     tiny.write("content/tiny/cards.csv", CARDS)
     tiny.write("content/tiny/ports.csv", PORTS)
     tiny.write("content/tiny/rules.toml", rules)
@@ -53,6 +53,11 @@ def claim(expect: str, each: str = "") -> str:
     "rules",
     [
         claim('rows("cards", kind="crow") | selectattr("stage", "eq", 1) | list | length == 0'),
+        claim('rows("cards") | selectattr("kind", "equalto", "crow") | list | length <= 3'),
+        claim('rows("cards", stage=1) | list | rejectattr("kind", "==", "crow") | sum("copies") > 0'),
+        claim(
+            'rows("cards") | selectattr("stage", "eq", 1) | selectattr("kind", "in", ["crew", "crow"]) | list | length < 9'
+        ),
         claim('count("cards", kind="crow") >= 0'),
         claim('count("cards", kind="crow") == count("cards", kind="crew") - 3'),
         claim('rows("cards", kind=["crew", "crow"]) | length < 9'),
@@ -74,12 +79,30 @@ def test_a_misspelt_value_is_told_wherever_it_stands(tiny: TinyProject, rules: s
     assert problem.place.file == "content/tiny/rules.toml"
 
 
+@pytest.mark.parametrize(
+    ("split", "severity"),
+    [
+        ('{ by = "stage", where = { kind = "crow" }, each = 2 }', "error"),
+        ('{ by = "stage", where = { kind = "crow" }, counts = { 1 = 2 } }', "error"),
+        ('{ by = "stage", where = { kind = "crow" }, counts = { 1 = 0 } }', "warning"),
+    ],
+)
+def test_a_promise_for_rows_that_are_not_there_promises_nothing(split: str, severity: str, tiny: TinyProject) -> None:
+    """Of no row every number is right; that there are none may be meant."""
+    (problem,) = found(tiny, "", f"\n[expect.cards]\nsplit = [{split}]\n")
+
+    assert (problem.rule, problem.value, problem.severity) == (RULE, "crow", severity)
+    assert problem.place.file == "content/tiny/game.toml"
+    assert found(tiny, "", f"\n[expect.cards]\nsplit = [{split.replace('crow', 'crew')}]\n") == []
+
+
 NONE = [
     'count("cards", kind="{}") == 0',
     '0 == designs("cards", kind="{}")',
     'count("cards") > 0 and count("cards", kind="{}", stage=1) <= 0',
     'not (count("cards", kind="{}") > 0)',
     'rows("cards", kind="{}") | length == 0',
+    'rows("cards") | selectattr("kind", "eq", "{}") | list | length == 0',
     '(rows("cards", kind="{}") | list | count) == 0',
     'len(rows("cards", kind="{}")) == 0',
 ]

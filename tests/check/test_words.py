@@ -325,10 +325,30 @@ def test_a_typed_number_is_compared(text: str, told: Told) -> None:
     assert told(text, COUNTS, {'count("tiles")': 13}) == []
 
 
+def test_a_number_of_pieces_is_whole(told: Told) -> None:
+    """Half a board is told where it is said, and compared with nothing."""
+    assert values(told("2 tile boards", COUNTS, {'count("tiles")': 2.5})) == [("typed-number", "2.5")]
+    assert told("2 tile boards", COUNTS, {'count("tiles")': 2.0}) == []
+
+
+@pytest.mark.parametrize(("number", "wrong"), [(1, 0), (60, 0), (61, 0), (59, 1)])
+def test_of_components_with_one_title_each_number_may_be_said(number: int, wrong: int, tiny: TinyProject) -> None:
+    """That of one, and that of all."""
+    sizes = "".join(f'[component.{name}]\nsize = "tcg"\ntitle = "Cargo cards"\n' for name in ("cards", "luck"))
+    tiny.write("content/tiny/game.toml", f'[game]\nname = "Tiny"\n{sizes}')
+    tiny.write("content/tiny/cards.csv", f'name,text,copies\nAnna,"There are {number} cargo cards.",60\n')
+    tiny.write("content/tiny/luck.csv", "name\nBert\n")
+    tiny.write("templates/tiny/luck.svg.j2", (tiny.project.root / "templates/tiny/cards.svg.j2").read_text())
+
+    assert len(look(Subject(ruled(read(tiny), Rules(words=words_of())))).problems) == wrong
+
+
 @pytest.mark.parametrize(
     "text",
     [
         "Draw 3 tile boards.",
+        "- You hold 6 tile boards",
+        "All have six tile boards.",
         "She took two tile boards",
         "Discard at least 3 tile boards",
         "3 tile boards each",
@@ -355,6 +375,9 @@ def test_a_part_is_not_compared(text: str, told: Told) -> None:
     [
         "With 13 tile boards the sea is whole.",
         "all the other eleven tile boards",
+        "The box holds 11 tile boards.",
+        "You need eleven tile boards to play",
+        "The game has 13 tile boards.",
         "All five tile boards lie face down.",
         "5 tile boards",
         "In the box:\n\n- 5 tile boards, all different\n- a die",
