@@ -291,3 +291,12 @@ def test_a_row_of_thousands_of_digits_is_no_number(tiny: TinyProject) -> None:
     )
 
     assert told(result) == [("cards.csv:2:text", "1")]
+
+
+def test_an_allowance_is_not_unused_where_a_sample_was_looked_at(tiny: TinyProject, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may be needed by what was left out."""
+    monkeypatch.setattr(unbound, "LEAST_TRIED", 1)
+    monkeypatch.setattr(unbound, "MOST_TRIED", 1)
+    result = looked(tiny, cards_csv="name,worth\nAnna,3\nBert,5\n", rules_toml=ALLOW.format("unbound-number", '\\"5\\"'))
+
+    assert told(result) == [("cards.csv:2:worth", "3")]
