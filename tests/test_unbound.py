@@ -273,3 +273,30 @@ def test_without_being_asked_nothing_is_changed(tiny: TinyProject) -> None:
     done = run("check", "--no-draw", at=tiny.project.root)
 
     assert done.code == 0 and "held" not in done.out + done.err
+
+
+# --- what is odd to count -------------------------------------------------------------------------------------------
+
+
+def test_a_number_below_nothing_is_changed_as_well(tiny: TinyProject) -> None:
+    """``[numbers]`` may be negative, and both of its neighbours are then."""
+    assert told(looked(tiny, rules_toml="[numbers]\nfall = -3\n")) == [("rules.toml:2:numbers.fall", "-3")]
+
+
+def test_a_row_of_thousands_of_digits_is_no_number(tiny: TinyProject) -> None:
+    """Python reads no more than 4,300 digits as one: such a cell or sentence counts nothing."""
+    nines = "9" * 5000
+    result = looked(
+        tiny, cards_csv=f'name,text\nAnna,"{nines}, 1"\n', rulebook_md=f"# T\n\nDraw {nines} or {nines}.5 cards.\n"
+    )
+
+    assert told(result) == [("cards.csv:2:text", "1")]
+
+
+def test_an_allowance_is_not_unused_where_a_sample_was_looked_at(tiny: TinyProject, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may be needed by what was left out."""
+    monkeypatch.setattr(unbound, "LEAST_TRIED", 1)
+    monkeypatch.setattr(unbound, "MOST_TRIED", 1)
+    result = looked(tiny, cards_csv="name,worth\nAnna,3\nBert,5\n", rules_toml=ALLOW.format("unbound-number", '\\"5\\"'))
+
+    assert told(result) == [("cards.csv:2:worth", "3")]

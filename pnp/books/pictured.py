@@ -11,14 +11,14 @@ from pnp.books.functions import Asked, AskedFigure
 from pnp.books.spans import line_of
 from pnp.values.books import Fault
 from pnp.values.game import Component, Game
-from pnp.values.numerals import NUMERALS
+from pnp.values.numerals import NUMERALS, SPELT
 from pnp.values.problems import listed
 from pnp.values.tables import Row
 
 RULE = "other-picture"
 # Fewer letters are a sign on a piece: A, 1|1.
 SHORTEST = 3
-_NUMBER = rf"(?:\d{{1,3}}|{'|'.join(NUMERALS)})"
+_NUMBER = rf"(?:\d{{1,3}}|{SPELT})"
 # Up to three words say which: "Six orange reaction cards". "Two rows of cards" and "two or three cards" are something else.
 _WHICH = r"(?:(?!(?:of|or|to|and|by|per)\b)[^\W\d_][\w'\u2019-]*\s+){0,3}?"
 _TOGETHER = r"in a (?:row|line|pile|fan)|side by side|next to each other|face (?:up|down)"

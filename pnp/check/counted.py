@@ -10,7 +10,7 @@ from pnp.check.wording import NUMBER, Said, either, number_in
 from pnp.sandbox.values import BadExpression, shown
 from pnp.values.cells import unwrapped
 from pnp.values.game import Game
-from pnp.values.numerals import IN_WORDS, NUMERALS
+from pnp.values.numerals import IN_WORDS, NUMERALS, SPELT
 from pnp.values.problems import Place, Problem
 from pnp.values.rules import Counting, Words
 
@@ -34,7 +34,7 @@ _BEGINS = re.compile(r"(?:\A|\n\s*\n|\||\n[ \t]*[-+][ \t])[ \t]*\Z")
 _ENDS = re.compile(r"[ \t]*(?:\Z|\n|[.,;:|(])")
 # As a phrase has it: with or without marks between its thousands, with decimals, in words. So many groups and no more: else
 # a row of numbers could be taken apart in more ways than can be tried.
-_WRITTEN = r"\d{1,3}(?:[,.'\u2019 \u00a0\u202f\u2009]\d{3}){1,3}(?!\d)|\d+(?:\.\d+)?"
+_WRITTEN = r"\d{1,3}(?:[,.'\u2019 \u00a0\u202f\u2009]\d{3}){1,3}(?!\d)|\d{1,15}(?:\.\d{1,15})?"
 _BLANKS = r"\s*"
 # Letters before a number that say what it is about.
 BEFORE = 40
@@ -53,7 +53,7 @@ class Counted:
 
     @classmethod
     def of(cls, game: Game, words: Words, evaluate: Evaluate) -> Counted:
-        numerals = tuple(NUMERALS) if game.language.partition("-")[0] == "en" else ()
+        numerals = (SPELT,) if game.language.partition("-")[0] == "en" else ()
         numbers: dict[str, tuple[int, ...]] = {}
         alike: dict[str, list[tuple[int, ...]]] = {}
         takes = game.rules.setup.takes if game.rules.setup else ()
@@ -88,8 +88,9 @@ class Counted:
         for match in self.found.finditer(said.text):
             number = _value(match["number"])
             right = self.numbers[_folded(match["name"])]
-            held = 2 * number <= right[0] and _HOLDS.search(said.text, 0, match.start())
-            part = _PARTS.search(said.text, 0, match.start()) or _SHARES.match(said.text, match.end())
+            before = max(0, match.start() - BEFORE)
+            held = 2 * number <= right[0] and _HOLDS.search(said.text, before, match.start())
+            part = _PARTS.search(said.text, before, match.start()) or _SHARES.match(said.text, match.end())
             # One less than all is a slip, even of two.
             some = 2 * number <= right[0] > number + 1 and not self._is_alone(said, match)
             if number in right or part or held or some:

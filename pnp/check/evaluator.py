@@ -31,9 +31,9 @@ def known_names(game: Game, seen: Seen, spend: Callable[[int], None]) -> dict[st
         # Only a few expressions ask what the set-up takes.
         if not evaluators:
             evaluators.append(Evaluator(game))
-        return evaluators[0].value(text, players=players)
+        return evaluators[0].counted(spend, text, players=players)
 
-    numbers = Numbers(game, seen)
+    numbers = Numbers(game, seen, spend)
     return names_of(game, seen, spend, lambda picked: {**names_of_takes(game, picked, value), "numbers": numbers})
 
 
@@ -48,7 +48,8 @@ class Numbers(Mapping[str, int | float]):
     To ask for one raises BadExpression where it is no number. What they say themselves cannot ask for others of them.
     """
 
-    def __init__(self, game: Game, seen: Seen) -> None:
+    def __init__(self, game: Game, seen: Seen, spend: Callable[[int], None]) -> None:
+        self._spend = spend
         self._texts = {named.name: named.number for named in game.rules.numbers}
         self._game, self._seen = replace(game, rules=replace(game.rules, numbers=())), seen
         self._known: dict[str, tuple[int | float, Seen]] = {}
@@ -57,7 +58,7 @@ class Numbers(Mapping[str, int | float]):
         if name not in self._known:
             text = self._texts[name]
             evaluator = Evaluator(self._game)
-            number = unwrapped(evaluator.value(text))
+            number = unwrapped(evaluator.counted(self._spend, text))
             if isinstance(number, bool) or not isinstance(number, int | float):
                 raise BadExpression(f"numbers.{name} is {shown(number)}, and no number", text)
             self._known[name] = number, evaluator.seen
@@ -111,6 +112,14 @@ class Evaluator:
         """What an expression comes to. Raises BadExpression."""
         self.seen.clear()
         return self.compile(text).value(names)
+
+    def counted(self, spend: Callable[[int], None], text: str, **names: Any) -> Any:
+        """What an expression comes to that another one asks for, which pays its steps. Raises BadExpression."""
+        before = self.spent
+        try:
+            return self.value(text, **names)
+        finally:
+            spend(self.spent - before)
 
     def cases(self, each: str) -> tuple[str, list[Any]]:
         """For what a claim is to be tried: the name and its values; no name and one value for once."""

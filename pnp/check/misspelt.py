@@ -55,11 +55,11 @@ class _Misspelt:
         self.names = {name.place: name for name in names}
         self.homes = Counter(word for name in names for word in set(folded(name.text)))
         self.written = {folded(name.text): name.text for name in reversed(names)}
-        self.parts: dict[str, list[tuple[tuple[str, ...], int]]] = {}
-        """The words of names, with the names they stand in and where."""
+        self.parts: dict[str, dict[tuple[int, int], tuple[str, ...]]] = {}
+        """The words of names: how many words their names have, where it stands there, and the first such name."""
         for whole in self.written:
             for at, word in enumerate(whole):
-                self.parts.setdefault(word, []).append((whole, at))
+                self.parts.setdefault(word, {}).setdefault((len(whole), at), whole)
         self.capital = {word.casefold() for name in names for word in _WORD.findall(name.text) if word[0].isupper()}
         self.near = Nearby(self.parts)
         keys = {word for key in keys_of(game) for word in folded(key) if len(word) >= SAFE}
@@ -132,15 +132,12 @@ class _Misspelt:
 
     def _spots(self, words: list[Word], at: int, name: str, text: str) -> Iterator[tuple[tuple[str, ...], list[Word]]]:
         """The names that stand here, but for this one word."""
-        for whole, where in self.parts[name]:
-            there = words[at - where : at - where + len(whole)] if at >= where else []
-            if (
-                len(there) == len(whole)
-                and all(
-                    spot == where or each.folded == part for spot, (each, part) in enumerate(zip(there, whole, strict=True))
-                )
-                and all(_BETWEEN.fullmatch(text, left.end, right.start) for left, right in pairwise(there))
-            ):
+        for length, where in self.parts[name]:
+            there = words[at - where : at - where + length] if at >= where else []
+            # Looked up whole: a thousand names may have a word in common.
+            whole = tuple(name if spot == where else each.folded for spot, each in enumerate(there))
+            between = (_BETWEEN.fullmatch(text, left.end, right.start) for left, right in pairwise(there))
+            if whole in self.written and len(whole) == length and all(between):
                 yield whole, there
 
     def _around(self, words: list[Word], at: int, name: str, text: str, right: bool) -> str:
@@ -178,19 +175,21 @@ class _Misspelt:
 
     def _uses(self) -> frozenset[tuple[str, ...]]:
         """Names that are said of one thing: in capitals and without an article, in texts besides their own."""
-        starts: dict[str, list[tuple[str, ...]]] = {}
+        starts: dict[str, set[int]] = {}
         for whole in self.written:
-            starts.setdefault(whole[0], []).append(whole)
+            starts.setdefault(whole[0], set()).add(len(whole))
         bare: Counter[tuple[str, ...]] = Counter()
         several: set[tuple[str, ...]] = set()
         for text, words in self.usage.texts:
             if text.place in self.names:
                 continue
             for at, word in enumerate(words):
-                for whole in starts.get(word.folded, starts.get(word.folded[:-1], ())):
-                    there = words[at : at + len(whole)]
-                    same = [each.folded for each in there[:-1]] == list(whole[:-1])
-                    if len(there) < len(whole) or not same or there[-1].folded not in (whole[-1], whole[-1] + "s"):
+                for length in starts.get(word.folded, starts.get(word.folded[:-1], ())):
+                    there = words[at : at + length]
+                    whole = tuple(each.folded for each in there)
+                    if whole not in self.written:
+                        whole = (*whole[:-1], whole[-1].removesuffix("s"))
+                    if len(there) < length or whole not in self.written:
                         continue
                     if not there[0].capital or articled(text.text, words[at - 1] if at else None, word):
                         several.add(whole)
@@ -218,7 +217,7 @@ class _Misspelt:
 
     def _written(self, name: str) -> str:
         """The shortest name with this word."""
-        return self.written[min((whole for whole, _ in self.parts[name]), key=len)]
+        return self.written[min(self.parts[name].values(), key=len)]
 
 
 def _known(game: Game, usage: Usage) -> frozenset[str]:

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 
 # Endings that make another form of a common word, by language; of other languages any change of the last two letters is one.
 _ENDINGS = ("s", "es", "d", "ed", "r", "er", "y", "ly")
+LONGEST = 60
+"""Letters of the longest word that is near to any: no longer one is in a name, and taking each letter away is many words."""
 
 
 UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss", "ẞ": "SS"})
@@ -60,4 +62,4 @@ class Nearby:
 def _rests(word: str) -> Iterator[str]:
     yield word
     # Of a doubled letter either may be taken away, with the same rest.
-    yield from dict.fromkeys(word[:at] + word[at + 1 :] for at in range(len(word)))
+    yield from dict.fromkeys(word[:at] + word[at + 1 :] for at in range(len(word) if len(word) <= LONGEST else 0))

@@ -11,6 +11,8 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from heapq import nsmallest
+from itertools import islice
 
 from pnp.check import claims, expected_counts
 from pnp.check.changes import LIES, OTHER, Change, Changes, Sheet, sheet_of
@@ -22,11 +24,13 @@ from pnp.values.problems import About, Place, Problem, listed
 
 # Changes that are tried in a game, and steps that this may take; those that are looked at more closely for a finding.
 MOST_TRIED, MOST_STEPS, MOST_COMPARED = 1_500, 1_200_000, 12
+# Changes that are made of a game, to find those that are likely.
+MOST_MADE = 100_000
 MANY = 4
 # So many rows are named where each of them may be the one.
 MOST_NAMED = 4
-# What an expression's step costs is a row's part of the other rules.
-_STEPS_OF_A_LOOK = 1_000
+# What the other rules cost beside expressions: so many steps for each row of the tables that they look at, or for all.
+_STEPS_OF_A_LOOK, _STEPS_OF_A_ROW = 1_000, 10
 
 Columns = frozenset[tuple[Sheet, str]]
 
@@ -62,6 +66,7 @@ class _Search:
         self._reads: dict[_Ask, tuple[Columns, Columns]] = {}
         """What each looks at, for what it is to hold and besides."""
         self._looks = 0
+        """Steps that the looks of other rules took."""
         self._whole: list[_Ask] = []
         self._failing: dict[_Ask, set[str]] = {}
         """Those of which something is broken, and what."""
@@ -99,22 +104,27 @@ class _Search:
     def _try(self, fewer: Collection[int]) -> bool:
         """Every change; whether all could be tried."""
         asked = {column for ask in self._failing for part in self._read_by(ask) for column in part}
-        options = [
+        options = (
             change
             for sheet in self._changes.tables
             if (columns := [column for file, column in sorted(asked, key=str) if file == sheet])
             for change in self._changes.of(sheet, columns, fewer)
-        ]
-        options.sort(key=lambda change: (-change.likely, change.row not in self._first, not change.near))
-        for tried, change in enumerate(options):
-            if tried == MOST_TRIED or self._spent() > MOST_STEPS:
+        )
+        # Those that are likely are kept as they are made: of a large table there are millions.
+        first = nsmallest(
+            MOST_TRIED + 1,
+            islice(options, MOST_MADE),
+            key=lambda change: (-change.likely, change.row not in self._first, not change.near),
+        )
+        for change in first[:MOST_TRIED]:
+            if self._spent() > MOST_STEPS:
                 return False
             if kept := self._broken - self._still(change):
                 self._kept[change] = frozenset(kept)
-        return True
+        return len(first) <= MOST_TRIED
 
     def _spent(self) -> int:
-        return self._evaluator.spent + self._looks * _STEPS_OF_A_LOOK
+        return self._evaluator.spent + self._looks
 
     def _columns(self, run: Callable[[], object]) -> Columns:
         """What is looked at while something runs; rows are asked for without a column where only their copies count."""
@@ -162,7 +172,10 @@ class _Search:
         cases, besides = (self._reaches(change, columns) for columns in self._read_by(ask))
         if not (cases or besides):
             return before
-        self._looks += not ask.again
+        if not ask.again:
+            sheets = {sheet for part in self._read_by(ask) for sheet, _ in part}
+            rows = sum(len(self._changes.tables.get(sheet, ())) for sheet in sheets)
+            self._looks += max(_STEPS_OF_A_LOOK, rows * _STEPS_OF_A_ROW)
         return ask.broken(game, cases)
 
     def _reaches(self, change: Change, columns: Columns) -> bool:

@@ -23,7 +23,7 @@ from dataclasses import replace
 
 from pnp.check.wording import Said, said
 from pnp.values.findings import Report, Subject, report
-from pnp.values.numerals import NUMERALS
+from pnp.values.numerals import NUMERALS, SPELT
 from pnp.values.problems import Place, Problem
 
 RULE = "player-counts"
@@ -32,9 +32,9 @@ RULES = (RULE,)
 MOST_PLAYERS = 100
 # So many words has a part of a line such as "2 to 4 players · ages 8 and up".
 _WORDS = 5
-_NUMBER = rf"(?:\d{{1,3}}|{'|'.join(NUMERALS)})"
+_NUMBER = rf"(?:\d{{1,3}}|{SPELT})"
 _TO = r"\s*(?:[-\u2013]|\b(?:to|bis|à)\b)\s*"
-_OR = r"\s*,?\s*\b(?:or|and|oder|und|ou|et)\b\s*"
+_OR = r"\s*(?:,\s*)?\b(?:or|and|oder|und|ou|et)\b\s*"
 _SPANS = rf"{_NUMBER}(?:{_TO}{_NUMBER})?"
 # In a sentence a comma alone may part two things: "Edition 3, 2 players".
 _LISTED = rf"\b(?:{_SPANS}(?:\s*,\s*{_SPANS}){{0,9}}{_OR}{_SPANS}|{_SPANS})"

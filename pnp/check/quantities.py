@@ -7,13 +7,15 @@ from collections.abc import Iterator
 
 from pnp.check.scenewords import without_notation
 from pnp.check.wording import NUMBER, number_in, spoken
-from pnp.values.numerals import IN_WORDS, NUMERALS
+from pnp.values.numerals import IN_WORDS, NUMERALS, SPELT
 
 Span = tuple[int, int]
 
 # A number with a fraction, or one as NUMBER has it; "wheel-1" and "tokens/wave-2" are names.
-_DIGITS = re.compile(rf"(?<![^\W\d_]-)(?<![/_])(?:(?<![\w#.,])\d+\.\d+(?![\w]|[.,]\d)|{NUMBER.pattern})(?!/[^\W\d])")
-_WORDS = re.compile(rf"(?<![\w-])(?:{'|'.join(sorted(NUMERALS, key=len, reverse=True))})(?!\w)", re.IGNORECASE)
+_DIGITS = re.compile(
+    rf"(?<![^\W\d_]-)(?<![/_])(?:(?<![\w#.,])\d{{1,15}}\.\d{{1,15}}(?![\w]|[.,]\d)|{NUMBER.pattern})(?!/[^\W\d])"
+)
+_WORDS = re.compile(rf"(?<![\w-])(?:{SPELT})(?!\w)", re.IGNORECASE)
 # "one" is a number only before a thing that is counted: not in "the blue one", "no one", "one of them", "one another".
 _NOT_COUNTED = re.compile(
     r"\b(?:the|this|that|these|those|each|every|no|any|which|other|another|last|next|first|some)\s+$", re.IGNORECASE

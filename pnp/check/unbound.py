@@ -8,7 +8,9 @@ promise in ``[expect]``, a phrase in ``counts`` of ``[words]``. A number that st
 
 Covers: numbers in cells of tables, in books and their captions, in ``[texts]``, in ``[expect]`` and in rules.toml, each one
 higher and one lower, held against all rules that need no drawing.
-Not covered: sizes, colours, ids and names; whether the rule that notices a number is right; two numbers changed together.
+Not covered: sizes, colours, ids and names; whether the rule that notices a number is right; two numbers changed together;
+number words in titles ("Draw Two Cards"), ``2nd``, ``x3`` and ``3x``; in TOML ``1_000`` and ``2.5``, ``number`` of
+``[fit]``, ``from`` of ``[words]``; what a book fills in without asking for anything, ``{{ 6 }}``, which counts as live.
 """
 
 from __future__ import annotations

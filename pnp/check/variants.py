@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from pnp.check.called import Name
 from pnp.check.dictionary import ordinary
+from pnp.check.nearness import LONGEST
 from pnp.check.usage import JOINT, Usage, Word, folded, in_midst, words_of
 from pnp.check.wording import Said
 from pnp.values.problems import Problem
@@ -46,7 +47,7 @@ def variants(names: list[Name], usage: Usage, language: str) -> Iterator[Problem
         joined = all(JOINT.fullmatch(name.text, one.end, other.start) for one, other in pairwise(words))
         whole = "".join(word.folded for word in words)
         # "Chips of 1" is no name of chips.
-        if joined and len(whole) >= SHORTEST and not any(map(str.isdigit, name.text)):
+        if joined and SHORTEST <= len(whole) <= LONGEST and not any(map(str.isdigit, name.text)):
             wholes.setdefault(whole, Counter())[" ".join(name.text[words[0].start : words[-1].end].split())] += 1
     begun = {whole[:end] for whole in wholes for end in range(1, len(whole) + 1)}
     found: dict[str, list[_Found]] = {}

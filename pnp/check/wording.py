@@ -25,9 +25,11 @@ MARKS = {
     "\u202f": "a narrow no-break space",
     "\u2009": "a thin space",
 }
-# Numbers by themselves: no part of a word, of a colour, or of a number with decimals or more points.
+# Numbers by themselves: no part of a word, of a colour, or of a number with decimals or more points; no more digits than
+# any thing is counted with.
 NUMBER = re.compile(
-    r"(?<![\w#])(?<!\d[.,])(?:\d{1,3}(?P<mark>[,.'\u2019 \u00a0\u202f\u2009])\d{3}(?:(?P=mark)\d{3})*|\d+)(?![\w]|[.,]\d)"
+    r"(?<![\w#])(?<!\d[.,])"
+    r"(?:\d{1,3}(?P<mark>[,.'\u2019 \u00a0\u202f\u2009])\d{3}(?:(?P=mark)\d{3}){0,9}|\d{1,15})(?![\w]|[.,]\d)"
 )
 WORD = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
 

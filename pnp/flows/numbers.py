@@ -20,7 +20,7 @@ MOST_BYTES = 1_000_000
 # Columns whose numbers belong to a name.
 NAMING = ("id", "name", "title")
 _WHOLE_CELL = re.compile(r"([+−-]?)(\d{1,15})((?:[.,]\d{1,12})?)", re.ASCII)
-_LISTED = re.compile(r"[-−]?\d+")
+_LISTED = re.compile(r"[-−]?(?<!\d)\d{1,15}(?!\d)")
 _ESCAPE = re.compile(r"\\.", re.DOTALL)
 _LETTER = re.compile(r"[^\W\d_]")
 # What books fill in that is no text: pictures, tables and page numbers are made anew each time.
@@ -130,7 +130,7 @@ def _in_toml(game: Game, name: str) -> Iterator[Typed]:
     file = f"{game.file.rpartition('/')[0]}/{name}"
     for value, span in numbers.promises:
         written = int(text[slice(*span)])
-        others = tuple(str(other) for other in (written + 1, written - 1) if other >= 0)
+        others = tuple(str(other) for other in (written + 1, written - 1) if other >= 0 or written < 0)
         place = Place(file, line_of(span[0]), ".".join(value.path))
         yield Typed("file", place, text, span, others, bound=True)
     for value in numbers.shown:

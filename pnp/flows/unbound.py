@@ -62,7 +62,10 @@ def tell_unbound(project: Project, result: Result, tell: Tell, executor: Executo
     loose = [number for number, is_held in zip(chosen, held, strict=True) if not is_held]
     live = live_numbers(game)
     known = {rule for check in CHECKS.values() for rule in check.rules}
-    kept, silenced, unused = allowed([number.problem for number in loose], game.rules, known, {RULE})
+    # Of a sample nobody knows what else is needed.
+    kept, silenced, unused = allowed(
+        [number.problem for number in loose], game.rules, known, {RULE} if len(chosen) == total else ()
+    )
     silent = {problem for problem, _ in silenced}
     result.problems.extend([*kept, *unused])
     result.silenced += [(problem, allow.because) for problem, allow in silenced]

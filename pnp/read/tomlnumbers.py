@@ -16,11 +16,11 @@ _TOKEN = re.compile(
 _PART = re.compile(r""""([^"]*)"|'([^']*)'|([\w-]+)""")
 # What follows a key, or the first part of a dotted one.
 _KEY = re.compile(r"""[ \t]*(?:\.[ \t]*(?:"[^"\n]*"|'[^'\n]*'|[\w-]+)[ \t]*)*=""")
-_WHOLE = re.compile(r"\d+")
+_WHOLE = re.compile(r"(?<!\d)\d{1,15}(?!\d)")
 # In an expression: no part of a name, no index, and in quotation marks only where nothing else is in them.
 _QUOTED = re.compile(r"""(?P<mark>["'])(?P<said>.*?)(?P=mark)""")
 _INDEX = re.compile(r"(?<=[\w)\]])\[\s*-?\d+\s*\]")
-_CONSTANT = re.compile(r"(?<![\w])(?<!\w\.)\d+(?!\w)")
+_CONSTANT = re.compile(r"(?<![\w])(?<!\w\.)\d{1,15}(?!\w)")
 COUNTING = ("copies", "sides", "highest", "slots", "tabs")
 """Keys of components that say how many."""
 
@@ -108,7 +108,7 @@ def _values(text: str) -> Iterator[Value]:
             if kind == "text":
                 quotes = 3 if token[0][:3] in ('"""', "'''") and len(token[0]) > 5 else 1
                 yield Value(path, True, token.start() + quotes, token.end() - quotes)
-            elif re.fullmatch(r"[+-]?\d+", token[0]):
+            elif re.fullmatch(r"[+-]?\d{1,15}", token[0]):
                 yield Value(path, False, token.start(), token.end())
         elif kind in ("text", "bare"):
             parts.append(token)

@@ -15,4 +15,6 @@ NUMERALS: Mapping[str, int] = {word: number for number, word in enumerate(_UNITS
     for more in range(9, -1, -1)
 }
 """The numbers by their words; of two that begin alike the longer one comes first."""
+SPELT = f"(?a:{'|'.join(sorted(NUMERALS, key=len, reverse=True))})"
+"""A pattern for any of them; without ``(?a:`` the letter ſ would match an s, and ı an i, which no number has."""
 IN_WORDS: Mapping[int | float, str] = {number: word for word, number in NUMERALS.items()}

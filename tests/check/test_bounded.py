@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from pnp.check.evaluator import Evaluator
 from pnp.flows.check import check_game
+from pnp.read.game import read_game
+from pnp.values.problems import Problems
 
 if TYPE_CHECKING:
     from conftest import TinyProject
@@ -89,3 +92,19 @@ def found(tiny: TinyProject, files: dict[str, str]) -> list[str]:
     result = check_game(tiny.project, "tiny", lambda _: None, draw=False)
     assert time.monotonic() - started < SECONDS
     return [str(problem) for problem in result.problems]
+
+
+def test_numbers_and_takes_pay_for_what_they_ask(tiny: TinyProject) -> None:
+    """An expression that asks for them takes as many steps as if it said it all itself."""
+    many = "range(50000) | sum"
+    take = '[setup]\nplayers = "2"\n[setup.take.x]\nwhat = "a"\nfrom = "cards"\nnumber = \'{}\'\n'
+    files = {"game.toml": CARDS, "cards.csv": "id,name\na,Anna\n"}
+    for name, text in {**files, "rules.toml": f"[numbers]\nn = '{many}'\n{take.format(f'({many}) * 0')}"}.items():
+        tiny.write(f"content/tiny/{name}", text)
+    game = read_game(tiny.project, "tiny", problems := Problems())
+    assert game is not None and not list(problems), [str(problem) for problem in problems]
+    for asked in ("numbers.n", 'taken("cards", 2)'):
+        evaluator = Evaluator(game)
+        evaluator.value(asked)
+
+        assert evaluator.spent > 50_000

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+import tracemalloc
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -302,3 +304,29 @@ def test_neighbours_are_those_that_comparing_all_finds() -> None:
 
     for word in [*words, "trippoli", "nassaus", "abc"]:
         assert sorted(index.of(word)) == sorted(other for other in words if near(word, other))
+
+
+# --- what it costs ----------------------------------------------------------------------------------------
+
+
+def test_a_word_of_thousands_of_letters_takes_little_room(told: Told) -> None:
+    """It is near to no name: what is left of it without each of its letters is not kept."""
+    word = "".join(chr(97 + number * number % 25) for number in range(4_000))
+    told()
+    tracemalloc.start()
+    told(word, places=f"{PLACES}long,{word}\n")
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+
+    assert peak < 8_000_000
+
+
+def test_names_that_begin_alike_are_looked_up_whole(told: Told) -> None:
+    """A thousand names with one word in common are not gone through wherever it stands."""
+    letters = "bcdfghklmnprstvw"
+    parts = [one + other + third for one in letters for other in letters for third in letters][:3_000]
+    places = "id,name\n" + "".join(f"r{number},Card {part}ax\n" for number, part in enumerate(parts))
+    before = time.process_time()
+    told("Take the card and the cart. " * 5_000, places=places)
+
+    assert time.process_time() - before < 5

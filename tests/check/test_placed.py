@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from pnp.check import claims, expected_counts
-from pnp.check.placed import MOST_TRIED, placed
+from pnp.check import placed as module
+from pnp.check.changes import Change, Changes
+from pnp.check.placed import MOST_STEPS, MOST_TRIED, placed
 from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.values.findings import Subject
@@ -178,3 +181,32 @@ def test_a_large_table_is_not_tried_to_the_end(size: int, tiny: TinyProject, mon
 
     assert where([problem]) == ["rules.toml:1:claim.sum"]
     assert len(tried) <= MOST_TRIED + 2
+
+
+def test_of_a_large_table_some_changes_are_made(tiny: TinyProject, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All of them would fill the memory before the first is tried."""
+    made: list[int] = []
+    of = Changes.of
+
+    def counted(*asked: Any) -> Iterator[Change]:
+        for change in of(*asked):
+            made.append(1)
+            yield change
+
+    monkeypatch.setattr(Changes, "of", counted)
+    monkeypatch.setattr(module, "MOST_MADE", 2_000)
+    cards = "id,cost\n" + "".join(f"c{number},{number % 37}\n" for number in range(200))
+    told(game_of(tiny, rules(sum='rows("cards") | sum(attribute="cost") == 1'), cards))
+
+    assert len(made) == 2_000
+
+
+def test_a_look_at_many_rows_counts_for_more(tiny: TinyProject, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Counting a large table again and again ends the sooner."""
+    tried: list[int] = []
+    check = expected_counts.check
+    monkeypatch.setattr(expected_counts, "check", lambda game: tried.append(1) or check(game))
+    cards = "id,cost,copies\n" + "".join(f"c{number},1,{number % 7 + 1}\n" for number in range(1_000))
+    told(game_of(tiny, "", cards, "[expect.cards]\ncopies = 12\n"))
+
+    assert 10 < len(tried) <= MOST_STEPS // 10_000 + 5

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -201,3 +202,17 @@ def test_up_to_is_a_bound(tiny: TinyProject) -> None:
     assert labelled(tiny, "Five players sit down. 2-3 players", "up to 6", "") == []
     (told,) = labelled(tiny, "Seven players sit down.", "For up to six players", "")
     assert (told.value, told.severity) == ("Seven players", "warning")
+
+
+@pytest.mark.parametrize("text", ["For \u017fix players.", "s\u0131x players"])
+def test_letters_that_only_look_alike_write_no_number(tiny: TinyProject, text: str) -> None:
+    """A long s, an i without a dot."""
+    assert found(tiny, setup="2-4", text=text) == []
+
+
+def test_a_long_run_of_blanks_takes_a_moment() -> None:
+    """It can be parted in one way only."""
+    before = time.process_time()
+    headline("2" + " " * 8_000 + "x")
+
+    assert time.process_time() - before < 1

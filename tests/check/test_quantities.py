@@ -112,3 +112,8 @@ def test_a_long_text_takes_a_moment(text: str) -> None:
     numbers(text)
 
     assert time.process_time() - before < 5
+
+
+def test_only_the_letters_of_numbers_write_numbers() -> None:
+    """A long s and an i without a dot look alike, and are in no number word."""
+    assert numbers("\u017fix cards, s\u0131x cards, six cards") == ["six"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -652,3 +653,28 @@ def test_drawn_words_are_told_once_pieces_are_drawn(tiny: TinyProject) -> None:
     assert drawn_only[0].place == here
     assert values(list(look(Subject(game)).problems)) == [("banned-word", "doublons")]
     assert look_drawn(Subject(game)).problems == ()
+
+
+def test_letters_that_only_look_alike_write_no_number(told: Told) -> None:
+    """A long s, an i without a dot: neither is in a number word."""
+    text = "All \u017fix cargo cards, or s\u0131x cargo cards. Draw \u017fix cards."
+
+    assert values(told(text, words_of(counts={"cargo cards": "24", "draw # cards": "4"}), {"24": 24, "4": 4})) == []
+
+
+def test_thousands_of_digits_count_nothing(told: Told) -> None:
+    """Python reads no more than 4,300 of them as one number."""
+    text = f"All {'9' * 5000} cargo cards. Draw {'9' * 5000} cards."
+
+    assert (
+        values(told(text, words_of(unit="doubloons", counts={"cargo cards": "24", "draw # cards": "4"}), {"24": 24, "4": 4}))
+        == []
+    )
+
+
+def test_many_numbers_of_pieces_take_a_moment(told: Told) -> None:
+    """What stands before each is looked at nearby only."""
+    before = time.process_time()
+    told("There were 13 tile boards. " * 2_000, words_of(counts={"tile boards": "13"}), {"13": 13})
+
+    assert time.process_time() - before < 3
