@@ -68,9 +68,9 @@ MUTATIONS: dict[str, Mutation] = {
         text("penguins.csv", "anchor,5", "anchor,6"),
     ),
     # Boards
-    "claim.shores-for-two": mutation("claim.shores-for-two", text(TWO_NAMES, "2,shore", "2,water")),
+    "claim.shores-for-two": mutation("claim.shores-for-two disagrees", text(TWO_NAMES, "2,shore", "2,water")),
     "claim.red-faces-blue-for-two": mutation("claim.red-faces-blue-for-two", squares(TWO, (4, 7, "1", "~"))),
-    "claim.shores-for-four": mutation("claim.shores-for-four", text(FOUR_NAMES, "3,shore", "3,water")),
+    "claim.shores-for-four": mutation("claim.shores-for-four disagrees", text(FOUR_NAMES, "3,shore", "3,water")),
     "claim.red-faces-blue": mutation("claim.red-faces-blue", squares(FOUR, (1, 0, "2", "~"))),
     "claim.green-faces-yellow": mutation("claim.green-faces-yellow", squares(FOUR, (8, 7, "4", "~"))),
     "claim.board-size": mutation("claim.board-size claim.ice-for-four take.ice-4", row_twice(FOUR, 4)),
@@ -135,9 +135,9 @@ MUTATIONS: dict[str, Mutation] = {
     "claim.on-the-edge": mutation("claim.on-the-edge", text("crowds.csv", "two-to-one,2,1,0", "two-to-one,3,1,0")),
     # Movement. Ice leads both ways: only a current, into the places of the piles, would trap a penguin.
     "movement.board-2.unreachable": mutation("unreachable claim.red-faces-blue-for-two", moat(TWO)),
-    "movement.board-2.trap": mutation("trap", text(TWO_NAMES, *CURRENT), squares(TWO, (5, 3, "~", ">"))),
+    "movement.board-2.trap": mutation("trap disagrees", text(TWO_NAMES, *CURRENT), squares(TWO, (5, 3, "~", ">"))),
     "movement.board-4.unreachable": mutation("unreachable claim.red-faces-blue", moat(FOUR)),
-    "movement.board-4.trap": mutation("trap", text(FOUR_NAMES, *CURRENT), squares(FOUR, (9, 4, "~", ">"))),
+    "movement.board-4.trap": mutation("trap disagrees", text(FOUR_NAMES, *CURRENT), squares(FOUR, (9, 4, "~", ">"))),
     # Words and colours
     "words.terms": mutation("banned-word", said("Two pengiuns.")),
     "words.banned.pinguin": mutation("banned-word", said("A pinguin.")),

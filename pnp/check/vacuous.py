@@ -34,7 +34,7 @@ RULES = (RULE,)
 FLAGS = ("yes", "no")
 # How like one another a value that is said to be absent and one that is there must be for a slip of the finger.
 _NEARLY = 0.75
-PICKING = ("count", "designs", "rows", "hexes", "taken")
+PICKING = ("count", "designs", "rows", "hexes", "taken", "fields")
 
 
 def look(subject: Subject) -> Report:
@@ -98,6 +98,8 @@ class _Known:
         if one.function == "hexes":
             tiles = component.hexes.tiles if component and component.hexes else {}
             return [cell.row for cells in tiles.values() for cell in cells]
+        if one.function == "fields":
+            return [field.row for field in component.board.fields] if component and component.board else []
         if component is not None and (one.function != "rows" or component.table.file != self.game.file):
             return component.table.rows
         table = self.game.tables.get(one.name) if one.function == "rows" else None

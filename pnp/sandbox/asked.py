@@ -32,17 +32,29 @@ def asked(node: nodes.Node) -> Iterator[Asked]:
     """Every value that is typed as it is; what is only known once it is computed is left out."""
     absent = set(map(id, _absent(node)))
     for call in (node, *node.find_all(nodes.Call)) if isinstance(node, nodes.Call) else node.find_all(nodes.Call):
-        if not isinstance(call.node, nodes.Name) or not call.args or not isinstance(call.args[0], nodes.Const):
+        if (picking := _picking(call)) is None:
             continue
         for keyword in call.kwargs:
             each = keyword.value.items if isinstance(keyword.value, nodes.List | nodes.Tuple) else [keyword.value]
             for value in each:
                 # Yes and no are always values of a column of flags.
                 if isinstance(value, nodes.Const) and not isinstance(value.value, bool) and value.value is not None:
-                    yield Asked(call.node.name, str(call.args[0].value), keyword.key, str(value.value), id(call) in absent)
+                    yield Asked(*picking, keyword.key, str(value.value), id(call) in absent)
 
     for select in (node, *node.find_all(nodes.Filter)) if isinstance(node, nodes.Filter) else node.find_all(nodes.Filter):
         yield from _selected(select, id(select) in absent)
+
+
+def _picking(call: nodes.Call) -> tuple[str, str] | None:
+    """The function that picks rows, and of what: ``rows("cards", …)``, ``board("sea").fields(…)``."""
+    function, of = call.node, call
+    if isinstance(function, nodes.Getattr) and function.attr == "fields" and isinstance(function.node, nodes.Call):
+        of = function.node
+        name = "fields" if isinstance(of.node, nodes.Name) and of.node.name == "board" else ""
+    else:
+        name = function.name if isinstance(function, nodes.Name) else ""
+    typed = of.args[0] if of.args else None
+    return (name, str(typed.value)) if name and isinstance(typed, nodes.Const) else None
 
 
 def _selected(select: nodes.Filter, absent: bool) -> Iterator[Asked]:

@@ -145,3 +145,21 @@ def test_a_shuffle_that_blocks_what_is_nowhere_proves_nothing(blocked: str, star
     (problem,) = look(subject([of], [lies], shuffles=[asked])).problems
 
     assert (problem.rule, problem.value, problem.place) == (RULE, value, HERE)
+
+
+@pytest.mark.parametrize(("kinds", "told"), [('"town"', []), ('["town", "island"]', []), ('["town", "islnd"]', ["islnd"])])
+def test_kinds_of_fields_are_looked_up_on_the_board(kinds: str, told: list[str], tiny: TinyProject) -> None:
+    """A kind that no field of the board has picks none."""
+    tiny.write(
+        "content/tiny/game.toml",
+        '[game]\nname = "T"\n[component.sea]\nkind = "board"\nmap = "sea.txt"\nlegend = "sea"\ncell = "20mm"\n'
+        'template = "cards"\n',
+    )
+    tiny.write("content/tiny/sea.txt", "~TI\n~~~\n")
+    tiny.write("content/tiny/sea.csv", "letter,kind,name\n~,water,Water\nT,town,Tripoli\nI,island,Iona\n")
+    tiny.write("content/tiny/rules.toml", claim(f'board("sea").fields(kind={kinds}) | list | length >= 1'))
+    problems = Problems()
+    game = read_game(tiny.project, "tiny", problems)
+    assert game is not None and not list(problems), [str(problem) for problem in problems]
+
+    assert [problem.value for problem in look(Subject(game)).problems] == told

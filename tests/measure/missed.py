@@ -30,6 +30,16 @@ MISSES = (
     Miss("which sentence belongs to which name only its author knows", kind="exchanged", what=r".*\.(text|effect)"),
     Miss("an example tells a story, with dice and moves of its own", kind="prose-(digits|words)", what="example"),
     Miss("where sea ends and land begins is free", kind="map", game="pirates-on-the-prowl", what="[.#pw][.#pw]"),
+    Miss(
+        "the number of a row in a table of steps counts nothing",
+        kind="prose-digits",
+        what="row",
+        said=r"\|\s*\d+\s*\|\s*\*\*",
+    ),
+    Miss("nobody says what a drawing in a book's table shows", kind="drawing", what="other picture"),
+    Miss("pieces that a book picks by an expression are not followed", kind="reference", what="other faces", said=r"\]\[:"),
+    Miss("two kinds of pieces may have one back", kind="back", game="penguins-night-out", what=r"component\.buddies\.back"),
+    Miss("a smaller bag that still holds the cards is no fault", kind="size", game="penguin", what=r"component\.pouch\..*"),
     Miss("it lies on the table by itself: nothing has to hold it", kind="size", what=r"component\.(nest-pad|chips-\d)\..*"),
 )
 """What remains; a reason is looked for only where a change was not found."""
