@@ -25,14 +25,13 @@ only one place says; letters of a board's legend.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from pnp.check.called import is_key, keys_of, names_of
 from pnp.check.misspelt import misspelt
 from pnp.check.oddvalues import odd_values
 from pnp.check.usage import Usage
 from pnp.check.variants import variants
-from pnp.check.wording import said
+from pnp.check.wording import only_drawn, said
 from pnp.values.findings import Report, Subject, report
 from pnp.values.problems import Place, Problem
 
@@ -49,8 +48,7 @@ def look(subject: Subject) -> Report:
 
 def look_drawn(subject: Subject) -> Report:
     """What drawn pieces say besides, when their templates write words that stand in no table."""
-    told = set(look(replace(subject, texts=())).problems)
-    return report(problem for problem in look(subject).problems if problem not in told)
+    return report(only_drawn(look, subject))
 
 
 def _problems(subject: Subject) -> Iterator[Problem]:

@@ -21,7 +21,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from pnp.check.wording import Said, said
+from pnp.check.wording import Said, only_drawn, said
 from pnp.values.findings import Report, Subject, report
 from pnp.values.numerals import NUMERALS, SPELT
 from pnp.values.problems import Place, Problem
@@ -136,8 +136,7 @@ def _parted(cells: Sequence[str], head: Sequence[str], right: frozenset[int], at
 
 def look_drawn(subject: Subject) -> Report:
     """What drawn pieces say besides, when their templates write it."""
-    told = set(look(replace(subject, texts=())).problems)
-    return report(problem for problem in look(subject).problems if problem not in told)
+    return report(only_drawn(look, subject))
 
 
 def headline(text: str) -> frozenset[int]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from pnp.check.scenewords import without_notation
 from pnp.system.paths import file_within
-from pnp.values.findings import SetText, Subject
+from pnp.values.findings import Report, SetText, Subject
 from pnp.values.game import Game
 from pnp.values.problems import About, Place, Problem
 
@@ -88,6 +88,12 @@ def _labels(found: re.Match[str]) -> Iterator[tuple[int, int]]:
     """Where the words for pictures stand in what a template fills in."""
     if found[0].startswith("{{"):
         yield from (label.span(label.lastindex or 0) for label in _LABEL.finditer(found[0]))
+
+
+def only_drawn(look: Callable[[Subject], Report], subject: Subject) -> list[Problem]:
+    """What a rule finds on drawn pieces, and not in what is typed: their templates may write words of their own."""
+    told = set(look(replace(subject, texts=())).problems)
+    return [problem for problem in look(subject).problems if problem not in told]
 
 
 def said(subject: Subject) -> list[Said]:

@@ -47,7 +47,7 @@ from pnp.check.counted import Counted, Evaluate
 from pnp.check.dictionary import ordinary
 from pnp.check.evaluator import Evaluator
 from pnp.check.nearness import inflected, near
-from pnp.check.wording import NUMBER, WORD, Said, Thousands, either, number_in, said
+from pnp.check.wording import NUMBER, WORD, Said, Thousands, either, number_in, only_drawn, said
 from pnp.values.findings import Report, Subject, report
 from pnp.values.problems import Problem
 from pnp.values.rules import Words
@@ -84,9 +84,8 @@ def look_drawn(subject: Subject) -> Report:
     words = subject.game.rules.words
     if words is None:
         return report()
-    told = set(look(replace(subject, texts=())).problems)
     unsaid = Counted.of(subject.game, words, Evaluator(subject.game).value).unsaid(said(subject))
-    return report([*(problem for problem in look(subject).problems if problem not in told), *unsaid])
+    return report([*only_drawn(look, subject), *unsaid])
 
 
 def check(subject: Subject, evaluate: Evaluate) -> Iterator[Problem]:
