@@ -129,7 +129,7 @@ MUTATIONS: dict[str, Mutation] = {
     "claim.bridges": mutation("claim.bridges does-not-fit", squares(LARGE, (10, 0, "=", "."))),
     "claim.stacks": mutation("claim.stacks", squares(LARGE, (6, 6, "$", "#"))),
     "claim.a-place-for-each-stack": mutation(
-        "claim.a-place-for-each-stack", text(LARGE_NAMES, "%,treasure-stack", "%,cargo-stack")
+        "claim.a-place-for-each-stack no-such-value", text(LARGE_NAMES, "%,treasure-stack", "%,cargo-stack")
     ),
     "claim.davy-in-the-middle": mutation(
         "claim.davy-in-the-middle claim.same-quarter claim.opposite-ends",
