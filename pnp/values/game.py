@@ -195,6 +195,8 @@ class Component:
     """How its backs are always made, whatever the build says."""
     upright: bool = False
     """Never turned on a sheet that it shares with others."""
+    instead: str | None = None
+    """The component that it is another form of: one prints one of the two."""
 
     @property
     def copies(self) -> int:
