@@ -1,7 +1,7 @@
 """How long it takes to cut, fold and glue what is printed: a rough sum for the print plan.
 
-Formula (docs/how-it-works/print.md#how-long-it-takes): so many seconds for each straight cut, millimetre of an outline, fold,
-tab, and page of a board.
+Formula (docs/how-it-works/print.md#how-long-it-takes): so many seconds for each straight cut, millimetre of an outline,
+fold, tab, and page of a board.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from shapely.geometry import Polygon
 from shapely.ops import unary_union
 
 from pnp.lay.assembly import assembly_page, assembly_sheets
-from pnp.lay.gallery import plan_pictures
+from pnp.lay.gallery import TALLEST, shelves
 from pnp.lay.impose import PrintSettings, pages, sheets
 from pnp.lay.picture import PITCH, PLAN, YAW, Picture, folded_picture
 from pnp.lay.sheet import runs
@@ -540,11 +540,25 @@ class Shown:
         return " ".join(line.text for line in self.lines)
 
 
-def plan_of(decks: list[Deck], room: Rect) -> list[Shown]:
-    """The pictures with their names, from the left."""
+def named(decks: Sequence[Deck]) -> list[tuple[Deck, str]]:
+    return [(deck, f"{deck.copies} × {deck.component.title}") for deck in decks]
+
+
+def shelves_of(jobs: Sequence[Sequence[Deck]], room: Rect, head: float = 0.0) -> list[list[Shown]]:
+    """The pictures of each job with their names, row by row; none where there is no room."""
+    found = shelves([named(job) for job in jobs], [head] * len(jobs), room, text_width)
+    return [shown_on(shelf.items) for shelf in found or ()]
+
+
+def plan_of(decks: Sequence[Deck], room: Rect) -> list[Shown]:
+    """The pictures of a single job."""
+    return [each for shelf in shelves_of([decks], room) for each in shelf]
+
+
+def shown_on(items: Sequence[Item]) -> list[Shown]:
     made: list[Shown] = []
     drawn: list[tuple[float, float]] = []
-    for item in plan_pictures(decks, room, text_width):
+    for item in items:
         if isinstance(item, Label):
             if drawn:
                 made.append(Shown(box_of(drawn), ()))
@@ -574,8 +588,8 @@ def test_wide_letters_stay_in_the_room(title: str, decks: int) -> None:
     words = [label_box(line) for each in made for line in each.lines]
     for word in words:
         assert inside(word, room, 0.01)
-        # As wide as the room that the narrowest picture has.
-        assert word.width <= 22.01
+        # No wider than the room that a long name gets.
+        assert word.width <= 36.01
     for one, two in combinations(words, 2):
         assert apart(one, two) >= 0
 
@@ -594,14 +608,15 @@ def test_labels_on_the_plan_are_apart(decks: list[Deck], room: Rect) -> None:
 
 
 @plans
-@given(plan_decks(), rooms)
-def test_pictures_on_the_plan_stand_in_a_row(decks: list[Deck], room: Rect) -> None:
-    """All equally high and inside the room, none on another, each with its name below it."""
-    made = plan_of(decks, room)
+@given(st.lists(plan_decks(), min_size=1, max_size=6), rooms, st.floats(0, 25))
+def test_pictures_on_the_plan_stand_in_rows(jobs: list[list[Deck]], room: Rect, head: float) -> None:
+    """All that are not as wide as the page are equally high, inside the room, none on another, names below their middle."""
+    made = [each for shelf in shelves_of(jobs, room, head) for each in shelf]
+    highest = max((each.box.height for each in made), default=0.0)
     for each in made:
         assert inside(each.box, room)
-        assert each.box.height == pytest.approx(made[0].box.height, abs=0.2)
-        assert each.box.y == pytest.approx(room.y, abs=0.2)
+        wide = each.box.width > room.width - 1
+        assert wide or each.box.height == pytest.approx(highest, abs=0.2)
         middle = each.box.x + each.box.width / 2
         for line in each.lines:
             assert line.anchor == "middle"
@@ -611,23 +626,18 @@ def test_pictures_on_the_plan_stand_in_a_row(decks: list[Deck], room: Rect) -> N
 
 
 @plans
-@given(plan_decks(), rooms)
-def test_the_plan_names_what_it_shows(decks: list[Deck], room: Rect) -> None:
-    """Number and title of up to six components, in the game's order."""
-    texts = [f"{deck.copies} × {deck.component.title}" for deck in decks]
-    found = [each.text for each in plan_of(decks, room)]
-    assert len(found) <= 6
-    rest = iter(texts)
-    assert all(text in rest for text in found)
-
-
-def test_the_plan_shows_every_kind_first() -> None:
-    """With seven decks of two kinds both kinds are among the six."""
-    decks = [piece_deck(f"cards{at}", [1], (63, 88), kind="card") for at in range(6)]
-    decks.append(folded_deck("d6", NETS["d6"], 5))
-    found = [each.text for each in plan_of(decks, Rect(18, 120, 174, 100))]
-    assert len(found) == 6
-    assert found[-1] == "5 × D6"
+@given(st.lists(plan_decks(), min_size=1, max_size=6), rooms, st.floats(0, 25))
+def test_the_plan_shows_every_deck_or_none(jobs: list[list[Deck]], room: Rect, head: float) -> None:
+    """Number and title of all components in the game's order, each below the top of its own job; or words tell them all."""
+    found = shelves([named(job) for job in jobs], [head] * len(jobs), room, text_width)
+    if found is None:
+        return
+    for job, shelf, below in zip(jobs, found, [*found[1:], None], strict=True):
+        shown = shown_on(shelf.items)
+        assert [each.text for each in shown] == [text for _, text in named(job)]
+        assert all(shelf.top <= each.box.y and each.box.bottom <= shelf.top + shelf.height for each in shown)
+        assert shelf.height >= head
+        assert shelf.top + shelf.height <= (below.top if below else room.bottom + 0.01)
 
 
 def test_folded_pieces_stand_on_the_plan() -> None:
@@ -648,16 +658,17 @@ def test_names_of_narrow_pieces_can_be_read() -> None:
 def test_a_plan_without_room_has_no_pictures() -> None:
     """Rather none than tiny ones."""
     decks = [piece_deck("cards", [1], (63, 88), kind="card")]
-    assert plan_of(decks, Rect(18, 200, 174, 0)) == []
-    assert plan_of(decks, Rect(18, 200, 174, 26)) == []
+    assert shelves([named(decks)], [0.0], Rect(18, 200, 174, 0), text_width) is None
+    assert shelves([named(decks)], [0.0], Rect(18, 200, 174, 18), text_width) is None
     assert len(plan_of(decks, Rect(18, 200, 174, 40))) == 1
     assert plan_of([], Rect(18, 200, 174, 40)) == []
 
 
 def test_one_long_piece_does_not_make_the_others_tiny() -> None:
-    """A strip that would leave no room is left out, the others are shown large."""
+    """A strip that is wider than the page is shown as wide as the page, the others as large as they are shown at all."""
     cards = [piece_deck(f"cards{at}", [1], (63, 88), kind="card") for at in range(3)]
     strip = piece_deck("strip", [1], (600, 20), kind="tracker")
-    found = plan_of([*cards, strip], Rect(18, 120, 174, 80))
-    assert [each.text for each in found] == [f"1 × {deck.component.title}" for deck in cards]
-    assert found[0].box.height > 50
+    found = plan_of([*cards, strip], Rect(18, 120, 174, 100))
+    assert [each.box.height for each in found[:3]] == pytest.approx([TALLEST] * 3)
+    assert found[3].box.width == pytest.approx(174)
+    assert found[3].box.y > found[0].box.bottom
