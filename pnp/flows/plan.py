@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate, groupby
 
 from pnp.draw.plan import PlanLine, draw_plan, picture_room
 from pnp.flows.drawn import Drawn
@@ -12,7 +14,7 @@ from pnp.flows.ink import face_inks
 from pnp.lay.gallery import plan_pictures
 from pnp.lay.impose import needed
 from pnp.lay.picture import PLAN
-from pnp.lay.sheet import FLIP, AnySheet, AssemblySheet, LayoutSheet, Run
+from pnp.lay.sheet import PLAIN, AnySheet, AssemblySheet, LayoutSheet, PosterSheet, Sheet, shows, sides
 from pnp.shapes.affine import IDENTITY, Rect
 from pnp.values.books import Counts, Edition
 from pnp.values.faces import Book, Face, Page, PlacedFace
@@ -21,30 +23,45 @@ from pnp.values.outcome import Options
 from pnp.write.ink import Estimate, SheetRun, estimate, page_ink
 from pnp.write.pdf import text_width
 
-PLAIN, PLAIN_WEIGHT = "plain paper", 80
+PLAIN_WEIGHT = 80
 # "card, 250-300 g/m²" or "card, 300 g/m²"
 _WEIGHTS = re.compile(r"(\d+)(?:\s*[-–]\s*(\d+))?\s*g/m²")
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A run of sheets in ``print.pdf``: how many, and on which pages."""
+    """Sheets of a run in a file: which, and on which pages."""
 
-    run: Run
-    sheets: int
+    sheets: tuple[AnySheet, ...]
     pages: str
 
 
-def parts(made: Sequence[AnySheet], paper: Paper, backs: Backs) -> list[Part]:
-    """What follows the two pages of the cover, on paper that has room for it."""
-    per_sheet = 2 if needed(backs, made) in FLIP else 1
-    parts, first = [], 3 if paper.readable else 1
-    for run in dict.fromkeys(sheet.run for sheet in made):
-        count = sum(1 for sheet in made if sheet.run is run)
-        last = first + count * per_sheet - 1
-        parts.append(Part(run, count, f"{first}–{last}" if last > first else str(first)))
-        first = last + 1
+def parts(made: Sequence[AnySheet], paper: Paper) -> list[Part]:
+    """What follows the two pages of the cover, on paper that has room for it: the sheets of each run follow each other."""
+    parts = []
+    for _, own in groupby(zip(made, first_pages(made, paper), strict=True), key=lambda each: id(each[0].run)):
+        sheets, starts = zip(*own, strict=True)
+        parts.append(
+            Part(sheets, pages_in_words([(start, sides(sheet)) for start, sheet in zip(starts, sheets, strict=True)]))
+        )
     return parts
+
+
+def first_pages(made: Sequence[AnySheet], paper: Paper) -> list[int]:
+    """On which page of the file each sheet begins."""
+    first = 3 if paper.readable else 1
+    return list(accumulate(map(sides, made[:-1]), initial=first)) if made else []
+
+
+def pages_in_words(sheets: Sequence[tuple[int, int]]) -> str:
+    """ "3–5, 8": the pages of sheets that begin on a page and take so many."""
+    ranges: list[list[int]] = []
+    for first, count in sheets:
+        if ranges and ranges[-1][1] == first - 1:
+            ranges[-1][1] = first + count - 1
+        else:
+            ranges.append([first, first + count - 1])
+    return ", ".join(f"{first}–{last}" if last > first else str(first) for first, last in ranges)
 
 
 def book_line(edition: Edition) -> PlanLine:
@@ -61,17 +78,23 @@ def taken_in_words(taken: Estimate) -> str:
     return f"Ink covers about {taken.coverage:.0f} % of a page; the paper weighs {kilos}{cost}."
 
 
-def counts_by_component(made: Sequence[AnySheet], paper: Paper, backs: Backs) -> Counts:
-    """Sheets and pages by component, for the books; pages that only show a component are none of its own."""
-    shown = {sheet.run for sheet in made if isinstance(sheet, LayoutSheet | AssemblySheet)}
-    sheets: dict[str, int] = {}
-    pages: dict[str, str] = {}
-    for part in parts(made, paper, backs):
-        for deck in part.run.decks if part.run not in shown else ():
-            name = deck.component.name
-            sheets[name] = sheets.get(name, 0) + part.sheets
-            pages[name] = f"{pages[name]}, {part.pages}" if name in pages else part.pages
-    return Counts(sheets, pages)
+def counts_by_component(made: Sequence[AnySheet], paper: Paper) -> Counts:
+    """On how many sheets, and on which pages, a component lies, for the books; where it is only shown, it does not lie."""
+    lies: dict[str, list[tuple[int, int]]] = {}
+    for sheet, first in zip(made, first_pages(made, paper), strict=True):
+        for name in _counted(sheet):
+            lies.setdefault(name, []).append((first, sides(sheet)))
+    return Counts(
+        {name: len(sheets) for name, sheets in lies.items()},
+        {name: pages_in_words(sheets) for name, sheets in lies.items()},
+    )
+
+
+def _counted(sheet: AnySheet) -> Counter[str]:
+    """How many pieces, and parts of pieces, of each component lie on a sheet."""
+    if isinstance(sheet, Sheet):
+        return Counter(piece.component for piece in sheet.pieces)
+    return Counter([sheet.piece.component] if isinstance(sheet, PosterSheet) and not shows(sheet) else [])
 
 
 def cover(
@@ -88,24 +111,21 @@ def cover(
     """
     backs = needed(backs, made)
     lines = []
-    shown = {sheet.run for sheet in made if isinstance(sheet, LayoutSheet | AssemblySheet)}
-    titles = {sheet.run: plan_title(sheet) for sheet in made}
-    for part in parts(made, paper, backs):
-        run = part.run
+    for part in parts(made, paper):
+        sheet = part.sheets[0]
+        copies = "" if shows(sheet) else _plan_copies(part.sheets)
         lines.append(
-            PlanLine(
-                titles[run],
-                "" if run in shown else _plan_copies(run),
-                part.sheets,
-                part.pages,
-                PLAIN if run in shown else run.decks[0].component.paper,
-                _plan_note(next(sheet for sheet in made if sheet.run is run), backs),
-            )
+            PlanLine(plan_title(sheet), copies, len(part.sheets), part.pages, sheet.paper, _plan_note(sheet, backs))
         )
     lines += books
-    trial = next((3 + 2 * before for before, sheet in enumerate(made) if sheet.way in FLIP), 3)
     in_words = taken_in_words(taken) if taken else ""
-    front, back = draw_plan(drawn.studio, paper, backs, lines, len(made), in_words, trial)
+    starts = [(first, sides(sheet)) for first, sheet in zip(first_pages(made, paper), made, strict=True)]
+    sided = (
+        pages_in_words([each for each in starts if each[1] == 2]),
+        pages_in_words([each for each in starts if each[1] == 1]),
+    )
+    # What has backs stands first.
+    front, back = draw_plan(drawn.studio, paper, backs, lines, len(made), in_words, 3, sided)
     pictures = plan_pictures(drawn.decks, picture_room(paper, lines), text_width)
     return [
         Page(paper, (_full(front, "front"), *pictures), "front", "What to print"),
@@ -128,20 +148,19 @@ def covers_of(
         if not paper.readable:
             continue
         shown = [page_ink(page, inks) for page in printed[paper]]
-        taken = estimate(shown, sheet_runs(made, options.backs), paper, options.price)
+        taken = estimate(shown, sheet_runs(made, paper), paper, options.price)
         books = [book_line(edition) for edition in editions if edition.paper == paper]
         covers[paper] = cover(drawn, paper, options.backs, made, books, taken)
     return covers
 
 
 def plan_title(sheet: AnySheet) -> str:
+    """What such sheets are called."""
     if isinstance(sheet, LayoutSheet):
         return sheet.layout.title
     if isinstance(sheet, AssemblySheet):
         return sheet.note.capitalize()
-    if sheet.run.nested and len(sheet.run.decks) > 1:
-        return ", ".join(f"{deck.copies} {deck.component.title}" for deck in sheet.run.decks)
-    return sheet.run.title
+    return f"How to join: {sheet.run.title}" if shows(sheet) else sheet.run.title
 
 
 def _plan_note(sheet: AnySheet, backs: Backs) -> str:
@@ -149,32 +168,25 @@ def _plan_note(sheet: AnySheet, backs: Backs) -> str:
     return sheet.note if backs == "none" or sheet.way != "none" else f"{sheet.note}, one side"
 
 
-def _plan_copies(run: Run) -> str:
-    if run.nested:
-        return str(sum(deck.copies for deck in run.decks))
-    return " + ".join(str(deck.copies) for deck in run.decks)
+def _plan_copies(own: Sequence[AnySheet]) -> str:
+    """How many pieces of each of their decks lie on sheets."""
+    if not isinstance(own[0], Sheet):
+        return str(own[0].run.decks[0].copies)
+    lies = Counter(piece.component for sheet in own if isinstance(sheet, Sheet) for piece in sheet.pieces if piece.part == 1)
+    return " + ".join(str(lies[deck.component.name]) for deck in own[0].run.decks)
 
 
 def _full(face: Face, side: Side) -> PlacedFace:
     return PlacedFace(face, PLAN, side, IDENTITY, Rect(0, 0, face.width, face.height))
 
 
-def sheet_runs(made: Sequence[AnySheet], backs: Backs) -> list[SheetRun]:
+def sheet_runs(made: Sequence[AnySheet], paper: Paper) -> list[SheetRun]:
     """The lines of the print plan for sheets as they lie in a file, in its order."""
-    sides = 2 if needed(backs, made) in FLIP else 1
     lines = []
-    for run in dict.fromkeys(sheet.run for sheet in made):
-        own = [sheet for sheet in made if sheet.run is run]
-        plain = isinstance(own[-1], LayoutSheet | AssemblySheet)
-        lines.append(
-            SheetRun(
-                plan_title(own[-1]),
-                PLAIN if plain else run.decks[0].component.paper,
-                PLAIN_WEIGHT if plain else max(_weight(deck.component) for deck in run.decks),
-                len(own),
-                len(own) * sides,
-            )
-        )
+    for part in parts(made, paper):
+        sheet = part.sheets[0]
+        weight = PLAIN_WEIGHT if shows(sheet) else max(_weight(deck.component) for deck in sheet.run.decks)
+        lines.append(SheetRun(plan_title(sheet), sheet.paper, weight, len(part.sheets), sum(map(sides, part.sheets))))
     return lines
 
 
