@@ -11,9 +11,10 @@ from pnp.draw.cards import Studio, draw_component
 from pnp.draw.fonts import FONTLESS, check_fonts
 from pnp.draw.onesize import in_one_size
 from pnp.lay.assembly import assembly_sheets
+from pnp.lay.gang import ganged
 from pnp.lay.grid import TooLarge
 from pnp.lay.impose import PrintSettings, pages, sheets
-from pnp.lay.sheet import AnySheet, LayoutSheet, Run, Sheet
+from pnp.lay.sheet import AnySheet, LayoutSheet, Run, Sheet, runs
 from pnp.shapes.affine import Rect, translation
 from pnp.system.cache import Cache, digest
 from pnp.system.engines import engines_digest
@@ -109,11 +110,11 @@ def book_of(drawn: Drawn, problems: Problems, tell: Tell, book: Book | None = No
 
 
 def sheets_of(
-    shared: Sequence[Run], paper: Paper, backs: Backs, problems: Problems, cutting: bool = False
+    decks: Sequence[Deck], paper: Paper, backs: Backs, problems: Problems, cutting: bool = False
 ) -> list[AnySheet]:
-    """The sheets of decks that share them, on a paper; pieces that do not fit are Problems."""
+    """The sheets of decks on a paper, in the order in which they are printed; pieces that do not fit are Problems."""
     made: list[AnySheet] = []
-    for run in shared:
+    for run in runs(decks):
         try:
             laid = sheets([run], paper, backs, cutting)
             by_hand = [sheet.run.decks[0].component for sheet in laid if isinstance(sheet, Sheet) and sheet.by_hand]
@@ -130,7 +131,7 @@ def sheets_of(
                 hint=f"Choose a larger paper, such as {'a3 or tabloid' if paper.readable else 'a4 or letter'}.",
                 about=About(component.name),
             )
-    return made
+    return ganged(made, decks, paper, cutting)
 
 
 def _warn_by_hand(component: Component, paper: Paper, problems: Problems) -> None:

@@ -13,7 +13,7 @@ from pnp.flows.books.publish import publish
 from pnp.flows.drawn import Drawn, Tell, book_of, draw_game, pages_of, pdf_of, sheets_of, shown_sheets
 from pnp.flows.howmade import how_made
 from pnp.flows.plan import counts_by_component, covers_of
-from pnp.lay.sheet import AnySheet, runs
+from pnp.lay.sheet import AnySheet
 from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.system.cache import Cache
@@ -43,7 +43,7 @@ class Pipeline:
     cache: Cache | None = None
     """What was drawn, set and pictured before."""
     _laid: dict[tuple[Paper, tuple[str, ...]], list[AnySheet]] = field(default_factory=dict)
-    """Sheets by the names of the components that share them."""
+    """Sheets by the names of the components that lie on them."""
     _set: Book | None = None
 
     @cached_property
@@ -68,15 +68,11 @@ class Pipeline:
         return self.options.papers or (self.game.papers if self.game else ())
 
     def sheets(self, decks: Sequence[Deck], paper: Paper) -> list[AnySheet]:
-        """What is cut of some decks on a paper; decks that are laid together are laid once."""
-        made: list[AnySheet] = []
-        for run in runs(decks):
-            named = paper, tuple(deck.component.name for deck in run.decks)
-            if named not in self._laid:
-                options = self.options
-                self._laid[named] = sheets_of([run], paper, options.backs, self.problems, options.cutting)
-            made += self._laid[named]
-        return made
+        """What is cut of some decks on a paper; the same decks are laid once."""
+        named = paper, tuple(deck.component.name for deck in decks)
+        if named not in self._laid:
+            self._laid[named] = sheets_of(decks, paper, self.options.backs, self.problems, self.options.cutting)
+        return self._laid[named]
 
     @cached_property
     def laid(self) -> dict[Paper, list[AnySheet]]:
@@ -119,9 +115,7 @@ class Pipeline:
         if self.drawn is None or self.book is None:
             return []
         counted: dict[Paper, Counts] = {
-            paper: counts_by_component(made, paper, self.options.backs)
-            for paper, made in self.laid.items()
-            if paper.readable
+            paper: counts_by_component(made, paper) for paper, made in self.laid.items() if paper.readable
         }
         return publish(self.drawn, self.book, counted, self.problems, self.tell, proof)
 

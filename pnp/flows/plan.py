@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate, groupby
 
 from pnp.draw.plan import Job, Told, draw_plan, head_of, job_room
 from pnp.flows.drawn import Drawn
@@ -12,8 +13,8 @@ from pnp.flows.ink import face_inks
 from pnp.lay.effort import effort, in_words
 from pnp.lay.gallery import shelves
 from pnp.lay.impose import needed
-from pnp.lay.picture import PLAN
-from pnp.lay.sheet import FLIP, AnySheet, AssemblySheet, LayoutSheet, PosterSheet, Run, Sheet
+from pnp.lay.picture import PLAN as PICTURE
+from pnp.lay.sheet import FLIP, PLAIN, AnySheet, AssemblySheet, LayoutSheet, PosterSheet, Sheet, shows, sides
 from pnp.shapes.affine import IDENTITY, Rect
 from pnp.values.books import Counts, Edition
 from pnp.values.faces import Book, Deck, Face, Page, PlacedFace
@@ -22,7 +23,7 @@ from pnp.values.outcome import Options
 from pnp.write.ink import Estimate, SheetRun, estimate, page_ink
 from pnp.write.pdf import text_width
 
-PLAIN, PLAIN_WEIGHT = "plain paper", 80
+PLAIN_WEIGHT = 80
 # "card, 250-300 g/m²" or "card, 300 g/m²"
 _WEIGHTS = re.compile(r"(\d+)(?:\s*[-–]\s*(\d+))?\s*g/m²")
 HOW: Mapping[Backs, str] = {
@@ -48,24 +49,18 @@ class Printing:
         return ranges(page for pages, _ in self.sheets for page in pages)
 
 
-def numbered(made: Sequence[AnySheet], paper: Paper, backs: Backs) -> list[tuple[range, AnySheet]]:
+def numbered(made: Sequence[AnySheet], paper: Paper) -> list[tuple[range, AnySheet]]:
     """Each sheet with its pages in ``print.pdf``; on paper that has room for it, the plan's two come before."""
-    sides = 2 if needed(backs, made) in FLIP else 1
-    first = 3 if paper.readable else 1
-    return [(range(first + sides * at, first + sides * (at + 1)), sheet) for at, sheet in enumerate(made)]
+    starts = accumulate(map(sides, made), initial=3 if paper.readable else 1)
+    return [(range(first, first + sides(sheet)), sheet) for first, sheet in zip(starts, made, strict=False)]
 
 
-def printings(made: Sequence[AnySheet], paper: Paper, backs: Backs) -> list[Printing]:
+def printings(made: Sequence[AnySheet], paper: Paper) -> list[Printing]:
     """The sheets of a file by paper and sides, in the order of their first pages."""
     found: dict[tuple[str, Backs], list[tuple[range, AnySheet]]] = {}
-    for pages, sheet in numbered(made, paper, backs):
-        found.setdefault((paper_of(sheet), sheet.way), []).append((pages, sheet))
+    for pages, sheet in numbered(made, paper):
+        found.setdefault((sheet.paper, sheet.way), []).append((pages, sheet))
     return [Printing(name, way, tuple(sheets)) for (name, way), sheets in found.items()]
-
-
-def paper_of(sheet: AnySheet) -> str:
-    """What a sheet is printed on, in words."""
-    return PLAIN if _only_shows(sheet) else sheet.run.decks[0].component.paper
 
 
 def ranges(pages: Iterable[int]) -> str:
@@ -97,10 +92,10 @@ def _times(cutting: float, gluing: float) -> list[tuple[str, str]]:
     return [("Cutting", in_words(cutting)), ("folding and gluing", in_words(gluing))]
 
 
-def counts_by_component(made: Sequence[AnySheet], paper: Paper, backs: Backs) -> Counts:
+def counts_by_component(made: Sequence[AnySheet], paper: Paper) -> Counts:
     """Sheets and pages by component, for the books; pages that only show a component are none of its own."""
     found: dict[str, list[range]] = {}
-    for pages, sheet in numbered(made, paper, backs):
+    for pages, sheet in numbered(made, paper):
         for name in _components(sheet):
             found.setdefault(name, []).append(pages)
     return Counts(
@@ -110,10 +105,10 @@ def counts_by_component(made: Sequence[AnySheet], paper: Paper, backs: Backs) ->
 
 
 def _components(sheet: AnySheet) -> list[str]:
-    """Whose pieces are cut from a sheet; the page that shows how a board is joined is the board's own."""
+    """Whose pieces are cut from a sheet."""
     if isinstance(sheet, Sheet):
         return list(dict.fromkeys(piece.component for piece in sheet.pieces))
-    return [sheet.piece.component] if isinstance(sheet, PosterSheet) else []
+    return [sheet.piece.component] if isinstance(sheet, PosterSheet) and not shows(sheet) else []
 
 
 def cover(
@@ -128,7 +123,7 @@ def cover(
 
     Books are files of their own; ``taken`` is the ink, paper and cost of the sheets.
     """
-    found = printings(made, paper, backs)
+    found = printings(made, paper)
     shown = [_shown(drawn, each) for each in found]
     jobs = [
         Job(each.paper, HOW[each.way], _pages(each), len(each.sheets), "; ".join(_words(each)), bool(own))
@@ -147,8 +142,8 @@ def cover(
     told = Told(
         len(made),
         " ".join(filter(None, (_without(drawn, made), taken_in_words(taken) if taken else "", time_in_words(made)))),
-        next((pages[0] for pages, sheet in numbered(made, paper, backs) if sheet.way in FLIP), 3),
-        ranges(pages[0] for pages, sheet in numbered(made, paper, backs) if isinstance(sheet, AssemblySheet)),
+        next((pages[0] for pages, sheet in numbered(made, paper) if sheet.way in FLIP), 3),
+        ranges(pages[0] for pages, sheet in numbered(made, paper) if isinstance(sheet, AssemblySheet)),
     )
     lines = [(job, shelf.top, shelf.height) for job, shelf in zip(jobs, placed, strict=True)]
     front, back = draw_plan(drawn.studio, paper, needed(backs, made), lines, told)
@@ -241,48 +236,34 @@ def covers_of(
         if not paper.readable:
             continue
         shown = [page_ink(page, inks) for page in printed[paper]]
-        taken = estimate(shown, sheet_runs(made, options.backs), paper, options.price)
+        taken = estimate(shown, sheet_runs(made, paper), paper, options.price)
         own = [edition for edition in editions if edition.paper == paper]
         covers[paper] = cover(drawn, paper, options.backs, made, own, taken)
     return covers
 
 
 def plan_title(sheet: AnySheet) -> str:
-    """What a sheet is called where printing is estimated."""
+    """What such sheets are called where printing is estimated."""
     if isinstance(sheet, LayoutSheet):
         return sheet.layout.title
     if isinstance(sheet, AssemblySheet):
         return sheet.note.capitalize()
-    if sheet.run.nested and len(sheet.run.decks) > 1:
-        return ", ".join(f"{deck.copies} {deck.component.title}" for deck in sheet.run.decks)
-    return sheet.run.title
+    return f"How to join: {sheet.run.title}" if shows(sheet) else sheet.run.title
 
 
 def _full(face: Face, side: Side) -> PlacedFace:
-    return PlacedFace(face, PLAN, side, IDENTITY, Rect(0, 0, face.width, face.height))
+    return PlacedFace(face, PICTURE, side, IDENTITY, Rect(0, 0, face.width, face.height))
 
 
-def _only_shows(sheet: AnySheet) -> bool:
-    """Whether nothing is cut from a sheet."""
-    return isinstance(sheet, LayoutSheet | AssemblySheet) or (isinstance(sheet, PosterSheet) and sheet.tile is None)
-
-
-def sheet_runs(made: Sequence[AnySheet], backs: Backs) -> list[SheetRun]:
+def sheet_runs(made: Sequence[AnySheet], paper: Paper) -> list[SheetRun]:
     """The runs of sheets as they lie in a file, in its order, with their paper."""
-    sides = 2 if needed(backs, made) in FLIP else 1
-    runs: dict[tuple[Run, bool], list[AnySheet]] = {}
-    for sheet in made:
-        runs.setdefault((sheet.run, _only_shows(sheet)), []).append(sheet)
-    return [
-        SheetRun(
-            plan_title(own[-1]),
-            PLAIN if shows else run.decks[0].component.paper,
-            PLAIN_WEIGHT if shows else max(_weight(deck.component) for deck in run.decks),
-            len(own),
-            len(own) * sides,
-        )
-        for (run, shows), own in runs.items()
-    ]
+    found = []
+    for _, own in groupby(made, key=lambda sheet: (id(sheet.run), shows(sheet))):
+        sheets = list(own)
+        sheet = sheets[0]
+        weight = PLAIN_WEIGHT if shows(sheet) else max(_weight(deck.component) for deck in sheet.run.decks)
+        found.append(SheetRun(plan_title(sheet), sheet.paper, weight, len(sheets), sum(map(sides, sheets))))
+    return found
 
 
 def _weight(component: Component) -> int:

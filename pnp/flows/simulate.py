@@ -108,4 +108,4 @@ def ink(
     tell(f"{name}: measuring ink, pages: {len(printed)}")
     faces = face_inks(made.drawn, made.book)
     inks = [page_ink(page, faces) for page in printed]
-    return result, estimate(inks, sheet_runs(made.laid[paper], BACKS), paper, price, sheet_price)
+    return result, estimate(inks, sheet_runs(made.laid[paper], paper), paper, price, sheet_price)

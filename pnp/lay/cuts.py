@@ -40,8 +40,9 @@ def _cuts(spots: Sequence[Spot]) -> list[Contour]:
     times = Counter(_key(edge) for ring in outer for edge in _edges(ring))
     if max(times.values(), default=0) < 2:
         return [*inner, *(Contour(ring, True) for ring in outer)]
-    once = {_key(edge): edge for ring in outer for edge in _edges(ring)}
-    return [*inner, *(Contour(line, False) for line in _straight(once.values()))]
+    alone = [ring for ring in outer if all(times[_key(edge)] == 1 for edge in _edges(ring))]
+    once = {_key(edge): edge for ring in outer if ring not in alone for edge in _edges(ring)}
+    return [*inner, *(Contour(ring, True) for ring in alone), *(Contour(line, False) for line in _straight(once.values()))]
 
 
 def outline(spot: Spot) -> Ring:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pnp.lay.grid import Grid
 from pnp.lay.split import Poster, Tile
@@ -14,11 +14,13 @@ from pnp.values.game import Backs, Component, Layout
 from pnp.values.kinds import KINDS
 
 FLIP = {"long-edge": "flip on long edge", "short-edge": "flip on short edge"}
+# What is only looked at is printed on it.
+PLAIN = "plain paper"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Run:
-    """Decks that share sheets: of one size, paper and back; or, nested, of one paper and way of backs."""
+    """Decks that may share sheets; of sheets that are laid and ganged, those that lie on them together."""
 
     decks: tuple[Deck, ...]
 
@@ -62,10 +64,33 @@ class Sheet:
     grid: Grid
     """The cells; of a nested sheet one cell, its whole room."""
     spots: tuple[Spot, ...]
+    """First what lies in the cells, in their order."""
     way: Backs
     nested: bool = False
     by_hand: bool = False
     """Its pieces are too large for a machine's registration marks, so that it has none."""
+    beside: int = 0
+    """How many of its pieces, the last ones, lie beyond a straight cut, in room that the cells leave free."""
+
+    @property
+    def paper(self) -> str:
+        """What it is printed on, in words."""
+        return self.run.decks[0].component.paper
+
+    @property
+    def in_cells(self) -> tuple[Spot, ...]:
+        """What lies in the cells."""
+        return self.spots[: len(self.spots) - self.beside]
+
+    @property
+    def covered(self) -> Grid:
+        """Its grid, with all that lies beyond it as part of the block: what stands beside keeps clear of both."""
+        if not self.beside:
+            return self.grid
+        rooms = [self.grid.block, *(spot.inked for spot in self.spots[-self.beside :])]
+        left, top = min(room.x for room in rooms), min(room.y for room in rooms)
+        right, bottom = max(room.right for room in rooms), max(room.bottom for room in rooms)
+        return replace(self.grid, block=Rect(left, top, right - left, bottom - top))
 
     @property
     def pieces(self) -> tuple[Piece, ...]:
@@ -82,12 +107,13 @@ class Sheet:
         """How its pieces are cut, in words."""
         if self.nested:
             return "cut along the lines"
-        return "shared cut lines" if self.grid.shared_cuts else f"bleed {show(max(self.grid.bleed, *self.grid.outer))} mm"
+        cells = "shared cut lines" if self.grid.shared_cuts else f"bleed {show(max(self.grid.bleed, *self.grid.outer))} mm"
+        return f"{cells}; cut off the grid first" if self.beside else cells
 
     @property
     def note(self) -> str:
         """For the print plan: what such a sheet is like."""
-        if not self.nested:
+        if not self.nested and not self.beside:
             return f"{self.grid.capacity} a sheet, {self.cuts}"
         alike = len({spot.piece.component for spot in self.spots}) == 1
         return f"up to {len(self.spots)} a sheet" if alike else "different pieces a sheet"
@@ -105,13 +131,20 @@ class PosterSheet:
     way: Backs = "none"
 
     @property
+    def paper(self) -> str:
+        """What it is printed on, in words."""
+        return PLAIN if self.tile is None else self.run.decks[0].component.paper
+
+    @property
     def note(self) -> str:
         """For the print plan: how many pages make the board."""
         poster = self.poster
         if len(poster.tiles) == 1:
             return "one page"
+        if self.tile is None:
+            return "how to join its pages"
         how = "glued" if poster.join == "glue" else "edge to edge"
-        return f"{poster.columns} × {poster.rows} pages, {how}, and how to join them"
+        return f"{poster.columns} × {poster.rows} pages, {how}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +155,7 @@ class LayoutSheet:
     layout: Layout
 
     way: Backs = "none"
+    paper: str = PLAIN
 
     @property
     def note(self) -> str:
@@ -137,6 +171,7 @@ class AssemblySheet:
     groups: tuple[tuple[Deck, ...], ...]
 
     way: Backs = "none"
+    paper: str = PLAIN
 
     @property
     def note(self) -> str:
@@ -145,6 +180,28 @@ class AssemblySheet:
 
 
 AnySheet = Sheet | PosterSheet | LayoutSheet | AssemblySheet
+
+
+def sides(sheet: AnySheet) -> int:
+    """On how many sides of the paper it is printed, and so how many pages of a file it takes."""
+    return 2 if sheet.way in FLIP else 1
+
+
+def shows(sheet: AnySheet) -> bool:
+    """Whether it only shows something, and has no piece to cut."""
+    return isinstance(sheet, LayoutSheet | AssemblySheet) or (isinstance(sheet, PosterSheet) and sheet.tile is None)
+
+
+def in_print_order(made: Sequence[AnySheet], papers: Sequence[str]) -> list[AnySheet]:
+    """What has two sides first, so that fronts stay on odd pages; then one side; each by paper, in the order of ``papers``.
+
+    What only shows something comes last.
+    """
+
+    def place(sheet: AnySheet) -> tuple[bool, bool, int]:
+        return shows(sheet), sides(sheet) == 1, 0 if shows(sheet) else papers.index(sheet.paper)
+
+    return sorted(made, key=place)
 
 
 def titles(components: Iterable[Component]) -> str:
@@ -167,14 +224,12 @@ def runs(decks: Sequence[Deck]) -> list[Run]:
 
 
 def _sharing(deck: Deck) -> object:
-    """Decks with the same of this share sheets."""
+    """Decks with the same of this share sheets: a piece's back lies behind its own front, whatever the others' are."""
     component = deck.component
+    has_backs = any(piece.back for piece in deck.pieces)
+    alike = component.paper, has_backs, component.backs if has_backs else None, component.upright
     if KINDS[component.kind].nested:
-        has_backs = any(piece.back for piece in deck.pieces)
-        return component.paper, has_backs, component.backs if has_backs else None, component.upright
-    backs = {piece.back.key if piece.back else None for piece in deck.pieces}
-    # Decks whose cards have backs of their own share with none: their backs are the deck's.
-    back = next(iter(backs)) if len(backs) == 1 else (component.name,)
+        return alike
     # What is parted over pages has its own, along its own grid.
     alone = component.name if KINDS[component.kind].parted else ""
-    return component.width, component.height, component.bleed, component.paper, component.backs, back, alone
+    return *alike, component.width, component.height, component.bleed, alone
