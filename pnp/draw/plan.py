@@ -128,6 +128,18 @@ def draw_plan(
     return front, back
 
 
+def draw_heading(studio: Studio, text: str, width: float, height: float) -> Face:
+    """A title in the game's own face, for a page that only shows something; in mm."""
+    frame = Frame(width, height, 0.0)
+    values = {"text": isolated(rounded(text)), "face": {"width": width, "height": height, "bleed": 0.0}}
+    return studio.face("shared/heading", frame, values, Origin("the print plan", Place(studio.game.file)), LANGUAGE)
+
+
+def rounded(text: str) -> str:
+    """With typographic apostrophes."""
+    return re.sub(r"(?<=\w)'", "\u2019", text)
+
+
 def isolated(text: str) -> str:
     """A name in its own direction within the plan, whose language runs to the right."""
     foreign = any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in text)
@@ -137,7 +149,7 @@ def isolated(text: str) -> str:
 def _shown(game: Game, fonts: Fonts) -> str:
     """The game's title with round apostrophes, or the name of its folder where the fonts with a role cannot show it."""
     families = fonts.families("title" if "title" in fonts.roles else "body")
-    for title in (re.sub(r"(?<=\w)'", "\u2019", game.title), game.title):
+    for title in (rounded(game.title), game.title):
         if not set(fonts.missing(title, families)) - SYMBOLS:
             return title
     return game.name

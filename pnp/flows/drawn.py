@@ -10,16 +10,18 @@ from pnp.draw.book import make_book
 from pnp.draw.cards import Studio, draw_component
 from pnp.draw.fonts import FONTLESS, check_fonts
 from pnp.draw.onesize import in_one_size
-from pnp.lay.assembly import assembly_sheets
+from pnp.draw.plan import draw_heading
+from pnp.lay import shown
 from pnp.lay.gang import ganged
 from pnp.lay.grid import TooLarge
 from pnp.lay.impose import PrintSettings, pages, sheets
-from pnp.lay.sheet import AnySheet, LayoutSheet, Run, Sheet, runs
+from pnp.lay.picture import PLAN
+from pnp.lay.sheet import AnySheet, Sheet, ShownSheet, runs
 from pnp.shapes.affine import Rect, translation
 from pnp.system.cache import Cache, digest
 from pnp.system.engines import engines_digest
 from pnp.values.faces import Book, Deck, Face, Page, PlacedFace
-from pnp.values.game import Backs, Component, Game, Ink, Paper, Side
+from pnp.values.game import Backs, Component, Game, Ink, Layout, Paper, Side
 from pnp.values.outcome import Options
 from pnp.values.problems import About, Place, Problems
 from pnp.write.forms import Stock
@@ -146,8 +148,16 @@ def _warn_by_hand(component: Component, paper: Paper, problems: Problems) -> Non
     )
 
 
-def shown_sheets(drawn: Drawn, paper: Paper, problems: Problems) -> list[AnySheet]:
-    """After all that is cut: how pieces are folded, and a page for each layout of the game."""
+def shown_sheets(
+    drawn: Drawn, decks: Sequence[Deck], made: Sequence[AnySheet], layouts: Sequence[Layout], paper: Paper
+) -> list[ShownSheet]:
+    """How these decks are folded, how the boards among the sheets are joined, and layouts, on pages that share them."""
+    titled = [replace(each, title=each.name) if unprintable(each.title) else each for each in layouts]
+    return shown.shown_sheets(decks, drawn.decks, made, titled, paper)
+
+
+def tell_unreadable(drawn: Drawn, paper: Paper, problems: Problems) -> None:
+    """A paper with no room for pages that are read."""
     if not paper.readable:
         problems.warn(
             "no-plan",
@@ -157,17 +167,26 @@ def shown_sheets(drawn: Drawn, paper: Paper, problems: Problems) -> list[AnyShee
             value=paper.name,
             hint="Build for a4 or letter as well, and read them there.",
         )
-        return []
-    decks = {deck.component.name: deck for deck in drawn.decks}
-    titled = [replace(each, title=each.name) if unprintable(each.title) else each for each in drawn.game.layouts]
-    layouts = [LayoutSheet(Run((decks[layout.component],)), layout) for layout in titled]
-    return [*assembly_sheets(drawn.decks, paper), *layouts]
 
 
 def pages_of(drawn: Drawn, made: Sequence[AnySheet], paper: Paper, options: Options) -> list[Page]:
     """The printed sides of sheets, with what the options ask for."""
     slug = slug_of(drawn.game, options)
-    return pages(made, PrintSettings(paper, options.backs, options.calibration, slug, text_width, options.cutting))
+    settings = PrintSettings(
+        paper,
+        options.backs,
+        options.calibration,
+        slug,
+        text_width,
+        options.cutting,
+        lambda text, at: _heading(drawn, text, at),
+    )
+    return pages(made, settings)
+
+
+def _heading(drawn: Drawn, text: str, at: Rect) -> PlacedFace:
+    face = draw_heading(drawn.studio, text, at.width, at.height)
+    return PlacedFace(face, PLAN, "front", translation(at.x, at.y), Rect(0, 0, at.width, at.height))
 
 
 def slug_of(game: Game, options: Options) -> str:

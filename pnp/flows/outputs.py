@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pnp.flows.books.publish import files_of
 from pnp.flows.drawn import face_page, slug_of
 from pnp.flows.pipeline import Pipeline
-from pnp.lay.assembly import assembly_sheets
 from pnp.lay.cuts import cut_sheets
 from pnp.lay.impose import needed
 from pnp.lay.poster import one_piece
@@ -61,7 +60,7 @@ def _sheets(made: Pipeline) -> Iterator[Made]:
         pdf = made.pdf(pages, needed(made.options.backs, laid), "all sheets", paper)
         yield Made(f"{paper.name}/print.pdf", pdf, "all sheets", made.game.place_of("game"))
         for deck in made.decks:
-            own = [*made.sheets([deck], paper), *assembly_sheets([deck], paper)]
+            own = made.with_shown([deck], paper)
             component = deck.component
             if shown := made.pages(own, paper):
                 pdf = made.pdf(shown, needed(made.options.backs, own), component.title, paper)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from pnp.flows.books.publish import publish
-from pnp.flows.drawn import Drawn, Tell, book_of, draw_game, pages_of, pdf_of, sheets_of, shown_sheets
+from pnp.flows.drawn import Drawn, Tell, book_of, draw_game, pages_of, pdf_of, sheets_of, shown_sheets, tell_unreadable
 from pnp.flows.howmade import how_made
 from pnp.flows.plan import counts_by_component, covers_of
 from pnp.lay.sheet import AnySheet
@@ -19,7 +19,7 @@ from pnp.read.project import Project
 from pnp.system.cache import Cache
 from pnp.values.books import Counts, Edition
 from pnp.values.faces import Book, Deck, Page
-from pnp.values.game import Backs, Game, Paper
+from pnp.values.game import Backs, Game, Layout, Paper
 from pnp.values.outcome import Count, Options
 from pnp.values.problems import Problems
 
@@ -77,11 +77,16 @@ class Pipeline:
     @cached_property
     def laid(self) -> dict[Paper, list[AnySheet]]:
         """All sheets for each paper: what is cut, then what only shows something."""
-        if self.drawn is None:
+        if self.drawn is None or self.game is None:
             return {}
-        return {
-            paper: self.sheets(self.decks, paper) + shown_sheets(self.drawn, paper, self.problems) for paper in self.papers
-        }
+        for paper in self.papers:
+            tell_unreadable(self.drawn, paper, self.problems)
+        return {paper: self.with_shown(self.decks, paper, self.game.layouts) for paper in self.papers}
+
+    def with_shown(self, decks: Sequence[Deck], paper: Paper, layouts: Sequence[Layout] = ()) -> list[AnySheet]:
+        """The sheets of some decks, and the pages that show how they are folded, joined and laid."""
+        made = self.sheets(decks, paper)
+        return [*made, *(shown_sheets(self.drawn, decks, made, layouts, paper) if self.drawn else ())]
 
     @cached_property
     def drawable(self) -> bool:

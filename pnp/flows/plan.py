@@ -14,7 +14,7 @@ from pnp.lay.effort import effort, in_words
 from pnp.lay.gallery import shelves
 from pnp.lay.impose import needed
 from pnp.lay.picture import PLAN as PICTURE
-from pnp.lay.sheet import FLIP, PLAIN, AnySheet, AssemblySheet, LayoutSheet, PosterSheet, Sheet, shows, sides
+from pnp.lay.sheet import FLIP, PLAIN, AnySheet, Folding, Laying, PosterSheet, Sheet, ShownSheet, sides
 from pnp.shapes.affine import IDENTITY, Rect
 from pnp.values.books import Counts, Edition
 from pnp.values.faces import Book, Deck, Face, Page, PlacedFace
@@ -108,7 +108,7 @@ def _components(sheet: AnySheet) -> list[str]:
     """Whose pieces are cut from a sheet."""
     if isinstance(sheet, Sheet):
         return list(dict.fromkeys(piece.component for piece in sheet.pieces))
-    return [sheet.piece.component] if isinstance(sheet, PosterSheet) and not shows(sheet) else []
+    return [sheet.piece.component] if isinstance(sheet, PosterSheet) else []
 
 
 def cover(
@@ -143,7 +143,7 @@ def cover(
         len(made),
         " ".join(filter(None, (_without(drawn, made), taken_in_words(taken) if taken else "", time_in_words(made)))),
         next((pages[0] for pages, sheet in numbered(made, paper) if sheet.way in FLIP), 3),
-        ranges(pages[0] for pages, sheet in numbered(made, paper) if isinstance(sheet, AssemblySheet)),
+        ranges(pages[0] for pages, sheet in numbered(made, paper) if _tells_folding(sheet)),
     )
     lines = [(job, shelf.top, shelf.height) for job, shelf in zip(jobs, placed, strict=True)]
     front, back = draw_plan(drawn.studio, paper, needed(backs, made), lines, told)
@@ -165,6 +165,10 @@ def _book_jobs(editions: Sequence[Edition]) -> list[Job]:
             sheets = sum(edition.sheets for edition in own)
             jobs.append(Job(PLAIN, f"{HOW['short-edge']}; {what}", files, sheets, f"{titles}: {files}"))
     return jobs
+
+
+def _tells_folding(sheet: AnySheet) -> bool:
+    return isinstance(sheet, ShownSheet) and any(isinstance(block, Folding) for block in sheet.blocks)
 
 
 def _pages(job: Printing) -> str:
@@ -193,22 +197,18 @@ def _copies(sheet: AnySheet) -> dict[str, int]:
     if isinstance(sheet, Sheet):
         for piece in sheet.pieces:
             found[piece.component] = found.get(piece.component, 0) + (piece.part == 1)
-    elif isinstance(sheet, PosterSheet) and sheet.tile is not None:
+    elif isinstance(sheet, PosterSheet):
         found[sheet.piece.component] = int(sheet.tile is sheet.poster.tiles[0])
     return {name: count for name, count in found.items() if count}
 
 
 def _words(job: Printing) -> list[str]:
     """What is on pages that only show something."""
-    found = []
-    for _, sheet in job.sheets:
-        if isinstance(sheet, LayoutSheet):
-            found.append(sheet.layout.title)
-        elif isinstance(sheet, AssemblySheet):
-            found.append(sheet.note.capitalize())
-        elif isinstance(sheet, PosterSheet) and sheet.tile is None:
-            found.append(f"How to join: {sheet.run.title}")
-    return list(dict.fromkeys(found))
+    blocks = [(pages[0], block) for pages, sheet in job.sheets if isinstance(sheet, ShownSheet) for block in sheet.blocks]
+    notes: dict[str, list[int]] = {}
+    for page, block in blocks:
+        notes.setdefault(block.title if isinstance(block, Laying) else block.note, []).append(page)
+    return [f"{note} (page {ranges(dict.fromkeys(pages))})" for note, pages in notes.items()]
 
 
 def _without(drawn: Drawn, made: Sequence[AnySheet]) -> str:
@@ -244,11 +244,7 @@ def covers_of(
 
 def plan_title(sheet: AnySheet) -> str:
     """What such sheets are called where printing is estimated."""
-    if isinstance(sheet, LayoutSheet):
-        return sheet.layout.title
-    if isinstance(sheet, AssemblySheet):
-        return sheet.note.capitalize()
-    return f"How to join: {sheet.run.title}" if shows(sheet) else sheet.run.title
+    return sheet.note[:1].upper() + sheet.note[1:] if isinstance(sheet, ShownSheet) else sheet.run.title
 
 
 def _full(face: Face, side: Side) -> PlacedFace:
@@ -258,10 +254,10 @@ def _full(face: Face, side: Side) -> PlacedFace:
 def sheet_runs(made: Sequence[AnySheet], paper: Paper) -> list[SheetRun]:
     """The runs of sheets as they lie in a file, in its order, with their paper."""
     found = []
-    for _, own in groupby(made, key=lambda sheet: (id(sheet.run), shows(sheet))):
+    for _, own in groupby(made, key=lambda sheet: id(sheet.run)):
         sheets = list(own)
         sheet = sheets[0]
-        weight = PLAIN_WEIGHT if shows(sheet) else max(_weight(deck.component) for deck in sheet.run.decks)
+        weight = PLAIN_WEIGHT if isinstance(sheet, ShownSheet) else max(_weight(deck.component) for deck in sheet.run.decks)
         found.append(SheetRun(plan_title(sheet), sheet.paper, weight, len(sheets), sum(map(sides, sheets))))
     return found
 

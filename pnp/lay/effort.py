@@ -41,7 +41,7 @@ def effort(made: Iterable[AnySheet]) -> Effort:
     for sheet in made:
         if isinstance(sheet, Sheet):
             total += _of_sheet(sheet)
-        elif isinstance(sheet, PosterSheet) and sheet.tile is not None:
+        elif isinstance(sheet, PosterSheet):
             joined = sheet.tile is not sheet.poster.tiles[0]
             total += Effort(4 * CUT, JOIN * joined)
     return total

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from pnp.lay.assembly import assembly_page
 from pnp.lay.backs import back_map, correction, paper_turn
 from pnp.lay.grid import TooLarge, find_grid
-from pnp.lay.layoutpage import layout_page
 from pnp.lay.marks import SLUG_SIZE, crop_marks, cut_lines, fold_line, furniture, mirrored
 from pnp.lay.nest import nested_sheets, shared_grids
 from pnp.lay.netmarks import LEGEND, corner_ticks, fold_marks
-from pnp.lay.poster import joining_page, neighbours, poster_page
+from pnp.lay.poster import neighbours, poster_page
 from pnp.lay.registration import registration_marks
-from pnp.lay.sheet import FLIP, AnySheet, AssemblySheet, PosterSheet, Run, Sheet, sides
+from pnp.lay.sheet import FLIP, AnySheet, PosterSheet, Run, Sheet, sides
+from pnp.lay.shown import Heading, shown_page
 from pnp.lay.split import split
 from pnp.shapes.affine import IDENTITY, Affine, Calibration
 from pnp.values.faces import Item, Page, PlacedFace
@@ -35,6 +34,8 @@ class PrintSettings:
     text_width: Callable[[str, float], float]
     cutting: bool = False
     """A machine cuts: its registration marks stand for all cut lines."""
+    heading: Heading | None = None
+    """Sets titles of pages that only show something; without it they are set as all marks are."""
 
 
 def sheets(all_runs: Sequence[Run], paper: Paper, backs: Backs, cutting: bool = False) -> list[AnySheet]:
@@ -45,10 +46,6 @@ def sheets(all_runs: Sequence[Run], paper: Paper, backs: Backs, cutting: bool = 
         if KINDS[component.kind].parted:
             poster = split(paper, component.width, component.height, component.step, component.bleed, component.join)
             made += [PosterSheet(run, piece, poster, tile) for piece in run.copies() for tile in poster.tiles]
-            if len(poster.tiles) > 1 and paper.readable:
-                joining = Run(run.decks)
-                printed = [piece for deck in run.decks for piece in deck.pieces if piece.copies]
-                made += [PosterSheet(joining, piece, poster, None) for piece in printed]
             continue
         try:
             made += _laid(run, paper, backs, cutting)
@@ -95,17 +92,11 @@ def pages(made: Sequence[AnySheet], settings: PrintSettings) -> list[Page]:
         if isinstance(sheet, Sheet):
             result.append(_front(sheet, settings, count, bookmark))
         elif isinstance(sheet, PosterSheet):
-            title = f"How to join: {bookmark}" if bookmark and sheet.tile is None else bookmark
-            result.append(replace(_poster(sheet, settings, count), bookmark=title))
-        elif isinstance(sheet, AssemblySheet):
-            slug = " · ".join((settings.slug, sheet.note, count, "nothing to cut"))
-            page = assembly_page(settings.paper, sheet.groups, slug, settings.text_width)
-            how = sheet.note.removesuffix(" and glue").capitalize()
-            result.append(replace(page, bookmark=bookmark and f"{how}: {bookmark}"))
+            result.append(replace(_poster(sheet, settings, count), bookmark=bookmark))
         else:
-            slug = " · ".join((settings.slug, sheet.layout.title, count, "keep for the set-up, nothing to cut"))
-            page = layout_page(settings.paper, sheet.layout, sheet.run.decks[0], slug)
-            result.append(replace(page, bookmark=sheet.layout.title))
+            slug = " · ".join((settings.slug, sheet.note, count, "keep, nothing to cut"))
+            page = shown_page(settings.paper, sheet, slug, settings.text_width, settings.heading)
+            result.append(replace(page, bookmark=sheet.note[:1].upper() + sheet.note[1:]))
         if isinstance(sheet, Sheet) and sides(sheet) == 2:
             result.append(_back(sheet, settings, count))
     return result
@@ -113,9 +104,6 @@ def pages(made: Sequence[AnySheet], settings: PrintSettings) -> list[Page]:
 
 def _poster(sheet: PosterSheet, settings: PrintSettings, count: str) -> Page:
     piece, poster, tile = sheet.piece, sheet.poster, sheet.tile
-    if tile is None:
-        slug = " · ".join((settings.slug, sheet.run.title, count, "how to join the pages"))
-        return joining_page(settings.paper, piece, poster, sheet.run.title, slug)
     slug = " · ".join((settings.slug, f"{sheet.run.title} {tile.label}", count, neighbours(poster, tile)))
     return poster_page(settings.paper, piece, poster, tile, slug, settings.text_width(slug, SLUG_SIZE))
 

@@ -1,9 +1,10 @@
-"""A board over several pages, its assembly page, and the board in one piece for a copy shop."""
+"""A board over several pages, how they are joined, and the board in one piece for a copy shop."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+from pnp.lay.assembly import wrapped
 from pnp.lay.grid import BAND_MARGIN, MARK_MARGIN
 from pnp.lay.marks import MARK_LENGTH, RULER_LENGTH, SLUG_SIZE, fitting_slug, ruler_level
 from pnp.lay.picture import PLAN
@@ -13,6 +14,9 @@ from pnp.values.faces import Face, Item, Label, Line, Page, Piece, PlacedFace
 from pnp.values.game import Paper
 
 GAP = 0.5
+# What a label is set in at most, in points; between the picture of a board and the words beside it, in mm.
+LARGEST_LABEL, GUTTER = 32.0, 8.0
+TEXT_SIZE, LINE = 9.5, 4.6
 # A narrower part has a slug line as wide as the paper, where no mark comes near it.
 LEAST_SLUG = 60.0
 # Room around a board in one piece for its marks.
@@ -81,33 +85,31 @@ def _named(poster: Poster, row: int, column: int) -> str:
     return next(tile.label for tile in poster.tiles if (tile.row, tile.column) == (row, column))
 
 
-def joining_page(paper: Paper, piece: Piece, poster: Poster, title: str, slug: str) -> Page:
-    """A small picture of the whole with its seams and labels, and what to do."""
+def joining_items(piece: Piece, poster: Poster, room: Rect, text_width: Callable[[str, float], float]) -> list[Item]:
+    """A small picture of the whole with its seams and labels, and beside it what to do. ``text_width``: (text, pt) → mm."""
     face = piece.front
-    room = Rect(18, 52, paper.width - 36, paper.height - 80)
-    scale = min(room.width / face.width, room.height / face.height, 1.0)
-    matrix = translation(room.x + (room.width - face.width * scale) / 2, room.y) @ scaling(scale, scale)
-    items: list[Item] = [
-        PlacedFace(face, PLAN, "front", matrix, Rect(0, 0, face.width, face.height)),
-        Label(18, 22, title, 20),
-    ]
-    items += [Label(18, 30 + 5 * index, text, 9.5) for index, text in enumerate(_instructions(poster))]
+    scale = min(0.55 * room.width / face.width, room.height / face.height, 1.0)
+    matrix = translation(room.x, room.y) @ scaling(scale, scale)
+    items: list[Item] = [PlacedFace(face, PLAN, "front", matrix, Rect(0, 0, face.width, face.height))]
     for tile in poster.tiles:
         part = tile.part
         if tile.column:
             items.append(Line(*matrix.point(part.x, part.y), *matrix.point(part.x, part.bottom), 0.5, (2.0, 1.2), halo=True))
         if tile.row:
             items.append(Line(*matrix.point(part.x, part.y), *matrix.point(part.right, part.y), 0.5, (2.0, 1.2), halo=True))
-        middle = matrix.point(part.x + part.width / 2, part.y + part.height / 2)
-        items.append(Label(middle[0], middle[1] + 4, tile.label, 32, anchor="middle", halo=True))
-    items.append(Label(18, paper.height - MARK_MARGIN - 0.7, slug, SLUG_SIZE))
-    return Page(paper, tuple(items), "front", title)
+        size = min(LARGEST_LABEL, 1.2 * part.width * scale, 1.4 * part.height * scale)
+        x, y = matrix.point(part.x + part.width / 2, part.y + part.height / 2)
+        items.append(Label(x, y + size / 8, tile.label, size, anchor="middle", halo=True))
+    left = room.x + face.width * scale + GUTTER
+    lines = [
+        line for sentence in _instructions(poster) for line in wrapped(sentence, room.right - left, TEXT_SIZE, text_width)
+    ]
+    items += [Label(left, room.y + 4 + LINE * at, line, TEXT_SIZE) for at, line in enumerate(lines)]
+    return items
 
 
 def _instructions(poster: Poster) -> Sequence[str]:
     count = len(poster.tiles)
-    if count == 1:
-        return ("One page. Cut at the plain marks.",)
     if poster.join == "glue":
         return (
             f"{count} pages, {poster.columns} × {poster.rows}. Cut each at its plain marks, not at dashed ones.",

@@ -121,75 +121,91 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class PosterSheet:
-    """A page of a board that is parted over several; without a tile, the page that shows how they are joined."""
+    """A page of a board that is parted over several."""
 
     run: Run
     piece: Piece
     poster: Poster
-    tile: Tile | None
+    tile: Tile
 
     way: Backs = "none"
 
     @property
     def paper(self) -> str:
         """What it is printed on, in words."""
-        return PLAIN if self.tile is None else self.run.decks[0].component.paper
-
-    @property
-    def note(self) -> str:
-        """For the print plan: how many pages make the board."""
-        poster = self.poster
-        if len(poster.tiles) == 1:
-            return "one page"
-        if self.tile is None:
-            return "how to join its pages"
-        how = "glued" if poster.join == "glue" else "edge to edge"
-        return f"{poster.columns} × {poster.rows} pages, {how}"
+        return self.run.decks[0].component.paper
 
 
 @dataclass(frozen=True, slots=True)
-class LayoutSheet:
-    """The page that shows how pieces lie at the start."""
+class Folding:
+    """How pieces are folded and glued that are folded alike."""
 
-    run: Run
+    decks: tuple[Deck, ...]
+
+    @property
+    def title(self) -> str:
+        return titles(deck.component for deck in self.decks)
+
+    @property
+    def note(self) -> str:
+        """What is told of them."""
+        net = self.decks[0].pieces[0].front.net
+        return "how to fold and glue" if net and net.creases else "how to put together"
+
+
+@dataclass(frozen=True, slots=True)
+class Joining:
+    """How the pages of a board are joined."""
+
+    deck: Deck
+    piece: Piece
+    poster: Poster
+    note: str = "how to join the pages"
+
+    @property
+    def title(self) -> str:
+        return self.deck.component.title
+
+
+@dataclass(frozen=True, slots=True)
+class Laying:
+    """How pieces lie at the start."""
+
+    deck: Deck
     layout: Layout
-
-    way: Backs = "none"
-    paper: str = PLAIN
+    note: str = "how pieces lie at the start"
 
     @property
-    def note(self) -> str:
-        """For the print plan."""
-        return "a picture for the set-up"
+    def title(self) -> str:
+        return self.layout.title
+
+
+Block = Folding | Joining | Laying
 
 
 @dataclass(frozen=True, slots=True)
-class AssemblySheet:
-    """A page that shows how pieces are folded and glued: the steps for each group of decks that are folded alike."""
+class ShownSheet:
+    """A page that only shows something, nothing of which is cut."""
 
     run: Run
-    groups: tuple[tuple[Deck, ...], ...]
+    blocks: tuple[Block, ...]
 
     way: Backs = "none"
     paper: str = PLAIN
 
     @property
     def note(self) -> str:
-        """What it shows, in words."""
-        return how_made(self.groups)
+        """What it shows, in words: folding before putting together, of which it is the larger part."""
+        notes = list(dict.fromkeys(block.note for block in self.blocks))
+        return ", ".join(note for note in notes if note != "how to put together" or "how to fold and glue" not in notes)
 
 
-AnySheet = Sheet | PosterSheet | LayoutSheet | AssemblySheet
+AnySheet = Sheet | PosterSheet | ShownSheet
 
 
 def sides(sheet: AnySheet) -> int:
     """On how many sides of the paper it is printed, and so how many pages of a file it takes."""
     return 2 if sheet.way in FLIP else 1
-
-
-def shows(sheet: AnySheet) -> bool:
-    """Whether it only shows something, and has no piece to cut."""
-    return isinstance(sheet, LayoutSheet | AssemblySheet) or (isinstance(sheet, PosterSheet) and sheet.tile is None)
 
 
 def in_print_order(made: Sequence[AnySheet], papers: Sequence[str]) -> list[AnySheet]:
@@ -199,7 +215,8 @@ def in_print_order(made: Sequence[AnySheet], papers: Sequence[str]) -> list[AnyS
     """
 
     def place(sheet: AnySheet) -> tuple[bool, bool, int]:
-        return shows(sheet), sides(sheet) == 1, 0 if shows(sheet) else papers.index(sheet.paper)
+        shown = isinstance(sheet, ShownSheet)
+        return shown, sides(sheet) == 1, 0 if shown else papers.index(sheet.paper)
 
     return sorted(made, key=place)
 
@@ -207,12 +224,6 @@ def in_print_order(made: Sequence[AnySheet], papers: Sequence[str]) -> list[AnyS
 def titles(components: Iterable[Component]) -> str:
     """Their names in a row."""
     return ", ".join(component.title for component in components)
-
-
-def how_made(groups: Sequence[Sequence[Deck]]) -> str:
-    """What is done with these pieces once they are cut out, in words."""
-    nets = [deck.pieces[0].front.net for group in groups for deck in group]
-    return "how to fold and glue" if any(net.creases for net in nets if net) else "how to put together"
 
 
 def runs(decks: Sequence[Deck]) -> list[Run]:
