@@ -150,7 +150,7 @@ def test_sheets_and_pages_are_those_where_a_component_lies(game: TinyProject, ba
             if isinstance(item, PlacedFace) and not item.name.startswith("pnp/"):
                 where.setdefault(item.name.partition("/")[0], set()).add(number)
     sides = 2 if backs in ("long-edge", "short-edge") else 1
-    counts = counts_by_component(laid, paper("a4"), backs)
+    counts = counts_by_component(laid, paper("a4"))
 
     assert set(counts.sheets) == set(counts.pages) == {"cards", "tickets", "six", "eight"}
     for component, pages in where.items():
@@ -165,7 +165,7 @@ def test_sheets_and_pages_are_those_where_a_component_lies(game: TinyProject, ba
 def test_twenty_cards_are_three_sheets(game: TinyProject, backs: Backs, pages: int) -> None:
     """Nine poker cards on a sheet of A4, and the file begins with the two pages of the plan."""
     (laid,) = pipeline(game.project, papers=(paper("a4"),), backs=backs).laid.values()
-    counts = counts_by_component(laid, paper("a4"), backs)
+    counts = counts_by_component(laid, paper("a4"))
 
     assert counts.sheets["cards"] == 3
     assert numbers(counts.pages["cards"]) == list(range(3, 3 + pages))
@@ -174,7 +174,7 @@ def test_twenty_cards_are_three_sheets(game: TinyProject, backs: Backs, pages: i
 def test_components_that_share_sheets_have_the_same_pages(game: TinyProject) -> None:
     """Both dice are of one paper, and lie together; one page is told as one."""
     (laid,) = pipeline(game.project, papers=(paper("a4"),), backs="none").laid.values()
-    counts = counts_by_component(laid, paper("a4"), "none")
+    counts = counts_by_component(laid, paper("a4"))
 
     assert counts.pages["six"] == counts.pages["eight"]
     assert counts.pages["six"].isdecimal()
@@ -186,8 +186,8 @@ def test_pages_that_only_show_something_are_nobodys(game: TinyProject) -> None:
     own, made = game_made.sheets(game_made.decks, paper("a4")), game_made.laid[paper("a4")]
 
     assert len(made) == len(own) + 1
-    assert counts_by_component(made, paper("a4"), "none") == counts_by_component(own, paper("a4"), "none")
-    assert sum(len(job.sheets) for job in printings(made, paper("a4"), "none")) == len(made)
+    assert counts_by_component(made, paper("a4")) == counts_by_component(own, paper("a4"))
+    assert sum(len(job.sheets) for job in printings(made, paper("a4"))) == len(made)
 
 
 def test_the_sheet_to_try_first_is_one_with_backs(game: TinyProject) -> None:
@@ -213,11 +213,11 @@ def test_each_page_is_in_one_job_of_the_plan(game: TinyProject, backs: Backs) ->
     """From page 3 to the last of the file each page is named once, in the plan as in the estimate."""
     text = plan(game, backs=backs)
     (made,) = pipeline(game.project, papers=(paper("a4"),), backs=backs).laid.values()
-    jobs = printings(made, paper("a4"), backs)
+    jobs = printings(made, paper("a4"))
     pages = len(PdfReader(printed(game)).pages)
 
     assert sorted(number for job in jobs for number in numbers(job.pages)) == list(range(3, pages + 1))
-    assert sum(run.pages for run in sheet_runs(made, backs)) == pages - 2
+    assert sum(run.pages for run in sheet_runs(made, paper("a4"))) == pages - 2
     assert [f"{job.pages} · {len(job.sheets)} sheet" in text for job in jobs] == [True] * len(jobs)
     assert f"{len(made)} sheets in all" in text
 
@@ -225,7 +225,7 @@ def test_each_page_is_in_one_job_of_the_plan(game: TinyProject, backs: Backs) ->
 def test_a_job_is_of_one_paper_and_way(game: TinyProject) -> None:
     """Cards and tickets have backs, dice have none, and the page that shows how to fold them is plain."""
     (made,) = pipeline(game.project, papers=(paper("a4"),)).laid.values()
-    jobs = [(job.paper, job.way, len(job.sheets)) for job in printings(made, paper("a4"), "long-edge")]
+    jobs = [(job.paper, job.way, len(job.sheets)) for job in printings(made, paper("a4"))]
 
     assert jobs == [
         ("card, 300 g/m²", "long-edge", 3),
@@ -343,7 +343,7 @@ def test_the_paper_weighs_what_is_on_its_packet(game: TinyProject) -> None:
     """Sheets of each line times the area of A4 times what a square metre of its paper weighs."""
     text = plan(game)
     (laid,) = pipeline(game.project, papers=(paper("a4"),)).laid.values()
-    sheets = counts_by_component(laid, paper("a4"), "long-edge").sheets
+    sheets = counts_by_component(laid, paper("a4")).sheets
     # 160-200 is 180 in the middle; the page that shows how dice are folded is plain paper.
     grams = (sheets["cards"] * 300 + sheets["tickets"] * 100 + sheets["six"] * 180 + 1 * 80) * 0.210 * 0.297
 

@@ -12,11 +12,11 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from shapely import LineString, MultiLineString, Polygon, unary_union
 
-from pnp.lay.assembly import assembly_sheets
 from pnp.lay.cuts import cut_sheets
 from pnp.lay.impose import sheets
 from pnp.lay.registration import registration_marks
 from pnp.lay.sheet import Sheet, Spot, runs
+from pnp.lay.shown import shown_sheets
 from pnp.shapes.nets import boxes, dice, ship, stands
 from pnp.shapes.nets.net import Net, rectangle
 from pnp.shapes.outline import Ring
@@ -240,7 +240,7 @@ def test_sheets_keep_the_numbers_of_the_print_file() -> None:
     """Pages that nobody cuts, of boards or of how to fold, are counted, and have no cut sheet."""
     board = deck("board", [1], (300, 400), 0, back="none")
     decks = [replace(board, component=replace(board.component, kind="board")), folded("pawn", 2), cards((63, 88), 12, 3)]
-    made = [*sheets(runs(decks), A4, "none"), *assembly_sheets([decks[1]], A4)]
+    made = [*sheets(runs(decks), A4, "none"), *shown_sheets([decks[1]], decks, (), (), A4)]
     numbers = [each.number for each in cut_sheets(made, A4, False)]
 
     assert numbers == [number for number, sheet in enumerate(made, 1) if isinstance(sheet, Sheet)]

@@ -16,11 +16,11 @@ from nests import NETS, PRINTABLE, apart, folded_deck, inside, piece_deck, strok
 from shapely.geometry import Polygon
 from shapely.ops import unary_union
 
-from pnp.lay.assembly import assembly_page, assembly_sheets
 from pnp.lay.gallery import TALLEST, shelves
 from pnp.lay.impose import PrintSettings, pages, sheets
 from pnp.lay.picture import PITCH, PLAN, YAW, Picture, folded_picture
-from pnp.lay.sheet import runs
+from pnp.lay.sheet import Folding, ShownSheet, runs
+from pnp.lay.shown import shown_page, shown_sheets
 from pnp.read.presets import paper
 from pnp.shapes.affine import Calibration, Rect, rotation, translation
 from pnp.shapes.nets import stands
@@ -373,9 +373,18 @@ def all_decks(backed: bool = False) -> list[Deck]:
     return [folded_deck(name, net, backed=backed) for name, net in NETS.items()]
 
 
+def explained(decks: list[Deck]) -> list[ShownSheet]:
+    """The pages that show how these are folded."""
+    return shown_sheets(decks, decks, (), (), A4)
+
+
+def groups(made: ShownSheet) -> tuple[tuple[Deck, ...], ...]:
+    return tuple(block.decks for block in made.blocks if isinstance(block, Folding))
+
+
 def how_to(sheet: Paper) -> Iterator[tuple[Page, list[Deck]]]:
-    for made in assembly_sheets(all_decks(), A4):
-        yield assembly_page(sheet, made.groups, "A Game 1.0", text_width), [group[0] for group in made.groups]
+    for made in explained(all_decks()):
+        yield shown_page(sheet, made, "A Game 1.0", text_width), [group[0] for group in groups(made)]
 
 
 on_papers = pytest.mark.parametrize("sheet", PAPERS, ids=lambda sheet: sheet.name)
@@ -384,26 +393,26 @@ on_papers = pytest.mark.parametrize("sheet", PAPERS, ids=lambda sheet: sheet.nam
 def test_every_folded_component_is_explained_once() -> None:
     """In the game's order, a few on a page; tokens and cards need no such page."""
     decks = [piece_deck("token", [1]), *all_decks(), piece_deck("card", [1], kind="card")]
-    explained = [group for made in assembly_sheets(decks, A4) for group in made.groups]
-    assert explained == [(deck,) for deck in decks if deck.component.name in NETS]
-    assert assembly_sheets([decks[0], decks[-1]], A4) == []
+    told_of = [group for made in explained(decks) for group in groups(made)]
+    assert told_of == [(deck,) for deck in decks if deck.component.name in NETS]
+    assert explained([decks[0], decks[-1]]) == []
 
 
 def test_what_is_folded_alike_is_explained_together() -> None:
     """Two pawns of different sizes share a row, whose title names both; a die of another shape has its own."""
     pawns = [folded_deck(name, net, kind="pawn") for name, net in (("red", NETS["pawn"]), ("blue", stands.pawn(15, 30, 10)))]
     dice = [folded_deck(name, NETS[name]) for name in ("d6", "d10")]
-    (made,) = assembly_sheets([pawns[0], *dice, pawns[1]], A4)
-    assert made.groups == (tuple(pawns), (dice[0],), (dice[1],))
-    page = assembly_page(A4, made.groups, "A Game 1.0", text_width)
+    (made,) = explained([pawns[0], *dice, pawns[1]])
+    assert groups(made) == (tuple(pawns), (dice[0],), (dice[1],))
+    page = shown_page(A4, made, "A Game 1.0", text_width)
     assert list(dict.fromkeys(step.title.text for step in told(page))) == ["Red, Blue", "D6", "D10"]
 
 
 def test_a_long_title_stays_on_the_page() -> None:
     """Many pieces that are folded alike have many names."""
     decks = [folded_deck(f"captain-number-{at}", NETS["pawn"], kind="pawn") for at in range(12)]
-    (made,) = assembly_sheets(decks, A4)
-    title = told(assembly_page(A4, made.groups, "A Game 1.0", text_width))[0].title
+    (made,) = explained(decks)
+    title = told(shown_page(A4, made, "A Game 1.0", text_width))[0].title
     assert title.text.count("Captain") == 12
     assert label_box(title).right <= A4.width - title.x + 1e-6
 
@@ -469,7 +478,7 @@ def test_a_sentence_stands_below_its_own_picture(sheet: Paper) -> None:
 def test_how_to_pages_are_no_sheets_of_pieces(backs: Backs) -> None:
     """They come after the pieces, say that nothing is to be cut, and have an empty reverse in a duplex file."""
     decks = [folded_deck("pawn", NETS["pawn"], 2, backed=True)]
-    made = [*sheets(runs(decks), A4, backs), *assembly_sheets(decks, A4)]
+    made = [*sheets(runs(decks), A4, backs), *explained(decks)]
     printed = pages(made, PrintSettings(A4, backs, Calibration(), "A Game 1.0", text_width))
     front, *reverse = printed[-2:] if backs == "long-edge" else printed[-1:]
     assert any("nothing to cut" in label.text for label in labels(front))
