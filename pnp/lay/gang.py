@@ -14,7 +14,7 @@ from pnp.values.game import Component, Paper
 MOST_HOSTS = 4
 # Of the sheets of a paper so many, those with most room, are looked at, and what lies on one is tried on another so often.
 MOST_OPEN = 200
-MOST_TRIALS = 1000
+MOST_TRIALS = 5000
 
 
 def ganged(made: Sequence[AnySheet], decks: Sequence[Deck], paper: Paper, cutting: bool = False) -> list[AnySheet]:
