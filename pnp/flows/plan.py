@@ -126,7 +126,7 @@ def cover(
     found = printings(made, paper)
     shown = [_shown(drawn, each) for each in found]
     jobs = [
-        Job(each.paper, HOW[each.way], _pages(each), len(each.sheets), "; ".join(_words(each)), bool(own))
+        Job(each.paper, HOW[each.way], _pages(each), len(each.sheets), _words(each), bool(own))
         for each, own in zip(found, shown, strict=True)
     ]
     jobs += _book_jobs(editions)
@@ -202,13 +202,14 @@ def _copies(sheet: AnySheet) -> dict[str, int]:
     return {name: count for name, count in found.items() if count}
 
 
-def _words(job: Printing) -> list[str]:
-    """What is on pages that only show something."""
-    blocks = [(pages[0], block) for pages, sheet in job.sheets if isinstance(sheet, ShownSheet) for block in sheet.blocks]
+def _words(job: Printing) -> str:
+    """What is on pages that only show something, each with its page."""
     notes: dict[str, list[int]] = {}
-    for page, block in blocks:
-        notes.setdefault(block.title if isinstance(block, Laying) else block.note, []).append(page)
-    return [f"{note} (page {ranges(dict.fromkeys(pages))})" for note, pages in notes.items()]
+    for pages, sheet in job.sheets:
+        for block in sheet.blocks if isinstance(sheet, ShownSheet) else ():
+            notes.setdefault(block.title if isinstance(block, Laying) else block.note, []).append(pages[0])
+    said = "; ".join(f"{note} (page {ranges(dict.fromkeys(pages))})" for note, pages in notes.items())
+    return said[:1].upper() + said[1:]
 
 
 def _without(drawn: Drawn, made: Sequence[AnySheet]) -> str:

@@ -55,6 +55,8 @@ class Host:
     added: list[Spot] = field(default_factory=list)
     gaps: list[Rect] | None = None
     """What is free, once somebody asked."""
+    _alike: tuple[object, ...] | None = None
+    _spare: float | None = None
 
     def copy(self) -> Host:
         """The same, to try on."""
@@ -91,17 +93,26 @@ class Host:
     @property
     def spare(self) -> float:
         """How much of its room no piece takes, in mm²."""
-        room = self.area.room
-        taken = sum(piece.front.width * piece.front.height for piece in self.pieces)
-        return room.width * room.height - taken
+        if self._spare is None:
+            room = self.area.room
+            taken = sum(piece.front.width * piece.front.height for piece in self.pieces)
+            self._spare = room.width * room.height - taken
+        return self._spare
 
     @property
     def alike(self) -> tuple[object, ...]:
         """The same for sheets that take in the same."""
-        free = tuple(tuple(round(side, 3) for side in (rect.x, rect.y, rect.width, rect.height)) for rect in self.free)
-        own = self.component
-        cells = () if self.sheet.nested else (len(self.own), self.sheet.grid.capacity, own.width, own.height, own.bleed)
-        return self.sheet.way, free, bool(self.added), own.upright, *cells
+        if self._alike is None:
+            own, sheet = self.component, self.sheet
+            free = tuple(tuple(round(side, 3) for side in (rect.x, rect.y, rect.width, rect.height)) for rect in self.free)
+            cells = () if sheet.nested else (len(self.own), sheet.grid.capacity, own.width, own.height, own.bleed)
+            self._alike = sheet.way, free, bool(self.added), own.upright, *cells
+        return self._alike
+
+    def become(self, filled: Host) -> None:
+        """What a copy was filled with lies here."""
+        self.own, self.added, self.gaps = filled.own, filled.added, filled.gaps
+        self._alike = self._spare = None
 
     @property
     def free(self) -> list[Rect]:

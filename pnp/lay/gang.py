@@ -12,8 +12,9 @@ from pnp.values.game import Component, Paper
 
 # A sheet whose pieces would lie on more others than these is kept: whoever cuts them out must find them again.
 MOST_HOSTS = 4
-# So many times a sheet is tried on others before all stays as it is.
-MOST_TRIALS = 3000
+# Of the sheets of a paper so many, those with most room, are looked at, and what lies on one is tried on another so often.
+MOST_OPEN = 200
+MOST_TRIALS = 5000
 
 
 def ganged(made: Sequence[AnySheet], decks: Sequence[Deck], paper: Paper, cutting: bool = False) -> list[AnySheet]:
@@ -41,16 +42,16 @@ def _saved(hosts: Sequence[Host], components: Mapping[str, Component]) -> list[H
 
     The emptiest are tried first. What does not find room does not find it later: free room only shrinks.
     """
+    emptiest = sorted(hosts, key=lambda host: -host.spare)[:MOST_OPEN]
+    there = [host for host in hosts if any(host is each for each in emptiest)] if len(hosts) > MOST_OPEN else list(hosts)
     gone: list[Host] = []
     vain: set[object] = set()
     trials = MOST_TRIALS
-    for one in sorted(hosts, key=lambda host: -host.spare):
+    for one in emptiest:
         sorts = _sorts(one.pieces, components)
         what = one.sheet.way, tuple((sort, len(pieces)) for sort, pieces in sorts.items())
         least = min(sort.area for sort in sorts)
-        others = [
-            host for host in hosts if host is not one and host not in gone and _goes(one, host) and host.spare >= least
-        ]
+        others = [host for host in there if host is not one and _goes(one, host) and host.spare >= least]
         # Of two that take as much the one that is printed alike.
         others.sort(key=lambda host: host.sheet.way != one.sheet.way)
         whole = sum(sort.area * len(pieces) for sort, pieces in sorts.items())
@@ -58,15 +59,15 @@ def _saved(hosts: Sequence[Host], components: Mapping[str, Component]) -> list[H
             continue
         changed, tried = _moved(sorts, others, trials)
         trials -= tried
-        vain.add(what)
         if changed is None:
+            vain.add(what)
+            if trials <= 0:
+                break
             continue
-        vain.discard(what)
         gone.append(one)
+        there.remove(one)
         for host, filled in changed:
-            host.own, host.added, host.gaps = filled.own, filled.added, filled.gaps
-        if trials <= 0:
-            break
+            host.become(filled)
     return gone
 
 
@@ -96,14 +97,16 @@ def _moved(
     waiting, tried = list(others), 0
     while left and len(changed) < MOST_HOSTS:
         best: tuple[float, Host, Host, dict[Sort, int]] | None = None
-        for host in reversed(open_to.values()):
+        for host in list(open_to.values())[::-1]:
+            if tried >= trials:
+                return None, tried
             tried += 1
             filled = host.copy()
             taken = {sort: filled.take(sort, pieces) for sort, pieces in left.items()}
             area = sum(sort.area * count for sort, count in taken.items())
             if area and (best is None or area > best[0]):
                 best = area, host, filled, taken
-        if best is None or tried > trials:
+        if best is None:
             return None, tried
         _, host, filled, taken = best
         changed.append((host, filled))

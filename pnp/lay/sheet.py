@@ -164,7 +164,8 @@ class Joining:
 
     @property
     def title(self) -> str:
-        return self.deck.component.title
+        alone = len(self.deck.pieces) == 1
+        return self.deck.component.title if alone else f"{self.deck.component.title}: {self.piece.id}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -130,5 +130,5 @@ def test_pages_are_counted_without_a_plan(game: TinyProject) -> None:
     game.build("none", ("9x13cm",))
     reader = PdfReader(game.project.root / "output/tiny/9x13cm/print.pdf")
 
-    assert reader.outline[0].title == "Cards"  # type: ignore[union-attr]
+    assert str(reader.outline[0].title).startswith("Cards")  # type: ignore[union-attr]
     assert reader.get_destination_page_number(reader.outline[0]) == 0  # type: ignore[arg-type]
