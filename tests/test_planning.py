@@ -275,6 +275,15 @@ def test_another_form_of_pieces_is_said_to_be_one(game: TinyProject) -> None:
     assert "10 sheets in all, this one not counted. Without Tickets there are 5." in text
 
 
+def test_forms_share_no_sheet_with_others(game: TinyProject) -> None:
+    """Both dice would lie on one sheet; as two forms of one die each has its own, which is left away with it."""
+    game.write("content/tiny/game.toml", GAME.replace("[component.six]", '[component.six]\ninstead = "eight"'))
+    (made,) = pipeline(game.project, papers=(paper("a4"),)).laid.values()
+    lies = [{piece.component for piece in sheet.pieces} for sheet in made if isinstance(sheet, Sheet)]
+
+    assert [names for names in lies if names & {"six", "eight"}] == [{"six"}, {"eight"}]
+
+
 @pytest.mark.parametrize("other", ["tickets", "card", "six"])
 def test_a_form_of_what_is_no_other_form_itself(game: TinyProject, other: str) -> None:
     """Of itself, of nothing, of another form: told at the key."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 
 from pnp.lay.freeroom import Host, Sort, area_of, sort_of
@@ -20,16 +20,25 @@ MOST_TRIALS = 5000
 def ganged(made: Sequence[AnySheet], decks: Sequence[Deck], paper: Paper, cutting: bool = False) -> list[AnySheet]:
     """The sheets of some decks, as few as are found, in the order in which they are printed.
 
-    Pieces share a sheet only where that saves one.
+    Pieces share a sheet only where that saves one, and never with pieces of which one prints one form or another: who does
+    without them would print their sheets all the same.
     """
     components = {deck.component.name: deck.component for deck in decks}
     papers = list(dict.fromkeys(deck.component.paper for deck in decks))
-    hosts = [_host(sheet, components, paper, cutting) if isinstance(sheet, Sheet) else sheet for sheet in made]
+    chosen = {name for each in components.values() if each.instead for name in (each.name, each.instead)}
+    hosts = [
+        _host(sheet, components, paper, cutting) if isinstance(sheet, Sheet) and not _on(sheet, chosen) else sheet
+        for sheet in made
+    ]
     for name in papers:
         gone = _saved([host for host in hosts if isinstance(host, Host) and host.sheet.paper == name], components)
         hosts = [host for host in hosts if not any(host is each for each in gone)]
     kept = [host.filled() if isinstance(host, Host) else host for host in hosts]
     return in_print_order(_in_runs(kept, decks), papers)
+
+
+def _on(sheet: Sheet, names: Set[str]) -> bool:
+    return any(piece.component in names for piece in sheet.pieces)
 
 
 def _host(sheet: Sheet, components: Mapping[str, Component], paper: Paper, cutting: bool) -> Host | Sheet:

@@ -239,7 +239,8 @@ def _sharing(deck: Deck) -> object:
     """Decks with the same of this share sheets: a piece's back lies behind its own front, whatever the others' are."""
     component = deck.component
     has_backs = any(piece.back for piece in deck.pieces)
-    alike = component.paper, has_backs, component.backs if has_backs else None, component.upright
+    form = component.name if component.instead else ""
+    alike = component.paper, has_backs, component.backs if has_backs else None, component.upright, form
     if KINDS[component.kind].nested:
         return alike
     # What is parted over pages has its own, along its own grid.
