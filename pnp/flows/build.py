@@ -37,7 +37,7 @@ class NoRoom(Exception):
 def count_game(project: Project, name: str, paper: Paper | None, backs: Backs, cache: Cache | None = None) -> Result:
     """The component table of a game. Raises NoSuchGame."""
     made = Pipeline(project, name, Options(NOWHERE, (paper,) if paper else (), backs), cache=cache)
-    return Result(name, made.problems, counts=made.counts)
+    return Result(name, made.problems, counts=made.counts, together=made.together)
 
 
 def build_game(project: Project, name: str, options: Options, tell: Tell, cache: Cache | None = None) -> Result:
