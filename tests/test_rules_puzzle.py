@@ -145,9 +145,7 @@ ALSO: dict[str, Mutation] = {
     "no blue shore for two": mutation("claim.red-faces-blue-for-two", squares(TWO, (4, 0, "2", "~"))),
     "no red shore": mutation("claim.red-faces-blue", squares(FOUR, (7, 8, "1", "~"))),
     "no green shore": mutation("claim.green-faces-yellow", squares(FOUR, (0, 1, "3", "~"))),
-    "ice too small": mutation(
-        "claim.board-size", squares(TWO, *((4, row, "o", "~") for row in range(1, 7)))
-    ),
+    "ice too small": mutation("claim.board-size", squares(TWO, *((4, row, "o", "~") for row in range(1, 7)))),
     "piles too low": mutation(
         "claim.pile-places", squares(FOUR, *((column, row, "D", "~") for column in (9, 10, 11) for row in (2, 3)))
     ),
