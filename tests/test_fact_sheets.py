@@ -117,7 +117,7 @@ def pack_in(path: Path) -> Pack:
 
 # What is printed besides, because the paper form needs it or a table is better with it, and which no fact sheet counts.
 BESIDES = {
-    "passing-puzzle": {"box"},
+    "passing-puzzle": {"box", "wrap"},
     "penguin": {"box"},
     "penguin-pirates": {"card-box"},
     "penguins-night-out": {"summary", "pouch"},
