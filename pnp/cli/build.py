@@ -26,6 +26,7 @@ MANY = 1_000
 @ask.games
 @ask.papers
 @ask.backs
+@ask.margin
 @ask.low_ink
 @ask.grey
 @click.option(
@@ -34,7 +35,7 @@ MANY = 1_000
     default=0.0,
     help="What a printed page costs, in your own money; the print plan then says what printing costs.",
 )
-@click.option("--printer", help="Move backs by what pnp calibrate found out about this printer.")
+@click.option("--printer", help="Move backs by what pnp calibrate found out about this printer, and keep its margin.")
 @click.option(
     "--faces",
     type=click.Choice(["png", "svg"]),
@@ -71,6 +72,7 @@ def build(
     games: tuple[str, ...],
     papers: tuple[Paper, ...],
     backs: Backs,
+    margin: float | None,
     ink: Ink | None,
     price: float,
     printer: str | None,
@@ -94,22 +96,25 @@ def build(
     from pnp.flows.batch import build_each, build_games
     from pnp.shapes.affine import Calibration
     from pnp.system.cache import Cache, cache_folder
+    from pnp.values.game import MARGIN
     from pnp.values.outcome import Options
 
     if cut == "silhouette" and backs == "gutterfold":
         raise click.UsageError("--cut silhouette needs sheets that are not folded: choose --backs long-edge or none")
     project = ask.project(start)
+    calibration = ask.calibration(printer, backs) if printer else Calibration()
     options = Options(
         out=ask.output(out, start),
         papers=papers,
         backs=backs,
-        calibration=ask.calibration(printer, backs) if printer else Calibration(),
+        calibration=calibration,
         faces=faces or "",
         dpi=dpi,
         face_bleed=bleed,
         ink=ink or "",
         price=price,
         cut=cut or "",
+        margin=margin or calibration.margin or MARGIN,
         draft=draft,
     )
     chosen = ask.chosen(project, games)

@@ -64,8 +64,9 @@ class Pipeline:
 
     @property
     def papers(self) -> tuple[Paper, ...]:
-        """Those that were asked for, or the game's own."""
-        return self.options.papers or (self.game.papers if self.game else ())
+        """Those that were asked for, or the game's own, with the margin that was asked for."""
+        papers = self.options.papers or (self.game.papers if self.game else ())
+        return tuple(replace(paper, margin=self.options.margin) for paper in papers)
 
     def sheets(self, decks: Sequence[Deck], paper: Paper) -> list[AnySheet]:
         """What is cut of some decks on a paper; the same decks are laid once."""

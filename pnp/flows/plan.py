@@ -16,9 +16,10 @@ from pnp.lay.impose import needed
 from pnp.lay.picture import PLAN as PICTURE
 from pnp.lay.sheet import FLIP, PLAIN, AnySheet, Folding, Laying, PosterSheet, Sheet, ShownSheet, sides
 from pnp.shapes.affine import IDENTITY, Rect
+from pnp.shapes.units import show
 from pnp.values.books import Counts, Edition
 from pnp.values.faces import Book, Deck, Face, Page, PlacedFace
-from pnp.values.game import Backs, Component, Paper, Side
+from pnp.values.game import MARGIN, Backs, Component, Paper, Side
 from pnp.values.outcome import Options
 from pnp.write.ink import Estimate, SheetRun, estimate, page_ink
 from pnp.write.pdf import text_width
@@ -81,6 +82,11 @@ def taken_in_words(taken: Estimate) -> str:
     return f"Ink covers about {taken.coverage:.0f} % of a page; the paper weighs {kilos}{cost}."
 
 
+def reach_in_words(paper: Paper) -> str:
+    """What the sheets ask of a printer beyond what most of them do; "" where it is nothing."""
+    return f"Needs a printer that reaches to {show(paper.margin)} mm of the edge." if paper.margin < MARGIN else ""
+
+
 def time_in_words(made: Sequence[AnySheet]) -> str:
     """How long cutting, folding and gluing take, for the plan; "" where there is nothing to do."""
     work = effort(made)
@@ -141,7 +147,12 @@ def cover(
         placed = shelves([[] for _ in jobs], [head_of(job) for job in jobs], job_room(paper), text_width) or []
     told = Told(
         len(made),
-        " ".join(filter(None, (_without(drawn, made), taken_in_words(taken) if taken else "", time_in_words(made)))),
+        " ".join(
+            filter(
+                None,
+                (_without(drawn, made), reach_in_words(paper), taken_in_words(taken) if taken else "", time_in_words(made)),
+            )
+        ),
         next((pages[0] for pages, sheet in numbered(made, paper) if sheet.way in FLIP), 3),
         ranges(pages[0] for pages, sheet in numbered(made, paper) if _tells_folding(sheet)),
     )

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from pnp.shapes.affine import Calibration
+from pnp.values.game import MARGIN
 from pnp.values.problems import Problem, Problems
 
 if TYPE_CHECKING:
@@ -49,6 +50,8 @@ class Options:
     """Of a printed page, in any currency: for the estimate in the print plan."""
     cut: CutFiles = ""
     """Also files for a cutting machine."""
+    margin: float = MARGIN
+    """How near to the edges of the paper pieces may lie, in mm."""
 
     each: tuple[tuple[str, str], ...] = ()
     """The row of a table of persons for whom a deck is printed: (column, text), its id first; templates see it as each."""
