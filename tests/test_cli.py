@@ -357,8 +357,8 @@ def test_counts_are_those_of_the_tables(pnp: Run, build_prowl: Callable[..., Pat
     assert lines[0] == [PROWL]
     assert lines[1] == ["kind", "name", "different", "copies", "sheets"]
     game = tomllib.loads((ROOT / "content" / PROWL / "game.toml").read_text(encoding="utf-8"))["component"]
-    assert [line[:2] for line in lines[2:-1]] == [[part.get("kind", "card"), name] for name, part in game.items()]
-    table = {name: (int(different), int(copies), int(count)) for _, name, different, copies, count in lines[2:-1]}
+    assert [line[:2] for line in lines[2:-2]] == [[part.get("kind", "card"), name] for name, part in game.items()]
+    table = {name: (int(different), int(copies), int(count)) for _, name, different, copies, count in lines[2:-2]}
 
     assert {name: row[:2] for name, row in table.items()} == {
         name: (len(copies), sum(copies))
@@ -384,7 +384,22 @@ def test_counts_are_those_of_the_tables(pnp: Run, build_prowl: Callable[..., Pat
         how_to = sum(str(mark.title).startswith("How to fold") for mark in reader.outline)
         assert how_to == (game[name].get("kind") in ("standee", "die", "ship", "box"))
         assert count == (len(reader.pages) - how_to) / (2 if "back" in game[name] else 1)
-    assert lines[-1] == ["all", *(str(sum(column)) for column in zip(*table.values(), strict=True))]
+    assert lines[-2] == ["all", *(str(sum(column)) for column in zip(*table.values(), strict=True))]
+
+
+def test_count_says_what_sharing_sheets_saves(tiny: TinyProject, pnp: Run) -> None:
+    """Seven cards and two, nine a sheet: alone a sheet each, together one; and nothing where there is one deck alone."""
+    tiny.write("content/tiny/cards.csv", "name,text,copies\nAnna,Draw two.,7\n")
+    assert pnp("count", at=tiny.project.root).out.splitlines()[-1] == (
+        "7 pieces; 1 sheet one component at a time, 1 together, none saved"
+    )
+    game = (tiny.game / "game.toml").read_text(encoding="utf-8")
+    tiny.write("content/tiny/game.toml", f'{game}\n[component.more]\ntable = "more"\ntemplate = "cards"\nsize = "tcg"\n')
+    tiny.write("content/tiny/more.csv", "name,text,copies\nBert,Pass.,2\n")
+    assert pnp("count", at=tiny.project.root).out.splitlines()[-1] == (
+        "9 pieces; 2 sheets one component at a time, 1 together, 1 saved"
+    )
+    assert pnp("count", "--json", at=tiny.project.root).json["games"][0]["together"] == 1
 
 
 @pytest.mark.parametrize("arguments", [("count",), ("preview", "tiny", "cards"), ("ink", "tiny")])

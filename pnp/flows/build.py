@@ -39,7 +39,7 @@ def count_game(
 ) -> Result:
     """The component table of a game. Raises NoSuchGame."""
     made = Pipeline(project, name, Options(NOWHERE, (paper,) if paper else (), backs, margin=margin), cache=cache)
-    return Result(name, made.problems, counts=made.counts)
+    return Result(name, made.problems, counts=made.counts, together=made.together)
 
 
 def build_game(project: Project, name: str, options: Options, tell: Tell, cache: Cache | None = None) -> Result:

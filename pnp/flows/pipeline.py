@@ -161,3 +161,8 @@ class Pipeline:
             )
             for deck in (self.decks if self.papers else ())
         ]
+
+    @property
+    def together(self) -> int:
+        """How many sheets of the first paper all components take together, without what shows how they are made."""
+        return len(self.sheets(self.decks, self.papers[0])) if self.decks and self.papers else 0

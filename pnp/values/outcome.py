@@ -120,6 +120,8 @@ class Result:
     digests: dict[str, str] = field(default_factory=dict)
     """Of the files as they were written, by their names below the game's folder (SHA-256)."""
     counts: list[Count] = field(default_factory=list)
+    together: int = 0
+    """How many sheets the counted components take where they share them."""
     shown: list[tuple[str, Shown]] = field(default_factory=list)
     """What the checks proved or found, by the group of rules."""
     subject: Subject | None = None
