@@ -166,6 +166,8 @@ def test_a_wrong_game_leaves_with_1(tiny: TinyProject, pnp: Run, arguments: list
         (["build", "--margin", "narrow"], "is not a length such as"),
         (["calibrate", "--margin", "4mm", "--printer", "office"], "--margin is stored with --set"),
         (["calibrate", "--set", "1,2", "--margin", "2mm", "--printer", "office"], "from 3mm to 25mm"),
+        (["build", "--cut", "silhouette-card-maker", "--margin", "7mm"], "choose a --margin of at most 6.35mm"),
+        (["build", "--cut", "silhouette-card-maker", "--backs", "gutterfold"], "needs sheets that are not folded"),
         (["build", "--backs", "sideways"], "'long-edge', 'short-edge', 'gutterfold', 'none'"),
         (["build", "--dpi", "9999"], "1200"),
         (["build", "--faces", "bmp"], "'png', 'svg'"),

@@ -523,6 +523,7 @@ def test_a_file_written_anew_by_another_program_is_as_good(box: TinyProject, nam
         {"ink": "grey"},
         {"cut": "silhouette"},
         {"margin": 3.0},
+        {"cut": "silhouette-card-maker"},
         {"margin": 25.0},
         {"papers": ("letter", "200mm x 280mm")},
         {"calibration": Calibration(1.5, -0.5, 0.2)},

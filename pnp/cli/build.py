@@ -44,9 +44,9 @@ MANY = 1_000
 @click.option("--dpi", type=click.IntRange(36, 1200), default=300, show_default=True, help="Resolution of --faces png.")
 @click.option(
     "--cut",
-    type=click.Choice(["silhouette", "svg", "dxf"]),
+    type=click.Choice(["silhouette", "silhouette-card-maker", "svg", "dxf"]),
     help="Also a file of each sheet for a cutting machine; silhouette writes both kinds, and prints its registration marks "
-    "instead of cut lines.",
+    "instead of cut lines; silhouette-card-maker lays cards for the ready templates of that project, and writes no file.",
 )
 @click.option(
     "--jobs", type=click.IntRange(1, 64), help="Games built at the same time. Default: as many as there are cores."
@@ -99,10 +99,13 @@ def build(
     from pnp.values.game import MARGIN
     from pnp.values.outcome import Options
 
-    if cut == "silhouette" and backs == "gutterfold":
-        raise click.UsageError("--cut silhouette needs sheets that are not folded: choose --backs long-edge or none")
+    if cut in ("silhouette", "silhouette-card-maker") and backs == "gutterfold":
+        raise click.UsageError(f"--cut {cut} needs sheets that are not folded: choose --backs long-edge or none")
     project = ask.project(start)
     calibration = ask.calibration(printer, backs) if printer else Calibration()
+    margin = margin or calibration.margin or MARGIN
+    if cut == "silhouette-card-maker" and margin > MARGIN:
+        raise click.UsageError(f"--cut {cut} has its marks 10 mm from the edge: choose a --margin of at most {MARGIN:g}mm")
     options = Options(
         out=ask.output(out, start),
         papers=papers,
@@ -114,7 +117,7 @@ def build(
         ink=ink or "",
         price=price,
         cut=cut or "",
-        margin=margin or calibration.margin or MARGIN,
+        margin=margin,
         draft=draft,
     )
     chosen = ask.chosen(project, games)

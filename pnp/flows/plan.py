@@ -87,6 +87,12 @@ def reach_in_words(paper: Paper) -> str:
     return f"Needs a printer that reaches to {show(paper.margin)} mm of the edge." if paper.margin < MARGIN else ""
 
 
+def templates_in_words(made: Sequence[AnySheet]) -> str:
+    """Which ready templates the sheets are cut with; "" where there are none."""
+    names = dict.fromkeys(sheet.template.name for sheet in made if isinstance(sheet, Sheet) and sheet.template)
+    return f"Cut cards with templates of silhouette-card-maker: {', '.join(names)}." if names else ""
+
+
 def time_in_words(made: Sequence[AnySheet]) -> str:
     """How long cutting, folding and gluing take, for the plan; "" where there is nothing to do."""
     work = effort(made)
@@ -145,14 +151,11 @@ def cover(
         ]
         jobs = [replace(job, words=text, pictured=False) for job, text in zip(jobs, words, strict=True)]
         placed = shelves([[] for _ in jobs], [head_of(job) for job in jobs], job_room(paper), text_width) or []
+    asked = reach_in_words(paper), templates_in_words(made)
+    sums = _without(drawn, made), *asked, taken_in_words(taken) if taken else "", time_in_words(made)
     told = Told(
         len(made),
-        " ".join(
-            filter(
-                None,
-                (_without(drawn, made), reach_in_words(paper), taken_in_words(taken) if taken else "", time_in_words(made)),
-            )
-        ),
+        " ".join(filter(None, sums)),
         next((pages[0] for pages, sheet in numbered(made, paper) if sheet.way in FLIP), 3),
         ranges(pages[0] for pages, sheet in numbered(made, paper) if _tells_folding(sheet)),
     )

@@ -15,6 +15,7 @@ from pnp.lay.registration import registration_marks
 from pnp.lay.sheet import FLIP, AnySheet, PosterSheet, Run, Sheet, sides
 from pnp.lay.shown import Heading, shown_page
 from pnp.lay.split import split
+from pnp.lay.templates import template_of
 from pnp.shapes.affine import IDENTITY, Affine, Calibration
 from pnp.values.faces import Item, Page, PlacedFace
 from pnp.values.game import Backs, Paper, Side
@@ -38,14 +39,23 @@ class PrintSettings:
     """Sets titles of pages that only show something; without it they are set as all marks are."""
 
 
-def sheets(all_runs: Sequence[Run], paper: Paper, backs: Backs, cutting: bool = False) -> list[AnySheet]:
-    """The sheets of all runs in order. Raises TooLarge when a piece does not fit the paper."""
+def sheets(
+    all_runs: Sequence[Run], paper: Paper, backs: Backs, cutting: bool = False, templates: bool = False
+) -> list[AnySheet]:
+    """The sheets of all runs in order, with ``templates`` those of cards for ready cutting templates, where there are any.
+
+    Raises TooLarge when a piece does not fit the paper.
+    """
     made: list[AnySheet] = []
     for run in all_runs:
         component = run.decks[0].component
         if KINDS[component.kind].parted:
             poster = split(paper, component.width, component.height, component.step, component.bleed, component.join)
             made += [PosterSheet(run, piece, poster, tile) for piece in run.copies() for tile in poster.tiles]
+            continue
+        if templates and not run.nested and (template := template_of(paper, component.width, component.height)):
+            laid = shared_grids(run, template.grid, run.way(backs, True))
+            made += [replace(sheet, template=template) for sheet in laid]
             continue
         try:
             made += _laid(run, paper, backs, cutting)
@@ -126,6 +136,8 @@ def _front(sheet: Sheet, settings: PrintSettings, count: str, bookmark: str) -> 
 def _marks(sheet: Sheet, faces: Sequence[PlacedFace], settings: PrintSettings) -> list[Item]:
     """Where its pieces are cut and folded."""
     folds = [mark for face in faces for mark in fold_marks(face)]
+    if sheet.template:
+        return [*folds, *sheet.template.marks(settings.paper)]
     if settings.cutting and not sheet.by_hand:
         return [*folds, *registration_marks(settings.paper)]
     if sheet.nested:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pnp.values.game import Backs, Ink, Paper
 
 FaceFiles = Literal["", "png", "svg"]
-CutFiles = Literal["", "silhouette", "svg", "dxf"]
+CutFiles = Literal["", "silhouette", "silhouette-card-maker", "svg", "dxf"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +69,11 @@ class Options:
     def cutting(self) -> bool:
         """Whether sheets keep room for a machine's registration marks."""
         return self.cut == "silhouette"
+
+    @property
+    def templates(self) -> bool:
+        """Whether sheets are for the ready templates of silhouette-card-maker."""
+        return self.cut == "silhouette-card-maker"
 
 
 @dataclass(frozen=True, slots=True)
