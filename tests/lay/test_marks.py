@@ -63,6 +63,8 @@ def any_files(draw: st.DrawFn) -> list[Page]:
 tight_files = [
     lay([deck("some", [37], size, bleed)], paper(sheet), backs) for size, sheet, backs in TIGHT for bleed in (0, 3)
 ]
+# Twelve business cards fill Letter from margin to margin.
+tight_files.append(lay([deck("some", [24], (88.9, 50.8), 3)], replace(paper("letter"), margin=4.0), "long-edge"))
 files = st.one_of(any_files(), st.sampled_from(tight_files))
 
 
