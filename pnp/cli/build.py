@@ -49,6 +49,9 @@ MANY = 1_000
     "instead of cut lines; silhouette-card-maker lays cards for the ready templates of that project, and writes no file.",
 )
 @click.option(
+    "--perforate", is_flag=True, help="In these files folds are dashes to cut, for machines without a tool that scores."
+)
+@click.option(
     "--jobs", type=click.IntRange(1, 64), help="Games built at the same time. Default: as many as there are cores."
 )
 @click.option(
@@ -79,6 +82,7 @@ def build(
     faces: FaceFiles | None,
     dpi: int,
     cut: CutFiles | None,
+    perforate: bool,
     jobs: int | None,
     each: Path | None,
     dask: str | None,
@@ -101,6 +105,8 @@ def build(
 
     if cut in ("silhouette", "silhouette-card-maker") and backs == "gutterfold":
         raise click.UsageError(f"--cut {cut} needs sheets that are not folded: choose --backs long-edge or none")
+    if perforate and cut not in ("svg", "dxf", "silhouette"):
+        raise click.UsageError("--perforate says how folds are cut: it goes with --cut svg, dxf or silhouette")
     project = ask.project(start)
     calibration = ask.calibration(printer, backs) if printer else Calibration()
     margin = margin or calibration.margin or MARGIN
@@ -117,6 +123,7 @@ def build(
         ink=ink or "",
         price=price,
         cut=cut or "",
+        perforate=perforate,
         margin=margin,
         draft=draft,
     )

@@ -75,7 +75,7 @@ def _cut_files(made: Pipeline) -> Iterator[Made]:
     assert made.game is not None
     kind, place = made.options.cut, made.game.place_of("game")
     for paper, laid in made.laid.items():
-        cut = cut_sheets(laid, paper, made.options.cutting)
+        cut = cut_sheets(laid, paper, made.options.cutting, made.options.perforate)
         # A board alone, or copies of nothing, leave no sheet to cut; a PDF of no pages cannot be pictured.
         if cut and kind != "dxf":
             fronts = [page for page in made.printed[paper] if page.side == "front"]

@@ -204,12 +204,14 @@ class Contour:
 
 @dataclass(frozen=True, slots=True)
 class CutSheet:
-    """A sheet for a cutting machine: what is cut, in the order of cutting, what is scored, and its registration marks."""
+    """A sheet for a cutting machine: what is cut, in the order of cutting, what is scored or else cut as dashes, and its
+    registration marks."""
 
     number: int
     paper: Paper
     cuts: tuple[Contour, ...]
     scores: tuple[Contour, ...]
+    dashes: tuple[Contour, ...]
     marks: tuple[Line, ...]
 
 

@@ -50,6 +50,8 @@ class Options:
     """Of a printed page, in any currency: for the estimate in the print plan."""
     cut: CutFiles = ""
     """Also files for a cutting machine."""
+    perforate: bool = False
+    """Folds are cut as dashes there, not scored."""
     margin: float = MARGIN
     """How near to the edges of the paper pieces may lie, in mm."""
 
