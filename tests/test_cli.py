@@ -168,6 +168,8 @@ def test_a_wrong_game_leaves_with_1(tiny: TinyProject, pnp: Run, arguments: list
         (["calibrate", "--set", "1,2", "--margin", "2mm", "--printer", "office"], "from 3mm to 25mm"),
         (["build", "--cut", "silhouette-card-maker", "--margin", "7mm"], "choose a --margin of at most 6.35mm"),
         (["build", "--cut", "silhouette-card-maker", "--backs", "gutterfold"], "needs sheets that are not folded"),
+        (["build", "--cut", "spot", "--backs", "gutterfold"], "needs sheets that are not folded"),
+        (["build", "--cut", "knife"], "'silhouette-card-maker', 'spot', 'svg', 'dxf'"),
         (["build", "--perforate"], "it goes with --cut svg, dxf or silhouette"),
         (["build", "--perforate", "--cut", "silhouette-card-maker"], "it goes with --cut"),
         (["build", "--backs", "sideways"], "'long-edge', 'short-edge', 'gutterfold', 'none'"),

@@ -524,6 +524,7 @@ def test_a_file_written_anew_by_another_program_is_as_good(box: TinyProject, nam
         {"cut": "silhouette"},
         {"margin": 3.0},
         {"cut": "silhouette-card-maker"},
+        {"cut": "spot"},
         {"margin": 25.0},
         {"papers": ("letter", "200mm x 280mm")},
         {"calibration": Calibration(1.5, -0.5, 0.2)},

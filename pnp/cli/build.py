@@ -44,9 +44,10 @@ MANY = 1_000
 @click.option("--dpi", type=click.IntRange(36, 1200), default=300, show_default=True, help="Resolution of --faces png.")
 @click.option(
     "--cut",
-    type=click.Choice(["silhouette", "silhouette-card-maker", "svg", "dxf"]),
+    type=click.Choice(["silhouette", "silhouette-card-maker", "spot", "svg", "dxf"]),
     help="Also a file of each sheet for a cutting machine; silhouette writes both kinds, and prints its registration marks "
-    "instead of cut lines; silhouette-card-maker lays cards for the ready templates of that project, and writes no file.",
+    "instead of cut lines; silhouette-card-maker lays cards for the ready templates of that project, and writes no file; "
+    "spot draws the cut lines on the sheets in the spot colour CutContour, for printers with a knife.",
 )
 @click.option(
     "--perforate", is_flag=True, help="In these files folds are dashes to cut, for machines without a tool that scores."
@@ -103,7 +104,7 @@ def build(
     from pnp.values.game import MARGIN
     from pnp.values.outcome import Options
 
-    if cut in ("silhouette", "silhouette-card-maker") and backs == "gutterfold":
+    if cut in ("silhouette", "silhouette-card-maker", "spot") and backs == "gutterfold":
         raise click.UsageError(f"--cut {cut} needs sheets that are not folded: choose --backs long-edge or none")
     if perforate and cut not in ("svg", "dxf", "silhouette"):
         raise click.UsageError("--perforate says how folds are cut: it goes with --cut svg, dxf or silhouette")

@@ -228,6 +228,7 @@ def pages_of(drawn: Drawn, made: Sequence[AnySheet], paper: Paper, options: Opti
         slug,
         text_width,
         options.cutting,
+        options.cut == "spot",
         lambda text, at: _heading(drawn, text, at),
     )
     return pages(made, settings)

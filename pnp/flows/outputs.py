@@ -154,7 +154,7 @@ OUTPUTS: Mapping[str, Output] = {
         ("PAPER/cut/sheet-NN.svg", "PAPER/cut/sheet-NN.dxf"),
         _cut_files,
         "--cut",
-        lambda options: bool(options.cut) and not options.templates,
+        lambda options: options.cut_files,
     ),
     "one piece": Output("boards uncut, for a copy shop", ("one-piece/COMPONENT.pdf",), _one_pieces),
     "faces": Output(

@@ -34,11 +34,13 @@ def cut_sheets(made: Sequence[AnySheet], paper: Paper, cutting: bool, perforate:
         if isinstance(sheet, Sheet) and not (cutting and sheet.by_hand):
             folds = tuple(_scores(sheet.spots))
             dashes = tuple(dash for fold in folds for dash in _dashed(fold)) if perforate else ()
-            found.append(CutSheet(number, paper, tuple(_cuts(sheet.spots)), () if perforate else folds, dashes, marks))
+            found.append(
+                CutSheet(number, paper, tuple(cut_contours(sheet.spots)), () if perforate else folds, dashes, marks)
+            )
     return found
 
 
-def _cuts(spots: Sequence[Spot]) -> list[Contour]:
+def cut_contours(spots: Sequence[Spot]) -> list[Contour]:
     """Holes, then outlines; where pieces share edges, straight lines with every edge once."""
     holes = [
         _moved(hole, spot.front) for spot in spots for hole in (spot.piece.front.net.holes if spot.piece.front.net else ())

@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from pnp.lay.backs import back_map, correction, paper_turn
+from pnp.lay.cuts import cut_contours
 from pnp.lay.grid import TooLarge, find_grid
-from pnp.lay.marks import SLUG_SIZE, crop_marks, cut_lines, fold_line, furniture, mirrored
+from pnp.lay.marks import SLUG_SIZE, contour_lines, crop_marks, cut_lines, fold_line, furniture, mirrored
 from pnp.lay.nest import nested_sheets, shared_grids
 from pnp.lay.netmarks import LEGEND, corner_ticks, fold_marks
 from pnp.lay.poster import neighbours, poster_page
@@ -35,6 +36,8 @@ class PrintSettings:
     text_width: Callable[[str, float], float]
     cutting: bool = False
     """A machine cuts: its registration marks stand for all cut lines."""
+    spot: bool = False
+    """Pieces are cut along lines in a spot colour, which stand for all cut lines."""
     heading: Heading | None = None
     """Sets titles of pages that only show something; without it they are set as all marks are."""
 
@@ -140,6 +143,9 @@ def _marks(sheet: Sheet, faces: Sequence[PlacedFace], settings: PrintSettings) -
         return [*folds, *sheet.template.marks(settings.paper)]
     if settings.cutting and not sheet.by_hand:
         return [*folds, *registration_marks(settings.paper)]
+    # What is folded and glued first is cut by hand.
+    if settings.spot and sheet.way != "gutterfold":
+        return [*folds, *contour_lines(cut_contours(sheet.spots))]
     if sheet.nested:
         return [*cut_lines(faces), *corner_ticks(sheet.spots), *folds]
     cells = len(sheet.in_cells)

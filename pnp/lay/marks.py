@@ -7,9 +7,11 @@ from dataclasses import replace
 
 from pnp.lay.grid import BAND, LEAST_MARK, Grid, mark_margin, slug_margin
 from pnp.shapes.affine import Affine, Rect
-from pnp.values.faces import Item, Label, Line, PlacedFace, Stroke
+from pnp.values.faces import Contour, Item, Label, Line, PlacedFace, Stroke
 from pnp.values.game import Paper
 
+# Printers with a knife cut along lines in this colour: docs/how-it-works/print.md#files-for-cutting-machines
+CUT_COLOUR, HAIRLINE = "CutContour", 0.09
 MARK_LENGTH = 3.0
 MARK_GAP = 1.0
 RULER_LENGTH = 101.6
@@ -94,6 +96,11 @@ def cut_lines(placed: Sequence[PlacedFace]) -> list[Stroke]:
         rings += item.face.net.holes if item.face.net else ()
         strokes += [Stroke(tuple(item.matrix.point(*corner) for corner in ring), halo=True) for ring in rings]
     return strokes
+
+
+def contour_lines(contours: Sequence[Contour]) -> list[Stroke]:
+    """What a printer with a knife cuts along: it knows the lines by the name of their colour, and does not print them."""
+    return [Stroke(each.points, width=HAIRLINE, closed=each.closed, spot=CUT_COLOUR) for each in contours]
 
 
 def fold_line(grid: Grid, paper: Paper) -> list[Line]:

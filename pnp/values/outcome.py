@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pnp.values.game import Backs, Ink, Paper
 
 FaceFiles = Literal["", "png", "svg"]
-CutFiles = Literal["", "silhouette", "silhouette-card-maker", "svg", "dxf"]
+CutFiles = Literal["", "silhouette", "silhouette-card-maker", "spot", "svg", "dxf"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Options:
     price: float = 0.0
     """Of a printed page, in any currency: for the estimate in the print plan."""
     cut: CutFiles = ""
-    """Also files for a cutting machine."""
+    """What a cutting machine is given: files, registration marks, sheets for templates, or lines in a spot colour."""
     perforate: bool = False
     """Folds are cut as dashes there, not scored."""
     margin: float = MARGIN
@@ -71,6 +71,11 @@ class Options:
     def cutting(self) -> bool:
         """Whether sheets keep room for a machine's registration marks."""
         return self.cut == "silhouette"
+
+    @property
+    def cut_files(self) -> bool:
+        """Whether files are written for a cutting machine."""
+        return self.cut in ("silhouette", "svg", "dxf")
 
     @property
     def templates(self) -> bool:
