@@ -109,7 +109,7 @@ def pages(made: Sequence[AnySheet], settings: PrintSettings) -> list[Page]:
         else:
             slug = " · ".join((settings.slug, sheet.note, count, "keep, nothing to cut"))
             page = shown_page(settings.paper, sheet, slug, settings.text_width, settings.heading)
-            result.append(replace(page, bookmark=sheet.note[:1].upper() + sheet.note[1:]))
+            result.append(replace(page, bookmark=sheet.title))
         if isinstance(sheet, Sheet) and sides(sheet) == 2:
             result.append(_back(sheet, settings, count))
     return result

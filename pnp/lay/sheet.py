@@ -205,6 +205,13 @@ class ShownSheet:
         notes = list(dict.fromkeys(block.note for block in self.blocks))
         return ", ".join(note for note in notes if note != "how to put together" or "how to fold and glue" not in notes)
 
+    @property
+    def title(self) -> str:
+        """The same with what is shown: "How to join the pages: Sea chart; how pieces lie at the start: Start"."""
+        named = {note: [block.title for block in self.blocks if block.note == note] for note in self.note.split(", ")}
+        said = "; ".join(f"{note}: {', '.join(shown)}" for note, shown in named.items())
+        return said[:1].upper() + said[1:]
+
 
 AnySheet = Sheet | PosterSheet | ShownSheet
 
