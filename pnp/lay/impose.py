@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pnp.lay.backs import back_map, correction, paper_turn
 from pnp.lay.cuts import cut_contours
 from pnp.lay.grid import TooLarge, find_grid
-from pnp.lay.marks import SLUG_SIZE, contour_lines, crop_marks, cut_lines, fold_line, furniture, mirrored
+from pnp.lay.marks import SLUG_SIZE, contour_lines, crop_marks, cut_lines, fold_line, furniture, mirrored, slug_behind
 from pnp.lay.nest import nested_sheets, shared_grids
 from pnp.lay.netmarks import LEGEND, corner_ticks, fold_marks
 from pnp.lay.poster import neighbours, poster_page
@@ -18,7 +18,7 @@ from pnp.lay.shown import Heading, shown_page
 from pnp.lay.split import split
 from pnp.lay.templates import template_of
 from pnp.shapes.affine import IDENTITY, Affine, Calibration
-from pnp.values.faces import Item, Page, PlacedFace
+from pnp.values.faces import Item, Label, Page, PlacedFace
 from pnp.values.game import Backs, Paper, Side
 from pnp.values.kinds import KINDS
 
@@ -160,8 +160,9 @@ def _back(sheet: Sheet, settings: PrintSettings, count: str) -> Page:
     faces = _faces(sheet, "back", turn)
     slug = " · ".join((settings.slug, sheet.title, count, "back", FLIP[settings.backs]))
     width = settings.text_width(slug, SLUG_SIZE)
-    slug_line = furniture(sheet.covered, settings.paper, slug, width)[:1]
-    return Page(settings.paper, (*faces, *slug_line), "back")
+    line = furniture(sheet.covered, settings.paper, slug, width)[0]
+    assert isinstance(line, Label)
+    return Page(settings.paper, (*faces, slug_behind(line, settings.paper, settings.backs)), "back")
 
 
 def _faces(sheet: Sheet, side: Side, turn: Affine) -> list[PlacedFace]:

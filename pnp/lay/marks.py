@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from pnp.lay.grid import BAND, LEAST_MARK, Grid, mark_margin, slug_margin
 from pnp.shapes.affine import Affine, Rect
+from pnp.shapes.units import PT_PER_MM
 from pnp.values.faces import Contour, Item, Label, Line, PlacedFace, Stroke
-from pnp.values.game import Paper
+from pnp.values.game import Backs, Paper
 
 # Printers with a knife cut along lines in this colour: docs/how-it-works/print.md#files-for-cutting-machines
 CUT_COLOUR, HAIRLINE = "CutContour", 0.09
@@ -153,6 +154,17 @@ def furniture(grid: Grid, paper: Paper, slug: str, slug_width: float) -> list[Li
         at = baseline if alone else paper.height - baseline
         ruler = ruler_level(end - RULER_LENGTH, at, 1 if alone else -1)
     return items + ruler if ruled else items
+
+
+def slug_behind(slug: Label, paper: Paper, backs: Backs) -> Label:
+    """The slug line on the back: behind the band of the front, where no piece is."""
+    # Letters reach so much farther above their baseline than below.
+    lift = 0.5 * slug.size_pt / PT_PER_MM
+    if slug.turn and backs == "long-edge":
+        return replace(slug, x=paper.width - slug.x + lift)
+    if not slug.turn and backs == "short-edge":
+        return replace(slug, y=paper.height - slug.y + lift)
+    return slug
 
 
 def fitting_slug(slug: str, width: float, room: float) -> tuple[str, float]:

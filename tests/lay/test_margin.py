@@ -17,6 +17,7 @@ from pnp.lay.grid import TooLarge, find_grid
 from pnp.lay.registration import registration_marks
 from pnp.lay.split import split
 from pnp.read.presets import card_size, paper
+from pnp.shapes.units import PT_PER_MM
 from pnp.values.faces import Page
 from pnp.values.game import LEAST_MARGIN, MARGIN, MOST_MARGIN, Backs, Paper
 
@@ -56,17 +57,21 @@ def test_ink_of_pieces_keeps_the_margin(sheet: Paper, size: tuple[float, float],
 @settings(max_examples=examples(100), deadline=None)
 @given(papers, sizes, ways)
 @example(*FULL)
+@example(replace(paper("letter"), margin=6.36), card_size("mini-us"), "long-edge")
+@example(replace(paper("letter"), margin=3.5), card_size("mini-us"), "short-edge")
 def test_the_slug_line_is_printed_and_on_no_piece(sheet: Paper, size: tuple[float, float], backs: Backs) -> None:
     """As near to the edge as ever where pieces come as near as that or nearer, else no nearer than they."""
     least = min(4.0, sheet.margin) if sheet.margin <= MARGIN else sheet.margin
     for page in printed(sheet, size, backs):
-        trims = [trim(placed) for placed in faces(page)]
         (slug,) = (label for label in labels(page) if label.text.startswith("A Game"))
-        edge = sheet.height - slug.y if slug.turn == 0 else slug.x - slug.size_pt * 0.25
-        assert least <= edge <= least + 2
-        across = slug.y if slug.turn == 0 else slug.x
-        for box in trims:
-            assert across > box.bottom if slug.turn == 0 else across < box.x
+        em = slug.size_pt / PT_PER_MM
+        near, far = (slug.y, sheet.height) if slug.turn == 0 else (slug.x, sheet.width)
+        # From above the letters to below them, across the line.
+        above, below = near - 0.72 * em, near + 0.21 * em
+        assert least - 0.01 <= min(above, far - below) <= least + 1
+        for box in map(trim, faces(page)):
+            start, end = (box.y, box.bottom) if slug.turn == 0 else (box.x, box.right)
+            assert below < start or above > end
 
 
 @settings(max_examples=examples(100), deadline=None)
