@@ -24,7 +24,7 @@ from pnp.shapes.affine import Rect, translation
 from pnp.system.cache import Cache, digest
 from pnp.system.engines import engines_digest
 from pnp.values.faces import Book, Deck, Face, Page, PlacedFace
-from pnp.values.game import Backs, Component, Game, Ink, Layout, Paper, Side
+from pnp.values.game import MARGIN, Backs, Component, Game, Ink, Layout, Paper, Side
 from pnp.values.kinds import KINDS
 from pnp.values.outcome import Options
 from pnp.values.problems import About, Place, Problems, listed
@@ -134,12 +134,13 @@ def sheets_of(
             made += laid
         except TooLarge as error:
             component = error.component or run.decks[0].component
+            narrower = "a narrower --margin or " if paper.margin > MARGIN else ""
             problems.error(
                 "piece-too-large",
                 component.place,
                 f"{error}",
                 value=f"{component.width:g} x {component.height:g} mm",
-                hint=f"Choose a larger paper, such as {'a3 or tabloid' if paper.readable else 'a4 or letter'}.",
+                hint=f"Choose {narrower}a larger paper, such as {'a3 or tabloid' if paper.readable else 'a4 or letter'}.",
                 about=About(component.name),
             )
     return ganged(made, decks, paper, cutting)

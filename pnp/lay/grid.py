@@ -141,9 +141,10 @@ def find_grid(
         if (grid := _fill(area, paper, width, height, bleed, turned))
     ]
     if not found:
+        within = "the margins that printers need" if paper.margin == MARGIN else f"a margin of {paper.margin:g} mm"
         raise TooLarge(
             f"a piece of {width:g} × {height:g} mm does not fit on {paper.name} "
-            f"({paper.width:g} × {paper.height:g} mm) at 100 % inside the margins that printers need"
+            f"({paper.width:g} × {paper.height:g} mm) at 100 % inside {within}"
         )
     return max(
         found,

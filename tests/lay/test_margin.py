@@ -5,10 +5,11 @@ That marks keep off the pieces and are long enough is held in test_marks.py, for
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
-from conftest import examples
+from conftest import TinyProject, examples
 from decks import PAPERS, WAYS, deck, faces, labels, lay, trim
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
@@ -105,6 +106,17 @@ def test_what_a_narrower_margin_gains(name: str, sheet: str, margin: float, befo
     assert find_grid(usual, *card_size(name), 3, "long-edge").capacity == before
     tight = find_grid(replace(usual, margin=margin), *card_size(name), 3, "long-edge")
     assert tight.capacity == now
+
+
+def test_what_a_wide_margin_leaves_no_room_for_is_told_so(tiny: TinyProject) -> None:
+    """With the margin that was asked for, and that a narrower one may do; nothing is written."""
+    config = (tiny.game / "game.toml").read_text()
+    tiny.write("content/tiny/game.toml", re.sub(r'(?m)^size = ".*"$', 'size = "180mm x 240mm"', config))
+    assert tiny.build(papers=("a4",)).ok
+    (problem,) = tiny.build(papers=("a4",), margin=20.0).problems.errors
+
+    assert problem.rule == "piece-too-large"
+    assert "inside a margin of 20 mm" in problem.message and "a narrower --margin or a larger paper" in problem.hint
 
 
 @given(papers, st.floats(50, 900), st.floats(50, 900))
