@@ -160,6 +160,18 @@ def test_a_wrong_game_leaves_with_1(tiny: TinyProject, pnp: Run, arguments: list
         (["build", "--paper", "leter"], 'Did you mean "letter"?'),
         (["build", "--paper", "210 x 297"], "has no unit"),
         (["count", "--paper", "1mm x 1mm"], "out of bounds"),
+        (["build", "--margin", "2.9mm"], '"2.9mm" is out of bounds: a margin is from 3mm to 25mm'),
+        (["count", "--margin", "26mm"], "a margin is from 3mm to 25mm"),
+        (["build", "--margin", "4"], '"4" has no unit: write "4mm"'),
+        (["build", "--margin", "narrow"], "is not a length such as"),
+        (["calibrate", "--margin", "4mm", "--printer", "office"], "--margin is stored with --set"),
+        (["calibrate", "--set", "1,2", "--margin", "2mm", "--printer", "office"], "from 3mm to 25mm"),
+        (["build", "--cut", "silhouette-card-maker", "--margin", "7mm"], "choose a --margin of at most 6.35mm"),
+        (["build", "--cut", "silhouette-card-maker", "--backs", "gutterfold"], "needs sheets that are not folded"),
+        (["build", "--cut", "spot", "--backs", "gutterfold"], "needs sheets that are not folded"),
+        (["build", "--cut", "knife"], "'silhouette-card-maker', 'spot', 'svg', 'dxf'"),
+        (["build", "--perforate"], "it goes with --cut svg, dxf or silhouette"),
+        (["build", "--perforate", "--cut", "silhouette-card-maker"], "it goes with --cut"),
         (["build", "--backs", "sideways"], "'long-edge', 'short-edge', 'gutterfold', 'none'"),
         (["build", "--dpi", "9999"], "1200"),
         (["build", "--faces", "bmp"], "'png', 'svg'"),
@@ -620,6 +632,19 @@ def test_a_stored_printer_moves_the_backs(
         turned_y = middle_y + (x - middle_x) * math.sin(turn) + (y - middle_y) * math.cos(turn)
         assert (e, f) == pytest.approx((turned_x + dx * PT_PER_MM, turned_y - dy * PT_PER_MM), abs=0.01)
         assert math.atan2(b, a) == pytest.approx(turn, abs=1e-5)
+
+
+def test_a_stored_printer_has_a_margin(tiny: TinyProject, pnp: Run) -> None:
+    """Its sheets keep that margin, as the plan says; a margin that is typed goes before it."""
+    root = tiny.project.root
+    words = "reaches to {} mm of the edge"
+    pnp("calibrate", "--set", "0,0", "--margin", "4mm", "--printer", "office", at=root)
+    builds = {"usual": ([], ""), "office": (["--printer", "office"], "4"), "typed": (["--margin", "5mm"], "5")}
+    builds["both"] = ["--printer", "office", "--margin", "0.5cm"], "5"
+    for out, (arguments, margin) in builds.items():
+        assert pnp("build", "--out", out, *arguments, at=root).code == 0
+        plan = " ".join(PdfReader(root / out / "tiny" / "a4" / "print.pdf").pages[0].extract_text().split())
+        assert (words.format(margin) in plan) if margin else ("reaches to" not in plan)
 
 
 def test_a_printer_is_measured_for_each_edge(tiny: TinyProject, pnp: Run) -> None:

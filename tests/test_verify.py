@@ -522,13 +522,17 @@ def test_a_file_written_anew_by_another_program_is_as_good(box: TinyProject, nam
     [
         {"ink": "grey"},
         {"cut": "silhouette"},
+        {"margin": 3.0},
+        {"cut": "silhouette-card-maker"},
+        {"cut": "spot"},
+        {"margin": 25.0},
         {"papers": ("letter", "200mm x 280mm")},
         {"calibration": Calibration(1.5, -0.5, 0.2)},
         {"draft": True, "price": 0.2},
     ],
 )
 def test_a_file_is_compared_with_one_made_as_it_was(box: TinyProject, options: dict[str, Any]) -> None:
-    """Ink, paper, a printer's correction and what stands in the plan are written down in the file."""
+    """Ink, paper, margin, a printer's correction and what stands in the plan are written down in the file."""
     result = box.build(**options)
     assert result.ok, [str(problem) for problem in result.problems]
 

@@ -100,16 +100,20 @@ def verify(start: Path | None, files: tuple[Path, ...], game: str | None, as_jso
 @ask.games
 @ask.papers
 @ask.backs
+@ask.margin
 @ask.as_json
 @click.pass_obj
-def count(start: Path | None, games: tuple[str, ...], papers: tuple[Paper, ...], backs: Backs, as_json: bool) -> None:
+def count(
+    start: Path | None, games: tuple[str, ...], papers: tuple[Paper, ...], backs: Backs, margin: float | None, as_json: bool
+) -> None:
     """Count components: kind, name, different designs, copies, sheets."""
     from pnp.flows.build import count_game
+    from pnp.values.game import MARGIN
 
     project = ask.project(start)
     paper = papers[0] if papers else None
     with ask.cache() as cache:
-        results = [count_game(project, game, paper, backs, cache) for game in ask.chosen(project, games)]
+        results = [count_game(project, game, paper, backs, cache, margin or MARGIN) for game in ask.chosen(project, games)]
     finish(results, as_json, count_table, "mend these, then count")
 
 

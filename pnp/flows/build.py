@@ -20,7 +20,7 @@ from pnp.system.cache import Cache
 from pnp.system.files import MANIFEST, as_json, put
 from pnp.system.record import digest_of
 from pnp.values.faces import Face
-from pnp.values.game import Backs, Paper, Side
+from pnp.values.game import MARGIN, Backs, Paper, Side
 from pnp.values.outcome import NOWHERE, Options, OutputFolder, Result
 from pnp.values.problems import Problems, closest, listed
 from pnp.write.pdf import Document, write_pdf
@@ -34,9 +34,11 @@ class NoRoom(Exception):
     """A paper that is too small for the duplex test. The text is for the person."""
 
 
-def count_game(project: Project, name: str, paper: Paper | None, backs: Backs, cache: Cache | None = None) -> Result:
+def count_game(
+    project: Project, name: str, paper: Paper | None, backs: Backs, cache: Cache | None = None, margin: float = MARGIN
+) -> Result:
     """The component table of a game. Raises NoSuchGame."""
-    made = Pipeline(project, name, Options(NOWHERE, (paper,) if paper else (), backs), cache=cache)
+    made = Pipeline(project, name, Options(NOWHERE, (paper,) if paper else (), backs, margin=margin), cache=cache)
     return Result(name, made.problems, counts=made.counts, together=made.together)
 
 

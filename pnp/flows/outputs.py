@@ -75,7 +75,7 @@ def _cut_files(made: Pipeline) -> Iterator[Made]:
     assert made.game is not None
     kind, place = made.options.cut, made.game.place_of("game")
     for paper, laid in made.laid.items():
-        cut = cut_sheets(laid, paper, made.options.cutting)
+        cut = cut_sheets(laid, paper, made.options.cutting, made.options.perforate)
         # A board alone, or copies of nothing, leave no sheet to cut; a PDF of no pages cannot be pictured.
         if cut and kind != "dxf":
             fronts = [page for page in made.printed[paper] if page.side == "front"]
@@ -154,7 +154,7 @@ OUTPUTS: Mapping[str, Output] = {
         ("PAPER/cut/sheet-NN.svg", "PAPER/cut/sheet-NN.dxf"),
         _cut_files,
         "--cut",
-        lambda options: bool(options.cut),
+        lambda options: options.cut_files,
     ),
     "one piece": Output("boards uncut, for a copy shop", ("one-piece/COMPONENT.pdf",), _one_pieces),
     "faces": Output(

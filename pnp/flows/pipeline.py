@@ -10,7 +10,18 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from pnp.flows.books.publish import publish
-from pnp.flows.drawn import Drawn, Tell, book_of, draw_game, pages_of, pdf_of, sheets_of, shown_sheets, tell_unreadable
+from pnp.flows.drawn import (
+    Drawn,
+    Tell,
+    book_of,
+    draw_game,
+    pages_of,
+    pdf_of,
+    sheets_of,
+    shown_sheets,
+    tell_templates,
+    tell_unreadable,
+)
 from pnp.flows.howmade import how_made
 from pnp.flows.plan import counts_by_component, covers_of
 from pnp.lay.sheet import AnySheet
@@ -64,14 +75,17 @@ class Pipeline:
 
     @property
     def papers(self) -> tuple[Paper, ...]:
-        """Those that were asked for, or the game's own."""
-        return self.options.papers or (self.game.papers if self.game else ())
+        """Those that were asked for, or the game's own, with the margin that was asked for."""
+        papers = self.options.papers or (self.game.papers if self.game else ())
+        return tuple(replace(paper, margin=self.options.margin) for paper in papers)
 
     def sheets(self, decks: Sequence[Deck], paper: Paper) -> list[AnySheet]:
         """What is cut of some decks on a paper; the same decks are laid once."""
         named = paper, tuple(deck.component.name for deck in decks)
         if named not in self._laid:
-            self._laid[named] = sheets_of(decks, paper, self.options.backs, self.problems, self.options.cutting)
+            self._laid[named] = sheets_of(
+                decks, paper, self.options.backs, self.problems, self.options.cutting, self.options.templates
+            )
         return self._laid[named]
 
     @cached_property
@@ -81,6 +95,8 @@ class Pipeline:
             return {}
         for paper in self.papers:
             tell_unreadable(self.drawn, paper, self.problems)
+            if self.options.templates:
+                tell_templates(self.drawn, paper, self.problems)
         return {paper: self.with_shown(self.decks, paper, self.game.layouts) for paper in self.papers}
 
     def with_shown(self, decks: Sequence[Deck], paper: Paper, layouts: Sequence[Layout] = ()) -> list[AnySheet]:

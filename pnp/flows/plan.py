@@ -16,9 +16,10 @@ from pnp.lay.impose import needed
 from pnp.lay.picture import PLAN as PICTURE
 from pnp.lay.sheet import FLIP, PLAIN, AnySheet, Folding, Laying, PosterSheet, Sheet, ShownSheet, sides
 from pnp.shapes.affine import IDENTITY, Rect
+from pnp.shapes.units import show
 from pnp.values.books import Counts, Edition
 from pnp.values.faces import Book, Deck, Face, Page, PlacedFace
-from pnp.values.game import Backs, Component, Paper, Side
+from pnp.values.game import MARGIN, Backs, Component, Paper, Side
 from pnp.values.outcome import Options
 from pnp.write.ink import Estimate, SheetRun, estimate, page_ink
 from pnp.write.pdf import text_width
@@ -81,6 +82,17 @@ def taken_in_words(taken: Estimate) -> str:
     return f"Ink covers about {taken.coverage:.0f} % of a page; the paper weighs {kilos}{cost}."
 
 
+def reach_in_words(paper: Paper) -> str:
+    """What the sheets ask of a printer beyond what most of them do; "" where it is nothing."""
+    return f"Needs a printer that reaches to {show(paper.margin)} mm of the edge." if paper.margin < MARGIN else ""
+
+
+def templates_in_words(made: Sequence[AnySheet]) -> str:
+    """Which ready templates the sheets are cut with; "" where there are none."""
+    names = dict.fromkeys(sheet.template.name for sheet in made if isinstance(sheet, Sheet) and sheet.template)
+    return f"Cut cards with templates of silhouette-card-maker: {', '.join(names)}." if names else ""
+
+
 def time_in_words(made: Sequence[AnySheet]) -> str:
     """How long cutting, folding and gluing take, for the plan; "" where there is nothing to do."""
     work = effort(made)
@@ -139,9 +151,11 @@ def cover(
         ]
         jobs = [replace(job, words=text, pictured=False) for job, text in zip(jobs, words, strict=True)]
         placed = shelves([[] for _ in jobs], [head_of(job) for job in jobs], job_room(paper), text_width) or []
+    asked = reach_in_words(paper), templates_in_words(made)
+    sums = _without(drawn, made), *asked, taken_in_words(taken) if taken else "", time_in_words(made)
     told = Told(
         len(made),
-        " ".join(filter(None, (_without(drawn, made), taken_in_words(taken) if taken else "", time_in_words(made)))),
+        " ".join(filter(None, sums)),
         next((pages[0] for pages, sheet in numbered(made, paper) if sheet.way in FLIP), 3),
         ranges(pages[0] for pages, sheet in numbered(made, paper) if _tells_folding(sheet)),
     )

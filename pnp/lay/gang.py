@@ -42,7 +42,7 @@ def _on(sheet: Sheet, names: Set[str]) -> bool:
 
 
 def _host(sheet: Sheet, components: Mapping[str, Component], paper: Paper, cutting: bool) -> Host | Sheet:
-    area = None if sheet.by_hand else area_of(sheet, paper, cutting)
+    area = None if sheet.by_hand or sheet.template else area_of(sheet, paper, cutting)
     return sheet if area is None else Host(sheet, area, components[sheet.pieces[0].component], list(sheet.pieces))
 
 

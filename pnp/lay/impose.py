@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from pnp.lay.backs import back_map, correction, paper_turn
+from pnp.lay.cuts import cut_contours
 from pnp.lay.grid import TooLarge, find_grid
-from pnp.lay.marks import SLUG_SIZE, crop_marks, cut_lines, fold_line, furniture, mirrored
+from pnp.lay.marks import SLUG_SIZE, contour_lines, crop_marks, cut_lines, fold_line, furniture, mirrored, slug_behind
 from pnp.lay.nest import nested_sheets, shared_grids
 from pnp.lay.netmarks import LEGEND, corner_ticks, fold_marks
 from pnp.lay.poster import neighbours, poster_page
@@ -15,8 +16,9 @@ from pnp.lay.registration import registration_marks
 from pnp.lay.sheet import FLIP, AnySheet, PosterSheet, Run, Sheet, sides
 from pnp.lay.shown import Heading, shown_page
 from pnp.lay.split import split
+from pnp.lay.templates import template_of
 from pnp.shapes.affine import IDENTITY, Affine, Calibration
-from pnp.values.faces import Item, Page, PlacedFace
+from pnp.values.faces import Item, Label, Page, PlacedFace
 from pnp.values.game import Backs, Paper, Side
 from pnp.values.kinds import KINDS
 
@@ -34,18 +36,29 @@ class PrintSettings:
     text_width: Callable[[str, float], float]
     cutting: bool = False
     """A machine cuts: its registration marks stand for all cut lines."""
+    spot: bool = False
+    """Pieces are cut along lines in a spot colour, which stand for all cut lines."""
     heading: Heading | None = None
     """Sets titles of pages that only show something; without it they are set as all marks are."""
 
 
-def sheets(all_runs: Sequence[Run], paper: Paper, backs: Backs, cutting: bool = False) -> list[AnySheet]:
-    """The sheets of all runs in order. Raises TooLarge when a piece does not fit the paper."""
+def sheets(
+    all_runs: Sequence[Run], paper: Paper, backs: Backs, cutting: bool = False, templates: bool = False
+) -> list[AnySheet]:
+    """The sheets of all runs in order, with ``templates`` those of cards for ready cutting templates, where there are any.
+
+    Raises TooLarge when a piece does not fit the paper.
+    """
     made: list[AnySheet] = []
     for run in all_runs:
         component = run.decks[0].component
         if KINDS[component.kind].parted:
             poster = split(paper, component.width, component.height, component.step, component.bleed, component.join)
             made += [PosterSheet(run, piece, poster, tile) for piece in run.copies() for tile in poster.tiles]
+            continue
+        if templates and not run.nested and (template := template_of(paper, component.width, component.height)):
+            laid = shared_grids(run, template.grid, run.way(backs, True))
+            made += [replace(sheet, template=template) for sheet in laid]
             continue
         try:
             made += _laid(run, paper, backs, cutting)
@@ -126,8 +139,13 @@ def _front(sheet: Sheet, settings: PrintSettings, count: str, bookmark: str) -> 
 def _marks(sheet: Sheet, faces: Sequence[PlacedFace], settings: PrintSettings) -> list[Item]:
     """Where its pieces are cut and folded."""
     folds = [mark for face in faces for mark in fold_marks(face)]
+    if sheet.template:
+        return [*folds, *sheet.template.marks(settings.paper)]
     if settings.cutting and not sheet.by_hand:
         return [*folds, *registration_marks(settings.paper)]
+    # What is folded and glued first is cut by hand.
+    if settings.spot and sheet.way != "gutterfold":
+        return [*folds, *contour_lines(cut_contours(sheet.spots))]
     if sheet.nested:
         return [*cut_lines(faces), *corner_ticks(sheet.spots), *folds]
     cells = len(sheet.in_cells)
@@ -142,8 +160,9 @@ def _back(sheet: Sheet, settings: PrintSettings, count: str) -> Page:
     faces = _faces(sheet, "back", turn)
     slug = " · ".join((settings.slug, sheet.title, count, "back", FLIP[settings.backs]))
     width = settings.text_width(slug, SLUG_SIZE)
-    slug_line = furniture(sheet.covered, settings.paper, slug, width)[:1]
-    return Page(settings.paper, (*faces, *slug_line), "back")
+    line = furniture(sheet.covered, settings.paper, slug, width)[0]
+    assert isinstance(line, Label)
+    return Page(settings.paper, (*faces, slug_behind(line, settings.paper, settings.backs)), "back")
 
 
 def _faces(sheet: Sheet, side: Side, turn: Affine) -> list[PlacedFace]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from pnp.lay.assembly import wrapped
-from pnp.lay.grid import BAND_MARGIN, MARK_MARGIN
+from pnp.lay.grid import band_margin, slug_margin
 from pnp.lay.marks import MARK_LENGTH, RULER_LENGTH, SLUG_SIZE, fitting_slug, ruler_level
 from pnp.lay.picture import PLAN
 from pnp.lay.split import OVERLAP, Poster, Tile
@@ -33,13 +33,13 @@ def poster_page(paper: Paper, piece: Piece, poster: Poster, tile: Tile, slug: st
     items: list[Item] = [PlacedFace(piece.front, name, "front", tile.matrix, tile.inked)]
     items += seam_marks(poster, tile)
     on_page = tile.matrix.bounds(tile.part)
-    start, room = on_page.x + 3, max(on_page.width - 6, 6.0)
-    if room < LEAST_SLUG and tile.matrix.bounds(tile.inked).bottom + GAP + MARK_LENGTH < paper.height - BAND_MARGIN:
-        start, room = MARK_MARGIN + 4, paper.width - 2 * (MARK_MARGIN + 4)
+    edge, start, room = slug_margin(paper), on_page.x + 3, max(on_page.width - 6, 6.0)
+    if room < LEAST_SLUG and tile.matrix.bounds(tile.inked).bottom + GAP + MARK_LENGTH < paper.height - band_margin(paper):
+        start, room = edge + 4, paper.width - 2 * (edge + 4)
     slug, size = fitting_slug(slug, slug_width, room)
-    items.append(Label(start, paper.height - MARK_MARGIN - 0.7, slug, size))
+    items.append(Label(start, paper.height - edge - 0.7, slug, size))
     if on_page.width - 6 >= RULER_LENGTH + 18:
-        items += ruler_level(on_page.right - 3 - RULER_LENGTH, MARK_MARGIN + 0.7, 1)
+        items += ruler_level(on_page.right - 3 - RULER_LENGTH, edge + 0.7, 1)
     return Page(paper, tuple(items), "front")
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from pnp.lay.grid import Grid
 from pnp.lay.split import Poster, Tile
+from pnp.lay.templates import Template
 from pnp.shapes.affine import Affine, Rect
 from pnp.shapes.units import show
 from pnp.values.faces import Deck, Piece
@@ -69,6 +70,8 @@ class Sheet:
     nested: bool = False
     by_hand: bool = False
     """Its pieces are too large for a machine's registration marks, so that it has none."""
+    template: Template | None = None
+    """The ready template that it is cut with, whose marks it has."""
     beside: int = 0
     """How many of its pieces, the last ones, lie beyond a straight cut, in room that the cells leave free."""
 
@@ -105,6 +108,8 @@ class Sheet:
     @property
     def cuts(self) -> str:
         """How its pieces are cut, in words."""
+        if self.template:
+            return f"cut with the template {self.template.name}"
         if self.nested:
             return "cut along the lines"
         cells = "shared cut lines" if self.grid.shared_cuts else f"bleed {show(max(self.grid.bleed, *self.grid.outer))} mm"

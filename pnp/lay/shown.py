@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from pnp.lay.assembly import folded_alike, folding_items
-from pnp.lay.grid import MARK_MARGIN
+from pnp.lay.grid import slug_margin
 from pnp.lay.layoutpage import layout_items
 from pnp.lay.marks import SLUG_SIZE
 from pnp.lay.poster import joining_items
@@ -76,7 +76,8 @@ def shown_page(
         start = top if alone else top + TITLE + BELOW
         items += _items(block, Rect(room.x, start, room.width, top + height - GAP - start), text_width)
         top += height
-    items.append(Label(MARK_MARGIN + 4, paper.height - MARK_MARGIN - 0.7, slug, SLUG_SIZE))
+    edge = slug_margin(paper)
+    items.append(Label(edge + 4, paper.height - edge - 0.7, slug, SLUG_SIZE))
     return Page(paper, tuple(items), "front")
 
 

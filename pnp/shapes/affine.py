@@ -82,7 +82,7 @@ class Affine:
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """A printer's measured error of backs: turn about the page's centre, then shift (mm, degrees).
+    """What is known of a printer. Its error of backs: turn about the page's centre, then shift (mm, degrees).
 
     It holds for the way of turning the paper that was tested: about the other edge the same slip of the paper is another.
     """
@@ -91,6 +91,8 @@ class Calibration:
     dy: float = 0.0
     angle: float = 0.0
     flip: Flip = "long-edge"
+    margin: float = 0.0
+    """How near to the edges its owner lets pieces lie, in mm; 0 where nothing was said."""
 
 
 IDENTITY = Affine()
