@@ -28,7 +28,7 @@ MUTATIONS: dict[str, Mutation] = {
     ),
     "take.starter-card": mutation(STARTER, text("deals.csv", "four,4,9,0", "four,4,9,1")),
     "take.screens": mutation(
-        "take.screens claim.screens expected-counts",
+        "take.screens claim.screens expected-counts typed-number",
         ("screens.csv", lambda whole: re.sub("spires,.*\n", "", whole)),
     ),
     # Penguins
@@ -57,13 +57,14 @@ MUTATIONS: dict[str, Mutation] = {
     "claim.pyramid": mutation("claim.pyramid typed-number", text("deals.csv", "two,2,14,0,8,7", "two,2,14,0,8,8")),
     "claim.rounds": mutation("claim.rounds", text("deals.csv", "8,7,2,three", "8,7,3,three")),
     # Chips
-    "claim.chips": mutation("claim.chips claim.small-change expected-counts", text("chips.csv", "one,1,24", "one,1,25")),
+    "claim.chips": mutation(
+        "claim.chips claim.small-change expected-counts typed-number", text("chips.csv", "one,1,24", "one,1,25")
+    ),
     "claim.chip-values": mutation(
-        "claim.chip-values claim.small-change broken-claim",
+        "claim.chip-values claim.chips claim.small-change expected-counts typed-number",
         text("chips.csv", "five,5,9", "five,5,9\nten,10,1"),
         text("game.toml", '["1", "3", "5"]', '["1", "3", "5", "10"]'),
     ),
-    "claim.chip-titles": mutation("claim.chip-titles", text("game.toml", 'title = "Chips of 3"', 'title = "Chips of 4"')),
     "claim.enough-chips": mutation(
         "claim.enough-chips claim.small-change expected-counts",
         text("chips.csv", "one,1,24", "one,1,30"),
@@ -80,7 +81,7 @@ MUTATIONS: dict[str, Mutation] = {
         text("chips.csv", "five,5,9", "five,5,10"),
     ),
     "claim.screens": mutation(
-        "claim.screens disagrees expected-counts", ("screens.csv", "{}spare,Spare,wave-up,66,43,two\n".format)
+        "claim.screens disagrees expected-counts typed-number", ("screens.csv", "{}spare,Spare,wave-up,66,43,two\n".format)
     ),
     # Words and colours
     "words.terms": mutation("banned-word", said("A pengiun.")),
