@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import ast
+import csv
 import re
 import tomllib
+from collections import Counter
+from itertools import pairwise
 
 import pytest
 from mutations import ROOT, Copy, Mutation, mutation, named, painted, promises, said, text, told_as
@@ -142,3 +146,19 @@ def test_the_dealing_table_may_stand_in_any_order(copy: Copy) -> None:
     swapped = copy.problems(("deals.csv", lambda whole: "\n".join((lines := whole.splitlines())[:2] + lines[:1:-1]) + "\n"))
 
     assert swapped == []
+
+
+def test_every_penguin_of_the_finished_iceberg_stands_on_two_and_matches_one() -> None:
+    """The rulebook's picture shows all penguins there are, each in its place by the rules."""
+    book = (ROOT / "content" / GAME / "rulebook.md").read_text(encoding="utf-8")
+    whole = re.search(r"\{% set berg = (\[.+?\]) %\}", book, re.DOTALL)
+    assert whole is not None
+    berg: list[list[str]] = ast.literal_eval(whole[1].replace(",\n]", "\n]"))
+    colour = [[name.partition("-")[0] for name in line] for line in berg]
+
+    assert [len(line) for line in berg] == [8, 7, 6, 5, 4, 3, 2, 1]
+    with (ROOT / "content" / GAME / "penguins.csv").open(encoding="utf-8") as rows:
+        copies = {row["id"]: int(row["copies"]) for row in csv.DictReader(rows)}
+    assert Counter(name for line in berg for name in line) == copies
+    for below, line in pairwise(colour):
+        assert all(who in below[at : at + 2] for at, who in enumerate(line))
