@@ -212,6 +212,16 @@ def test_sides_are_not_cut_off(tmp_path: Path) -> None:
     assert (xs.max() - xs.min()) / (ys.max() - ys.min()) > 0.8
 
 
+def test_a_table_keeps_its_tint_where_colours_of_letters_are_darkened() -> None:
+    """With little ink letters are dark; the ground below them is not."""
+    table = Scene((Mark((40.0, 40.0), "1"),), Rect(0, 0, 80, 80), 20, "#6b1f3a", True, table="#ddeeff")
+    made = scene_picture(table, {}, lambda text, size: len(text) * size * 0.3, lambda _: "#000000", 60)
+
+    ground = made.items[0]
+    assert isinstance(ground, Stroke)
+    assert ground.fill == pytest.approx((0xDD / 255, 0xEE / 255, 1.0))
+
+
 @pytest.mark.parametrize(("at", "text"), [("A1", "x" * 40), ("D4", "x" * 40), ("B2", "7" * 3)])
 def test_a_mark_is_within_its_picture(at: str, text: str) -> None:
     """At the edge, and of forty letters on a small one."""

@@ -61,7 +61,8 @@ def scene_picture(
     items: list[Item] = []
     if scene.table:
         corners = ((0.0, 0.0), (crop.width, 0.0), (crop.width, crop.height), (0.0, crop.height))
-        items.append(Stroke(_moved(corners, scaling(scale, scale)), 0.0, fill=_tone(printed(scene.table))))
+        # The tint of the book's boxes, which stays light in every ink.
+        items.append(Stroke(_moved(corners, scaling(scale, scale)), 0.0, fill=_tone(scene.table)))
     for thing in sorted(_numbered(scene.things), key=_level):
         match thing:
             case Laid():
