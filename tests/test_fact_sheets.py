@@ -119,7 +119,7 @@ def pack_in(path: Path) -> Pack:
 BESIDES = {
     "passing-puzzle": {"box"},
     "penguin": {"box"},
-    "penguin-pirates": {"card-box"},
+    "penguin-pirates": {"card-box", "wrap"},
     "penguins-night-out": {"summary", "pouch"},
     PROWL: {"box-cargo", "box-treasure"},
 }
