@@ -133,6 +133,8 @@ class _Stage:
     count: int = 0
     """Of the things, where each field of a highlight is one."""
     named: list[Cell] = field(default_factory=list)
+    put: list[Cell] = field(default_factory=list)
+    """Of the tiles and dominoes that rows lay: a crop may show a part of them."""
 
     def begin(self, settings: str, rows: Sequence[Sequence[str]]) -> None:
         self.settings = settings_of(settings)
@@ -203,9 +205,8 @@ class _Stage:
     def laid(self) -> None:
         """All that is laid becomes the ground."""
         if self.laying is not None:
-            self.ground, put = self.laying.ground(self.settings["on"])
+            self.ground, self.put = self.laying.ground(self.settings["on"])
             self.things += self.ground.under
-            self.named += put
 
     def row(self, what: str, where: str, how: str) -> None:
         if self.lays(what) and self.laying is not None:
@@ -383,7 +384,11 @@ class _Stage:
         typed = self.settings.get("crop", "").strip()
         if typed == "all" or (not typed and (table or (self.laying is not None and self.laying.layout is None))):
             return whole
-        cells = [cell for place in _BETWEEN.split(typed) for cell in self.ground.find(place)] if typed else self.named
+        cells = (
+            [cell for place in _BETWEEN.split(typed) for cell in self.ground.find(place)]
+            if typed
+            else [*self.put, *self.named]
+        )
         if not cells:
             return whole
         seen = self.ground.bounds(cells).grown(*4 * [margin * self.ground.size])

@@ -414,6 +414,15 @@ def test_a_crop_is_around_what_is_named(game: Game, settings: str, crop: Rect) -
     assert drawn(game, f"sea{settings}", "cross | B3 |").crop == crop
 
 
+def test_a_crop_may_show_a_part_of_a_tile(game: Game) -> None:
+    """What stands on it is still within the crop: a row that names another hex is an error."""
+    whole = drawn(game, "tiles/reef", "cross | 0,0 |").crop
+    part = drawn(game, 'tiles/reef" crop="0,0" margin="0', "cross | 0,0 |").crop
+
+    assert (part.width, whole.width) == pytest.approx((20, 40))
+    assert fault(game, 'tiles/reef" crop="0,0" margin="0', "cross | 0,0 |", "cross | 1,0 |").value == "1,0"
+
+
 def test_what_is_outside_of_the_crop_is_named(game: Game) -> None:
     assert fault(game, 'sea" crop="A1" margin="0', "cross | A1 |", "cross | B3 |").value == "B3"
 
