@@ -36,11 +36,11 @@ GAME = tomllib.loads((CONTENT / "game.toml").read_text(encoding="utf-8"))
 TITLES: dict[str, str] = {name: section["title"] for name, section in GAME["component"].items()}
 DECKS = ("cargo", "bad-luck", "cannon", "treasure")
 # Captains are taped back to back, two of each: of all cards only the decks' have backs.
-CARDS = (*DECKS, "characters")
+CARDS = (*DECKS, "characters", "wrap")
 # Nets of all sizes share sheets; they are blank inside.
 FOLDED = ("pawns", "dice", "ships", "box-cargo", "box-treasure")
 BOARDS = ("board-large", "board-small")
-COPIES = dict(zip((*CARDS, *FOLDED), (60, 12, 24, 36, 18, 9, 5, 8, 1, 1), strict=True))
+COPIES = dict(zip((*CARDS, *FOLDED), (60, 12, 24, 36, 18, 1, 9, 5, 8, 1, 1), strict=True))
 # A chart is wider and higher than either paper, and less than twice that.
 PARTS = ("A1", "A2", "B1", "B2")
 # Two books to fold, and a card, two of which lie on a sheet; each in half the paper's size as well.
