@@ -121,7 +121,7 @@ BESIDES = {
     "penguin": {"box"},
     "penguin-pirates": {"card-box"},
     "penguins-night-out": {"summary", "pouch"},
-    PROWL: {"box-cargo", "box-treasure"},
+    PROWL: {"box-cargo", "box-treasure", "wrap"},
 }
 
 
