@@ -385,6 +385,7 @@ def test_counts_are_those_of_the_tables(pnp: Run, build_prowl: Callable[..., Pat
             "ships": copies_in("ships"),
             "box-cargo": [1],
             "box-treasure": [1],
+            "wrap": [1],
             "board-large": [1],
             "board-small": [1],
         }.items()

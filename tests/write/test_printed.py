@@ -36,11 +36,11 @@ GAME = tomllib.loads((CONTENT / "game.toml").read_text(encoding="utf-8"))
 TITLES: dict[str, str] = {name: section["title"] for name, section in GAME["component"].items()}
 DECKS = ("cargo", "bad-luck", "cannon", "treasure")
 # Captains are taped back to back, two of each: of all cards only the decks' have backs.
-CARDS = (*DECKS, "characters")
+CARDS = (*DECKS, "characters", "wrap")
 # Nets of all sizes share sheets; they are blank inside.
 FOLDED = ("pawns", "dice", "ships", "box-cargo", "box-treasure")
 BOARDS = ("board-large", "board-small")
-COPIES = dict(zip((*CARDS, *FOLDED), (60, 12, 24, 36, 18, 9, 5, 8, 1, 1), strict=True))
+COPIES = dict(zip((*CARDS, *FOLDED), (60, 12, 24, 36, 18, 1, 9, 5, 8, 1, 1), strict=True))
 # A chart is wider and higher than either paper, and less than twice that.
 PARTS = ("A1", "A2", "B1", "B2")
 # Two books to fold, and a card, two of which lie on a sheet; each in half the paper's size as well.
@@ -252,7 +252,8 @@ def measures() -> dict[str, Measured]:
     """Every component's measures, from the lengths in ``game.toml`` as a person with a pencil would find them."""
     sections = GAME["component"]
     card, tall = 63.0, 88.0
-    found = {name: Measured(card, tall) for name in DECKS} | {"characters": Measured(90.0, 60.0)}
+    found = {name: Measured(card, tall) for name in DECKS}
+    found |= {"characters": Measured(90.0, 60.0), "wrap": Measured(180.0, 250.0)}
     # Front and back, one above the other, with a flap at either end.
     (width, height), (base,) = lengths(sections["pawns"]["size"]), lengths(sections["pawns"]["base"])
     found["pawns"] = Measured(width, 2 * height + 2 * base, 3 * (width,))
@@ -309,7 +310,7 @@ def calendar_turn(size: Point) -> Callable[[Point], Point]:
 
 
 def test_the_tables_hold_what_the_rules_promise() -> None:
-    """60 cargo, 12 bad luck, 24 cannons, 36 treasures, 18 captains, 9 pawns, 5 dice, 8 ships, and two boxes for cards."""
+    """60 cargo, 12 bad luck, 24 cannons, 36 treasures, 18 captains, 9 pawns, 5 dice, 8 ships, two boxes, a front page."""
     counted = {name: sum(copies.values()) for name, copies in in_the_tables().items() if name not in BOARDS}
     assert counted == COPIES
 
