@@ -20,7 +20,7 @@ from pnp.books.spread import bow, spread
 from pnp.sandbox.values import BadExpression
 from pnp.shapes.affine import Rect
 from pnp.shapes.colour import named
-from pnp.shapes.outline import outlines
+from pnp.shapes.outline import Point, outlines
 from pnp.values.blocks import Width
 from pnp.values.books import Fault
 from pnp.values.game import Component, Game
@@ -227,6 +227,11 @@ class _Stage:
         self.named.append(self.ground.central(place))
         return self.named[-1]
 
+    def _middle(self, place: Sequence[Cell]) -> Point:
+        """Of a domino the line between its squares."""
+        middles = [self.ground.middle(cell) for cell in place]
+        return sum(x for x, _ in middles) / len(middles), sum(y for _, y in middles) / len(middles)
+
     def _arrow(self, typed: Sequence[str], places: Sequence[tuple[Cell, ...]], how: str) -> None:
         words = set(how.split())
         if unknown := sorted(words - set(ARROWS)):
@@ -298,7 +303,7 @@ class _Stage:
                         f"Write {rest.replace('°', '')}." if "°" in rest else "")  # fmt: skip
         for place in places:
             cell = self._cell(place)
-            at = self.ground.middle(cell)
+            at = self._middle(place) if self.ground.gaps else self.ground.middle(cell)
             if towards:
                 to = self._cell(self.ground.find(towards))
                 if to == cell:
