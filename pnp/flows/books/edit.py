@@ -214,7 +214,7 @@ class Typesetter:
             title=smart(manual.title, language),
             subtitle=smart(manual.subtitle, language),
             foot=smart(manual.foot, language),
-            cover_ink=ink.text(manual.cover_ink),
+            cover_ink=manual.cover_ink and ink.text(manual.cover_ink),
             foot_ink=ink.text(manual.foot_ink),
         )
 
