@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 from pnp.shapes import grids, hexes
-from pnp.shapes.affine import Rect
+from pnp.shapes.affine import Rect, around
 from pnp.shapes.outline import Point, Ring
 from pnp.values.game import Board, Component, Game
 from pnp.values.laid import DOMINO_STEPS, domino_spot, domino_turn, hex_spot
@@ -69,9 +69,7 @@ class Ground:
         return sum(x for x, _ in ring) / len(ring), sum(y for _, y in ring) / len(ring)
 
     def bounds(self, cells: Iterable[Cell]) -> Rect:
-        points = [*chain.from_iterable(self.fields[cell] for cell in cells)]
-        left, top = min(x for x, _ in points), min(y for _, y in points)
-        return Rect(left, top, max(x for x, _ in points) - left, max(y for _, y in points) - top)
+        return around([*chain.from_iterable(self.fields[cell] for cell in cells)])
 
     def find(self, typed: str) -> tuple[Cell, ...]:
         """The cells of a place. Raises Unplaced."""

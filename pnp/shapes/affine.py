@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -29,6 +30,12 @@ class Rect:
 
     def grown(self, left: float, top: float, right: float, bottom: float) -> Rect:
         return Rect(self.x - left, self.y - top, self.width + left + right, self.height + top + bottom)
+
+
+def around(points: Sequence[tuple[float, float]]) -> Rect:
+    """The smallest upright rectangle around points, of which there is one at least."""
+    left, top = min(x for x, _ in points), min(y for _, y in points)
+    return Rect(left, top, max(x for x, _ in points) - left, max(y for _, y in points) - top)
 
 
 @dataclass(frozen=True, slots=True)

@@ -207,6 +207,11 @@ class Component:
         return self.copies * sheets * self.weight * BULK
 
 
+def shown_on(component: Component, row: Row) -> tuple[str, ...]:
+    """What the faces of a die show, the first first: the words in its row's column ``faces``, else the component's."""
+    return tuple(row.text_of("faces").split()) if "faces" in row.cells else component.values
+
+
 @dataclass(frozen=True, slots=True)
 class Grouping:
     """What ``[expect]`` promises about the copies of a component, grouped by a column."""

@@ -19,12 +19,13 @@ from shapely.ops import unary_union
 from pnp.lay.assembly import assembly_page, assembly_sheets
 from pnp.lay.gallery import plan_pictures
 from pnp.lay.impose import PrintSettings, pages, sheets
-from pnp.lay.picture import PITCH, PLAN, YAW, Picture, folded_picture
+from pnp.lay.picture import PLAN, Picture, folded_picture
 from pnp.lay.sheet import runs
 from pnp.read.presets import paper
 from pnp.shapes.affine import Calibration, Rect, rotation, translation
 from pnp.shapes.nets import stands
 from pnp.shapes.nets.net import Net, Panel, folded
+from pnp.shapes.nets.view import ASIDE
 from pnp.shapes.outline import Ring
 from pnp.values.faces import Deck, Item, Label, Page, Piece, PlacedFace, Stroke
 from pnp.values.game import Backs, Paper
@@ -90,8 +91,8 @@ class Seen:
 
 
 def seen(net: Net, share: float) -> list[Seen]:
-    """All panels as somebody sees them who stands at YAW beside the middle and looks down by PITCH."""
-    yaw, pitch = (YAW, PITCH) if share else (0.0, 0.0)
+    """All panels as somebody sees them who stands at ASIDE.yaw beside the middle and looks down by ASIDE.pitch."""
+    yaw, pitch = (ASIDE.yaw, ASIDE.pitch) if share else (0.0, 0.0)
     ahead = (math.sin(yaw), 0.0, math.cos(yaw))
     right = (math.cos(yaw), 0.0, -math.sin(yaw))
     down = (ahead[0] * math.sin(pitch), math.cos(pitch), ahead[2] * math.sin(pitch))

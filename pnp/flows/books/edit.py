@@ -81,7 +81,9 @@ class Reader:
             return Text((), (), (), (fault,))
         read = manual.name, filled, tuple(functions.asked)
         if read not in self._read:
-            stage = partial(staged, self.game, manual.accent, unprintable=unprintable, grounds=self._grounds)
+            stage = partial(
+                staged, self.game, manual.accent, unprintable=unprintable, grounds=self._grounds, tint=manual.tint
+            )
             text = parse(filled, manual.text, functions.asked, self.game.language, self._colour, stage)
             other = other_pictures(self.game, functions.asked, manual.text)
             self._read[read] = replace(text, faults=(*text.faults, *other))
