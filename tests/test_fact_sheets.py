@@ -120,7 +120,7 @@ BESIDES = {
     "passing-puzzle": {"box"},
     "penguin": {"box"},
     "penguin-pirates": {"card-box"},
-    "penguins-night-out": {"summary", "pouch"},
+    "penguins-night-out": {"summary", "pouch", "wrap"},
     PROWL: {"box-cargo", "box-treasure"},
 }
 
