@@ -65,6 +65,8 @@ MUTATIONS: dict[str, Mutation] = {
     ),
     "claim.symmetrical": mutation("claim.symmetrical", text("layout-9.csv", "4,7,5,11,0", "4,7,4,11,0")),
     "claim.start-in-the-middle": mutation("claim.start-in-the-middle", text("layout-9.csv", "0,0,2,4,0", "0,0,3,4,180")),
+    # Larger dominoes would break what fits in what, too: here the promise itself grows.
+    "claim.ice-size": mutation("claim.ice-size", text("rules.toml", "== [31, 23", "== [31, 24")),
     # Dice
     "claim.dice-of-six": breaks("claim.dice-of-six", showing(SIX_DICE, "234566")),
     "claim.dice-of-nine": breaks("claim.dice-of-nine claim.one-zero-on-ten", showing(TEN_DICE, "0223456789")),
