@@ -11,7 +11,7 @@ from pnp.books.spread import bow
 from pnp.values.problems import closest, listed
 from pnp.values.scenes import Arrow
 
-ARROWS = ("solid", "dashed", "curved", "numbered", "jump", "turn")
+ARROWS = ("dashed", "curved", "numbered", "jump", "turn")
 # How far from the middle of a field the arrow of a turn runs, as a share of the field: around what stands there.
 TURN = 0.62
 
@@ -20,11 +20,11 @@ def arrow(ground: Ground, typed: Sequence[str], places: Sequence[tuple[Cell, ...
     """An arrow along places, which are named as they are typed, and the cells that it names. Raises Wrong."""
     words = set(how.split())
     if unknown := sorted(words - set(ARROWS)):
-        raise Wrong("bad-scene", f'an arrow is not "{unknown[0]}"', unknown[0], listed(ARROWS), closest(unknown[0], ARROWS))
-    clash = words - {"turn", "dashed"} if "turn" in words else words & {"dashed"} if "solid" in words else set()
-    if clash:
-        shape, more = "turn" if "turn" in words else "solid", min(clash)
-        raise Wrong("bad-scene", f"an arrow is not both {shape} and {more}", how, hint=f"Leave out {shape} or {more}.")
+        message, hint = f'an arrow is not "{unknown[0]}"', closest(unknown[0], ARROWS)
+        hint = "It is solid without a word." if unknown[0] == "solid" else hint
+        raise Wrong("bad-scene", message, unknown[0], listed(ARROWS), hint)
+    if "turn" in words and (clash := min(words - {"turn", "dashed"}, default="")):
+        raise Wrong("bad-scene", f"an arrow is not both turn and {clash}", how, hint=f"Leave out turn or {clash}.")
     if len(places) < 2:
         raise Wrong("bad-scene", "an arrow leads from one place to another", typed[0], hint="Write C4 → C5 → D5.")
     if "turn" in words:

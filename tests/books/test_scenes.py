@@ -315,7 +315,7 @@ def test_a_tile_that_its_slot_names_lies_face_up(tmp_path: Path) -> None:
         (["mark | A1 |"], "bad-scene", "", 4),
         (["cross | A1 | red"], "bad-scene", "red", 4),
         (["arrow | A1 → A2 | dotted"], "bad-scene", "dotted", 4),
-        (["arrow | A1 → A2 | solid dashed"], "bad-scene", "solid dashed", 4),
+        (["arrow | A1 → A2 | solid dashed"], "bad-scene", "solid", 4),
         (["arrow | B2 → B1 → A2 | turn curved"], "bad-scene", "turn curved", 4),
         (["arrow | A1 |"], "bad-scene", "A1", 4),
         (["arrow | A1 → A2 | turn"], "bad-scene", "A1", 4),
@@ -562,6 +562,16 @@ def test_a_scene_needs_three_columns(game: Game) -> None:
     for head in ("| what | where |\n| ---|--- |", "| what | where | how | more |\n| ---|---|---|--- |"):
         (wrong,) = read(game, typed.replace("| what | where | how |\n| ---|---|--- |", head)).faults
         assert (wrong.rule, wrong.line, wrong.allowed) == ("bad-scene", 2, "3")
+
+
+@pytest.mark.parametrize("row", ["mark | A1 | 2 | 3", "cross | A1 | | 3", "discs/red | A1 | | | 3"])
+def test_a_row_has_no_more_cells_than_its_table(game: Game, row: str) -> None:
+    """What stands in the fourth would be dropped; a bar after a backslash is a letter."""
+    (wrong,) = read(game, scene("sea", "cross | A2 |", row)).faults
+    assert (wrong.rule, wrong.line, wrong.value, wrong.allowed) == ("bad-scene", 5, "3", "3 cells")
+
+    assert things(drawn(game, "sea", "cross | A1 | | |"), Cross)
+    assert things(drawn(game, "sea", "mark | A1 | 2 \\| 3"), Mark)[0].text == "2 | 3"
 
 
 def test_code_and_lines_are_no_part_of_a_scene(game: Game) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import random
 from functools import partial
 from itertools import pairwise
@@ -18,7 +17,7 @@ from stage import GAME, scene, stage_game
 from pnp.books.markdown import parse
 from pnp.books.scenes import staged
 from pnp.books.spread import Standing, spread
-from pnp.shapes.affine import Rect
+from pnp.shapes.affine import Rect, rotation
 from pnp.shapes.nets import dice
 from pnp.shapes.nets.view import lying, seen
 from pnp.values.books import Fault, Text
@@ -164,11 +163,14 @@ def test_no_piece_is_cut_off(game: Game, places: list[tuple[int, int]], turn: in
     where = "; ".join(f"{x / 4:g},{y / 4:g}" for x, y in places)
     made = drawn(game, f"cards | {where} | {turn}", f"crates | {where} |", more='" grid="15mm')
 
-    for card in things(made, Laid):
-        far = math.hypot(63.5, 88.9) / 2 if card.shown == "front" else 0
-        # A circle around the card may reach beyond it, but not its middle beyond what is seen.
-        assert made.crop.x < card.at[0] < made.crop.right and made.crop.y < card.at[1] < made.crop.bottom
-        assert made.crop.width > min(far, 20) and made.crop.height > min(far, 20)
+    for piece in things(made, Laid):
+        x, y = piece.at
+        card = rotation(turn, x, y).bounds(Rect(x - 31.5, y - 44, 63, 88))
+        # Seen from aside a crate of 20 × 30 × 10 mm is at least as wide and high as this, above its foot.
+        crate = Rect(x - 10, y + piece.foot - 30, 20, 30)
+        box = card if piece.component == "cards" else crate
+        assert made.crop.x <= box.x and box.right <= made.crop.right
+        assert made.crop.y <= box.y and box.bottom <= made.crop.bottom
 
 
 def test_later_rows_lie_above(game: Game) -> None:
@@ -321,3 +323,15 @@ def test_of_pieces_on_one_field_none_is_hidden(widths: list[float], field: float
         alike = [(each, wide) for each, wide in zip(placed, widths, strict=True) if (wide >= 0.8 * field) == kind]
         lefts = [each.at[0] - wide / 2 for each, wide in alike if isinstance(each, Laid)]
         assert all(two - one >= 0.16 * field - 1e-6 for one, two in pairwise(lefts))
+
+
+def test_the_table_of_the_reference_can_be_drawn(tmp_path: Path) -> None:
+    """A pyramid of figures."""
+    told = (Path(__file__).parents[2] / "docs/reference/books.md").read_text(encoding="utf-8")
+    typed = told[told.index('\n::: scene on="table"') + 1 :].partition("```")[0]
+    files = FILES | {"content/tiny/game.toml": GAME + MORE.replace("crates", "figures").replace('"crown"', '"figures"')}
+    files["content/tiny/figures.csv"] = "id,copies\ndot,4\nrip,2\n"
+    game = stage_game(tmp_path, files=files)
+    made = parse(typed, typed, [], "en", stage=partial(staged, game, "#000000"))
+
+    assert made.faults == () and len(made.wishes) == 1
