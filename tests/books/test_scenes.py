@@ -244,6 +244,24 @@ def test_a_domino_laid_elsewhere_is_gone_from_where_it_lay(game: Game) -> None:
     assert fault(game, "street", "bones/1-2 | 5,1 | 180", "crown | 2,0 |").rule == "unknown-place"
 
 
+def test_a_piece_on_a_whole_domino_lies_on_its_line(game: Game) -> None:
+    """Of a half, in its middle."""
+    whole, half = things(drawn(game, "street", "crown | 1-2 |", "crown | 1-2 b |"), Laid)
+
+    assert (whole.at, half.at) == ((25, 10), (25, 15))
+
+
+def test_a_square_without_a_domino_is_a_gap(game: Game) -> None:
+    """What was there, or might be: an arrow leads to it and the picture grows. The word is never left out."""
+    made = drawn(game, "street", "bones/1-2 | 5,1 | 180", "arrow | gap 2,0 → 1-2 b | jump", "cross | gap 7,1 |")
+
+    assert things(made, Arrow)[0].points == ((25, 5), (45, 15))
+    assert things(made, Cross)[0].at == (75, 15)
+    assert fault(game, "street", "cross | gap 2,0 |").hint == "Write 2,0."
+    assert fault(game, "street", "arrow | gap 7,1 → gap 8,1 |", "cross | 7,1 |").rule == "unknown-place"
+    assert fault(game, "start", "cross | gap 9,9 |").rule == "unknown-place"
+
+
 def test_tiles_need_no_layout(game: Game) -> None:
     """One alone, or several that the rows lay; then all of them are seen."""
     alone = drawn(game, "tiles/reef", "crown | 1,0 |")
