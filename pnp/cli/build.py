@@ -140,8 +140,6 @@ def build(
         else:
             results = build_games(project, chosen, options, tell, known, executor)
     finish(results, as_json, built)
-    if not as_json and not printer and backs in ("long-edge", "short-edge"):
-        click.echo("backs a little off the fronts? pnp calibrate measures your printer", err=True)
 
 
 @click.command()
