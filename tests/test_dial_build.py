@@ -198,7 +198,7 @@ def test_a_machine_cuts_window_and_holes(project: Path) -> None:
     assert all(line.closed for line in lines)
     round_ones = drawing.modelspace().query('CIRCLE[layer=="CUT"]')
     cut = [Polygon([(x, y) for x, y, *_ in line.get_points()]) for line in lines]
-    cut += [Point(each.dxf.center[:2]).buffer(each.dxf.radius, 64) for each in round_ones]
+    cut += [Point(each.dxf.center.x, each.dxf.center.y).buffer(each.dxf.radius, 64) for each in round_ones]
     assert contours(cut) == CUT
     for ring in rings:
         for hole in (hole for hole in rings if hole is not ring and ring.contains(hole) and hole.area < 13):

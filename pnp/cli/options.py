@@ -88,7 +88,7 @@ margin = click.option(
     "--margin",
     callback=margin_of,
     help=f"How near to the edges of the paper pieces may lie, from {LEAST_MARGIN:g}mm to {MOST_MARGIN:g}mm. "
-    f"Default: {MARGIN:g}mm, which every printer reaches.",
+    f"Default: {MARGIN:g}mm, which most printers reach.",
 )
 low_ink = click.option("--low-ink", "ink", flag_value="low-ink", help="Tints and outlines instead of full colours.")
 grey = click.option("--grey", "ink", flag_value="grey", help="In greys of the same lightness.")

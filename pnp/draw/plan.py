@@ -6,7 +6,7 @@ import math
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pnp.draw.cards import Origin, Studio
 from pnp.draw.cut import Frame
@@ -30,6 +30,8 @@ FOOT = 41.0
 SUM = 15.0
 # What is said of a job stands in a column so wide, at least so high; beside it its pictures.
 COLUMN, HEAD = 66.0, 17.0
+# Of many jobs the heads are lower; what does not go in is set smaller.
+LEAST_HEAD = 9.0
 # Without pictures words stand there: a line of them is so high, and has so many letters.
 LINE, LETTERS = 4.2, 62
 # Where there are pictures, too, they stand in the column.
@@ -67,11 +69,32 @@ class Told:
     """The pages that show how pieces are folded."""
 
 
-def head_of(job: Job) -> float:
-    """How high the words of a job are, in mm."""
+def head_of(job: Job, least: float = HEAD) -> float:
+    """How high the words of a job are, in mm; no less than ``least``."""
     if job.pictured:
         return HEAD + LINE * math.ceil(len(job.words) / NARROW)
-    return max(HEAD, LINE * math.ceil(len(job.words) / LETTERS) + 2.0)
+    return max(least, LINE * math.ceil(len(job.words) / LETTERS) + 2.0)
+
+
+def in_words(jobs: Sequence[tuple[Job, Sequence[str]]], room: Rect, apart: float) -> tuple[list[Job], float]:
+    """Jobs without pictures, each with as many of its words as its share of the room takes; and how high one is at least."""
+    share = room.height / max(1, len(jobs)) - apart
+    least = min(HEAD, max(LEAST_HEAD, share))
+    letters = LETTERS * max(1, math.floor((max(share, least) - 2.0) / LINE))
+    return [replace(job, words=_cut(words, letters), pictured=False) for job, words in jobs], least
+
+
+def _cut(words: Sequence[str], letters: int) -> str:
+    """As many of the words as have so many letters, and how many more there are."""
+    shown = list(words)
+    while (
+        len(said := "; ".join(shown) + (f"; and {len(words) - len(shown)} more" if len(shown) < len(words) else ""))
+        > letters
+    ):
+        if len(shown) == 1:
+            return f"{said[: letters - 1]}…"
+        shown.pop()
+    return said
 
 
 def job_room(paper: Paper) -> Rect:
@@ -100,16 +123,15 @@ def draw_plan(
         "paper": {"name": paper.name.upper() if len(paper.name) < 3 else paper.name.capitalize()},
         "backs": backs,
         "margin": MARGIN,
-        "top": TOP,
         "end": max((top + height for _, top, height in shown), default=TOP),
         "column": COLUMN,
         "jobs": [
             {
-                "paper": isolated(job.paper[:1].upper() + job.paper[1:]),
+                "paper": isolated(literally(job.paper[:1].upper() + job.paper[1:])),
                 "how": job.how,
                 "pages": job.pages,
                 "sheets": f"{job.sheets} sheet{'s' if job.sheets != 1 else ''}",
-                "words": isolated(job.words),
+                "words": isolated(literally(job.words)),
                 "pictured": job.pictured,
                 "y": top,
                 "height": height,
@@ -136,8 +158,8 @@ def draw_heading(studio: Studio, text: str, width: float, height: float) -> Face
 
 
 def rounded(text: str) -> str:
-    """With typographic apostrophes."""
-    return re.sub(r"(?<=\w)'", "\u2019", text)
+    """With typographic apostrophes and quotes."""
+    return re.sub(r'"([^"]*)"', "\u201c\\1\u201d", re.sub(r"(?<=\w)'", "\u2019", text))
 
 
 def isolated(text: str) -> str:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import accumulate, groupby
 
-from pnp.draw.plan import Job, Told, draw_plan, head_of, job_room
+from pnp.draw.plan import Job, Told, draw_plan, head_of, in_words, job_room, rounded
 from pnp.flows.drawn import Drawn
 from pnp.flows.ink import face_inks
-from pnp.lay.effort import effort, in_words
-from pnp.lay.gallery import shelves
+from pnp.lay.effort import effort, time_said
+from pnp.lay.gallery import APART, shelves
 from pnp.lay.impose import needed
 from pnp.lay.picture import PLAN as PICTURE
 from pnp.lay.sheet import FLIP, PLAIN, AnySheet, Folding, Laying, PosterSheet, Sheet, ShownSheet, sides
@@ -101,7 +101,7 @@ def time_in_words(made: Sequence[AnySheet]) -> str:
 
 
 def _times(cutting: float, gluing: float) -> list[tuple[str, str]]:
-    return [("Cutting", in_words(cutting)), ("folding and gluing", in_words(gluing))]
+    return [("Cutting", time_said(cutting)), ("folding and gluing", time_said(gluing))]
 
 
 def counts_by_component(made: Sequence[AnySheet], paper: Paper) -> Counts:
@@ -146,13 +146,13 @@ def cover(
     placed = shelves(shown, [head_of(job) for job in jobs], job_room(paper), text_width)
     if placed is None:
         # What has no room for pictures is told in words.
-        words = [
-            "; ".join([*(text for _, text in own), *filter(None, [job.words])]) for job, own in zip(jobs, shown, strict=True)
-        ]
-        jobs = [replace(job, words=text, pictured=False) for job, text in zip(jobs, words, strict=True)]
-        placed = shelves([[] for _ in jobs], [head_of(job) for job in jobs], job_room(paper), text_width) or []
+        words = [[*(text for _, text in own), *filter(None, [job.words])] for job, own in zip(jobs, shown, strict=True)]
+        jobs, least = in_words([*zip(jobs, words, strict=True)], job_room(paper), APART)
+        placed = shelves([[] for _ in jobs], [head_of(job, least) for job in jobs], job_room(paper), text_width) or []
     asked = reach_in_words(paper), templates_in_words(made)
-    sums = _without(drawn, made), *asked, taken_in_words(taken) if taken else "", time_in_words(made)
+    booklets = sum(edition.sheets for edition in editions)
+    books = f"Books take {booklets} more." if booklets else ""
+    sums = _without(drawn, made), books, *asked, taken_in_words(taken) if taken else "", time_in_words(made)
     told = Told(
         len(made),
         " ".join(filter(None, sums)),
@@ -201,7 +201,7 @@ def _shown(drawn: Drawn, job: Printing) -> list[tuple[Deck, str]]:
         component = decks[name].component
         other = decks.get(component.instead or "")
         form = f", or the {other.component.title}" if other else ""
-        found.append((decks[name], f"{count} × {component.title}{form}"))
+        found.append((decks[name], rounded(f"{count} × {component.title}{form}")))
     return found
 
 
@@ -223,7 +223,7 @@ def _words(job: Printing) -> str:
         for block in sheet.blocks if isinstance(sheet, ShownSheet) else ():
             notes.setdefault(block.title if isinstance(block, Laying) else block.note, []).append(pages[0])
     said = "; ".join(f"{note} (page {ranges(dict.fromkeys(pages))})" for note, pages in notes.items())
-    return said[:1].upper() + said[1:]
+    return rounded(said[:1].upper() + said[1:])
 
 
 def _without(drawn: Drawn, made: Sequence[AnySheet]) -> str:

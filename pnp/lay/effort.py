@@ -79,7 +79,7 @@ def _length(ring: Ring) -> float:
     return sum(dist(one, two) for one, two in pairwise((*ring, ring[0])))
 
 
-def in_words(seconds: float) -> str:
+def time_said(seconds: float) -> str:
     """A length of time as people say it, to five minutes; "" for none."""
     if not seconds:
         return ""

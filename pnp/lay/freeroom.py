@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from pnp.lay.grid import Area, Grid, areas
 from pnp.lay.marks import MARK_GAP, MARK_LENGTH
-from pnp.lay.nest import LEAST_PAD, MOST_PAD, grid_sheets, room_around, spot_at
+from pnp.lay.nest import LEAST_PAD, MOST_PAD, grid_sheets, room_around, spot_at, whole
 from pnp.lay.sheet import Sheet, Spot
 from pnp.shapes.affine import Rect, translation
 from pnp.values.faces import Piece
@@ -82,7 +82,9 @@ class Host:
         same = (sort.width, sort.height, sort.bleed, sort.upright) == (own.width, own.height, own.bleed, own.upright)
         if self.sheet.nested or sort.outlined or not same or any(piece.front.outline for piece in self.own[:1]):
             return 0
-        # A row below the last one would lie on what is there.
+        # What lies beyond the filled cells may lie in the empty ones: to the right of a first row, below the last one.
+        if self.added and len(self.own) < grid.columns:
+            return 0
         rows = _rows(len(self.own), grid) if self.added else grid.rows
         room = min(len(pieces), rows * grid.columns - len(self.own))
         self.own += pieces[:room]
@@ -167,7 +169,7 @@ class Host:
         """The sheet with all that it took in."""
         sheet = self.sheet
         if sheet.nested:
-            return replace(sheet, spots=(*self.moved, *self.added)) if self.added else sheet
+            return replace(sheet, grid=whole(self.area), spots=(*self.moved, *self.added)) if self.added else sheet
         if not self.added:
             return sheet if len(self.own) == len(sheet.spots) else grid_sheets(sheet.run, sheet.grid, self.own, sheet.way)[0]
         grid = self.corner

@@ -187,9 +187,13 @@ def _bins(
 
 def _sheet(run: Run, copies: Sequence[Piece], area: Area, placings: Sequence[Placing], way: Backs) -> Sheet:
     spots = tuple(spot_at(copies[index], x, y, turned, room_around(copies[index])) for index, x, y, turned in placings)
+    return Sheet(run, whole(area), spots, way, nested=True)
+
+
+def whole(area: Area) -> Grid:
+    """One cell, all the room of a page."""
     room = area.room
-    grid = Grid(1, 1, False, 0.0, (0.0, 0.0, 0.0, 0.0), room, room.width, room.height, area.band, area.fold)
-    return Sheet(run, grid, spots, way, nested=True)
+    return Grid(1, 1, False, 0.0, (0.0, 0.0, 0.0, 0.0), room, room.width, room.height, area.band, area.fold)
 
 
 def spot_at(piece: Piece, x: float, y: float, turned: bool, pad: float) -> Spot:

@@ -113,7 +113,7 @@ def _instructions(poster: Poster) -> Sequence[str]:
     if poster.join == "glue":
         return (
             f"{count} pages, {poster.columns} × {poster.rows}. Cut each at its plain marks, not at dashed ones.",
-            f"Those are {OVERLAP:g} mm wide: spread glue on them, and lay the next page on, its edge at the dashed marks.",
+            f"The strip of {OVERLAP:g} mm beyond those stays. Spread glue on it, and lay the next page at the marks.",
             "Join each row from left to right, then the rows from top to bottom. Mount the whole on grey board.",
         )
     return (

@@ -115,14 +115,6 @@ class Sheet:
         cells = "shared cut lines" if self.grid.shared_cuts else f"bleed {show(max(self.grid.bleed, *self.grid.outer))} mm"
         return f"{cells}; cut off the grid first" if self.beside else cells
 
-    @property
-    def note(self) -> str:
-        """For the print plan: what such a sheet is like."""
-        if not self.nested and not self.beside:
-            return f"{self.grid.capacity} a sheet, {self.cuts}"
-        alike = len({spot.piece.component for spot in self.spots}) == 1
-        return f"up to {len(self.spots)} a sheet" if alike else "different pieces a sheet"
-
 
 @dataclass(frozen=True, slots=True)
 class PosterSheet:
@@ -227,9 +219,9 @@ def in_print_order(made: Sequence[AnySheet], papers: Sequence[str]) -> list[AnyS
     What only shows something comes last.
     """
 
-    def place(sheet: AnySheet) -> tuple[bool, bool, int]:
+    def place(sheet: AnySheet) -> tuple[bool, bool, int, str]:
         shown = isinstance(sheet, ShownSheet)
-        return shown, sides(sheet) == 1, 0 if shown else papers.index(sheet.paper)
+        return shown, sides(sheet) == 1, 0 if shown else papers.index(sheet.paper), sheet.way
 
     return sorted(made, key=place)
 
@@ -242,8 +234,9 @@ def titles(components: Iterable[Component]) -> str:
 def runs(decks: Sequence[Deck]) -> list[Run]:
     """Decks grouped by what lets them share sheets, in the order of each group's first deck."""
     groups: dict[object, list[Deck]] = {}
+    chosen = {name for deck in decks if (other := deck.component.instead) for name in (deck.component.name, other)}
     for deck in decks:
-        groups.setdefault(_sharing(deck), []).append(deck)
+        groups.setdefault((_sharing(deck), *{deck.component.name} & chosen), []).append(deck)
     return [Run(tuple(group)) for group in groups.values()]
 
 
@@ -251,8 +244,7 @@ def _sharing(deck: Deck) -> object:
     """Decks with the same of this share sheets: a piece's back lies behind its own front, whatever the others' are."""
     component = deck.component
     has_backs = any(piece.back for piece in deck.pieces)
-    form = component.name if component.instead else ""
-    alike = component.paper, has_backs, component.backs if has_backs else None, component.upright, form
+    alike = component.paper, has_backs, component.backs if has_backs else None, component.upright
     if KINDS[component.kind].nested:
         return alike
     # What is parted over pages has its own, along its own grid.

@@ -19,6 +19,8 @@ SIDE, TOP, FOOT = 18.0, 32.0, 18.0
 TITLE, BELOW = 7.0, 2.0
 GAP = 5.0
 HEAD_SIZE, TITLE_SIZE = 20.0, 13.0
+# A title that is longer than its line in this size is shortened; a game's own face may be wider than that of the marks.
+SMALL = 9.0
 # The share of a page that a block takes at least; what is left goes to the pictures of boards and layouts.
 SHARES: dict[type[Block], float] = {Folding: 1 / 4, Joining: 1 / 4, Laying: 1 / 2}
 
@@ -90,8 +92,19 @@ def _heights(blocks: Sequence[Block], height: float) -> list[float]:
 
 def _words(text: str, box: Rect, size: float, text_width: Callable[[str, float], float], heading: Heading | None) -> Item:
     if heading is not None:
-        return heading(text, box)
+        return heading(_fitting(text, box.width, text_width), box)
     return Label(box.x, box.bottom - 3, text, min(size, size * box.width / max(text_width(text, size), 1.0)))
+
+
+def _fitting(text: str, width: float, text_width: Callable[[str, float], float]) -> str:
+    """As many of the names in a title as go in a line of small letters, and how many more there are."""
+    names, left = text.split(", "), 0
+    while text_width(text, SMALL) > width and len(names) > 1:
+        names, left = names[:-1], left + 1
+        text = f"{', '.join(names)} and {left} more"
+    while text_width(text, SMALL) > width:
+        text = f"{text[: len(text) * 4 // 5].rstrip()}…"
+    return text
 
 
 def _items(block: Block, room: Rect, text_width: Callable[[str, float], float]) -> list[Item]:

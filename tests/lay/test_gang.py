@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -90,6 +91,28 @@ def test_pieces_neither_overlap_nor_leave_the_room(decks: list[Deck], setup: Set
         for one, two in combinations(sheet.spots, 2):
             assert apart(spot_box(one), spot_box(two)) >= (2 if two in beyond or sheet.nested else 0) - 1e-6
             assert apart(one.inked, two.inked) >= -1e-6
+
+
+@pytest.mark.parametrize("first", [1, 2])
+def test_cells_beside_a_short_first_row_are_taken_once(first: int) -> None:
+    """One or two cards, a token beside them, and a card without a back: the last does not lie on the token."""
+    decks = [
+        piece_deck("cards", [first], (63, 88), backed=True, kind="card"),
+        piece_deck("token", [1], (16, 16), RING, backed=True, kind="token"),
+        piece_deck("tickets", [1], (63, 88), kind="card"),
+    ]
+    for sheet in sheets_of(decks, Setup(A4, "long-edge", False)):
+        for one, two in combinations(sheet.spots, 2):
+            assert apart(spot_box(one), spot_box(two)) >= -1e-6
+
+
+def test_both_forms_of_pieces_have_sheets_of_their_own() -> None:
+    """One prints figures or other figures: neither shares a sheet with a token, nor with the other."""
+    decks = [piece_deck(name, [2], (30, 40), kind="standee", paper="card") for name in ("figures", "others", "token")]
+    decks[1] = replace(decks[1], component=replace(decks[1].component, instead="figures"))
+    lies = [{piece.component for piece in sheet.pieces} for sheet in sheets_of(decks, Setup(A4, "none", False))]
+
+    assert lies == [{"figures"}, {"others"}, {"token"}]
 
 
 @gangs
