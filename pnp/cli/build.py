@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from pnp.values.game import Backs, Ink, Paper
     from pnp.values.outcome import CutFiles, FaceFiles, OutputFolder
+    from pnp.values.selection import Ranges
 
 # Decks for persons: more than there are cores.
 MANY = 1_000
@@ -25,6 +26,10 @@ MANY = 1_000
 @click.command()
 @ask.games
 @ask.papers
+@ask.only
+@ask.sheets
+@ask.times
+@ask.changed
 @ask.backs
 @ask.low_ink
 @ask.grey
@@ -70,6 +75,10 @@ def build(
     start: Path | None,
     games: tuple[str, ...],
     papers: tuple[Paper, ...],
+    only: tuple[str, ...],
+    sheets: Ranges,
+    times: int,
+    changed: bool,
     backs: Backs,
     ink: Ink | None,
     price: float,
@@ -89,15 +98,19 @@ def build(
     """Build the printable files of all games, or of those named.
 
     What has not changed is left alone. With --low-ink and --grey the files go into output/GAME/low-ink and
-    output/GAME/grey, with --each into output/GAME/each/ID.
+    output/GAME/grey, with --each into output/GAME/each/ID. What is not the whole game once, with --only, --sheets,
+    --times or --changed, goes into a folder part there.
     """
     from pnp.flows.batch import build_each, build_games
+    from pnp.flows.selected import NoSuchPart
     from pnp.shapes.affine import Calibration
     from pnp.system.cache import Cache, cache_folder
     from pnp.values.outcome import Options
 
     if cut == "silhouette" and backs == "gutterfold":
         raise click.UsageError("--cut silhouette needs sheets that are not folded: choose --backs long-edge or none")
+    if changed and each is not None:
+        raise click.UsageError("--changed compares with what pnp printed has put down of the game, not with decks of --each")
     project = ask.project(start)
     options = Options(
         out=ask.output(out, start),
@@ -111,6 +124,7 @@ def build(
         price=price,
         cut=cut or "",
         draft=draft,
+        selection=ask.selection(games, only, sheets, times, changed),
     )
     chosen = ask.chosen(project, games)
     # Other programs are told everything, which is only known of what was built just now.
@@ -118,11 +132,14 @@ def build(
     if each is not None and len(chosen) != 1:
         raise click.UsageError("--each prints one game for many: name the game")
     many = len(chosen) if each is None else MANY
-    with progress(as_json) as tell, _dask(dask) if dask else ask.workers(jobs, many) as executor:
-        if each is not None:
-            results = build_each(project, chosen[0], options, each.resolve(), tell, known, executor)
-        else:
-            results = build_games(project, chosen, options, tell, known, executor)
+    try:
+        with progress(as_json) as tell, _dask(dask) if dask else ask.workers(jobs, many) as executor:
+            if each is not None:
+                results = build_each(project, chosen[0], options, each.resolve(), tell, known, executor)
+            else:
+                results = build_games(project, chosen, options, tell, known, executor)
+    except NoSuchPart as error:
+        raise click.UsageError(str(error)) from None
     finish(results, as_json, built)
 
 

@@ -76,11 +76,19 @@ def _words(line: PlanLine, note: str) -> int:
 
 
 def draw_plan(
-    studio: Studio, paper: Paper, backs: Backs, lines: Sequence[PlanLine], sheets: int, taken: str, trial: int
+    studio: Studio,
+    paper: Paper,
+    backs: Backs,
+    lines: Sequence[PlanLine],
+    sheets: int,
+    taken: str,
+    trial: int,
+    part: str = "",
 ) -> tuple[Face, Face]:
     """Front and back of the plan's own sheet, in the size of the paper; ``taken``: what printing takes, in words.
 
-    ``trial``: the page of the first sheet with backs, which shows whether they match.
+    ``trial``: the page of the first sheet with backs, which shows whether they match. ``part``: what the file holds,
+    where that is not the game as it is.
     """
     frame = Frame(paper.width, paper.height, 0.0)
     heights = _heights(lines, paper)
@@ -114,6 +122,7 @@ def draw_plan(
         "sheets": sheets,
         "taken": taken,
         "trial": trial,
+        "part": isolated(literally(part)),
         "folded": any(net.creases for component in studio.game.components for net in component.nets),
     }
     origin = Origin("the print plan", Place(game.file))

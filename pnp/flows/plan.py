@@ -13,14 +13,19 @@ from pnp.lay.gallery import plan_pictures
 from pnp.lay.impose import needed
 from pnp.lay.picture import PLAN
 from pnp.lay.sheet import FLIP, AnySheet, AssemblySheet, LayoutSheet, Run
+from pnp.sandbox.markup import literally
 from pnp.shapes.affine import IDENTITY, Rect
 from pnp.values.books import Counts, Edition
 from pnp.values.faces import Book, Face, Page, PlacedFace
 from pnp.values.game import Backs, Component, Paper, Side
 from pnp.values.outcome import Options
+from pnp.values.problems import listed
+from pnp.values.selection import WHOLE, Selection
 from pnp.write.ink import Estimate, SheetRun, estimate, page_ink
 from pnp.write.pdf import text_width
 
+# Pieces to throw away that the plan names.
+MOST_GONE = 3
 PLAIN, PLAIN_WEIGHT = "plain paper", 80
 # "card, 250-300 g/m²" or "card, 300 g/m²"
 _WEIGHTS = re.compile(r"(\d+)(?:\s*[-–]\s*(\d+))?\s*g/m²")
@@ -61,6 +66,11 @@ def taken_in_words(taken: Estimate) -> str:
     return f"Ink covers about {taken.coverage:.0f} % of a page; the paper weighs {kilos}{cost}."
 
 
+def thrown_away(gone: Sequence[str]) -> str:
+    """What on paper is no longer needed, in a sentence for the plan."""
+    return f"No longer needed, throw away: {literally(listed(gone, MOST_GONE))}." if gone else ""
+
+
 def counts_by_component(made: Sequence[AnySheet], paper: Paper, backs: Backs) -> Counts:
     """Sheets and pages by component, for the books; pages that only show a component are none of its own."""
     shown = {sheet.run for sheet in made if isinstance(sheet, LayoutSheet | AssemblySheet)}
@@ -81,6 +91,7 @@ def cover(
     made: Sequence[AnySheet],
     books: Sequence[PlanLine] = (),
     taken: Estimate | None = None,
+    selection: Selection = WHOLE,
 ) -> list[Page]:
     """The print plan and, on its back, how to cut: the first two pages of ``print.pdf``.
 
@@ -104,8 +115,17 @@ def cover(
         )
     lines += books
     trial = next((3 + 2 * before for before, sheet in enumerate(made) if sheet.way in FLIP), 3)
-    in_words = taken_in_words(taken) if taken else ""
-    front, back = draw_plan(drawn.studio, paper, backs, lines, len(made), in_words, trial)
+    fonts = drawn.studio.tools.fonts
+
+    def lacking(text: str) -> list[str]:
+        return fonts.missing(text, fonts.families("body"))
+
+    thrown = thrown_away(selection.gone)
+    if lacking(thrown):
+        thrown = thrown_away([f"{len(selection.gone)} designs"])
+    said = " ".join(filter(None, [taken_in_words(taken) if taken else "", thrown]))
+    held = selection.words(lacking(selection.words()))
+    front, back = draw_plan(drawn.studio, paper, backs, lines, len(made), said, trial, held)
     pictures = plan_pictures(drawn.decks, picture_room(paper, lines), text_width)
     return [
         Page(paper, (_full(front, "front"), *pictures), "front", "What to print"),
@@ -130,7 +150,7 @@ def covers_of(
         shown = [page_ink(page, inks) for page in printed[paper]]
         taken = estimate(shown, sheet_runs(made, options.backs), paper, options.price)
         books = [book_line(edition) for edition in editions if edition.paper == paper]
-        covers[paper] = cover(drawn, paper, options.backs, made, books, taken)
+        covers[paper] = cover(drawn, paper, options.backs, made, books, taken, options.selection)
     return covers
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Literal
 
 from pnp.read.devices import is_device
+from pnp.read.onpaper import PRINTED
 from pnp.read.project import NoSuchGame, Project, find_project, shipped_templates
 from pnp.system.files import ASIDE
 from pnp.system.paths import file_within
@@ -61,7 +62,8 @@ def copy_game(start: Path, name: str, source: str) -> Path:
     folder = project.folder(source)
     target = _free(project.root, name)
     shared = {f"templates/{file}": data for file, data in _files(project.root / "templates" / source).items()}
-    files = {**shared, **_files(folder)}
+    # Nothing is on paper of the new game.
+    files = {**shared, **{file: data for file, data in _files(folder).items() if file != PRINTED}}
     for file, data in files.items():
         if file.endswith((".j2", ".md", ".toml")):
             files[file] = _renamed(data, source, name)
