@@ -209,7 +209,7 @@ def test_a_sheet_that_lost_a_piece_is_noticed(game: TinyProject) -> None:
     done = run("verify", part(game), at=game.project.root)
 
     assert done.code == 1
-    assert "cards/anna printed 9 ×, 7 × on these sheets of the game" in done.err
+    assert "cards/anna printed 9 ×, 7 × on these sheets as the game makes them" in done.err
 
 
 # --- what has changed ---------------------------------------------------------------------------------------------------

@@ -30,6 +30,9 @@ MANY = 1_000
 @ask.sheets
 @ask.times
 @ask.changed
+@click.option(
+    "--together", is_flag=True, help="Lay the games named on common sheets: one print.pdf in output/together/GAME+GAME."
+)
 @ask.backs
 @ask.low_ink
 @ask.grey
@@ -79,6 +82,7 @@ def build(
     sheets: Ranges,
     times: int,
     changed: bool,
+    together: bool,
     backs: Backs,
     ink: Ink | None,
     price: float,
@@ -103,6 +107,7 @@ def build(
     """
     from pnp.flows.batch import build_each, build_games
     from pnp.flows.selected import NoSuchPart
+    from pnp.flows.together import build_together
     from pnp.shapes.affine import Calibration
     from pnp.system.cache import Cache, cache_folder
     from pnp.values.outcome import Options
@@ -111,6 +116,11 @@ def build(
         raise click.UsageError("--cut silhouette needs sheets that are not folded: choose --backs long-edge or none")
     if changed and each is not None:
         raise click.UsageError("--changed compares with what pnp printed has put down of the game, not with decks of --each")
+    if together and (len(set(games)) < 2 or each or faces or only or sheets or draft or dask):
+        raise click.UsageError(
+            "--together lays the sheets of several games: name at least two, without --each, --faces, --only, --sheets, "
+            "--draft and --dask"
+        )
     project = ask.project(start)
     options = Options(
         out=ask.output(out, start),
@@ -134,7 +144,9 @@ def build(
     many = len(chosen) if each is None else MANY
     try:
         with progress(as_json) as tell, _dask(dask) if dask else ask.workers(jobs, many) as executor:
-            if each is not None:
+            if together:
+                results = [build_together(project, chosen, options, tell, known)]
+            elif each is not None:
                 results = build_each(project, chosen[0], options, each.resolve(), tell, known, executor)
             else:
                 results = build_games(project, chosen, options, tell, known, executor)

@@ -79,6 +79,8 @@ def options_of(line: str) -> Options | None:
 
 def _selection(told: Mapping[str, Any]) -> Selection:
     copies = told.get("copies")
+    if any(int(count) < 1 for _, count in copies or ()):
+        raise ValueError("no piece is printed less than once")
     return Selection(
         only=tuple(map(str, told.get("only", ()))),
         sheets=tuple((int(first), int(last)) for first, last in told.get("sheets", ())),

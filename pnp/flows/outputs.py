@@ -62,7 +62,7 @@ def _sheets(made: Pipeline) -> Iterator[Made]:
         pages = [*made.plans.get(paper, ()), *made.printed[paper]]
         pdf = made.pdf(pages, needed(made.options.backs, laid), "all sheets", paper)
         yield Made(f"{paper.name}/print.pdf", pdf, "all sheets", made.game.place_of("game"))
-        for deck in made.decks if not made.options.selection.sheets else ():
+        for deck in made.alone:
             own = [*made.sheets([deck], paper), *assembly_sheets([deck], paper)]
             component = deck.component
             if shown := made.pages(own, paper):
@@ -93,7 +93,7 @@ def _cut_files(made: Pipeline) -> Iterator[Made]:
 def _one_pieces(made: Pipeline) -> Iterator[Made]:
     """Boards uncut, for a copy shop that prints large."""
     assert made.game is not None
-    for deck in made.decks if not made.options.selection.sheets else ():
+    for deck in made.alone:
         component = deck.component
         # Of a draft a board may be missing.
         if KINDS[component.kind].parted and deck.pieces:

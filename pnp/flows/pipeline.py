@@ -110,6 +110,11 @@ class Pipeline:
         return self.part.decks if self.part else ()
 
     @property
+    def alone(self) -> Sequence[Deck]:
+        """Those that have files of their own beside the one with all sheets."""
+        return () if self.options.selection.sheets else self.decks
+
+    @property
     def papers(self) -> tuple[Paper, ...]:
         """Those that were asked for, or the game's own."""
         return self.options.papers or (self.game.papers if self.game else ())

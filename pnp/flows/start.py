@@ -28,7 +28,7 @@ _PLACEHOLDER = "mygame"
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _LONGEST = 40
 # Of these pnp has folders of its own in output/ or templates/.
-_OURS = {"calibration", "doctor", "new", "shared"}
+_OURS = {"calibration", "doctor", "new", "shared", "together"}
 # How a template asks for another one, by its folder: {% import "penguin/parts.svg.j2" as p %}
 _REFERENCE = re.compile(r"\{%-?\+?\s*(?:extends|import|from|include)\b.*?%\}", re.DOTALL)
 

@@ -11,6 +11,7 @@ from pnp.flows.lookalike import ANEW, page_differences
 from pnp.flows.outputs import OUTPUTS
 from pnp.flows.pipeline import Pipeline
 from pnp.flows.selected import Copies, NoSuchPart, chosen
+from pnp.flows.together import AND, Joined, join
 from pnp.lay.grid import TooLarge
 from pnp.lay.picture import PLAN
 from pnp.lay.split import split
@@ -42,12 +43,19 @@ def verify_file(project: Project, path: Path, name: str | None, cache: Cache | N
     if not printed.game and not printed.pieces:
         raise NotPrinted(f"{path.name} has no pieces on its pages that pnp could count: another program has made it anew")
     problems = Problems()
-    game = read_game(project, name, problems)
+    options = options_of(printed.how)
+    made: Pipeline | None = None
+    if options and AND in name and name not in project.games():
+        made = join(project, name.split(AND), options, lambda _: None, cache)
+        game = made.game
+        for each in made.games:
+            problems.extend(each.problems)
+    else:
+        game = read_game(project, name, problems)
+        made = Pipeline(project, name, options, Problems(), cache=cache) if options else None
     if game is None or problems.errors:
         return Result(name, problems)
     place = Place(project.shown(path) if path.is_relative_to(project.root) else path.name)
-    options = options_of(printed.how)
-    made = Pipeline(project, game.name, options, Problems(), cache=cache) if options else None
     try:
         problems.extend(_counted(game, made, printed, place))
         if not problems.errors:
@@ -76,10 +84,10 @@ def _pages(game: Game, made: Pipeline | None, given: bytes, printed: Printed, pl
 def _counted(game: Game, made: Pipeline | None, printed: Printed, place: Place) -> Iterator[Problem]:
     """Pieces that are not as many as the tables say, or the part of the game that the file holds. Raises NoSuchPart."""
     selection = made.options.selection if made else WHOLE
-    if made is None or not selection.sheets:
+    if made is None or not (selection.sheets or isinstance(made, Joined)):
         yield from differences(game, printed, place, None if selection.is_whole else chosen(game, selection).copies)
         return
-    # Which pieces lie on a sheet is known once all are laid; of a board it has a part.
+    # Which pieces lie on a sheet is known once all are laid; of a board it has a part. Several games are laid as well.
     items = [item for pages in made.printed.values() for page in pages for item in page.items]
     right = Counter((item.name, item.side) for item in items if isinstance(item, PlacedFace) and item.name != PLAN)
     pieces = [piece for piece in printed.pieces if piece.name != PLAN]
@@ -88,8 +96,9 @@ def _counted(game: Game, made: Pipeline | None, printed: Printed, place: Place) 
     for name, side in dict.fromkeys([*right, *there]):
         got, needed = there[name, side], right[name, side]
         if got != needed:
-            what = f"{name}{' back' if side == 'back' else ''} printed {got} ×, {needed} × on these sheets of the game"
-            yield Problem("printed-count", place, what, str(got), str(needed), ANEW, about=_about(name, side))
+            back = " back" if side == "back" else ""
+            message = f"{name}{back} printed {got} ×, {needed} × on these sheets as the game makes them"
+            yield Problem("printed-count", place, message, str(got), str(needed), ANEW, about=_about(name, side))
 
 
 def _again(made: Pipeline, printed: Printed) -> bytes | None:
