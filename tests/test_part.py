@@ -262,7 +262,7 @@ def test_nothing_changed_writes_nothing(on_paper: TinyProject) -> None:
         ("content/tiny/cards.csv", "cleo,red,1\n", "cleo,red,1\ndora,red,2\n", {"cards/dora": (2, 2)}),
         ("content/tiny/chips.csv", "one,4", "uno,4", {"chips/uno": (4, 0)}),
         ("content/tiny/game.toml", '"20mm"', '"21mm"', {"chips/five": (2, 0), "chips/one": (4, 0)}),
-        ("content/tiny/game.toml", '"20mm"', '"20mm"\nshape = "hex"', {"chips/five": (2, 0), "chips/one": (4, 0)}),
+        ("content/tiny/game.toml", '"20mm"', '"20mm"\nshape = "square"', {"chips/five": (2, 0), "chips/one": (4, 0)}),
         ("content/tiny/game.toml", '"20mm"', '"20mm"\npaper = "felt"', {"chips/five": (2, 0), "chips/one": (4, 0)}),
         (
             "templates/tiny/back.svg.j2",
@@ -311,13 +311,13 @@ def test_one_component_is_compared_and_put_down_alone(on_paper: TinyProject) -> 
 def test_several_files_are_added(game: TinyProject) -> None:
     """What was printed in two goes is on paper; an older card gives way to a later one."""
     root = game.project.root
-    game.write("content/tiny/cards.csv", CARDS.replace("bert,blue,8", "bert,teal,10"))
+    game.write("content/tiny/cards.csv", CARDS.replace("bert,blue,8", "bert,teal,10").replace("anna,red,12", "anna,red,13"))
     assert run("printed", "tiny", "--from", "output/tiny/a4/print.pdf", at=root).code == 0
     assert build(game, "--changed").code == 0
     files = ("--from", "output/tiny/a4/print.pdf", "--from", part(game))
     assert run("printed", "tiny", *files, at=root).code == 0
 
-    assert ",bert,10," in record(game).read_text("utf-8")
+    assert ",anna,13," in record(game).read_text("utf-8") and ",bert,10," in record(game).read_text("utf-8")
     assert "nothing has changed" in build(game, "--changed").out
 
 
