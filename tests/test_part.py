@@ -13,6 +13,7 @@ from conftest import TinyProject, files_in
 from pypdf import PdfReader
 
 from pnp.read.project import Project
+from pnp.values.selection import Selection
 from pnp.write.printed import read_printed
 
 GAME = """
@@ -178,6 +179,28 @@ def test_components_are_counted_as_they_are_printed(game: TinyProject) -> None:
     (counted,) = json.loads(done.out)["games"][0]["components"]
 
     assert (counted["name"], counted["different"], counted["copies"], counted["sheets"]) == ("cards", 2, 18, 2)
+
+
+@pytest.mark.parametrize(
+    ("selection", "strange", "words"),
+    [
+        (Selection(), "", ""),
+        (Selection(times=2), "", "everything × 2"),
+        (Selection(("cards", "chips:one,two"), times=2), "", "part: cards; chips:one,two × 2"),
+        (Selection(("cards:a,b,c,d,e,f,g",)), "", "part: cards: 7 designs"),
+        (Selection(("cards:ä",)), "ä", "part: cards: 1 design"),
+        (Selection(tuple(f"deck-{number}:x" for number in range(30))), "", "part: 30 components"),
+        (Selection(("ä:x",)), "ä", "part: 1 component"),
+        (Selection(sheets=((1, 1), (3, 5))), "", "part: sheets 1, 3–5"),
+        (Selection(sheets=tuple((number, number) for number in range(1, 99, 2))), "", "part: 49 sheets"),
+        (Selection(copies=(("cards/anna", 2), ("cards/bo", 1))), "", "part: changed; cards: anna, bo"),
+        (Selection(copies=tuple((f"cards/{number}", 1) for number in range(9))), "", "part: changed; cards: 9 designs"),
+        (Selection(copies=tuple((f"deck-{number}/x", 1) for number in range(9))), "", "part: changed, 9 designs"),
+    ],
+)
+def test_what_a_part_holds_is_said_in_few_words(selection: Selection, strange: str, words: str) -> None:
+    """One by one where there is room, else by their numbers; nothing that the marks' font cannot show."""
+    assert selection.words(strange) == words
 
 
 # --- some sheets --------------------------------------------------------------------------------------------------------

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from pnp.values.problems import listed
-
 MOST_TIMES = 99
 # A slug has room for so many letters beside the rest; of names so many are told.
 MOST_LETTERS, MOST_NAMES = 70, 6
@@ -46,32 +44,42 @@ class Selection:
         """What it holds, for people; nothing of the whole game. ``shown``: letters that cannot be printed."""
         if self.is_whole:
             return ""
-        parts = self._named()
-        told, strange = "; ".join(parts), {*shown}
-        if len(told) > MOST_LETTERS or strange & {*told}:
-            told = self._counted()
+        strange = {*shown}
+        ways = (self._named(MOST_NAMES), self._named(0), [self._counted()])
+        told = next((text for text in map("; ".join, ways) if len(text) <= MOST_LETTERS and not strange & {*text}), "of it")
         times = f" × {self.times}" if self.times > 1 else ""
         return f"part: {told}{times}" if self.is_part else f"everything{times}"
 
-    def _named(self) -> list[str]:
+    def _named(self, most: int) -> list[str]:
+        """The pieces of each component by their ids, where these are at most so many, else how many they are."""
         if self.sheets:
-            pairs = (str(first) if first == last else f"{first}–{last}" for first, last in self.sheets)
+            pairs = [str(first) if first == last else f"{first}–{last}" for first, last in self.sheets]
             return [f"sheets {', '.join(pairs)}"]
         if self.copies is None:
-            return list(self.only)
+            return [_shortened(text, most) for text in self.only]
         ids: dict[str, list[str]] = {}
         for name, _ in self.copies:
             component, _, piece = name.partition("/")
             ids.setdefault(component, []).append(piece)
-        return ["changed", *(f"{component}: {listed(names, MOST_NAMES)}" for component, names in ids.items())]
+        return ["changed", *(_shortened(f"{component}: {', '.join(names)}", most) for component, names in ids.items())]
 
     def _counted(self) -> str:
-        """The same for more than can be told one by one."""
+        """How much it is, where it is more than can be told one by one."""
         if self.copies is not None:
             return f"changed, {len(self.copies)} designs"
         if self.sheets:
             return f"{sum(last - first + 1 for first, last in self.sheets)} sheets"
-        return f"{len(self.only)} selections"
+        count = len({text.partition(":")[0] for text in self.only})
+        return "1 component" if count == 1 else f"{count} components"
+
+
+def _shortened(text: str, most: int) -> str:
+    """``cards:slinger,yeti`` as it is, or as ``cards: 2 designs``."""
+    component, colon, ids = text.partition(":")
+    count = ids.count(",") + 1
+    if not colon or "=" in ids or count <= most:
+        return text
+    return f"{component}: {count} designs" if count > 1 else f"{component}: 1 design"
 
 
 WHOLE = Selection()
