@@ -319,6 +319,14 @@ def test_what_is_no_longer_needed_is_told(on_paper: TinyProject) -> None:
     assert "throw away: cards/bert (8), chips/one (1)." in said(part(on_paper))
 
 
+def test_what_cannot_be_drawn_is_not_thrown_away(on_paper: TinyProject) -> None:
+    """A fault is told as a fault."""
+    on_paper.write("templates/tiny/cards.svg.j2", FACE.replace("row.suit if", "row.idd if"))
+    done = build(on_paper, "--changed")
+
+    assert done.code == 1 and "idd" in done.err and "hrow away" not in done.err
+
+
 def test_one_component_is_compared_and_put_down_alone(on_paper: TinyProject) -> None:
     """The others stay as they are on paper."""
     on_paper.write("content/tiny/cards.csv", CARDS.replace("red", "pink"))
@@ -378,6 +386,7 @@ def test_without_backs_only_fronts_are_compared(on_paper: TinyProject) -> None:
         (("--times", "0"), "0 is not in the range 1<=x<=99"),
         (("--times", "100"), "100 is not in the range 1<=x<=99"),
         (("--changed", "--each", "content/tiny/cards.csv"), "not with decks of --each"),
+        (("--changed", "--draft"), "--changed goes without --draft"),
     ],
 )
 def test_what_is_not_there_is_told_with_what_there_is(game: TinyProject, options: tuple[str, ...], told: str) -> None:
@@ -421,6 +430,17 @@ def test_a_file_that_is_rubbish_is_told_and_stays(on_paper: TinyProject, old: st
     for done in (build(on_paper, "--changed"), run("printed", "tiny", at=on_paper.project.root)):
         assert done.code == 1 and told in done.err
     assert files_in(on_paper.project.root) == before
+
+
+def test_a_link_is_neither_read_nor_replaced(on_paper: TinyProject) -> None:
+    """A stranger's game may lead anywhere."""
+    elsewhere = record(on_paper).rename(on_paper.project.root / "elsewhere.csv")
+    before = elsewhere.read_bytes()
+    record(on_paper).symlink_to(elsewhere)
+
+    for done in (build(on_paper, "--changed"), run("printed", "tiny", at=on_paper.project.root)):
+        assert done.code == 1 and "printed.csv: it is a link, and stays as it is. Move it away." in done.err
+    assert record(on_paper).is_symlink() and elsewhere.read_bytes() == before
 
 
 def test_nothing_is_known_to_be_on_paper(game: TinyProject) -> None:

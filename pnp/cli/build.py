@@ -114,6 +114,8 @@ def build(
 
     if cut == "silhouette" and backs == "gutterfold":
         raise click.UsageError("--cut silhouette needs sheets that are not folded: choose --backs long-edge or none")
+    if changed and draft:
+        raise click.UsageError("--changed goes without --draft: what is wrong cannot be compared with what is on paper")
     if changed and each is not None:
         raise click.UsageError("--changed compares with what pnp printed has put down of the game, not with decks of --each")
     if together and (len(set(games)) < 2 or each or faces or only or sheets or draft or dask):

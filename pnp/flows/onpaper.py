@@ -45,14 +45,12 @@ def difference(
     project: Project, drawn: Drawn, book: Book, options: Options, wanted: Mapping[str, Mapping[str, int]], problems: Problems
 ) -> Difference | None:
     """What of the wanted pieces is not on paper as it is now; None where what is on paper is not known, which is told."""
-    path = project.folder(drawn.game.name) / PRINTED
-    try:
-        there = read_on_paper(path, project.shown(path), problems)
-    except FileNotFoundError:
+    path, there = kept(project, drawn.game, problems)
+    if there is None:
         hint = f"Say what is on paper: pnp printed {drawn.game.name}."
         problems.error("nothing-printed", Place(project.shown(path)), "nobody has said what was printed yet", hint=hint)
-        return None
-    if there is None:
+    # What cannot be drawn is still in the game: nobody is told to throw it away.
+    if there is None or problems.errors:
         return None
     now = as_drawn(drawn, book, drawn.decks, options)
     copies: list[tuple[str, int]] = []
@@ -66,14 +64,13 @@ def difference(
     for component, own in wanted.items():
         for piece, count in own.items():
             key = component, piece
-            before = there.get(key)
-            same = before is not None and key in now and before.is_like(now[key])
-            have = before.copies if before is not None and same else 0
+            old = there.get(key)
+            have = old.copies if old is not None and key in now and old.is_like(now[key]) else 0
             if count > have:
                 copies.append((f"{component}/{piece}", count - have))
-            elif before is not None and have > count:
+            elif old is not None and have > count:
                 gone.append(f"{component}/{piece} ({have - count})")
-                _throw(before, f"{component}/{piece}", have - count, f"is on paper {have} ×, and needed {count} ×", problems)
+                _throw(old, f"{component}/{piece}", have - count, f"is on paper {have} ×, and needed {count} ×", problems)
     return Difference(tuple(copies), tuple(gone))
 
 
@@ -176,8 +173,11 @@ def as_file(stock: Stock) -> bytes:
     return text.getvalue().encode()
 
 
-def kept(project: Project, game: Game, problems: Problems) -> tuple[Path, Stock]:
-    """Where a game keeps what is on paper, and what that is; a file that is something else is a Problem."""
+def kept(project: Project, game: Game, problems: Problems) -> tuple[Path, Stock | None]:
+    """Where a game keeps what is on paper, and what that is; None where there is no such file.
+
+    A file that is something else is a Problem, and stays as it is.
+    """
     path = project.folder(game.name) / PRINTED
     if path.is_symlink() or (path.exists() and not path.is_file()):
         what = "a link" if path.is_symlink() else "no file"
@@ -186,4 +186,4 @@ def kept(project: Project, game: Game, problems: Problems) -> tuple[Path, Stock]
     try:
         return path, read_on_paper(path, project.shown(path), problems) or {}
     except FileNotFoundError:
-        return path, {}
+        return path, None

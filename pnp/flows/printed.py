@@ -60,7 +60,7 @@ def _put(project: Project, game: Game, now: Stock, result: Result, selected: set
     path, before = kept(project, game, result.problems)
     if result.problems.errors:
         return
-    others = {} if selected is None else {key: entry for key, entry in before.items() if key not in selected}
+    others = {} if selected is None else {key: entry for key, entry in (before or {}).items() if key not in selected}
     stock = {**others, **now}
     put_anew(path, as_file(stock))
     result.files = [path]
