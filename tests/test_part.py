@@ -12,7 +12,9 @@ from commands import Left, run
 from conftest import TinyProject, files_in
 from pypdf import PdfReader
 
+from pnp.flows.howmade import how_made, options_of
 from pnp.read.project import Project
+from pnp.values.outcome import NOWHERE, Options
 from pnp.values.selection import Selection
 from pnp.write.printed import read_printed
 
@@ -362,6 +364,17 @@ def test_without_backs_only_fronts_are_compared(on_paper: TinyProject) -> None:
     assert pieces(part(on_paper))["cards/cleo"] == (1, 1)
 
 
+def test_what_is_on_paper_changes_no_build_of_the_whole(on_paper: TinyProject) -> None:
+    """It is not built anew for that; and a copy of the game begins with nothing on paper."""
+    root = on_paper.project.root
+    assert run("build", "tiny", at=root).code == 0
+    record(on_paper).unlink()
+    assert "tiny: nothing has changed" in run("build", "tiny", at=root).err
+
+    assert run("printed", "tiny", at=root).code == run("new", "other", "--from", "tiny", at=root).code == 0
+    assert [path.name for path in root.rglob("printed.csv")] == ["printed.csv"]
+
+
 # --- what cannot be -----------------------------------------------------------------------------------------------------
 
 
@@ -466,6 +479,24 @@ def test_only_files_of_the_game_tell_what_is_on_paper(on_paper: TinyProject) -> 
     assert "notes.pdf cannot be read as a PDF" in rubbish.err
     assert "print.pdf is of tiny, and not of other" in others.err
     assert record(on_paper).read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "part_told",
+    [
+        {"copies": [["cards/anna", -5]]},
+        {"copies": [["cards/anna", 0]]},
+        {"copies": "cards"},
+        {"sheets": [1]},
+        {"times": "many"},
+    ],
+)
+def test_a_file_that_tells_nonsense_of_its_part_is_none_of_ours(part_told: dict[str, object]) -> None:
+    """Then it does not say how it was made."""
+    told = json.loads(how_made(Options(NOWHERE, selection=Selection(("cards",))), None, "none"))
+    assert options_of(json.dumps(told)) is not None
+
+    assert options_of(json.dumps({**told, "part": part_told})) is None
 
 
 def test_a_part_whose_piece_is_gone_is_told(game: TinyProject) -> None:
