@@ -42,6 +42,7 @@ FIRST = (
     "test_killed.py",
     "test_printed.py",
     "test_fact_sheets.py",
+    "test_game_readmes.py",
     "test_readme.py",
     "test_posters.py",
     "test_rules_prowl.py",

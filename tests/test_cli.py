@@ -160,6 +160,18 @@ def test_a_wrong_game_leaves_with_1(tiny: TinyProject, pnp: Run, arguments: list
         (["build", "--paper", "leter"], 'Did you mean "letter"?'),
         (["build", "--paper", "210 x 297"], "has no unit"),
         (["count", "--paper", "1mm x 1mm"], "out of bounds"),
+        (["build", "--margin", "2.9mm"], '"2.9mm" is out of bounds: a margin is from 3mm to 25mm'),
+        (["count", "--margin", "26mm"], "a margin is from 3mm to 25mm"),
+        (["build", "--margin", "4"], '"4" has no unit: write "4mm"'),
+        (["build", "--margin", "narrow"], "is not a length such as"),
+        (["calibrate", "--margin", "4mm", "--printer", "office"], "--margin is stored with --set"),
+        (["calibrate", "--set", "1,2", "--margin", "2mm", "--printer", "office"], "from 3mm to 25mm"),
+        (["build", "--cut", "silhouette-card-maker", "--margin", "7mm"], "choose a --margin of at most 6.35mm"),
+        (["build", "--cut", "silhouette-card-maker", "--backs", "gutterfold"], "needs sheets that are not folded"),
+        (["build", "--cut", "spot", "--backs", "gutterfold"], "needs sheets that are not folded"),
+        (["build", "--cut", "knife"], "'silhouette-card-maker', 'spot', 'svg', 'dxf'"),
+        (["build", "--perforate"], "it goes with --cut svg, dxf or silhouette"),
+        (["build", "--perforate", "--cut", "silhouette-card-maker"], "it goes with --cut"),
         (["build", "--backs", "sideways"], "'long-edge', 'short-edge', 'gutterfold', 'none'"),
         (["build", "--dpi", "9999"], "1200"),
         (["build", "--faces", "bmp"], "'png', 'svg'"),
@@ -357,8 +369,8 @@ def test_counts_are_those_of_the_tables(pnp: Run, build_prowl: Callable[..., Pat
     assert lines[0] == [PROWL]
     assert lines[1] == ["kind", "name", "different", "copies", "sheets"]
     game = tomllib.loads((ROOT / "content" / PROWL / "game.toml").read_text(encoding="utf-8"))["component"]
-    assert [line[:2] for line in lines[2:-1]] == [[part.get("kind", "card"), name] for name, part in game.items()]
-    table = {name: (int(different), int(copies), int(count)) for _, name, different, copies, count in lines[2:-1]}
+    assert [line[:2] for line in lines[2:-2]] == [[part.get("kind", "card"), name] for name, part in game.items()]
+    table = {name: (int(different), int(copies), int(count)) for _, name, different, copies, count in lines[2:-2]}
 
     assert {name: row[:2] for name, row in table.items()} == {
         name: (len(copies), sum(copies))
@@ -373,6 +385,7 @@ def test_counts_are_those_of_the_tables(pnp: Run, build_prowl: Callable[..., Pat
             "ships": copies_in("ships"),
             "box-cargo": [1],
             "box-treasure": [1],
+            "wrap": [1],
             "board-large": [1],
             "board-small": [1],
         }.items()
@@ -384,7 +397,22 @@ def test_counts_are_those_of_the_tables(pnp: Run, build_prowl: Callable[..., Pat
         how_to = sum(str(mark.title).startswith("How to fold") for mark in reader.outline)
         assert how_to == (game[name].get("kind") in ("standee", "die", "ship", "box"))
         assert count == (len(reader.pages) - how_to) / (2 if "back" in game[name] else 1)
-    assert lines[-1] == ["all", *(str(sum(column)) for column in zip(*table.values(), strict=True))]
+    assert lines[-2] == ["all", *(str(sum(column)) for column in zip(*table.values(), strict=True))]
+
+
+def test_count_says_what_sharing_sheets_saves(tiny: TinyProject, pnp: Run) -> None:
+    """Seven cards and two, nine a sheet: alone a sheet each, together one; and nothing where there is one deck alone."""
+    tiny.write("content/tiny/cards.csv", "name,text,copies\nAnna,Draw two.,7\n")
+    assert pnp("count", at=tiny.project.root).out.splitlines()[-1] == (
+        "7 pieces; 1 sheet one component at a time, 1 together, none saved"
+    )
+    game = (tiny.game / "game.toml").read_text(encoding="utf-8")
+    tiny.write("content/tiny/game.toml", f'{game}\n[component.more]\ntable = "more"\ntemplate = "cards"\nsize = "tcg"\n')
+    tiny.write("content/tiny/more.csv", "name,text,copies\nBert,Pass.,2\n")
+    assert pnp("count", at=tiny.project.root).out.splitlines()[-1] == (
+        "9 pieces; 2 sheets one component at a time, 1 together, 1 saved"
+    )
+    assert pnp("count", "--json", at=tiny.project.root).json["games"][0]["together"] == 1
 
 
 @pytest.mark.parametrize("arguments", [("count",), ("preview", "tiny", "cards"), ("ink", "tiny")])
@@ -605,6 +633,19 @@ def test_a_stored_printer_moves_the_backs(
         turned_y = middle_y + (x - middle_x) * math.sin(turn) + (y - middle_y) * math.cos(turn)
         assert (e, f) == pytest.approx((turned_x + dx * PT_PER_MM, turned_y - dy * PT_PER_MM), abs=0.01)
         assert math.atan2(b, a) == pytest.approx(turn, abs=1e-5)
+
+
+def test_a_stored_printer_has_a_margin(tiny: TinyProject, pnp: Run) -> None:
+    """Its sheets keep that margin, as the plan says; a margin that is typed goes before it."""
+    root = tiny.project.root
+    words = "reaches to {} mm of the edge"
+    pnp("calibrate", "--set", "0,0", "--margin", "4mm", "--printer", "office", at=root)
+    builds = {"usual": ([], ""), "office": (["--printer", "office"], "4"), "typed": (["--margin", "5mm"], "5")}
+    builds["both"] = ["--printer", "office", "--margin", "0.5cm"], "5"
+    for out, (arguments, margin) in builds.items():
+        assert pnp("build", "--out", out, *arguments, at=root).code == 0
+        plan = " ".join(PdfReader(root / out / "tiny" / "a4" / "print.pdf").pages[0].extract_text().split())
+        assert (words.format(margin) in plan) if margin else ("reaches to" not in plan)
 
 
 def test_a_printer_is_measured_for_each_edge(tiny: TinyProject, pnp: Run) -> None:

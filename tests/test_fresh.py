@@ -280,6 +280,8 @@ def test_an_option_that_is_new_is_part_of_the_recipe(built: TinyProject) -> None
         "ink": "grey",
         "price": 0.01,
         "cut": "svg",
+        "perforate": True,
+        "margin": 4.0,
         "each": (("id", "anna"),),
     }
     names = [each.name for each in fields(Options) if each.name != "out"]

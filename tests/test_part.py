@@ -219,12 +219,38 @@ def test_sheets_are_those_of_the_whole_file(game: TinyProject) -> None:
     assert pieces(part(game)) == {"cards/anna": (9, 9), "cards/bert": (2, 2), "cards/cleo": (1, 1)}
 
 
-def test_sheets_without_backs_have_none_in_a_file_of_their_own(game: TinyProject) -> None:
-    """In the whole file an empty page stands behind each of them."""
+def test_sheets_with_one_side_are_found_behind_those_with_two(game: TinyProject) -> None:
+    """Three sheets of cards take six pages of the whole file; the next ones take a page each."""
+    whole = game.project.root / "output/tiny/a4/print.pdf"
     done = build(game, "--sheets", "4-5")
 
     assert done.code == 0 and len(PdfReader(part(game)).pages) == 2 + 2
+    assert [said(part(game), page) for page in (2, 3)] == [
+        said(whole, page).replace("Box 1.0", "Box 1.0 · part: sheets 4–5") for page in (8, 9)
+    ]
     assert PdfReader(part(game)).trailer["/Root"]["/ViewerPreferences"]["/Duplex"] == "/Simplex"
+
+
+def test_the_plan_of_a_later_page_of_a_board_says_what_it_is_part_of(game: TinyProject) -> None:
+    """Its first page, by which boards are counted, is not among the sheets."""
+    whole = game.project.root / "output/tiny/a4/print.pdf"
+    number = next(page for page in range(2, 20) if "last page" in said(whole, page)) - 2 - 3 + 1
+    assert build(game, "--sheets", str(number)).code == 0
+
+    assert "a part of Sea" in said(part(game)) and "× Sea" not in said(part(game))
+
+
+def test_a_component_on_sheets_of_two_kinds_is_counted_once(game: TinyProject) -> None:
+    """Tokens fill sheets of their own, and room beside cards that have backs."""
+    game.write("content/tiny/game.toml", GAME.replace('paper = "card, 300 g/m²"\n', ""))
+    game.write("content/tiny/cards.csv", CARDS.replace("cleo,red,1", "cleo,red,8"))
+    game.write("content/tiny/chips.csv", "id,copies\none,140\nfive,2\n")
+    assert run("build", "tiny", at=game.project.root).code == 0
+    done = build(game, "--sheets", "4-5", "--json")
+    counted = {each["name"]: each["copies"] for each in json.loads(done.out)["games"][0]["components"]}
+
+    assert "Cards, Chips, Six · sheet 4" in said(part(game), 2) and "Chips · sheet 5" in said(part(game), 4)
+    assert counted == {"cards": 1, "chips": 142, "six": 1} and len(PdfReader(part(game)).pages) == 2 + 2 + 1
 
 
 def test_a_sheet_that_lost_a_piece_is_noticed(game: TinyProject) -> None:

@@ -9,7 +9,9 @@ import pytest
 from conftest import TinyProject, pipeline
 from pypdf import PdfReader
 
-from pnp.flows.plan import counts_by_component, parts, sheet_runs, taken_in_words
+from pnp.flows.plan import counts_by_component, printings, sheet_runs, taken_in_words
+from pnp.lay.effort import Effort, effort, in_words
+from pnp.lay.sheet import Sheet
 from pnp.read.presets import paper
 from pnp.values.faces import PlacedFace
 from pnp.values.game import Backs
@@ -138,7 +140,7 @@ def test_one_side_is_the_same_wherever_it_is_told(game: TinyProject, backs: Back
 
 @pytest.mark.parametrize("backs", WAYS)
 def test_sheets_and_pages_are_those_where_a_component_lies(game: TinyProject, backs: Backs) -> None:
-    """Its pieces are drawn on these pages of the file; duplex sheets count both sides, also an empty one."""
+    """Its pieces are drawn on these pages of the file; sheets with backs count both sides."""
     made = pipeline(game.project, papers=(paper("a4"),), backs=backs)
     (laid,) = made.laid.values()
     where: dict[str, set[int]] = {}
@@ -147,23 +149,22 @@ def test_sheets_and_pages_are_those_where_a_component_lies(game: TinyProject, ba
         for item in page.items:
             if isinstance(item, PlacedFace) and not item.name.startswith("pnp/"):
                 where.setdefault(item.name.partition("/")[0], set()).add(number)
-    sides = 2 if backs in ("long-edge", "short-edge") else 1
-    counts = counts_by_component(laid, paper("a4"), backs)
+    two = 2 if backs in ("long-edge", "short-edge") else 1
+    counts = counts_by_component(laid, paper("a4"))
 
     assert set(counts.sheets) == set(counts.pages) == {"cards", "tickets", "six", "eight"}
     for component, pages in where.items():
-        told = numbers(counts.pages[component])
-        # Fronts have odd numbers where sheets have two sides.
-        sheets = {number - (number - 3) % sides for number in pages}
-        assert told == sorted(number + side for number in sheets for side in range(sides))
-        assert counts.sheets[component] * sides == len(told)
+        # Both dice lie on sheets without backs, which have one page each.
+        sides = two if component in ("cards", "tickets") else 1
+        assert numbers(counts.pages[component]) == sorted(pages)
+        assert counts.sheets[component] * sides == len(pages)
 
 
 @pytest.mark.parametrize(("backs", "pages"), [("long-edge", 6), ("short-edge", 6), ("none", 3)])
 def test_twenty_cards_are_three_sheets(game: TinyProject, backs: Backs, pages: int) -> None:
     """Nine poker cards on a sheet of A4, and the file begins with the two pages of the plan."""
     (laid,) = pipeline(game.project, papers=(paper("a4"),), backs=backs).laid.values()
-    counts = counts_by_component(laid, paper("a4"), backs)
+    counts = counts_by_component(laid, paper("a4"))
 
     assert counts.sheets["cards"] == 3
     assert numbers(counts.pages["cards"]) == list(range(3, 3 + pages))
@@ -172,7 +173,7 @@ def test_twenty_cards_are_three_sheets(game: TinyProject, backs: Backs, pages: i
 def test_components_that_share_sheets_have_the_same_pages(game: TinyProject) -> None:
     """Both dice are of one paper, and lie together; one page is told as one."""
     (laid,) = pipeline(game.project, papers=(paper("a4"),), backs="none").laid.values()
-    counts = counts_by_component(laid, paper("a4"), "none")
+    counts = counts_by_component(laid, paper("a4"))
 
     assert counts.pages["six"] == counts.pages["eight"]
     assert counts.pages["six"].isdecimal()
@@ -184,8 +185,8 @@ def test_pages_that_only_show_something_are_nobodys(game: TinyProject) -> None:
     own, made = game_made.sheets(game_made.decks, paper("a4")), game_made.laid[paper("a4")]
 
     assert len(made) == len(own) + 1
-    assert counts_by_component(made, paper("a4"), "none") == counts_by_component(own, paper("a4"), "none")
-    assert sum(part.sheets for part in parts(made, paper("a4"), "none")) == len(made)
+    assert counts_by_component(made, paper("a4")) == counts_by_component(own, paper("a4"))
+    assert sum(len(job.sheets) for job in printings(made, paper("a4"))) == len(made)
 
 
 def test_the_sheet_to_try_first_is_one_with_backs(game: TinyProject) -> None:
@@ -207,42 +208,117 @@ def test_the_sheet_to_try_first_is_one_with_backs(game: TinyProject) -> None:
 
 
 @pytest.mark.parametrize("backs", WAYS)
-def test_the_lines_of_the_plan_follow_one_another(game: TinyProject, backs: Backs) -> None:
-    """From page 3 to the last of the file there is no gap and no overlap, in the plan as in the estimate."""
+def test_each_page_is_in_one_job_of_the_plan(game: TinyProject, backs: Backs) -> None:
+    """From page 3 to the last of the file each page is named once, in the plan as in the estimate."""
     text = plan(game, backs=backs)
     (made,) = pipeline(game.project, papers=(paper("a4"),), backs=backs).laid.values()
-    lines = parts(made, paper("a4"), backs)
+    jobs = printings(made, paper("a4"))
     pages = len(PdfReader(printed(game)).pages)
 
-    assert [number for part in lines for number in numbers(part.pages)] == list(range(3, pages + 1))
-    assert [(run.sheets, run.pages) for run in sheet_runs(made, backs)] == [
-        (part.sheets, len(numbers(part.pages))) for part in lines
-    ]
-    assert [part.pages in text for part in lines] == [True] * len(lines)
+    assert sorted(number for job in jobs for number in numbers(job.pages)) == list(range(3, pages + 1))
+    assert sum(run.pages for run in sheet_runs(made, paper("a4"))) == pages - 2
+    assert [f"{job.pages} · {len(job.sheets)} sheet" in text for job in jobs] == [True] * len(jobs)
     assert f"{len(made)} sheets in all" in text
 
 
-def test_each_bookmark_stands_on_the_page_that_the_plan_says(game: TinyProject) -> None:
-    """The first page of each line has the line's title as its mark."""
+def test_a_job_is_of_one_paper_and_way(game: TinyProject) -> None:
+    """Cards and tickets have backs, dice have none, and the page that shows how to fold them is plain."""
+    (made,) = pipeline(game.project, papers=(paper("a4"),)).laid.values()
+    jobs = [(job.paper, job.way, len(job.sheets)) for job in printings(made, paper("a4"))]
+
+    assert jobs == [
+        ("card, 300 g/m²", "long-edge", 3),
+        ("paper, 100 g/m²", "long-edge", 5),
+        ("card, 160-200 g/m²", "none", 1),
+        ("plain paper", "none", 1),
+    ]
+
+
+def test_each_job_says_its_paper_and_its_sides(game: TinyProject) -> None:
+    """As a person needs it who stands at the printer, and below the pictures how many of what."""
+    text = plan(game)
+
+    for said in (
+        "Card, 300 g/m² both sides, flip on long edge pages 3–8 · 3 sheets",
+        "Paper, 100 g/m² both sides, flip on long edge pages 9–18 · 5 sheets",
+        "Card, 160-200 g/m² one side page 19 · 1 sheet",
+        "How to fold and glue (page 20)",
+        "20 × Cards",
+        "20 × Tickets",
+        "1 × Six",
+        "1 × Eight",
+    ):
+        assert said in text
+
+
+def test_nothing_is_asked_that_needs_the_program(game: TinyProject) -> None:
+    """Who got the file has a printer and scissors: what pnp can do for the backs is said to who builds."""
+    assert game.build().ok
+    assert not any("pnp calibrate" in page.extract_text() for page in PdfReader(printed(game)).pages)
+
+
+def test_the_pages_that_show_folding_are_named(game: TinyProject) -> None:
+    """How to print and cut sends the reader to them."""
+    assert game.build().ok
+    reader = PdfReader(printed(game))
+    said = re.search(r"Page (\d+) shows each piece", " ".join(reader.pages[1].extract_text().split()))
+
+    assert said is not None and "How to fold and glue" in reader.pages[int(said[1]) - 1].extract_text()
+
+
+def test_another_form_of_pieces_is_said_to_be_one(game: TinyProject) -> None:
+    """One prints cards or tickets: the plan says so below the tickets' picture, and how many sheets do without them."""
+    game.write("content/tiny/game.toml", GAME.replace("[component.tickets]", '[component.tickets]\ninstead = "cards"'))
+    text = plan(game)
+
+    assert "20 × Tickets, or the Cards" in text
+    assert "10 sheets in all, this one not counted. Without Tickets there are 5." in text
+
+
+def test_forms_share_no_sheet_with_others(game: TinyProject) -> None:
+    """Both dice would lie on one sheet; as two forms of one die each has its own, which is left away with it."""
+    game.write("content/tiny/game.toml", GAME.replace("[component.six]", '[component.six]\ninstead = "eight"'))
+    (made,) = pipeline(game.project, papers=(paper("a4"),)).laid.values()
+    lies = [{piece.component for piece in sheet.pieces} for sheet in made if isinstance(sheet, Sheet)]
+
+    assert [names for names in lies if names & {"six", "eight"}] == [{"six"}, {"eight"}]
+
+
+@pytest.mark.parametrize("other", ["tickets", "card", "six"])
+def test_a_form_of_what_is_no_other_form_itself(game: TinyProject, other: str) -> None:
+    """Of itself, of nothing, of another form: told at the key."""
+    text = GAME.replace("[component.tickets]", f'[component.tickets]\ninstead = "{other}"')
+    game.write("content/tiny/game.toml", text.replace("[component.six]", '[component.six]\ninstead = "eight"'))
+    (problem,) = game.build().problems.errors
+
+    assert problem.rule == "unknown-component"
+    assert problem.value == other
+    assert text.splitlines()[problem.place.row - 1] == f'instead = "{other}"'  # type: ignore[operator]
+
+
+def test_each_bookmark_stands_in_the_job_of_its_component(game: TinyProject) -> None:
+    """The first page of a run of sheets has its title as its mark."""
     game.build()
     reader = PdfReader(printed(game))
-    text = " ".join(reader.pages[0].extract_text().split())
     marks = {str(mark.title): reader.get_destination_page_number(mark) + 1 for mark in reader.outline}  # type: ignore[union-attr,arg-type]
 
-    assert re.search(rf"Cards 20 3 {marks['Cards']}–", text)
-    assert re.search(rf"Tickets 20 \d+ {marks['Tickets']}–", text)
+    assert marks["Cards"] == 3 and marks["Tickets"] == 9
 
 
 # --- books --------------------------------------------------------------------------------------------------------------
 
 
-def test_books_have_lines_of_their_own(books: TinyProject) -> None:
-    """By title, with the sheets of the very file that is printed, its name, and how it is turned over."""
+def test_books_are_jobs_of_their_own(books: TinyProject) -> None:
+    """By title, with the sheets of the very file that is printed, its name, how it is turned over, what becomes of it."""
     text = plan(books)
 
-    for title, file, sides in (("Rulebook", "rulebook-booklet", 2), ("Card", "card-two-up", 2)):
+    for title, file, sides, what in (
+        ("Rulebook", "rulebook-booklet", 2, "fold and staple"),
+        ("Card", "card-two-up", 2, "cut in two"),
+    ):
         sheets = -(-len(PdfReader(printed(books, file)).pages) // sides)
-        assert re.search(rf"\b{title} {sheets} its own plain paper {file}\.pdf, flip on short edge", text), text
+        assert f"Plain paper both sides, flip on short edge; {what} {file}.pdf · {sheets} sheet" in text, text
+        assert f"{title}: {file}.pdf" in text
 
 
 def test_books_are_no_sheets_of_the_file(books: TinyProject) -> None:
@@ -252,7 +328,7 @@ def test_books_are_no_sheets_of_the_file(books: TinyProject) -> None:
     (books.game / "rulebook.md").unlink()
     (books.game / "card.md").unlink()
     without = plan(books)
-    sums = [re.findall(r"\d+ sheets in all.*?g\.", text) for text in (with_books, without)]
+    sums = [re.findall(r"\d+ sheets in all.*? g\.", text) for text in (with_books, without)]
 
     assert sums[0] == sums[1]
     assert len(sums[0]) == 1
@@ -275,7 +351,7 @@ def test_the_paper_weighs_what_is_on_its_packet(game: TinyProject) -> None:
     """Sheets of each line times the area of A4 times what a square metre of its paper weighs."""
     text = plan(game)
     (laid,) = pipeline(game.project, papers=(paper("a4"),)).laid.values()
-    sheets = counts_by_component(laid, paper("a4"), "long-edge").sheets
+    sheets = counts_by_component(laid, paper("a4")).sheets
     # 160-200 is 180 in the middle; the page that shows how dice are folded is plain paper.
     grams = (sheets["cards"] * 300 + sheets["tickets"] * 100 + sheets["six"] * 180 + 1 * 80) * 0.210 * 0.297
 
@@ -318,10 +394,45 @@ def test_coverage_is_the_mean_of_pages_and_not_of_lines() -> None:
     assert "Ink covers about 20 % of a page; the paper weighs 30 g." in taken_in_words(taken)
 
 
-def test_many_lines_and_a_price_still_fit(game: TinyProject) -> None:
-    """When more runs are printed than the plan has room for, it says how many more, and all the rest as well."""
+@pytest.mark.parametrize("decks", [4, 9, 40, 70])
+def test_many_papers_and_a_price_still_fit(game: TinyProject, decks: int) -> None:
+    """Pictures give way to words; what is more than the page has room for is counted, and the sum stands below it."""
     deck = '\n[component.deck-{0}]\ntable = "cards"\ntemplate = "cards"\nsize = "tcg"\npaper = "card {0}"\n'
-    game.write("content/tiny/game.toml", GAME + "".join(map(deck.format, range(40))))
+    game.write("content/tiny/game.toml", GAME + "".join(map(deck.format, range(decks))))
     text = plan(game, price=0.05)
+    told = len(re.findall(r"pages? [\d–]+(?:, [\d–]+)* · \d+ sheet", text))
+    more = re.search(r"sheets in all, this one not counted(?:, and (\d+) more jobs)?\. Ink covers .* printed pages\.", text)
 
-    assert re.search(r"sheets in all, this one not counted, and \d+ more groups\. Ink covers .* printed pages\.", text)
+    assert more is not None
+    assert told + int(more[1] or 0) == decks + 4
+    assert told >= 7
+
+
+# --- how long -----------------------------------------------------------------------------------------------------------
+
+
+def test_time_is_told_in_steps_of_five_minutes() -> None:
+    """A guess is no stopwatch."""
+    said = {0: "", 20: "5 min", 440: "5 min", 460: "10 min", 3600: "1 h", 5400: "1 h 30 min"}
+
+    assert {seconds: in_words(seconds) for seconds in said} == said
+
+
+def test_straight_cuts_are_counted_as_they_are_made(game: TinyProject) -> None:
+    """Nine cards with bleed between them: six cuts across the sheet, then six in each of three strips; each card in hand."""
+    (made,) = pipeline(game.project, papers=(paper("a4"),), backs="none").laid.values()
+    whole = effort([next(sheet for sheet in made if isinstance(sheet, Sheet) and len(sheet.spots) == 9)])
+
+    assert whole == Effort(6 * (6 + 3 * 6) + 3 * 9, 0.0)
+
+
+def test_folding_counts_each_fold_and_tab(game: TinyProject) -> None:
+    """A die has its creases and tabs; a sheet with backs beside a fold is folded and glued first."""
+    made = pipeline(game.project, papers=(paper("a4"),), backs="gutterfold").laid[paper("a4")]
+    dice = [sheet for sheet in made if isinstance(sheet, Sheet) and sheet.nested]
+    nets = [spot.piece.front.net for sheet in dice for spot in sheet.spots]
+
+    assert len(nets) == 2
+    assert effort(dice).gluing == sum(8 * len(net.creases) + 25 * len(net.tabs) for net in nets if net)
+    cards = [sheet for sheet in made if isinstance(sheet, Sheet) and not sheet.nested]
+    assert effort(cards).gluing == 60 * len(cards)

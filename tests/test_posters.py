@@ -227,15 +227,15 @@ def test_the_comparison_can_fail(board: Board) -> None:
         assert_same_within_a_pixel(wrong, one_piece(out / "one-piece" / "sea.pdf"))
 
 
-def test_a_board_comes_with_an_assembly_page_that_is_no_piece(board: Board) -> None:
-    """First how to join the pages, with their labels; then the pages, each with its label and neighbours."""
+def test_a_board_comes_with_a_page_on_how_to_join_it_that_is_no_piece(board: Board) -> None:
+    """First the pages, each with its label and neighbours; then how to join them, with their labels."""
     out = board(20, 30, 16.5, "glue")
     texts = [page.extract_text() for page in PdfReader(out / "a4" / "sea.pdf").pages]
 
     assert len(texts) == 5
-    assert all(label in texts[0] for label in ("A1", "A2", "B1", "B2", "spread glue"))
-    assert "A2 to the right, B1 below" in texts[1]
-    assert "last page" in texts[4]
+    assert "A2 to the right, B1 below" in texts[0]
+    assert "last page" in texts[3]
+    assert all(label in texts[4] for label in ("A1", "A2", "B1", "B2", "spread glue"))
 
 
 def test_one_piece_is_on_standard_paper(board: Board) -> None:
@@ -266,6 +266,6 @@ def test_each_row_of_a_board_is_printed_as_itself(tiny: TinyProject) -> None:
     red, blue = (255, 0, 0), (0, 0, 255)
     parts = middles("a4/sea.pdf")
     half = len(parts) // 2
-    # The first page of each shows how to join the others.
-    assert {*parts[1:half]} == {red} and {*parts[half + 1 :]} == {blue}
+    # The last page shows how both are joined.
+    assert {*parts[:half]} == {red} and {*parts[half:-1]} == {blue}
     assert middles("one-piece/sea.pdf") == [red, blue]

@@ -16,11 +16,13 @@ from pnp.shapes.affine import Calibration, Flip
 from pnp.system import printers
 from pnp.system.printers import FILE
 from pnp.system.sealing import config_folder
+from pnp.values.game import LEAST_MARGIN, MOST_MARGIN
 
 names = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 shifts = st.floats(-printers.MOST_SHIFT, printers.MOST_SHIFT)
 angles = st.floats(-printers.MOST_ANGLE, printers.MOST_ANGLE)
-calibrations = st.builds(Calibration, shifts, shifts, angles, st.sampled_from(get_args(Flip)))
+margins = st.one_of(st.just(0.0), st.floats(LEAST_MARGIN, MOST_MARGIN))
+calibrations = st.builds(Calibration, shifts, shifts, angles, st.sampled_from(get_args(Flip)), margins)
 
 
 @settings(max_examples=examples(200), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -104,6 +106,7 @@ def test_what_no_shift_can_mend_is_refused(text: str) -> None:
     "content",
     [
         b"[office]\ndx = 1\ndy = 1\nbacks = 'sideways'",
+        b"[office]\ndx = 1\ndy = 1\nmargin = 1.5",
         b"not toml",
         b"office = 1",
         b"[office]\ndx = 1",

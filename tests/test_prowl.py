@@ -220,6 +220,7 @@ def test_the_voyages_of_the_examples_are_as_long_as_they_say() -> None:
     assert numbers["tripoli_bonita"] == steps("tripoli", "bonita")
     assert numbers["joint_tortuga"] == steps("yellow-jeremy", "tortuga")
     assert numbers["tortuga_joint"] == steps("tortuga", "yellow-jeremy")
+    assert numbers["beach_nassau"] == steps("black-betty", "nassau")
     # In two voyages of six and five steps Jeremy comes from Tortuga to Nassau, but not in one.
     assert 6 < steps("tortuga", "nassau") <= 6 + 5
 

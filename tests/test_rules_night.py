@@ -31,20 +31,24 @@ NO_SPIKE = (
 )
 # A set of another size than the dice, the layouts and the promises are made for.
 MIDDLE = "claim.start-in-the-middle domino-twice domino-missing"
-SIX = "claim.set-of-six claim.squares-of-six claim.nests-of-six claim.dice-of-six domino-missing expected-counts"
+SIX = (
+    "claim.set-of-six claim.squares-of-six claim.nests-of-six claim.dice-of-six domino-missing expected-counts typed-number"
+)
 NINE = SIX.replace("six", "nine")
 
 MUTATIONS: dict[str, Mutation] = {
-    "take.pawns": mutation("take.pawns take.summaries claim.pawns expected-counts", *NO_SPIKE),
-    "take.summaries": mutation("take.pawns take.summaries claim.pawns expected-counts", *NO_SPIKE),
+    "take.pawns": mutation("take.pawns take.summaries claim.pawns expected-counts typed-number", *NO_SPIKE),
+    "take.summaries": mutation("take.pawns take.summaries claim.pawns expected-counts typed-number", *NO_SPIKE),
     "take.buddies": mutation(
-        "take.buddies claim.buddies claim.two-looks expected-counts", text("buddies.csv", "spike-2,spike,bobble-hat\n", "")
+        "take.buddies claim.buddies claim.two-looks expected-counts typed-number",
+        text("buddies.csv", "spike-2,spike,bobble-hat\n", ""),
     ),
     "take.nests": mutation("take.nests expected-counts", text("nest-pad.csv", "spike,8", "spike,0")),
     # A smaller set would leave the layout without its dominoes, which stops reading: here the promise itself grows.
     "take.double-six": mutation("take.double-six claim.set-of-six", text("rules.toml", "number = 28", "number = 29")),
     "take.dice-six": mutation(
-        "take.dice-six claim.dice-of-six expected-counts", text("game.toml", SIX_PAIR, SIX_PAIR.replace("2", "1"))
+        "take.dice-six claim.dice-of-six expected-counts typed-number",
+        text("game.toml", SIX_PAIR, SIX_PAIR.replace("2", "1")),
     ),
     # Dominoes
     "claim.set-of-six": mutation(SIX, text("game.toml", "highest = 6", "highest = 7")),
@@ -61,6 +65,8 @@ MUTATIONS: dict[str, Mutation] = {
     ),
     "claim.symmetrical": mutation("claim.symmetrical", text("layout-9.csv", "4,7,5,11,0", "4,7,4,11,0")),
     "claim.start-in-the-middle": mutation("claim.start-in-the-middle", text("layout-9.csv", "0,0,2,4,0", "0,0,3,4,180")),
+    # Larger dominoes would break what fits in what, too: here the promise itself grows.
+    "claim.ice-size": mutation("claim.ice-size", text("rules.toml", "== [31, 23", "== [31, 24")),
     # Dice
     "claim.dice-of-six": breaks("claim.dice-of-six", showing(SIX_DICE, "234566")),
     "claim.dice-of-nine": breaks("claim.dice-of-nine claim.one-zero-on-ten", showing(TEN_DICE, "0223456789")),
@@ -68,7 +74,7 @@ MUTATIONS: dict[str, Mutation] = {
     "claim.one-zero-on-ten": breaks("claim.one-zero-on-ten typed-number", showing(TEN_DICE, "1123456789")),
     "claim.free-nest": breaks("claim.free-nest claim.dice-of-six", showing(SIX_DICE, "111666")),
     # Penguins
-    "claim.pawns": mutation("claim.pawns take.pawns take.summaries expected-counts", *NO_SPIKE),
+    "claim.pawns": mutation("claim.pawns take.pawns take.summaries expected-counts typed-number", *NO_SPIKE),
     "claim.buddies": mutation(
         "claim.buddies claim.two-looks disagrees expected-counts", text("buddies.csv", "pearl-2,pearl", "pearl-2,misty")
     ),

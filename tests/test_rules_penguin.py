@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import ast
+import csv
 import re
 import tomllib
+from collections import Counter
+from itertools import pairwise
 
 import pytest
 from mutations import ROOT, Copy, Mutation, mutation, named, painted, promises, said, text, told_as
@@ -28,7 +32,7 @@ MUTATIONS: dict[str, Mutation] = {
     ),
     "take.starter-card": mutation(STARTER, text("deals.csv", "four,4,9,0", "four,4,9,1")),
     "take.screens": mutation(
-        "take.screens claim.screens expected-counts",
+        "take.screens claim.screens expected-counts typed-number",
         ("screens.csv", lambda whole: re.sub("spires,.*\n", "", whole)),
     ),
     # Penguins
@@ -57,13 +61,14 @@ MUTATIONS: dict[str, Mutation] = {
     "claim.pyramid": mutation("claim.pyramid typed-number", text("deals.csv", "two,2,14,0,8,7", "two,2,14,0,8,8")),
     "claim.rounds": mutation("claim.rounds", text("deals.csv", "8,7,2,three", "8,7,3,three")),
     # Chips
-    "claim.chips": mutation("claim.chips claim.small-change expected-counts", text("chips.csv", "one,1,24", "one,1,25")),
+    "claim.chips": mutation(
+        "claim.chips claim.small-change expected-counts typed-number", text("chips.csv", "one,1,24", "one,1,25")
+    ),
     "claim.chip-values": mutation(
-        "claim.chip-values claim.small-change broken-claim",
+        "claim.chip-values claim.chips claim.small-change expected-counts typed-number",
         text("chips.csv", "five,5,9", "five,5,9\nten,10,1"),
         text("game.toml", '["1", "3", "5"]', '["1", "3", "5", "10"]'),
     ),
-    "claim.chip-titles": mutation("claim.chip-titles", text("game.toml", 'title = "Chips of 3"', 'title = "Chips of 4"')),
     "claim.enough-chips": mutation(
         "claim.enough-chips claim.small-change expected-counts",
         text("chips.csv", "one,1,24", "one,1,30"),
@@ -80,7 +85,7 @@ MUTATIONS: dict[str, Mutation] = {
         text("chips.csv", "five,5,9", "five,5,10"),
     ),
     "claim.screens": mutation(
-        "claim.screens disagrees expected-counts", ("screens.csv", "{}spare,Spare,wave-up,66,43,two\n".format)
+        "claim.screens disagrees expected-counts typed-number", ("screens.csv", "{}spare,Spare,wave-up,66,43,two\n".format)
     ),
     # Words and colours
     "words.terms": mutation("banned-word", said("A pengiun.")),
@@ -141,3 +146,19 @@ def test_the_dealing_table_may_stand_in_any_order(copy: Copy) -> None:
     swapped = copy.problems(("deals.csv", lambda whole: "\n".join((lines := whole.splitlines())[:2] + lines[:1:-1]) + "\n"))
 
     assert swapped == []
+
+
+def test_every_penguin_of_the_finished_iceberg_stands_on_two_and_matches_one() -> None:
+    """The rulebook's picture shows all penguins there are, each in its place by the rules."""
+    book = (ROOT / "content" / GAME / "rulebook.md").read_text(encoding="utf-8")
+    whole = re.search(r"\{% set berg = (\[.+?\]) %\}", book, re.DOTALL)
+    assert whole is not None
+    berg: list[list[str]] = ast.literal_eval(whole[1].replace(",\n]", "\n]"))
+    colour = [[name.partition("-")[0] for name in line] for line in berg]
+
+    assert [len(line) for line in berg] == [8, 7, 6, 5, 4, 3, 2, 1]
+    with (ROOT / "content" / GAME / "penguins.csv").open(encoding="utf-8") as rows:
+        copies = {row["id"]: int(row["copies"]) for row in csv.DictReader(rows)}
+    assert Counter(name for line in berg for name in line) == copies
+    for below, line in pairwise(colour):
+        assert all(who in below[at : at + 2] for at, who in enumerate(line))

@@ -61,7 +61,9 @@ CUT_OFF = *TWO_ROCKS, rock("iceberg-alley", 1, -1)
 PHRASES = tomllib.loads((ROOT / "content" / GAME / "rules.toml").read_text(encoding="utf-8"))["words"]["counts"]
 
 MUTATIONS: dict[str, Mutation] = {
-    "take.tiles": mutation(f"take.tiles {TILES}", text("tiles.csv", "Crab Shoal,yellow,1", "Crab Shoal,yellow,0")),
+    "take.tiles": mutation(
+        f"take.tiles {TILES} typed-number", text("tiles.csv", "Crab Shoal,yellow,1", "Crab Shoal,yellow,0")
+    ),
     "take.decks": mutation(
         "take.decks claim.numbers claim.no-better-seat claim.every-action claim.talents expected-counts typed-number",
         text(CARDS, "shell-12,shell,12,Seasick,yellow,white,white,red,red,white\n", ""),
@@ -71,8 +73,10 @@ MUTATIONS: dict[str, Mutation] = {
         ("events.csv", lambda whole: re.sub("3,squall,.*\n", "", whole)),
     ),
     "take.penguins": mutation("take.penguins expected-counts typed-number", without_token("bell")),
-    "take.waves": mutation("take.waves claim.waves expected-counts", text("tokens.csv", "foam,sun,2", "foam,sun,1")),
-    "take.fish": mutation("take.fish claim.fish expected-counts", text("tokens.csv", "night,10", "night,7")),
+    "take.waves": mutation(
+        "take.waves claim.waves expected-counts typed-number", text("tokens.csv", "foam,sun,2", "foam,sun,1")
+    ),
+    "take.fish": mutation("take.fish claim.fish expected-counts typed-number", text("tokens.csv", "night,10", "night,7")),
     # Tiles
     "claim.backs": mutation(
         "claim.backs expected-counts",
@@ -138,7 +142,7 @@ MUTATIONS: dict[str, Mutation] = {
         text(CARDS, "Shipshape,yellow,yellow,red,white,white,white", "Shipshape,yellow,yellow,white,white,white,white"),
         text(CARDS, "wheel-8,wheel,8,Top form,white,white,white", "wheel-8,wheel,8,Top form,white,white,red"),
     ),
-    # Two of Wanda's three yellow spots for scouting change places with white ones of the same cards.
+    # Two of Otto's three yellow spots for scouting change places with white ones of the same cards.
     "claim.every-action": mutation(
         "claim.every-action",
         text(CARDS, "wheel-7,wheel,7,Seasick,yellow,white", "wheel-7,wheel,7,Seasick,white,yellow"),
@@ -204,9 +208,11 @@ MUTATIONS: dict[str, Mutation] = {
     "claim.water-in-order": mutation("claim.water-in-order", text("water.csv", "Water,5,\n", "")),
     "claim.starts": mutation("claim.starts", text(TRACKS, "Sails,2,start\nSails,3,", "Sails,2,\nSails,3,start")),
     "claim.skull": mutation("claim.skull", text("water.csv", "Water,9,danger", "Water,9,skull")),
-    "claim.fish": mutation("claim.fish expected-counts", text("tokens.csv", "night,10", "night,11")),
-    "claim.waves": mutation("claim.waves expected-counts", text("tokens.csv", "foam,sun,2", "foam,sun,3")),
-    "claim.crab": mutation("claim.crab expected-counts", text("tokens.csv", "sand,sea-light,1", "sand,sea-light,2")),
+    "claim.fish": mutation("claim.fish expected-counts typed-number", text("tokens.csv", "night,10", "night,11")),
+    "claim.waves": mutation("claim.waves expected-counts typed-number", text("tokens.csv", "foam,sun,2", "foam,sun,3")),
+    "claim.crab": mutation(
+        "claim.crab expected-counts typed-number", text("tokens.csv", "sand,sea-light,1", "sand,sea-light,2")
+    ),
     "shuffle.start": mutation("cut-off", *CUT_OFF),
     # Words and colours
     **{

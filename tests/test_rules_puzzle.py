@@ -14,6 +14,7 @@ TWO_NAMES, FOUR_NAMES = "board-2-legend.csv", "board-4-legend.csv"
 TEAMS = text("game.toml", "min = 5, max = 5", "min = 4, max = 6")
 PAWNS = '[component.pawns]\nkind = "pawn"\n'
 HAND = "\nhand = 3\n"
+FEWER = text("game.toml", 'title = "Ice blocks"\ncopies = 49', 'title = "Ice blocks"\ncopies = 48')
 # The deck is promised card by card in [expect], too, and its box prints how many there are.
 DECK = "expected-counts typed-number"
 # A current, of which this game has none, in the water beside the ice.
@@ -52,11 +53,9 @@ MUTATIONS: dict[str, Mutation] = {
     "take.team": mutation(
         "take.team claim.teams claim.team-of-five expected-counts", TEAMS, text("penguins.csv", "heart,5", "heart,4")
     ),
-    "take.ice-2": mutation("take.ice-2 claim.ice-for-two expected-counts", text("ice.csv", "board-2,30", "board-2,29")),
-    "take.ice-4": mutation("take.ice-4 claim.ice-for-four expected-counts", text("ice.csv", "board-4,49", "board-4,48")),
+    "take.ice": mutation("take.ice claim.ice expected-counts", FEWER),
     # Ice and teams
-    "claim.ice-for-two": mutation("claim.ice-for-two expected-counts", text("ice.csv", "board-2,30", "board-2,31")),
-    "claim.ice-for-four": mutation("claim.ice-for-four claim.whole-ice", squares(FOUR, (4, 4, "o", "~"))),
+    "claim.ice": mutation("claim.ice claim.whole-ice", squares(FOUR, (4, 4, "o", "~"))),
     "claim.teams": mutation("claim.teams take.team expected-counts", text("penguins.csv", "yellow,yellow,drop,5\n", "")),
     "claim.two-forms": mutation(
         "claim.two-forms expected-counts", text("game.toml", PAWNS, f'{PAWNS}where = {{ sign = "bell" }}\n')
@@ -73,8 +72,8 @@ MUTATIONS: dict[str, Mutation] = {
     "claim.shores-for-four": mutation("claim.shores-for-four disagrees", text(FOUR_NAMES, "3,shore", "3,water")),
     "claim.red-faces-blue": mutation("claim.red-faces-blue", squares(FOUR, (1, 0, "2", "~"))),
     "claim.green-faces-yellow": mutation("claim.green-faces-yellow", squares(FOUR, (8, 7, "4", "~"))),
-    "claim.board-size": mutation("claim.board-size claim.ice-for-four take.ice-4", row_twice(FOUR, 4)),
-    "claim.whole-ice": mutation("claim.whole-ice claim.ice-for-two", squares(TWO, (0, 3, "o", "~"))),
+    "claim.board-size": mutation("claim.board-size claim.ice take.ice", row_twice(FOUR, 4)),
+    "claim.whole-ice": mutation("claim.whole-ice", squares(TWO, (0, 3, "o", "~"))),
     "claim.pile-places": mutation("claim.pile-places", squares(TWO, *((8, row, "D", "~") for row in range(4)))),
     # A second place for a draw pile, of one square, has no room for a card either.
     "claim.two-piles": mutation(
@@ -107,13 +106,6 @@ MUTATIONS: dict[str, Mutation] = {
     ),
     "claim.annulling-share": mutation(
         f"claim.annulling-share {DECK}", text("reactions.csv", "Wait a Sec...,annul,6", "Wait a Sec...,annul,1")
-    ),
-    # A board that is played on by as many as have no ice for it.
-    "claim.small-board": mutation(
-        "claim.small-board", text("rules.toml", "if players == numbers.fewest else 0", "if players > 0 else 0")
-    ),
-    "claim.large-board": mutation(
-        "claim.large-board", text("rules.toml", "if players == numbers.most else 0", "if players > 0 else 0")
     ),
     # The examples of the rulebook
     "claim.sets-out-onto-the-first-row": mutation(
@@ -153,9 +145,7 @@ ALSO: dict[str, Mutation] = {
     "no blue shore for two": mutation("claim.red-faces-blue-for-two", squares(TWO, (4, 0, "2", "~"))),
     "no red shore": mutation("claim.red-faces-blue", squares(FOUR, (7, 8, "1", "~"))),
     "no green shore": mutation("claim.green-faces-yellow", squares(FOUR, (0, 1, "3", "~"))),
-    "ice too small": mutation(
-        "claim.board-size claim.ice-for-two", squares(TWO, *((4, row, "o", "~") for row in range(1, 7)))
-    ),
+    "ice too small": mutation("claim.board-size", squares(TWO, *((4, row, "o", "~") for row in range(1, 7)))),
     "piles too low": mutation(
         "claim.pile-places", squares(FOUR, *((column, row, "D", "~") for column in (9, 10, 11) for row in (2, 3)))
     ),
@@ -208,11 +198,11 @@ def test_nobody_walks_along_a_shore(copy: Copy) -> None:
 
 
 def test_a_space_without_ice_block_is_told_with_its_numbers(copy: Copy) -> None:
-    """One ice block too few: the claim shows both numbers, and the set-up what is missing for two players."""
-    found = copy.problems(*MUTATIONS["take.ice-2"].edits)
+    """One ice block too few: the claim shows both numbers, and the set-up what is missing for four players."""
+    found = copy.problems(*MUTATIONS["take.ice"].edits)
     values = {problem.promise.rpartition(":")[2]: problem.value for problem in found if problem.rule == "claim"}
     (set_up,) = (problem for problem in found if problem.rule == "set-up")
 
-    assert values == {"claim.ice-for-two": "29 == 30"}
-    assert set_up.message.startswith("with 2 players the set-up takes 30 of Ice blocks for the small board")
+    assert values == {"claim.ice": "48 == 49"}
+    assert set_up.message.startswith("with 4 players the set-up takes 49 of Ice blocks")
     assert set_up.hint.startswith("1 missing.")

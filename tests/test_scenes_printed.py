@@ -212,6 +212,16 @@ def test_sides_are_not_cut_off(tmp_path: Path) -> None:
     assert (xs.max() - xs.min()) / (ys.max() - ys.min()) > 0.8
 
 
+def test_a_table_keeps_its_tint_where_colours_of_letters_are_darkened() -> None:
+    """With little ink letters are dark; the ground below them is not."""
+    table = Scene((Mark((40.0, 40.0), "1"),), Rect(0, 0, 80, 80), 20, "#6b1f3a", True, table="#ddeeff")
+    made = scene_picture(table, {}, lambda text, size: len(text) * size * 0.3, lambda _: "#000000", 60)
+
+    ground = made.items[0]
+    assert isinstance(ground, Stroke)
+    assert ground.fill == pytest.approx((0xDD / 255, 0xEE / 255, 1.0))
+
+
 @pytest.mark.parametrize(("at", "text"), [("A1", "x" * 40), ("D4", "x" * 40), ("B2", "7" * 3)])
 def test_a_mark_is_within_its_picture(at: str, text: str) -> None:
     """At the edge, and of forty letters on a small one."""
@@ -235,3 +245,23 @@ def test_a_strange_scene_is_no_giant(tmp_path: Path) -> None:
     assert not made.build().problems.errors
     (picture,) = pictures(tmp_path / "output" / "tiny" / "a4" / "rulebook.pdf")
     assert max(picture.shape) < 2600
+
+
+def test_a_table_shows_piles_and_figures_in_their_real_sizes(tmp_path: Path) -> None:
+    """A card is 63 mm wide, a disc 8; a post seen from the front stands on the lower edge of its row."""
+    book = "# Stage\n\n" + scene('table" grid="100mm', "cards | 1,1 | pile 12", "discs/red | 2,1 |", "post | 3,1 | front")
+    made = stage(tmp_path, book)
+
+    assert not made.build().problems.errors
+    (picture,) = pictures(tmp_path / "output" / "tiny" / "a4" / "rulebook.pdf")
+    card, disc, post = (box(picture, colour) for colour in ((0, 0, 255), (255, 0, 0), (255, 0, 255)))
+    assert card[0] / disc[0] == pytest.approx(63 / 8, rel=0.1)
+    assert post[0] / disc[0] == pytest.approx(1, rel=0.1)
+    x, y = middle(picture, (255, 0, 0))
+    assert x - middle(picture, (0, 0, 255))[0] == pytest.approx(card[0] * 100 / 63, rel=0.02)
+    assert middle(picture, (255, 0, 255))[1] > y
+    # The sheets below the uppermost are white, and stick out on its right.
+    row = picture[int(middle(picture, (0, 0, 255))[1] * picture.shape[0])]
+    right = int((middle(picture, (0, 0, 255))[0] + card[0] / 2) * picture.shape[1])
+    assert (row[right + 3 : right + 12].min(axis=1) > 250).any()
+    assert (picture[3, 3] == (0xEE, 0xF1, 0xF5)).all()

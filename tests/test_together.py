@@ -63,12 +63,21 @@ def test_games_share_sheets(games: TinyProject) -> None:
     told = pages(root / ALL)
 
     assert done.code == 0 and "fox+hen: 21 pieces in 1 file" in done.out
-    assert [len(pages(root / f"output/{name}/a4/print.pdf")) for name in ("fox", "hen")] == [6, 6]
-    assert len(told) == 2 + 2 * 3
-    assert "Fox + Hen" in told[0] and "Cards (Fox), Cards (Hen)" in told[0]
-    assert "Fox + Hen 1.0 · Cards (Fox), Cards (Hen) · sheet 1 of 3" in told[2]
+    assert [len(pages(root / f"output/{name}/a4/print.pdf")) for name in ("fox", "hen")] == [5, 5]
+    assert len(told) == 2 + 2 + 2 + 1
+    assert "Fox + Hen" in told[0] and "7 × Cards (Fox)" in told[0] and "8 × Cards (Hen)" in told[0]
+    assert "Fox + Hen 1.0 · Chips (Fox), Chips (Hen) · sheet 3 of 3" in told[6]
     verified = run("verify", ALL, at=root)
     assert (verified.code, verified.err) == (0, "")
+
+
+def test_another_form_of_pieces_is_that_of_its_own_game(games: TinyProject) -> None:
+    """The plan says which sheets are printed instead of which, though components have longer names there."""
+    games.write("content/hen/game.toml", GAME.format(name="Hen") + 'instead = "cards"\n')
+    assert run("build", "fox", "hen", "--together", at=games.project.root).code == 0
+    told = pages(games.project.root / ALL)[0]
+
+    assert "Chips (Hen), or the Cards (Hen)" in told and "Without Chips (Hen) there are 3." in told
 
 
 def test_each_piece_is_that_of_its_own_game(games: TinyProject) -> None:

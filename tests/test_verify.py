@@ -32,11 +32,13 @@ size = "300mm x 400mm"
 [component.chips]
 kind = "token"
 size = "20mm"
+paper = "board"
 [component.six]
 kind = "die"
 size = "16mm"
 sides = 6
 copies = 2
+paper = "board"
 """
 CARDS = "id,copies\nanna,3\nbert,2\n"
 FACE = """{% extends "shared/face.svg.j2" %}
@@ -261,7 +263,9 @@ def test_tables_changed_after_the_build_are_noticed(box: TinyProject) -> None:
 def test_what_the_game_no_longer_has_is_noticed(box: TinyProject) -> None:
     """A row taken out is printed too often, a component taken out is none of the game."""
     box.write("content/tiny/cards.csv", "id,copies\nanna,3\n")
-    box.write("content/tiny/game.toml", GAME.replace('[component.chips]\nkind = "token"\nsize = "20mm"\n', ""))
+    box.write(
+        "content/tiny/game.toml", GAME.replace('[component.chips]\nkind = "token"\nsize = "20mm"\npaper = "board"\n', "")
+    )
     component, front, back = told(found(box))
 
     assert component == ('"chips" is printed, and is no component of Box', "chips", "")
@@ -491,14 +495,14 @@ def test_a_page_that_looks_otherwise_is_told(coloured: TinyProject, change: Chan
     assert any(words in problem["message"] for problem in problems), problems
 
 
-def test_a_blank_back_that_is_gone_is_missed(box: TinyProject) -> None:
-    """Dice have no backs: their sheet's second side holds nothing, and without it all later fronts are on backs."""
+def test_a_page_that_only_shows_something_is_missed_too(box: TinyProject) -> None:
+    """The last page says how dice are folded: it has no piece that could be counted."""
     with pikepdf.open(pdf(box, "print")) as file:
-        sheet = page_of(file, "six/six")
-    tamper(pdf(box, "print"), lambda file: file.pages.__delitem__(sheet))
+        last = len(file.pages)
+    tamper(pdf(box, "print"), lambda file: file.pages.__delitem__(last - 1))
     (problem,) = found(box)
 
-    assert (problem["rule"], problem["message"]) == ("printed-page", f"page {sheet + 1} is missing: a side without pieces")
+    assert (problem["rule"], problem["message"]) == ("printed-page", f"page {last} is missing: a side without pieces")
 
 
 @pytest.mark.parametrize("name", [*FILES, "../one-piece/sea"])
@@ -518,13 +522,17 @@ def test_a_file_written_anew_by_another_program_is_as_good(box: TinyProject, nam
     [
         {"ink": "grey"},
         {"cut": "silhouette"},
+        {"margin": 3.0},
+        {"cut": "silhouette-card-maker"},
+        {"cut": "spot"},
+        {"margin": 25.0},
         {"papers": ("letter", "200mm x 280mm")},
         {"calibration": Calibration(1.5, -0.5, 0.2)},
         {"draft": True, "price": 0.2},
     ],
 )
 def test_a_file_is_compared_with_one_made_as_it_was(box: TinyProject, options: dict[str, Any]) -> None:
-    """Ink, paper, a printer's correction and what stands in the plan are written down in the file."""
+    """Ink, paper, margin, a printer's correction and what stands in the plan are written down in the file."""
     result = box.build(**options)
     assert result.ok, [str(problem) for problem in result.problems]
 

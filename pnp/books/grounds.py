@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 from pnp.shapes import grids, hexes
-from pnp.shapes.affine import Rect
+from pnp.shapes.affine import Rect, around
 from pnp.shapes.outline import Point, Ring
 from pnp.values.game import Board, Component, Game
 from pnp.values.laid import DOMINO_STEPS, domino_spot, domino_turn, hex_spot
@@ -20,6 +20,7 @@ from pnp.values.scenes import Laid
 
 Cell = tuple[int, int]
 _PAIR = re.compile(r"(-?\d{1,2})\s*,\s*(-?\d{1,2})")
+_GAP = re.compile(r"gap (-?\d{1,2}),(-?\d{1,2})", re.IGNORECASE)
 
 
 class Unplaced(Exception):
@@ -43,6 +44,8 @@ class Ground:
     under: list[Laid] = field(default_factory=list)
     """The faces that it is made of."""
     fields: dict[Cell, Ring] = field(default_factory=dict)
+    gaps: bool = False
+    """Whether squares on which nothing lies are places, too: ``gap 8,1``."""
     _codes: dict[str, Cell] = field(default_factory=dict)
     _named: dict[str, tuple[str, list[dict[str, Cell]]]] = field(default_factory=dict)
     """By folded name: the name, and every place that has it, as its cells by what they are called in it."""
@@ -66,9 +69,7 @@ class Ground:
         return sum(x for x, _ in ring) / len(ring), sum(y for _, y in ring) / len(ring)
 
     def bounds(self, cells: Iterable[Cell]) -> Rect:
-        points = [*chain.from_iterable(self.fields[cell] for cell in cells)]
-        left, top = min(x for x, _ in points), min(y for _, y in points)
-        return Rect(left, top, max(x for x, _ in points) - left, max(y for _, y in points) - top)
+        return around([*chain.from_iterable(self.fields[cell] for cell in cells)])
 
     def find(self, typed: str) -> tuple[Cell, ...]:
         """The cells of a place. Raises Unplaced."""
@@ -78,6 +79,8 @@ class Ground:
                 return self._cells(*self._named[name.casefold()], part)
             if not part and text.casefold() in self._codes:
                 return (self._codes[text.casefold()],)
+        if self.gaps and (gap := _GAP.fullmatch(text)):
+            return (self._gap((int(gap[1]), int(gap[2])), text),)
         names = [name for name, _ in self._named.values()]
         first, last = (self.called(cell) for cell in (min(self.fields), max(self.fields)))
         # What is laid is seldom a rectangle.
@@ -87,6 +90,13 @@ class Ground:
         parts = [part.strip() for part in text.split(",")]
         several = len(parts) > 1 and all(part.casefold() in (self._named | self._codes) for part in parts)
         raise Unplaced(message, text, known, f"Write {'; '.join(parts)}." if several else closest(text, names))
+
+    def _gap(self, cell: Cell, text: str) -> Cell:
+        """A square on which nothing lies. By its numbers alone it is no place: who forgets the word is told."""
+        if self.called(cell).casefold() in self._codes:
+            raise Unplaced(f'something lies in "{text}"', text, hint=f"Write {self.called(cell)}.")
+        self.fields.setdefault(cell, grids.corners("square", cell, self.size))
+        return cell
 
     def _cells(self, name: str, places: list[dict[str, Cell]], part: str) -> tuple[Cell, ...]:
         if len(places) > 1:
@@ -180,7 +190,7 @@ def laid_ground(component: Component) -> Ground:
     if component.hexes is not None:
         return Ground(component.hexes.size, lambda one, two: hexes.distance(one, two) == 1, _pair)
     side = min(component.width, component.height)
-    return Ground(side, lambda one, two: (two[0] - one[0], two[1] - one[1]) in grids.SIDES, _pair)
+    return Ground(side, lambda one, two: (two[0] - one[0], two[1] - one[1]) in grids.SIDES, _pair, gaps=True)
 
 
 def _pair(cell: Cell) -> str:

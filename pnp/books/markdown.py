@@ -44,6 +44,9 @@ _FENCE = re.compile(r"^\s{0,3}(:{3,})\s*([^\s:]*)")
 _SCENE = re.compile(r"^\s{0,3}:{3,}\s*scene\b")
 _NO_PART = "this is no part of a scene"
 _PARTS = "A scene has a table, and a paragraph below it: the caption."
+# What, where, how.
+CELLS = 3
+_BAR = re.compile(r"(?<!\\)\|")
 _CODE = re.compile(r"^\s{0,3}(?:```|~~~)")
 # A table of more columns goes over the whole page where there are two columns of text.
 MOST_NARROW = 5
@@ -224,6 +227,13 @@ class _Reader:
                 faults.append(Fault("bad-scene", _NO_PART, self._line_of(each) or begins, each.content[:40], hint=_PARTS))
             elif each.type == "tr_open":
                 rows.append(([], self._line_of(each) or begins))
+                if len(rows) > 1 and each.map and (lost := _beyond(self._filled[each.map[0]])):
+                    hint = "Write \\| for a bar that is a letter."
+                    faults.append(
+                        Fault(
+                            "bad-scene", f"this row has more than {CELLS} cells", rows[-1][1], lost, f"{CELLS} cells", hint
+                        )
+                    )
             elif each.type == "inline" and above.type in ("th_open", "td_open"):
                 mark = len(rows[-1][0]) == 2 and rows[-1][0][0].strip() == "mark"
                 rows[-1][0].append(_bare(each) if mark else each.content)
@@ -231,9 +241,9 @@ class _Reader:
                 captions.append(self._line.spans(each.children or []))
             elif each.type == "inline":
                 faults.append(Fault("bad-scene", _NO_PART, self._line_of(each) or begins, each.content[:40], hint=_PARTS))
-        if rows and len(rows[0][0]) != 3:
+        if rows and len(rows[0][0]) != CELLS:
             message, hint = f"the table of this scene has {len(rows[0][0])} columns", "Begin it with | what | where | how |."
-            faults.append(Fault("bad-scene", message, rows[0][1], str(len(rows[0][0])), "3", hint))
+            faults.append(Fault("bad-scene", message, rows[0][1], str(len(rows[0][0])), str(CELLS), hint))
         settings = token.info.strip().removeprefix("scene")
         # The first row is the head: what stands there is for whoever reads the source.
         typed = SceneText(settings, begins, tuple((tuple(cells), line) for cells, line in rows[1:]))
@@ -292,6 +302,12 @@ def _nth(lines: Sequence[int], index: int) -> int | None:
 def _bare(inline: Token) -> str:
     """A line of Markdown without its marks."""
     return "".join(child.content for child in inline.children or [])
+
+
+def _beyond(row: str) -> str:
+    """What stands in a row of a scene behind its last cell, and would be dropped."""
+    cells = _BAR.split(row.strip().removeprefix("|"))
+    return next((cell.strip() for cell in cells[CELLS:] if cell.strip()), "")
 
 
 def _end(tokens: Sequence[Token], index: int) -> int:

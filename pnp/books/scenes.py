@@ -1,7 +1,7 @@
 """What a designer types in a box ``scene`` → a :class:`pnp.values.scenes.Scene`, or why it is none, with its lines.
 
-The first line says on what: a board, a tracker, a layout, one tile, or tiles and dominoes that the rows lay. A row is one
-thing: what, where, how. The rows are read in their order; only those that lay the ground are read first.
+The first line says on what: a board, a tracker, a layout, one tile, tiles and dominoes that the rows lay, or a bare
+table. A row is one thing: what, where, how. The rows are read in their order; only those that lay the ground come first.
 """
 
 from __future__ import annotations
@@ -9,32 +9,37 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 
+from pnp.books.arrows import arrow
 from pnp.books.functions import width_of
 from pnp.books.grounds import Cell, Ground, Unplaced, board_ground, tracker_ground
 from pnp.books.laying import Laying
 from pnp.books.pictured import RULE as OTHER_PICTURE
-from pnp.books.scenewords import Wrong, degrees, has_places, nothing, piece_of, settings_of
-from pnp.books.spread import bow, spread
+from pnp.books.postures import STEP, Posture, box_of, posture, size_of
+from pnp.books.scenewords import Wrong, has_places, nothing, piece_of, settings_of, size_typed
+from pnp.books.spread import Standing, spread
+from pnp.books.tables import ON_TABLE, TABLE, Table, table_ground
 from pnp.sandbox.values import BadExpression
 from pnp.shapes.affine import Rect
 from pnp.shapes.colour import named
-from pnp.shapes.outline import outlines
+from pnp.shapes.outline import Point, outlines
 from pnp.values.blocks import Width
 from pnp.values.books import Fault
 from pnp.values.game import Component, Game
 from pnp.values.problems import closest, listed
-from pnp.values.scenes import Arrow, Cross, Highlight, Laid, Mark, Pointer, Scene, Tag, Thing
+from pnp.values.scenes import VIEWS, Cross, Highlight, Laid, Mark, Pointer, Scene, Tag, Thing
 
-ARROWS = ("solid", "dashed", "curved", "numbered", "jump", "turn")
 MARKS = ("arrow", "highlight", "cross", "mark")
+# Of a bare table, where no book says another.
+TINT = "#eef1f5"
 # A picture with more has no reader.
 MOST_ROWS, MOST_PLACES, MOST_THINGS, MOST_LETTERS = 80, 120, 400, 40
 # Around what a scene names, so much of the ground is seen, in fields; and at most.
 MARGIN, MOST_MARGIN = 1.0, 20.0
-# How far from the middle of a field the arrow of a turn runs, as a share of the field: around what stands there.
-TURN = 0.62
+# On a table those that lie are so much apart, as a share of the largest.
+APART = 0.05
+# On a board a standing piece has its foot so far below the middle of its field, as a share of a field.
+FOOT = 0.24
 _BETWEEN = re.compile(r"\s*(?:→|->|;)\s*")
 
 
@@ -63,13 +68,19 @@ class Staged:
 
 
 def staged(
-    game: Game, accent: str, text: SceneText, unprintable: Unprintable = lambda _: (), grounds: Grounds | None = None
+    game: Game,
+    accent: str,
+    text: SceneText,
+    unprintable: Unprintable = lambda _: (),
+    grounds: Grounds | None = None,
+    tint: str = TINT,
 ) -> tuple[Staged | None, list[Fault]]:
     """The scene, or what is wrong with it; beside a scene there are warnings only.
 
-    ``unprintable`` tells the letters that marks cannot show, ``grounds`` keeps boards from one scene to the next.
+    ``unprintable`` tells the letters that marks cannot show, ``grounds`` keeps boards from one scene to the next,
+    ``tint`` is the colour of a bare table.
     """
-    stage = _Stage(game, accent, unprintable, {} if grounds is None else grounds)
+    stage = _Stage(game, accent, tint, unprintable, {} if grounds is None else grounds)
     faults: list[Fault] = []
 
     def tried(line: int | None, do: Callable[[], object]) -> None:
@@ -81,10 +92,10 @@ def staged(
         except Unplaced as wrong:
             faults.append(Fault("unknown-place", str(wrong), line, wrong.value, wrong.allowed, wrong.hint))
 
-    tried(text.line, lambda: stage.begin(text.settings, len(text.rows)))
+    rows = [(*(cell.strip() for cell in cells), "", "", "")[:3] for cells, _ in text.rows]
+    tried(text.line, lambda: stage.begin(text.settings, rows))
     if faults:
         return None, faults
-    rows = [(*(cell.strip() for cell in cells), "", "", "")[:3] for cells, _ in text.rows]
     lines = [line for _, line in text.rows]
     for laying in (True, False):
         for row, line in zip(rows, lines, strict=True):
@@ -105,6 +116,7 @@ class _Stage:
 
     game: Game
     accent: str
+    tint: str
     unprintable: Unprintable
     grounds: Grounds
     line: int | None = None
@@ -114,38 +126,48 @@ class _Stage:
     laying: Laying | None = None
     """Tiles or dominoes on which the rest stands."""
     things: list[Thing] = field(default_factory=list)
-    standing: list[tuple[int, Cell, float]] = field(default_factory=list)
-    """What may share its field with others: which of the things, where, and how wide in mm; 0 of a mark."""
+    standing: list[Standing] = field(default_factory=list)
+    """What may share its field with others."""
     shown: dict[tuple[str, str], list[int | None]] = field(default_factory=dict)
     """Pieces of components whose front is seen, with the lines of their rows."""
     count: int = 0
     """Of the things, where each field of a highlight is one."""
     named: list[Cell] = field(default_factory=list)
+    put: list[Cell] = field(default_factory=list)
+    """Of the tiles and dominoes that rows lay: a crop may show a part of them."""
 
-    def begin(self, settings: str, rows: int) -> None:
+    def begin(self, settings: str, rows: Sequence[Sequence[str]]) -> None:
         self.settings = settings_of(settings)
+        count = len(rows)
         if not self.settings.get("alt", "").strip():
             raise Wrong("missing-alt", "this scene has no alt text", hint='Say what one sees: alt="…".')
-        if not 0 < rows <= MOST_ROWS:
-            message = f"a scene of {rows} rows" if rows else "this scene is empty"
+        if not 0 < count <= MOST_ROWS:
+            message = f"a scene of {count} rows" if rows else "this scene is empty"
             raise Wrong(
-                "bad-scene", message, str(rows), f"1 to {MOST_ROWS} rows", "A row is a thing: | what | where | how |"
+                "bad-scene", message, str(count), f"1 to {MOST_ROWS} rows", "A row is a thing: | what | where | how |"
             )
         on = self.settings.get("on", "")
         name, _, piece = on.partition("/")
         components = {each.name: each for each in self.game.components}
         layouts = {each.name: each for each in self.game.layouts}
+        if on == TABLE and not {TABLE} & {*components, *layouts}:
+            self.ground = table_ground(*self._grid(rows))
+            return
+        if "grid" in self.settings:
+            raise Wrong("bad-scene", "only a bare table has a grid", self.settings["grid"], hint=f'Write on="{TABLE}".')
         if name in layouts and not piece:
             self.laying = Laying(components[layouts[name].component], layouts[name])
             return
         made = components.get(name)
         if made is None or not has_places(made):
-            known = [*(each.name for each in components.values() if has_places(each)), *layouts]
+            known = [*(each.name for each in components.values() if has_places(each)), *layouts, TABLE]
             hint = closest(name, known) or 'Write on="…".'
             message = f'there is no board, tracker, tile, domino or layout "{name}"' if name else "it does not say on what"
             if made is not None:
                 message = f'"{name}" has no places on which something could stand'
-                hint = "A scene stands on a map, a tracker, tiles or dominoes."
+                hint = "A scene stands on a map, a tracker, tiles, dominoes, or a bare table."
+                if name == TABLE:
+                    hint = "This is a component: on a bare table scenes can stand once it has another name."
             raise Wrong("bad-scene", message, on, listed(known, 24), hint)
         if made.board is not None or made.tracker is not None:
             key = name, piece_of(made, piece)
@@ -158,6 +180,24 @@ class _Stage:
             if piece:
                 self.laying.row(on, "0,0", "")
 
+    def _grid(self, rows: Sequence[Sequence[str]]) -> tuple[float, float]:
+        """The columns and rows of a table, in mm: as it is said, or as wide and high as the largest piece."""
+        if typed := self.settings.get("grid", "").strip():
+            return size_typed(typed)
+        wide, high = 0.0, 0.0
+        for what, _, how in rows:
+            for each in _BETWEEN.split(what) if what not in MARKS else ():
+                try:
+                    component, piece = self._piece(each, bare=False)
+                    said = posture(component, piece, how)
+                except Wrong:
+                    continue  # It is told when its row is read.
+                apart = 1.0 if said.shown in VIEWS else 1 + APART
+                across, down = size_of(component, said)
+                wide, high = max(wide, across * apart), max(high, down * apart)
+        # Without a piece, of which there is something to be told in most cases.
+        return wide or 20.0, high or 20.0
+
     def lays(self, what: str) -> bool:
         """Whether a row lays a tile or a domino."""
         return self.laying is not None and what.partition("/")[0].strip() == self.laying.component.name
@@ -165,9 +205,8 @@ class _Stage:
     def laid(self) -> None:
         """All that is laid becomes the ground."""
         if self.laying is not None:
-            self.ground, put = self.laying.ground(self.settings["on"])
+            self.ground, self.put = self.laying.ground(self.settings["on"])
             self.things += self.ground.under
-            self.named += put
 
     def row(self, what: str, where: str, how: str) -> None:
         if self.lays(what) and self.laying is not None:
@@ -190,7 +229,9 @@ class _Stage:
             return  # what is too much is told of all rows together
         match what:
             case "arrow":
-                self._arrow(typed, places, how)
+                made, cells = arrow(self.ground, typed, places, how)
+                self.named += cells
+                self.things.append(made)
             case "highlight":
                 nothing(how, what)
                 self.named += fields
@@ -204,7 +245,7 @@ class _Stage:
                                 f"1 to {MOST_LETTERS} letters")  # fmt: skip
                 self._lettered(how)
                 for place in places:
-                    self.standing.append((len(self.things), self._cell(place), 0.0))
+                    self.standing.append(Standing(len(self.things), self._cell(place), 0.0, 0.0))
                     self.things.append(Mark(self.ground.middle(self.named[-1]), how))
             case _:
                 for component, piece in pieces:
@@ -227,49 +268,10 @@ class _Stage:
         self.named.append(self.ground.central(place))
         return self.named[-1]
 
-    def _arrow(self, typed: Sequence[str], places: Sequence[tuple[Cell, ...]], how: str) -> None:
-        words = set(how.split())
-        if unknown := sorted(words - set(ARROWS)):
-            raise Wrong(
-                "bad-scene", f'an arrow is not "{unknown[0]}"', unknown[0], listed(ARROWS), closest(unknown[0], ARROWS)
-            )
-        clash = words - {"turn", "dashed"} if "turn" in words else words & {"dashed"} if "solid" in words else set()
-        if clash:
-            shape, more = "turn" if "turn" in words else "solid", min(clash)
-            raise Wrong("bad-scene", f"an arrow is not both {shape} and {more}", how, hint=f"Leave out {shape} or {more}.")
-        if len(places) < 2:
-            raise Wrong("bad-scene", "an arrow leads from one place to another", typed[0], hint="Write C4 → C5 → D5.")
-        if "turn" in words:
-            self._turn(typed, places, "dashed" in words)
-            return
-        path: list[Cell] = []
-        for place in places:
-            # Of a place of several fields the one beside the step before it, at the start beside the step after it.
-            beside = path[-1] if path else self.ground.central(places[1])
-            path.append(self.ground.nearest(place, None if beside in place else self.ground.middle(beside)))
-        if "jump" not in words:
-            for index, (one, two) in enumerate(pairwise(path)):
-                if not self.ground.near(one, two):
-                    message = f"{typed[index]} and {typed[index + 1]} are no neighbours"
-                    hint = "Name the fields between, or write jump behind it."
-                    raise Wrong("far-step", message, f"{typed[index]} → {typed[index + 1]}", hint=hint)
-        # It begins where a piece stands that is said to be at this place.
-        path[0] = self.ground.central(places[0])
-        self.named += path
-        middles = tuple(self.ground.middle(cell) for cell in path)
-        self.things.append(Arrow(middles, "dashed" in words, "curved" in words, "numbered" in words))
-
-    def _turn(self, typed: Sequence[str], places: Sequence[tuple[Cell, ...]], dashed: bool) -> None:
-        """A bow within a field, from the way to one neighbour to the way to another."""
-        cells = [self.ground.central(place) for place in places]
-        if len(cells) != 3 or cells[0] in cells[1:] or cells[1] == cells[2]:
-            hint = "Write C4 → C5 → B4: in C4, from towards C5 to towards B4."
-            raise Wrong(
-                "bad-scene", "a turn is within one field, from towards a second to towards a third", typed[0], hint=hint
-            )
-        self.named += cells[:1]
-        middle, one, two = (self.ground.middle(cell) for cell in cells)
-        self.things.append(Arrow(bow(middle, one, two, TURN * self.ground.size), dashed, over=True))
+    def _middle(self, place: Sequence[Cell]) -> Point:
+        """Of a domino the line between its squares."""
+        middles = [self.ground.middle(cell) for cell in place]
+        return sum(x for x, _ in middles) / len(middles), sum(y for _, y in middles) / len(middles)
 
     def _piece(self, what: str, bare: bool) -> tuple[Component, str]:
         """Which piece a row is about; ``bare`` where it says nothing else."""
@@ -283,34 +285,29 @@ class _Stage:
         return component, piece_of(component, piece)
 
     def _pieces(self, component: Component, chosen: str, places: Sequence[tuple[Cell, ...]], how: str) -> None:
-        words, _, towards = how.partition("faces ")
-        back = "back" in words.split()
-        if back and component.back is None:
-            raise Wrong("bad-scene", f'"{component.name}" has no backs', component.name)
-        rest = " ".join(word for word in words.split() if word != "back")
-        turned = degrees(rest) if rest else 0.0
-        stands = bool(component.nets)
-        if turned is None or (stands and rest):
-            allowed = (
-                "faces and a place" if stands else "back, degrees clockwise, parts of a turn such as 1/4, faces and a place"
-            )
-            raise Wrong("bad-scene", f'"{rest}" says not how a piece of "{component.name}" lies', rest, allowed,
-                        f"Write {rest.replace('°', '')}." if "°" in rest else "")  # fmt: skip
+        said = posture(component, chosen, how)
         for place in places:
             cell = self._cell(place)
-            at = self.ground.middle(cell)
-            if towards:
-                to = self._cell(self.ground.find(towards))
+            at = self._middle(place) if self.ground.gaps else self.ground.middle(cell)
+            if said.towards:
+                to = self._cell(self.ground.find(said.towards))
                 if to == cell:
-                    raise Wrong("bad-scene", "a piece faces another field than its own", towards)
+                    raise Wrong("bad-scene", "a piece faces another field than its own", said.towards)
                 self.things.append(Pointer(at, self.ground.middle(to)))
-            wide = 0.5 * self.ground.size if stands else max(component.width, component.height)
-            self.standing.append((len(self.things), cell, wide))
-            if not back:
+            self.standing.append(self._standing(component, said, cell))
+            if said.shown not in ("back", "behind"):
                 self.shown.setdefault((component.name, chosen), []).append(self.line)
-            self.things.append(
-                Laid(component.name, chosen, "standing" if stands else "back" if back else "front", at, turned)
-            )
+            foot = self.ground.high / 2 if isinstance(self.ground, Table) else FOOT * self.ground.size
+            step = STEP * min(component.width, component.height)
+            self.things.append(Laid(component.name, chosen, said.shown, at, said.turn, foot=foot * (said.shown in VIEWS),
+                                    face=said.face, pile=said.pile, step=step * (said.pile > 1)))  # fmt: skip
+
+    def _standing(self, component: Component, said: Posture, cell: Cell) -> Standing:
+        """How much of its field a piece takes; on boards what stands reaches up, and takes half of it."""
+        if said.shown in VIEWS and not isinstance(self.ground, Table):
+            return Standing(len(self.things), cell, 0.5 * self.ground.size, 0.5 * self.ground.size)
+        across, down = size_of(component, said)
+        return Standing(len(self.things), cell, across, max(across, down))
 
     def made(self) -> Staged:
         settings, ground = self.settings, self.ground
@@ -318,7 +315,7 @@ class _Stage:
             message, hint = f"a scene of {self.count} things", "Each field of a highlight is one."
             raise Wrong("bad-scene", message, str(self.count), f"at most {MOST_THINGS}", hint)
         things = spread(self.things, self.standing, ground.size)
-        whole = ground.whole or ground.bounds(ground.fields)
+        whole = ground.whole or self._all(things)
         crop = self._crop(whole)
         for cell in self.named:
             x, y = ground.middle(cell)
@@ -326,17 +323,19 @@ class _Stage:
                 message = f"{ground.called(cell)} is outside of the crop"
                 raise Wrong("unknown-place", message, ground.called(cell), settings["crop"], "Crop around it, too.")
         if self._is("names"):
-            middles = ((ground.called(cell), ground.middle(cell)) for cell in ground.fields)
-            self._lettered("".join(ground.called(cell) for cell in ground.fields))
+            shown = [*(ground.grid(crop) if isinstance(ground, Table) else ground.fields)]
+            middles = ((ground.called(cell), ground.middle(cell)) for cell in shown)
+            self._lettered("".join(ground.called(cell) for cell in shown))
             things += [Tag((x, y), name) for name, (x, y) in middles if crop.x < x < crop.right and crop.y < y < crop.bottom]
-        framed = ground.whole is not None or crop != whole
+        table = self.tint if isinstance(ground, Table) else ""
+        framed = bool(table) or ground.whole is not None or crop != whole
         if self.laying is None:
             things = [*ground.under, *things]
         try:
             width = width_of(settings.get("width", "")) or Width(share=1.0)
         except BadExpression as wrong:
             raise Wrong("bad-scene", str(wrong), wrong.value, wrong.allowed) from None
-        scene = Scene(tuple(things), crop, ground.size, self._colour(), framed)
+        scene = Scene(tuple(things), crop, ground.size, self._colour(), framed, table)
         return Staged(scene, settings["on"].partition("/")[0], settings["alt"], width, self._is("float"))
 
     def _is(self, setting: str) -> bool:
@@ -367,17 +366,36 @@ class _Stage:
                         closest(typed, self.game.palette))  # fmt: skip
         return code
 
-    def _crop(self, whole: Rect) -> Rect:
-        """What is seen of the ground."""
-        text = self.settings.get("margin", "") or str(MARGIN)
+    def _all(self, things: Sequence[Thing]) -> Rect:
+        """All of the ground; of a table what anything lies on, and a little around it."""
+        ground = self.ground
+        if not isinstance(ground, Table):
+            return ground.bounds(ground.fields)
+        components = {each.name: each for each in self.game.components}
+        boxes = [box_of(components[thing.component], thing) for thing in things if isinstance(thing, Laid)]
+        return ground.around(boxes, things, self.named).grown(*4 * [self._margin(ON_TABLE) * ground.size])
+
+    def _margin(self, usual: float) -> float:
+        """In fields."""
+        text = self.settings.get("margin", "") or str(usual)
         if not re.fullmatch(r"\d{1,2}(\.\d+)?", text) or float(text) > MOST_MARGIN:
             raise Wrong("bad-scene", f'"{text}" is no margin', text, f"fields, from 0 to {MOST_MARGIN:g}")
+        return float(text)
+
+    def _crop(self, whole: Rect) -> Rect:
+        """What is seen of the ground."""
+        table = isinstance(self.ground, Table)
+        margin = self._margin(ON_TABLE if table else MARGIN)
         typed = self.settings.get("crop", "").strip()
-        if typed == "all" or (not typed and self.laying is not None and self.laying.layout is None):
+        if typed == "all" or (not typed and (table or (self.laying is not None and self.laying.layout is None))):
             return whole
-        cells = [cell for place in _BETWEEN.split(typed) for cell in self.ground.find(place)] if typed else self.named
+        cells = (
+            [cell for place in _BETWEEN.split(typed) for cell in self.ground.find(place)]
+            if typed
+            else [*self.put, *self.named]
+        )
         if not cells:
             return whole
-        seen = self.ground.bounds(cells).grown(*4 * [float(text) * self.ground.size])
+        seen = self.ground.bounds(cells).grown(*4 * [margin * self.ground.size])
         left, top = max(seen.x, whole.x), max(seen.y, whole.y)
         return Rect(left, top, min(seen.right, whole.right) - left, min(seen.bottom, whole.bottom) - top)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 
+from pnp.shapes import units
 from pnp.values.game import Component
 from pnp.values.problems import closest, listed
 from pnp.values.tables import meant
 
-SETTINGS = ("on", "alt", "crop", "margin", "colour", "names", "width", "float")
+SETTINGS = ("on", "alt", "crop", "margin", "grid", "colour", "names", "width", "float")
+# Columns and rows of a table, in mm.
+LEAST_GRID, MOST_GRID = 2.0, 500.0
 _SETTING = re.compile(r'\s*([A-Za-z_]+)\s*=\s*"([^"]*)"')
 _TURN = re.compile(r"-?\d{1,3}(?:\.\d+)?")
 _PART = re.compile(r"(\d{1,2})/([1-9]\d?)")
@@ -53,6 +56,17 @@ def piece_of(component: Component, piece: str) -> str:
         hint = meant(piece, known.items()) or f"Write {component.name}/{next(iter(known))}."
         raise Wrong("unknown-piece", message, piece, listed(known, 24), hint)
     return piece
+
+
+def size_typed(typed: str) -> tuple[float, float]:
+    """A column and a row of a table in mm, of one size where one is typed. Raises Wrong."""
+    try:
+        wide, high = units.size(typed) if re.search("[x×]", typed.removesuffix("px")) else (units.length(typed),) * 2
+    except ValueError as wrong:
+        raise Wrong("bad-scene", str(wrong), typed, "a size such as 20mm, or 63mm x 88mm") from None
+    if not (LEAST_GRID <= wide <= MOST_GRID and LEAST_GRID <= high <= MOST_GRID):
+        raise Wrong("bad-scene", f"a grid of {typed}", typed, f"{LEAST_GRID:g} to {MOST_GRID:g} mm")
+    return wide, high
 
 
 def degrees(text: str) -> float | None:

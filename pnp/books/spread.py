@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
-from itertools import groupby
+from dataclasses import dataclass, replace
+from itertools import accumulate, groupby
 
 from pnp.shapes.outline import Point, Ring
 from pnp.values.scenes import Laid, Mark, Thing
 
 Cell = tuple[int, int]
-# More pieces than this stand in two rows; a row takes so much of a field, and the two lie so far apart.
-A_ROW, ACROSS, APART = 3, 1.0, 0.38
-# Of two pieces at least so much of a field is seen of the one below.
-LEAST = 0.16
+# More pieces than this stand in two rows, which lie so far apart.
+A_ROW, APART = 3, 0.38
+# Where there is room, so much of a piece is seen; at least so much of a field.
+OVERLAP, LEAST = 0.95, 0.16
 # A piece of at least so much of a field is large: alone it stays in the middle, whatever stands on it.
 LARGE = 0.8
 # A mark on a field where something stands goes into the field's corner.
@@ -23,24 +23,52 @@ CORNER = 0.33
 BOW = 16
 
 
-def spread(things: Sequence[Thing], standing: Sequence[tuple[int, Cell, float]], field: float) -> list[Thing]:
-    """The things, those of ``standing`` (which thing, its cell, its width in mm; 0 of a mark) in places of their own."""
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What may share its field with others: which of the things, where, how wide it lies, and its longer side, in mm.
+
+    A mark has no size."""
+
+    index: int
+    cell: Cell
+    across: float
+    longest: float
+
+
+def spread(things: Sequence[Thing], standing: Sequence[Standing], field: float) -> list[Thing]:
+    """The things, those that share a field in places of their own."""
     made = list(things)
-    for _, group in groupby(sorted(standing, key=lambda each: each[1]), key=lambda each: each[1]):
+    for _, group in groupby(sorted(standing, key=lambda each: each.cell), key=lambda each: each.cell):
         shared = list(group)
-        pieces = [(index, width) for index, _, width in shared if 0 < width < LARGE * field]
-        large = [(index, width) for index, _, width in shared if width >= LARGE * field]
+        pieces = [each for each in shared if 0 < each.longest < LARGE * field]
+        large = [each for each in shared if each.longest >= LARGE * field]
         for group_of in (pieces, large):
-            for order, (index, width) in enumerate(group_of):
-                thing = made[index]
-                assert isinstance(thing, Laid), "only pieces have a width"
-                dx, dy = _offset(order, len(group_of), width, field)
-                made[index] = replace(thing, at=(thing.at[0] + dx, thing.at[1] + dy))
-        for index, _, _ in shared:
-            mark = made[index]
+            rows = 1 if len(group_of) <= A_ROW else 2
+            across = -(-len(group_of) // rows)
+            for row in range(rows):
+                here = group_of[row * across : (row + 1) * across]
+                for each, dx in zip(here, _abreast([each.across for each in here], field), strict=True):
+                    thing = made[each.index]
+                    assert isinstance(thing, Laid), "only pieces have a width"
+                    dy = (row - (rows - 1) / 2) * APART * field
+                    made[each.index] = replace(thing, at=(thing.at[0] + dx, thing.at[1] + dy))
+        for each in shared:
+            mark = made[each.index]
             if pieces and isinstance(mark, Mark):
-                made[index] = replace(mark, at=(mark.at[0] + CORNER * field, mark.at[1] - CORNER * field))
+                made[each.index] = replace(mark, at=(mark.at[0] + CORNER * field, mark.at[1] - CORNER * field))
     return made
+
+
+def _abreast(widths: Sequence[float], field: float) -> list[float]:
+    """Where pieces side by side have their middles, from the field's middle: of each the left edge is seen."""
+    if not widths:
+        return []
+    apart = [OVERLAP * width for width in widths[:-1]]
+    squeezed = min(1.0, max(0.0, field - widths[-1]) / sum(apart)) if apart else 1.0
+    lefts = [0.0, *accumulate(max(LEAST * field, each * squeezed) for each in apart)]
+    middles = [left + width / 2 for left, width in zip(lefts, widths, strict=True)]
+    whole = max(left + width for left, width in zip(lefts, widths, strict=True))
+    return [middle - whole / 2 for middle in middles]
 
 
 def bow(middle: Point, one: Point, two: Point, radius: float) -> Ring:
@@ -49,13 +77,3 @@ def bow(middle: Point, one: Point, two: Point, radius: float) -> Ring:
     way = (end - start + math.pi) % math.tau - math.pi
     turns = [start + (way if abs(way + math.pi) > 1e-6 else math.pi) * step / BOW for step in range(BOW + 1)]
     return tuple((middle[0] + radius * math.cos(turn), middle[1] + radius * math.sin(turn)) for turn in turns)
-
-
-def _offset(order: int, count: int, width: float, field: float) -> tuple[float, float]:
-    """From the field's middle, in mm."""
-    rows = 1 if count <= A_ROW else 2
-    across = -(-count // rows)
-    row, number = divmod(order, across)
-    here = min(across, count - row * across)
-    step = min(width * 0.95, max(LEAST * field, (ACROSS * field - width) / max(1, here - 1)))
-    return (number - (here - 1) / 2) * step, (row - (rows - 1) / 2) * APART * field

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
-from pnp.check.scenewords import without_notation
+from pnp.check.scenewords import about_pictures, without_notation
 from pnp.system.paths import file_within
 from pnp.values.findings import Report, SetText, Subject
 from pnp.values.game import Game
@@ -155,10 +155,11 @@ def _files(game: Game) -> Iterator[Said]:
             text = books[file] if file in books else path.read_text(encoding="utf-8-sig")
         except (OSError, UnicodeDecodeError):
             continue  # Whoever typesets it says so.
+        scenes = about_pictures(text)
         text = without_notation(text)
         filled = _SILENT.finditer(text)
         labels = [(each.start() + start, each.start() + end) for each in filled for start, end in _labels(each)]
-        yield Said(_words(text), Place(file), lines=True, pictures=tuple(labels))
+        yield Said(_words(text), Place(file), lines=True, pictures=(*labels, *scenes))
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,7 @@ MANY = 1_000
     "--together", is_flag=True, help="Lay the games named on common sheets: one print.pdf in output/together/GAME+GAME."
 )
 @ask.backs
+@ask.margin
 @ask.low_ink
 @ask.grey
 @click.option(
@@ -42,7 +43,7 @@ MANY = 1_000
     default=0.0,
     help="What a printed page costs, in your own money; the print plan then says what printing costs.",
 )
-@click.option("--printer", help="Move backs by what pnp calibrate found out about this printer.")
+@click.option("--printer", help="Move backs by what pnp calibrate found out about this printer, and keep its margin.")
 @click.option(
     "--faces",
     type=click.Choice(["png", "svg"]),
@@ -51,9 +52,13 @@ MANY = 1_000
 @click.option("--dpi", type=click.IntRange(36, 1200), default=300, show_default=True, help="Resolution of --faces png.")
 @click.option(
     "--cut",
-    type=click.Choice(["silhouette", "svg", "dxf"]),
+    type=click.Choice(["silhouette", "silhouette-card-maker", "spot", "svg", "dxf"]),
     help="Also a file of each sheet for a cutting machine; silhouette writes both kinds, and prints its registration marks "
-    "instead of cut lines.",
+    "instead of cut lines; silhouette-card-maker lays cards for the ready templates of that project, and writes no file; "
+    "spot draws the cut lines on the sheets in the spot colour CutContour, for printers with a knife.",
+)
+@click.option(
+    "--perforate", is_flag=True, help="In these files folds are dashes to cut, for machines without a tool that scores."
 )
 @click.option(
     "--jobs", type=click.IntRange(1, 64), help="Games built at the same time. Default: as many as there are cores."
@@ -84,12 +89,14 @@ def build(
     changed: bool,
     together: bool,
     backs: Backs,
+    margin: float | None,
     ink: Ink | None,
     price: float,
     printer: str | None,
     faces: FaceFiles | None,
     dpi: int,
     cut: CutFiles | None,
+    perforate: bool,
     jobs: int | None,
     each: Path | None,
     dask: str | None,
@@ -110,10 +117,13 @@ def build(
     from pnp.flows.together import build_together
     from pnp.shapes.affine import Calibration
     from pnp.system.cache import Cache, cache_folder
+    from pnp.values.game import MARGIN
     from pnp.values.outcome import Options
 
-    if cut == "silhouette" and backs == "gutterfold":
-        raise click.UsageError("--cut silhouette needs sheets that are not folded: choose --backs long-edge or none")
+    if cut in ("silhouette", "silhouette-card-maker", "spot") and backs == "gutterfold":
+        raise click.UsageError(f"--cut {cut} needs sheets that are not folded: choose --backs long-edge or none")
+    if perforate and cut not in ("svg", "dxf", "silhouette"):
+        raise click.UsageError("--perforate says how folds are cut: it goes with --cut svg, dxf or silhouette")
     if changed and draft:
         raise click.UsageError("--changed goes without --draft: what is wrong cannot be compared with what is on paper")
     if changed and each is not None:
@@ -124,17 +134,23 @@ def build(
             "--draft and --dask"
         )
     project = ask.project(start)
+    calibration = ask.calibration(printer, backs) if printer else Calibration()
+    margin = margin or calibration.margin or MARGIN
+    if cut == "silhouette-card-maker" and margin > MARGIN:
+        raise click.UsageError(f"--cut {cut} has its marks 10 mm from the edge: choose a --margin of at most {MARGIN:g}mm")
     options = Options(
         out=ask.output(out, start),
         papers=papers,
         backs=backs,
-        calibration=ask.calibration(printer, backs) if printer else Calibration(),
+        calibration=calibration,
         faces=faces or "",
         dpi=dpi,
         face_bleed=bleed,
         ink=ink or "",
         price=price,
         cut=cut or "",
+        perforate=perforate,
+        margin=margin,
         draft=draft,
         selection=ask.selection(games, only, sheets, times, changed),
     )
@@ -155,6 +171,8 @@ def build(
     except NoSuchPart as error:
         raise click.UsageError(str(error)) from None
     finish(results, as_json, built)
+    if not as_json and not printer and backs in ("long-edge", "short-edge"):
+        click.echo("backs a little off the fronts? pnp calibrate measures your printer", err=True)
 
 
 @click.command()

@@ -103,6 +103,7 @@ def verify(start: Path | None, files: tuple[Path, ...], game: str | None, as_jso
 @ask.times
 @ask.changed
 @ask.backs
+@ask.margin
 @ask.as_json
 @click.pass_obj
 def count(
@@ -113,18 +114,23 @@ def count(
     times: int,
     changed: bool,
     backs: Backs,
+    margin: float | None,
     as_json: bool,
 ) -> None:
     """Count components, or what is selected of them: kind, name, different designs, copies, sheets."""
     from pnp.flows.build import count_game
     from pnp.flows.selected import NoSuchPart
+    from pnp.values.game import MARGIN
 
     project = ask.project(start)
     paper = papers[0] if papers else None
     selection = ask.selection(games, only, (), times, changed)
     try:
         with ask.cache() as cache:
-            results = [count_game(project, game, paper, backs, cache, selection) for game in ask.chosen(project, games)]
+            results = [
+                count_game(project, game, paper, backs, cache, margin or MARGIN, selection)
+                for game in ask.chosen(project, games)
+            ]
     except NoSuchPart as error:
         raise click.UsageError(str(error)) from None
     finish(results, as_json, count_table, "mend these, then count")

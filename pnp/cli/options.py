@@ -12,6 +12,8 @@ import click
 
 from pnp.cli import completion as complete
 from pnp.read import presets
+from pnp.shapes.units import length
+from pnp.values.game import LEAST_MARGIN, MARGIN, MOST_MARGIN
 from pnp.values.selection import MOST_TIMES, Ranges, Selection
 
 if TYPE_CHECKING:
@@ -60,6 +62,19 @@ def _sheets(_: click.Context, __: click.Parameter, text: str) -> Ranges:
     return tuple(merged)
 
 
+def margin_of(_: click.Context, __: click.Parameter, text: str | None) -> float | None:
+    """A margin as it is typed, in mm; None where none was."""
+    if text is None:
+        return None
+    try:
+        margin = length(text)
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None
+    if not LEAST_MARGIN <= margin <= MOST_MARGIN:
+        raise click.BadParameter(f'"{text}" is out of bounds: a margin is from {LEAST_MARGIN:g}mm to {MOST_MARGIN:g}mm')
+    return margin
+
+
 games = click.argument("games", nargs=-1, metavar="[GAME]...", shell_complete=complete.games)
 game = click.argument("game", shell_complete=complete.games)
 papers = click.option(
@@ -88,6 +103,12 @@ backs = click.option(
     show_default=True,
     help="How backs are made: on the other side of the paper, turned over about its long or its short edge; "
     "gutterfold: on one side, beside a fold, to be folded and glued; none: fronts only.",
+)
+margin = click.option(
+    "--margin",
+    callback=margin_of,
+    help=f"How near to the edges of the paper pieces may lie, from {LEAST_MARGIN:g}mm to {MOST_MARGIN:g}mm. "
+    f"Default: {MARGIN:g}mm, which every printer reaches.",
 )
 low_ink = click.option("--low-ink", "ink", flag_value="low-ink", help="Tints and outlines instead of full colours.")
 grey = click.option("--grey", "ink", flag_value="grey", help="In greys of the same lightness.")

@@ -154,6 +154,7 @@ def _as_dict(result: Result) -> dict[str, Any]:
             }
             for entry in result.counts
         ],
+        **({"together": result.together} if result.together else {}),
         "claims": [asdict(shown) for _, shown in result.shown if isinstance(shown, ClaimShown)],
         "tables": [{"group": group, **asdict(shown)} for group, shown in result.shown if isinstance(shown, TableShown)],
         **({"numbers": asdict(result.bound)} if result.bound else {}),
@@ -175,7 +176,13 @@ def count_table(result: Result) -> str:
     rows: list[tuple[str, ...]] = [("kind", "name", "different", "copies", "sheets")]
     rows += [(entry.kind, entry.name, *map(str, row)) for entry, row in zip(result.counts, numbers, strict=True)]
     rows.append(("", "all", *map(str, totals)))
-    return f"{result.game}\n{table(rows)}"
+    saved = f"\n{_sheets_saved(totals[1], totals[2], result.together)}" if totals else ""
+    return f"{result.game}\n{table(rows)}{saved}"
+
+
+def _sheets_saved(pieces: int, alone: int, together: int) -> str:
+    saved = f"{alone - together} saved" if alone > together else "none saved"
+    return f"{number(pieces, 'piece')}; {number(alone, 'sheet')} one component at a time, {together} together, {saved}"
 
 
 def tables_listed(listed: TableListed) -> str:

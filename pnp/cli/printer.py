@@ -25,6 +25,11 @@ if TYPE_CHECKING:
     type=click.Choice(get_args(Flip)),
     help="About which edge the paper is turned over; each has a test of its own. Default: long-edge.",
 )
+@click.option(
+    "--margin",
+    callback=ask.margin_of,
+    help="With --set: how near to the edges this printer prints; builds for it then let pieces lie so near.",
+)
 @ask.test_papers
 @ask.out
 @click.pass_obj
@@ -33,6 +38,7 @@ def calibrate(
     measured: str | None,
     printer: str | None,
     backs: Flip | None,
+    margin: float | None,
     papers: tuple[Paper, ...],
     out: Path | None,
 ) -> None:
@@ -50,12 +56,14 @@ def calibrate(
             raise click.UsageError("--set needs --printer NAME, to know which printer was measured")
         try:
             stored_in = printers.store(
-                config_folder(), printer, replace(printers.parse(measured), flip=backs or "long-edge")
+                config_folder(), printer, replace(printers.parse(measured), flip=backs or "long-edge", margin=margin or 0.0)
             )
         except ValueError as error:
             raise click.BadParameter(str(error), param_hint="--set") from None
         click.echo(f'stored "{printer}" in {stored_in}; build with --printer "{printer}"')
         return
+    if margin is not None:
+        raise click.UsageError("--margin is stored with --set: pnp calibrate --set DX,DY --margin 4mm --printer NAME")
     chosen = papers or (presets.paper("a4"), presets.paper("letter"))
     output = ask.output(out, start)
     known = ask.calibration(printer, backs or "") if printer else Calibration(flip=backs or "long-edge")

@@ -8,7 +8,7 @@ from typing import Any
 from pnp.shapes.affine import Affine, Rect, mirror_x
 from pnp.shapes.nets.net import Net, Panel, Room, mirrored
 from pnp.shapes.outline import Ring, offset, path
-from pnp.values.game import Component, Side
+from pnp.values.game import Component, Side, shown_on
 from pnp.values.tables import Row
 
 
@@ -46,8 +46,7 @@ def net_of(component: Component, side: Side) -> Net | None:
 
 def _values(component: Component, row: Row) -> dict[str, str]:
     """What each face of a die shows: the words in its row's column ``faces``, else the component's."""
-    shown = row.text_of("faces").split() if "faces" in row.cells else component.values
-    return {f"face-{number}": text for number, text in enumerate(shown, 1)}
+    return {f"face-{number}": text for number, text in enumerate(shown_on(component, row), 1)}
 
 
 def _panel(panel: Panel, bleed: float, value: str) -> dict[str, Any]:

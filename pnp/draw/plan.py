@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,76 +24,73 @@ from pnp.values.problems import Place, listed
 # The words of the plan are pnp's own.
 LANGUAGE = "en"
 MARGIN = 18.0
-TABLE_TOP = 83.0
-# What stands below the pictures: the bars to measure.
-FOOT = 52.0
-# Room below the table for its sum.
-SUM = 13.0
-# So many letters of a name go in a line of the table, so high.
-LETTERS, LINE = 30, 4.2
+TOP = 70.0
+# What stands below the jobs: the sum, and the bars to measure.
+FOOT = 41.0
+SUM = 15.0
+# What is said of a job stands in a column so wide, at least so high; beside it its pictures.
+COLUMN, HEAD = 66.0, 17.0
+# Without pictures words stand there: a line of them is so high, and has so many letters.
+LINE, LETTERS = 4.2, 62
+# Where there are pictures, too, they stand in the column.
+NARROW = 30
+# No more jobs than this are told: the room of a page is filled with words long before.
+MOST = 40
 
 
 @dataclass(frozen=True, slots=True)
-class PlanLine:
-    """A row of the print plan: decks that share sheets, and where they are in the file."""
+class Job:
+    """What is printed in one go: pages of a file on one paper, on one side or on both."""
 
-    titles: str
-    copies: str
-    sheets: int
-    pages: str
     paper: str
-    note: str
+    how: str
+    """ "on both sides, flip on the long edge"."""
+    pages: str
+    """Of this file, or the name of another one."""
+    sheets: int
+    words: str = ""
+    """What is on these pages that no picture tells."""
+    pictured: bool = False
+    """Whether pictures stand beside it; else its words do."""
 
 
-def table_end(lines: Sequence[PlanLine], paper: Paper) -> float:
-    """Where the plan's table ends, in mm from the top."""
-    return TABLE_TOP + sum(_heights(lines, paper))
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the plan says of all jobs together."""
+
+    sheets: int
+    taken: str
+    """Ink, paper, time and cost, in words."""
+    trial: int
+    """The page of the first sheet with backs, which shows whether they match."""
+    folding: str
+    """The pages that show how pieces are folded."""
+    part: str = ""
+    """What the file holds, where that is not the game as it is."""
 
 
-def picture_room(paper: Paper, lines: Sequence[PlanLine]) -> Rect:
-    """The free room between the table's sum line and the foot, for pictures of the pieces."""
-    top = table_end(lines, paper) + SUM
-    return Rect(MARGIN, top, paper.width - 2 * MARGIN, max(0.0, paper.height - FOOT - top))
+def head_of(job: Job) -> float:
+    """How high the words of a job are, in mm."""
+    if job.pictured:
+        return HEAD + LINE * math.ceil(len(job.words) / NARROW)
+    return max(HEAD, LINE * math.ceil(len(job.words) / LETTERS) + 2.0)
 
 
-def _heights(lines: Sequence[PlanLine], paper: Paper) -> list[float]:
-    """Height of each row that the page has room for: low rows when there are many, higher ones for many names."""
-    least = 11.0 if len(lines) <= 10 else 7.0
-    heights = [max(least, LINE * _rows(line, least) + 1.5) for line in lines]
-    room = paper.height - FOOT - SUM - TABLE_TOP
-    while sum(heights) > room:
-        heights.pop()
-    return heights
-
-
-def _rows(line: PlanLine, least: float) -> int:
-    """How many lines of text a row of the table needs; low rows do without the note."""
-    return max(math.ceil(len(line.titles) / LETTERS), _words(line, line.note if least > 7.5 else ""))
-
-
-def _words(line: PlanLine, note: str) -> int:
-    """How many lines of text its paper and a note take."""
-    return math.ceil(len(line.paper) / LETTERS) + math.ceil(len(note) / LETTERS)
+def job_room(paper: Paper) -> Rect:
+    """Where the pictures of the jobs are: between the first sentences and the sum, beside what is said of the jobs."""
+    return Rect(MARGIN + COLUMN, TOP, paper.width - 2 * MARGIN - COLUMN, paper.height - FOOT - SUM - TOP)
 
 
 def draw_plan(
-    studio: Studio,
-    paper: Paper,
-    backs: Backs,
-    lines: Sequence[PlanLine],
-    sheets: int,
-    taken: str,
-    trial: int,
-    part: str = "",
+    studio: Studio, paper: Paper, backs: Backs, jobs: Sequence[tuple[Job, float, float]], told: Told
 ) -> tuple[Face, Face]:
-    """Front and back of the plan's own sheet, in the size of the paper; ``taken``: what printing takes, in words.
+    """Front and back of the plan's own sheet, in the size of the paper; a job with its top and its height in mm.
 
-    ``trial``: the page of the first sheet with backs, which shows whether they match. ``part``: what the file holds,
-    where that is not the game as it is.
+    Jobs beyond the room of the page are not drawn, and their number is said.
     """
     frame = Frame(paper.width, paper.height, 0.0)
-    heights = _heights(lines, paper)
-    game = studio.game
+    room, game = job_room(paper), studio.game
+    shown = [each for each in jobs[:MOST] if each[1] + each[2] <= room.bottom + 0.01]
     values = {
         "game": {
             **{key: isolated(value) for key, value in game.about.items()},
@@ -104,31 +102,45 @@ def draw_plan(
         "paper": {"name": paper.name.upper() if len(paper.name) < 3 else paper.name.capitalize()},
         "backs": backs,
         "margin": MARGIN,
-        "table": {"top": TABLE_TOP, "end": table_end(lines, paper)},
-        "lines": [
+        "top": TOP,
+        "end": max((top + height for _, top, height in shown), default=TOP),
+        "column": COLUMN,
+        "jobs": [
             {
-                "titles": isolated(line.titles),
-                "copies": line.copies,
-                "sheets": line.sheets,
-                "pages": line.pages,
-                "paper": isolated(line.paper),
-                "note": line.note if LINE * _words(line, line.note) + 1.5 <= height else "",
-                "y": TABLE_TOP + sum(heights[:index]),
+                "paper": isolated(job.paper[:1].upper() + job.paper[1:]),
+                "how": job.how,
+                "pages": job.pages,
+                "sheets": f"{job.sheets} sheet{'s' if job.sheets != 1 else ''}",
+                "words": isolated(job.words),
+                "pictured": job.pictured,
+                "y": top,
                 "height": height,
             }
-            for index, (line, height) in enumerate(zip(lines, heights, strict=False))
+            for job, top, height in shown
         ],
-        "more": len(lines) - len(heights),
-        "sheets": sheets,
-        "taken": taken,
-        "trial": trial,
-        "part": isolated(literally(part)),
-        "folded": any(net.creases for component in studio.game.components for net in component.nets),
+        "more": len(jobs) - len(shown),
+        "sheets": told.sheets,
+        "taken": told.taken,
+        "trial": told.trial,
+        "folding": told.folding,
+        "part": isolated(literally(told.part)),
     }
     origin = Origin("the print plan", Place(game.file))
     front, back = (studio.face(f"shared/{name}", frame, values, origin, LANGUAGE) for name in ("plan", "howto"))
     studio.tell_missing()
     return front, back
+
+
+def draw_heading(studio: Studio, text: str, width: float, height: float) -> Face:
+    """A title in the game's own face, for a page that only shows something; in mm."""
+    frame = Frame(width, height, 0.0)
+    values = {"text": isolated(rounded(text)), "face": {"width": width, "height": height, "bleed": 0.0}}
+    return studio.face("shared/heading", frame, values, Origin("the print plan", Place(studio.game.file)), LANGUAGE)
+
+
+def rounded(text: str) -> str:
+    """With typographic apostrophes."""
+    return re.sub(r"(?<=\w)'", "\u2019", text)
 
 
 def isolated(text: str) -> str:
@@ -138,9 +150,12 @@ def isolated(text: str) -> str:
 
 
 def _shown(game: Game, fonts: Fonts) -> str:
-    """The game's name, or that of its folder where the fonts with a role cannot show it."""
-    role = "title" if "title" in fonts.roles else "body"
-    return game.name if set(fonts.missing(game.title, fonts.families(role))) - SYMBOLS else game.title
+    """The game's title with round apostrophes, or the name of its folder where the fonts with a role cannot show it."""
+    families = fonts.families("title" if "title" in fonts.roles else "body")
+    for title in (rounded(game.title), game.title):
+        if not set(fonts.missing(title, families)) - SYMBOLS:
+            return title
+    return game.name
 
 
 def fonts_said(studio: Studio) -> str:

@@ -20,7 +20,7 @@ from pnp.system.cache import Cache
 from pnp.system.files import MANIFEST, as_json, put
 from pnp.system.record import digest_of
 from pnp.values.faces import Face
-from pnp.values.game import Backs, Paper, Side
+from pnp.values.game import MARGIN, Backs, Paper, Side
 from pnp.values.outcome import NOWHERE, Options, OutputFolder, Result
 from pnp.values.problems import Problems, closest, listed
 from pnp.values.selection import WHOLE, Selection
@@ -41,12 +41,13 @@ def count_game(
     paper: Paper | None,
     backs: Backs,
     cache: Cache | None = None,
+    margin: float = MARGIN,
     selection: Selection = WHOLE,
 ) -> Result:
     """The component table of a game, or of what is selected of it. Raises NoSuchGame, NoSuchPart."""
-    options = Options(NOWHERE, (paper,) if paper else (), backs, selection=selection)
+    options = Options(NOWHERE, (paper,) if paper else (), backs, margin=margin, selection=selection)
     made = Pipeline(project, name, options, cache=cache)
-    return Result(name, made.problems, counts=made.counts)
+    return Result(name, made.problems, counts=made.counts, together=made.together)
 
 
 def build_game(project: Project, name: str, options: Options, tell: Tell, cache: Cache | None = None) -> Result:

@@ -10,17 +10,24 @@ from pnp.draw.book import make_book
 from pnp.draw.cards import Studio, draw_component
 from pnp.draw.fonts import FONTLESS, check_fonts
 from pnp.draw.onesize import in_one_size
-from pnp.lay.assembly import assembly_sheets
+from pnp.draw.plan import draw_heading
+from pnp.lay import shown
+from pnp.lay.gang import ganged
 from pnp.lay.grid import TooLarge
 from pnp.lay.impose import PrintSettings, pages, sheets
-from pnp.lay.sheet import AnySheet, LayoutSheet, Run, Sheet
+from pnp.lay.picture import PLAN
+from pnp.lay.sheet import AnySheet, Sheet, ShownSheet, runs
+from pnp.lay.templates import CARDS as TEMPLATE_CARDS
+from pnp.lay.templates import PAPERS as TEMPLATE_PAPERS
+from pnp.lay.templates import template_of
 from pnp.shapes.affine import Rect, translation
 from pnp.system.cache import Cache, digest
 from pnp.system.engines import engines_digest
 from pnp.values.faces import Book, Deck, Face, Page, PlacedFace
-from pnp.values.game import Backs, Component, Game, Ink, Paper, Side
+from pnp.values.game import MARGIN, Backs, Component, Game, Ink, Layout, Paper, Side
+from pnp.values.kinds import KINDS
 from pnp.values.outcome import Options
-from pnp.values.problems import About, Place, Problems
+from pnp.values.problems import About, Place, Problems, listed
 from pnp.write.forms import Stock
 from pnp.write.pdf import Document, text_width, unprintable, write_pdf
 
@@ -109,28 +116,34 @@ def book_of(drawn: Drawn, problems: Problems, tell: Tell, book: Book | None = No
 
 
 def sheets_of(
-    shared: Sequence[Run], paper: Paper, backs: Backs, problems: Problems, cutting: bool = False
+    decks: Sequence[Deck],
+    paper: Paper,
+    backs: Backs,
+    problems: Problems,
+    cutting: bool = False,
+    templates: bool = False,
 ) -> list[AnySheet]:
-    """The sheets of decks that share them, on a paper; pieces that do not fit are Problems."""
+    """The sheets of decks on a paper, in the order in which they are printed; pieces that do not fit are Problems."""
     made: list[AnySheet] = []
-    for run in shared:
+    for run in runs(decks):
         try:
-            laid = sheets([run], paper, backs, cutting)
+            laid = sheets([run], paper, backs, cutting, templates)
             by_hand = [sheet.run.decks[0].component for sheet in laid if isinstance(sheet, Sheet) and sheet.by_hand]
             for component in {component.name: component for component in by_hand}.values():
                 _warn_by_hand(component, paper, problems)
             made += laid
         except TooLarge as error:
             component = error.component or run.decks[0].component
+            narrower = "a narrower --margin or " if paper.margin > MARGIN else ""
             problems.error(
                 "piece-too-large",
                 component.place,
                 f"{error}",
                 value=f"{component.width:g} x {component.height:g} mm",
-                hint=f"Choose a larger paper, such as {'a3 or tabloid' if paper.readable else 'a4 or letter'}.",
+                hint=f"Choose {narrower}a larger paper, such as {'a3 or tabloid' if paper.readable else 'a4 or letter'}.",
                 about=About(component.name),
             )
-    return made
+    return ganged(made, decks, paper, cutting)
 
 
 def _warn_by_hand(component: Component, paper: Paper, problems: Problems) -> None:
@@ -145,8 +158,56 @@ def _warn_by_hand(component: Component, paper: Paper, problems: Problems) -> Non
     )
 
 
-def shown_sheets(drawn: Drawn, paper: Paper, problems: Problems) -> list[AnySheet]:
-    """After all that is cut: how pieces are folded, and a page for each layout of the game."""
+def shown_sheets(
+    drawn: Drawn, decks: Sequence[Deck], made: Sequence[AnySheet], layouts: Sequence[Layout], paper: Paper
+) -> list[ShownSheet]:
+    """How these decks are folded, how the boards among the sheets are joined, and layouts, on pages that share them."""
+    titled = [replace(each, title=each.name) if unprintable(each.title) else each for each in layouts]
+    return shown.shown_sheets(decks, drawn.decks, made, titled, paper)
+
+
+def tell_templates(drawn: Drawn, paper: Paper, problems: Problems) -> None:
+    """What ready templates cannot cut. A paper or cards for which there is none are wrong; other pieces are cut by hand."""
+    place = drawn.game.place_of("game")
+    if paper.name not in TEMPLATE_PAPERS:
+        problems.error(
+            "no-template",
+            place,
+            f"silhouette-card-maker has no cutting templates for {paper.name}",
+            value=paper.name,
+            allowed=", ".join(TEMPLATE_PAPERS),
+            hint="Choose one of these with --paper, or --cut silhouette, which takes any.",
+        )
+        return
+    by_hand = []
+    for deck in drawn.decks:
+        component = deck.component
+        kind, outlined = KINDS[component.kind], any(piece.front.outline for piece in deck.pieces)
+        if kind.parted or kind.nested or outlined:
+            by_hand.append(component.name)
+        elif template_of(paper, component.width, component.height) is None:
+            size = f"{component.width:g} × {component.height:g} mm"
+            problems.error(
+                "no-template",
+                component.place,
+                f"silhouette-card-maker has no cutting template for cards of {size} on {paper.name}",
+                value=size,
+                allowed=", ".join(f"{width:g} × {height:g}" for width, height, _ in TEMPLATE_CARDS.values()),
+                hint="Choose another size, or --cut silhouette, which takes any.",
+                about=About(component.name),
+            )
+    if by_hand:
+        problems.warn(
+            "cut-by-hand",
+            place,
+            f"silhouette-card-maker has templates for cards only, so that these are cut by hand: {listed(by_hand)}",
+            value=listed(by_hand),
+            hint="--cut silhouette prints marks for all that a machine takes.",
+        )
+
+
+def tell_unreadable(drawn: Drawn, paper: Paper, problems: Problems) -> None:
+    """A paper with no room for pages that are read."""
     if not paper.readable:
         problems.warn(
             "no-plan",
@@ -156,17 +217,27 @@ def shown_sheets(drawn: Drawn, paper: Paper, problems: Problems) -> list[AnyShee
             value=paper.name,
             hint="Build for a4 or letter as well, and read them there.",
         )
-        return []
-    decks = {deck.component.name: deck for deck in drawn.decks}
-    titled = [replace(each, title=each.name) if unprintable(each.title) else each for each in drawn.game.layouts]
-    layouts = [LayoutSheet(Run((decks[layout.component],)), layout) for layout in titled]
-    return [*assembly_sheets(drawn.decks, paper), *layouts]
 
 
 def pages_of(drawn: Drawn, made: Sequence[AnySheet], paper: Paper, options: Options) -> list[Page]:
     """The printed sides of sheets, with what the options ask for."""
     slug = slug_of(drawn.game, options)
-    return pages(made, PrintSettings(paper, options.backs, options.calibration, slug, text_width, options.cutting))
+    settings = PrintSettings(
+        paper,
+        options.backs,
+        options.calibration,
+        slug,
+        text_width,
+        options.cutting,
+        options.cut == "spot",
+        lambda text, at: _heading(drawn, text, at),
+    )
+    return pages(made, settings)
+
+
+def _heading(drawn: Drawn, text: str, at: Rect) -> PlacedFace:
+    face = draw_heading(drawn.studio, text, at.width, at.height)
+    return PlacedFace(face, PLAN, "front", translation(at.x, at.y), Rect(0, 0, at.width, at.height))
 
 
 def slug_of(game: Game, options: Options) -> str:

@@ -10,7 +10,7 @@ from typing import Any, get_args
 from pnp.read import presets
 from pnp.shapes import units
 from pnp.shapes.affine import Calibration
-from pnp.values.game import Backs, Ink, Paper
+from pnp.values.game import LEAST_MARGIN, MOST_MARGIN, Backs, Ink, Paper
 from pnp.values.outcome import NOWHERE, CutFiles, Options
 from pnp.values.selection import MOST_TIMES, WHOLE, Selection
 
@@ -32,6 +32,7 @@ def how_made(options: Options, paper: Paper | None, backs: Backs) -> str:
             "draft": options.draft,
             "price": options.price,
             "cut": options.cut,
+            "margin": options.margin,
             "each": options.each,
             **({} if options.selection.is_whole else {"part": _part(options.selection)}),
         },
@@ -59,7 +60,8 @@ def options_of(line: str) -> Options | None:
         told = json.loads(line)
         dx, dy, angle = map(float, told["printer"])
         choices = ((told["backs"], Backs), (told["ink"], Ink), (told["cut"], CutFiles))
-        if any(word not in get_args(words) for word, words in choices):
+        margin = float(told["margin"])
+        if not LEAST_MARGIN <= margin <= MOST_MARGIN or any(word not in get_args(words) for word, words in choices):
             return None
         return Options(
             NOWHERE,
@@ -70,6 +72,7 @@ def options_of(line: str) -> Options | None:
             draft=bool(told["draft"]),
             price=float(told["price"]),
             cut=told["cut"],
+            margin=margin,
             each=tuple((str(column), str(text)) for column, text in told["each"]),
             selection=_selection(told.get("part", {})),
         )

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
+from pnp.lay.picture import PLAN
 from pnp.system.cache import digest
 from pnp.values.problems import Place, Problem, listed
 from pnp.write.png import looks
@@ -155,7 +156,7 @@ def _strayed(
         message = f"pages are out of order, and backs lie on other fronts: {listed(moved, 6)}"
         yield Problem(RULE, place, message, listed(moved, 6), hint=ANEW)
     for number in left:
-        pieces = [piece for piece in wanted.pieces if piece.page == number + 1]
+        pieces = [piece for piece in wanted.pieces if piece.page == number + 1 and piece.name != PLAN]
         names = listed(dict.fromkeys(f"{piece.name} ({piece.side})" for piece in pieces), 6) or "a side without pieces"
         message = f"page {number + 1} is missing: {names}"
         yield Problem(RULE, place, message, allowed=f"{len(right)} pages", hint=ANEW)

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pnp.flows.books.publish import files_of
 from pnp.flows.drawn import face_page, slug_of
 from pnp.flows.pipeline import Pipeline
-from pnp.lay.assembly import assembly_sheets
 from pnp.lay.cuts import cut_sheets
 from pnp.lay.impose import needed
 from pnp.lay.poster import one_piece
@@ -63,7 +62,7 @@ def _sheets(made: Pipeline) -> Iterator[Made]:
         pdf = made.pdf(pages, needed(made.options.backs, laid), "all sheets", paper)
         yield Made(f"{paper.name}/print.pdf", pdf, "all sheets", made.game.place_of("game"))
         for deck in made.alone:
-            own = [*made.sheets([deck], paper), *assembly_sheets([deck], paper)]
+            own = made.with_shown([deck], paper)
             component = deck.component
             if shown := made.pages(own, paper):
                 pdf = made.pdf(shown, needed(made.options.backs, own), component.title, paper)
@@ -78,7 +77,7 @@ def _cut_files(made: Pipeline) -> Iterator[Made]:
     assert made.game is not None
     kind, place = made.options.cut, made.game.place_of("game")
     for paper, laid in made.laid.items():
-        cut, called = cut_sheets(laid, paper, made.options.cutting), made.numbers(paper)
+        cut, called = cut_sheets(laid, paper, made.options.cutting, made.options.perforate), made.numbers(paper)
         # A board alone, or copies of nothing, leave no sheet to cut; a PDF of no pages cannot be pictured.
         if cut and kind != "dxf":
             fronts = [page for page in made.printed[paper] if page.side == "front"]
@@ -157,7 +156,7 @@ OUTPUTS: Mapping[str, Output] = {
         ("PAPER/cut/sheet-NN.svg", "PAPER/cut/sheet-NN.dxf"),
         _cut_files,
         "--cut",
-        lambda options: bool(options.cut),
+        lambda options: options.cut_files,
     ),
     "one piece": Output("boards uncut, for a copy shop", ("one-piece/COMPONENT.pdf",), _one_pieces),
     "faces": Output(

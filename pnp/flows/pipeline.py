@@ -10,19 +10,29 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from pnp.flows.books.publish import publish
-from pnp.flows.drawn import Drawn, Tell, book_of, draw_game, pages_of, pdf_of, sheets_of, shown_sheets
+from pnp.flows.drawn import (
+    Drawn,
+    Tell,
+    book_of,
+    draw_game,
+    pages_of,
+    pdf_of,
+    sheets_of,
+    shown_sheets,
+    tell_templates,
+    tell_unreadable,
+)
 from pnp.flows.howmade import how_made
 from pnp.flows.onpaper import Difference, difference
 from pnp.flows.plan import counts_by_component, covers_of
-from pnp.flows.selected import Chosen, NoSuchPart, chosen, decks_of, of_names, of_their_own, pages_among, sheets_in
-from pnp.lay.impose import needed
-from pnp.lay.sheet import FLIP, AnySheet, AssemblySheet, LayoutSheet, runs
+from pnp.flows.selected import Chosen, NoSuchPart, chosen, decks_of, decks_on, of_names, of_their_own, pages_among, sheets_in
+from pnp.lay.sheet import AnySheet
 from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.system.cache import Cache
 from pnp.values.books import Counts, Edition
 from pnp.values.faces import Book, Deck, Page
-from pnp.values.game import Backs, Game, Paper
+from pnp.values.game import Backs, Game, Layout, Paper
 from pnp.values.outcome import Count, Options
 from pnp.values.problems import Problems, listed
 from pnp.values.selection import Selection
@@ -49,7 +59,7 @@ class Pipeline:
     cache: Cache | None = None
     """What was drawn, set and pictured before."""
     _laid: dict[tuple[Paper, tuple[int, ...]], list[AnySheet]] = field(default_factory=dict)
-    """Sheets by the decks that share them."""
+    """Sheets by the decks that lie on them: those of a part have the same names, and other copies."""
     _set: Book | None = None
 
     @cached_property
@@ -97,9 +107,7 @@ class Pipeline:
             return self.drawn
         selection = self.selection
         if selection.sheets:
-            made = next(iter(self.laid.values()), [])
-            runs = dict.fromkeys(sheet.run for sheet in made if not isinstance(sheet, LayoutSheet | AssemblySheet))
-            return replace(self.drawn, decks=[deck for run in runs for deck in run.decks])
+            return replace(self.drawn, decks=decks_on(self.drawn.decks, next(iter(self.laid.values()), [])))
         copies = self.chosen.copies if selection.copies is None else of_names(selection.copies)
         game = replace(self.drawn.game, layouts=()) if selection.is_part else self.drawn.game
         return replace(self.drawn, game=game, decks=decks_of(self.drawn.decks, copies))
@@ -116,19 +124,18 @@ class Pipeline:
 
     @property
     def papers(self) -> tuple[Paper, ...]:
-        """Those that were asked for, or the game's own."""
-        return self.options.papers or (self.game.papers if self.game else ())
+        """Those that were asked for, or the game's own, with the margin that was asked for."""
+        papers = self.options.papers or (self.game.papers if self.game else ())
+        return tuple(replace(paper, margin=self.options.margin) for paper in papers)
 
     def sheets(self, decks: Sequence[Deck], paper: Paper) -> list[AnySheet]:
-        """What is cut of some decks on a paper; decks that are laid together are laid once."""
-        made: list[AnySheet] = []
-        for run in runs(decks):
-            named = paper, tuple(map(id, run.decks))
-            if named not in self._laid:
-                options = self.options
-                self._laid[named] = sheets_of([run], paper, options.backs, self.problems, options.cutting)
-            made += self._laid[named]
-        return made
+        """What is cut of some decks on a paper; the same decks are laid once."""
+        named = paper, tuple(map(id, decks))
+        if named not in self._laid:
+            self._laid[named] = sheets_of(
+                decks, paper, self.options.backs, self.problems, self.options.cutting, self.options.templates
+            )
+        return self._laid[named]
 
     @cached_property
     def laid(self) -> dict[Paper, list[AnySheet]]:
@@ -148,11 +155,21 @@ class Pipeline:
     def _all_sheets(self, drawn: Drawn | None) -> dict[Paper, list[AnySheet]]:
         if drawn is None:
             return {}
-        made = {paper: self.sheets(drawn.decks, paper) for paper in self.papers}
+        for paper in self.papers:
+            tell_unreadable(drawn, paper, self.problems)
+            if self.options.templates:
+                tell_templates(drawn, paper, self.problems)
+        return {paper: self.with_shown(drawn.decks, paper, drawn.game.layouts, drawn) for paper in self.papers}
+
+    def with_shown(
+        self, decks: Sequence[Deck], paper: Paper, layouts: Sequence[Layout] = (), drawn: Drawn | None = None
+    ) -> list[AnySheet]:
+        """The sheets of some decks (of the part, or of ``drawn``), and pages that show how they are folded, joined, laid."""
+        made, known = self.sheets(decks, paper), drawn or self.part
         # Who prints what has changed has read how pieces are folded.
-        if self.selection.copies is None:
-            made = {paper: [*cut, *shown_sheets(drawn, paper, self.problems)] for paper, cut in made.items()}
-        return made
+        if known is None or self.selection.copies is not None:
+            return made
+        return [*made, *shown_sheets(known, decks, made, layouts, paper)]
 
     def numbers(self, paper: Paper) -> Sequence[int]:
         """What the sheets that are printed are called, in the order of the file. Raises NoSuchPart."""
@@ -181,11 +198,7 @@ class Pipeline:
         """The sides of all sheets for each paper, in the order of ``print.pdf``, without the plan."""
         if not self.options.selection.sheets:
             return {paper: self.pages(made, paper) for paper, made in self.laid.items()}
-        printed = {}
-        for paper, made in self.whole.items():
-            backs = needed(self.options.backs, self.laid[paper]) in FLIP
-            printed[paper] = pages_among(self.pages(made, paper), len(made), self.numbers(paper), backs)
-        return printed
+        return {paper: pages_among(self.pages(made, paper), made, self.numbers(paper)) for paper, made in self.whole.items()}
 
     def pages(self, sheets: Sequence[AnySheet], paper: Paper) -> list[Page]:
         """The sides of some sheets."""
@@ -210,9 +223,7 @@ class Pipeline:
         if self.drawn is None or self.book is None:
             return []
         counted: dict[Paper, Counts] = {
-            paper: counts_by_component(made, paper, self.options.backs)
-            for paper, made in self.whole.items()
-            if paper.readable
+            paper: counts_by_component(made, paper) for paper, made in self.whole.items() if paper.readable
         }
         return publish(self.drawn, self.book, counted, self.problems, self.tell, proof)
 
@@ -252,3 +263,8 @@ class Pipeline:
             )
             for deck in (self.decks if self.papers else ())
         ]
+
+    @property
+    def together(self) -> int:
+        """How many sheets of the first paper all components take together, without what shows how they are made."""
+        return len(self.sheets(self.decks, self.papers[0])) if self.decks and self.papers else 0

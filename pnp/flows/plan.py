@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate, groupby
 
-from pnp.draw.plan import PlanLine, draw_plan, picture_room
+from pnp.draw.plan import Job, Told, draw_plan, head_of, job_room
 from pnp.flows.drawn import Drawn
 from pnp.flows.ink import face_inks
-from pnp.lay.gallery import plan_pictures
+from pnp.lay.effort import effort, in_words
+from pnp.lay.gallery import shelves
 from pnp.lay.impose import needed
-from pnp.lay.picture import PLAN
-from pnp.lay.sheet import FLIP, AnySheet, AssemblySheet, LayoutSheet, Run
+from pnp.lay.picture import PLAN as PICTURE
+from pnp.lay.sheet import FLIP, PLAIN, AnySheet, Folding, Laying, PosterSheet, Sheet, ShownSheet, sides
 from pnp.sandbox.markup import literally
 from pnp.shapes.affine import IDENTITY, Rect
+from pnp.shapes.units import show
 from pnp.values.books import Counts, Edition
-from pnp.values.faces import Book, Face, Page, PlacedFace
-from pnp.values.game import Backs, Component, Paper, Side
+from pnp.values.faces import Book, Deck, Face, Page, PlacedFace
+from pnp.values.game import MARGIN, Backs, Component, Paper, Side
 from pnp.values.outcome import Options
 from pnp.values.problems import listed
 from pnp.values.selection import WHOLE, Selection
@@ -26,37 +29,55 @@ from pnp.write.pdf import text_width
 
 # Pieces to throw away that the plan names.
 MOST_GONE = 3
-PLAIN, PLAIN_WEIGHT = "plain paper", 80
+PLAIN_WEIGHT = 80
 # "card, 250-300 g/m²" or "card, 300 g/m²"
 _WEIGHTS = re.compile(r"(\d+)(?:\s*[-–]\s*(\d+))?\s*g/m²")
+HOW: Mapping[Backs, str] = {
+    "long-edge": "both sides, flip on long edge",
+    "short-edge": "both sides, flip on short edge",
+    "gutterfold": "one side; fold at the dashed line, glue, then cut",
+    "none": "one side",
+}
+FORMS = {"book": "fold and staple", "card": "cut in two"}
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """A run of sheets in ``print.pdf``: how many, and on which pages."""
+class Printing:
+    """Sheets of one paper that are printed the same way, each with its pages in the file."""
 
-    run: Run
-    sheets: int
-    pages: str
+    paper: str
+    way: Backs
+    sheets: tuple[tuple[range, AnySheet], ...]
 
-
-def parts(made: Sequence[AnySheet], paper: Paper, backs: Backs) -> list[Part]:
-    """What follows the two pages of the cover, on paper that has room for it."""
-    per_sheet = 2 if needed(backs, made) in FLIP else 1
-    parts, first = [], 3 if paper.readable else 1
-    for run in dict.fromkeys(sheet.run for sheet in made):
-        count = sum(1 for sheet in made if sheet.run is run)
-        last = first + count * per_sheet - 1
-        parts.append(Part(run, count, f"{first}–{last}" if last > first else str(first)))
-        first = last + 1
-    return parts
+    @property
+    def pages(self) -> str:
+        """Their numbers, in words."""
+        return ranges(page for pages, _ in self.sheets for page in pages)
 
 
-def book_line(edition: Edition) -> PlanLine:
-    """A rulebook's line in the plan: it is folded, or cut, from a file of its own."""
-    title = edition.manual.name.replace("-", " ").capitalize()
-    note = f"{edition.printed}, flip on short edge"
-    return PlanLine(title, "", edition.sheets, "its own", PLAIN, note)
+def numbered(made: Sequence[AnySheet], paper: Paper) -> list[tuple[range, AnySheet]]:
+    """Each sheet with its pages in ``print.pdf``; on paper that has room for it, the plan's two come before."""
+    starts = accumulate(map(sides, made), initial=3 if paper.readable else 1)
+    return [(range(first, first + sides(sheet)), sheet) for first, sheet in zip(starts, made, strict=False)]
+
+
+def printings(made: Sequence[AnySheet], paper: Paper) -> list[Printing]:
+    """The sheets of a file by paper and sides, in the order of their first pages."""
+    found: dict[tuple[str, Backs], list[tuple[range, AnySheet]]] = {}
+    for pages, sheet in numbered(made, paper):
+        found.setdefault((sheet.paper, sheet.way), []).append((pages, sheet))
+    return [Printing(name, way, tuple(sheets)) for (name, way), sheets in found.items()]
+
+
+def ranges(pages: Iterable[int]) -> str:
+    """Numbers in words: "3–6, 9"."""
+    runs: list[list[int]] = []
+    for page in pages:
+        if runs and page == runs[-1][-1] + 1:
+            runs[-1][1:] = [page]
+        else:
+            runs.append([page])
+    return ", ".join("–".join(map(str, run)) for run in runs)
 
 
 def taken_in_words(taken: Estimate) -> str:
@@ -71,17 +92,45 @@ def thrown_away(gone: Sequence[str]) -> str:
     return f"No longer needed, throw away: {literally(listed(gone, MOST_GONE))}." if gone else ""
 
 
-def counts_by_component(made: Sequence[AnySheet], paper: Paper, backs: Backs) -> Counts:
+def reach_in_words(paper: Paper) -> str:
+    """What the sheets ask of a printer beyond what most of them do; "" where it is nothing."""
+    return f"Needs a printer that reaches to {show(paper.margin)} mm of the edge." if paper.margin < MARGIN else ""
+
+
+def templates_in_words(made: Sequence[AnySheet]) -> str:
+    """Which ready templates the sheets are cut with; "" where there are none."""
+    names = dict.fromkeys(sheet.template.name for sheet in made if isinstance(sheet, Sheet) and sheet.template)
+    return f"Cut cards with templates of silhouette-card-maker: {', '.join(names)}." if names else ""
+
+
+def time_in_words(made: Sequence[AnySheet]) -> str:
+    """How long cutting, folding and gluing take, for the plan; "" where there is nothing to do."""
+    work = effort(made)
+    times = [f"{what} takes about {length}" for what, length in _times(work.cutting, work.gluing) if length]
+    return f"{', '.join(times)}." if times else ""
+
+
+def _times(cutting: float, gluing: float) -> list[tuple[str, str]]:
+    return [("Cutting", in_words(cutting)), ("folding and gluing", in_words(gluing))]
+
+
+def counts_by_component(made: Sequence[AnySheet], paper: Paper) -> Counts:
     """Sheets and pages by component, for the books; pages that only show a component are none of its own."""
-    shown = {sheet.run for sheet in made if isinstance(sheet, LayoutSheet | AssemblySheet)}
-    sheets: dict[str, int] = {}
-    pages: dict[str, str] = {}
-    for part in parts(made, paper, backs):
-        for deck in part.run.decks if part.run not in shown else ():
-            name = deck.component.name
-            sheets[name] = sheets.get(name, 0) + part.sheets
-            pages[name] = f"{pages[name]}, {part.pages}" if name in pages else part.pages
-    return Counts(sheets, pages)
+    found: dict[str, list[range]] = {}
+    for pages, sheet in numbered(made, paper):
+        for name in _components(sheet):
+            found.setdefault(name, []).append(pages)
+    return Counts(
+        {name: len(own) for name, own in found.items()},
+        {name: ranges(page for pages in own for page in pages) for name, own in found.items()},
+    )
+
+
+def _components(sheet: AnySheet) -> list[str]:
+    """Whose pieces are cut from a sheet."""
+    if isinstance(sheet, Sheet):
+        return list(dict.fromkeys(piece.component for piece in sheet.pieces))
+    return [sheet.piece.component] if isinstance(sheet, PosterSheet) else []
 
 
 def cover(
@@ -89,48 +138,121 @@ def cover(
     paper: Paper,
     backs: Backs,
     made: Sequence[AnySheet],
-    books: Sequence[PlanLine] = (),
+    editions: Sequence[Edition] = (),
     taken: Estimate | None = None,
     selection: Selection = WHOLE,
 ) -> list[Page]:
     """The print plan and, on its back, how to cut: the first two pages of ``print.pdf``.
 
-    ``books`` are files of their own; ``taken`` is the ink, paper and cost of the sheets.
+    Books are files of their own; ``taken`` is the ink, paper and cost of the sheets.
     """
-    backs = needed(backs, made)
-    lines = []
-    shown = {sheet.run for sheet in made if isinstance(sheet, LayoutSheet | AssemblySheet)}
-    titles = {sheet.run: plan_title(sheet) for sheet in made}
-    for part in parts(made, paper, backs):
-        run = part.run
-        lines.append(
-            PlanLine(
-                titles[run],
-                "" if run in shown else _plan_copies(run),
-                part.sheets,
-                part.pages,
-                PLAIN if run in shown else run.decks[0].component.paper,
-                _plan_note(next(sheet for sheet in made if sheet.run is run), backs),
-            )
-        )
-    lines += books
-    trial = next((3 + 2 * before for before, sheet in enumerate(made) if sheet.way in FLIP), 3)
-    fonts = drawn.studio.tools.fonts
-
-    def lacking(text: str) -> list[str]:
-        return fonts.missing(text, fonts.families("body"))
-
+    found = printings(made, paper)
+    shown = [_shown(drawn, each) for each in found]
+    jobs = [
+        Job(each.paper, HOW[each.way], _pages(each), len(each.sheets), _words(each), bool(own))
+        for each, own in zip(found, shown, strict=True)
+    ]
+    jobs += _book_jobs(editions)
+    shown += [[] for _ in jobs[len(shown) :]]
+    placed = shelves(shown, [head_of(job) for job in jobs], job_room(paper), text_width)
+    if placed is None:
+        # What has no room for pictures is told in words.
+        words = [
+            "; ".join([*(text for _, text in own), *filter(None, [job.words])]) for job, own in zip(jobs, shown, strict=True)
+        ]
+        jobs = [replace(job, words=text, pictured=False) for job, text in zip(jobs, words, strict=True)]
+        placed = shelves([[] for _ in jobs], [head_of(job) for job in jobs], job_room(paper), text_width) or []
+    lacking = drawn.studio.tools.fonts.missing
+    families = drawn.studio.tools.fonts.families("body")
     thrown = thrown_away(selection.gone)
-    if lacking(thrown):
+    if lacking(thrown, families):
         thrown = thrown_away([f"{len(selection.gone)} designs"])
-    said = " ".join(filter(None, [taken_in_words(taken) if taken else "", thrown]))
-    held = selection.words(lacking(selection.words()))
-    front, back = draw_plan(drawn.studio, paper, backs, lines, len(made), said, trial, held)
-    pictures = plan_pictures(drawn.decks, picture_room(paper, lines), text_width)
+    asked = reach_in_words(paper), templates_in_words(made)
+    sums = _without(drawn, made), *asked, taken_in_words(taken) if taken else "", time_in_words(made), thrown
+    told = Told(
+        len(made),
+        " ".join(filter(None, sums)),
+        next((pages[0] for pages, sheet in numbered(made, paper) if sheet.way in FLIP), 3),
+        ranges(pages[0] for pages, sheet in numbered(made, paper) if _tells_folding(sheet)),
+        selection.words(lacking(selection.words(), families)),
+    )
+    lines = [(job, shelf.top, shelf.height) for job, shelf in zip(jobs, placed, strict=True)]
+    front, back = draw_plan(drawn.studio, paper, needed(backs, made), lines, told)
+    pictures = [item for shelf in placed for item in shelf.items]
     return [
         Page(paper, (_full(front, "front"), *pictures), "front", "What to print"),
         Page(paper, (_full(back, "back"),), "back", "How to print and cut"),
     ]
+
+
+def _book_jobs(editions: Sequence[Edition]) -> list[Job]:
+    """The books, which are files of their own."""
+    jobs = []
+    for form, what in FORMS.items():
+        own = [edition for edition in editions if edition.manual.form == form]
+        files = ", ".join(edition.printed for edition in own)
+        titles = "; ".join(edition.manual.name.replace("-", " ").capitalize() for edition in own)
+        if own:
+            sheets = sum(edition.sheets for edition in own)
+            jobs.append(Job(PLAIN, f"{HOW['short-edge']}; {what}", files, sheets, f"{titles}: {files}"))
+    return jobs
+
+
+def _tells_folding(sheet: AnySheet) -> bool:
+    return isinstance(sheet, ShownSheet) and any(isinstance(block, Folding) for block in sheet.blocks)
+
+
+def _pages(job: Printing) -> str:
+    return f"page{'' if job.pages.isdecimal() else 's'} {job.pages}"
+
+
+def _shown(drawn: Drawn, job: Printing) -> list[tuple[Deck, str]]:
+    """The decks of which pieces are cut from these sheets, and what stands below their pictures."""
+    decks = {deck.component.name: deck for deck in drawn.decks}
+    copies: dict[str, int] = {}
+    for _, sheet in job.sheets:
+        for name, count in _copies(sheet).items():
+            copies[name] = copies.get(name, 0) + count
+    found = []
+    for name, count in copies.items():
+        component = decks[name].component
+        other = decks.get(component.instead or "")
+        form = f", or the {other.component.title}" if other else ""
+        # Of chosen sheets all may be later pages of a board.
+        found.append((decks[name], f"{count} × {component.title}{form}" if count else f"a part of {component.title}"))
+    return found
+
+
+def _copies(sheet: AnySheet) -> dict[str, int]:
+    """How many pieces of each component are cut from a sheet; of what is glued from parts the first one counts."""
+    found: dict[str, int] = {}
+    if isinstance(sheet, Sheet):
+        for piece in sheet.pieces:
+            found[piece.component] = found.get(piece.component, 0) + (piece.part == 1)
+    elif isinstance(sheet, PosterSheet):
+        found[sheet.piece.component] = int(sheet.tile is sheet.poster.tiles[0])
+    return found
+
+
+def _words(job: Printing) -> str:
+    """What is on pages that only show something, each with its page."""
+    notes: dict[str, list[int]] = {}
+    for pages, sheet in job.sheets:
+        for block in sheet.blocks if isinstance(sheet, ShownSheet) else ():
+            notes.setdefault(block.title if isinstance(block, Laying) else block.note, []).append(pages[0])
+    said = "; ".join(f"{note} (page {ranges(dict.fromkeys(pages))})" for note, pages in notes.items())
+    return said[:1].upper() + said[1:]
+
+
+def _without(drawn: Drawn, made: Sequence[AnySheet]) -> str:
+    """How many sheets are needed without pieces that are another form of others that are there."""
+    there = {deck.component.name: deck.component for deck in drawn.decks}
+    forms = {name: component.title for name, component in there.items() if component.instead in there}
+    spare = [sheet for sheet in made if (own := _components(sheet)) and set(own) <= forms.keys()]
+    if not spare:
+        return ""
+    named = dict.fromkeys(forms[name] for sheet in spare for name in _components(sheet))
+    return f"Without {' and '.join(named)} there are {len(made) - len(spare)}."
 
 
 def covers_of(
@@ -148,54 +270,30 @@ def covers_of(
         if not paper.readable:
             continue
         shown = [page_ink(page, inks) for page in printed[paper]]
-        taken = estimate(shown, sheet_runs(made, options.backs), paper, options.price)
-        books = [book_line(edition) for edition in editions if edition.paper == paper]
-        covers[paper] = cover(drawn, paper, options.backs, made, books, taken, options.selection)
+        taken = estimate(shown, sheet_runs(made, paper), paper, options.price)
+        own = [edition for edition in editions if edition.paper == paper]
+        covers[paper] = cover(drawn, paper, options.backs, made, own, taken, options.selection)
     return covers
 
 
 def plan_title(sheet: AnySheet) -> str:
-    if isinstance(sheet, LayoutSheet):
-        return sheet.layout.title
-    if isinstance(sheet, AssemblySheet):
-        return sheet.note.capitalize()
-    if sheet.run.nested and len(sheet.run.decks) > 1:
-        return ", ".join(f"{deck.copies} {deck.component.title}" for deck in sheet.run.decks)
-    return sheet.run.title
-
-
-def _plan_note(sheet: AnySheet, backs: Backs) -> str:
-    """What such a sheet is like; in a file with backs, which sheets have none."""
-    return sheet.note if backs == "none" or sheet.way != "none" else f"{sheet.note}, one side"
-
-
-def _plan_copies(run: Run) -> str:
-    if run.nested:
-        return str(sum(deck.copies for deck in run.decks))
-    return " + ".join(str(deck.copies) for deck in run.decks)
+    """What such sheets are called where printing is estimated."""
+    return sheet.note[:1].upper() + sheet.note[1:] if isinstance(sheet, ShownSheet) else sheet.run.title
 
 
 def _full(face: Face, side: Side) -> PlacedFace:
-    return PlacedFace(face, PLAN, side, IDENTITY, Rect(0, 0, face.width, face.height))
+    return PlacedFace(face, PICTURE, side, IDENTITY, Rect(0, 0, face.width, face.height))
 
 
-def sheet_runs(made: Sequence[AnySheet], backs: Backs) -> list[SheetRun]:
-    """The lines of the print plan for sheets as they lie in a file, in its order."""
-    sides = 2 if needed(backs, made) in FLIP else 1
-    lines = []
-    for run in dict.fromkeys(sheet.run for sheet in made):
-        own = [sheet for sheet in made if sheet.run is run]
-        plain = isinstance(own[-1], LayoutSheet | AssemblySheet)
-        lines.append(
-            SheetRun(
-                plan_title(own[-1]),
-                PLAIN if plain else run.decks[0].component.paper,
-                PLAIN_WEIGHT if plain else max(_weight(deck.component) for deck in run.decks),
-                len(own),
-                len(own) * sides,
-            )
-        )
-    return lines
+def sheet_runs(made: Sequence[AnySheet], paper: Paper) -> list[SheetRun]:
+    """The runs of sheets as they lie in a file, in its order, with their paper."""
+    found = []
+    for _, own in groupby(made, key=lambda sheet: id(sheet.run)):
+        sheets = list(own)
+        sheet = sheets[0]
+        weight = PLAIN_WEIGHT if isinstance(sheet, ShownSheet) else max(_weight(deck.component) for deck in sheet.run.decks)
+        found.append(SheetRun(plan_title(sheet), sheet.paper, weight, len(sheets), sum(map(sides, sheets))))
+    return found
 
 
 def _weight(component: Component) -> int:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 
-from pnp.lay.sheet import AnySheet, PosterSheet, Run, Sheet
+from pnp.lay.sheet import AnySheet, PosterSheet, Run, Sheet, ShownSheet, sides
 from pnp.read.components import MOST_PIECES
 from pnp.values.faces import Deck, Page
 from pnp.values.game import Component, Game
@@ -168,23 +169,26 @@ def of_their_own(made: Sequence[AnySheet]) -> list[AnySheet]:
 
 def _shown_run(run: Run, own: Sequence[AnySheet]) -> Run:
     """The run with the pieces that lie on these sheets; that of pages on which nothing is cut stays as it is."""
-    if not all(isinstance(sheet, Sheet | PosterSheet) for sheet in own):
-        return run
+    return run if any(isinstance(sheet, ShownSheet) for sheet in own) else Run(tuple(decks_on(run.decks, own)))
+
+
+def decks_on(decks: Sequence[Deck], made: Sequence[AnySheet]) -> list[Deck]:
+    """The decks with as many copies of each piece as are cut from some sheets; of a board one, however little of it."""
     there: Counter[tuple[str, str, int]] = Counter()
-    for sheet in own:
+    for sheet in made:
         if isinstance(sheet, Sheet):
             there.update((piece.component, piece.id, piece.part) for piece in sheet.pieces)
         elif isinstance(sheet, PosterSheet):
             there[sheet.piece.component, sheet.piece.id, sheet.piece.part] = 1
-    decks = []
-    for deck in run.decks:
+    found = []
+    for deck in decks:
         counted = ((piece, there[piece.component, piece.id, piece.part]) for piece in deck.pieces)
         if pieces := tuple(replace(piece, copies=count) for piece, count in counted if count):
-            decks.append(replace(deck, pieces=pieces))
-    return Run(tuple(decks))
+            found.append(replace(deck, pieces=pieces))
+    return found
 
 
-def pages_among(pages: Sequence[Page], sheets: int, numbers: Sequence[int], backs: bool) -> list[Page]:
-    """The sides of the chosen ones of ``sheets``; without ``backs`` only the fronts."""
-    sides = len(pages) // sheets if sheets else 1
-    return [page for number in numbers for page in pages[(number - 1) * sides :][: sides if backs else 1]]
+def pages_among(pages: Sequence[Page], made: Sequence[AnySheet], numbers: Sequence[int]) -> list[Page]:
+    """The sides of the chosen ones of all sheets ``made``, of which ``pages`` are the sides."""
+    ends = [0, *accumulate(map(sides, made))]
+    return [page for number in numbers for page in pages[ends[number - 1] : ends[number]]]

@@ -12,7 +12,6 @@ from pnp.flows.ink import face_inks
 from pnp.flows.pipeline import Pipeline
 from pnp.flows.plan import sheet_runs
 from pnp.flows.written import write
-from pnp.lay.assembly import assembly_sheets
 from pnp.lay.impose import needed
 from pnp.read.project import Project
 from pnp.system.cache import Cache
@@ -60,7 +59,7 @@ def simulate(
     paper = made.papers[0]
     # What does not fit another paper is nobody's business here.
     made.options = replace(made.options, papers=(paper,))
-    shown = made.laid[paper] if component is None else [*made.sheets(decks, paper), *assembly_sheets(decks, paper)]
+    shown = made.laid[paper] if component is None else made.with_shown(decks, paper)
     if made.book is None or made.problems.errors:
         return result
     # Only who looks at the plan waits for the books that it names.
@@ -108,4 +107,4 @@ def ink(
     tell(f"{name}: measuring ink, pages: {len(printed)}")
     faces = face_inks(made.drawn, made.book)
     inks = [page_ink(page, faces) for page in printed]
-    return result, estimate(inks, sheet_runs(made.laid[paper], BACKS), paper, price, sheet_price)
+    return result, estimate(inks, sheet_runs(made.laid[paper], paper), paper, price, sheet_price)

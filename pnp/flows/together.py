@@ -159,7 +159,9 @@ def _all(texts: Iterable[str]) -> str:
 
 
 def _called(component: Component, game: Game) -> Component:
-    return replace(component, name=f"{game.name}.{component.name}", title=f"{component.title} ({game.title})")
+    instead = component.instead and f"{game.name}.{component.instead}"
+    title = f"{component.title} ({game.title})"
+    return replace(component, name=f"{game.name}.{component.name}", title=title, instead=instead)
 
 
 def _decks(decks: Sequence[Deck], game: Game, mark: str) -> list[Deck]:

@@ -19,7 +19,7 @@ from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.system.cache import Cache
 from pnp.values.faces import PlacedFace
-from pnp.values.game import Component, Game, Paper, Side
+from pnp.values.game import MARGIN, Component, Game, Paper, Side
 from pnp.values.kinds import KINDS
 from pnp.values.outcome import Result
 from pnp.values.problems import About, Place, Problem, Problems, listed
@@ -174,7 +174,8 @@ def _tiles(component: Component, printed: Printed, name: str) -> list[str]:
     if any(piece.name == name for piece in printed.pieces):
         return [name]
     page = printed.pages[-1]
-    paper = Paper("page", page.width, page.height)
+    options = options_of(printed.how)
+    paper = Paper("page", page.width, page.height, margin=options.margin if options else MARGIN)
     try:
         poster = split(paper, component.width, component.height, component.step, component.bleed, component.join)
     except TooLarge:

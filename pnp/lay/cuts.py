@@ -17,20 +17,30 @@ from pnp.values.game import Paper
 # Edges whose ends agree to a thousandth of a millimetre are one edge.
 _DIGITS = 3
 
+# A perforated fold, in mm: what is cut and what stays, as nearly as a whole number of them fits.
+DASH, BRIDGE = 1.5, 1.5
+
 Segment = tuple[Point, Point]
 
 
-def cut_sheets(made: Sequence[AnySheet], paper: Paper, cutting: bool) -> list[CutSheet]:
-    """The sheets with pieces to cut, numbered as in the print file; ``cutting``: with registration marks."""
+def cut_sheets(made: Sequence[AnySheet], paper: Paper, cutting: bool, perforate: bool = False) -> list[CutSheet]:
+    """The sheets with pieces to cut, numbered as in the print file.
+
+    ``cutting``: with registration marks; ``perforate``: folds are cut as dashes, not scored.
+    """
     marks = tuple(registration_marks(paper)) if cutting else ()
-    return [
-        CutSheet(number, paper, tuple(_cuts(sheet.spots)), tuple(_scores(sheet.spots)), marks)
-        for number, sheet in enumerate(made, 1)
-        if isinstance(sheet, Sheet) and not (cutting and sheet.by_hand)
-    ]
+    found = []
+    for number, sheet in enumerate(made, 1):
+        if isinstance(sheet, Sheet) and not (cutting and sheet.by_hand):
+            folds = tuple(_scores(sheet.spots))
+            dashes = tuple(dash for fold in folds for dash in _dashed(fold)) if perforate else ()
+            found.append(
+                CutSheet(number, paper, tuple(cut_contours(sheet.spots)), () if perforate else folds, dashes, marks)
+            )
+    return found
 
 
-def _cuts(spots: Sequence[Spot]) -> list[Contour]:
+def cut_contours(spots: Sequence[Spot]) -> list[Contour]:
     """Holes, then outlines; where pieces share edges, straight lines with every edge once."""
     holes = [
         _moved(hole, spot.front) for spot in spots for hole in (spot.piece.front.net.holes if spot.piece.front.net else ())
@@ -40,8 +50,9 @@ def _cuts(spots: Sequence[Spot]) -> list[Contour]:
     times = Counter(_key(edge) for ring in outer for edge in _edges(ring))
     if max(times.values(), default=0) < 2:
         return [*inner, *(Contour(ring, True) for ring in outer)]
-    once = {_key(edge): edge for ring in outer for edge in _edges(ring)}
-    return [*inner, *(Contour(line, False) for line in _straight(once.values()))]
+    alone = [ring for ring in outer if all(times[_key(edge)] == 1 for edge in _edges(ring))]
+    once = {_key(edge): edge for ring in outer if ring not in alone for edge in _edges(ring)}
+    return [*inner, *(Contour(ring, True) for ring in alone), *(Contour(line, False) for line in _straight(once.values()))]
 
 
 def outline(spot: Spot) -> Ring:
@@ -59,6 +70,15 @@ def _scores(spots: Sequence[Spot]) -> list[Contour]:
             ends = spot.front.point(*crease.start), spot.front.point(*crease.end)
             once.setdefault(_key(ends), Contour(ends, False))
     return list(once.values())
+
+
+def _dashed(fold: Contour) -> list[Contour]:
+    """A fold in dashes with paper between them and before its ends, so that it does not tear there."""
+    (x0, y0), (x1, y1) = fold.points
+    count = max(1, round(math.dist(*fold.points) / (DASH + BRIDGE)))
+    half = DASH / (DASH + BRIDGE) / 2
+    shares = [((at + 0.5 - half) / count, (at + 0.5 + half) / count) for at in range(count)]
+    return [Contour(tuple((x0 + (x1 - x0) * share, y0 + (y1 - y0) * share) for share in ends), False) for ends in shares]
 
 
 def _moved(ring: Ring, matrix: Affine) -> Ring:

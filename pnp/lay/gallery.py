@@ -1,4 +1,4 @@
-"""Small pictures of the pieces in a row, for the print plan. Here and on how-to pages faces are not at their size."""
+"""Small pictures of the pieces, for the print plan: a shelf for each job. Here faces are not at their size."""
 
 from __future__ import annotations
 
@@ -10,73 +10,116 @@ from pnp.lay.stack import made_picture
 from pnp.shapes.affine import Affine, Rect, scaling, translation
 from pnp.values.faces import Deck, Face, Item, Label, PlacedFace
 
-MOST = 6
-GAP = 5.0
-LABEL = 9.0
-LABEL_SIZE = 8.0
+GAP = 3.5
+LABEL = 9.5
+LABEL_SIZE = 7.0
 # A letter of LABEL_SIZE has at least so much room, in mm, so that names stand apart; and from one line to the next.
-WIDE, LINE = 1.5, 3.4
-# A picture has at least so much room for its name.
-NARROWEST = 22.0
-TALLEST = 62.0
-LEAST = 18.0
+WIDE, LINE = 1.3, 3.0
+# A picture has at least so much room for its name, and takes no more than this for a long one.
+NARROWEST, LONGEST = 18.0, 36.0
+TALLEST, LEAST = 36.0, 9.0
+# Between one job and the next.
+APART = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """The pictures of a job: its top in page mm, and how high it is."""
+
+    top: float
+    height: float
+    items: tuple[Item, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class _Shown:
     """A deck's picture in a box from (0, 0), and what stands below it."""
 
-    deck: Deck
+    text: str
     picture: Picture
+    named: float
+    """How wide its name is in two lines."""
 
-    def room(self, height: float) -> float:
-        """How wide it is at a height."""
-        return max(self.picture.width * height / self.picture.height, NARROWEST)
+    def room(self, height: float, widest: float) -> float:
+        """How wide its place is at a height; what would be wider than the page is lower."""
+        return min(max(self.picture.width * height / self.picture.height, min(self.named, LONGEST), NARROWEST), widest)
 
 
-def plan_pictures(decks: Sequence[Deck], room: Rect, text_width: Callable[[str, float], float]) -> list[Item]:
-    """The middle piece of each deck, all equally tall, with its name and number below; none in too little room.
+def shelves(
+    jobs: Sequence[Sequence[tuple[Deck, str]]],
+    heads: Sequence[float],
+    room: Rect,
+    text_width: Callable[[str, float], float],
+) -> list[Shelf] | None:
+    """The decks of each job in rows, with words below them; a job is at least as high as its head, in mm.
 
-    Folded pieces are shown as they stand. ``text_width`` measures a name: (text, pt) → mm.
+    All pictures are as high as goes. None when there are pictures and the room does not take them all; jobs without go on
+    beyond it. Folded pieces are shown as they stand. ``text_width``: (text, pt) → mm.
     """
-    shown = [_Shown(deck, deck_picture(deck)) for deck in _chosen(decks)]
-    height = _height(shown, room)
-    while shown and height < LEAST <= room.height - LABEL:
-        # One that is much wider than high would make all others tiny.
-        shown.remove(max(shown, key=lambda each: each.room(LEAST)))
-        height = _height(shown, room)
-    if not shown or height < LEAST:
-        return []
-    items: list[Item] = []
-    x = room.x
+    shown = [
+        [
+            _Shown(text, deck_picture(deck), max(_room(line, text_width) for line in _lines(text, 0, text_width)))
+            for deck, text in job
+            if deck.pieces
+        ]
+        for job in jobs
+    ]
+    height = TALLEST
+    while height >= LEAST:
+        rows = [_rows(each, height, room.width) for each in shown]
+        heights = [max(head, len(own) * (height + LABEL)) + APART for head, own in zip(heads, rows, strict=True)]
+        if not any(rows) or sum(heights) - APART <= room.height:
+            return _placed(rows, heights, height, room, text_width)
+        height -= 1.0
+    return None
+
+
+def _rows(shown: Sequence[_Shown], height: float, width: float) -> list[list[_Shown]]:
+    rows: list[list[_Shown]] = []
+    free = 0.0
     for each in shown:
-        wide = each.room(height)
-        scale = height / each.picture.height
-        left = x + (wide - each.picture.width * scale) / 2
-        items += each.picture.at(translation(left, room.y) @ scaling(scale, scale))
-        lines = _lines(f"{each.deck.copies} × {each.deck.component.title}", wide, text_width)
+        if not rows or each.room(height, width) > free:
+            rows.append([])
+            free = width
+        rows[-1].append(each)
+        free -= each.room(height, width) + GAP
+    return rows
+
+
+def _placed(
+    rows: Sequence[Sequence[Sequence[_Shown]]],
+    heights: Sequence[float],
+    height: float,
+    room: Rect,
+    text_width: Callable[[str, float], float],
+) -> list[Shelf]:
+    made = []
+    top = room.y
+    for total, own in zip(heights, rows, strict=True):
+        items: list[Item] = []
+        for number, row in enumerate(own):
+            items += _row(row, room.x, top + 1 + number * (height + LABEL), height, room.width, text_width)
+        made.append(Shelf(top, total - APART, tuple(items)))
+        top += total
+    return made
+
+
+def _row(
+    row: Sequence[_Shown], x: float, y: float, height: float, widest: float, text_width: Callable[[str, float], float]
+) -> list[Item]:
+    items: list[Item] = []
+    for each in row:
+        wide = each.room(height, widest)
+        picture = each.picture
+        scale = min(height / picture.height, wide / picture.width)
+        left, top = x + (wide - picture.width * scale) / 2, y + (height - picture.height * scale) / 2
+        items += picture.at(translation(left, top) @ scaling(scale, scale))
+        lines = _lines(each.text, wide, text_width)
         size = min(LABEL_SIZE, *(LABEL_SIZE * wide / _room(line, text_width) for line in lines))
         for index, line in enumerate(lines):
-            items.append(Label(x + wide / 2, room.y + height + 4 + index * LINE, line, size, anchor="middle"))
+            items.append(Label(x + wide / 2, y + height + 3 + index * LINE, line, size, anchor="middle"))
         x += wide + GAP
     return items
-
-
-def _height(shown: Sequence[_Shown], room: Rect) -> float:
-    """The greatest height, in steps of a millimetre, at which all go side by side."""
-    height = min(TALLEST, room.height - LABEL)
-    while height >= LEAST and sum(each.room(height) + GAP for each in shown) - GAP > room.width:
-        height -= 1.0
-    return height
-
-
-def _chosen(decks: Sequence[Deck]) -> list[Deck]:
-    """Different kinds of pieces before more of the same kind, in the order of the game."""
-    usable = [deck for deck in decks if deck.pieces]
-    first = {deck.component.kind: deck for deck in reversed(usable)}
-    ordered = [deck for deck in usable if first[deck.component.kind] is deck]
-    ordered += [deck for deck in usable if deck not in ordered]
-    return [deck for deck in usable if deck in ordered[:MOST]]
 
 
 def deck_picture(deck: Deck) -> Picture:
@@ -96,7 +139,7 @@ def _room(text: str, text_width: Callable[[str, float], float]) -> float:
 
 def _lines(text: str, width: float, text_width: Callable[[str, float], float]) -> list[str]:
     """One line, or two that part at a space as evenly as they can, when one is wider than ``width`` mm."""
-    spaces = [at for at, letter in enumerate(text) if letter == " " and at > text.index("×") + 1]
+    spaces = [at for at, letter in enumerate(text) if letter == " " and at > text.find("×") + 1]
     if _room(text, text_width) <= width or not spaces:
         return [text]
     cut = min(spaces, key=lambda at: abs(len(text) / 2 - at))

@@ -6,17 +6,16 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
-from pnp.lay.registration import CLEAR, INSET
+from pnp.lay.registration import CLEAR, inset
 from pnp.shapes.affine import Affine, Rect, rotation, translation
-from pnp.values.game import Backs, Component, Paper
+from pnp.values.game import MARGIN, Backs, Component, Paper
 
-# Most home printers reach to 4.2-5 mm from the edge; 1/4 in is safe for pieces:
-# docs/how-it-works/print.md#what-a-printer-reaches
-MARGIN = 6.35
-# Marks and the slug line may stand nearer to the edge: cutting survives the loss of a mark's end.
-MARK_MARGIN = 4.0
+# The slug line and marks may stand nearer to the edge than pieces: cutting survives the loss of a mark's end.
+SLUG_MARGIN = 4.0
 # The side that carries the slug line: the line itself, a gap, and at least a millimetre of crop mark.
-BAND_MARGIN = 8.5
+BAND = 4.5
+# In the tightest margins the gap before a mark gives way before the mark does.
+LEAST_MARK = 1.0
 # With this much room beside the block, marks, slug line and ruler have their full size.
 ROOMY = 13.0
 # A narrower bleed than this helps nobody with scissors: neighbours then share their cut lines.
@@ -28,6 +27,21 @@ _EPSILON = 1e-6
 
 Band = Literal["bottom", "left"]
 Fold = Literal["horizontal", "vertical"]
+
+
+def slug_margin(paper: Paper) -> float:
+    """How near to the edge the slug line stands: as near as pieces where these keep another margin than the usual."""
+    return min(SLUG_MARGIN, paper.margin) if paper.margin <= MARGIN else paper.margin
+
+
+def mark_margin(paper: Paper) -> float:
+    """How near to the edge marks reach: where pieces begin at the margin, there is a millimetre of mark beyond it."""
+    return min(slug_margin(paper), paper.margin - LEAST_MARK)
+
+
+def band_margin(paper: Paper) -> float:
+    """How near to the edge that carries the slug line pieces may lie."""
+    return slug_margin(paper) + BAND
 
 
 class TooLarge(ValueError):
@@ -127,9 +141,10 @@ def find_grid(
         if (grid := _fill(area, paper, width, height, bleed, turned))
     ]
     if not found:
+        within = "the margins that printers need" if paper.margin == MARGIN else f"a margin of {paper.margin:g} mm"
         raise TooLarge(
             f"a piece of {width:g} × {height:g} mm does not fit on {paper.name} "
-            f"({paper.width:g} × {paper.height:g} mm) at 100 % inside the margins that printers need"
+            f"({paper.width:g} × {paper.height:g} mm) at 100 % inside {within}"
         )
     return max(
         found,
@@ -145,23 +160,25 @@ def find_grid(
 
 def areas(paper: Paper, backs: Backs, cutting: bool = False) -> list[Area]:
     """Where ink of pieces may go, for each place of the slug line; clear of registration marks when a machine cuts."""
+    margin, band = paper.margin, band_margin(paper)
     if backs == "gutterfold":
-        half_height = paper.height / 2 - FOLD_CLEARANCE - BAND_MARGIN
-        half_width = paper.width / 2 - FOLD_CLEARANCE - BAND_MARGIN
+        half_height = paper.height / 2 - FOLD_CLEARANCE - band
+        half_width = paper.width / 2 - FOLD_CLEARANCE - band
         return [
-            Area("bottom", Rect(MARGIN, BAND_MARGIN, paper.width - 2 * MARGIN, half_height), "horizontal"),
-            Area("left", Rect(BAND_MARGIN, MARGIN, half_width, paper.height - 2 * MARGIN), "vertical"),
+            Area("bottom", Rect(margin, band, paper.width - 2 * margin, half_height), "horizontal"),
+            Area("left", Rect(band, margin, half_width, paper.height - 2 * margin), "vertical"),
         ]
     if cutting:
         # A machine cuts inside its marks only; beside the marks, either above and below or left and right, is room.
-        inner, outer = paper.width - 2 * INSET, paper.height - 2 * INSET
+        at = inset(paper)
+        inner, outer = paper.width - 2 * at, paper.height - 2 * at
         return [
-            Area("bottom", Rect(INSET, INSET + CLEAR, inner, outer - 2 * CLEAR), None),
-            Area("bottom", Rect(INSET + CLEAR, INSET, inner - 2 * CLEAR, outer), None),
+            Area("bottom", Rect(at, at + CLEAR, inner, outer - 2 * CLEAR), None),
+            Area("bottom", Rect(at + CLEAR, at, inner - 2 * CLEAR, outer), None),
         ]
     return [
-        Area("bottom", Rect(MARGIN, MARGIN, paper.width - 2 * MARGIN, paper.height - MARGIN - BAND_MARGIN), None),
-        Area("left", Rect(BAND_MARGIN, MARGIN, paper.width - MARGIN - BAND_MARGIN, paper.height - 2 * MARGIN), None),
+        Area("bottom", Rect(margin, margin, paper.width - 2 * margin, paper.height - margin - band), None),
+        Area("left", Rect(band, margin, paper.width - margin - band, paper.height - 2 * margin), None),
     ]
 
 

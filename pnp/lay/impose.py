@@ -5,21 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from pnp.lay.assembly import assembly_page
 from pnp.lay.backs import back_map, correction, paper_turn
-from pnp.lay.grid import MARK_MARGIN, TooLarge, find_grid
-from pnp.lay.layoutpage import layout_page
-from pnp.lay.marks import SLUG_SIZE, crop_marks, cut_lines, fitting_slug, fold_line, furniture, mirrored
-from pnp.lay.nest import grid_sheets, nested_sheets
+from pnp.lay.cuts import cut_contours
+from pnp.lay.grid import TooLarge, find_grid
+from pnp.lay.marks import SLUG_SIZE, contour_lines, crop_marks, cut_lines, fold_line, furniture, mirrored, slug_behind
+from pnp.lay.nest import nested_sheets, shared_grids
 from pnp.lay.netmarks import LEGEND, corner_ticks, fold_marks
-from pnp.lay.poster import joining_page, neighbours, poster_page
+from pnp.lay.poster import neighbours, poster_page
 from pnp.lay.registration import registration_marks
-from pnp.lay.sheet import FLIP, AnySheet, AssemblySheet, PosterSheet, Run, Sheet
+from pnp.lay.sheet import FLIP, AnySheet, PosterSheet, Run, Sheet, sides
+from pnp.lay.shown import Heading, shown_page
 from pnp.lay.split import split
+from pnp.lay.templates import template_of
 from pnp.shapes.affine import IDENTITY, Affine, Calibration
 from pnp.values.faces import Item, Label, Page, PlacedFace
 from pnp.values.game import Backs, Paper, Side
 from pnp.values.kinds import KINDS
+
+SIDES = {"gutterfold": "fold along the dashed line, glue", "none": "one side"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,17 +36,29 @@ class PrintSettings:
     text_width: Callable[[str, float], float]
     cutting: bool = False
     """A machine cuts: its registration marks stand for all cut lines."""
+    spot: bool = False
+    """Pieces are cut along lines in a spot colour, which stand for all cut lines."""
+    heading: Heading | None = None
+    """Sets titles of pages that only show something; without it they are set as all marks are."""
 
 
-def sheets(all_runs: Sequence[Run], paper: Paper, backs: Backs, cutting: bool = False) -> list[AnySheet]:
-    """The sheets of all runs in order. Raises TooLarge when a piece does not fit the paper."""
+def sheets(
+    all_runs: Sequence[Run], paper: Paper, backs: Backs, cutting: bool = False, templates: bool = False
+) -> list[AnySheet]:
+    """The sheets of all runs in order, with ``templates`` those of cards for ready cutting templates, where there are any.
+
+    Raises TooLarge when a piece does not fit the paper.
+    """
     made: list[AnySheet] = []
     for run in all_runs:
         component = run.decks[0].component
         if KINDS[component.kind].parted:
             poster = split(paper, component.width, component.height, component.step, component.bleed, component.join)
-            shown = [None, *poster.tiles] if len(poster.tiles) > 1 and paper.readable else list(poster.tiles)
-            made += [PosterSheet(run, piece, poster, tile) for piece in run.copies() for tile in shown]
+            made += [PosterSheet(run, piece, poster, tile) for piece in run.copies() for tile in poster.tiles]
+            continue
+        if templates and not run.nested and (template := template_of(paper, component.width, component.height)):
+            laid = shared_grids(run, template.grid, run.way(backs, True))
+            made += [replace(sheet, template=template) for sheet in laid]
             continue
         try:
             made += _laid(run, paper, backs, cutting)
@@ -60,7 +75,7 @@ def _laid(run: Run, paper: Paper, backs: Backs, cutting: bool) -> list[Sheet]:
         return nested_sheets(run, paper, backs, cutting)
     component, way = run.decks[0].component, run.way(backs, cutting)
     grid = find_grid(paper, component.width, component.height, component.bleed, way, cutting, component.upright)
-    return grid_sheets(run, grid, run.copies(), way)
+    return shared_grids(run, grid, way)
 
 
 def _by_hand_if_need_be(run: Run, paper: Paper, backs: Backs) -> list[Sheet]:
@@ -80,13 +95,8 @@ def needed(backs: Backs, made: Sequence[AnySheet]) -> Backs:
 
 
 def pages(made: Sequence[AnySheet], settings: PrintSettings) -> list[Page]:
-    """The printed sides of the sheets: front, back, front, back …, or fronts alone.
-
-    In a duplex file a sheet without backs keeps an empty back page, so that no later front
-    lands on a back.
-    """
+    """The printed sides of the sheets: front and back of what has two, then the others' one side."""
     result = []
-    duplex = needed(settings.backs, made) in FLIP
     last: Run | None = None
     for number, sheet in enumerate(made, 1):
         bookmark = sheet.run.title if sheet.run is not last else ""
@@ -96,35 +106,19 @@ def pages(made: Sequence[AnySheet], settings: PrintSettings) -> list[Page]:
             result.append(_front(sheet, settings, count, bookmark))
         elif isinstance(sheet, PosterSheet):
             result.append(replace(_poster(sheet, settings, count), bookmark=bookmark))
-        elif isinstance(sheet, AssemblySheet):
-            slug = " · ".join((settings.slug, sheet.note, count, "nothing to cut"))
-            page = assembly_page(settings.paper, sheet.groups, slug, settings.text_width)
-            how = sheet.note.removesuffix(" and glue").capitalize()
-            result.append(replace(page, bookmark=bookmark and f"{how}: {bookmark}"))
         else:
-            slug = " · ".join((settings.slug, sheet.layout.title, count, "keep for the set-up, nothing to cut"))
-            page = layout_page(settings.paper, sheet.layout, sheet.run.decks[0], slug)
-            result.append(replace(page, bookmark=sheet.layout.title))
-        if duplex:
-            result.append(_back(sheet, settings, count) if isinstance(sheet, Sheet) else _empty_back(sheet, settings, count))
+            slug = " · ".join((settings.slug, sheet.note, count, "keep, nothing to cut"))
+            page = shown_page(settings.paper, sheet, slug, settings.text_width, settings.heading)
+            result.append(replace(page, bookmark=sheet.title))
+        if isinstance(sheet, Sheet) and sides(sheet) == 2:
+            result.append(_back(sheet, settings, count))
     return result
 
 
 def _poster(sheet: PosterSheet, settings: PrintSettings, count: str) -> Page:
     piece, poster, tile = sheet.piece, sheet.poster, sheet.tile
-    if tile is None:
-        slug = " · ".join((settings.slug, sheet.run.title, count, "how to join the pages"))
-        return joining_page(settings.paper, piece, poster, sheet.run.title, slug)
     slug = " · ".join((settings.slug, f"{sheet.run.title} {tile.label}", count, neighbours(poster, tile)))
     return poster_page(settings.paper, piece, poster, tile, slug, settings.text_width(slug, SLUG_SIZE))
-
-
-def _empty_back(sheet: AnySheet, settings: PrintSettings, count: str) -> Page:
-    slug = " · ".join((settings.slug, sheet.run.title, count, "back stays empty"))
-    start = MARK_MARGIN + 4
-    slug, size = fitting_slug(slug, settings.text_width(slug, SLUG_SIZE), settings.paper.width - 2 * start)
-    label = Label(start, settings.paper.height - MARK_MARGIN - 0.7, slug, size)
-    return Page(settings.paper, (label,), "back")
 
 
 def _front(sheet: Sheet, settings: PrintSettings, count: str, bookmark: str) -> Page:
@@ -135,33 +129,40 @@ def _front(sheet: Sheet, settings: PrintSettings, count: str, bookmark: str) -> 
         turn = paper_turn(settings.paper, "gutterfold", grid)
         faces += _faces(sheet, "back", turn)
         marks += [*mirrored(marks, turn), *fold_line(grid, settings.paper)]
-    side = "fold along the dashed line, glue" if sheet.way == "gutterfold" else "front"
+    side = SIDES.get(sheet.way, "front")
     folding = [LEGEND] if any(piece.front.net.creases for piece in sheet.pieces if piece.front.net) else []
     slug = " · ".join((settings.slug, sheet.title, count, side, *(folding or [sheet.cuts]), "print at 100 %"))
     width = settings.text_width(slug, SLUG_SIZE)
-    return Page(settings.paper, (*faces, *marks, *furniture(grid, settings.paper, slug, width)), "front", bookmark)
+    return Page(settings.paper, (*faces, *marks, *furniture(sheet.covered, settings.paper, slug, width)), "front", bookmark)
 
 
 def _marks(sheet: Sheet, faces: Sequence[PlacedFace], settings: PrintSettings) -> list[Item]:
     """Where its pieces are cut and folded."""
     folds = [mark for face in faces for mark in fold_marks(face)]
+    if sheet.template:
+        return [*folds, *sheet.template.marks(settings.paper)]
     if settings.cutting and not sheet.by_hand:
         return [*folds, *registration_marks(settings.paper)]
-    outlined = any(face.face.outline for face in faces)
+    # What is folded and glued first is cut by hand.
+    if settings.spot and sheet.way != "gutterfold":
+        return [*folds, *contour_lines(cut_contours(sheet.spots))]
     if sheet.nested:
         return [*cut_lines(faces), *corner_ticks(sheet.spots), *folds]
-    return [*(cut_lines(faces) if outlined else crop_marks(sheet.grid, len(sheet.spots), settings.paper)), *folds]
+    cells = len(sheet.in_cells)
+    outlined = any(face.face.outline for face in faces[:cells])
+    straight = [] if outlined else crop_marks(sheet.grid, cells, settings.paper)
+    return [*cut_lines(faces), *straight, *corner_ticks(sheet.spots[cells:]), *folds]
 
 
 def _back(sheet: Sheet, settings: PrintSettings, count: str) -> Page:
     """No marks here: they would never meet those of the front to a hair, and the front is what is cut."""
     turn = correction(settings.calibration, settings.paper) @ paper_turn(settings.paper, settings.backs, sheet.grid)
-    faces = _faces(sheet, "back", turn) if sheet.way in FLIP else []
-    side = "back" if faces else "back stays empty"
-    slug = " · ".join((settings.slug, sheet.title, count, side, FLIP[settings.backs]))
+    faces = _faces(sheet, "back", turn)
+    slug = " · ".join((settings.slug, sheet.title, count, "back", FLIP[settings.backs]))
     width = settings.text_width(slug, SLUG_SIZE)
-    slug_line = furniture(sheet.grid, settings.paper, slug, width)[:1]
-    return Page(settings.paper, (*faces, *slug_line), "back")
+    line = furniture(sheet.covered, settings.paper, slug, width)[0]
+    assert isinstance(line, Label)
+    return Page(settings.paper, (*faces, slug_behind(line, settings.paper, settings.backs)), "back")
 
 
 def _faces(sheet: Sheet, side: Side, turn: Affine) -> list[PlacedFace]:

@@ -1,29 +1,22 @@
-"""A layout as a picture: the real faces of the pieces where they lie at the start, small, on one page."""
+"""A layout as a picture: the real faces of the pieces where they lie at the start, small."""
 
 from __future__ import annotations
 
-from pnp.lay.grid import MARK_MARGIN
-from pnp.lay.marks import SLUG_SIZE, cut_lines
+from pnp.lay.marks import cut_lines
 from pnp.lay.picture import PLAN, Picture
 from pnp.shapes.affine import Affine, Rect, rotation, scaling, translation
-from pnp.values.faces import Deck, Face, Item, Label, Page, PlacedFace
-from pnp.values.game import Layout, Paper, Slot
+from pnp.values.faces import Deck, Face, Item, PlacedFace
+from pnp.values.game import Layout, Slot
 from pnp.values.laid import domino_spot, domino_turn, hex_spot, seen_in
 
-ROOM_TOP = 34.0
-ROOM_SIDE = 16.0
 
-
-def layout_page(paper: Paper, layout: Layout, deck: Deck, slug: str) -> Page:
-    """The layout's title, its picture as large as the page allows, and the slug line."""
+def layout_items(layout: Layout, deck: Deck, room: Rect) -> list[Item]:
+    """The layout's picture as large as the room allows, in the middle of its width."""
     picture = layout_picture(layout, deck)
-    room = Rect(ROOM_SIDE, ROOM_TOP, paper.width - 2 * ROOM_SIDE, paper.height - ROOM_TOP - 20)
     scale = min(room.width / picture.width, room.height / picture.height)
     shown = picture.at(translation(room.x + (room.width - picture.width * scale) / 2, room.y) @ scaling(scale, scale))
     placed = [item for item in shown if isinstance(item, PlacedFace)]
-    items: list[Item] = [Label(ROOM_SIDE, 22, layout.title, 20), *placed, *cut_lines(placed)]
-    items.append(Label(MARK_MARGIN + 4, paper.height - MARK_MARGIN - 0.7, slug, SLUG_SIZE))
-    return Page(paper, tuple(items), "front")
+    return [*placed, *cut_lines(placed)]
 
 
 def layout_picture(layout: Layout, deck: Deck) -> Picture:

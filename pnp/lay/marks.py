@@ -5,21 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from pnp.lay.grid import MARK_MARGIN, Grid
+from pnp.lay.grid import BAND, LEAST_MARK, Grid, mark_margin, slug_margin
 from pnp.shapes.affine import Affine, Rect
-from pnp.values.faces import Item, Label, Line, PlacedFace, Stroke
-from pnp.values.game import Paper
+from pnp.shapes.units import PT_PER_MM
+from pnp.values.faces import Contour, Item, Label, Line, PlacedFace, Stroke
+from pnp.values.game import Backs, Paper
 
+# Printers with a knife cut along lines in this colour: docs/how-it-works/print.md#files-for-cutting-machines
+CUT_COLOUR, HAIRLINE = "CutContour", 0.09
 MARK_LENGTH = 3.0
 MARK_GAP = 1.0
-# In the tightest margins the gap gives way before the mark does.
-LEAST_MARK = 1.0
 RULER_LENGTH = 101.6
 SLUG_SIZE = 6.0
 
 _INCH = 25.4
-# The band of the slug line and ruler, measured from the paper's edge; marks end before it.
-_BAND_END = MARK_MARGIN + 3.4
+# The band of the slug line and ruler; marks end before it.
+_BAND = 3.4
 _RULER_LABEL = 15.0
 # A ruler that leaves the slug line less room than this is left out: only on papers smaller than A4.
 _LEAST_SLUG = 50.0
@@ -42,10 +43,11 @@ def crop_marks(grid: Grid, filled: int, paper: Paper) -> list[Line]:
         right = max(MARK_GAP, grid.bleed)
     lines = []
     # Behind a level fold the upper marks come down into the band.
-    highest = _BAND_END if grid.fold == "horizontal" else MARK_MARGIN
-    lowest = paper.height - (_BAND_END if grid.band == "bottom" else MARK_MARGIN)
-    leftmost = _BAND_END if grid.band == "left" else MARK_MARGIN
-    rightmost = paper.width - MARK_MARGIN
+    edge, band = mark_margin(paper), slug_margin(paper) + _BAND
+    highest = band if grid.fold == "horizontal" else edge
+    lowest = paper.height - (band if grid.band == "bottom" else edge)
+    leftmost = band if grid.band == "left" else edge
+    rightmost = paper.width - edge
     above = max(block.y - top, highest + LEAST_MARK)
     below = min(block.bottom + bottom, lowest - LEAST_MARK)
     before = max(block.x - left, leftmost + LEAST_MARK)
@@ -97,12 +99,18 @@ def cut_lines(placed: Sequence[PlacedFace]) -> list[Stroke]:
     return strokes
 
 
+def contour_lines(contours: Sequence[Contour]) -> list[Stroke]:
+    """What a printer with a knife cuts along: it knows the lines by the name of their colour, and does not print them."""
+    return [Stroke(each.points, width=HAIRLINE, closed=each.closed, spot=CUT_COLOUR) for each in contours]
+
+
 def fold_line(grid: Grid, paper: Paper) -> list[Line]:
     """The dashed line to fold a gutterfold sheet along, over the whole sheet."""
+    edge = mark_margin(paper)
     if grid.fold == "horizontal":
-        ends = (MARK_MARGIN, paper.height / 2, paper.width - MARK_MARGIN, paper.height / 2)
+        ends = (edge, paper.height / 2, paper.width - edge, paper.height / 2)
     else:
-        ends = (paper.width / 2, MARK_MARGIN, paper.width / 2, paper.height - MARK_MARGIN)
+        ends = (paper.width / 2, edge, paper.width / 2, paper.height - edge)
     return [Line(*ends, width=0.25, dashes=(4.0, 2.0))]
 
 
@@ -126,15 +134,16 @@ def furniture(grid: Grid, paper: Paper, slug: str, slug_width: float) -> list[Li
     """
     upright = grid.band == "left"
     length = paper.height if upright else paper.width
-    start, end = MARK_MARGIN + 4, length - MARK_MARGIN - 4
+    edge = slug_margin(paper)
+    start, end = edge + 4, length - edge - 4
     line = paper.width if upright else paper.height
     opposite = (line - grid.block.right if upright else grid.block.y) - max(MARK_GAP, grid.outer[2 if upright else 1])
-    alone = grid.fold is None and opposite - MARK_LENGTH >= MARK_MARGIN + 4.5
+    alone = grid.fold is None and opposite - MARK_LENGTH >= edge + BAND
     ruled = end - start >= RULER_LENGTH + _RULER_LABEL + (0 if alone else _LEAST_SLUG)
     room = end - start - (RULER_LENGTH + _RULER_LABEL if ruled and not alone else 0)
     slug, size = fitting_slug(slug, slug_width, room)
     items: list[Line | Label] = []
-    baseline = MARK_MARGIN + 0.7
+    baseline = edge + 0.7
     if upright:
         # Read from the right: the text runs up the left edge.
         items.append(Label(baseline + 1.2, end, slug, size, -90))
@@ -145,6 +154,17 @@ def furniture(grid: Grid, paper: Paper, slug: str, slug_width: float) -> list[Li
         at = baseline if alone else paper.height - baseline
         ruler = ruler_level(end - RULER_LENGTH, at, 1 if alone else -1)
     return items + ruler if ruled else items
+
+
+def slug_behind(slug: Label, paper: Paper, backs: Backs) -> Label:
+    """The slug line on the back: behind the band of the front, where no piece is."""
+    # Letters reach so much farther above their baseline than below.
+    lift = 0.5 * slug.size_pt / PT_PER_MM
+    if slug.turn and backs == "long-edge":
+        return replace(slug, x=paper.width - slug.x + lift)
+    if not slug.turn and backs == "short-edge":
+        return replace(slug, y=paper.height - slug.y + lift)
+    return slug
 
 
 def fitting_slug(slug: str, width: float, room: float) -> tuple[str, float]:

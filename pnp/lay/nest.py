@@ -52,7 +52,7 @@ def _in_grids(run: Run, paper: Paper, way: Backs, cutting: bool) -> list[Sheet]:
         for (width, height), copies in sizes.items():
             # Scissors need room between outlines; only straight cuts may be shared.
             outlined = any(piece.front.outline for piece in copies)
-            pad = _pad(copies[0]) if outlined else 0.0
+            pad = room_around(copies[0]) if outlined else 0.0
             bleed = 0.0 if outlined else min(deck.component.bleed, MOST_PAD)
             size, turned = (width + 2 * pad, height + 2 * pad), deck.component.upright
             try:
@@ -99,6 +99,34 @@ def grid_sheets(run: Run, grid: Grid, copies: Sequence[Piece], way: Backs) -> li
     return made
 
 
+def shared_grids(run: Run, grid: Grid, way: Backs) -> list[Sheet]:
+    """Decks of one size: full sheets of each, and of what is left over several on a sheet where that saves one."""
+    made: list[Sheet] = []
+    left: list[tuple[int, list[Piece]]] = []
+    for deck in run.decks:
+        copies = [piece for piece in deck.pieces for _ in range(piece.copies)]
+        full = len(copies) // grid.capacity * grid.capacity
+        made += grid_sheets(run, grid, copies[:full], way)
+        if copies[full:]:
+            left.append((len(made), copies[full:]))
+    least = math.ceil(sum(len(copies) for _, copies in left) / grid.capacity)
+    if least == len(left):
+        for at, copies in reversed(left):
+            made[at:at] = grid_sheets(run, grid, copies, way)
+        return made
+    shared: list[list[Piece]] = []
+    # The largest first, where it fits with others whole.
+    for _, copies in sorted(left, key=lambda each: -len(each[1])):
+        room = next((on_it for on_it in shared if len(on_it) + len(copies) <= grid.capacity), None)
+        if room is None:
+            shared.append(list(copies))
+        else:
+            room.extend(copies)
+    if len(shared) > least:
+        shared = [[piece for _, copies in left for piece in copies]]
+    return [*made, *(sheet for copies in shared for sheet in grid_sheets(run, grid, copies, way))]
+
+
 def _packed(run: Run, copies: Sequence[Piece], paper: Paper, way: Backs, cutting: bool) -> list[Sheet] | None:
     """The copies packed on as few sheets as one of the packer's ways finds; None for too many, or when none has room."""
     if not copies:
@@ -119,13 +147,14 @@ def _packed(run: Run, copies: Sequence[Piece], paper: Paper, way: Backs, cutting
     return min(found, key=len, default=None)
 
 
-def _pad(piece: Piece) -> float:
+def room_around(piece: Piece) -> float:
+    """For scissors and bleed, in mm."""
     return min(max(piece.front.bleed, LEAST_PAD), MOST_PAD)
 
 
 def _box(piece: Piece) -> tuple[int, int]:
     """The room a piece takes, in the packer's units."""
-    pad = 2 * _pad(piece)
+    pad = 2 * room_around(piece)
     return math.ceil((piece.front.width + pad) * UNIT - 1e-6), math.ceil((piece.front.height + pad) * UNIT - 1e-6)
 
 
@@ -157,16 +186,17 @@ def _bins(
 
 
 def _sheet(run: Run, copies: Sequence[Piece], area: Area, placings: Sequence[Placing], way: Backs) -> Sheet:
-    spots = []
-    for index, x, y, turned in placings:
-        piece = copies[index]
-        pad = _pad(piece)
-        face = piece.front
-        width, height = (face.height, face.width) if turned else (face.width, face.height)
-        front: Affine = translation(x + pad, y + pad)
-        if turned:
-            front = translation(x + pad + width, y + pad) @ rotation(90)
-        spots.append(Spot(piece, front, Rect(x, y, width + 2 * pad, height + 2 * pad)))
+    spots = tuple(spot_at(copies[index], x, y, turned, room_around(copies[index])) for index, x, y, turned in placings)
     room = area.room
     grid = Grid(1, 1, False, 0.0, (0.0, 0.0, 0.0, 0.0), room, room.width, room.height, area.band, area.fold)
-    return Sheet(run, grid, tuple(spots), way, nested=True)
+    return Sheet(run, grid, spots, way, nested=True)
+
+
+def spot_at(piece: Piece, x: float, y: float, turned: bool, pad: float) -> Spot:
+    """A piece whose box, with ``pad`` around it, begins at a place of the page."""
+    face = piece.front
+    width, height = (face.height, face.width) if turned else (face.width, face.height)
+    front: Affine = translation(x + pad, y + pad)
+    if turned:
+        front = translation(x + pad + width, y + pad) @ rotation(90)
+    return Spot(piece, front, Rect(x, y, width + 2 * pad, height + 2 * pad))

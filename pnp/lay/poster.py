@@ -1,10 +1,11 @@
-"""A board over several pages, its assembly page, and the board in one piece for a copy shop."""
+"""A board over several pages, how they are joined, and the board in one piece for a copy shop."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from pnp.lay.grid import BAND_MARGIN, MARK_MARGIN
+from pnp.lay.assembly import wrapped
+from pnp.lay.grid import band_margin, slug_margin
 from pnp.lay.marks import MARK_LENGTH, RULER_LENGTH, SLUG_SIZE, fitting_slug, ruler_level
 from pnp.lay.picture import PLAN
 from pnp.lay.split import OVERLAP, Poster, Tile
@@ -13,10 +14,13 @@ from pnp.values.faces import Face, Item, Label, Line, Page, Piece, PlacedFace
 from pnp.values.game import Paper
 
 GAP = 0.5
+# What a label is set in at most, in points; between the picture of a board and the words beside it, in mm.
+LARGEST_LABEL, GUTTER = 32.0, 8.0
+TEXT_SIZE, LINE = 9.5, 4.6
 # A narrower part has a slug line as wide as the paper, where no mark comes near it.
 LEAST_SLUG = 60.0
-# Room around a board in one piece for its marks.
-ONE_PIECE_MARGIN = 12.0
+# Room around the ink of a board in one piece, for its marks: no more, so that 276 mm of ink still go on A3.
+ONE_PIECE_MARGIN = 10.0
 STANDARD = (("a3", 297.0, 420.0), ("a2", 420.0, 594.0), ("a1", 594.0, 841.0), ("a0", 841.0, 1189.0))
 
 
@@ -29,13 +33,13 @@ def poster_page(paper: Paper, piece: Piece, poster: Poster, tile: Tile, slug: st
     items: list[Item] = [PlacedFace(piece.front, name, "front", tile.matrix, tile.inked)]
     items += seam_marks(poster, tile)
     on_page = tile.matrix.bounds(tile.part)
-    start, room = on_page.x + 3, max(on_page.width - 6, 6.0)
-    if room < LEAST_SLUG and tile.matrix.bounds(tile.inked).bottom + GAP + MARK_LENGTH < paper.height - BAND_MARGIN:
-        start, room = MARK_MARGIN + 4, paper.width - 2 * (MARK_MARGIN + 4)
+    edge, start, room = slug_margin(paper), on_page.x + 3, max(on_page.width - 6, 6.0)
+    if room < LEAST_SLUG and tile.matrix.bounds(tile.inked).bottom + GAP + MARK_LENGTH < paper.height - band_margin(paper):
+        start, room = edge + 4, paper.width - 2 * (edge + 4)
     slug, size = fitting_slug(slug, slug_width, room)
-    items.append(Label(start, paper.height - MARK_MARGIN - 0.7, slug, size))
+    items.append(Label(start, paper.height - edge - 0.7, slug, size))
     if on_page.width - 6 >= RULER_LENGTH + 18:
-        items += ruler_level(on_page.right - 3 - RULER_LENGTH, MARK_MARGIN + 0.7, 1)
+        items += ruler_level(on_page.right - 3 - RULER_LENGTH, edge + 0.7, 1)
     return Page(paper, tuple(items), "front")
 
 
@@ -81,33 +85,31 @@ def _named(poster: Poster, row: int, column: int) -> str:
     return next(tile.label for tile in poster.tiles if (tile.row, tile.column) == (row, column))
 
 
-def joining_page(paper: Paper, piece: Piece, poster: Poster, title: str, slug: str) -> Page:
-    """A small picture of the whole with its seams and labels, and what to do."""
+def joining_items(piece: Piece, poster: Poster, room: Rect, text_width: Callable[[str, float], float]) -> list[Item]:
+    """A small picture of the whole with its seams and labels, and beside it what to do. ``text_width``: (text, pt) → mm."""
     face = piece.front
-    room = Rect(18, 52, paper.width - 36, paper.height - 80)
-    scale = min(room.width / face.width, room.height / face.height, 1.0)
-    matrix = translation(room.x + (room.width - face.width * scale) / 2, room.y) @ scaling(scale, scale)
-    items: list[Item] = [
-        PlacedFace(face, PLAN, "front", matrix, Rect(0, 0, face.width, face.height)),
-        Label(18, 22, title, 20),
-    ]
-    items += [Label(18, 30 + 5 * index, text, 9.5) for index, text in enumerate(_instructions(poster))]
+    scale = min(0.55 * room.width / face.width, room.height / face.height, 1.0)
+    matrix = translation(room.x, room.y) @ scaling(scale, scale)
+    items: list[Item] = [PlacedFace(face, PLAN, "front", matrix, Rect(0, 0, face.width, face.height))]
     for tile in poster.tiles:
         part = tile.part
         if tile.column:
             items.append(Line(*matrix.point(part.x, part.y), *matrix.point(part.x, part.bottom), 0.5, (2.0, 1.2), halo=True))
         if tile.row:
             items.append(Line(*matrix.point(part.x, part.y), *matrix.point(part.right, part.y), 0.5, (2.0, 1.2), halo=True))
-        middle = matrix.point(part.x + part.width / 2, part.y + part.height / 2)
-        items.append(Label(middle[0], middle[1] + 4, tile.label, 32, anchor="middle", halo=True))
-    items.append(Label(18, paper.height - MARK_MARGIN - 0.7, slug, SLUG_SIZE))
-    return Page(paper, tuple(items), "front", title)
+        size = min(LARGEST_LABEL, 1.2 * part.width * scale, 1.4 * part.height * scale)
+        x, y = matrix.point(part.x + part.width / 2, part.y + part.height / 2)
+        items.append(Label(x, y + size / 8, tile.label, size, anchor="middle", halo=True))
+    left = room.x + face.width * scale + GUTTER
+    lines = [
+        line for sentence in _instructions(poster) for line in wrapped(sentence, room.right - left, TEXT_SIZE, text_width)
+    ]
+    items += [Label(left, room.y + 4 + LINE * at, line, TEXT_SIZE) for at, line in enumerate(lines)]
+    return items
 
 
 def _instructions(poster: Poster) -> Sequence[str]:
     count = len(poster.tiles)
-    if count == 1:
-        return ("One page. Cut at the plain marks.",)
     if poster.join == "glue":
         return (
             f"{count} pages, {poster.columns} × {poster.rows}. Cut each at its plain marks, not at dashed ones.",
@@ -134,7 +136,7 @@ def one_piece(piece: Piece, slug: str) -> Page:
     name = piece.name
     items: list[Item] = [PlacedFace(face, name, "front", matrix, area)]
     items += _corner_marks(face, matrix)
-    items.append(Label(x + 3, y + face.height + face.bleed + 7, slug, SLUG_SIZE))
+    items.append(Label(x + 3, y + face.height + face.bleed + 5.5, slug, SLUG_SIZE))
     return Page(paper, tuple(items), "front", "One piece")
 
 

@@ -17,13 +17,19 @@ PADDING = 1.5
 CLEAR = LENGTH + PADDING
 
 
+def inset(paper: Paper) -> float:
+    """How far from the edges the marks lie, in mm: farther where the printer reaches no nearer."""
+    return max(INSET, paper.margin)
+
+
 def registration_marks(paper: Paper) -> list[Line]:
     """The three marks in page mm; lines are as wide as the machine expects, and lie inside the inset."""
-    right, bottom, half = paper.width - INSET, paper.height - INSET, WIDTH / 2
+    at, half = inset(paper), WIDTH / 2
+    right, bottom = paper.width - at, paper.height - at
     return [
-        Line(INSET, INSET + LENGTH / 2, INSET + LENGTH, INSET + LENGTH / 2, LENGTH),
-        Line(right - LENGTH, INSET + half, right, INSET + half, WIDTH),
-        Line(right - half, INSET, right - half, INSET + LENGTH, WIDTH),
-        Line(INSET, bottom - half, INSET + LENGTH, bottom - half, WIDTH),
-        Line(INSET + half, bottom - LENGTH, INSET + half, bottom, WIDTH),
+        Line(at, at + LENGTH / 2, at + LENGTH, at + LENGTH / 2, LENGTH),
+        Line(right - LENGTH, at + half, right, at + half, WIDTH),
+        Line(right - half, at, right - half, at + LENGTH, WIDTH),
+        Line(at, bottom - half, at + LENGTH, bottom - half, WIDTH),
+        Line(at + half, bottom - LENGTH, at + half, bottom, WIDTH),
     ]

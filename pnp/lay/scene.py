@@ -18,7 +18,7 @@ from pnp.shapes.outline import Point, Ring, ellipse, offset
 from pnp.shapes.units import PT_PER_MM
 from pnp.values.faces import Deck, Item, Label, Piece, PlacedFace, Stroke, Tone
 from pnp.values.game import Side
-from pnp.values.scenes import Arrow, Cross, Highlight, Laid, Mark, Pointer, Scene, Tag, Thing
+from pnp.values.scenes import VIEWS, Arrow, Cross, Highlight, Laid, Mark, Pointer, Scene, Tag, Thing, view_of
 
 # No picture is higher, whatever its shape.
 TALLEST = 240.0
@@ -35,8 +35,6 @@ NO = "#c70f1f"
 GREY = 0.35
 # A colour of more light than this bears dark letters.
 LIGHT = 0.3
-# A standing piece has its foot so far below the middle of its field, as a share of a field.
-FOOT = 0.24
 # Above its head so much is seen.
 HEADROOM = 0.12
 
@@ -61,6 +59,10 @@ def scene_picture(
     pen = _Pen(decks, text_width, accent, letters, no, scale, field, line)
     home = scaling(scale, scale) @ translation(-crop.x, -crop.y)
     items: list[Item] = []
+    if scene.table:
+        corners = ((0.0, 0.0), (crop.width, 0.0), (crop.width, crop.height), (0.0, crop.height))
+        # The tint of the book's boxes, which stays light in every ink.
+        items.append(Stroke(_moved(corners, scaling(scale, scale)), 0.0, fill=_tone(scene.table)))
     for thing in sorted(_numbered(scene.things), key=_level):
         match thing:
             case Laid():
@@ -87,12 +89,17 @@ def _room(scene: Scene, decks: Mapping[str, Deck]) -> Rect:
     """What is seen of the ground: its crop, and more where the head or a side of a standing piece would be cut off."""
     seen = scene.crop
     for thing in scene.things:
-        if isinstance(thing, Laid) and thing.shown == "standing":
-            made = made_picture(decks[thing.component], _piece(decks, thing))
-            top = thing.at[1] + (FOOT - HEADROOM) * scene.field - made.height
+        if isinstance(thing, Laid) and thing.shown in VIEWS:
+            made = _made(decks, thing)
+            top = thing.at[1] + thing.foot - HEADROOM * scene.field - made.height
             left, right = thing.at[0] - made.width / 2, thing.at[0] + made.width / 2
             seen = seen.grown(max(0.0, seen.x - left), max(0.0, seen.y - top), max(0.0, right - seen.right), 0)
     return seen
+
+
+def _made(decks: Mapping[str, Deck], thing: Laid) -> Picture:
+    """A folded piece as it stands."""
+    return made_picture(decks[thing.component], _piece(decks, thing), view=view_of(thing.shown, thing.face))
 
 
 def _piece(decks: Mapping[str, Deck], thing: Laid) -> Piece:
@@ -139,20 +146,23 @@ class _Pen:
 
     def laid(self, thing: Laid, home: Affine) -> Iterator[Item]:
         piece = _piece(self.decks, thing)
-        if thing.shown == "standing":
-            x, y = home.point(*thing.at)
-            made = made_picture(self.decks[thing.component], piece)
-            foot = translation(x - made.width * self.scale / 2, y + FOOT * self.field - made.height * self.scale)
-            yield from made.at(foot @ scaling(self.scale, self.scale))
+        if thing.shown in VIEWS:
+            made = _made(self.decks, thing)
+            x, y = thing.at[0] - made.width / 2, thing.at[1] + thing.foot - made.height
+            yield from made.at(home @ translation(x, y))
             return
         face = (piece.back if thing.shown == "back" else None) or piece.front
         middle = translation(-face.width / 2, -face.height / 2)
-        matrix = home @ translation(*thing.at) @ rotation(thing.turn) @ middle
+        turned = rotation(thing.turn) @ middle
+        matrix = home @ translation(*thing.at) @ turned
         side: Side = "back" if thing.shown == "back" else "front"
+        ring = face.outline or ((0.0, 0.0), (face.width, 0.0), (face.width, face.height), (0.0, face.height))
+        for below in range(thing.pile - 1, 0, -1):
+            lower = home @ translation(*(spot + below * thing.step for spot in thing.at)) @ turned
+            yield Stroke(_moved(ring, lower), EDGE, fill=PAPER, colour=GREY)
         yield PlacedFace(face, PLAN, side, matrix, Rect(0, 0, face.width, face.height), face.outline)
         if thing.edged:
-            corners = ((0.0, 0.0), (face.width, 0.0), (face.width, face.height), (0.0, face.height))
-            yield Stroke(_moved(face.outline or corners, matrix), EDGE, colour=GREY)
+            yield Stroke(_moved(ring, matrix), EDGE, colour=GREY)
 
     def arrow(self, arrow: Arrow, points: Ring) -> Iterator[Item]:
         whole = curved(points) if arrow.curved else rounded(points, 0.3 * self.field)

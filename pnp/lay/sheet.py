@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pnp.lay.grid import Grid
 from pnp.lay.split import Poster, Tile
+from pnp.lay.templates import Template
 from pnp.shapes.affine import Affine, Rect
 from pnp.shapes.units import show
 from pnp.values.faces import Deck, Piece
@@ -14,11 +15,13 @@ from pnp.values.game import Backs, Component, Layout
 from pnp.values.kinds import KINDS
 
 FLIP = {"long-edge": "flip on long edge", "short-edge": "flip on short edge"}
+# What is only looked at is printed on it.
+PLAIN = "plain paper"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Run:
-    """Decks that share sheets: of one size, paper and back; or, nested, of one paper and way of backs."""
+    """Decks that may share sheets; of sheets that are laid and ganged, those that lie on them together."""
 
     decks: tuple[Deck, ...]
 
@@ -62,10 +65,35 @@ class Sheet:
     grid: Grid
     """The cells; of a nested sheet one cell, its whole room."""
     spots: tuple[Spot, ...]
+    """First what lies in the cells, in their order."""
     way: Backs
     nested: bool = False
     by_hand: bool = False
     """Its pieces are too large for a machine's registration marks, so that it has none."""
+    template: Template | None = None
+    """The ready template that it is cut with, whose marks it has."""
+    beside: int = 0
+    """How many of its pieces, the last ones, lie beyond a straight cut, in room that the cells leave free."""
+
+    @property
+    def paper(self) -> str:
+        """What it is printed on, in words."""
+        return self.run.decks[0].component.paper
+
+    @property
+    def in_cells(self) -> tuple[Spot, ...]:
+        """What lies in the cells."""
+        return self.spots[: len(self.spots) - self.beside]
+
+    @property
+    def covered(self) -> Grid:
+        """Its grid, with all that lies beyond it as part of the block: what stands beside keeps clear of both."""
+        if not self.beside:
+            return self.grid
+        rooms = [self.grid.block, *(spot.inked for spot in self.spots[-self.beside :])]
+        left, top = min(room.x for room in rooms), min(room.y for room in rooms)
+        right, bottom = max(room.right for room in rooms), max(room.bottom for room in rooms)
+        return replace(self.grid, block=Rect(left, top, right - left, bottom - top))
 
     @property
     def pieces(self) -> tuple[Piece, ...]:
@@ -80,14 +108,17 @@ class Sheet:
     @property
     def cuts(self) -> str:
         """How its pieces are cut, in words."""
+        if self.template:
+            return f"cut with the template {self.template.name}"
         if self.nested:
             return "cut along the lines"
-        return "shared cut lines" if self.grid.shared_cuts else f"bleed {show(max(self.grid.bleed, *self.grid.outer))} mm"
+        cells = "shared cut lines" if self.grid.shared_cuts else f"bleed {show(max(self.grid.bleed, *self.grid.outer))} mm"
+        return f"{cells}; cut off the grid first" if self.beside else cells
 
     @property
     def note(self) -> str:
         """For the print plan: what such a sheet is like."""
-        if not self.nested:
+        if not self.nested and not self.beside:
             return f"{self.grid.capacity} a sheet, {self.cuts}"
         alike = len({spot.piece.component for spot in self.spots}) == 1
         return f"up to {len(self.spots)} a sheet" if alike else "different pieces a sheet"
@@ -95,67 +126,117 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class PosterSheet:
-    """A page of a board that is parted over several; without a tile, the page that shows how they are joined."""
+    """A page of a board that is parted over several."""
 
     run: Run
     piece: Piece
     poster: Poster
-    tile: Tile | None
+    tile: Tile
 
     way: Backs = "none"
 
     @property
-    def note(self) -> str:
-        """For the print plan: how many pages make the board."""
-        poster = self.poster
-        if len(poster.tiles) == 1:
-            return "one page"
-        how = "glued" if poster.join == "glue" else "edge to edge"
-        return f"{poster.columns} × {poster.rows} pages, {how}, and how to join them"
+    def paper(self) -> str:
+        """What it is printed on, in words."""
+        return self.run.decks[0].component.paper
 
 
 @dataclass(frozen=True, slots=True)
-class LayoutSheet:
-    """The page that shows how pieces lie at the start."""
+class Folding:
+    """How pieces are folded and glued that are folded alike."""
 
-    run: Run
+    decks: tuple[Deck, ...]
+
+    @property
+    def title(self) -> str:
+        return titles(deck.component for deck in self.decks)
+
+    @property
+    def note(self) -> str:
+        """What is told of them."""
+        net = self.decks[0].pieces[0].front.net
+        return "how to fold and glue" if net and net.creases else "how to put together"
+
+
+@dataclass(frozen=True, slots=True)
+class Joining:
+    """How the pages of a board are joined."""
+
+    deck: Deck
+    piece: Piece
+    poster: Poster
+    note: str = "how to join the pages"
+
+    @property
+    def title(self) -> str:
+        alone = len(self.deck.pieces) == 1
+        return self.deck.component.title if alone else f"{self.deck.component.title}: {self.piece.id}"
+
+
+@dataclass(frozen=True, slots=True)
+class Laying:
+    """How pieces lie at the start."""
+
+    deck: Deck
     layout: Layout
-
-    way: Backs = "none"
+    note: str = "how pieces lie at the start"
 
     @property
-    def note(self) -> str:
-        """For the print plan."""
-        return "a picture for the set-up"
+    def title(self) -> str:
+        return self.layout.title
+
+
+Block = Folding | Joining | Laying
 
 
 @dataclass(frozen=True, slots=True)
-class AssemblySheet:
-    """A page that shows how pieces are folded and glued: the steps for each group of decks that are folded alike."""
+class ShownSheet:
+    """A page that only shows something, nothing of which is cut."""
 
     run: Run
-    groups: tuple[tuple[Deck, ...], ...]
+    blocks: tuple[Block, ...]
 
     way: Backs = "none"
+    paper: str = PLAIN
 
     @property
     def note(self) -> str:
-        """What it shows, in words."""
-        return how_made(self.groups)
+        """What it shows, in words: folding before putting together, of which it is the larger part."""
+        notes = list(dict.fromkeys(block.note for block in self.blocks))
+        return ", ".join(note for note in notes if note != "how to put together" or "how to fold and glue" not in notes)
+
+    @property
+    def title(self) -> str:
+        """The same with what is shown: "How to join the pages: Sea chart; how pieces lie at the start: Start"."""
+        named = {note: [block.title for block in self.blocks if block.note == note] for note in self.note.split(", ")}
+        said = "; ".join(f"{note}: {', '.join(shown)}" for note, shown in named.items())
+        return said[:1].upper() + said[1:]
 
 
-AnySheet = Sheet | PosterSheet | LayoutSheet | AssemblySheet
+AnySheet = Sheet | PosterSheet | ShownSheet
+
+
+def sides(sheet: AnySheet) -> int:
+    """On how many sides of the paper it is printed, and so how many pages of a file it takes."""
+    return 2 if sheet.way in FLIP else 1
+
+
+def in_print_order(made: Sequence[AnySheet], papers: Sequence[str]) -> list[AnySheet]:
+    """What has two sides first, so that fronts stay on odd pages; then one side; each by paper, in the order of ``papers``.
+
+    What only shows something comes last.
+    """
+
+    def place(sheet: AnySheet) -> tuple[bool, bool, int]:
+        shown = isinstance(sheet, ShownSheet)
+        return shown, sides(sheet) == 1, 0 if shown else papers.index(sheet.paper)
+
+    return sorted(made, key=place)
 
 
 def titles(components: Iterable[Component]) -> str:
     """Their names in a row."""
     return ", ".join(component.title for component in components)
-
-
-def how_made(groups: Sequence[Sequence[Deck]]) -> str:
-    """What is done with these pieces once they are cut out, in words."""
-    nets = [deck.pieces[0].front.net for group in groups for deck in group]
-    return "how to fold and glue" if any(net.creases for net in nets if net) else "how to put together"
 
 
 def runs(decks: Sequence[Deck]) -> list[Run]:
@@ -167,14 +248,13 @@ def runs(decks: Sequence[Deck]) -> list[Run]:
 
 
 def _sharing(deck: Deck) -> object:
-    """Decks with the same of this share sheets."""
+    """Decks with the same of this share sheets: a piece's back lies behind its own front, whatever the others' are."""
     component = deck.component
+    has_backs = any(piece.back for piece in deck.pieces)
+    form = component.name if component.instead else ""
+    alike = component.paper, has_backs, component.backs if has_backs else None, component.upright, form
     if KINDS[component.kind].nested:
-        has_backs = any(piece.back for piece in deck.pieces)
-        return component.paper, has_backs, component.backs if has_backs else None, component.upright
-    backs = {piece.back.key if piece.back else None for piece in deck.pieces}
-    # Decks whose cards have backs of their own share with none: their backs are the deck's.
-    back = next(iter(backs)) if len(backs) == 1 else (component.name,)
+        return alike
     # What is parted over pages has its own, along its own grid.
     alone = component.name if KINDS[component.kind].parted else ""
-    return component.width, component.height, component.bleed, component.paper, component.backs, back, alone
+    return *alike, component.width, component.height, component.bleed, alone

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
-from pnp.lay.grid import BAND_MARGIN, TooLarge
+from pnp.lay.grid import TooLarge, band_margin
 from pnp.shapes.affine import Affine, Rect, rotation, translation
 from pnp.values.game import Paper
 
@@ -72,7 +72,7 @@ def split(paper: Paper, width: float, height: float, step: float, bleed: float, 
     """
     found = []
     for turned in (False, True):
-        room = (paper.width - 2 * BAND_MARGIN, paper.height - 2 * BAND_MARGIN)
+        room = (paper.width - 2 * band_margin(paper), paper.height - 2 * band_margin(paper))
         across, down = room[::-1] if turned else room
         xs = seams(width, step, across, bleed, join)
         ys = seams(height, step, down, bleed, join)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pnp.lay.picture import EDGE, PLAN, Picture, folded_picture
 from pnp.shapes.affine import Affine, Rect, scaling, translation
 from pnp.shapes.nets.net import Step
+from pnp.shapes.nets.view import ASIDE, View
 from pnp.shapes.outline import Point, Ring, area, offset
 from pnp.values.faces import Deck, Piece, PlacedFace, Stroke
 
@@ -18,13 +19,13 @@ APART = 0.46
 HEAD, METAL = 1.6, 0.78
 
 
-def made_picture(deck: Deck, piece: Piece, step: Step | None = None) -> Picture:
+def made_picture(deck: Deck, piece: Piece, step: Step | None = None, view: View = ASIDE) -> Picture:
     """A piece of a deck at a step of its making; without one as it is in the end."""
     net = piece.front.net
     if net is None:
         raise ValueError(f"{piece.id} is not made of a net")
     if net.creases:
-        return folded_picture(piece, step.share if step else 1.0)
+        return folded_picture(piece, step.share if step else 1.0, view)
     step = step or net.steps[-1]
     parts = {each.part: each for each in deck.pieces if each.id == piece.id}
     return _stacked([parts[number] for number in step.parts], step.share)

@@ -54,6 +54,7 @@ def read_component(key: str, rules: PieceRules, shelf: Shelf, problems: Problems
         weight=rules.weight,
         backs=rules.backs,
         upright=rules.upright,
+        instead=rules.instead,
     )
     return rules.made(component, shelf, problems)
 

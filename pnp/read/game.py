@@ -110,6 +110,16 @@ def _misnamed(folder: Path, shown: str, problems: Problems) -> None:
 
 def _components(rules: GameFile, shelf: Shelf, problems: Problems) -> list[Component]:
     """The components in the order written; those that are made to the measure of others are read after these."""
+    for key, component in rules.component.items():
+        others = [name for name, other in rules.component.items() if name != key and other.instead is None]
+        if component.instead is not None and component.instead not in others:
+            problems.unknown(
+                "unknown-component",
+                shelf.lines.place("component", key, "instead"),
+                f'"{component.instead}" is not a component that others can be printed instead of',
+                component.instead,
+                others,
+            )
     for turn in range(3):
         for key, component in rules.component.items():
             if component.turn == turn and (made := read_component(key, component, shelf, problems)):

@@ -17,6 +17,8 @@ from pnp.values.game import Manual
 from pnp.values.problems import Place, Problems
 
 USUAL = "rulebook"
+# The cover's drawing shows the title itself.
+DRAWN = "none"
 MOST_BYTES = 2_000_000
 # Files of the game that no book may replace, and what the names of a book's own files end with.
 RESERVED = ("print", "report")
@@ -57,6 +59,7 @@ def _manual(
     colours = {
         name: _colour(getattr(rules, name) or rules.cover_ink, game.palette, lines.place("book", key, name), problems)
         for name in ("cover_ink", "foot_ink", "accent", "tint")
+        if name != "cover_ink" or rules.cover_ink != DRAWN
     }
     try:
         creep = units.length(rules.creep)
@@ -77,7 +80,7 @@ def _manual(
         contents=rules.contents,
         creep=creep,
         place=lines.place("book", key),
-        **colours,
+        **{"cover_ink": "", **colours},
     )
 
 

@@ -95,6 +95,9 @@ class PieceRules(Strict):
     back: Text | None = Field(
         None, description="Template of the back; without it the piece has no back. It may use the row, for a back a row."
     )
+    instead: Name | None = Field(
+        None, description="The component that these pieces are another form of: one prints one of the two."
+    )
     upright: bool = Field(False, description="Never turned on a sheet that it shares with others.")
     backs: Literal["gutterfold"] | None = Field(
         None, description="gutterfold: always printed on one side, folded and glued, whatever the build says."

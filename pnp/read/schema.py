@@ -96,7 +96,9 @@ class BookRules(Strict):
     subtitle: Text | None = Field(None, description="A line below the title.")
     foot: Text | None = Field(None, description="A line at the foot of the cover, such as the number of players.")
     cover: Text | None = Field(None, description="The cover's picture: a drawing in art/, about 140 x 205 mm.")
-    cover_ink: Text = Field("#ffffff", description="Colour of the title on it: #rrggbb or a name from [palette].")
+    cover_ink: Text = Field(
+        "#ffffff", description="Colour of the title on it: #rrggbb or a name from [palette]; none where the drawing has it."
+    )
     foot_ink: Text | None = Field(None, description="Colour of subtitle and foot, if another than the title's.")
     accent: Text = Field("#2b3a55", description="Colour of headings and rules: dark, #rrggbb or a name from [palette].")
     tint: Text = Field("#eef1f5", description="Ground of boxes and of the back cover: light.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -29,6 +30,12 @@ class Rect:
 
     def grown(self, left: float, top: float, right: float, bottom: float) -> Rect:
         return Rect(self.x - left, self.y - top, self.width + left + right, self.height + top + bottom)
+
+
+def around(points: Sequence[tuple[float, float]]) -> Rect:
+    """The smallest upright rectangle around points, of which there is one at least."""
+    left, top = min(x for x, _ in points), min(y for _, y in points)
+    return Rect(left, top, max(x for x, _ in points) - left, max(y for _, y in points) - top)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +82,7 @@ class Affine:
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """A printer's measured error of backs: turn about the page's centre, then shift (mm, degrees).
+    """What is known of a printer. Its error of backs: turn about the page's centre, then shift (mm, degrees).
 
     It holds for the way of turning the paper that was tested: about the other edge the same slip of the paper is another.
     """
@@ -84,6 +91,8 @@ class Calibration:
     dy: float = 0.0
     angle: float = 0.0
     flip: Flip = "long-edge"
+    margin: float = 0.0
+    """How near to the edges its owner lets pieces lie, in mm; 0 where nothing was said."""
 
 
 IDENTITY = Affine()

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from pnp.shapes.affine import Calibration, Flip
+from pnp.values.game import LEAST_MARGIN, MOST_MARGIN
 from pnp.values.problems import Refused, closest, listed
 
 FILE = "printers.toml"
@@ -42,7 +43,10 @@ def _calibration(entry: Mapping[str, Any]) -> Calibration:
     flip: Flip = entry.get("backs", "long-edge")
     if flip not in get_args(Flip):
         raise ValueError(f'"{flip}" is no way of turning paper')
-    return Calibration(float(entry["dx"]), float(entry["dy"]), float(entry.get("angle", 0.0)), flip)
+    margin = float(entry.get("margin", 0.0))
+    if margin and not LEAST_MARGIN <= margin <= MOST_MARGIN:
+        raise ValueError(f"a margin of {margin:g} mm is out of bounds: {LEAST_MARGIN:g} to {MOST_MARGIN:g}")
+    return Calibration(float(entry["dx"]), float(entry["dy"]), float(entry.get("angle", 0.0)), flip, margin)
 
 
 def calibration(folder: Path, name: str, backs: str = "") -> Calibration:
@@ -86,9 +90,11 @@ def store(folder: Path, name: str, measured: Calibration) -> Path:
 
 
 def _entry(measured: Calibration) -> dict[str, float | str]:
-    """As it is stored; the long edge needs no word."""
+    """As it is stored; the long edge and the usual margin need no word."""
     entry: dict[str, float | str] = {"dx": measured.dx, "dy": measured.dy, "angle": measured.angle}
-    return entry if measured.flip == "long-edge" else {**entry, "backs": measured.flip}
+    if measured.flip != "long-edge":
+        entry["backs"] = measured.flip
+    return {**entry, "margin": measured.margin} if measured.margin else entry
 
 
 def _without(text: str, name: str) -> str:

@@ -169,7 +169,8 @@ class Stroke:
     """A ring or a broken line on a page, drawn in one go.
 
     ``fill`` and ``colour``, that of the line, are a grey from 0 (black) to 1, or red, green and blue from 0 to 1; no
-    ``fill`` is None. ``width`` 0: no line.
+    ``fill`` is None. ``width`` 0: no line. ``spot`` is the name of a colour that a machine knows, for a line that lies over
+    all else without covering it.
     """
 
     points: Ring
@@ -178,6 +179,7 @@ class Stroke:
     halo: bool = False
     fill: Tone | None = None
     colour: Tone = 0.0
+    spot: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,12 +220,14 @@ class Contour:
 
 @dataclass(frozen=True, slots=True)
 class CutSheet:
-    """A sheet for a cutting machine: what is cut, in the order of cutting, what is scored, and its registration marks."""
+    """A sheet for a cutting machine: what is cut, in the order of cutting, what is scored or else cut as dashes, and its
+    registration marks."""
 
     number: int
     paper: Paper
     cuts: tuple[Contour, ...]
     scores: tuple[Contour, ...]
+    dashes: tuple[Contour, ...]
     marks: tuple[Line, ...]
 
 

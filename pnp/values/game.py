@@ -27,6 +27,12 @@ Ink = Literal["", "grey", "low-ink"]
 # Pages that are read, not cut, are set in sizes for a sheet; a smaller one has no room for them.
 LEAST_READ = (180.0, 235.0)
 
+# Most home printers reach to 4.2-5 mm from the edge; 1/4 in is safe for pieces:
+# docs/how-it-works/print.md#what-a-printer-reaches
+MARGIN = 6.35
+# A person may choose one between these: borderless laser printers reach to 3 mm, no printer needs an inch.
+LEAST_MARGIN, MOST_MARGIN = 3.0, 25.0
+
 
 @dataclass(frozen=True, slots=True)
 class Paper:
@@ -37,6 +43,8 @@ class Paper:
     height: float
     half: str = field(default="", compare=False)
     """What half of it is called, where that has a name of its own: a sheet is the same sheet without it."""
+    margin: float = MARGIN
+    """How near to its edges pieces may lie, in mm."""
 
     @property
     def readable(self) -> bool:
@@ -195,6 +203,8 @@ class Component:
     """How its backs are always made, whatever the build says."""
     upright: bool = False
     """Never turned on a sheet that it shares with others."""
+    instead: str | None = None
+    """The component that it is another form of: one prints one of the two."""
 
     @property
     def copies(self) -> int:
@@ -205,6 +215,11 @@ class Component:
         """How high all copies stack, in mm; what is folded and glued is twice its paper."""
         sheets = 2 if self.backs == "gutterfold" and self.back else 1
         return self.copies * sheets * self.weight * BULK
+
+
+def shown_on(component: Component, row: Row) -> tuple[str, ...]:
+    """What the faces of a die show, the first first: the words in its row's column ``faces``, else the component's."""
+    return tuple(row.text_of("faces").split()) if "faces" in row.cells else component.values
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from pnp.shapes.affine import Calibration
+from pnp.values.game import MARGIN
 from pnp.values.problems import Problem, Problems
 from pnp.values.selection import Selection
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 PART = "part"
 """The folder of what is not the whole game."""
 FaceFiles = Literal["", "png", "svg"]
-CutFiles = Literal["", "silhouette", "svg", "dxf"]
+CutFiles = Literal["", "silhouette", "silhouette-card-maker", "spot", "svg", "dxf"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,11 @@ class Options:
     price: float = 0.0
     """Of a printed page, in any currency: for the estimate in the print plan."""
     cut: CutFiles = ""
-    """Also files for a cutting machine."""
+    """What a cutting machine is given: files, registration marks, sheets for templates, or lines in a spot colour."""
+    perforate: bool = False
+    """Folds are cut as dashes there, not scored."""
+    margin: float = MARGIN
+    """How near to the edges of the paper pieces may lie, in mm."""
 
     each: tuple[tuple[str, str], ...] = ()
     """The row of a table of persons for whom a deck is printed: (column, text), its id first; templates see it as each."""
@@ -71,6 +76,16 @@ class Options:
     def cutting(self) -> bool:
         """Whether sheets keep room for a machine's registration marks."""
         return self.cut == "silhouette"
+
+    @property
+    def cut_files(self) -> bool:
+        """Whether files are written for a cutting machine."""
+        return self.cut in ("silhouette", "svg", "dxf")
+
+    @property
+    def templates(self) -> bool:
+        """Whether sheets are for the ready templates of silhouette-card-maker."""
+        return self.cut == "silhouette-card-maker"
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +137,8 @@ class Result:
     digests: dict[str, str] = field(default_factory=dict)
     """Of the files as they were written, by their names below the game's folder (SHA-256)."""
     counts: list[Count] = field(default_factory=list)
+    together: int = 0
+    """How many sheets the counted components take where they share them."""
     shown: list[tuple[str, Shown]] = field(default_factory=list)
     """What the checks proved or found, by the group of rules."""
     subject: Subject | None = None

@@ -5,18 +5,27 @@ What a designer types becomes one in :mod:`pnp.books.scenes`; :mod:`pnp.lay.scen
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 from pnp.shapes.affine import Rect
+from pnp.shapes.nets.view import AHEAD, ASIDE, BEHIND, View, lying
 from pnp.shapes.outline import Point, Ring
 
-Shown = Literal["front", "back", "standing"]
+Shown = Literal["front", "back", "standing", "ahead", "behind"]
+# From where folded pieces are seen.
+VIEWS: Mapping[Shown, View] = {"standing": ASIDE, "ahead": AHEAD, "behind": BEHIND}
+
+
+def view_of(shown: Shown, face: str) -> View:
+    """From where a folded piece is seen, a die with this face on top."""
+    return lying(face) if face else VIEWS[shown]
 
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A piece: its middle, or where the foot of a standing one is; turned by so many degrees clockwise."""
+    """A piece: its middle, turned by so many degrees clockwise; a folded one stands ``foot`` mm below that."""
 
     component: str
     piece: str
@@ -25,6 +34,12 @@ class Laid:
     turn: float = 0.0
     edged: bool = True
     """With a thin line around it, so that it is told from what it lies on."""
+    foot: float = 0.0
+    face: str = ""
+    """The panel of a die that is on top."""
+    pile: int = 1
+    """It is the top one of so many, and each lies ``step`` mm to the right of the one above, and lower."""
+    step: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,3 +108,5 @@ class Scene:
     """That of arrows and numbers, as ``#rrggbb``."""
     framed: bool
     """It is cut out of something larger, and has a thin edge."""
+    table: str = ""
+    """Of a bare table its colour, as ``#rrggbb``."""

@@ -1,14 +1,17 @@
 """Cut sheets → SVG (one unit a millimetre) and DXF (millimetres, y upwards) for cutting machines.
 
-Layers: cut, score, print (a picture of the sheet, not to be cut), and the registration marks.
+Layers: cut, score or else perforate, print (a picture of the sheet, not to be cut), and the registration marks. What is
+round is a circle, not a polygon of many points.
 """
 
 from __future__ import annotations
 
 import base64
 import io
+import math
 from typing import Any
 
+from pnp.shapes.outline import FLATNESS
 from pnp.values.faces import Contour, CutSheet, Line
 
 # Colours by custom: red is cut, blue is scored (docs/how-it-works/print.md#files-for-cutting-machines).
@@ -31,8 +34,7 @@ def cut_svg(sheet: CutSheet, picture: bytes) -> bytes:
     printed.add(drawing.image(href=data, insert=(0, 0), size=(paper.width, paper.height)))
     groups = [
         printed,
-        _group(drawing, layers.layer(label="score", id="score"), sheet.scores, SCORE),
-        _group(drawing, layers.layer(label="cut", id="cut"), sheet.cuts, CUT),
+        *(_group(drawing, layers.layer(label=name, id=name), contours, colour) for name, contours, colour in _layers(sheet)),
     ]
     if sheet.marks:
         marks = layers.layer(label="regmark", id="regmark", locked=True)
@@ -47,9 +49,32 @@ def cut_svg(sheet: CutSheet, picture: bytes) -> bytes:
 def _group(drawing: Any, group: Any, contours: tuple[Contour, ...], colour: str) -> Any:
     group.update({"fill": "none", "stroke": colour, "stroke-width": HAIR})
     for contour in contours:
+        if circle := _circle(contour):
+            group.add(drawing.circle((_rounded(circle[0]), _rounded(circle[1])), _rounded(circle[2])))
+            continue
         points = [(_rounded(x), _rounded(y)) for x, y in contour.points]
         group.add(drawing.polygon(points) if contour.closed else drawing.polyline(points))
     return group
+
+
+def _layers(sheet: CutSheet) -> list[tuple[str, tuple[Contour, ...], str]]:
+    """What a machine follows, in its order, by the names of layers."""
+    folds = ("perforate", sheet.dashes, CUT) if sheet.dashes else ("score", sheet.scores, SCORE)
+    return [folds, ("cut", sheet.cuts, CUT)]
+
+
+def _circle(contour: Contour) -> tuple[float, float, float] | None:
+    """Middle and radius of a polygon that is a circle, as nearly as round edges are made; None for any other."""
+    if not contour.closed:
+        return None
+    points = contour.points
+    x, y = (sum(each) / len(points) for each in zip(*points, strict=True))
+    radii = [math.dist((x, y), point) for point in points]
+    radius = max(radii)
+    # How far the middle of an edge leaves the circle.
+    longest = max(math.dist(*edge) for edge in zip(points, [*points[1:], points[0]], strict=True)) / 2
+    flat = longest < radius and radius - math.sqrt(radius**2 - longest**2) < 2 * FLATNESS
+    return (x, y, radius) if flat and radius - min(radii) < FLATNESS else None
 
 
 def _bar(drawing: Any, line: Line) -> Any:
@@ -70,16 +95,21 @@ def cut_dxf(sheet: CutSheet) -> bytes:
     ezdxf.options.write_fixed_meta_data_for_testing = True
     document = ezdxf.new("R2000")
     document.units = ezdxf.units.MM
-    for name, colour in (("CUT", _DXF_RED), ("SCORE", _DXF_BLUE), ("PRINT", _DXF_GREY)):
-        document.layers.add(name, color=colour)
+    for name, _, colour in reversed(_layers(sheet)):
+        document.layers.add(name.upper(), color=_DXF_RED if colour == CUT else _DXF_BLUE)
+    document.layers.add("PRINT", color=_DXF_GREY)
     space = document.modelspace()
     height = sheet.paper.height
     page = ((0, 0), (sheet.paper.width, 0), (sheet.paper.width, height), (0, height))
     space.add_lwpolyline(page, close=True, dxfattribs={"layer": "PRINT"})
-    for name, contours in (("SCORE", sheet.scores), ("CUT", sheet.cuts)):
+    for name, contours, _ in _layers(sheet):
         for contour in contours:
+            if circle := _circle(contour):
+                middle = _rounded(circle[0]), _rounded(height - circle[1])
+                space.add_circle(middle, _rounded(circle[2]), dxfattribs={"layer": name.upper()})
+                continue
             points = [(_rounded(x), _rounded(height - y)) for x, y in contour.points]
-            space.add_lwpolyline(points, close=contour.closed, dxfattribs={"layer": name})
+            space.add_lwpolyline(points, close=contour.closed, dxfattribs={"layer": name.upper()})
     target = io.StringIO()
     document.write(target)
     return target.getvalue().encode()

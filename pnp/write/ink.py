@@ -46,7 +46,7 @@ class SheetRun:
     """Of that paper in g/m²."""
     sheets: int
     pages: int
-    """Printed sides, empty backs too: two a sheet in a file that is printed on both sides."""
+    """Printed sides: two of a sheet with backs."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,11 +95,26 @@ def write_pdf(pages: Sequence[Page], book: Book | None, document: Document, stoc
             shown = {names[key]: made[key] for key in map(key_of, _faces(page)) if key in made}
             sheet = _sheet(page.paper)
             sheet["/Contents"] = pikepdf.Stream(pdf, code.encode("latin-1"))
-            sheet["/Resources"] = pikepdf.Dictionary({"/Font": fonts, "/XObject": pikepdf.Dictionary(shown)})
+            sheet["/Resources"] = pikepdf.Dictionary({"/Font": fonts, "/XObject": pikepdf.Dictionary(shown), **_inks(page)})
             pdf.pages.append(pikepdf.Page(sheet))
         del pdf.pages[0]
         _describe(pdf, pages, document)
         return saved(pdf)
+
+
+def _inks(page: Page) -> dict[str, Any]:
+    """The spot colours of a page, each shown as magenta, and what lets them lie over all else without covering it."""
+    import pikepdf
+
+    spots = dict.fromkeys(item.spot for item in page.items if isinstance(item, Stroke) and item.spot)
+    if not spots:
+        return {}
+    tint = "<< /FunctionType 2 /Domain [0 1] /C0 [0 0 0 0] /C1 [0 1 0 0] /N 1 >>"
+    spaces = " ".join(f"/{name} [/Separation /{name} /DeviceCMYK {tint}]" for name in spots)
+    return {
+        "/ColorSpace": pikepdf.Object.parse(f"<< {spaces} >>".encode()),
+        "/ExtGState": pikepdf.Object.parse(b"<< /Over << /Type /ExtGState /OP true /op true /OPM 1 >> >>"),
+    }
 
 
 def _sheet(paper: Paper) -> Any:
@@ -192,6 +207,8 @@ def _line(line: Line, height: float) -> str:
 def _stroke(stroke: Stroke, height: float) -> str:
     upright = _upright(height)
     path = _path([upright.point(*point) for point in stroke.points], stroke.closed)
+    if stroke.spot:
+        return f"q /Over gs /{stroke.spot} CS 1 SCN {numbers(stroke.width * PT_PER_MM)} w {path} S Q"
     halo = f"1 G {numbers(HALO * PT_PER_MM)} w {path} S " if stroke.halo else ""
     colour = "" if stroke.fill is None else f"{_tone(stroke.fill)} "
     line = f"{_tone(stroke.colour).upper()} {numbers(stroke.width * PT_PER_MM)} w " if stroke.width else ""

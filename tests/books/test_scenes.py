@@ -244,6 +244,24 @@ def test_a_domino_laid_elsewhere_is_gone_from_where_it_lay(game: Game) -> None:
     assert fault(game, "street", "bones/1-2 | 5,1 | 180", "crown | 2,0 |").rule == "unknown-place"
 
 
+def test_a_piece_on_a_whole_domino_lies_on_its_line(game: Game) -> None:
+    """Of a half, in its middle."""
+    whole, half = things(drawn(game, "street", "crown | 1-2 |", "crown | 1-2 b |"), Laid)
+
+    assert (whole.at, half.at) == ((25, 10), (25, 15))
+
+
+def test_a_square_without_a_domino_is_a_gap(game: Game) -> None:
+    """What was there, or might be: an arrow leads to it and the picture grows. The word is never left out."""
+    made = drawn(game, "street", "bones/1-2 | 5,1 | 180", "arrow | gap 2,0 → 1-2 b | jump", "cross | gap 7,1 |")
+
+    assert things(made, Arrow)[0].points == ((25, 5), (45, 15))
+    assert things(made, Cross)[0].at == (75, 15)
+    assert fault(game, "street", "cross | gap 2,0 |").hint == "Write 2,0."
+    assert fault(game, "street", "arrow | gap 7,1 → gap 8,1 |", "cross | 7,1 |").rule == "unknown-place"
+    assert fault(game, "start", "cross | gap 9,9 |").rule == "unknown-place"
+
+
 def test_tiles_need_no_layout(game: Game) -> None:
     """One alone, or several that the rows lay; then all of them are seen."""
     alone = drawn(game, "tiles/reef", "crown | 1,0 |")
@@ -297,7 +315,7 @@ def test_a_tile_that_its_slot_names_lies_face_up(tmp_path: Path) -> None:
         (["mark | A1 |"], "bad-scene", "", 4),
         (["cross | A1 | red"], "bad-scene", "red", 4),
         (["arrow | A1 → A2 | dotted"], "bad-scene", "dotted", 4),
-        (["arrow | A1 → A2 | solid dashed"], "bad-scene", "solid dashed", 4),
+        (["arrow | A1 → A2 | solid dashed"], "bad-scene", "solid", 4),
         (["arrow | B2 → B1 → A2 | turn curved"], "bad-scene", "turn curved", 4),
         (["arrow | A1 |"], "bad-scene", "A1", 4),
         (["arrow | A1 → A2 | turn"], "bad-scene", "A1", 4),
@@ -412,6 +430,15 @@ def test_a_highlight_is_around_all_of_a_place(game: Game) -> None:
 def test_a_crop_is_around_what_is_named(game: Game, settings: str, crop: Rect) -> None:
     """With a field around it, never beyond the board."""
     assert drawn(game, f"sea{settings}", "cross | B3 |").crop == crop
+
+
+def test_a_crop_may_show_a_part_of_a_tile(game: Game) -> None:
+    """What stands on it is still within the crop: a row that names another hex is an error."""
+    whole = drawn(game, "tiles/reef", "cross | 0,0 |").crop
+    part = drawn(game, 'tiles/reef" crop="0,0" margin="0', "cross | 0,0 |").crop
+
+    assert (part.width, whole.width) == pytest.approx((20, 40))
+    assert fault(game, 'tiles/reef" crop="0,0" margin="0', "cross | 0,0 |", "cross | 1,0 |").value == "1,0"
 
 
 def test_what_is_outside_of_the_crop_is_named(game: Game) -> None:
@@ -544,6 +571,16 @@ def test_a_scene_needs_three_columns(game: Game) -> None:
     for head in ("| what | where |\n| ---|--- |", "| what | where | how | more |\n| ---|---|---|--- |"):
         (wrong,) = read(game, typed.replace("| what | where | how |\n| ---|---|--- |", head)).faults
         assert (wrong.rule, wrong.line, wrong.allowed) == ("bad-scene", 2, "3")
+
+
+@pytest.mark.parametrize("row", ["mark | A1 | 2 | 3", "cross | A1 | | 3", "discs/red | A1 | | | 3"])
+def test_a_row_has_no_more_cells_than_its_table(game: Game, row: str) -> None:
+    """What stands in the fourth would be dropped; a bar after a backslash is a letter."""
+    (wrong,) = read(game, scene("sea", "cross | A2 |", row)).faults
+    assert (wrong.rule, wrong.line, wrong.value, wrong.allowed) == ("bad-scene", 5, "3", "3 cells")
+
+    assert things(drawn(game, "sea", "cross | A1 | | |"), Cross)
+    assert things(drawn(game, "sea", "mark | A1 | 2 \\| 3"), Mark)[0].text == "2 | 3"
 
 
 def test_code_and_lines_are_no_part_of_a_scene(game: Game) -> None:

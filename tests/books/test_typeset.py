@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bound import fair, plain_game, set_books
+from bound import GAME, fair, plain_game, set_books
 from conftest import tool
 from pypdf import PdfReader
 from pypdf.generic import ArrayObject, DictionaryObject
@@ -377,6 +377,24 @@ def test_the_covers(files: dict[str, File], name: str) -> None:
     assert re.split(r"\n\s*", back.strip())[0] == "In short"
     assert back.strip().endswith("The Fair 1.3")
     assert not any("Draw, play, shout." in page for page in files[name].pages[:-1])
+
+
+def test_a_title_that_the_cover_shows_itself_is_there_but_not_seen(tmp_path: Path) -> None:
+    """With ``cover_ink = "none"`` it can be searched and read aloud, and not a pixel of it is on the picture."""
+    import pypdfium2 as pdfium
+
+    def cover(ink: str, title: str) -> tuple[str, bytes]:
+        lines = f'cover_ink = "{ink}"\nfoot_ink = "#000000"\ntitle = "{title}"'
+        game = fair(tmp_path / f"{ink}-{title}", game=GAME.replace('cover_ink = "wine"', lines))
+        pdf = set_books(game, "a4")[1][0].small.pdf
+        page = pdfium.PdfDocument(pdf)[0]
+        return PdfReader(io.BytesIO(pdf)).pages[0].extract_text(), page.render(scale=1).to_numpy().tobytes()
+
+    (words, drawn), (_, other) = cover("none", "The Fair"), cover("none", "A Fairground")
+
+    assert words.strip().startswith("The Fair")
+    assert drawn == other
+    assert cover("wine", "The Fair")[1] != drawn
 
 
 @pytest.mark.parametrize("name", SIZES)

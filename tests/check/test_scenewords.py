@@ -8,7 +8,7 @@ from stage import scene, stage
 
 from pnp.check.quantities import read_in
 from pnp.check.registry import CHECKS
-from pnp.check.scenewords import without_notation
+from pnp.check.scenewords import about_pictures, without_notation
 from pnp.read.game import read_game
 from pnp.values.findings import Subject
 from pnp.values.problems import Problems
@@ -28,6 +28,15 @@ def test_marks_what_is_heard_and_captions_are_words() -> None:
 
 def test_numbers_of_a_scene_are_those_of_its_words() -> None:
     assert [word for word in read_in(BOOK).split() if word[0].isdigit()] == ["2", "3.", "7", "4."]
+
+
+def test_alts_and_captions_are_about_pictures() -> None:
+    """What a mark says is no caption, nor is what stands before and after."""
+    book = BOOK + "\nNow 5 | 6.\n"
+    assert [book[start:end] for start, end in about_pictures(book) if book[start:end]] == [
+        "What one sees",
+        "Anna rolls a 4.",
+    ]
 
 
 def test_an_id_in_a_scene_is_no_banned_word(tmp_path: Path) -> None:

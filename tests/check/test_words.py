@@ -406,6 +406,10 @@ def test_a_count_that_is_no_number_is_told(told: Told) -> None:
     assert (found.rule, found.value, found.place) == ("typed-number", 'count("tiles")', HERE)
 
 
+# A scene with its alt text and caption.
+SCENE = '::: scene on="table" alt="{}"\n| what | where | how |\n|---|---|---|\n| cross | 1,1 | |\n\n{}\n:::'
+
+
 @pytest.mark.parametrize(
     ("text", "wrong"),
     [
@@ -415,6 +419,9 @@ def test_a_count_that_is_no_number_is_told(told: Told) -> None:
         ('{{ rows("doublons") }}', []),
         ('{{ faces("tiles", ["a"], alt="Two tile boards side by side.") }}', []),
         ('{{ faces("tiles", ["a"], alt="All eleven tile boards.") }}', [("typed-number", "eleven")]),
+        (SCENE.format("Two tile boards side by side.", "Two tile boards."), []),
+        (SCENE.format("All eleven tile boards.", "Pay."), [("typed-number", "eleven")]),
+        (SCENE.format("Pay.", "All eleven tile boards."), [("typed-number", "eleven")]),
     ],
 )
 def test_what_is_said_of_pictures_is_read(text: str, wrong: list[tuple[str, str]], tiny: TinyProject) -> None:

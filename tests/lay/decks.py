@@ -7,6 +7,7 @@ from typing import Literal
 
 from hypothesis import strategies as st
 
+from pnp.lay.gang import ganged
 from pnp.lay.impose import PrintSettings, pages, sheets
 from pnp.lay.sheet import runs
 from pnp.read.presets import paper
@@ -57,7 +58,7 @@ def lay(
 ) -> list[Page]:
     """All decks as the pages of one file."""
     press = PrintSettings(sheet, backs, calibration, "A Game 1.0", text_width)
-    return pages(sheets(runs(decks), sheet, backs), press)
+    return pages(ganged(sheets(runs(decks), sheet, backs), decks, sheet), press)
 
 
 def faces(page: Page) -> list[PlacedFace]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from hypothesis import strategies as st
 from shapely.geometry import Polygon
 
+from pnp.lay.gang import ganged
 from pnp.lay.impose import PrintSettings, pages, sheets
 from pnp.lay.sheet import AnySheet, Sheet, Spot, runs
 from pnp.read.presets import paper
@@ -24,6 +25,7 @@ from pnp.write.pdf import text_width
 
 PLACE = Place("game.toml")
 HOME_PAPERS = [paper("a4"), paper("letter")]
+DUPLEX: tuple[Backs, ...] = ("long-edge", "short-edge")
 # What home printers reach, for pieces (docs/how-it-works/print.md#what-a-printer-reaches).
 PRINTABLE = 6.35
 
@@ -104,21 +106,23 @@ class Laid:
 
     @property
     def leaves(self) -> list[tuple[Sheet, Page, Page]]:
-        """Each sheet with its front page, and the page on which its backs are printed."""
-        duplex = any(page.side == "back" for page in self.pages)
-        fronts, behind = (self.pages[::2], self.pages[1::2]) if duplex else (self.pages, self.pages)
-        made = []
-        for sheet, front, back in zip(self.sheets, fronts, behind, strict=True):
+        """Each sheet with its front page, and the page on which its backs are printed: its own where it has no other."""
+        made, printed = [], iter(self.pages)
+        for sheet in self.sheets:
             assert isinstance(sheet, Sheet)
-            assert front.side == "front"
-            made.append((sheet, front, front if sheet.way == "gutterfold" else back))
+            front = next(printed)
+            back = next(printed) if sheet.way in DUPLEX else front
+            assert (front.side, back.side) == ("front", "front" if back is front else "back")
+            made.append((sheet, front, back))
+        assert not list(printed)
         return made
 
 
 def lay(decks: Sequence[Deck], setup: Setup) -> Laid:
     """All decks as one file."""
     press = PrintSettings(setup.paper, setup.backs, Calibration(), "A Game 1.0", text_width, setup.cutting)
-    made = sheets(runs(decks), setup.paper, setup.backs, setup.cutting)
+    plain = sheets(runs(decks), setup.paper, setup.backs, setup.cutting)
+    made = ganged(plain, decks, setup.paper, setup.cutting)
     return Laid(made, pages(made, press))
 
 

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from pypdf import PdfReader
 
-from pnp.lay.grid import MARK_MARGIN
+from pnp.lay.grid import SLUG_MARGIN
 from pnp.read.presets import paper, paper_names
 from pnp.shapes.affine import Rect
 from pnp.values.faces import Label, Line, Page, PlacedFace
@@ -105,8 +105,8 @@ def test_a_paper_takes_the_game_or_a_problem_says_why_not(
     made = pipeline(game.project, papers=(sheet,), backs=backs)
     for page in made.printed[sheet]:
         for box in inked(page):
-            assert box.x >= MARK_MARGIN - 1e-6 and box.right <= sheet.width - MARK_MARGIN + 1e-6
-            assert box.y >= MARK_MARGIN - 1e-6 and box.bottom <= sheet.height - MARK_MARGIN + 1e-6
+            assert box.x >= SLUG_MARGIN - 1e-6 and box.right <= sheet.width - SLUG_MARGIN + 1e-6
+            assert box.y >= SLUG_MARGIN - 1e-6 and box.bottom <= sheet.height - SLUG_MARGIN + 1e-6
     printed = PdfReader(game.project.root / "output/tiny" / sheet.name / "print.pdf")
     assert len(printed.pages) == len(made.printed[sheet]) + (2 if sheet.readable else 0) or cut
     for leaf in printed.pages:
@@ -130,5 +130,5 @@ def test_pages_are_counted_without_a_plan(game: TinyProject) -> None:
     game.build("none", ("9x13cm",))
     reader = PdfReader(game.project.root / "output/tiny/9x13cm/print.pdf")
 
-    assert reader.outline[0].title == "Cards"  # type: ignore[union-attr]
+    assert str(reader.outline[0].title).startswith("Cards")  # type: ignore[union-attr]
     assert reader.get_destination_page_number(reader.outline[0]) == 0  # type: ignore[arg-type]

@@ -12,11 +12,11 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from shapely import LineString, MultiLineString, Polygon, unary_union
 
-from pnp.lay.assembly import assembly_sheets
 from pnp.lay.cuts import cut_sheets
 from pnp.lay.impose import sheets
 from pnp.lay.registration import registration_marks
 from pnp.lay.sheet import Sheet, Spot, runs
+from pnp.lay.shown import shown_sheets
 from pnp.shapes.nets import boxes, dice, ship, stands
 from pnp.shapes.nets.net import Net, rectangle
 from pnp.shapes.outline import Ring
@@ -201,6 +201,23 @@ def test_each_fold_is_scored_once(kind: str) -> None:
         assert along.length < 0.5 * len(scores)
 
 
+@pytest.mark.parametrize("kind", sorted(NETS))
+def test_a_perforated_fold_holds_at_its_ends(kind: str) -> None:
+    """Dashes lie on the folds, each apart from the next and from the fold's ends; half of a fold is cut, and none scored."""
+    made = sheets(runs([folded(kind, 1)]), A4, "none")
+    (plain,), (cut,) = cut_sheets(made, A4, False), cut_sheets(made, A4, False, perforate=True)
+    assert plain.dashes == () == cut.scores
+    assert (plain.cuts, plain.marks) == (cut.cuts, cut.marks)
+    dashes = [LineString(dash.points) for dash in cut.dashes]
+    for fold in (LineString(score.points) for score in plain.scores):
+        own = [dash for dash in dashes if fold.buffer(FINE).contains(dash)]
+        assert sum(dash.length for dash in own) == pytest.approx(fold.length / 2)
+        assert all(1 <= dash.length <= 2.25 or len(own) == 1 for dash in own)
+        ends = [fold.interpolate(at, normalized=True) for at in (0, 1)]
+        assert min(dash.distance(end) for dash in own for end in ends) > 0.3
+        assert all(one.distance(two) > 0.6 for one in own for two in own if one is not two)
+
+
 def test_a_fold_told_twice_is_scored_once() -> None:
     """A crease that comes again from its other end is the same line for the knife."""
     net = NETS["standee"]
@@ -240,7 +257,7 @@ def test_sheets_keep_the_numbers_of_the_print_file() -> None:
     """Pages that nobody cuts, of boards or of how to fold, are counted, and have no cut sheet."""
     board = deck("board", [1], (300, 400), 0, back="none")
     decks = [replace(board, component=replace(board.component, kind="board")), folded("pawn", 2), cards((63, 88), 12, 3)]
-    made = [*sheets(runs(decks), A4, "none"), *assembly_sheets([decks[1]], A4)]
+    made = [*sheets(runs(decks), A4, "none"), *shown_sheets([decks[1]], decks, (), (), A4)]
     numbers = [each.number for each in cut_sheets(made, A4, False)]
 
     assert numbers == [number for number, sheet in enumerate(made, 1) if isinstance(sheet, Sheet)]

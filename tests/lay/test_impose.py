@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+import math
 from collections import Counter
 
 import pytest
@@ -15,13 +15,17 @@ from decks import (
     faces,
     labels,
     lay,
+    lines,
     papers,
     trim,
 )
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pnp.lay.gang import ganged
 from pnp.lay.grid import TooLarge, find_grid
+from pnp.lay.impose import sheets
+from pnp.lay.sheet import Sheet, runs, sides
 from pnp.read.presets import paper
 from pnp.values.faces import Deck, Page
 from pnp.values.game import Backs, Paper, Side
@@ -42,17 +46,16 @@ def wanted(decks: list[Deck], side: Side) -> Counter[str]:
     )
 
 
-def one_back(deck: Deck) -> str | None:
-    """The one back of a deck's cards; a name of its own when they differ."""
-    keys = {piece.back.key if piece.back else None for piece in deck.pieces}
-    return keys.pop() if len(keys) == 1 else f"the backs of {deck.component.name}"
+def has_backs(deck: Deck) -> bool:
+    """Whether its cards are printed on both sides."""
+    return any(piece.back for piece in deck.pieces)
 
 
-def may_share(one: Deck, two: Deck) -> bool:
-    """Two decks whose cards look alike from behind, in size and in stock."""
+def alike(one: Deck, two: Deck) -> bool:
+    """Two decks of one size, stock and number of sides, whatever is on their backs."""
     mine, theirs = one.component, two.component
-    alike = all(getattr(mine, what) == getattr(theirs, what) for what in ("width", "height", "bleed", "paper"))
-    return alike and one_back(one) == one_back(two)
+    same = all(getattr(mine, what) == getattr(theirs, what) for what in ("width", "height", "bleed", "paper"))
+    return same and has_backs(one) == has_backs(two)
 
 
 def slug(page: Page) -> str:
@@ -71,70 +74,100 @@ def test_every_copy_is_printed_once(decks: list[Deck], sheet: Paper, backs: Back
 
 @file_of
 @given(deck_lists(), papers, ways)
-def test_sheets_are_filled_in_the_tables_order(decks: list[Deck], sheet: Paper, backs: Backs) -> None:
-    """Deck after deck, row after row, copy after copy; only the last sheet of a run may have empty cells."""
-    pages = [page for page in lay(decks, sheet, backs) if page.side == "front"]
-    waiting = list(decks)
-    while waiting:
-        sharing = [deck for deck in waiting if may_share(deck, waiting[0])]
-        waiting = [deck for deck in waiting if deck not in sharing]
-        names = [f"{piece.component}/{piece.id}" for deck in sharing for piece in deck.pieces for _ in range(piece.copies)]
-        part = sharing[0].component
-        way: Backs = "none" if one_back(sharing[0]) is None else backs
+def test_a_deck_s_full_sheets_are_its_own(decks: list[Deck], sheet: Paper, backs: Backs) -> None:
+    """In its table's order; what is left over of it lies on one sheet more, or where that saves one, on several."""
+    plain = sheets(runs(decks), sheet, backs)
+    for each in decks:
+        part = each.component
+        way: Backs = backs if has_backs(each) else "none"
         capacity = find_grid(sheet, part.width, part.height, part.bleed, way).capacity
-        while names:
-            page = pages.pop(0)
-            assert [placed.name for placed in faces(page) if placed.side == "front"] == names[:capacity]
-            del names[:capacity]
-    assert not pages
+        copies = [piece for piece in each.pieces for _ in range(piece.copies)]
+        whole = len(copies) // capacity
+        own = [
+            made.pieces for made in plain if isinstance(made, Sheet) and {p.component for p in made.pieces} == {part.name}
+        ]
+        assert [piece for pieces in own[:whole] for piece in pieces] == copies[: whole * capacity]
+    for first in decks:
+        sharing = [deck for deck in decks if alike(deck, first)]
+        part = first.component
+        way = backs if has_backs(first) else "none"
+        capacity = find_grid(sheet, part.width, part.height, part.bleed, way).capacity
+        names = {deck.component.name for deck in sharing}
+        needed = math.ceil(sum(deck.copies for deck in sharing) / capacity)
+        assert sum(bool(names & {p.component for p in made.pieces}) for made in plain if isinstance(made, Sheet)) == needed
 
 
 @file_of
 @given(deck_lists(), papers, ways)
-def test_only_decks_alike_from_behind_share_sheets(decks: list[Deck], sheet: Paper, backs: Backs) -> None:
-    """Same size, bleed, stock and back: one sheet may carry both. Otherwise never."""
+def test_only_what_is_made_alike_shares_sheets(decks: list[Deck], sheet: Paper, backs: Backs) -> None:
+    """One stock; and what has backs is never laid where a sheet has none."""
     by_name = {deck.component.name: deck for deck in decks}
-    for page in lay(decks, sheet, backs):
-        together = {placed.name.partition("/")[0] for placed in faces(page)}
-        assert all(may_share(by_name[one], by_name[two]) for one in together for two in together)
+    for made in ganged(sheets(runs(decks), sheet, backs), decks, sheet):
+        assert isinstance(made, Sheet)
+        together = [by_name[piece.component] for piece in made.pieces]
+        assert len({deck.component.paper for deck in together}) == 1
+        if backs != "none" and any(map(has_backs, together)):
+            assert made.way == backs
+        if made.way == "gutterfold":
+            assert all(map(has_backs, together))
 
 
-def test_two_small_decks_with_one_back_need_one_sheet() -> None:
-    """Four cards and five fill an A4 sheet of nine; with another back, size or stock they need two."""
+def test_decks_share_a_sheet_whatever_their_backs_are() -> None:
+    """Four cards and five fill an A4 sheet of nine; with another size or stock they need two, where neither has room."""
     first = deck("a", [4])
-    assert len(lay([first, deck("b", [5])], paper("a4"), "none")) == 1
-    for other in (deck("b", [5], back="deck"), deck("b", [5], size=(63.5, 88.9)), deck("b", [5], stock="board")):
-        assert len(lay([first, other], paper("a4"), "none")) == 2
-    assert len(lay([first, deck("b", [5], bleed=2)], paper("a4"), "none")) == 2
+    for other in (deck("b", [5]), deck("b", [5], back="deck"), deck("b", [5], back="piece")):
+        (front, back) = lay([first, other], paper("a4"), "long-edge")
+        assert len(faces(front)) == len(faces(back)) == 9
+    assert len(lay([first, deck("b", [5], stock="board")], paper("a4"), "none")) == 2
 
 
-def test_decks_with_backs_of_their_own_share_with_none() -> None:
-    """Where each card has its own back, the deck keeps its sheets to itself."""
-    assert len(lay([deck("a", [1, 1], back="piece"), deck("b", [1, 1], back="piece")], paper("a4"), "none")) == 2
+def test_only_leftovers_of_decks_are_put_together() -> None:
+    """20 and 14 cards, nine a sheet: three full sheets, each of one deck, then two and five on the fourth."""
+    made = lay([deck("a", [20]), deck("b", [14], back="deck")], paper("a4"), "none")
+    assert [Counter(placed.name[0] for placed in faces(page)) for page in made] == [
+        {"a": 9},
+        {"a": 9},
+        {"b": 9},
+        {"a": 2, "b": 5},
+    ]
 
 
-def test_a_later_deck_joins_the_sheets_of_an_earlier_one() -> None:
-    """Decks that share need not be neighbours in the game's file; the others keep their order."""
-    decks = [deck("a", [1]), deck("b", [1], back="deck"), deck("c", [1])]
-    fronts = [[placed.name for placed in faces(page)] for page in lay(decks, paper("a4"), "none")]
-    assert fronts == [["a/p0", "c/p0"], ["b/p0"]]
+def test_what_saves_no_sheet_is_not_put_together() -> None:
+    """Five and six cards need two sheets, however they lie: each deck has its own."""
+    made = lay([deck("a", [5]), deck("b", [6], back="deck")], paper("a4"), "none")
+    assert [Counter(placed.name[0] for placed in faces(page)) for page in made] == [{"a": 5}, {"b": 6}]
+
+
+def test_cards_without_backs_fill_the_cells_that_others_leave() -> None:
+    """Their reverse stays empty; on a sheet without backs those with some would lose theirs."""
+    front, back = lay([deck("a", [5]), deck("b", [4], back="none")], paper("a4"), "long-edge")
+    assert len(faces(front)) == 9
+    assert {placed.name for placed in faces(back)} == {"a/p0"}
+    assert len(lines(front)) == len(lines(lay([deck("a", [9])], paper("a4"), "none")[0]))
 
 
 @file_of
 @given(deck_lists(), papers, st.sampled_from(DUPLEX))
 def test_fronts_and_backs_take_turns(decks: list[Deck], sheet: Paper, backs: Backs) -> None:
-    """In a duplex file each front page is followed by its back page, which stays empty for decks without backs."""
+    """First each front page with backs and its back page, so that fronts have odd numbers; then pages of one side."""
     pages = lay(decks, sheet, backs)
-    if any(piece.back for deck in decks for piece in deck.pieces):
-        assert [page.side for page in pages] == ["front", "back"] * (len(pages) // 2)
-        for front, back in zip(pages[::2], pages[1::2], strict=True):
-            assert all(placed.side == "front" for placed in faces(front))
-            assert all(placed.side == "back" for placed in faces(back))
-            has_backs = any(wanted(decks, "back")[placed.name] for placed in faces(front))
-            assert bool(faces(back)) == has_backs
-            assert ("back stays empty" in slug(back)) == (not has_backs)
-    else:
-        assert all(page.side == "front" for page in pages)
+    two = sum(page.side == "back" for page in pages)
+    assert [page.side for page in pages] == [*["front", "back"] * two, *["front"] * (len(pages) - 2 * two)]
+    for at, page in enumerate(pages):
+        backed = any(wanted(decks, "back")[placed.name] for placed in faces(page))
+        assert backed == (at < 2 * two)
+        assert {placed.side for placed in faces(page)} == {page.side}
+        assert ("one side" in slug(page)) == (at >= 2 * two)
+
+
+@file_of
+@given(deck_lists(), papers, ways)
+def test_sheets_of_one_paper_follow_each_other(decks: list[Deck], sheet: Paper, backs: Backs) -> None:
+    """Of two sides, then of one; the papers in the order in which the game names them."""
+    named = list(dict.fromkeys(deck.component.paper for deck in decks))
+    made = ganged(sheets(runs(decks), sheet, backs), decks, sheet)
+    order = [(sides(each) == 1, named.index(each.paper)) for each in made]
+    assert order == sorted(order)
 
 
 @file_of
@@ -149,10 +182,11 @@ def test_single_sided_files_have_only_fronts(decks: list[Deck], sheet: Paper, ba
 def test_sheets_are_numbered_on_both_sides(decks: list[Deck], sheet: Paper, backs: Backs) -> None:
     """Sheet 1 of 3, sheet 2 of 3 …: the same number on both sides, the same total everywhere."""
     pages = lay(decks, sheet, backs)
-    for side in ("front", "back"):
-        slugs = [slug(page) for page in pages if page.side == side]
-        numbers = [tuple(map(int, re.findall(r"sheet (\d+) of (\d+)", text)[0])) for text in slugs]
-        assert numbers == [(at, len(slugs)) for at in range(1, len(slugs) + 1)]
+    count = sum(page.side == "front" for page in pages)
+    number = 0
+    for page in pages:
+        number += page.side == "front"
+        assert f" · sheet {number} of {count} · " in slug(page)
 
 
 @file_of
@@ -169,22 +203,24 @@ def test_a_slug_says_what_the_sheet_is(decks: list[Deck], sheet: Paper, backs: B
         else:
             assert words[-1] == "print at 100 %"
             folded = any(placed.side == "back" for placed in faces(page))
-            assert words[3] == ("fold along the dashed line, glue" if folded else "front")
+            backed = any(wanted(decks, "back")[placed.name] for placed in faces(page)) and backs != "none"
+            assert words[3] == ("fold along the dashed line, glue" if folded else "front" if backed else "one side")
 
 
 @file_of
 @given(deck_lists(), papers, ways)
 def test_each_run_of_decks_has_one_bookmark(decks: list[Deck], sheet: Paper, backs: Backs) -> None:
-    """On the front of its first sheet, naming all its decks."""
+    """On the front of its first sheet, naming all its decks; a deck on sheets of two sides and of one is named by both."""
     pages = lay(decks, sheet, backs)
     marked = [page for page in pages if page.bookmark]
-    assert sorted(title for page in marked for title in page.bookmark.split(", ")) == sorted(
-        deck.component.title for deck in decks
-    )
-    for page in marked:
-        first = faces(page)[0].name.partition("/")[0]
-        assert page.side == "front"
-        assert page.bookmark.split(", ")[0].lower() == first
+    assert len({page.bookmark for page in marked}) == len(marked)
+    named = {title for page in marked for title in page.bookmark.split(", ")}
+    assert named == {deck.component.title for deck in decks}
+    for at, page in enumerate(pages):
+        assert page.side == "front" or not page.bookmark
+        last = next(before.bookmark for before in reversed(pages[: at + 1]) if before.bookmark)
+        on_it = {placed.name.partition("/")[0].title() for placed in faces(page)}
+        assert on_it <= set(last.split(", "))
 
 
 @file_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pypdfium2 as pdfium
@@ -13,13 +13,15 @@ from conftest import TinyProject, examples
 from decks import faces, labels, lines
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from nests import NETS, folded_deck
 from PIL import Image
 from pypdf import PageObject, PdfReader
 from pypdf.generic import ContentStream
 
-from pnp.lay.layoutpage import layout_page
 from pnp.lay.picture import PLAN
-from pnp.lay.poster import joining_page, one_piece, poster_page
+from pnp.lay.poster import one_piece, poster_page
+from pnp.lay.sheet import Block, Joining, Laying, Run, ShownSheet
+from pnp.lay.shown import shown_page, shown_sheets
 from pnp.lay.split import split
 from pnp.read.dominoes import domino_table
 from pnp.read.layouts import read_layout
@@ -89,7 +91,12 @@ def picture(deck: Deck, slots: Table, sheet: str = "a4") -> Page:
     problems = Problems()
     layout = read_layout("start", "Start", slots, deck.component, PLACE, problems)
     assert layout is not None, [str(problem) for problem in problems]
-    return layout_page(paper(sheet), layout, deck, "Tiny 1.0")
+    return shown([Laying(deck, layout)], sheet)
+
+
+def shown(blocks: Sequence[Block], sheet: str = "a4") -> Page:
+    """The page of some blocks."""
+    return shown_page(paper(sheet), ShownSheet(Run(()), tuple(blocks)), "Tiny 1.0", text_width)
 
 
 def hex_slots(*rows: tuple[int, int, int, str]) -> Table:
@@ -142,8 +149,8 @@ def test_a_layout_is_as_large_as_its_page_allows(slots: list[tuple[int, int, int
     boxes = [box(placed) for placed in faces(page)]
     wide = max(each.right for each in boxes) - min(each.x for each in boxes)
     tall = max(each.bottom for each in boxes) - min(each.y for each in boxes)
-    # 16 mm are free on both sides, 34 above for the title and 20 below.
-    assert math.isclose(wide, page.paper.width - 32) or math.isclose(tall, page.paper.height - 54)
+    # 18 mm are free on both sides, 32 above for the title and 23 below.
+    assert math.isclose(wide, page.paper.width - 36) or math.isclose(tall, page.paper.height - 55)
 
 
 @pytest.mark.parametrize("shape", [FLOWER, ((0, 0),), ((0, 0), (1, 0), (2, 0)), ((0, 0), (1, 0), (1, 1))])
@@ -155,7 +162,7 @@ def test_tiles_lie_on_the_hexes_that_their_slots_cover(shape: tuple[Hex, ...], t
     problems = Problems()
     layout = read_layout("start", "Start", slots, deck.component, PLACE, problems)
     assert layout is not None
-    page = layout_page(paper("a4"), layout, deck, "")
+    page = shown([Laying(deck, layout)])
     first, second = faces(page)
     # Where hexes of the grid are on the page is read off the unturned tile, whose corners are the face's own.
     points = [point for cell in shape for point in corners(cell, 40)]
@@ -256,40 +263,61 @@ def test_poster_pages_keep_to_the_printable_part(shape: tuple[int, int, float], 
 
 
 @settings(max_examples=examples(60), deadline=None)
-@given(boards, st.sampled_from(PAPERS))
-def test_the_joining_page_shows_the_whole_and_every_label(shape: tuple[int, int, float], sheet: str) -> None:
-    """The board, small and not to be counted; on it each page's label inside its part."""
+@given(boards, st.sampled_from(PAPERS), st.integers(1, 4))
+def test_how_to_join_shows_the_whole_and_every_label(shape: tuple[int, int, float], sheet: str, blocks: int) -> None:
+    """The board, small and not to be counted; on it each page's label inside its part; the words beside it, not on it."""
     columns, rows, step = shape
     piece = board(columns * step, rows * step)
     poster = split(paper(sheet), columns * step, rows * step, step, 3, "glue")
-    page = joining_page(paper(sheet), piece, poster, "Sea", "Tiny 1.0")
-    (placed,) = faces(page)
-    shown = {label.text: (label.x, label.y) for label in labels(page) if label.anchor == "middle"}
+    deck = tiles(((0, 0),))
+    page = shown([Joining(deck, piece, poster)] * blocks, sheet)
 
     assert_on_the_page(page)
-    assert placed.name == PLAN and placed.clip == Rect(0, 0, columns * step, rows * step)
-    assert set(shown) == {tile.label for tile in poster.tiles}
-    for tile in poster.tiles:
-        part = placed.matrix.bounds(tile.part)
-        assert part.x < shown[tile.label][0] < part.right
-        # The label's middle, half a capital above its baseline, is the part's.
-        assert math.isclose(shown[tile.label][1] - 4, part.y + part.height / 2)
+    assert len(faces(page)) == blocks
+    middle = [label for label in labels(page) if label.anchor == "middle"]
+    for at, placed in enumerate(faces(page)):
+        own = middle[at * len(poster.tiles) : (at + 1) * len(poster.tiles)]
+        assert placed.name == PLAN and placed.clip == Rect(0, 0, columns * step, rows * step)
+        assert [label.text for label in own] == [tile.label for tile in poster.tiles]
+        for tile, label in zip(poster.tiles, own, strict=True):
+            part = placed.matrix.bounds(tile.part)
+            assert part.x < label.x < part.right
+            assert part.y < label.y - label.size_pt / 8 < part.bottom
+            assert text_width(label.text, label.size_pt) < part.width * 1.05
+        words = [label for label in labels(page) if "glue" in label.text or "pages" in label.text]
+        assert all(label.x >= box(placed).right for label in words if box(placed).y <= label.y <= box(placed).bottom)
+
+
+def test_blocks_share_pages_where_they_have_room() -> None:
+    """A quarter of a page for a row of folding and for joining, half for a layout; the later goes where room is left."""
+    decks = [folded_deck(name, NETS[name]) for name in ("d6", "d10", "pawn")]
+    slots = domino_slots((0, 0, 0, 0, 0))
+    dominoes = bones()
+    problems = Problems()
+    start = read_layout("start", "Start", slots, dominoes.component, PLACE, problems)
+    assert start is not None
+    sheets = shown_sheets(decks, [*decks, dominoes], (), [start, start], paper("a4"))
+
+    assert [[block.title for block in sheet.blocks] for sheet in sheets] == [["D6", "D10", "Pawn"], ["Start", "Start"]]
+    assert [sheet.note for sheet in sheets] == ["how to fold and glue", "how pieces lie at the start"]
+    assert shown_sheets(decks, decks, (), [], paper("a6")) == []
 
 
 @pytest.mark.parametrize(
     ("width", "height", "name"),
     [
         (200, 300, "a3"),
-        (267, 390, "a3"),
-        (390, 267, "a3"),
-        (268, 390, "a2"),
+        (360, 270, "a3"),
+        (271, 394, "a3"),
+        (394, 271, "a3"),
+        (272, 394, "a2"),
         (500, 700, "a1"),
         (800, 1100, "a0"),
         (1250, 900, "one-piece"),
     ],
 )
 def test_one_piece_is_on_the_smallest_paper_that_takes_it(width: float, height: float, name: str) -> None:
-    """The board with its bleed and 12 mm for marks all around; what is too large for A0 has a sheet of its own size."""
+    """The board with its bleed and 10 mm for marks all around; what is too large for A0 has a sheet of its own size."""
     page = one_piece(board(width, height), "Tiny 1.0")
     (placed,) = faces(page)
 
@@ -442,4 +470,4 @@ def test_a_layout_counts_no_pieces(hooks: Path) -> None:
         f"tiles/{name}/{side}" for name in ("bay", "reef", "shoal") for side in ("Back", "Front")
     )
     assert len(named) > len(pieces) + 2
-    assert re.search(r"Start.*keep for the set-up, nothing to cut", reader.pages[-2].extract_text(), re.DOTALL)
+    assert re.search(r"Start.*keep, nothing to cut", reader.pages[-1].extract_text(), re.DOTALL)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -16,11 +17,9 @@ from pnp.read.presets import paper
 from pnp.shapes.affine import Rect
 from pnp.shapes.units import PT_PER_MM
 from pnp.values.faces import Label, Line, Page
-from pnp.values.game import Backs, Paper
+from pnp.values.game import MARGIN, Backs, Paper
 from pnp.write.pdf import HALO, text_width
 
-# How near to the edge of the paper a printer may be asked to draw marks.
-EDGE = 4.0
 # Above and below the baseline of the marks' font, in ems: b, d, l and g, p.
 ASCENT, DESCENT = 0.72, 0.21
 
@@ -32,7 +31,8 @@ sizes = st.one_of(
 free = st.tuples(st.integers(90, 400), st.integers(90, 400)).map(
     lambda size: Paper("free", float(min(size)), float(max(size)))
 )
-papers = st.one_of(st.sampled_from(PAPERS), free)
+margins = st.one_of(st.just(MARGIN), st.sampled_from([3.0, 4.0, 4.7, 5.5, 8.0, 12.7, 25.0]))
+papers = st.builds(lambda sheet, margin: replace(sheet, margin=margin), st.one_of(st.sampled_from(PAPERS), free), margins)
 bleeds = st.sampled_from([0.0, 1.0, 2.0, 3.0])
 
 
@@ -63,6 +63,8 @@ def any_files(draw: st.DrawFn) -> list[Page]:
 tight_files = [
     lay([deck("some", [37], size, bleed)], paper(sheet), backs) for size, sheet, backs in TIGHT for bleed in (0, 3)
 ]
+# Twelve business cards fill Letter from margin to margin.
+tight_files.append(lay([deck("some", [24], (88.9, 50.8), 3)], replace(paper("letter"), margin=4.0), "long-edge"))
 files = st.one_of(any_files(), st.sampled_from(tight_files))
 
 
@@ -158,9 +160,10 @@ def test_marks_are_long_enough_to_be_seen(pages: list[Page]) -> None:
 @settings(max_examples=examples(100), deadline=None)
 @given(files)
 def test_everything_is_on_the_paper(pages: list[Page]) -> None:
-    """Lines and words keep 4 mm from each edge, on papers of any size."""
+    """Lines and words keep 4 mm from each edge; where pieces may come nearer than 5 mm, a millimetre less than they."""
     for page in pages:
-        inner = Rect(0, 0, page.paper.width, page.paper.height).grown(-EDGE, -EDGE, -EDGE, -EDGE)
+        edge = min(4.0, page.paper.margin - 1)
+        inner = Rect(0, 0, page.paper.width, page.paper.height).grown(-edge, -edge, -edge, -edge)
         for box in [stroke(line) for line in lines(page)] + [written(label) for label in labels(page)]:
             assert box.x >= inner.x - HALO
             assert box.y >= inner.y - HALO

@@ -16,15 +16,16 @@ from nests import NETS, PRINTABLE, apart, folded_deck, inside, piece_deck, strok
 from shapely.geometry import Polygon
 from shapely.ops import unary_union
 
-from pnp.lay.assembly import assembly_page, assembly_sheets
-from pnp.lay.gallery import plan_pictures
+from pnp.lay.gallery import TALLEST, shelves
 from pnp.lay.impose import PrintSettings, pages, sheets
-from pnp.lay.picture import PITCH, PLAN, YAW, Picture, folded_picture
-from pnp.lay.sheet import runs
+from pnp.lay.picture import PLAN, Picture, folded_picture
+from pnp.lay.sheet import Folding, ShownSheet, runs
+from pnp.lay.shown import shown_page, shown_sheets
 from pnp.read.presets import paper
 from pnp.shapes.affine import Calibration, Rect, rotation, translation
 from pnp.shapes.nets import stands
 from pnp.shapes.nets.net import Net, Panel, folded
+from pnp.shapes.nets.view import ASIDE
 from pnp.shapes.outline import Ring
 from pnp.values.faces import Deck, Item, Label, Page, Piece, PlacedFace, Stroke
 from pnp.values.game import Backs, Paper
@@ -90,8 +91,8 @@ class Seen:
 
 
 def seen(net: Net, share: float) -> list[Seen]:
-    """All panels as somebody sees them who stands at YAW beside the middle and looks down by PITCH."""
-    yaw, pitch = (YAW, PITCH) if share else (0.0, 0.0)
+    """All panels as somebody sees them who stands at ASIDE.yaw beside the middle and looks down by ASIDE.pitch."""
+    yaw, pitch = (ASIDE.yaw, ASIDE.pitch) if share else (0.0, 0.0)
     ahead = (math.sin(yaw), 0.0, math.cos(yaw))
     right = (math.cos(yaw), 0.0, -math.sin(yaw))
     down = (ahead[0] * math.sin(pitch), math.cos(pitch), ahead[2] * math.sin(pitch))
@@ -373,9 +374,18 @@ def all_decks(backed: bool = False) -> list[Deck]:
     return [folded_deck(name, net, backed=backed) for name, net in NETS.items()]
 
 
+def explained(decks: list[Deck]) -> list[ShownSheet]:
+    """The pages that show how these are folded."""
+    return shown_sheets(decks, decks, (), (), A4)
+
+
+def groups(made: ShownSheet) -> tuple[tuple[Deck, ...], ...]:
+    return tuple(block.decks for block in made.blocks if isinstance(block, Folding))
+
+
 def how_to(sheet: Paper) -> Iterator[tuple[Page, list[Deck]]]:
-    for made in assembly_sheets(all_decks(), A4):
-        yield assembly_page(sheet, made.groups, "A Game 1.0", text_width), [group[0] for group in made.groups]
+    for made in explained(all_decks()):
+        yield shown_page(sheet, made, "A Game 1.0", text_width), [group[0] for group in groups(made)]
 
 
 on_papers = pytest.mark.parametrize("sheet", PAPERS, ids=lambda sheet: sheet.name)
@@ -384,26 +394,26 @@ on_papers = pytest.mark.parametrize("sheet", PAPERS, ids=lambda sheet: sheet.nam
 def test_every_folded_component_is_explained_once() -> None:
     """In the game's order, a few on a page; tokens and cards need no such page."""
     decks = [piece_deck("token", [1]), *all_decks(), piece_deck("card", [1], kind="card")]
-    explained = [group for made in assembly_sheets(decks, A4) for group in made.groups]
-    assert explained == [(deck,) for deck in decks if deck.component.name in NETS]
-    assert assembly_sheets([decks[0], decks[-1]], A4) == []
+    told_of = [group for made in explained(decks) for group in groups(made)]
+    assert told_of == [(deck,) for deck in decks if deck.component.name in NETS]
+    assert explained([decks[0], decks[-1]]) == []
 
 
 def test_what_is_folded_alike_is_explained_together() -> None:
     """Two pawns of different sizes share a row, whose title names both; a die of another shape has its own."""
     pawns = [folded_deck(name, net, kind="pawn") for name, net in (("red", NETS["pawn"]), ("blue", stands.pawn(15, 30, 10)))]
     dice = [folded_deck(name, NETS[name]) for name in ("d6", "d10")]
-    (made,) = assembly_sheets([pawns[0], *dice, pawns[1]], A4)
-    assert made.groups == (tuple(pawns), (dice[0],), (dice[1],))
-    page = assembly_page(A4, made.groups, "A Game 1.0", text_width)
+    (made,) = explained([pawns[0], *dice, pawns[1]])
+    assert groups(made) == (tuple(pawns), (dice[0],), (dice[1],))
+    page = shown_page(A4, made, "A Game 1.0", text_width)
     assert list(dict.fromkeys(step.title.text for step in told(page))) == ["Red, Blue", "D6", "D10"]
 
 
 def test_a_long_title_stays_on_the_page() -> None:
     """Many pieces that are folded alike have many names."""
     decks = [folded_deck(f"captain-number-{at}", NETS["pawn"], kind="pawn") for at in range(12)]
-    (made,) = assembly_sheets(decks, A4)
-    title = told(assembly_page(A4, made.groups, "A Game 1.0", text_width))[0].title
+    (made,) = explained(decks)
+    title = told(shown_page(A4, made, "A Game 1.0", text_width))[0].title
     assert title.text.count("Captain") == 12
     assert label_box(title).right <= A4.width - title.x + 1e-6
 
@@ -467,17 +477,16 @@ def test_a_sentence_stands_below_its_own_picture(sheet: Paper) -> None:
 
 @pytest.mark.parametrize("backs", ["long-edge", "none"])
 def test_how_to_pages_are_no_sheets_of_pieces(backs: Backs) -> None:
-    """They come after the pieces, say that nothing is to be cut, and have an empty reverse in a duplex file."""
+    """They come after the pieces, say that nothing is to be cut, and have no reverse."""
     decks = [folded_deck("pawn", NETS["pawn"], 2, backed=True)]
-    made = [*sheets(runs(decks), A4, backs), *assembly_sheets(decks, A4)]
+    made = [*sheets(runs(decks), A4, backs), *explained(decks)]
     printed = pages(made, PrintSettings(A4, backs, Calibration(), "A Game 1.0", text_width))
-    front, *reverse = printed[-2:] if backs == "long-edge" else printed[-1:]
-    assert any("nothing to cut" in label.text for label in labels(front))
-    assert {placed.name for placed in faces(front)} == {PLAN}
-    assert strokes(front)
-    for page in reverse:
-        assert page.side == "back"
-        assert faces(page) == []
+    page = printed[-1]
+    assert len(printed) == (3 if backs == "long-edge" else 2)
+    assert page.side == "front"
+    assert any("nothing to cut" in label.text for label in labels(page))
+    assert {placed.name for placed in faces(page)} == {PLAN}
+    assert strokes(page)
     counted = [placed for page in printed for placed in faces(page) if placed.side == "front" and placed.name != PLAN]
     assert [placed.name for placed in counted] == ["pawn/p0", "pawn/p0"]
 
@@ -540,11 +549,25 @@ class Shown:
         return " ".join(line.text for line in self.lines)
 
 
-def plan_of(decks: list[Deck], room: Rect) -> list[Shown]:
-    """The pictures with their names, from the left."""
+def named(decks: Sequence[Deck]) -> list[tuple[Deck, str]]:
+    return [(deck, f"{deck.copies} × {deck.component.title}") for deck in decks]
+
+
+def shelves_of(jobs: Sequence[Sequence[Deck]], room: Rect, head: float = 0.0) -> list[list[Shown]]:
+    """The pictures of each job with their names, row by row; none where there is no room."""
+    found = shelves([named(job) for job in jobs], [head] * len(jobs), room, text_width)
+    return [shown_on(shelf.items) for shelf in found or ()]
+
+
+def plan_of(decks: Sequence[Deck], room: Rect) -> list[Shown]:
+    """The pictures of a single job."""
+    return [each for shelf in shelves_of([decks], room) for each in shelf]
+
+
+def shown_on(items: Sequence[Item]) -> list[Shown]:
     made: list[Shown] = []
     drawn: list[tuple[float, float]] = []
-    for item in plan_pictures(decks, room, text_width):
+    for item in items:
         if isinstance(item, Label):
             if drawn:
                 made.append(Shown(box_of(drawn), ()))
@@ -574,8 +597,8 @@ def test_wide_letters_stay_in_the_room(title: str, decks: int) -> None:
     words = [label_box(line) for each in made for line in each.lines]
     for word in words:
         assert inside(word, room, 0.01)
-        # As wide as the room that the narrowest picture has.
-        assert word.width <= 22.01
+        # No wider than the room that a long name gets.
+        assert word.width <= 36.01
     for one, two in combinations(words, 2):
         assert apart(one, two) >= 0
 
@@ -594,14 +617,15 @@ def test_labels_on_the_plan_are_apart(decks: list[Deck], room: Rect) -> None:
 
 
 @plans
-@given(plan_decks(), rooms)
-def test_pictures_on_the_plan_stand_in_a_row(decks: list[Deck], room: Rect) -> None:
-    """All equally high and inside the room, none on another, each with its name below it."""
-    made = plan_of(decks, room)
+@given(st.lists(plan_decks(), min_size=1, max_size=6), rooms, st.floats(0, 25))
+def test_pictures_on_the_plan_stand_in_rows(jobs: list[list[Deck]], room: Rect, head: float) -> None:
+    """All that are not as wide as the page are equally high, inside the room, none on another, names below their middle."""
+    made = [each for shelf in shelves_of(jobs, room, head) for each in shelf]
+    highest = max((each.box.height for each in made), default=0.0)
     for each in made:
         assert inside(each.box, room)
-        assert each.box.height == pytest.approx(made[0].box.height, abs=0.2)
-        assert each.box.y == pytest.approx(room.y, abs=0.2)
+        wide = each.box.width > room.width - 1
+        assert wide or each.box.height == pytest.approx(highest, abs=0.2)
         middle = each.box.x + each.box.width / 2
         for line in each.lines:
             assert line.anchor == "middle"
@@ -611,23 +635,18 @@ def test_pictures_on_the_plan_stand_in_a_row(decks: list[Deck], room: Rect) -> N
 
 
 @plans
-@given(plan_decks(), rooms)
-def test_the_plan_names_what_it_shows(decks: list[Deck], room: Rect) -> None:
-    """Number and title of up to six components, in the game's order."""
-    texts = [f"{deck.copies} × {deck.component.title}" for deck in decks]
-    found = [each.text for each in plan_of(decks, room)]
-    assert len(found) <= 6
-    rest = iter(texts)
-    assert all(text in rest for text in found)
-
-
-def test_the_plan_shows_every_kind_first() -> None:
-    """With seven decks of two kinds both kinds are among the six."""
-    decks = [piece_deck(f"cards{at}", [1], (63, 88), kind="card") for at in range(6)]
-    decks.append(folded_deck("d6", NETS["d6"], 5))
-    found = [each.text for each in plan_of(decks, Rect(18, 120, 174, 100))]
-    assert len(found) == 6
-    assert found[-1] == "5 × D6"
+@given(st.lists(plan_decks(), min_size=1, max_size=6), rooms, st.floats(0, 25))
+def test_the_plan_shows_every_deck_or_none(jobs: list[list[Deck]], room: Rect, head: float) -> None:
+    """Number and title of all components in the game's order, each below the top of its own job; or words tell them all."""
+    found = shelves([named(job) for job in jobs], [head] * len(jobs), room, text_width)
+    if found is None:
+        return
+    for job, shelf, below in zip(jobs, found, [*found[1:], None], strict=True):
+        shown = shown_on(shelf.items)
+        assert [each.text for each in shown] == [text for _, text in named(job)]
+        assert all(shelf.top <= each.box.y and each.box.bottom <= shelf.top + shelf.height for each in shown)
+        assert shelf.height >= head
+        assert shelf.top + shelf.height <= (below.top if below else room.bottom + 0.01)
 
 
 def test_folded_pieces_stand_on_the_plan() -> None:
@@ -648,16 +667,17 @@ def test_names_of_narrow_pieces_can_be_read() -> None:
 def test_a_plan_without_room_has_no_pictures() -> None:
     """Rather none than tiny ones."""
     decks = [piece_deck("cards", [1], (63, 88), kind="card")]
-    assert plan_of(decks, Rect(18, 200, 174, 0)) == []
-    assert plan_of(decks, Rect(18, 200, 174, 26)) == []
+    assert shelves([named(decks)], [0.0], Rect(18, 200, 174, 0), text_width) is None
+    assert shelves([named(decks)], [0.0], Rect(18, 200, 174, 18), text_width) is None
     assert len(plan_of(decks, Rect(18, 200, 174, 40))) == 1
     assert plan_of([], Rect(18, 200, 174, 40)) == []
 
 
 def test_one_long_piece_does_not_make_the_others_tiny() -> None:
-    """A strip that would leave no room is left out, the others are shown large."""
+    """A strip that is wider than the page is shown as wide as the page, the others as large as they are shown at all."""
     cards = [piece_deck(f"cards{at}", [1], (63, 88), kind="card") for at in range(3)]
     strip = piece_deck("strip", [1], (600, 20), kind="tracker")
-    found = plan_of([*cards, strip], Rect(18, 120, 174, 80))
-    assert [each.text for each in found] == [f"1 × {deck.component.title}" for deck in cards]
-    assert found[0].box.height > 50
+    found = plan_of([*cards, strip], Rect(18, 120, 174, 100))
+    assert [each.box.height for each in found[:3]] == pytest.approx([TALLEST] * 3)
+    assert found[3].box.width == pytest.approx(174)
+    assert found[3].box.y > found[0].box.bottom

@@ -9,7 +9,7 @@ from conftest import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.lay.grid import BAND_MARGIN, TooLarge
+from pnp.lay.grid import TooLarge
 from pnp.lay.split import CUT_BLEED, OVERLAP, Join, letters, seams, split
 from pnp.read.presets import paper
 from pnp.shapes.affine import Rect
@@ -59,8 +59,8 @@ def test_ink_stays_on_the_page_at_its_own_size(name: str, join: Join, width: flo
         shown = tile.matrix.bounds(tile.inked)
         sides = sorted((shown.width, shown.height))
 
-        assert shown.x >= BAND_MARGIN - 1e-6 and shown.right <= sheet.width - BAND_MARGIN + 1e-6
-        assert shown.y >= BAND_MARGIN - 1e-6 and shown.bottom <= sheet.height - BAND_MARGIN + 1e-6
+        assert shown.x >= 8.5 - 1e-6 and shown.right <= sheet.width - 8.5 + 1e-6
+        assert shown.y >= 8.5 - 1e-6 and shown.bottom <= sheet.height - 8.5 + 1e-6
         assert sides == pytest.approx(sorted((tile.inked.width, tile.inked.height)))
         beyond = tile.inked.right - tile.part.right
         last = tile.column == poster.columns - 1

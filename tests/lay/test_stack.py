@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from nests import NETS, folded_deck
 from shapely import Point, Polygon
 
-from pnp.lay.assembly import assembly_sheets
 from pnp.lay.picture import PLAN, Picture, folded_picture
+from pnp.lay.shown import shown_sheets
 from pnp.lay.stack import made_picture, with_holes
 from pnp.read.presets import paper
 from pnp.shapes.nets.dial import Window, dial
@@ -117,7 +117,8 @@ def test_what_is_folded_is_shown_folded() -> None:
 def test_a_page_tells_what_is_done_with_its_pieces() -> None:
     """Dials alone are put together; among what is folded the page says so."""
     (alone,), (mixed,) = (
-        assembly_sheets(decks, paper("a4")) for decks in ([dial_deck()], [dial_deck(), folded_deck("pawn", NETS["pawn"])])
+        shown_sheets(decks, decks, (), (), paper("a4"))
+        for decks in ([dial_deck()], [dial_deck(), folded_deck("pawn", NETS["pawn"])])
     )
 
     assert alone.note == "how to put together"

@@ -81,7 +81,7 @@ def test_only_what_people_read_is_prose() -> None:
 
 def test_what_is_found_is_told_with_its_place_and_nothing_stays_changed(bench: Bench) -> None:
     """A promise that the table does not keep: found without drawing, and the promise's line is named."""
-    more = change("penguin", "game.toml", "[expect.chips-1]\ncopies = ", "[expect.chips-1]\ncopies = 1")
+    more = change("penguin", "game.toml", "[expect.pouch]\ncopies = ", "[expect.pouch]\ncopies = 1")
 
     verdict = bench.look(more, harmless=False)
 
@@ -94,7 +94,7 @@ def test_what_is_found_is_told_with_its_place_and_nothing_stays_changed(bench: B
 
 def test_what_is_harmless_is_silent(bench: Bench) -> None:
     """A remark more in game.toml."""
-    verdict = bench.look(change("penguin", "game.toml", "[expect.chips-1]\n", "# Ones\n[expect.chips-1]\n"), harmless=True)
+    verdict = bench.look(change("penguin", "game.toml", "[expect.chips]\n", "# Chips\n[expect.chips]\n"), harmless=True)
 
     assert verdict.found == () and verdict.fault == ""
 
@@ -103,7 +103,7 @@ def test_a_fault_of_pnp_is_no_finding(bench: Bench, monkeypatch: pytest.MonkeyPa
     """Where the check itself fails, that is told, and the change was not found."""
     monkeypatch.setattr("changes.check_game", lambda *_, **__: 1 / 0)
 
-    verdict = bench.look(change("penguin", "game.toml", "[expect.chips-1]\n", "# Ones\n[expect.chips-1]\n"), harmless=True)
+    verdict = bench.look(change("penguin", "game.toml", "[expect.chips]\n", "# Chips\n[expect.chips]\n"), harmless=True)
 
     assert "ZeroDivisionError" in verdict.fault and not verdict.found
 
@@ -124,4 +124,4 @@ def test_a_finding_is_placed_at_the_row_that_names_it_or_elsewhere(row: int, mes
 
 def test_a_reason_is_given_for_what_it_is_about_only() -> None:
     """Nothing that a rule could find is excused by chance: a kind that no reason speaks of has none."""
-    assert reason(change("penguin", "game.toml", "[expect.chips-1]\n", "", kind="no-such-kind")) == ""
+    assert reason(change("penguin", "game.toml", "[expect.chips]\n", "", kind="no-such-kind")) == ""

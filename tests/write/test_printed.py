@@ -36,11 +36,11 @@ GAME = tomllib.loads((CONTENT / "game.toml").read_text(encoding="utf-8"))
 TITLES: dict[str, str] = {name: section["title"] for name, section in GAME["component"].items()}
 DECKS = ("cargo", "bad-luck", "cannon", "treasure")
 # Captains are taped back to back, two of each: of all cards only the decks' have backs.
-CARDS = (*DECKS, "characters")
+CARDS = (*DECKS, "characters", "wrap")
 # Nets of all sizes share sheets; they are blank inside.
 FOLDED = ("pawns", "dice", "ships", "box-cargo", "box-treasure")
 BOARDS = ("board-large", "board-small")
-COPIES = dict(zip((*CARDS, *FOLDED), (60, 12, 24, 36, 18, 9, 5, 8, 1, 1), strict=True))
+COPIES = dict(zip((*CARDS, *FOLDED), (60, 12, 24, 36, 18, 1, 9, 5, 8, 1, 1), strict=True))
 # A chart is wider and higher than either paper, and less than twice that.
 PARTS = ("A1", "A2", "B1", "B2")
 # Two books to fold, and a card, two of which lie on a sheet; each in half the paper's size as well.
@@ -48,7 +48,7 @@ BOOKS = {"rulebook": ("-booklet",), "construction": ("-booklet",), "sailing-orde
 HALVES = {"a4": "-a5", "letter": "-half-letter"}
 # The small pictures of the plan and of how-to pages have this name instead of a piece's.
 PICTURE = "pnp/plan"
-HOW_TO = "How to fold"
+HOW_TO, JOIN = "How to fold", "How to join"
 
 # One worker builds the game in all its ways, once.
 
@@ -252,7 +252,8 @@ def measures() -> dict[str, Measured]:
     """Every component's measures, from the lengths in ``game.toml`` as a person with a pencil would find them."""
     sections = GAME["component"]
     card, tall = 63.0, 88.0
-    found = {name: Measured(card, tall) for name in DECKS} | {"characters": Measured(90.0, 60.0)}
+    found = {name: Measured(card, tall) for name in DECKS}
+    found |= {"characters": Measured(90.0, 60.0), "wrap": Measured(180.0, 250.0)}
     # Front and back, one above the other, with a flap at either end.
     (width, height), (base,) = lengths(sections["pawns"]["size"]), lengths(sections["pawns"]["base"])
     found["pawns"] = Measured(width, 2 * height + 2 * base, 3 * (width,))
@@ -309,7 +310,7 @@ def calendar_turn(size: Point) -> Callable[[Point], Point]:
 
 
 def test_the_tables_hold_what_the_rules_promise() -> None:
-    """60 cargo, 12 bad luck, 24 cannons, 36 treasures, 18 captains, 9 pawns, 5 dice, 8 ships, and two boxes for cards."""
+    """60 cargo, 12 bad luck, 24 cannons, 36 treasures, 18 captains, 9 pawns, 5 dice, 8 ships, two boxes, a front page."""
     counted = {name: sum(copies.values()) for name, copies in in_the_tables().items() if name not in BOARDS}
     assert counted == COPIES
 
@@ -390,22 +391,21 @@ def test_folds_are_marked_where_nets_are_folded(prowl: Prowl) -> None:
 
 
 def test_pages_are_fronts_and_backs_in_turn(prowl: Prowl) -> None:
-    """Of a file for both sides every second page is a back, empty behind what has none: captains, nets, charts and
-    pages that only show how; other files have fronts, with backs only beside them."""
+    """First what has backs, each front with its back behind it, then the pages of one side: captains, nets, charts and
+    pages that only show how. In other files backs lie beside their fronts only."""
     for path in prowl.all_files():
-        pages = sheets(path)
+        pages = list(sheets(path))
         if prowl.both_sides(path):
-            assert len(pages) % 2 == 0
-            for front, back in zip(pages[::2], pages[1::2], strict=True):
-                assert front.faces or front.pictures
+            while pages and any(face.component in DECKS for face in pages[0].faces):
+                front, back = pages.pop(0), pages.pop(0)
                 assert not front.only("back")
                 assert not back.only("front")
                 assert not back.pictures
                 assert not back.dashed
                 owners = [face for face in front.faces if face.component in DECKS]
                 assert len(back.faces) == len(owners)
-        else:
-            assert all(page.only("front") or page.pictures for page in pages)
+            assert not any(page.only("back") for page in pages)
+        assert all(page.only("front") or page.pictures for page in pages)
 
 
 def test_how_to_pages_come_last_and_show_every_net(two_ways: Prowl) -> None:
@@ -413,17 +413,19 @@ def test_how_to_pages_come_last_and_show_every_net(two_ways: Prowl) -> None:
     for path in two_ways.all_files():
         nets = [name for name in FOLDED if path.stem in ("print", name)]
         pages = read(path)
-        found = []
+        found, explained, pictures = [], list[str](), 0
         for number, page in enumerate(pages, 1):
             if page.pictures and not page.faces and number > len(pages) - len(sheets(path)):
                 text = run("pdftotext", "-enc", "UTF-8", "-f", str(number), "-l", str(number), path, "-").stdout
                 if "How to fold and glue" in text:
                     found.append(number)
-                    assert all(TITLES[name] in text for name in nets)
-                    # Each flat, half folded, and done, at the least.
-                    assert page.pictures >= 3 * len(nets)
-                    assert not page.dashed
-        assert found == ([len(pages) - two_ways.both_sides(path)] if nets else [])
+                    # Titles are set with round apostrophes.
+                    explained += [name for name in nets if TITLES[name].replace("'", "\u2019") in text]
+                    pictures += page.pictures
+        assert sorted(explained) == sorted(nets)
+        # Each flat, half folded, and done, at the least.
+        assert pictures >= 3 * len(nets)
+        assert found == sorted(found) and bool(found) == bool(nets)
 
 
 def test_each_back_lies_under_its_face(prowl: Prowl) -> None:
@@ -441,8 +443,9 @@ def test_each_back_lies_under_its_face(prowl: Prowl) -> None:
             partial += len(front.only("front")) < fullest
             for face in front.only("front"):
                 under = [behind for behind in back.only("back") if lies_under(face, behind, turn(front.size))]
-                assert [behind.name for behind in under] == [face.name]
-                pairs += 1
+                # Captains, who have no backs, fill the room that a deck leaves.
+                assert [behind.name for behind in under] == ([face.name] if face.component in DECKS else [])
+                pairs += len(under)
     # On each paper, each copy in the file of all sheets and in its component's own.
     assert pairs == len(prowl.papers) * 2 * sum(COPIES[name] for name in DECKS)
     # Four cards a folded sheet fill all of them; nine a sheet leave cannons and bad luck a part.
@@ -496,8 +499,8 @@ def test_files_have_their_titles(prowl: Prowl) -> None:
 
 
 def test_bookmarks_lead_to_each_group_of_sheets(prowl: Prowl) -> None:
-    """The plan, how to cut, and the first page of the components that share sheets, then how to fold; in a
-    component's own file what it has of these. Up to the next bookmark there is nothing else."""
+    """The plan, how to cut, and the first page of the components that share sheets, then how to join charts and fold; in
+    a component's own file what it has of these. Up to the next bookmark there is nothing else."""
     for path in prowl.all_files():
         marks = [(str(mark.title), opened(path).get_destination_page_number(mark)) for mark in opened(path).outline]
         pages = read(path)
@@ -509,18 +512,22 @@ def test_bookmarks_lead_to_each_group_of_sheets(prowl: Prowl) -> None:
         else:
             assert marks[0] == (TITLES[path.stem], 0)
         wanted = list(TITLES) if path.stem == "print" else [path.stem]
-        folded = [title.removeprefix(f"{HOW_TO}: ") for title, _ in marks if title.startswith(HOW_TO)]
-        nets = [TITLES[name] for name in wanted if name in FOLDED]
-        assert folded == ([", ".join(nets)] if nets else [])
-        named = [name for title, _ in marks if not title.startswith(HOW_TO) for name in title.split(", ")]
-        assert sorted(named) == sorted(TITLES[name] for name in wanted)
+        shown = [part for title, _ in marks if title.startswith((HOW_TO, JOIN)) for part in title.split("; ")]
+        told = {
+            name for name in (*FOLDED, *BOARDS) if any(TITLES[name] in part.split(": ", 1)[1].split(", ") for part in shown)
+        }
+        assert told == {name for name in wanted if name in FOLDED or name in BOARDS}
+        named = [name for title, _ in marks if not title.startswith((HOW_TO, JOIN)) for name in title.split(", ")]
+        # Captains lie on sheets of both kinds.
+        assert set(named) == {TITLES[name] for name in wanted}
+        assert len(named) <= len(wanted) + 1
         for (title, at), (_, end) in itertools.pairwise([*marks, ("", len(pages))]):
-            shown = [] if title.startswith(HOW_TO) else title.split(", ")
-            parts = {name for name, written in TITLES.items() if written in shown}
+            shows = title.startswith((HOW_TO, JOIN))
+            parts = {name for name, written in TITLES.items() if not shows and written in title.split(", ")}
             assert {face.component for page in pages[at:end] for face in page.faces} == parts
-            # How-to pages have pictures alone, and so has the page before a chart's, on how to join them.
-            assert bool(pages[at].pictures) == (parts <= set(BOARDS))
-            assert bool(pages[at].faces) != bool(pages[at].pictures)
+            # How-to pages have pictures alone.
+            assert bool(pages[at].pictures) == shows
+            assert bool(pages[at].faces) != shows
 
 
 def run(*command: str | Path) -> subprocess.CompletedProcess[str]:
@@ -707,8 +714,7 @@ def test_a_game_without_backs_is_printed_on_one_side(tiny: Any) -> None:
     # Nine a sheet: three sheets after the plan's two pages.
     assert len(reader.pages) == 2 + 3
     assert reader.trailer["/Root"]["/ViewerPreferences"]["/Duplex"] == "/Simplex"
-    assert "3–5" in reader.pages[0].extract_text()
-    assert "on one side" in " ".join(reader.pages[0].extract_text().split())
+    assert "one side pages 3–5 · 3 sheets" in " ".join(reader.pages[0].extract_text().split())
 
 
 def test_a_partial_folded_sheet_aligns_too(tiny: Any) -> None:

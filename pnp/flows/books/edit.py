@@ -81,7 +81,9 @@ class Reader:
             return Text((), (), (), (fault,))
         read = manual.name, filled, tuple(functions.asked)
         if read not in self._read:
-            stage = partial(staged, self.game, manual.accent, unprintable=unprintable, grounds=self._grounds)
+            stage = partial(
+                staged, self.game, manual.accent, unprintable=unprintable, grounds=self._grounds, tint=manual.tint
+            )
             text = parse(filled, manual.text, functions.asked, self.game.language, self._colour, stage)
             other = other_pictures(self.game, functions.asked, manual.text)
             self._read[read] = replace(text, faults=(*text.faults, *other))
@@ -214,7 +216,7 @@ class Typesetter:
             title=smart(manual.title, language),
             subtitle=smart(manual.subtitle, language),
             foot=smart(manual.foot, language),
-            cover_ink=ink.text(manual.cover_ink),
+            cover_ink=manual.cover_ink and ink.text(manual.cover_ink),
             foot_ink=ink.text(manual.foot_ink),
         )
 

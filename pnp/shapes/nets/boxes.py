@@ -192,6 +192,6 @@ def _screen_part(panels: Sequence[float], height: float, numbers: Sequence[int],
     steps = (
         Step("Cut out. Score the folds.", 0.0),
         *glue,
-        Step("Fold the wings back and stand it up, the rules on your side.", 1.0),
+        Step("Fold the wings back. A screen stands on them, a wrap goes around its box.", 1.0),
     )
     return at_origin(Net((*right, *left[1:]), (*folds, *more), (), (), steps))

@@ -1,0 +1,219 @@
+"""Pieces of several components on one sheet: fewer sheets, never more; straight cuts; backs behind their fronts."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from itertools import combinations
+
+import pytest
+from conftest import examples
+from decks import corners, deck, deck_lists, faces, through_paper
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from nests import (
+    DUPLEX,
+    HOME_PAPERS,
+    PRINTABLE,
+    Setup,
+    apart,
+    inside,
+    lay,
+    line_box,
+    nest_decks,
+    piece_deck,
+    setups,
+    spot_box,
+)
+
+from pnp.lay.cuts import cut_sheets
+from pnp.lay.gang import MOST_HOSTS, ganged
+from pnp.lay.impose import sheets
+from pnp.lay.marks import MARK_GAP, MARK_LENGTH, crop_marks
+from pnp.lay.sheet import Sheet, runs
+from pnp.read.presets import paper
+from pnp.shapes.affine import Rect
+from pnp.values.faces import Deck
+
+A4 = paper("a4")
+gangs = settings(max_examples=examples(25), deadline=None)
+RING = ((0.0, 8.0), (8.0, 0.0), (16.0, 8.0), (8.0, 16.0))
+
+
+@st.composite
+def mixed(draw: st.DrawFn) -> list[Deck]:
+    """Cards, and small pieces that may share their sheets, of one or two stocks; names are told apart."""
+    cards = draw(deck_lists())
+    small = [
+        piece_deck(
+            f"small{at}",
+            [draw(st.integers(1, 12))],
+            (16, 16) if ring else draw(st.sampled_from([(16, 16), (14, 74), (58, 69), (90, 60)])),
+            ring,
+            backed=draw(st.booleans()),
+            kind=draw(st.sampled_from(["token", "standee"])),
+            upright=draw(st.booleans()),
+            paper=draw(st.sampled_from(["card", "card", "board"])),
+        )
+        for at, ring in enumerate(draw(st.lists(st.sampled_from([None, RING]), min_size=1, max_size=4)))
+    ]
+    return [*cards, *small]
+
+
+def sheets_of(decks: list[Deck], setup: Setup) -> list[Sheet]:
+    return [sheet for sheet in lay(decks, setup).sheets if isinstance(sheet, Sheet)]
+
+
+@gangs
+@given(mixed(), setups)
+def test_never_more_sheets_than_the_plain_way(decks: list[Deck], setup: Setup) -> None:
+    """Every copy once; and where no sheet is saved, all lies as it would without other components."""
+    plain = sheets(runs(decks), setup.paper, setup.backs, setup.cutting)
+    made = ganged(plain, decks, setup.paper, setup.cutting)
+    assert len(made) <= len(plain)
+    lies = Counter((piece.component, piece.id) for each in made if isinstance(each, Sheet) for piece in each.pieces)
+    assert lies == Counter({(deck.component.name, piece.id): piece.copies for deck in decks for piece in deck.pieces})
+    if len(made) == len(plain):
+        assert {each.spots for each in made if isinstance(each, Sheet)} == {
+            each.spots for each in plain if isinstance(each, Sheet)
+        }
+
+
+@gangs
+@given(mixed(), setups)
+def test_pieces_neither_overlap_nor_leave_the_room(decks: list[Deck], setup: Setup) -> None:
+    """And what fills room keeps 2 mm from all others."""
+    printable = Rect(0, 0, setup.paper.width, setup.paper.height).grown(*4 * [-PRINTABLE])
+    for sheet in sheets_of(decks, setup):
+        beyond = sheet.spots[len(sheet.in_cells) :]
+        assert all(inside(spot_box(spot), spot.inked) and inside(spot.inked, printable) for spot in sheet.spots)
+        for one, two in combinations(sheet.spots, 2):
+            assert apart(spot_box(one), spot_box(two)) >= (2 if two in beyond or sheet.nested else 0) - 1e-6
+            assert apart(one.inked, two.inked) >= -1e-6
+
+
+@gangs
+@given(mixed(), setups)
+def test_a_straight_cut_parts_a_grid_from_what_lies_beyond(decks: list[Deck], setup: Setup) -> None:
+    """All that lies beyond is below the whole grid, or to its right; the grid's crop marks end before it."""
+    for sheet in sheets_of(decks, setup):
+        beyond = sheet.spots[len(sheet.in_cells) :]
+        block = sheet.grid.block
+        away = MARK_GAP + MARK_LENGTH - 1e-6
+        assert all(spot.inked.y >= block.bottom + away or spot.inked.x >= block.right + away for spot in beyond)
+        if beyond and not sheet.nested:
+            marks = crop_marks(sheet.grid, len(sheet.in_cells), setup.paper)
+            assert all(apart(line_box(mark), spot.inked) >= -0.1 for mark in marks for spot in beyond)
+
+
+@gangs
+@given(mixed(), setups.filter(lambda setup: setup.backs in DUPLEX))
+def test_backs_lie_behind_their_fronts(decks: list[Deck], setup: Setup) -> None:
+    """Of every piece that has one, to a tenth of a millimetre and much less; the others' reverse stays empty."""
+    backed = {piece.name for deck in decks for piece in deck.pieces if piece.back}
+    for sheet, front_page, back_page in lay(decks, setup).leaves:
+        fronts = [placed for placed in faces(front_page) if placed.side == "front" and placed.name in backed]
+        behind = [placed for placed in faces(back_page) if placed.side == "back"]
+        assert [placed.name for placed in fronts] == [placed.name for placed in behind]
+        for front, back in zip(fronts, behind, strict=True):
+            seen = [through_paper(corner, setup.paper, sheet.way) for corner in corners(back.matrix, back.face)]
+            for mine, (x, y) in zip(corners(front.matrix, front.face), [seen[1], seen[0], seen[3], seen[2]], strict=True):
+                assert abs(mine[0] - x) < 1e-6 and abs(mine[1] - y) < 1e-6
+
+
+@gangs
+@given(mixed(), setups)
+def test_upright_pieces_stay_upright(decks: list[Deck], setup: Setup) -> None:
+    """Whatever room they fill."""
+    upright = {deck.component.name for deck in decks if deck.component.upright}
+    for sheet in sheets_of(decks, setup):
+        for spot in sheet.spots:
+            if spot.piece.component in upright:
+                assert (spot.front.a, spot.front.b) == (1, 0)
+
+
+@gangs
+@given(nest_decks(), setups)
+def test_the_same_pieces_are_ganged_the_same(decks: list[Deck], setup: Setup) -> None:
+    """To the last bit."""
+    assert [sheet.spots for sheet in sheets_of(decks, setup)] == [sheet.spots for sheet in sheets_of(decks, setup)]
+
+
+# --- what a person would do -----------------------------------------------------------------------------------------
+
+
+def test_tokens_fill_the_free_row_of_cards() -> None:
+    """Six cards leave a third of an A4 sheet: eighteen tokens find room below them, backs and all."""
+    cards, tokens = deck("cards", [6]), piece_deck("tokens", [18], (16, 16), backed=True)
+    (sheet,) = sheets_of([cards, tokens], Setup(A4, "long-edge", False))
+    assert sheet.beside == 18
+    assert {spot.piece.component for spot in sheet.in_cells} == {"cards"}
+    assert sheet.title == "Cards, Tokens"
+
+
+def test_small_cards_fill_the_room_beside_large_ones() -> None:
+    """Two tiles of 126 mm leave a strip of 70 mm: three cards of 60 × 90 mm go there, one below the other."""
+    tiles, cards = deck("tiles", [2], (126, 121)), deck("cards", [2], (60, 90), back="deck")
+    (sheet,) = sheets_of([tiles, cards], Setup(A4, "long-edge", False))
+    boxes = [spot_box(spot) for spot in sheet.spots[-2:]]
+    assert boxes[0].x == boxes[1].x > sheet.grid.block.right
+
+
+def test_tokens_stay_alone_where_no_sheet_is_saved() -> None:
+    """Beside full sheets of cards they have no room, and a sheet with half of them would still be one."""
+    cards, tokens = deck("cards", [9]), piece_deck("tokens", [80], (20, 20), backed=True)
+    assert [sheet.beside for sheet in sheets_of([cards, tokens], Setup(A4, "long-edge", False))] == [0, 0]
+    more = sheets_of([deck("cards", [6]), tokens], Setup(A4, "long-edge", False))
+    assert [{piece.component for piece in sheet.pieces} for sheet in more] == [{"cards"}, {"tokens"}]
+
+
+@pytest.mark.parametrize("backed", [False, True])
+def test_one_side_goes_where_two_are_never_the_other_way_round(backed: bool) -> None:
+    """Tokens without backs fill a sheet of cards with some; tokens with backs never go where cards have none."""
+    cards = deck("cards", [6], back="none" if backed else "shared")
+    tokens = piece_deck("tokens", [12], (16, 16), backed=backed)
+    (sheet,) = sheets_of([cards, tokens], Setup(A4, "long-edge", False))
+    assert sheet.way == "long-edge"
+    assert {spot.piece.component for spot in sheet.in_cells} == {"tokens" if backed else "cards"}
+
+
+def test_other_paper_is_other_paper() -> None:
+    """Tokens of board do not lie on card."""
+    cards, tokens = deck("cards", [6]), piece_deck("tokens", [12], (16, 16), backed=True, paper="board")
+    assert len(sheets_of([cards, tokens], Setup(A4, "long-edge", False))) == 2
+
+
+def test_a_sheet_is_not_scattered_over_many() -> None:
+    """Each of these large cards leaves room for one small one: a sheet with more of these than are looked for stays."""
+    large = [deck(f"large{at}", [1], (185, 195), 0) for at in range(MOST_HOSTS + 1)]
+    for count in (MOST_HOSTS, MOST_HOSTS + 1):
+        small = deck("small", [count], (99, 56), 0)
+        made = sheets_of([*large, small], Setup(A4, "long-edge", False))
+        assert len(made) == len(large) + (count > MOST_HOSTS)
+
+
+def test_a_machine_cuts_rings_as_rings_beside_shared_cuts() -> None:
+    """Each token is one closed line, though the cards beside them are parted by long straight cuts."""
+    cards, tokens = deck("cards", [6], bleed=0), piece_deck("tokens", [12], (16, 16), RING, backed=True)
+    made = ganged(sheets(runs([cards, tokens]), A4, "long-edge"), [cards, tokens], A4)
+    (cut,) = cut_sheets(made, A4, False)
+    assert sum(line.closed for line in cut.cuts) == 12
+    assert 0 < sum(not line.closed for line in cut.cuts) <= 7
+
+
+@pytest.mark.parametrize("kinds", [12, 200, 1000])
+def test_five_thousand_pieces_take_less_than_two_seconds(kinds: int) -> None:
+    """However many sorts there are of them; of this process's own time."""
+    sizes = [(63, 88), (44, 68), (70, 120), (90, 60), (31.75, 44.45)]
+    decks = [
+        deck(f"deck{at}", [5000 // kinds], sizes[at % 5], back=("none", "deck", "shared")[at % 3])
+        if at % 2
+        else piece_deck(f"deck{at}", [5000 // kinds], (10 + at % 30, 12 + at % 47), backed=at % 3 == 0)
+        for at in range(kinds)
+    ]
+    began = time.process_time()
+    plain = sheets(runs(decks), HOME_PAPERS[0], "long-edge")
+    made = ganged(plain, decks, HOME_PAPERS[0])
+    assert time.process_time() - began < 2
+    assert len(made) <= len(plain)
+    assert sum(len(sheet.pieces) for sheet in made if isinstance(sheet, Sheet)) == kinds * (5000 // kinds)
