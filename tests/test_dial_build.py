@@ -16,7 +16,7 @@ from conftest import TinyProject
 from lxml import etree
 from PIL import Image
 from pypdf import PdfReader
-from shapely import Polygon
+from shapely import Point, Polygon
 
 from pnp.read.project import Project
 
@@ -186,13 +186,20 @@ def test_a_machine_cuts_window_and_holes(project: Path) -> None:
         Polygon([tuple(map(float, point.split(","))) for point in polygon.get("points", "").split()])
         for polygon in layers["cut"].iter(f"{SVG}polygon")
     ]
+    rings += [
+        Point(float(each.get("cx", "")), float(each.get("cy", ""))).buffer(float(each.get("r", "")), 64)
+        for each in layers["cut"].iter(f"{SVG}circle")
+    ]
     drawing = ezdxf.read(io.StringIO(dxf.read_text(encoding="utf-8")))
     lines = list(drawing.modelspace().query('LWPOLYLINE[layer=="CUT"]'))
 
     assert contours(rings) == CUT
     assert not list(layers["score"])
     assert all(line.closed for line in lines)
-    assert contours([Polygon([(x, y) for x, y, *_ in line.get_points()]) for line in lines]) == CUT
+    round_ones = drawing.modelspace().query('CIRCLE[layer=="CUT"]')
+    cut = [Polygon([(x, y) for x, y, *_ in line.get_points()]) for line in lines]
+    cut += [Point(each.dxf.center[:2]).buffer(each.dxf.radius, 64) for each in round_ones]
+    assert contours(cut) == CUT
     for ring in rings:
         for hole in (hole for hole in rings if hole is not ring and ring.contains(hole) and hole.area < 13):
             assert hole.centroid.distance(ring.centroid) < 0.01

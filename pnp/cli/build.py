@@ -171,8 +171,6 @@ def build(
     except NoSuchPart as error:
         raise click.UsageError(str(error)) from None
     finish(results, as_json, built)
-    if not as_json and not printer and backs in ("long-edge", "short-edge"):
-        click.echo("backs a little off the fronts? pnp calibrate measures your printer", err=True)
 
 
 @click.command()

@@ -172,6 +172,7 @@ def _build(
                 tell(f"{task.title}: {BUILT_BEFORE if task.options.selection.changed else UNCHANGED}")
                 results[task] = known
     stale = [task for task in tasks if task not in results]
+    new = list(stale)
     if executor is None or len(stale) < 2:
         for task in stale:
             results[task] = _done(task, _built(project, task, tell, cache), cache, recipes)
@@ -185,6 +186,8 @@ def _build(
             task, future = waiting.pop(0)
             results[task] = _done(task, future.result(), cache, recipes)
             tell(f"{task.title}: built")
+    if any(results[task].ok and task.options.uncorrected for task in new):
+        tell("backs a little off the fronts? pnp calibrate measures your printer")
     if cache is not None:
         cache.trim()
     return [results[task] for task in tasks]

@@ -73,6 +73,11 @@ class Options:
         return self.out.root / self.where(name)
 
     @property
+    def uncorrected(self) -> bool:
+        """Whether backs are printed where no printer was measured."""
+        return self.backs in ("long-edge", "short-edge") and self.calibration == Calibration()
+
+    @property
     def cutting(self) -> bool:
         """Whether sheets keep room for a machine's registration marks."""
         return self.cut == "silhouette"

@@ -167,10 +167,12 @@ def test_backs_on_pages_lie_behind_their_fronts(decks: list[Deck], sheet: Paper,
     """On every sheet of a file, partial ones too, each back's trim and ink are seen right under its front's."""
     backed = {f"{piece.component}/{piece.id}" for deck in decks for piece in deck.pieces if piece.back}
     pages = lay(decks, sheet, backs)
-    if any(page.side == "back" for page in pages):
-        leaves = list(zip(pages[::2], pages[1::2], strict=True))
-    else:
-        leaves = [(page, page) for page in pages]
+    # A sheet of one side has no page for its back.
+    leaves = [
+        (page, after if after is not None and after.side == "back" else page)
+        for page, after in zip(pages, [*pages[1:], None], strict=True)
+        if page.side == "front"
+    ]
     for front_page, back_page in leaves:
         owners = [placed for placed in faces(front_page) if placed.side == "front" and placed.name in backed]
         behind = [placed for placed in faces(back_page) if placed.side == "back"]

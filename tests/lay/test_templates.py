@@ -1,6 +1,6 @@
 """Sheets for silhouette-card-maker's ready templates, against what that project publishes.
 
-Facts from its ``assets/layouts.json`` (at 06166419, 2026) and ``SPECIFICATION.md`` (at 9196afb8): for each paper and size
+Facts from its ``assets/layouts.json`` (at 06166419, 2026) and its specification (at 9196afb8): for each paper and size
 of cards whether the page lies or stands, rows and columns, and how long the arms of the marks are.
 """
 
