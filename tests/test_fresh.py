@@ -24,6 +24,7 @@ from pnp.shapes.affine import Calibration
 from pnp.system.cache import Cache, cache_folder
 from pnp.values.game import Paper
 from pnp.values.outcome import Options, Result
+from pnp.values.selection import Selection
 
 FONT = next((font_folders(ROOT)[0]).glob("*.ttf"))
 UNCHANGED = "tiny: nothing has changed"
@@ -283,6 +284,7 @@ def test_an_option_that_is_new_is_part_of_the_recipe(built: TinyProject) -> None
         "perforate": True,
         "margin": 4.0,
         "each": (("id", "anna"),),
+        "selection": Selection(times=2),
     }
     names = [each.name for each in fields(Options) if each.name != "out"]
     recipes = {recipe_of(built.project, "tiny", replace(base, **{name: other[name]})) for name in names}

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from pnp.values.game import Backs, Ink, Paper
     from pnp.values.outcome import CutFiles, FaceFiles, OutputFolder
+    from pnp.values.selection import Ranges
 
 # Decks for persons: more than there are cores.
 MANY = 1_000
@@ -25,6 +26,13 @@ MANY = 1_000
 @click.command()
 @ask.games
 @ask.papers
+@ask.only
+@ask.sheets
+@ask.times
+@ask.changed
+@click.option(
+    "--together", is_flag=True, help="Lay the games named on common sheets: one print.pdf in output/together/GAME+GAME."
+)
 @ask.backs
 @ask.margin
 @ask.low_ink
@@ -75,6 +83,11 @@ def build(
     start: Path | None,
     games: tuple[str, ...],
     papers: tuple[Paper, ...],
+    only: tuple[str, ...],
+    sheets: Ranges,
+    times: int,
+    changed: bool,
+    together: bool,
     backs: Backs,
     margin: float | None,
     ink: Ink | None,
@@ -96,9 +109,12 @@ def build(
     """Build the printable files of all games, or of those named.
 
     What has not changed is left alone. With --low-ink and --grey the files go into output/GAME/low-ink and
-    output/GAME/grey, with --each into output/GAME/each/ID.
+    output/GAME/grey, with --each into output/GAME/each/ID. What is not the whole game once, with --only, --sheets,
+    --times or --changed, goes into a folder part there.
     """
     from pnp.flows.batch import build_each, build_games
+    from pnp.flows.selected import NoSuchPart
+    from pnp.flows.together import build_together
     from pnp.shapes.affine import Calibration
     from pnp.system.cache import Cache, cache_folder
     from pnp.values.game import MARGIN
@@ -108,6 +124,15 @@ def build(
         raise click.UsageError(f"--cut {cut} needs sheets that are not folded: choose --backs long-edge or none")
     if perforate and cut not in ("svg", "dxf", "silhouette"):
         raise click.UsageError("--perforate says how folds are cut: it goes with --cut svg, dxf or silhouette")
+    if changed and draft:
+        raise click.UsageError("--changed goes without --draft: what is wrong cannot be compared with what is on paper")
+    if changed and each is not None:
+        raise click.UsageError("--changed compares with what pnp printed has put down of the game, not with decks of --each")
+    if together and (len(set(games)) < 2 or each or faces or only or sheets or draft or dask):
+        raise click.UsageError(
+            "--together lays the sheets of several games: name at least two, without --each, --faces, --only, --sheets, "
+            "--draft and --dask"
+        )
     project = ask.project(start)
     calibration = ask.calibration(printer, backs) if printer else Calibration()
     margin = margin or calibration.margin or MARGIN
@@ -127,6 +152,7 @@ def build(
         perforate=perforate,
         margin=margin,
         draft=draft,
+        selection=ask.selection(games, only, sheets, times, changed),
     )
     chosen = ask.chosen(project, games)
     # Other programs are told everything, which is only known of what was built just now.
@@ -134,11 +160,16 @@ def build(
     if each is not None and len(chosen) != 1:
         raise click.UsageError("--each prints one game for many: name the game")
     many = len(chosen) if each is None else MANY
-    with progress(as_json) as tell, _dask(dask) if dask else ask.workers(jobs, many) as executor:
-        if each is not None:
-            results = build_each(project, chosen[0], options, each.resolve(), tell, known, executor)
-        else:
-            results = build_games(project, chosen, options, tell, known, executor)
+    try:
+        with progress(as_json) as tell, _dask(dask) if dask else ask.workers(jobs, many) as executor:
+            if together:
+                results = [build_together(project, chosen, options, tell, known)]
+            elif each is not None:
+                results = build_each(project, chosen[0], options, each.resolve(), tell, known, executor)
+            else:
+                results = build_games(project, chosen, options, tell, known, executor)
+    except NoSuchPart as error:
+        raise click.UsageError(str(error)) from None
     finish(results, as_json, built)
 
 

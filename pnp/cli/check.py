@@ -99,21 +99,40 @@ def verify(start: Path | None, files: tuple[Path, ...], game: str | None, as_jso
 @click.command()
 @ask.games
 @ask.papers
+@ask.only
+@ask.times
+@ask.changed
 @ask.backs
 @ask.margin
 @ask.as_json
 @click.pass_obj
 def count(
-    start: Path | None, games: tuple[str, ...], papers: tuple[Paper, ...], backs: Backs, margin: float | None, as_json: bool
+    start: Path | None,
+    games: tuple[str, ...],
+    papers: tuple[Paper, ...],
+    only: tuple[str, ...],
+    times: int,
+    changed: bool,
+    backs: Backs,
+    margin: float | None,
+    as_json: bool,
 ) -> None:
-    """Count components: kind, name, different designs, copies, sheets."""
+    """Count components, or what is selected of them: kind, name, different designs, copies, sheets."""
     from pnp.flows.build import count_game
+    from pnp.flows.selected import NoSuchPart
     from pnp.values.game import MARGIN
 
     project = ask.project(start)
     paper = papers[0] if papers else None
-    with ask.cache() as cache:
-        results = [count_game(project, game, paper, backs, cache, margin or MARGIN) for game in ask.chosen(project, games)]
+    selection = ask.selection(games, only, (), times, changed)
+    try:
+        with ask.cache() as cache:
+            results = [
+                count_game(project, game, paper, backs, cache, margin or MARGIN, selection)
+                for game in ask.chosen(project, games)
+            ]
+    except NoSuchPart as error:
+        raise click.UsageError(str(error)) from None
     finish(results, as_json, count_table, "mend these, then count")
 
 

@@ -17,6 +17,7 @@ from pnp.cli.check import check, count, list_games, verify
 from pnp.cli.fetch import fetch
 from pnp.cli.importing import bring
 from pnp.cli.output import UNREADABLE, our_fault
+from pnp.cli.printed import printed
 from pnp.cli.printer import calibrate
 from pnp.cli.proof import ink, preview, simulate
 from pnp.cli.start import new
@@ -50,6 +51,7 @@ cli.add_command(doctor)
 cli.add_command(template)
 cli.add_command(completion)
 cli.add_command(bring)
+cli.add_command(printed)
 
 
 def main() -> None:

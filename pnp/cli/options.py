@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,6 +14,7 @@ from pnp.cli import completion as complete
 from pnp.read import presets
 from pnp.shapes.units import length
 from pnp.values.game import LEAST_MARGIN, MARGIN, MOST_MARGIN
+from pnp.values.selection import MOST_TIMES, Ranges, Selection
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -40,6 +42,24 @@ def _read_paper(text: str) -> Paper:
         return presets.paper(text)
     except ValueError as error:
         raise click.BadParameter(str(error)) from None
+
+
+def _sheets(_: click.Context, __: click.Parameter, text: str) -> Ranges:
+    """Numbers and pairs of them, in order, none twice."""
+    found = []
+    for part in text.split(",") if text else ():
+        pair = re.fullmatch(r"(\d{1,6})(?:[-–](\d{1,6}))?", part.strip())
+        first, last = (int(pair[1]), int(pair[2] or pair[1])) if pair else (0, 0)
+        if not 1 <= first <= last:
+            raise click.BadParameter(f'"{part}" is no sheet, such as 3, and no sheets from one to another, such as 3-5')
+        found.append((first, last))
+    merged: list[tuple[int, int]] = []
+    for first, last in sorted(found):
+        if merged and first <= merged[-1][1] + 1:
+            merged[-1] = merged[-1][0], max(last, merged[-1][1])
+        else:
+            merged.append((first, last))
+    return tuple(merged)
 
 
 def margin_of(_: click.Context, __: click.Parameter, text: str | None) -> float | None:
@@ -95,7 +115,36 @@ grey = click.option("--grey", "ink", flag_value="grey", help="In greys of the sa
 out = click.option(
     "--out", type=click.Path(path_type=Path, file_okay=False), help="Folder to write to. Default: output/ in the project."
 )
+only = click.option(
+    "--only",
+    multiple=True,
+    metavar="COMPONENT[:ID,…]",
+    help="Only these pieces, with all their copies, such as cards or cards:slinger,yeti or cards:suit=red; or a book by its "
+    "name. More than once for several.",
+)
+times = click.option(
+    "--times", type=click.IntRange(1, MOST_TIMES), default=1, show_default=True, help="Every piece so many times."
+)
+sheets = click.option(
+    "--sheets",
+    callback=_sheets,
+    default="",
+    metavar="3-5,8",
+    help="Only these sheets, numbered as on the sheets of the whole print.pdf.",
+)
+changed = click.option(
+    "--changed", is_flag=True, help="Only pieces that are not on paper as they are now, as pnp printed has put it down."
+)
 as_json = click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
+
+
+def selection(games: Sequence[str], only: tuple[str, ...], sheets: Ranges, times: int, changed: bool) -> Selection:
+    """What of the games is printed; what does not go together is told."""
+    if sheets and (only or changed or times > 1):
+        raise click.UsageError("--sheets are those of the whole print.pdf: it goes without --only, --times, --changed")
+    if (only or sheets) and len(games) != 1:
+        raise click.UsageError(f"{'--only' if only else '--sheets'} chooses from one game: name the game")
+    return Selection(only, sheets, times, changed)
 
 
 def project(start: Path | None) -> Project:

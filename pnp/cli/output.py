@@ -164,6 +164,8 @@ def _as_dict(result: Result) -> dict[str, Any]:
 
 def built(result: Result) -> str:
     """What a build came to; the manifest, its last file, stands where all others are below."""
+    if not result.files:
+        return f"{result.game}: {result.said}"
     pieces, files = sum(entry.copies for entry in result.counts), len(result.files)
     return f"{result.game}: {number(pieces, 'piece')} in {number(files, 'file')} below {near(result.files[-1].parent)}"
 

@@ -67,6 +67,8 @@ class Told:
     """The page of the first sheet with backs, which shows whether they match."""
     folding: str
     """The pages that show how pieces are folded."""
+    part: str = ""
+    """What the file holds, where that is not the game as it is."""
 
 
 def head_of(job: Job, least: float = HEAD) -> float:
@@ -143,6 +145,7 @@ def draw_plan(
         "taken": told.taken,
         "trial": told.trial,
         "folding": told.folding,
+        "part": isolated(literally(told.part)),
     }
     origin = Origin("the print plan", Place(game.file))
     front, back = (studio.face(f"shared/{name}", frame, values, origin, LANGUAGE) for name in ("plan", "howto"))

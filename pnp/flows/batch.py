@@ -25,6 +25,9 @@ Tell = Callable[[str], None]
 
 # Builds that wait with an executor at once: enough to keep a cluster busy, few enough to be forgotten.
 AHEAD = 64
+UNCHANGED = "nothing has changed"
+# Of what has changed since it was printed that would say another thing.
+BUILT_BEFORE = "as it was built before"
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +169,7 @@ def _build(
             recipes[task] = replace(recipe, digest=digest_of(f"{recipe.digest} {task.options.each}".encode()))
             folder, key = task.options.folder(task.name), task.options.out.key
             if known := recalled(cache, folder, key, recipes[task].digest, task.name):
-                tell(f"{task.title}: nothing has changed")
+                tell(f"{task.title}: {BUILT_BEFORE if task.options.selection.changed else UNCHANGED}")
                 results[task] = known
     stale = [task for task in tasks if task not in results]
     new = list(stale)
@@ -220,7 +223,7 @@ def _built(project: Project, task: Task, tell: Tell, cache: Cache | None) -> Bui
 def _done(task: Task, built: Built, cache: Cache | None, recipes: dict[Task, Recipe]) -> Result:
     """Put down what came of a task at once, so that a build that is stopped is not for nothing."""
     result = built.result
-    if cache is not None and result.ok and not task.options.draft and built.stamps == recipes[task].stamps:
+    if cache is not None and result.ok and result.files and not task.options.draft and built.stamps == recipes[task].stamps:
         remember(cache, task.options.folder(task.name), recipes[task].digest, result)
     return result
 

@@ -23,6 +23,7 @@ from pnp.values.faces import Face
 from pnp.values.game import MARGIN, Backs, Paper, Side
 from pnp.values.outcome import NOWHERE, Options, OutputFolder, Result
 from pnp.values.problems import Problems, closest, listed
+from pnp.values.selection import WHOLE, Selection
 from pnp.write.pdf import Document, write_pdf
 
 
@@ -35,15 +36,23 @@ class NoRoom(Exception):
 
 
 def count_game(
-    project: Project, name: str, paper: Paper | None, backs: Backs, cache: Cache | None = None, margin: float = MARGIN
+    project: Project,
+    name: str,
+    paper: Paper | None,
+    backs: Backs,
+    cache: Cache | None = None,
+    margin: float = MARGIN,
+    selection: Selection = WHOLE,
 ) -> Result:
-    """The component table of a game. Raises NoSuchGame."""
-    made = Pipeline(project, name, Options(NOWHERE, (paper,) if paper else (), backs, margin=margin), cache=cache)
+    """The component table of a game, or of what is selected of it. Raises NoSuchGame, NoSuchPart."""
+    options = Options(NOWHERE, (paper,) if paper else (), backs, margin=margin, selection=selection)
+    made = Pipeline(project, name, options, cache=cache)
     return Result(name, made.problems, counts=made.counts, together=made.together)
 
 
 def build_game(project: Project, name: str, options: Options, tell: Tell, cache: Cache | None = None) -> Result:
-    """Build a game into ``options.out/name``. Nothing is written when something is wrong. Raises NoSuchGame, OSError.
+    """Build a game into ``options.out/name``. Nothing is written when something is wrong. Raises NoSuchGame, NoSuchPart,
+    OSError.
 
     ``cache`` keeps what was set and pictured for the next build.
     """
@@ -53,12 +62,16 @@ def build_game(project: Project, name: str, options: Options, tell: Tell, cache:
     def stopped() -> bool:
         return bool(made.problems.errors) and not options.draft
 
+    _ = made.chosen  # what is not there is told before anything is drawn
     prove(made, result, pictures=False)
     # Not even a draft can be made without fonts or for no paper.
     if made.book is None or not made.papers or stopped():
         return result
     if options.draft:
         tell(f"{name}: a draft, whatever is wrong with it")
+    if made.selection.copies == () and not stopped():
+        result.said = "nothing has changed since it was printed, so there is nothing to print"
+        return result
     _ = made.editions, made.plans, made.set_all()
     if stopped():
         return result
@@ -135,6 +148,7 @@ def _manifest(made: Pipeline, files: Mapping[str, bytes]) -> dict[str, Any]:
         "version": made.game.version,
         "made_by": f"pnp-press {__version__}",
         "backs": made.options.backs,
+        **({} if made.selection.is_whole else {"part": made.selection.words()}),
         "components": [
             {"name": count.name, "kind": count.kind, "different": count.different, "copies": count.copies}
             for count in made.counts

@@ -241,8 +241,10 @@ def _heading(drawn: Drawn, text: str, at: Rect) -> PlacedFace:
 
 
 def slug_of(game: Game, options: Options) -> str:
-    """What stands on every sheet first: the game, and whether it is a draft."""
-    return f"{'DRAFT · ' if options.draft else ''}{game.name if unprintable(game.title) else game.title} {game.version}"
+    """What stands on every sheet first: the game, whether it is a draft, and which part it is."""
+    title = f"{'DRAFT · ' if options.draft else ''}{game.name if unprintable(game.title) else game.title} {game.version}"
+    part = options.selection.words(unprintable(options.selection.words()))
+    return f"{title} · {part}" if part else title
 
 
 def pdf_of(drawn: Drawn, printed: Sequence[Page], book: Book, backs: Backs, what: str, how: str = "") -> bytes:
@@ -257,6 +259,7 @@ def pdf_of(drawn: Drawn, printed: Sequence[Page], book: Book, backs: Backs, what
         HOW_TO_PRINT[backs],
         game.name,
         how,
+        {component.name: component.paper for component in game.components} if how else {},
     )
     return write_pdf(printed, book, document, drawn.stock)
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
-from typing import get_args
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any, get_args
 
 from pnp.read import presets
 from pnp.shapes import units
 from pnp.shapes.affine import Calibration
 from pnp.values.game import LEAST_MARGIN, MOST_MARGIN, Backs, Ink, Paper
 from pnp.values.outcome import NOWHERE, CutFiles, Options
+from pnp.values.selection import MOST_TIMES, WHOLE, Selection
 
-MOST_LETTERS = 20_000
+MOST_LETTERS = 2_000_000
 
 
 def how_made(options: Options, paper: Paper | None, backs: Backs) -> str:
@@ -31,9 +34,16 @@ def how_made(options: Options, paper: Paper | None, backs: Backs) -> str:
             "cut": options.cut,
             "margin": options.margin,
             "each": options.each,
+            **({} if options.selection.is_whole else {"part": _part(options.selection)}),
         },
         sort_keys=True,
     )
+
+
+def _part(selection: Selection) -> dict[str, object]:
+    """What was chosen; of what had changed the very pieces, for by then they are on paper."""
+    usual = asdict(WHOLE)
+    return {key: value for key, value in asdict(selection).items() if value != usual[key]}
 
 
 def _named(paper: Paper) -> str:
@@ -64,6 +74,20 @@ def options_of(line: str) -> Options | None:
             cut=told["cut"],
             margin=margin,
             each=tuple((str(column), str(text)) for column, text in told["each"]),
+            selection=_selection(told.get("part", {})),
         )
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
+
+
+def _selection(told: Mapping[str, Any]) -> Selection:
+    copies = told.get("copies")
+    if any(int(count) < 1 for _, count in copies or ()):
+        raise ValueError("no piece is printed less than once")
+    return Selection(
+        only=tuple(map(str, told.get("only", ()))),
+        sheets=tuple((int(first), int(last)) for first, last in told.get("sheets", ())),
+        times=min(MOST_TIMES, max(1, int(told.get("times", 1)))),
+        copies=None if copies is None else tuple((str(name), int(count)) for name, count in copies),
+        gone=tuple(map(str, told.get("gone", ()))),
+    )

@@ -55,11 +55,13 @@ def _sheets(made: Pipeline) -> Iterator[Made]:
     """Everything in one file for each paper, and each component alone."""
     assert made.game is not None
     for paper, laid in made.laid.items():
+        if not laid and made.selection.is_part:
+            continue  # a book alone was asked for
         made.tell(f"{made.name}: printing on {paper.name}, sheets: {len(laid)}")
         pages = [*made.plans.get(paper, ()), *made.printed[paper]]
         pdf = made.pdf(pages, needed(made.options.backs, laid), "all sheets", paper)
         yield Made(f"{paper.name}/print.pdf", pdf, "all sheets", made.game.place_of("game"))
-        for deck in made.decks:
+        for deck in made.alone:
             own = made.with_shown([deck], paper)
             component = deck.component
             if shown := made.pages(own, paper):
@@ -75,26 +77,26 @@ def _cut_files(made: Pipeline) -> Iterator[Made]:
     assert made.game is not None
     kind, place = made.options.cut, made.game.place_of("game")
     for paper, laid in made.laid.items():
-        cut = cut_sheets(laid, paper, made.options.cutting, made.options.perforate)
+        cut, called = cut_sheets(laid, paper, made.options.cutting, made.options.perforate), made.numbers(paper)
         # A board alone, or copies of nothing, leave no sheet to cut; a PDF of no pages cannot be pictured.
         if cut and kind != "dxf":
             fronts = [page for page in made.printed[paper] if page.side == "front"]
             pictures = render(made.pdf([fronts[sheet.number - 1] for sheet in cut], "none", "cut files"), CUT_DPI)
             for sheet, picture in zip(cut, pictures, strict=True):
-                name = f"{paper.name}/cut/sheet-{sheet.number:02}.svg"
+                name = f"{paper.name}/cut/sheet-{called[sheet.number - 1]:02}.svg"
                 yield Made(name, cut_svg(sheet, picture), "cut files", place)
         for sheet in cut if kind != "svg" else ():
-            yield Made(f"{paper.name}/cut/sheet-{sheet.number:02}.dxf", cut_dxf(sheet), "cut files", place)
+            yield Made(f"{paper.name}/cut/sheet-{called[sheet.number - 1]:02}.dxf", cut_dxf(sheet), "cut files", place)
 
 
 def _one_pieces(made: Pipeline) -> Iterator[Made]:
     """Boards uncut, for a copy shop that prints large."""
     assert made.game is not None
-    for deck in made.decks:
+    for deck in made.alone:
         component = deck.component
         # Of a draft a board may be missing.
         if KINDS[component.kind].parted and deck.pieces:
-            slug = f"{slug_of(made.game, made.options)} · {component.title} · one piece · print at 100 %"
+            slug = f"{slug_of(made.game, made.printing)} · {component.title} · one piece · print at 100 %"
             pdf = made.pdf([one_piece(piece, slug) for piece in deck.pieces], "none", component.title)
             yield Made(f"one-piece/{component.name}.pdf", pdf, f'the board "{component.name}"', component.place)
 

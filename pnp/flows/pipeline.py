@@ -23,7 +23,9 @@ from pnp.flows.drawn import (
     tell_unreadable,
 )
 from pnp.flows.howmade import how_made
+from pnp.flows.onpaper import Difference, difference
 from pnp.flows.plan import counts_by_component, covers_of
+from pnp.flows.selected import Chosen, NoSuchPart, chosen, decks_of, decks_on, of_names, of_their_own, pages_among, sheets_in
 from pnp.lay.sheet import AnySheet
 from pnp.read.game import read_game
 from pnp.read.project import Project
@@ -32,7 +34,10 @@ from pnp.values.books import Counts, Edition
 from pnp.values.faces import Book, Deck, Page
 from pnp.values.game import Backs, Game, Layout, Paper
 from pnp.values.outcome import Count, Options
-from pnp.values.problems import Problems
+from pnp.values.problems import Problems, listed
+from pnp.values.selection import Selection
+
+ONE_PAPER = "Name the paper, such as --paper a4."
 
 
 def quiet(_: str) -> None:
@@ -53,8 +58,8 @@ class Pipeline:
     tell: Tell = quiet
     cache: Cache | None = None
     """What was drawn, set and pictured before."""
-    _laid: dict[tuple[Paper, tuple[str, ...]], list[AnySheet]] = field(default_factory=dict)
-    """Sheets by the names of the components that lie on them."""
+    _laid: dict[tuple[Paper, tuple[int, ...]], list[AnySheet]] = field(default_factory=dict)
+    """Sheets by the decks that lie on them: those of a part have the same names, and other copies."""
     _set: Book | None = None
 
     @cached_property
@@ -69,9 +74,53 @@ class Pipeline:
         """The decks, drawn."""
         return None if self.game is None else draw_game(self.game, self.problems, self.tell, self.options.ink, self.cache)
 
+    @cached_property
+    def chosen(self) -> Chosen | None:
+        """What the selection comes to by the tables alone; None where it is everything. Raises NoSuchPart."""
+        # Of a game that cannot be read that is told, and not what could not be found in it.
+        if self.game is None or self.problems.errors or self.options.selection.is_whole:
+            return None
+        if self.options.selection.sheets and len(self.papers) > 1:
+            named = listed(paper.name for paper in self.papers)
+            raise NoSuchPart(f"sheets are those of one print.pdf, and {self.name} has one for each of {named}", ONE_PAPER)
+        return chosen(self.game, self.options.selection)
+
+    @cached_property
+    def difference(self) -> Difference | None:
+        """What is to be printed of the chosen pieces that is not on paper yet; None where that is not asked."""
+        if not self.options.selection.changed or self.chosen is None or self.drawn is None or self.book is None:
+            return None
+        return difference(self.project, self.drawn, self.book, self.options, self.chosen.copies, self.problems)
+
+    @cached_property
+    def selection(self) -> Selection:
+        """What is printed, with what has changed told piece by piece."""
+        asked = self.options.selection
+        if self.difference is None:
+            return asked
+        return replace(asked, only=(), times=1, changed=False, copies=self.difference.copies, gone=self.difference.gone)
+
+    @cached_property
+    def part(self) -> Drawn | None:
+        """The same game with the decks that are printed, and for the whole game with what only shows something."""
+        if self.drawn is None or self.chosen is None:
+            return self.drawn
+        selection = self.selection
+        if selection.sheets:
+            return replace(self.drawn, decks=decks_on(self.drawn.decks, next(iter(self.laid.values()), [])))
+        copies = self.chosen.copies if selection.copies is None else of_names(selection.copies)
+        game = replace(self.drawn.game, layouts=()) if selection.is_part else self.drawn.game
+        return replace(self.drawn, game=game, decks=decks_of(self.drawn.decks, copies))
+
     @property
     def decks(self) -> Sequence[Deck]:
-        return self.drawn.decks if self.drawn else ()
+        """Those that are printed."""
+        return self.part.decks if self.part else ()
+
+    @property
+    def alone(self) -> Sequence[Deck]:
+        """Those that have files of their own beside the one with all sheets."""
+        return () if self.options.selection.sheets else self.decks
 
     @property
     def papers(self) -> tuple[Paper, ...]:
@@ -81,7 +130,7 @@ class Pipeline:
 
     def sheets(self, decks: Sequence[Deck], paper: Paper) -> list[AnySheet]:
         """What is cut of some decks on a paper; the same decks are laid once."""
-        named = paper, tuple(deck.component.name for deck in decks)
+        named = paper, tuple(map(id, decks))
         if named not in self._laid:
             self._laid[named] = sheets_of(
                 decks, paper, self.options.backs, self.problems, self.options.cutting, self.options.templates
@@ -91,18 +140,45 @@ class Pipeline:
     @cached_property
     def laid(self) -> dict[Paper, list[AnySheet]]:
         """All sheets for each paper: what is cut, then what only shows something."""
-        if self.drawn is None or self.game is None:
+        if self.chosen is None:
+            return self.whole
+        if not self.options.selection.sheets:
+            return self._all_sheets(self.part)
+        made = self.whole
+        return {paper: of_their_own([made[paper][number - 1] for number in self.numbers(paper)]) for paper in made}
+
+    @cached_property
+    def whole(self) -> dict[Paper, list[AnySheet]]:
+        """The sheets of all of the game."""
+        return self._all_sheets(self.drawn)
+
+    def _all_sheets(self, drawn: Drawn | None) -> dict[Paper, list[AnySheet]]:
+        if drawn is None:
             return {}
         for paper in self.papers:
-            tell_unreadable(self.drawn, paper, self.problems)
+            tell_unreadable(drawn, paper, self.problems)
             if self.options.templates:
-                tell_templates(self.drawn, paper, self.problems)
-        return {paper: self.with_shown(self.decks, paper, self.game.layouts) for paper in self.papers}
+                tell_templates(drawn, paper, self.problems)
+        return {paper: self.with_shown(drawn.decks, paper, drawn.game.layouts, drawn) for paper in self.papers}
 
-    def with_shown(self, decks: Sequence[Deck], paper: Paper, layouts: Sequence[Layout] = ()) -> list[AnySheet]:
-        """The sheets of some decks, and the pages that show how they are folded, joined and laid."""
-        made = self.sheets(decks, paper)
-        return [*made, *(shown_sheets(self.drawn, decks, made, layouts, paper) if self.drawn else ())]
+    def with_shown(
+        self, decks: Sequence[Deck], paper: Paper, layouts: Sequence[Layout] = (), drawn: Drawn | None = None
+    ) -> list[AnySheet]:
+        """The sheets of some decks (of the part, or of ``drawn``), and pages that show how they are folded, joined, laid."""
+        made, known = self.sheets(decks, paper), drawn or self.part
+        # Who prints what has changed has read how pieces are folded.
+        if known is None or self.selection.copies is not None:
+            return made
+        return [*made, *shown_sheets(known, decks, made, layouts, paper)]
+
+    def numbers(self, paper: Paper) -> Sequence[int]:
+        """What the sheets that are printed are called, in the order of the file. Raises NoSuchPart."""
+        ranges = self.options.selection.sheets
+        if not ranges:
+            return range(1, len(self.laid[paper]) + 1)
+        if self.problems.errors:
+            return ()
+        return sheets_in(self.whole[paper], ranges, f"the whole {paper.name}/print.pdf")
 
     @cached_property
     def drawable(self) -> bool:
@@ -120,23 +196,34 @@ class Pipeline:
     @cached_property
     def printed(self) -> dict[Paper, list[Page]]:
         """The sides of all sheets for each paper, in the order of ``print.pdf``, without the plan."""
-        return {paper: self.pages(made, paper) for paper, made in self.laid.items()}
+        if not self.options.selection.sheets:
+            return {paper: self.pages(made, paper) for paper, made in self.laid.items()}
+        return {paper: pages_among(self.pages(made, paper), made, self.numbers(paper)) for paper, made in self.whole.items()}
 
     def pages(self, sheets: Sequence[AnySheet], paper: Paper) -> list[Page]:
         """The sides of some sheets."""
-        return pages_of(self.drawn, sheets, paper, self.options) if self.drawn else []
+        return pages_of(self.drawn, sheets, paper, self.printing) if self.drawn else []
+
+    @property
+    def printing(self) -> Options:
+        """The options as they are told in what is printed."""
+        return replace(self.options, selection=self.selection)
 
     @cached_property
     def editions(self) -> list[Edition]:
-        """The books for each paper, with the numbers of this very printing."""
-        return self.published(proof=False)
+        """The books for each paper, with the numbers of the whole game's printing; of a part those that were chosen."""
+        if self.chosen is None:
+            return self.published(proof=False)
+        if self.options.selection.sheets or not self.chosen.books:
+            return []
+        return [edition for edition in self.published(proof=False) if edition.manual.name in self.chosen.books]
 
     def published(self, proof: bool) -> list[Edition]:
         """The same; as a ``proof`` only to find what is wrong with them."""
         if self.drawn is None or self.book is None:
             return []
         counted: dict[Paper, Counts] = {
-            paper: counts_by_component(made, paper) for paper, made in self.laid.items() if paper.readable
+            paper: counts_by_component(made, paper) for paper, made in self.whole.items() if paper.readable
         }
         return publish(self.drawn, self.book, counted, self.problems, self.tell, proof)
 
@@ -147,9 +234,9 @@ class Pipeline:
 
     def planned(self, editions: Sequence[Edition]) -> dict[Paper, list[Page]]:
         """The same with these books; nothing where something cannot be drawn, which is not told twice."""
-        if self.drawn is None or self.book is None or not self.drawable:
+        if self.part is None or self.book is None or not self.drawable:
             return {}
-        return covers_of(self.drawn, self.book, self.laid, self.printed, editions, self.options)
+        return covers_of(self.part, self.book, self.laid, self.printed, editions, self.printing)
 
     def set_all(self) -> Book:
         """The book with everything that has been drawn by now, plans too. Only where there is a book."""
@@ -160,7 +247,7 @@ class Pipeline:
     def pdf(self, pages: Sequence[Page], backs: Backs, what: str, paper: Paper | None = None) -> bytes:
         """Pages as a PDF that says ``what`` it is, and for which paper it was made. Only where there is a book."""
         assert self.drawn is not None, "asked for what could not be drawn"
-        return pdf_of(self.drawn, pages, self.set_all(), backs, what, how_made(self.options, paper, backs))
+        return pdf_of(self.drawn, pages, self.set_all(), backs, what, how_made(self.printing, paper, backs))
 
     @cached_property
     def counts(self) -> list[Count]:

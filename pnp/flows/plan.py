@@ -15,15 +15,20 @@ from pnp.lay.gallery import APART, shelves
 from pnp.lay.impose import needed
 from pnp.lay.picture import PLAN as PICTURE
 from pnp.lay.sheet import FLIP, PLAIN, AnySheet, Folding, Laying, PosterSheet, Sheet, ShownSheet, sides
+from pnp.sandbox.markup import literally
 from pnp.shapes.affine import IDENTITY, Rect
 from pnp.shapes.units import show
 from pnp.values.books import Counts, Edition
 from pnp.values.faces import Book, Deck, Face, Page, PlacedFace
 from pnp.values.game import MARGIN, Backs, Component, Paper, Side
 from pnp.values.outcome import Options
+from pnp.values.problems import listed
+from pnp.values.selection import WHOLE, Selection
 from pnp.write.ink import Estimate, SheetRun, estimate, page_ink
 from pnp.write.pdf import text_width
 
+# Pieces to throw away that the plan names.
+MOST_GONE = 3
 PLAIN_WEIGHT = 80
 # "card, 250-300 g/m²" or "card, 300 g/m²"
 _WEIGHTS = re.compile(r"(\d+)(?:\s*[-–]\s*(\d+))?\s*g/m²")
@@ -82,6 +87,11 @@ def taken_in_words(taken: Estimate) -> str:
     return f"Ink covers about {taken.coverage:.0f} % of a page; the paper weighs {kilos}{cost}."
 
 
+def thrown_away(gone: Sequence[str]) -> str:
+    """What on paper is no longer needed, in a sentence for the plan."""
+    return f"No longer needed, throw away: {literally(listed(gone, MOST_GONE))}." if gone else ""
+
+
 def reach_in_words(paper: Paper) -> str:
     """What the sheets ask of a printer beyond what most of them do; "" where it is nothing."""
     return f"Needs a printer that reaches to {show(paper.margin)} mm of the edge." if paper.margin < MARGIN else ""
@@ -130,6 +140,7 @@ def cover(
     made: Sequence[AnySheet],
     editions: Sequence[Edition] = (),
     taken: Estimate | None = None,
+    selection: Selection = WHOLE,
 ) -> list[Page]:
     """The print plan and, on its back, how to cut: the first two pages of ``print.pdf``.
 
@@ -149,15 +160,21 @@ def cover(
         words = [[*(text for _, text in own), *filter(None, [job.words])] for job, own in zip(jobs, shown, strict=True)]
         jobs, least = in_words([*zip(jobs, words, strict=True)], job_room(paper), APART)
         placed = shelves([[] for _ in jobs], [head_of(job, least) for job in jobs], job_room(paper), text_width) or []
+    lacking = drawn.studio.tools.fonts.missing
+    families = drawn.studio.tools.fonts.families("body")
+    thrown = thrown_away(selection.gone)
+    if lacking(thrown, families):
+        thrown = thrown_away([f"{len(selection.gone)} designs"])
     asked = reach_in_words(paper), templates_in_words(made)
     booklets = sum(edition.sheets for edition in editions)
     books = f"Books take {booklets} more." if booklets else ""
-    sums = _without(drawn, made), books, *asked, taken_in_words(taken) if taken else "", time_in_words(made)
+    sums = _without(drawn, made), books, *asked, taken_in_words(taken) if taken else "", time_in_words(made), thrown
     told = Told(
         len(made),
         " ".join(filter(None, sums)),
         next((pages[0] for pages, sheet in numbered(made, paper) if sheet.way in FLIP), 3),
         ranges(pages[0] for pages, sheet in numbered(made, paper) if _tells_folding(sheet)),
+        selection.words(lacking(selection.words(), families)),
     )
     lines = [(job, shelf.top, shelf.height) for job, shelf in zip(jobs, placed, strict=True)]
     front, back = draw_plan(drawn.studio, paper, needed(backs, made), lines, told)
@@ -201,7 +218,9 @@ def _shown(drawn: Drawn, job: Printing) -> list[tuple[Deck, str]]:
         component = decks[name].component
         other = decks.get(component.instead or "")
         form = f", or the {other.component.title}" if other else ""
-        found.append((decks[name], rounded(f"{count} × {component.title}{form}")))
+        # Of chosen sheets all may be later pages of a board.
+        text = f"{count} × {component.title}{form}" if count else f"a part of {component.title}"
+        found.append((decks[name], rounded(text)))
     return found
 
 
@@ -213,7 +232,7 @@ def _copies(sheet: AnySheet) -> dict[str, int]:
             found[piece.component] = found.get(piece.component, 0) + (piece.part == 1)
     elif isinstance(sheet, PosterSheet):
         found[sheet.piece.component] = int(sheet.tile is sheet.poster.tiles[0])
-    return {name: count for name, count in found.items() if count}
+    return found
 
 
 def _words(job: Printing) -> str:
@@ -227,8 +246,9 @@ def _words(job: Printing) -> str:
 
 
 def _without(drawn: Drawn, made: Sequence[AnySheet]) -> str:
-    """How many sheets are needed without pieces that are another form of others."""
-    forms = {deck.component.name: deck.component.title for deck in drawn.decks if deck.component.instead}
+    """How many sheets are needed without pieces that are another form of others that are there."""
+    there = {deck.component.name: deck.component for deck in drawn.decks}
+    forms = {name: component.title for name, component in there.items() if component.instead in there}
     spare = [sheet for sheet in made if (own := _components(sheet)) and set(own) <= forms.keys()]
     if not spare:
         return ""
@@ -253,7 +273,7 @@ def covers_of(
         shown = [page_ink(page, inks) for page in printed[paper]]
         taken = estimate(shown, sheet_runs(made, paper), paper, options.price)
         own = [edition for edition in editions if edition.paper == paper]
-        covers[paper] = cover(drawn, paper, options.backs, made, own, taken)
+        covers[paper] = cover(drawn, paper, options.backs, made, own, taken, options.selection)
     return covers
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Literal
 
 from pnp.read.devices import is_device
+from pnp.read.onpaper import PRINTED
 from pnp.read.project import NoSuchGame, Project, find_project, shipped_templates
 from pnp.system.files import ASIDE
 from pnp.system.paths import file_within
@@ -27,7 +28,7 @@ _PLACEHOLDER = "mygame"
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _LONGEST = 40
 # Of these pnp has folders of its own in output/ or templates/.
-_OURS = {"calibration", "doctor", "new", "shared"}
+_OURS = {"calibration", "doctor", "new", "shared", "together"}
 # How a template asks for another one, by its folder: {% import "penguin/parts.svg.j2" as p %}
 _REFERENCE = re.compile(r"\{%-?\+?\s*(?:extends|import|from|include)\b.*?%\}", re.DOTALL)
 
@@ -61,7 +62,8 @@ def copy_game(start: Path, name: str, source: str) -> Path:
     folder = project.folder(source)
     target = _free(project.root, name)
     shared = {f"templates/{file}": data for file, data in _files(project.root / "templates" / source).items()}
-    files = {**shared, **_files(folder)}
+    # Nothing is on paper of the new game.
+    files = {**shared, **{file: data for file, data in _files(folder).items() if file != PRINTED}}
     for file, data in files.items():
         if file.endswith((".j2", ".md", ".toml")):
             files[file] = _renamed(data, source, name)

@@ -11,6 +11,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
+from pnp.read.onpaper import PRINTED
 from pnp.read.project import Project, font_folders
 from pnp.shapes.affine import Rect
 from pnp.system.cache import Cache
@@ -42,9 +43,13 @@ def _parts(project: Project, name: str, options: Options) -> Iterator[bytes]:
     chosen = asdict(options)
     del chosen["out"]  # wherever files go, they are the same
     yield repr(chosen).encode()
+    # What is on paper decides only what has changed since.
+    left = None if options.selection.changed else project.folder(name).resolve() / PRINTED
     for root in _roots(project, name):
         yield b"root"
         for path in _below(root):
+            if path == left:
+                continue
             # One that is gone between two looks is told by its stamps.
             with suppress(FileNotFoundError):
                 yield os.fsencode(path.relative_to(root)) + b"\0" + _content(path, root)

@@ -7,19 +7,23 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from pnp.flows.howmade import options_of
-from pnp.flows.lookalike import page_differences
+from pnp.flows.lookalike import ANEW, page_differences
 from pnp.flows.outputs import OUTPUTS
 from pnp.flows.pipeline import Pipeline
+from pnp.flows.selected import Copies, NoSuchPart, chosen
+from pnp.flows.together import AND, Joined, join
 from pnp.lay.grid import TooLarge
 from pnp.lay.picture import PLAN
 from pnp.lay.split import split
 from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.system.cache import Cache
+from pnp.values.faces import PlacedFace
 from pnp.values.game import MARGIN, Component, Game, Paper, Side
 from pnp.values.kinds import KINDS
 from pnp.values.outcome import Result
 from pnp.values.problems import About, Place, Problem, Problems, listed
+from pnp.values.selection import WHOLE
 from pnp.write.printed import NotPrinted, Printed, PrintedPiece, read_printed
 
 # Printers and viewers round; a page scaled to fit is off by far more.
@@ -39,32 +43,62 @@ def verify_file(project: Project, path: Path, name: str | None, cache: Cache | N
     if not printed.game and not printed.pieces:
         raise NotPrinted(f"{path.name} has no pieces on its pages that pnp could count: another program has made it anew")
     problems = Problems()
-    game = read_game(project, name, problems)
+    options = options_of(printed.how)
+    made: Pipeline | None = None
+    if options and AND in name and name not in project.games():
+        made = join(project, name.split(AND), options, lambda _: None, cache)
+        game = made.game
+        for each in made.games:
+            problems.extend(each.problems)
+    else:
+        game = read_game(project, name, problems)
+        made = Pipeline(project, name, options, Problems(), cache=cache) if options else None
     if game is None or problems.errors:
         return Result(name, problems)
     place = Place(project.shown(path) if path.is_relative_to(project.root) else path.name)
-    problems.extend(differences(game, printed, place))
-    if not problems.errors:
-        problems.extend(_pages(project, game, given, printed, place, cache))
+    try:
+        problems.extend(_counted(game, made, printed, place))
+        if not problems.errors:
+            problems.extend(_pages(game, made, given, printed, place))
+    except NoSuchPart as gone:
+        held = options.selection.words() if options else "it"
+        message = f"the file holds {held}: {gone.message}"
+        problems.error("printed-count", place, message, hint="Build it anew, as the game is now.")
     return Result(name, problems, [path])
 
 
-def _pages(
-    project: Project, game: Game, given: bytes, printed: Printed, place: Place, cache: Cache | None
-) -> Iterator[Problem]:
+def _pages(game: Game, made: Pipeline | None, given: bytes, printed: Printed, place: Place) -> Iterator[Problem]:
     """What the pages show otherwise than those of the same file, made once more."""
-    options = options_of(printed.how)
-    if options is None:
+    if made is None:
         message = "the file does not say how it was made, so its pieces were counted, and its pages not looked at"
         yield Problem("printed-page", place, message, hint="Another program has made it anew.", severity="warning")
         return
-    made = Pipeline(project, game.name, options, Problems(), cache=cache)
     again = _again(made, printed) if made.drawable and made.book is not None else None
     if again is None:
         message = "the same file cannot be made from the game as it is now, so its pages were not looked at"
         yield Problem("printed-page", place, message, hint=f"pnp check {game.name} says what is wrong.", severity="warning")
         return
     yield from page_differences(given, again, printed, read_printed(again, "the file made once more"), place)
+
+
+def _counted(game: Game, made: Pipeline | None, printed: Printed, place: Place) -> Iterator[Problem]:
+    """Pieces that are not as many as the tables say, or the part of the game that the file holds. Raises NoSuchPart."""
+    selection = made.options.selection if made else WHOLE
+    if made is None or not (selection.sheets or isinstance(made, Joined)):
+        yield from differences(game, printed, place, None if selection.is_whole else chosen(game, selection).copies)
+        return
+    # Which pieces lie on a sheet is known once all are laid; of a board it has a part. Several games are laid as well.
+    items = [item for pages in made.printed.values() for page in pages for item in page.items]
+    right = Counter((item.name, item.side) for item in items if isinstance(item, PlacedFace) and item.name != PLAN)
+    pieces = [piece for piece in printed.pieces if piece.name != PLAN]
+    there = Counter((piece.name, piece.side) for piece in pieces)
+    yield from _faulty(pieces, printed, place)
+    for name, side in dict.fromkeys([*right, *there]):
+        got, needed = there[name, side], right[name, side]
+        if got != needed:
+            back = " back" if side == "back" else ""
+            message = f"{name}{back} printed {got} ×, {needed} × on these sheets as the game makes them"
+            yield Problem("printed-count", place, message, str(got), str(needed), ANEW, about=_about(name, side))
 
 
 def _again(made: Pipeline, printed: Printed) -> bytes | None:
@@ -79,11 +113,16 @@ def _again(made: Pipeline, printed: Printed) -> bytes | None:
     return None
 
 
-def differences(game: Game, printed: Printed, place: Place) -> Iterator[Problem]:
-    """Pieces that are too many, missing, scaled or off the page."""
-    pieces = [piece for piece in printed.pieces if piece.name != PLAN]
+def _faulty(pieces: list[PrintedPiece], printed: Printed, place: Place) -> Iterator[Problem]:
+    """Pieces that are scaled or off the page."""
     yield from _scaled(pieces, place)
     yield from _off_page(pieces, printed, place)
+
+
+def differences(game: Game, printed: Printed, place: Place, copies: Copies | None = None) -> Iterator[Problem]:
+    """Pieces that are too many, missing, scaled or off the page. ``copies``: what of the game the file holds."""
+    pieces = [piece for piece in printed.pieces if piece.name != PLAN]
+    yield from _faulty(pieces, printed, place)
     components = {component.name: component for component in game.components}
     for name in dict.fromkeys(piece.name.partition("/")[0] for piece in pieces):
         if name not in components:
@@ -91,7 +130,13 @@ def differences(game: Game, printed: Printed, place: Place) -> Iterator[Problem]
     fronts = Counter(piece.name for piece in pieces if piece.side == "front")
     backs = Counter(piece.name for piece in pieces if piece.side == "back")
     for component in _meant(printed, components):
-        wanted = _wanted(component, printed)
+        if (
+            copies is not None
+            and component.name not in copies
+            and not any(name.startswith(f"{component.name}/") for name in {*fronts, *backs})
+        ):
+            continue
+        wanted = _wanted(component, printed, None if copies is None else copies.get(component.name, {}))
         yield from _miscounted(component, wanted, fronts, "front", place)
         # A file printed on one side may have no backs at all; then that was asked for.
         backed = printed.two_sided or any(name.startswith(f"{component.name}/") for name in backs)
@@ -109,17 +154,18 @@ def _meant(printed: Printed, components: Mapping[str, Component]) -> list[Compon
     return named or [component for component in components.values() if component.name in there]
 
 
-def _wanted(component: Component, printed: Printed) -> dict[str, int]:
-    """How often each piece, or part of a piece, is to be there."""
+def _wanted(component: Component, printed: Printed, chosen: Mapping[str, int] | None) -> dict[str, int]:
+    """How often each piece, or part of a piece, is to be there; of those that were ``chosen``, if some were."""
     wanted: dict[str, int] = {}
     for row in component.table:
         name = f"{component.name}/{row.id}"
+        copies = row.copies if chosen is None else chosen.get(row.id, 0)
         if KINDS[component.kind].parted:
             labels = _tiles(component, printed, name)
-            wanted |= dict.fromkeys(labels, row.copies)
+            wanted |= dict.fromkeys(labels, copies)
             continue
-        wanted[name] = row.copies
-        wanted |= {f"{name}:{part}": row.copies for part in range(2, len(component.nets) + 1)}
+        wanted[name] = copies
+        wanted |= {f"{name}:{part}": copies for part in range(2, len(component.nets) + 1)}
     return wanted
 
 

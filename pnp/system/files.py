@@ -105,6 +105,15 @@ def add(root: Path, files: Mapping[str, bytes]) -> None:
                 raise
 
 
+def put_anew(path: Path, data: bytes) -> None:
+    """Put one file of the user's in place of the one that is there, whole or not at all. Raises OSError."""
+    folder, key = path.parent, own_key()
+    sweep(folder, ASIDE, key)
+    with _named(path, key), passing(folder / sealed_name(key, ASIDE)) as aside:
+        (aside / path.name).write_bytes(data)
+        (aside / path.name).replace(path)
+
+
 def clear(output: OutputFolder, where: str) -> tuple[list[Path], list[Path]]:
     """Remove what pnp wrote into the folder ``where`` of the output and into those below it.
 

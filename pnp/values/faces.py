@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Literal
 
 from pnp.shapes.affine import Affine, Rect
@@ -44,6 +45,19 @@ class Face:
     def look(self) -> tuple[object, ...]:
         """The same for faces on which the same can be seen, whatever they are cut to."""
         return self.width, self.height, self.bleed, tuple((placed.layer.key, placed.matrix) for placed in self.layers)
+
+    @property
+    def cut(self) -> str:
+        """The same for faces that are cut and folded alike: the size, with a digest of what is no rectangle."""
+        size = f"{self.width:g} x {self.height:g}"
+        creases = [(crease.start, crease.end) for crease in self.net.creases] if self.net else []
+        holes = self.net.holes if self.net else ()
+        rings = [self.outline or (), *holes, *creases]
+        if not any(rings):
+            return size
+        # To a hundredth of a millimetre, which no cutter keeps.
+        points = [[(round(x, 2) + 0.0, round(y, 2) + 0.0) for x, y in ring] for ring in rings]
+        return f"{size} {sha256(repr(points).encode()).hexdigest()[:8]}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,14 @@ from typing import TYPE_CHECKING, Literal
 from pnp.shapes.affine import Calibration
 from pnp.values.game import MARGIN
 from pnp.values.problems import Problem, Problems
+from pnp.values.selection import Selection
 
 if TYPE_CHECKING:
     from pnp.values.findings import Shown, Subject
     from pnp.values.game import Backs, Ink, Paper
 
+PART = "part"
+"""The folder of what is not the whole game."""
 FaceFiles = Literal["", "png", "svg"]
 CutFiles = Literal["", "silhouette", "silhouette-card-maker", "spot", "svg", "dxf"]
 
@@ -57,11 +60,13 @@ class Options:
 
     each: tuple[tuple[str, str], ...] = ()
     """The row of a table of persons for whom a deck is printed: (column, text), its id first; templates see it as each."""
+    selection: Selection = field(default_factory=Selection)
+    """What of the game is printed."""
 
     def where(self, name: str) -> str:
         """Where below the output the files of a game go."""
-        parts = (name, *((self.ink,) if self.ink else ()), *(("each", self.each[0][1]) if self.each else ()))
-        return "/".join(parts)
+        parts = [name, *([self.ink] if self.ink else []), *(["each", self.each[0][1]] if self.each else [])]
+        return "/".join([*parts, *([] if self.selection.is_whole else [PART])])
 
     def folder(self, name: str) -> Path:
         """The folder that the files of a game go to."""
@@ -148,6 +153,8 @@ class Result:
     silenced: list[tuple[Problem, str]] = field(default_factory=list)
     """Findings that ``[[allow]]`` takes for meant, with the reasons."""
 
+    said: str = ""
+    """What it came to where there was nothing to write."""
     bound: Bound | None = None
     """How many numbers a rule holds, where that was asked."""
 

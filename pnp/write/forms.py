@@ -80,7 +80,7 @@ class Stock:
             form = copy.copy(self._faces[key])
         else:
             form = self._faces[key] = self._face(side.face)
-        form["/PNPPiece"], form["/PNPSide"] = side.name, self._names[side.side]
+        form["/PNPPiece"], form["/PNPSide"], form["/PNPCut"] = side.name, self._names[side.side], side.face.cut
         return form
 
     def _face(self, face: Face) -> Any:

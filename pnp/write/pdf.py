@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from importlib import resources
 from pathlib import Path
@@ -53,6 +53,8 @@ class Document:
     """The game's name, for whoever reads the file back."""
     how: str = ""
     """How the file was made, for whoever makes it once more."""
+    papers: Mapping[str, str] = field(default_factory=dict)
+    """What each component is printed on, for whoever compares its pieces with later ones."""
 
 
 def text_width(text: str, size_pt: float) -> float:
@@ -256,5 +258,7 @@ def _describe(pdf: pikepdf.Pdf, pages: Sequence[Page], document: Document) -> No
         pdf.Root.PNPGame = pikepdf.String(document.game)
     if document.how:
         pdf.Root.PNPMade = pikepdf.String(document.how)
+    if document.papers:
+        pdf.Root.PNPPapers = pikepdf.Dictionary({f"/{name}": pikepdf.String(of) for name, of in document.papers.items()})
     with pdf.open_outline() as outline:
         outline.root.extend(pikepdf.OutlineItem(page.bookmark, number) for number, page in enumerate(pages) if page.bookmark)

@@ -1,0 +1,194 @@
+"""Which pieces, books and sheets a selection names, held against the game: how many of each piece are printed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate
+
+from pnp.lay.sheet import AnySheet, PosterSheet, Run, Sheet, ShownSheet, sides
+from pnp.read.components import MOST_PIECES
+from pnp.values.faces import Deck, Page
+from pnp.values.game import Component, Game
+from pnp.values.problems import Refused, closest, listed
+from pnp.values.selection import Ranges, Selection
+from pnp.values.tables import Row
+
+Copies = Mapping[str, Mapping[str, int]]
+"""How many copies of each piece are printed, by component and id."""
+
+
+class NoSuchPart(Refused):
+    """A selection that names something the game has not, or nothing at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What a selection comes to."""
+
+    copies: Copies
+    books: frozenset[str]
+
+
+def chosen(game: Game, selection: Selection) -> Chosen:
+    """The pieces and books that are printed, before anybody looks at what has changed or at sheets. Raises NoSuchPart."""
+    if selection.copies is not None:
+        return Chosen(_bounded(_listed(game, selection.copies)), frozenset())
+    books = {manual.name for manual in game.manuals}
+    wanted = {component.name: {row.id: row.copies for row in component.table} for component in game.components}
+    if selection.only:
+        named = [each for text in selection.only for each in _named(game, text)]
+        books &= {each for each in named if isinstance(each, str)}
+        rows = [(component, row) for component, row in (each for each in named if not isinstance(each, str))]
+        wanted = {}
+        for component in game.components:
+            if own := {row.id: row.copies for other, row in rows if other is component}:
+                # In the table's order, whatever order they were typed in.
+                wanted[component.name] = {row.id: own[row.id] for row in component.table if row.id in own}
+        if not books and not any(count for own in wanted.values() for count in own.values()):
+            raise NoSuchPart(
+                f"there is nothing to print of {_quoted(selection.only)}: there are 0 copies",
+                "Give them copies in their table.",
+            )
+    if selection.changed:
+        books = set()
+    times = selection.times
+    copies = {name: {id: count * times for id, count in own.items()} for name, own in wanted.items()}
+    return Chosen(_bounded(copies), frozenset(books))
+
+
+def _bounded(copies: Copies) -> Copies:
+    """As many as a game may have. Raises NoSuchPart."""
+    total = sum(count for own in copies.values() for count in own.values())
+    if total > MOST_PIECES:
+        raise NoSuchPart(f"that would be {total} pieces, and at most {MOST_PIECES} are printed", "Print them in parts.")
+    return copies
+
+
+def _listed(game: Game, copies: Sequence[tuple[str, int]]) -> Copies:
+    """What a file says that was printed of what had changed."""
+    components = {component.name: {row.id for row in component.table} for component in game.components}
+    found = of_names(copies)
+    for name, own in found.items():
+        if missing := [piece for piece in own if piece not in components.get(name, ())]:
+            raise NoSuchPart(f'there is no piece "{name}/{missing[0]}" in {game.title} any more')
+    return found
+
+
+def _named(game: Game, text: str) -> Iterator[str | tuple[Component, Row]]:
+    """The books, by their names, and the rows that one ``--only`` names."""
+    components = {component.name: component for component in game.components}
+    books = [manual.name for manual in game.manuals]
+    name, colon, ids = (part.strip() for part in text.partition(":"))
+    if colon:
+        if name not in components:
+            raise _none("component", name, components)
+        if not ids:
+            raise NoSuchPart(f'"{text}" names no piece of {name}', f"Known: {listed(_ids(components[name]))}.")
+        yield from ((components[name], row) for row in _rows(components[name], ids))
+        return
+    for each in [text.strip()] if text.strip() in {*components, *books} else map(str.strip, text.split(",")):
+        if each in components:
+            yield from ((components[each], row) for row in components[each].table)
+        elif each in books:
+            yield each
+        else:
+            raise _none("component or book", each, [*components, *books])
+
+
+def _rows(component: Component, text: str) -> list[Row]:
+    """The rows of a component that ids, or ``column=value``, name; a design names all its numbered copies."""
+    rows = list(component.table)
+    found: list[Row] = []
+    for wanted in [text] if text in _ids(component) else map(str.strip, text.split(",")):
+        column, equals, value = (part.strip() for part in wanted.partition("="))
+        own = [row for row in rows if wanted and wanted in (row.id, row.design)]
+        if not own and equals:
+            if column not in component.table.columns:
+                raise _none(f"column of {component.name}", column, component.table.columns)
+            said = {row.seen(column): None for row in rows}
+            own = [row for row in rows if row.seen(column).casefold() == value.casefold()]
+            if not own:
+                raise _none(f"{component.name} whose {column} is", value, said)
+        if not own:
+            raise _none(f"piece of {component.name} with the id", wanted, _ids(component))
+        found += own
+    return found
+
+
+def _ids(component: Component) -> list[str]:
+    return list(dict.fromkeys(name for row in component.table for name in (row.design, row.id) if name))
+
+
+def _none(what: str, name: str, known: Sequence[str] | Mapping[str, object]) -> NoSuchPart:
+    return NoSuchPart(f'there is no {what} "{name}"', closest(name, known) or f"Known: {listed(known)}.")
+
+
+def _quoted(texts: Sequence[str]) -> str:
+    return listed(f'"{text}"' for text in texts)
+
+
+def decks_of(decks: Sequence[Deck], copies: Copies) -> list[Deck]:
+    """The decks with so many copies of each piece, without those that are not printed."""
+    found = []
+    for deck in decks:
+        own = copies.get(deck.component.name, {})
+        pieces = tuple(replace(piece, copies=own[piece.id]) for piece in deck.pieces if own.get(piece.id))
+        if pieces:
+            found.append(replace(deck, pieces=pieces))
+    return found
+
+
+def of_names(copies: Sequence[tuple[str, int]]) -> Copies:
+    """``component/id`` and how many of each, by component and id."""
+    found: dict[str, dict[str, int]] = {}
+    for name, count in copies:
+        component, _, piece = name.partition("/")
+        found.setdefault(component, {})[piece] = count
+    return found
+
+
+def sheets_in(made: Sequence[AnySheet], ranges: Ranges, file: str) -> list[int]:
+    """The numbers, from 1, of the sheets that are chosen of a file. Raises NoSuchPart."""
+    last = max((end for _, end in ranges), default=0)
+    if last > len(made):
+        many = f"{len(made)} sheets" if len(made) != 1 else "1 sheet"
+        raise NoSuchPart(f"there is no sheet {last}: {file} has {many}", f"Allowed: --sheets 1-{len(made)}." if made else "")
+    return sorted({number for first, end in ranges for number in range(first, end + 1)})
+
+
+def of_their_own(made: Sequence[AnySheet]) -> list[AnySheet]:
+    """Some sheets of runs, in runs of which only these sheets are: what is told of a run holds for them."""
+    own: dict[Run, list[AnySheet]] = {}
+    for sheet in made:
+        own.setdefault(sheet.run, []).append(sheet)
+    runs = {run: _shown_run(run, sheets) for run, sheets in own.items()}
+    return [replace(sheet, run=runs[sheet.run]) for sheet in made]
+
+
+def _shown_run(run: Run, own: Sequence[AnySheet]) -> Run:
+    """The run with the pieces that lie on these sheets; that of pages on which nothing is cut stays as it is."""
+    return run if any(isinstance(sheet, ShownSheet) for sheet in own) else Run(tuple(decks_on(run.decks, own)))
+
+
+def decks_on(decks: Sequence[Deck], made: Sequence[AnySheet]) -> list[Deck]:
+    """The decks with as many copies of each piece as are cut from some sheets; of a board one, however little of it."""
+    there: Counter[tuple[str, str, int]] = Counter()
+    for sheet in made:
+        if isinstance(sheet, Sheet):
+            there.update((piece.component, piece.id, piece.part) for piece in sheet.pieces)
+        elif isinstance(sheet, PosterSheet):
+            there[sheet.piece.component, sheet.piece.id, sheet.piece.part] = 1
+    found = []
+    for deck in decks:
+        counted = ((piece, there[piece.component, piece.id, piece.part]) for piece in deck.pieces)
+        if pieces := tuple(replace(piece, copies=count) for piece, count in counted if count):
+            found.append(replace(deck, pieces=pieces))
+    return found
+
+
+def pages_among(pages: Sequence[Page], made: Sequence[AnySheet], numbers: Sequence[int]) -> list[Page]:
+    """The sides of the chosen ones of all sheets ``made``, of which ``pages`` are the sides."""
+    ends = [0, *accumulate(map(sides, made))]
+    return [page for number in numbers for page in pages[ends[number - 1] : ends[number]]]
