@@ -42,7 +42,7 @@ def arrow(ground: Ground, typed: Sequence[str], places: Sequence[tuple[Cell, ...
                 raise Wrong("far-step", message, f"{typed[index]} → {typed[index + 1]}", hint=hint)
     # It begins where a piece stands that is said to be at this place.
     path[0] = ground.central(places[0])
-    middles = tuple(ground.middle(cell) for cell in path)
+    middles = ground.spot(places[0]), *(ground.middle(cell) for cell in path[1:])
     return Arrow(middles, "dashed" in words, "curved" in words, "numbered" in words), path
 
 

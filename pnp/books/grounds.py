@@ -5,6 +5,7 @@ A ground knows its fields by cells, where each lies in its own mm, what they are
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,7 +13,7 @@ from itertools import chain
 
 from pnp.shapes import grids, hexes
 from pnp.shapes.affine import Rect, around
-from pnp.shapes.outline import Point, Ring
+from pnp.shapes.outline import Point, Ring, area
 from pnp.values.game import Board, Component, Game
 from pnp.values.laid import DOMINO_STEPS, domino_spot, domino_turn, hex_spot
 from pnp.values.problems import closest, listed
@@ -51,6 +52,7 @@ class Ground:
     """By folded name: the name, and every place that has it, as its cells by what they are called in it."""
     _places: set[tuple[str, tuple[tuple[str, Cell], ...]]] = field(default_factory=set)
     _middles: dict[tuple[Cell, ...], Cell] = field(default_factory=dict)
+    _spots: dict[tuple[Cell, ...], Point] = field(default_factory=dict)
 
     def add(self, cell: Cell, ring: Ring) -> None:
         self.fields[cell] = ring
@@ -67,6 +69,16 @@ class Ground:
     def middle(self, cell: Cell) -> Point:
         ring = self.fields[cell]
         return sum(x for x, _ in ring) / len(ring), sum(y for _, y in ring) / len(ring)
+
+    def spot(self, place: Sequence[Cell]) -> Point:
+        """Where pieces of a place stand: in the middle of a full rectangle, such as a domino, or of its central cell."""
+        key = tuple(place)
+        if key not in self._spots:
+            bounds = self.bounds(key)
+            full = math.isclose(sum(abs(area(self.fields[cell])) for cell in key), bounds.width * bounds.height)
+            middle = bounds.x + bounds.width / 2, bounds.y + bounds.height / 2
+            self._spots[key] = middle if full and len(key) > 1 else self.middle(self.central(key))
+        return self._spots[key]
 
     def bounds(self, cells: Iterable[Cell]) -> Rect:
         return around([*chain.from_iterable(self.fields[cell] for cell in cells)])

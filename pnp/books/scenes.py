@@ -22,7 +22,7 @@ from pnp.books.tables import ON_TABLE, TABLE, Table, table_ground
 from pnp.sandbox.values import BadExpression
 from pnp.shapes.affine import Rect
 from pnp.shapes.colour import named
-from pnp.shapes.outline import Point, outlines
+from pnp.shapes.outline import outlines
 from pnp.values.blocks import Width
 from pnp.values.books import Fault
 from pnp.values.game import Component, Game
@@ -268,11 +268,6 @@ class _Stage:
         self.named.append(self.ground.central(place))
         return self.named[-1]
 
-    def _middle(self, place: Sequence[Cell]) -> Point:
-        """Of a domino the line between its squares."""
-        middles = [self.ground.middle(cell) for cell in place]
-        return sum(x for x, _ in middles) / len(middles), sum(y for _, y in middles) / len(middles)
-
     def _piece(self, what: str, bare: bool) -> tuple[Component, str]:
         """Which piece a row is about; ``bare`` where it says nothing else."""
         name, _, piece = (part.strip() for part in what.partition("/"))
@@ -288,7 +283,7 @@ class _Stage:
         said = posture(component, chosen, how)
         for place in places:
             cell = self._cell(place)
-            at = self._middle(place) if self.ground.gaps else self.ground.middle(cell)
+            at = self.ground.spot(place)
             if said.towards:
                 to = self._cell(self.ground.find(said.towards))
                 if to == cell:

@@ -165,6 +165,16 @@ def test_several_pieces_of_a_field_lie_apart_in_it(game: Game) -> None:
     assert (card, alone) == ((30, 30), (50, 50))
 
 
+def test_a_piece_of_a_full_rectangle_lies_in_its_middle(tmp_path: Path) -> None:
+    """And an arrow begins there. Of a place round a corner both are in the field that is nearest to its middle."""
+    made = stage_game(tmp_path, files={"content/tiny/sea.txt": "ww..\nww..\nhh..\n.h..\n"})
+    rows = "cards | Well |", "crown | Old Home |", "cards | A4 |", "arrow | Well → D4 | jump", "arrow | Old Home → D3 |"
+    drawing = drawn(made, 'sea" crop="all', *rows)
+
+    assert [piece.at for piece in things(drawing, Laid)] == [(20, 20), (30, 50), (70, 10)]
+    assert [arrow.points for arrow in things(drawing, Arrow)] == [((20, 20), (70, 70)), ((30, 50), (50, 70))]
+
+
 def test_large_pieces_of_one_field_do_not_hide_one_another(game: Game) -> None:
     one, two = things(drawn(game, "sea", "cards | B2; B2 |"), Laid)
 
