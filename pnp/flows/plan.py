@@ -241,7 +241,8 @@ def _words(job: Printing) -> str:
     for pages, sheet in job.sheets:
         for block in sheet.blocks if isinstance(sheet, ShownSheet) else ():
             notes.setdefault(block.title if isinstance(block, Laying) else block.note, []).append(pages[0])
-    said = "; ".join(f"{note} (page {ranges(dict.fromkeys(pages))})" for note, pages in notes.items())
+    where = {note: ranges(dict.fromkeys(pages)) for note, pages in notes.items()}
+    said = "; ".join(f"{note} (page{'' if pages.isdecimal() else 's'} {pages})" for note, pages in where.items())
     return rounded(said[:1].upper() + said[1:])
 
 
