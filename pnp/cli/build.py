@@ -113,12 +113,11 @@ def build(
     --times or --changed, goes into a folder part there.
     """
     from pnp.flows.batch import build_each, build_games
-    from pnp.flows.selected import NoSuchPart
-    from pnp.flows.together import build_together
     from pnp.shapes.affine import Calibration
     from pnp.system.cache import Cache, cache_folder
     from pnp.values.game import MARGIN
     from pnp.values.outcome import Options
+    from pnp.values.selection import NoSuchPart
 
     if cut in ("silhouette", "silhouette-card-maker", "spot") and backs == "gutterfold":
         raise click.UsageError(f"--cut {cut} needs sheets that are not folded: choose --backs long-edge or none")
@@ -163,6 +162,8 @@ def build(
     try:
         with progress(as_json) as tell, _dask(dask) if dask else ask.workers(jobs, many) as executor:
             if together:
+                from pnp.flows.together import build_together
+
                 results = [build_together(project, chosen, options, tell, known)]
             elif each is not None:
                 results = build_each(project, chosen[0], options, each.resolve(), tell, known, executor)

@@ -119,8 +119,8 @@ def count(
 ) -> None:
     """Count components, or what is selected of them: kind, name, different designs, copies, sheets."""
     from pnp.flows.build import count_game
-    from pnp.flows.selected import NoSuchPart
     from pnp.values.game import MARGIN
+    from pnp.values.selection import NoSuchPart
 
     project = ask.project(start)
     paper = papers[0] if papers else None

@@ -46,9 +46,8 @@ def printed(
     It is kept in content/GAME/printed.csv. Nothing is printed or built.
     """
     from pnp.flows.printed import printed_files, printed_game
-    from pnp.flows.selected import NoSuchPart
     from pnp.values.outcome import NOWHERE, Options
-    from pnp.values.selection import Selection
+    from pnp.values.selection import NoSuchPart, Selection
     from pnp.write.printed import NotPrinted
 
     project = ask.project(start)

@@ -16,12 +16,12 @@ from pathlib import Path
 from pnp.flows.drawn import Drawn, face_page
 from pnp.flows.pictures import pictures
 from pnp.lay.picture import PLAN
-from pnp.read.onpaper import PRINTED, RULE, read_on_paper
+from pnp.read.onpaper import RULE, read_on_paper
 from pnp.read.project import Project
 from pnp.system.cache import digest
 from pnp.values.faces import Book, Deck, Face, Piece
 from pnp.values.game import Game, Side
-from pnp.values.onpaper import COLUMNS, Key, OnPaper, Stock
+from pnp.values.onpaper import COLUMNS, PRINTED, Key, OnPaper, Stock
 from pnp.values.outcome import Options
 from pnp.values.problems import Place, Problems
 

@@ -25,7 +25,7 @@ from pnp.flows.drawn import (
 from pnp.flows.howmade import how_made
 from pnp.flows.onpaper import Difference, difference
 from pnp.flows.plan import counts_by_component, covers_of
-from pnp.flows.selected import Chosen, NoSuchPart, chosen, decks_of, decks_on, of_names, of_their_own, pages_among, sheets_in
+from pnp.flows.selected import Chosen, chosen, decks_of, decks_on, of_names, of_their_own, pages_among, sheets_in
 from pnp.lay.sheet import AnySheet
 from pnp.read.game import read_game
 from pnp.read.project import Project
@@ -35,7 +35,7 @@ from pnp.values.faces import Book, Deck, Page
 from pnp.values.game import Backs, Game, Layout, Paper
 from pnp.values.outcome import Count, Options
 from pnp.values.problems import Problems, listed
-from pnp.values.selection import Selection
+from pnp.values.selection import NoSuchPart, Selection
 
 ONE_PAPER = "Name the paper, such as --paper a4."
 

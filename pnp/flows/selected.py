@@ -11,16 +11,12 @@ from pnp.lay.sheet import AnySheet, PosterSheet, Run, Sheet, ShownSheet, sides
 from pnp.read.components import MOST_PIECES
 from pnp.values.faces import Deck, Page
 from pnp.values.game import Component, Game
-from pnp.values.problems import Refused, closest, listed
-from pnp.values.selection import Ranges, Selection
+from pnp.values.problems import closest, listed
+from pnp.values.selection import NoSuchPart, Ranges, Selection
 from pnp.values.tables import Row
 
 Copies = Mapping[str, Mapping[str, int]]
 """How many copies of each piece are printed, by component and id."""
-
-
-class NoSuchPart(Refused):
-    """A selection that names something the game has not, or nothing at all."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Literal
 
 from pnp.read.devices import is_device
-from pnp.read.onpaper import PRINTED
 from pnp.read.project import NoSuchGame, Project, find_project, shipped_templates
 from pnp.system.files import ASIDE
 from pnp.system.paths import file_within
 from pnp.system.sealing import own_key, sealed_name
 from pnp.system.stopping import passing, sweep
+from pnp.values.onpaper import PRINTED
 
 Kind = Literal["starter", "blank"]
 

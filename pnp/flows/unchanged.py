@@ -11,7 +11,6 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from pnp.read.onpaper import PRINTED
 from pnp.read.project import Project, font_folders
 from pnp.shapes.affine import Rect
 from pnp.system.cache import Cache
@@ -20,6 +19,7 @@ from pnp.system.files import ASIDE, as_json
 from pnp.system.paths import within
 from pnp.system.record import digest_of, digest_on_disk, is_link
 from pnp.system.sealing import is_sealed
+from pnp.values.onpaper import PRINTED
 from pnp.values.outcome import Count, Options, Result
 from pnp.values.problems import About, Place, Problem, Problems
 

@@ -10,7 +10,7 @@ from pnp.flows.howmade import options_of
 from pnp.flows.lookalike import ANEW, page_differences
 from pnp.flows.outputs import OUTPUTS
 from pnp.flows.pipeline import Pipeline
-from pnp.flows.selected import Copies, NoSuchPart, chosen
+from pnp.flows.selected import Copies, chosen
 from pnp.flows.together import AND, Joined, join
 from pnp.lay.grid import TooLarge
 from pnp.lay.picture import PLAN
@@ -23,7 +23,7 @@ from pnp.values.game import MARGIN, Component, Game, Paper, Side
 from pnp.values.kinds import KINDS
 from pnp.values.outcome import Result
 from pnp.values.problems import About, Place, Problem, Problems, listed
-from pnp.values.selection import WHOLE
+from pnp.values.selection import WHOLE, NoSuchPart
 from pnp.write.printed import NotPrinted, Printed, PrintedPiece, read_printed
 
 # Printers and viewers round; a page scaled to fit is off by far more.

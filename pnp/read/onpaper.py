@@ -11,7 +11,6 @@ from pnp.read.unpacked import TooLarge
 from pnp.values.onpaper import COLUMNS, OnPaper, Stock
 from pnp.values.problems import Place, Problems, listed
 
-PRINTED = "printed.csv"
 RULE = "printed-file"
 AGAIN = "pnp printed writes it anew: move this one away first."
 _COUNT = re.compile(r"\d{1,7}")

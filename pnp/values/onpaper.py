@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from pnp.values.problems import Place
 
+PRINTED = "printed.csv"
+"""The file in a game's folder that says what is on paper."""
 COLUMNS = ("component", "id", "copies", "paper", "cut", "front", "back")
 """Of the file in which a game keeps it."""
 Key = tuple[str, str]

@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from pnp.values.problems import Refused
+
 MOST_TIMES = 99
 # A slug has room for so many letters beside the rest; of names so many are told.
 MOST_LETTERS, MOST_NAMES = 70, 6
 
 Ranges = tuple[tuple[int, int], ...]
 """Numbers from 1, from the first to the last of each pair."""
+
+
+class NoSuchPart(Refused):
+    """A selection that names something the game has not, or nothing at all."""
 
 
 @dataclass(frozen=True, slots=True)
