@@ -265,13 +265,13 @@ def cards() -> Image.Image:
 
 
 def captains() -> Image.Image:
-    captains = page("letter", 33, 110)
+    captains = picture(PACK / "letter" / "characters.pdf", 1, 110)
     return captains.crop((0, 0, captains.width, round(captains.height * 0.5)))
 
 
 def sheets() -> Image.Image:
     """Print plan, fronts, backs, and both held to the light."""
-    front, back = page("a4", 23, 60), page("a4", 24, 60)
+    front, back = page("a4", 3, 60), page("a4", 4, 60)
     light = Image.blend(front, ImageOps.mirror(back), 0.5)
     return beside([page("a4", 1, 60), front, back, light])
 
@@ -319,7 +319,7 @@ def folded() -> Image.Image:
         (OUTPUT / "penguin-pirates" / "a4" / "pirate-ship.pdf", 2),
     ]
     steps = [picture(file, number, 120) for file, number in folds]
-    rows = [page.crop((60, 150, page.width - 60, 480)) for page in steps]
+    rows = [page.crop((60, 135, page.width - 60, 465)) for page in steps]
     desk = Image.new("RGB", (rows[0].width * 2, rows[0].height * 2), "white")
     for index, row in enumerate(rows):
         desk.paste(row, (index % 2 * row.width, index // 2 * row.height))
