@@ -238,6 +238,16 @@ def test_a_board_comes_with_a_page_on_how_to_join_it_that_is_no_piece(board: Boa
     assert all(label in " ".join(texts[4].split()) for label in ("A1", "A2", "B1", "B2", "Spread glue"))
 
 
+def test_a_board_of_one_page_is_no_part_of_another(board: Board) -> None:
+    """Its sheet names neither a part nor neighbours, and nothing tells how to join it."""
+    out = board(5, 5, 16.5, "glue")
+    (page,) = PdfReader(out / "a4" / "sea.pdf").pages
+    text = page.extract_text()
+
+    assert "one side" in text
+    assert "A1" not in text and "last page" not in text
+
+
 def test_one_piece_is_on_standard_paper(board: Board) -> None:
     """330 × 495 mm with marks goes on A2."""
     out = board(20, 30, 16.5, "glue")

@@ -117,7 +117,8 @@ def pages(made: Sequence[AnySheet], settings: PrintSettings) -> list[Page]:
 
 def _poster(sheet: PosterSheet, settings: PrintSettings, count: str) -> Page:
     piece, poster, tile = sheet.piece, sheet.poster, sheet.tile
-    slug = " · ".join((settings.slug, f"{sheet.run.title} {tile.label}", count, neighbours(poster, tile)))
+    part = f"{sheet.run.title} {tile.label}" if len(poster.tiles) > 1 else sheet.run.title
+    slug = " · ".join((settings.slug, part, count, neighbours(poster, tile)))
     return poster_page(settings.paper, piece, poster, tile, slug, settings.text_width(slug, SLUG_SIZE))
 
 

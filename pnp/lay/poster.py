@@ -73,6 +73,8 @@ def _mark(matrix: Affine, x1: float, y1: float, x2: float, y2: float, dashed: bo
 
 def neighbours(poster: Poster, tile: Tile) -> str:
     """In words, for the slug: which page goes where."""
+    if len(poster.tiles) == 1:
+        return "one side"
     parts = []
     if tile.column < poster.columns - 1:
         parts.append(f"{_named(poster, tile.row, tile.column + 1)} to the right")
