@@ -10,7 +10,7 @@ from pnp.draw.book import make_book
 from pnp.draw.cards import Studio, draw_component
 from pnp.draw.fonts import FONTLESS, check_fonts
 from pnp.draw.onesize import in_one_size
-from pnp.draw.plan import draw_heading
+from pnp.draw.plan import draw_heading, rounded
 from pnp.lay import shown
 from pnp.lay.gang import ganged
 from pnp.lay.grid import TooLarge
@@ -86,7 +86,7 @@ def draw_game(game: Game, problems: Problems, tell: Tell, ink: Ink = "", cache: 
 def _marked(title: str, name: str, what: str, place: Place, problems: Problems) -> str:
     """What the marks on the sheets call a thing: by its title, or by its name where they have not all of its letters."""
     if not (missing := unprintable(title)):
-        return title
+        return rounded(title)
     problems.warn(
         "unprintable-title",
         place,
@@ -162,7 +162,7 @@ def shown_sheets(
     drawn: Drawn, decks: Sequence[Deck], made: Sequence[AnySheet], layouts: Sequence[Layout], paper: Paper
 ) -> list[ShownSheet]:
     """How these decks are folded, how the boards among the sheets are joined, and layouts, on pages that share them."""
-    titled = [replace(each, title=each.name) if unprintable(each.title) else each for each in layouts]
+    titled = [replace(each, title=each.name if unprintable(each.title) else rounded(each.title)) for each in layouts]
     return shown.shown_sheets(decks, drawn.decks, made, titled, paper)
 
 
@@ -242,9 +242,13 @@ def _heading(drawn: Drawn, text: str, at: Rect) -> PlacedFace:
 
 def slug_of(game: Game, options: Options) -> str:
     """What stands on every sheet first: the game, whether it is a draft, and which part it is."""
-    title = f"{'DRAFT · ' if options.draft else ''}{game.name if unprintable(game.title) else game.title} {game.version}"
+    title = f"{'DRAFT · ' if options.draft else ''}{_called(game)} {game.version}"
     part = options.selection.words(unprintable(options.selection.words()))
     return f"{title} · {part}" if part else title
+
+
+def _called(game: Game) -> str:
+    return game.name if unprintable(game.title) else rounded(game.title)
 
 
 def pdf_of(drawn: Drawn, printed: Sequence[Page], book: Book, backs: Backs, what: str, how: str = "") -> bytes:
