@@ -26,8 +26,10 @@ class Making:
     """Some lie beside a block that is cut off first."""
     outlined: bool = False
     """Pieces are cut along a printed line."""
+    boards: bool = False
+    """Boards are parted over several pages."""
     joining: str = ""
-    """The pages that show how boards are joined, in words."""
+    """The pages that show how these are joined, in words."""
     machine: str = ""
     """What a machine cuts, in a sentence."""
     folds: bool = False
@@ -94,8 +96,9 @@ def _cutting(making: Making) -> list[str]:
         said.append(marks)
     if making.outlined:
         said.append("Other shapes: cut along the thin line around them.")
-    if making.joining:
-        said.append(f"Boards of several pages: cut and join them as {making.joining} show{_s(making.joining)}.")
+    if making.boards:
+        shown = f" {making.joining[0].upper()}{making.joining[1:]} show{_s(making.joining)} how." if making.joining else ""
+        said.append(f"Pages of a board: cut at the plain marks, not at dashed ones, and join the pages.{shown}")
     if making.straight:
         said.append("Round the corners of cards if you like: 3 mm suits hands.")
     return said

@@ -204,16 +204,18 @@ def _making(made: Sequence[AnySheet], paper: Paper, options: Options, booklets: 
     """What is to be told of how these sheets are printed, cut and folded."""
     hand = [sheet for sheet in made if isinstance(sheet, Sheet) and not by_machine(sheet, options.cut)]
     cuts = [sheet.cuts for sheet in hand]
+    parts = {len(sheet.poster.tiles) for sheet in made if isinstance(sheet, PosterSheet)}
     folding = _pages_with(Folding, made, paper)
     return Making(
         needed(options.backs, made),
         next((pages[0] for pages, sheet in numbered(made, paper) if sheet.way in FLIP), 0),
         booklets,
-        any(not piece.front.outline for piece in pieces(hand)),
+        any(not piece.front.outline for piece in pieces(hand)) or 1 in parts,
         any(ONE_CUT in words for words in cuts),
         any(TWO_CUTS in words for words in cuts),
         any(sheet.cropped and sheet.beside for sheet in hand),
         any(piece.front.outline for piece in pieces(hand)),
+        any(count > 1 for count in parts),
         _pages_with(Joining, made, paper),
         machine_in_words(made, options.cut),
         bool(folding) or any(map(folded, pieces(made))),

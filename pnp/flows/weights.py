@@ -30,7 +30,7 @@ def pounds(least: int, most: int) -> str:
     """A weight, or a range, as it is sold in America: "75–110 lb cover"."""
     kind, each = ("cover", COVER) if most >= LIGHTEST_COVER else ("text", TEXT)
     ends = dict.fromkeys(STEP * round(weight / each / STEP) for weight in (least, most))
-    return f"about {'–'.join(map(str, ends))} lb {kind}"
+    return f"{'–'.join(map(str, ends))} lb {kind}"
 
 
 def one_for_several(papers: Sequence[str]) -> list[tuple[list[int], str, int, int]]:

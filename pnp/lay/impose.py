@@ -20,7 +20,7 @@ from pnp.lay.marks import (
     slug_behind,
 )
 from pnp.lay.nest import nested_sheets, shared_grids
-from pnp.lay.netmarks import corner_ticks, fold_marks, legend
+from pnp.lay.netmarks import GLUED, corner_ticks, fold_marks, legend
 from pnp.lay.poster import neighbours, poster_page
 from pnp.lay.registration import registration_marks
 from pnp.lay.sheet import FLIP, AnySheet, PosterSheet, Run, Sheet, sides
@@ -144,9 +144,9 @@ def _front(sheet: Sheet, settings: PrintSettings, count: str, bookmark: str) -> 
         Said(settings.slug),
         Said(sheet.shown_title, 4),
         Said(count),
-        Said(SIDES.get(sheet.way, "front"), 5),
-        Said(_cuts(sheet, settings), 2),
-        *(Said(words, 3) for words in legend(sheet.pieces)),
+        Said(SIDES.get(sheet.way, "front"), 1 if sheet.way == "gutterfold" else 5),
+        Said(_cuts(sheet, settings), 1),
+        *(Said(words, 3 if words == GLUED else 2) for words in legend(sheet.pieces)),
         Said("print at 100 %", 6),
     ]
     lines = 2 if not sheet.cropped or deep(grid, settings.paper) else 1

@@ -137,7 +137,8 @@ class Sheet:
         off = list(dict.fromkeys(spot.piece.component for spot in others))
         named = titles(deck.component for deck in self.run.decks if deck.component.name in off)
         within = {spot.piece.component for spot in self.in_cells}
-        return f"first cut off {named if len(off) == 1 and not within & {*off} else 'what lies beside'}, then {cells}"
+        first = f"first cut off {named if len(off) == 1 and not within & {*off} else 'what lies beside'}"
+        return f"{first}, then {cells}" if len(self.in_cells) > 1 else first
 
 
 @dataclass(frozen=True, slots=True)
