@@ -153,15 +153,16 @@ def draw_plan(studio: Studio, paper: Paper, jobs: Sequence[tuple[Job, float, flo
 def _how(jobs: int, told: Told) -> str:
     """What to do with this page, in order, as Markdown."""
     rows = (
-        "Each row below is printed on its own: put its paper in the printer, and print just the pages named in the row."
+        "Each row below is printed on its own, as page 2 says: put its paper in the printer, and print just the pages "
+        "named in the row."
         if jobs > 1
-        else "Put the paper in the printer, and print the pages named below."
+        else "Put the paper in the printer, and print the pages named below, as page 2 says."
     )
     backs = " There are no backs in this file." if told.making.backs == "none" else ""
     return (
         "1. Print this page at **100 %** (*actual size*, not *fit to page*), and measure the bar at its foot.\n"
         f"2. {rows}{backs} Other files that no row names hold the same pieces once more.\n"
-        f"3. Then do as page 2 says. You need {told.needed}."
+        f"3. Then make the pieces as page 2 says. You need {told.needed}."
     )
 
 
