@@ -258,6 +258,7 @@ def pages_of(drawn: Drawn, made: Sequence[AnySheet], paper: Paper, options: Opti
         text_width,
         options.cutting,
         options.cut == "spot",
+        options.marks == "both",
         lambda text, at: _heading(drawn, text, at),
     )
     return pages(made, settings)
