@@ -33,6 +33,9 @@ from pnp.write.pdf import Document, text_width, unprintable, write_pdf
 
 Tell = Callable[[str], None]
 
+# Each takes as long as the paper's own margin.
+WIDER_MARGINS = (4.0, 5.0, 6.0, MARGIN)
+
 HOW_TO_PRINT: dict[Backs, str] = {
     "long-edge": "Print at 100 %, on both sides, flip on long edge",
     "short-edge": "Print at 100 %, on both sides, flip on short edge",
@@ -123,7 +126,32 @@ def sheets_of(
     cutting: bool = False,
     templates: bool = False,
 ) -> list[AnySheet]:
-    """The sheets of decks on a paper, in the order in which they are printed; pieces that do not fit are Problems."""
+    """The sheets of decks on a paper, in the order in which they are printed; pieces that do not fit are Problems.
+
+    Packing is a guess at the fewest sheets, and more room sometimes leads it astray: what lies within a wider margin is
+    tried as well, so that a narrower one does not need more sheets.
+    """
+    best = _sheets_within(decks, paper, backs, problems, cutting, templates)
+    # A machine's registration marks and ready templates have their own margins.
+    if cutting or templates or problems.errors:
+        return best
+    for margin in (wider for wider in WIDER_MARGINS if paper.margin < wider):
+        untold = Problems()
+        made = _sheets_within(decks, replace(paper, margin=margin), backs, untold)
+        if not untold.errors and len(made) < len(best):
+            best = made
+    return best
+
+
+def _sheets_within(
+    decks: Sequence[Deck],
+    paper: Paper,
+    backs: Backs,
+    problems: Problems,
+    cutting: bool = False,
+    templates: bool = False,
+) -> list[AnySheet]:
+    """The same within the paper's own margin."""
     made: list[AnySheet] = []
     for run in runs(decks):
         try:
@@ -230,6 +258,7 @@ def pages_of(drawn: Drawn, made: Sequence[AnySheet], paper: Paper, options: Opti
         text_width,
         options.cutting,
         options.cut == "spot",
+        options.marks == "both",
         lambda text, at: _heading(drawn, text, at),
     )
     return pages(made, settings)

@@ -48,6 +48,8 @@ class PrintSettings:
     """A machine cuts: its registration marks stand for all cut lines."""
     spot: bool = False
     """Pieces are cut along lines in a spot colour, which stand for all cut lines."""
+    marks_behind: bool = False
+    """Cut lines and folds stand on the back of a sheet, too."""
     heading: Heading | None = None
     """Sets titles of pages that only show something; without it they are set as all marks are."""
 
@@ -178,9 +180,11 @@ def _marks(sheet: Sheet, faces: Sequence[PlacedFace], settings: PrintSettings) -
 
 
 def _back(sheet: Sheet, settings: PrintSettings, count: str) -> Page:
-    """No marks here: they would never meet those of the front to a hair, and the front is what is cut."""
+    """No marks here but on request: they never meet those of the front to a hair, and the front is what is cut."""
     turn = correction(settings.calibration, settings.paper) @ paper_turn(settings.paper, settings.backs, sheet.grid)
-    faces = _faces(sheet, "back", turn)
+    faces: list[Item] = [*_faces(sheet, "back", turn)]
+    if settings.marks_behind:
+        faces += mirrored(_marks(sheet, _faces(sheet, "front", IDENTITY), settings), turn)
     slug = [Said(settings.slug), Said(sheet.shown_title, 2), Said(count), Said("back"), Said(FLIP[settings.backs], 1)]
     labels, _ = furniture(sheet.covered, settings.paper, slug, settings.text_width)
     return Page(settings.paper, (*faces, *(slug_behind(each, settings.paper, settings.backs) for each in labels)), "back")
