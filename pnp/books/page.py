@@ -217,7 +217,8 @@ class _Writer:
     def _anatomy(self, figure: Figure, caption: Markup) -> Markup:
         (index,) = figure.pictures
         placed = Markup("").join(
-            Markup('<b class="dot {}" style="top:{:.1f}%">{}</b>').format(
+            # The list below tells them again, with what they are.
+            Markup('<b class="dot {}" style="top:{:.1f}%" aria-hidden=true>{}</b>').format(
                 "right" if dot.side > 0 else "left", 100 * dot.y, number
             )
             for number, dot in enumerate(dots(figure.notes, self._shots[index]), 1)
