@@ -77,6 +77,9 @@ def _bleed(_: click.Context, __: click.Parameter, text: str | None) -> float | N
     show_default=True,
     help="x4: PDF/X-4; x1a: PDF/X-1a, for shops that take no transparency.",
 )
+@click.option(
+    "--nearest", is_flag=True, help="Put pieces of no product's size unscaled onto the next larger product, and say so."
+)
 @click.option("--fresh", is_flag=True, help="Export even what has not changed since it was exported.")
 @ask.out
 @ask.as_json
@@ -93,13 +96,14 @@ def export(
     bleed: float | None,
     profile: Path | None,
     standard: Standard,
+    nearest: bool,
     fresh: bool,
     out: Path | None,
     as_json: bool,
 ) -> None:
     """Write a game for a virtual table or a print service, into output/GAME/export/TARGET.
 
-    Targets: see docs/how-to/export.md. A piece that a target cannot take is named, with what to do instead.
+    A piece that a target cannot take is named, with what to do instead.
     """
     from pnp.flows.export import export_game
     from pnp.flows.exports.registry import TARGETS
@@ -115,7 +119,7 @@ def export(
     start: Path | None = context.obj
     project = ask.project(start)
     options = Options(ask.output(out, start))
-    choices = Choices(target, url, grid, width, shop, order or "", bleed, profile, standard)
+    choices = Choices(target, url, grid, width, shop, order or "", bleed, profile, standard, nearest)
     known = None if fresh or as_json else Cache(cache_folder())
     with progress(as_json) as tell:
         results = [export_game(project, name, choices, options, tell, known) for name in ask.chosen(project, games)]

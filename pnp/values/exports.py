@@ -36,3 +36,5 @@ class Choices:
     profile: Path | None = None
     """The ICC profile of the press."""
     standard: Standard = "x4"
+    nearest: bool = False
+    """Pieces of no product's size lie on the next larger one."""

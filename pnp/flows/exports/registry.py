@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pnp.flows.exports import sheets
+from pnp.flows.exports import faces, gamecrafter, makeplayingcards, sheets
 from pnp.flows.exports.target import Target
 from pnp.values.exports import TargetName
 
 TARGETS: Mapping[TargetName, Target] = {
     "sheets": sheets.TARGET,
+    "faces": faces.TARGET,
+    "makeplayingcards": makeplayingcards.TARGET,
+    "gamecrafter": gamecrafter.TARGET,
 }
