@@ -602,9 +602,9 @@ def test_x1a_holds_nothing_transparent(built: bytes, tmp_path: Path) -> None:
     assert "ISO 15930-4" in told
     listed = subprocess.run([tool("pdfimages"), "-list", "x.pdf"], cwd=tmp_path, capture_output=True, check=True, text=True)
     pictures = [line.split() for line in listed.stdout.splitlines()[2:]]
-    assert {(each[2], each[5], each[12], each[13]) for each in pictures if each[2] == "image"} == {
-        ("image", "cmyk", "600", "600")
-    }
+    # On the print plan the card is shown smaller.
+    assert {each[5] for each in pictures if each[2] == "image"} == {"cmyk"}
+    assert min(int(each[12]) for each in pictures) == 600
 
 
 def test_x1a_looks_as_x4_does(built: bytes, tmp_path: Path) -> None:
