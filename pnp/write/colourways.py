@@ -39,6 +39,8 @@ def shading(pdf: Any, there: Any, target: Target) -> Any:
     if "/Background" in there:
         made["/Background"] = pikepdf.Array(_shares(space, _measured(there["/Background"]), target)[0].tolist())
     if kind == 1:
+        # Ghostscript 10 draws no such gradient without it, though it may be left out.
+        made["/Matrix"] = there.get("/Matrix", pikepdf.Array([1, 0, 0, 1, 0, 0]))
         made["/Function"] = _area(pdf, there, space, target)
     else:
         made["/Function"] = ramp(pdf, there["/Function"], space, target)

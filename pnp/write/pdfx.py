@@ -120,6 +120,8 @@ def _intend(pdf: Any, condition: Condition) -> None:
         RegistryName=pikepdf.String(REGISTRY),
         DestOutputProfile=profile,
     )
+    # For whoever reads the file back: what it was made to keep.
+    pdf.Root["/PNPInk"] = pikepdf.String(f"{condition.limit:g}")
     pdf.Root["/OutputIntents"] = pikepdf.Array([pdf.make_indirect(intent)])
 
 

@@ -20,8 +20,8 @@ _AREAS = frozenset(("m", "re", "Do", "sh", "INLINE IMAGE"))
 _LETTERS = frozenset(("Tj", "TJ", "'", '"'))
 # Which of the modes of text fill letters, and which draw their edges (ISO 32000-1, table 106).
 _FILLED, _LINED = frozenset((0, 2, 4, 6)), frozenset((1, 2, 5, 6))
-# Who says how it is set before its space is chosen has black: a drawing's first space is that of greys.
-_UNKNOWN = (Space("grey", 1), None)
+# A drawing's first space, and what chose it.
+_OUTSET: tuple[Space, Any] = Space("grey", 1), None
 # The colour of a space that has just been chosen.
 _FIRST: dict[str, tuple[float, ...]] = {"grey": (0,), "rgb": (0, 0, 0), "cmyk": (0, 0, 0, 1), "indexed": (0,)}
 
@@ -71,6 +71,8 @@ class Palette:
         """How a colour is set. Raises NotTaken, NoTransform."""
         import pikepdf
 
+        if len(numbers) != space.parts:
+            raise NotTaken(f"a colour of {len(numbers)} numbers in a space of {space.parts}")
         key = (space, numbers, target.space, lines)
         if key not in self._paints:
             operator = pikepdf.Operator(target.setters[lines])
@@ -97,7 +99,7 @@ class _State:
     Of each the first is to fill with, the second to draw lines with.
     """
 
-    spaces: list[tuple[Space, Any] | None] = field(default_factory=lambda: [None, None])
+    spaces: list[tuple[Space, Any] | None] = field(default_factory=lambda: [_OUTSET, _OUTSET])
     wanted: list[Paint | None] = field(default_factory=lambda: [None, None])
     written: list[tuple[Any, ...] | None] = field(default_factory=lambda: [None, None])
     mode: int = 0
@@ -170,6 +172,7 @@ class _Reader:
 
         state, operands = self._state, instruction.operands
         if name in ("cs", "CS"):
+            state.spaces[lines] = state.wanted[lines] = None
             space = self._palette.space(self._named.get(str(operands[0]), operands[0]))
             state.spaces[lines] = space, instruction
             # A spot colour is solid as it is chosen, and the first colour of a pattern is none.
@@ -177,7 +180,10 @@ class _Reader:
             if space.kind in _FIRST:
                 state.wanted[lines] = self._palette.paint(space, _FIRST[space.kind], self._target, lines)
             return
-        space, choice = (_SETS[name.lower()], None) if name.lower() in _SETS else state.spaces[lines] or _UNKNOWN
+        chosen = (_SETS[name.lower()], None) if name.lower() in _SETS else state.spaces[lines]
+        if chosen is None:
+            return  # a space that cannot be converted, which is told already
+        space, choice = chosen
         if space.kind in _FIRST:
             numbers = tuple(float(number) for number in operands)
             state.wanted[lines] = self._palette.paint(space, numbers, self._target, lines)

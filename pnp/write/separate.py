@@ -9,7 +9,6 @@ come together, cyan, magenta and yellow are thinned, and black stays.
 from __future__ import annotations
 
 import io
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
 from pnp.shapes.colour import WEIGHTS, encoded, linear
@@ -28,7 +27,8 @@ COLOURED = 6
 DARK, NEARLY_GREY = 72, 40
 # Black of so many percent is printed solid in letters: a screen would fray their edges.
 SOLID = 88
-MOST_AT_ONCE = 1_000_000
+# A picture has so many dots that its colours are worth looking up; and so many colours are converted at once.
+MANY, MOST_AT_ONCE = 50_000, 1_000_000
 # Luminosity of red, green and blue in a mask (ISO 32000-1, 11.5.3).
 MASKED = (0.3, 0.59, 0.11)
 
@@ -93,20 +93,34 @@ class Inks:
             self._press = ImageCms.ImageCmsProfile(io.BytesIO(condition.profile))
         except (ImageCms.PyCMSError, OSError) as error:
             raise NoTransform(f"the profile cannot be read ({error})") from None
-        self._transforms: dict[bytes, Any] = {}
+        # Both ways are tried at once: what is no press's profile is found before anything is converted.
+        self._transforms = {b"": self._transform(ImageCms.createProfile("sRGB"), self._press, "RGB", "CMYK")}
+        self.black = self._ramp()
 
     def rows(self, colours: NDArray[np.uint8], profile: bytes = b"") -> NDArray[np.uint8]:
         import numpy as np
 
-        # A page of 600 dots an inch has 35 million of them: at once they would take gigabytes.
-        parts = [
-            self._some(colours[start : start + MOST_AT_ONCE], profile) for start in range(0, len(colours), MOST_AT_ONCE)
-        ]
-        return np.concatenate(parts) if parts else np.empty((0, 4), np.uint8)
+        if len(colours) < MANY:
+            return self._some(colours, profile)
+        # Pictures have each of their colours many times: it is converted once, and looked up by its number.
+        wide = colours.astype(np.uint32)
+        numbers = wide[:, 0] << 16 | wide[:, 1] << 8 | wide[:, 2]
+        there = np.zeros(1 << 24, bool)
+        there[numbers] = True
+        (known,) = np.nonzero(there)
+        several = np.stack([known >> 16, known >> 8 & 255, known & 255], axis=1).astype(np.uint8)
+        table = np.empty((1 << 24, 4), np.uint8)
+        for start in range(0, len(known), MOST_AT_ONCE):
+            end = start + MOST_AT_ONCE
+            table[known[start:end]] = self._some(several[start:end], profile)
+        found: NDArray[np.uint8] = table.view(np.uint32)[:, 0][numbers].view(np.uint8).reshape(-1, 4)
+        return found
 
     def _some(self, colours: NDArray[np.uint8], profile: bytes) -> NDArray[np.uint8]:
         import numpy as np
 
+        if not len(colours):
+            return np.empty((0, 4), np.uint8)
         printed = self._through(colours, profile)
         apart = np.ptp(colours, axis=1)
         (greyish,) = np.nonzero(apart < COLOURED)
@@ -139,8 +153,7 @@ class Inks:
         black = int(self.black[round(255 * float(encoded(light)))]) / 255
         return (0.0, 0.0, 0.0, 1.0 if 100 * black >= SOLID else black)
 
-    @cached_property
-    def black(self) -> NDArray[np.uint8]:
+    def _ramp(self) -> NDArray[np.uint8]:
         """How much black alone, of 255, looks as each grey does: the paper is white, and solid black is black."""
         import numpy as np
         from PIL import Image, ImageCms
@@ -169,7 +182,7 @@ class Inks:
 
         if profile not in self._transforms:
             try:
-                source = ImageCms.ImageCmsProfile(io.BytesIO(profile)) if profile else ImageCms.createProfile("sRGB")
+                source = ImageCms.ImageCmsProfile(io.BytesIO(profile))
             except (ImageCms.PyCMSError, OSError) as error:
                 raise NoTransform(f"a profile of its colours cannot be read ({error})") from None
             self._transforms[profile] = self._transform(source, self._press, "RGB", "CMYK")
