@@ -106,16 +106,19 @@ def export(
     A piece that a target cannot take is named, with what to do instead.
     """
     from pnp.flows.export import export_game
-    from pnp.flows.exports.registry import TARGETS
     from pnp.system.cache import Cache, cache_folder
     from pnp.values.exports import Choices
     from pnp.values.outcome import Options
 
     typed = {name for name in context.params if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE}
     chosen_here = typed - {"target", "games", "fresh", "out", "as_json"}
-    if foreign := sorted(chosen_here - TARGETS[target].options):
-        takes = ", ".join(f"--{name}" for name in sorted(TARGETS[target].options)) or "none of its own"
-        raise click.UsageError(f"{target} has no use for --{foreign[0]}; its options: {takes}")
+    # Who says nothing special is not kept waiting until all targets are known.
+    if chosen_here:
+        from pnp.flows.exports.registry import TARGETS
+
+        if foreign := sorted(chosen_here - TARGETS[target].options):
+            takes = ", ".join(f"--{name}" for name in sorted(TARGETS[target].options)) or "none of its own"
+            raise click.UsageError(f"{target} has no use for --{foreign[0]}; its options: {takes}")
     start: Path | None = context.obj
     project = ask.project(start)
     options = Options(ask.output(out, start))

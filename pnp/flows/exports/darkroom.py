@@ -22,22 +22,16 @@ Size = tuple[int, int]
 
 
 class Darkroom:
-    """Renders what has been drawn; a picture that was made before is not made again."""
+    """Renders what has been drawn. It keeps no picture: those of a large game would fill the memory."""
 
     def __init__(self, made: Pipeline) -> None:
         self._made = made
-        self._known: dict[tuple[str, Size], Image] = {}
 
     def looks(self, wanted: Sequence[tuple[Look, Size]]) -> list[Image]:
         """Each look so many dots large: RGB, or RGBA where what lies beside it is transparent."""
-        keys = [(look.key, size) for look, size in wanted]
-        missing = {
-            key: (look.page, size, look.clear)
-            for key, (look, size) in zip(keys, wanted, strict=True)
-            if key not in self._known
-        }
-        self._known.update(zip(missing, self._rendered([*missing.values()]), strict=True))
-        return [self._known[key] for key in keys]
+        unique = {(look.key, size): (look.page, size, look.clear) for look, size in wanted}
+        images = dict(zip(unique, self._rendered([*unique.values()]), strict=True))
+        return [images[look.key, size] for look, size in wanted]
 
     def packed(self, wanted: Sequence[tuple[Look, Size]], way: str, pack: Callable[[Image], bytes]) -> list[bytes]:
         """Each look as ``pack`` packs it, or as it packed the same before; ``way`` names how it does that."""
