@@ -10,7 +10,7 @@ from typing import Any
 import pikepdf
 import pytest
 from commands import run
-from conftest import TinyProject
+from conftest import TINY_GAME, TINY_TEMPLATE, TinyProject
 from pypdf import PdfReader, PdfWriter
 
 from pnp.read.project import Project
@@ -613,3 +613,16 @@ def test_a_number_changed_after_printing_is_told_with_both(box: TinyProject, bef
 
     assert front["rule"] == "printed-page"
     assert front["message"].startswith("page 1 says ") and before in front["value"] and after in front["allowed"]
+
+
+def test_a_component_whose_title_has_a_quote_is_known_again(tiny: TinyProject) -> None:
+    """Its file is called as its sheets are, with a round quote, and is held against its own sheets, not against all."""
+    tiny.write(
+        "content/tiny/game.toml", TINY_GAME + 'title = "Anna\'s cards"\n[component.other]\nsize = "tcg"\ntable = "cards"\n'
+    )
+    tiny.write("templates/tiny/other.svg.j2", TINY_TEMPLATE)
+    assert tiny.build().ok
+
+    left = run("verify", tiny.project.root / "output/tiny/a4/cards.pdf", at=tiny.project.root)
+
+    assert left.code == 0 and "all there" in left.out

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from pnp.draw.plan import rounded
 from pnp.flows.howmade import options_of
 from pnp.flows.lookalike import ANEW, page_differences
 from pnp.flows.outputs import OUTPUTS
@@ -109,7 +110,7 @@ def _counted(game: Game, made: Pipeline | None, printed: Printed, place: Place) 
 def _again(made: Pipeline, printed: Printed) -> bytes | None:
     """The same file, made from the game as it is now; None where the game makes none of that title."""
     title = printed.title.rpartition(": ")[2]
-    named = {component.name for component in made.game.components if component.title == title} if made.game else set()
+    named = {component.name for component in made.game.components if title in _titles(component)} if made.game else set()
     there = {piece.name.partition("/")[0] for piece in printed.pieces}
     named = named & there or named
     for file in OUTPUTS["sheets" if made.options.papers else "one piece"].make(made):
@@ -154,9 +155,14 @@ def _meant(printed: Printed, components: Mapping[str, Component]) -> list[Compon
     what = printed.title.rpartition(": ")[2]
     if what == "all sheets":
         return list(components.values())
-    named = [component for component in components.values() if what in (component.title, component.name)]
+    named = [component for component in components.values() if what in (*_titles(component), component.name)]
     there = {piece.name.partition("/")[0] for piece in printed.pieces}
     return named or [component for component in components.values() if component.name in there]
+
+
+def _titles(component: Component) -> tuple[str, str]:
+    """What a file may call it: as it was typed, or with round quotes, as its sheets do."""
+    return component.title, rounded(component.title)
 
 
 def _wanted(component: Component, printed: Printed, chosen: Mapping[str, int] | None) -> dict[str, int]:

@@ -33,7 +33,8 @@ BLEED = 3.0
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 DUPLEX = {"long-edge": "/DuplexFlipLongEdge", "short-edge": "/DuplexFlipShortEdge"}
 GAME = tomllib.loads((CONTENT / "game.toml").read_text(encoding="utf-8"))
-TITLES: dict[str, str] = {name: section["title"] for name, section in GAME["component"].items()}
+# Sheets and files have round quotes, whatever was typed.
+TITLES: dict[str, str] = {name: section["title"].replace("'", "’") for name, section in GAME["component"].items()}
 DECKS = ("cargo", "bad-luck", "cannon", "treasure")
 # Captains are taped back to back, two of each: of all cards only the decks' have backs.
 CARDS = (*DECKS, "characters", "wrap")
