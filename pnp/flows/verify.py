@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from pnp.flows.forpress import in_the_same_inks, is_for_press, press_problems
 from pnp.flows.howmade import options_of
 from pnp.flows.lookalike import ANEW, page_differences
 from pnp.flows.outputs import OUTPUTS
@@ -34,10 +35,19 @@ EDGE_SLACK = 0.05
 
 def verify_file(project: Project, path: Path, name: str | None, cache: Cache | None = None) -> Result:
     """Differences between a printed file and the game's tables, then, where its pieces are all there, between its pages
-    and those that the game makes now. Raises NoSuchGame, NotPrinted, OSError."""
+    and those that the game makes now; of a file in inks also what a print shop would mind.
+
+    Raises NoSuchGame, NotPrinted, OSError.
+    """
     given = path.read_bytes()
     printed = read_printed(given, path.name)
     name = name or printed.game
+    place = Place(project.shown(path) if path.is_relative_to(project.root) else path.name)
+    press = list(press_problems(given, place)) if is_for_press(given) else None
+    if not name and press is not None:
+        problems = Problems()
+        problems.extend(press)
+        return Result(path.stem, problems, [path], said="nothing in it that a print shop would refuse")
     if not name:
         raise NotPrinted(f"{path.name} does not say which game it is: it was not made by pnp. Say --game NAME")
     if not printed.game and not printed.pieces:
@@ -55,7 +65,6 @@ def verify_file(project: Project, path: Path, name: str | None, cache: Cache | N
         made = Pipeline(project, name, options, Problems(), cache=cache) if options else None
     if game is None or problems.errors:
         return Result(name, problems)
-    place = Place(project.shown(path) if path.is_relative_to(project.root) else path.name)
     try:
         problems.extend(_counted(game, made, printed, place))
         if not problems.errors:
@@ -64,6 +73,7 @@ def verify_file(project: Project, path: Path, name: str | None, cache: Cache | N
         held = options.selection.words() if options else "it"
         message = f"the file holds {held}: {gone.message}"
         problems.error("printed-count", place, message, hint="Build it anew, as the game is now.")
+    problems.extend(press or ())
     return Result(name, problems, [path])
 
 
@@ -78,6 +88,8 @@ def _pages(game: Game, made: Pipeline | None, given: bytes, printed: Printed, pl
         message = "the same file cannot be made from the game as it is now, so its pages were not looked at"
         yield Problem("printed-page", place, message, hint=f"pnp check {game.name} says what is wrong.", severity="warning")
         return
+    if is_for_press(given):
+        again = in_the_same_inks(again, given)
     yield from page_differences(given, again, printed, read_printed(again, "the file made once more"), place)
 
 
