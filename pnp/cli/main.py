@@ -14,6 +14,7 @@ import click
 from pnp import __version__
 from pnp.cli.build import build, clean
 from pnp.cli.check import check, count, list_games, verify
+from pnp.cli.export import export
 from pnp.cli.fetch import fetch
 from pnp.cli.importing import bring
 from pnp.cli.output import UNREADABLE, our_fault
@@ -46,6 +47,7 @@ def cli(context: click.Context, start: Path | None) -> None:
 
 for command in (build, clean, check, verify, count, preview, list_games, calibrate, schema, simulate, ink, new, watch):
     cli.add_command(command)
+cli.add_command(export)
 cli.add_command(fetch)
 cli.add_command(doctor)
 cli.add_command(template)

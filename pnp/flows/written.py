@@ -11,7 +11,7 @@ from pnp.values.problems import Place
 
 
 def write(
-    result: Result, out: OutputFolder, where: str, files: Mapping[str, bytes], by: str, owned: Sequence[str] = ()
+    result: Result, out: OutputFolder, where: str, files: Mapping[str, bytes], by: str, owned: Sequence[str] | None = ()
 ) -> None:
     """Put files below the output and into the result; where something that is not ours is in the way, a Problem.
 

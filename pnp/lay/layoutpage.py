@@ -7,7 +7,7 @@ from pnp.lay.picture import PLAN, Picture
 from pnp.shapes.affine import Affine, Rect, rotation, scaling, translation
 from pnp.values.faces import Deck, Face, Item, PlacedFace
 from pnp.values.game import Layout, Slot
-from pnp.values.laid import domino_spot, domino_turn, hex_spot, seen_in
+from pnp.values.laid import seen_in, spot_in
 
 
 def layout_items(layout: Layout, deck: Deck, room: Rect) -> list[Item]:
@@ -42,10 +42,5 @@ def _shown(slot: Slot, deck: Deck) -> Face | None:
 
 def _spot(slot: Slot, deck: Deck, face: Face) -> Affine:
     """From face mm to the layout's own mm."""
-    component = deck.component
-    middle = translation(-face.width / 2, -face.height / 2)
-    if component.hexes is not None:
-        origin = int(slot.row.text_of("q")), int(slot.row.text_of("r"))
-        return translation(*hex_spot(component, origin, slot.turn)) @ rotation(slot.turn) @ middle
-    spot = domino_spot(component, slot.cells)
-    return translation(*spot) @ rotation(domino_turn(component, slot.turn)) @ middle
+    (x, y), turn = spot_in(slot, deck.component)
+    return translation(x, y) @ rotation(turn) @ translation(-face.width / 2, -face.height / 2)

@@ -33,11 +33,14 @@ ASIDE = ".pnp-"
 _ANCHORED = {os.link, os.open, os.rename, os.stat, os.unlink} <= os.supports_dir_fd
 
 
-def put(output: OutputFolder, where: str, files: Mapping[str, bytes], by: str, owned: Sequence[str] = ()) -> list[Path]:
+def put(
+    output: OutputFolder, where: str, files: Mapping[str, bytes], by: str, owned: Sequence[str] | None = ()
+) -> list[Path]:
     """Put ``files`` (relative name → content) into the folder ``where`` of the output; returns their paths.
 
     ``by`` is the command that writes them. Of what it left there earlier, below one of the ``owned`` names ("" for files
-    in the folder itself), those are removed that are not among the new ones, and folders that are empty then. Until
+    in the folder itself; None: anywhere), those are removed that are not among the new ones, and folders that are empty
+    then. Until
     the last byte is written aside nothing is touched, and when a file cannot be put in its place those before it are
     taken back, so that a build that fails or is interrupted leaves the good files of the one before. Of several
     builds at once one after the other gets here.
@@ -175,8 +178,12 @@ def _refused(folder: Path, names: Sequence[str]) -> NotOurs:
     )
 
 
-def _below(name: str, owned: Sequence[str]) -> bool:
-    return ("/" not in name and "" in owned) or any(name.startswith(f"{folder}/") for folder in owned if folder)
+def _below(name: str, owned: Sequence[str] | None) -> bool:
+    return (
+        owned is None
+        or ("/" not in name and "" in owned)
+        or any(name.startswith(f"{folder}/") for folder in owned if folder)
+    )
 
 
 def _remove(record: Record, names: Iterable[str]) -> list[str]:

@@ -58,3 +58,11 @@ def domino_spot(component: Component, cells: tuple[Cell, ...]) -> Point:
 def domino_turn(component: Component, turn: float) -> float:
     """How a domino's face is turned whose first half points left at 0."""
     return turn + (0 if component.width > component.height else -90)
+
+
+def spot_in(slot: Slot, component: Component) -> tuple[Point, float]:
+    """Where the middle of the piece in a slot lies in the layout's own mm, and how its face is turned."""
+    if component.hexes is not None:
+        origin = int(slot.row.text_of("q")), int(slot.row.text_of("r"))
+        return hex_spot(component, origin, slot.turn), slot.turn
+    return domino_spot(component, slot.cells), domino_turn(component, slot.turn)

@@ -44,6 +44,23 @@ def looks(pdf: bytes, dpi: int, numbers: Collection[int] | None = None) -> Itera
         document.close()
 
 
+def in_size(pdf: bytes, wanted: Sequence[tuple[tuple[int, int], bool]]) -> Iterator[Image]:
+    """Every page so many dots wide and high, RGB, or RGBA with unprinted paper transparent where that is wanted."""
+    import pypdfium2 as pdfium
+
+    document = pdfium.PdfDocument(pdf)
+    try:
+        for page, ((width, height), clear) in zip(document, wanted, strict=True):
+            across, down = page.get_size()
+            image = page.render(scale=max(width / across, height / down), fill_color=(255, 255, 255, 0 if clear else 255))
+            found = image.to_pil().convert("RGBA" if clear else "RGB")
+            # Rendering rounds up: what is over is less than a dot, unless the shape is another.
+            exact = abs(found.width - width) <= 1 and abs(found.height - height) <= 1
+            yield found.crop((0, 0, width, height)) if exact else found.resize((width, height))
+    finally:
+        document.close()
+
+
 def _images(pdf: bytes, dpi: int, clear: bool) -> Iterator[Image]:
     import pypdfium2 as pdfium
 

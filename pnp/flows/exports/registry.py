@@ -1,0 +1,16 @@
+"""Where a game can go beside the printer, in one dict: a new target is a module with a TARGET, and a line here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pnp.flows.exports import faces, gamecrafter, makeplayingcards, sheets
+from pnp.flows.exports.target import Target
+from pnp.values.exports import TargetName
+
+TARGETS: Mapping[TargetName, Target] = {
+    "sheets": sheets.TARGET,
+    "faces": faces.TARGET,
+    "makeplayingcards": makeplayingcards.TARGET,
+    "gamecrafter": gamecrafter.TARGET,
+}
