@@ -72,11 +72,10 @@ def _bleed(_: click.Context, __: click.Parameter, text: str | None) -> float | N
 )
 @click.option(
     "--standard",
-    type=click.Choice(get_args(Standard)),
-    default="x4",
-    show_default=True,
-    help="x4: PDF/X-4; x1a: PDF/X-1a, for shops that take no transparency.",
+    type=click.Choice(get_args(Standard)[1:]),
+    help="x4: PDF/X-4; x1a: PDF/X-1a, for shops that take no transparency. Default: what the shop asks for, else x4.",
 )
+@click.option("--imposed", is_flag=True, help="The sheets of the game's papers, as they are printed at home.")
 @click.option(
     "--nearest", is_flag=True, help="Put pieces of no product's size unscaled onto the next larger product, and say so."
 )
@@ -95,7 +94,8 @@ def export(
     order: Order | None,
     bleed: float | None,
     profile: Path | None,
-    standard: Standard,
+    standard: Standard | None,
+    imposed: bool,
     nearest: bool,
     fresh: bool,
     out: Path | None,
@@ -119,7 +119,7 @@ def export(
     start: Path | None = context.obj
     project = ask.project(start)
     options = Options(ask.output(out, start))
-    choices = Choices(target, url, grid, width, shop, order or "", bleed, profile, standard, nearest)
+    choices = Choices(target, url, grid, width, shop, order or "", bleed, profile, standard or "", imposed, nearest)
     known = None if fresh or as_json else Cache(cache_folder())
     with progress(as_json) as tell:
         results = [export_game(project, name, choices, options, tell, known) for name in ask.chosen(project, games)]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from pathlib import Path
 
 from pnp.flows.unchanged import recalled, recipe_of, remember, stamps_of
 from pnp.flows.written import write
@@ -123,9 +122,3 @@ def _readme(kit: Kit, choices: Choices, says: str, how: str, left: list[tuple[st
     lines += ["", "Not in it:"] if left else []
     lines += [f"- {kit.part(component).title}: {instead}" for component, instead in left]
     return ("\n".join(lines) + "\n").encode()
-
-
-def made_for(path: Path) -> str:
-    """The target of a file of an export, by its folder; "" where it lies in none."""
-    names = path.absolute().parts
-    return next((after for name, after in zip(names[-5:], names[-4:], strict=False) if name == EXPORT), "")

@@ -11,7 +11,7 @@ TargetName = Literal[
     "sheets", "faces", "makeplayingcards", "gamecrafter", "drivethrucards", "press",
 ]  # fmt: skip
 Order = Literal["", "front-back", "back-front"]
-Standard = Literal["x4", "x1a"]
+Standard = Literal["", "x4", "x1a"]
 
 EXPORT = "export"
 """The folder of exports below a game's output."""
@@ -35,6 +35,8 @@ class Choices:
     """Around each face, in mm."""
     profile: Path | None = None
     """The ICC profile of the press."""
-    standard: Standard = "x4"
+    standard: Standard = ""
+    imposed: bool = False
+    """Sheets as they are printed at home, not a page for each face."""
     nearest: bool = False
     """Pieces of no product's size lie on the next larger one."""

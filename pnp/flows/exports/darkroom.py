@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from pnp.flows.drawn import face_page
 from pnp.flows.pipeline import Pipeline
+from pnp.lay.impose import needed
 from pnp.system.cache import digest
 from pnp.values.faces import Face, Page
 from pnp.values.game import Side
@@ -46,6 +47,12 @@ class Darkroom:
     def pdf(self, pages: Sequence[Page], what: str) -> bytes:
         """Pages as a PDF that says what it is."""
         return self._made.pdf(pages, "none", what)
+
+    def imposed(self) -> Iterator[tuple[str, bytes]]:
+        """The sheets of each paper of the game, without the print plan."""
+        made = self._made
+        for paper, laid in made.laid.items():
+            yield paper.name, made.pdf(made.printed[paper], needed(made.options.backs, laid), "all sheets", paper)
 
     def kept(self, parts: Sequence[str], make: Callable[[], bytes]) -> bytes:
         """What ``make`` makes of what ``parts`` name, or what it made of the same before."""

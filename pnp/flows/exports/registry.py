@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pnp.flows.exports import faces, gamecrafter, makeplayingcards, sheets
+from pnp.flows.exports import faces, gamecrafter, makeplayingcards, press, sheets
 from pnp.flows.exports.target import Target
 from pnp.values.exports import TargetName
 
@@ -13,4 +13,6 @@ TARGETS: Mapping[TargetName, Target] = {
     "faces": faces.TARGET,
     "makeplayingcards": makeplayingcards.TARGET,
     "gamecrafter": gamecrafter.TARGET,
+    "drivethrucards": press.DRIVETHRUCARDS,
+    "press": press.PRESS,
 }
