@@ -84,6 +84,10 @@ def _pages(game: Game, made: Pipeline | None, given: bytes, printed: Printed, pl
         yield Problem("printed-page", place, message, hint="Another program has made it anew.", severity="warning")
         return
     again = _again(made, printed) if made.drawable and made.book is not None else None
+    if again is None and made.drawable and is_for_press(given):
+        message = "these are pages of single faces: their pieces were counted, and not compared with the game's"
+        yield Problem("printed-page", place, message, hint="Look at each before you send it.", severity="warning")
+        return
     if again is None:
         message = "the same file cannot be made from the game as it is now, so its pages were not looked at"
         yield Problem("printed-page", place, message, hint=f"pnp check {game.name} says what is wrong.", severity="warning")

@@ -17,7 +17,7 @@ from pnp.write.pressed import Inks, Looker, Met
 from pnp.write.printed import NotPrinted
 from pnp.write.transparency import Transparency
 
-# What shops ask of letters and pictures, in points and dots to an inch (docs/how-to/print-services.md).
+# What shops ask of letters and pictures, in points and dots to an inch (docs/how-it-works/print.md, inks of a press).
 LEAST_LETTERS, LEAST_DOTS, COARSE_DOTS = 6.0, 300.0, 200.0
 # Smaller letters show it when an ink is a little beside the others; two inks may be.
 SMALL, MOST_INKS, TRACE = 9.0, 2, 0.03
