@@ -187,8 +187,10 @@ class Inks:
                 raise NoTransform(f"a profile of its colours cannot be read ({error})") from None
             self._transforms[profile] = self._transform(source, self._press, "RGB", "CMYK")
         picture = Image.frombytes("RGB", (len(colours), 1), np.ascontiguousarray(colours).tobytes())
-        printed = np.frombuffer(self._transforms[profile].apply(picture).tobytes(), np.uint8)
-        return printed.reshape(-1, 4).copy()
+        printed = Image.new("CMYK", picture.size)
+        # Pillow's own way writes the profile of the press down each time, which takes as long as ten thousand colours.
+        self._transforms[profile].transform.apply(picture.getim(), printed.getim())
+        return np.frombuffer(printed.tobytes(), np.uint8).reshape(-1, 4).copy()
 
     def _transform(self, source: Any, target: Any, given: str, wanted: str) -> Any:
         from PIL import ImageCms

@@ -179,7 +179,7 @@ def two(pdf: pikepdf.Pdf, kind: str) -> Any:
     return {
         "plain": lambda: picture_of(pdf, both, Name.DeviceRGB),
         "by a profile": lambda: picture_of(pdf, both, screen(pdf)),
-        "sixteen bits": lambda: picture_of(pdf, b"".join(bytes((part, part)) for part in both), Name.DeviceRGB, 16),
+        "sixteen bits": lambda: picture_of(pdf, b"".join(bytes((part, 255 - part)) for part in both), Name.DeviceRGB, 16),
         "turned over": lambda: picture_of(pdf, bytes(255 - part for part in both), Name.DeviceRGB, Decode=Array([1, 0] * 3)),
         "indexed": lambda: picture_of(pdf, bytes((0, 1)), indexed),
         "four bits of an index": lambda: picture_of(pdf, bytes((0x01,)), indexed, 4),
@@ -635,3 +635,35 @@ def test_a_page_that_mixes_things_itself_is_a_picture(tmp_path: Path) -> None:
     made = inks(done.pdf, tmp_path)
     assert at(made, 20, 50) == wanted(*(round((part + 255) / 2) for part in RED))
     assert at(made, 80, 50) == (0, 0, 0, 0)
+
+
+def test_a_flattened_piece_hides_nothing_beside_what_it_shows(tmp_path: Path) -> None:
+    """Where nothing is drawn in it, what lies below is seen as before."""
+
+    def make(pdf: pikepdf.Pdf) -> dict[str, Any]:
+        half = Dictionary(G=Dictionary(Type=Name.ExtGState, ca=0.5))
+        keys = {"Type": Name.XObject, "Subtype": Name.Form, "BBox": Array([0, 0, 100, 100])}
+        code = f"/G gs {shares(*RED)} rg 0 0 50 100 re f"
+        return {"/XObject": Dictionary(F=pdf.make_stream(code.encode(), Resources=Dictionary(ExtGState=half), **keys))}
+
+    data = page("0 g 60 0 40 100 re f q 1 0 0 1 0 0 cm /F Do Q", make)
+    done = to_cmyk(data, PRESS, standard="PDF/X-1a")
+
+    assert [note for note in done.notes if note.startswith("a drawing is a picture")]
+    made = inks(done.pdf, tmp_path)
+    assert at(made, 20, 50) == wanted(*(round((part + 255) / 2) for part in RED))
+    assert at(made, 80, 50) == pytest.approx((0, 0, 0, 100))
+
+
+def test_groups_that_mix_nothing_stay_drawings() -> None:
+    """Typst puts many drawings into groups; without anything transparent in them these do nothing, and are not allowed."""
+
+    def make(pdf: pikepdf.Pdf) -> dict[str, Any]:
+        keys = {"Type": Name.XObject, "Subtype": Name.Form, "BBox": Array([0, 0, 9, 9]), "Resources": Dictionary()}
+        group = Dictionary(S=Name.Transparency, CS=Name.DeviceRGB)
+        return {"/XObject": Dictionary(F=pdf.make_stream(b"1 0 0 rg 0 0 9 9 re f", Group=group, **keys))}
+
+    done = to_cmyk(page("/F Do", make), PRESS, standard="PDF/X-1a")
+
+    assert done.notes == ()
+    assert not any(b"/Transparency" in part or b"/Image" in part for part in _parts(done.pdf))

@@ -123,6 +123,19 @@ BARE = Dictionary(Type=Name.Font, Subtype=Name.Type1, BaseFont=Name.Helvetica)
 THIN = Dictionary(Type=Name.ExtGState, ca=0.5)
 LETTER = "BT /f0 {} Tf <0001> Tj ET"
 
+
+def smaller(pdf: pikepdf.Pdf) -> None:
+    """Letters of 10 pt in a form that is shown at half its size."""
+    font = pdf.pages[0].resources.Font.f0
+    code(".5 0 0 .5 0 0 cm /New Do", XObject=form("0 g BT /New 10 Tf <0001> Tj ET", Font=font))(pdf)
+
+
+def coarser(pdf: pikepdf.Pdf) -> None:
+    """A picture of 600 dots an inch in a form that is shown three times as large."""
+    dots = pdf.make_indirect(picture("/DeviceGray", bytes(100), 10, 10)(pdf))
+    code("3 0 0 3 0 0 cm /New Do", XObject=form("1.2 0 0 1.2 0 0 cm /New Do", XObject=dots))(pdf)
+
+
 FAULTS: list[tuple[str, Change, str, str]] = [
     ("the bleed beyond the page", box("/BleedBox", -5, 0, 170, 170), "press-boxes", "the bleed reaches beyond the page"),
     ("the trim beyond the bleed", box("/TrimBox", 1, 1, 169, 169), "press-boxes", "the trim reaches beyond the bleed"),
@@ -163,6 +176,8 @@ FAULTS: list[tuple[str, Change, str, str]] = [
     ("in a gradient", code("/New sh", Shading=gradient("/DeviceCMYK", [0] * 4, [0.8] * 4)), "press-ink", "320 %"),
     ("small letters", code(f"0 g {LETTER.format(5.5)}"), "press-letters", "letters of 5.5 pt"),
     ("made small", code(f"0 g .5 0 0 .5 0 0 cm {LETTER.format(10)}"), "press-letters", "letters of 5 pt"),
+    ("shown small", smaller, "press-letters", "letters of 5 pt"),
+    ("shown large", coarser, "press-pictures", "200 dots"),
     ("of many inks", code(f".5 .5 .5 .5 k {LETTER.format(8)}"), "press-letters", "8 pt in C50 M50 Y50 K50"),
     (
         "coarse",
