@@ -23,18 +23,14 @@ def is_for_press(data: bytes) -> bool:
 
 
 def in_the_same_inks(made: bytes, given: bytes) -> bytes:
-    """A file in colours of screens, in the inks of another file.
-
-    What is flattened looks as before it was: that is not done once more.
-    """
+    """A file in colours of screens, in the inks of another file, and flattened where that one is."""
     from pnp.write.cmyk import to_cmyk
-    from pnp.write.preflight import condition_in
+    from pnp.write.preflight import made_for
     from pnp.write.separate import NoTransform
 
-    condition = condition_in(given)
-    if condition is None:
-        return made
+    wanted = made_for(given)
     try:
-        return to_cmyk(made, condition).pdf
+        return made if wanted is None else to_cmyk(made, wanted[0], standard=wanted[1]).pdf
     except NoTransform:
+        # The profile in the file is none of a press, which is told.
         return made

@@ -161,6 +161,8 @@ class _Work:
         """How things are painted: what masks them is drawn in greys."""
         import pikepdf
 
+        if any(str(there.get(key, "/Default")) not in ("/Default", "/Identity") for key in ("/TR", "/TR2")):
+            raise NotTaken("a curve that changes colours once more when they are printed")
         made = pikepdf.Dictionary({key: value for key, value in there.items() if key not in ("/TR", "/TR2", "/HT")})
         mask = there.get("/SMask")
         if isinstance(mask, pikepdf.Dictionary):

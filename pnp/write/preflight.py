@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pnp.values.press import MOST_INK, Condition
+from pnp.values.press import MOST_INK, Condition, Standard
 from pnp.values.problems import Severity, listed
 from pnp.write.pressed import Inks, Looker, Met
 from pnp.write.printed import NotPrinted
@@ -56,13 +56,14 @@ def preflight(data: bytes, limit: float | None = None) -> list[Finding]:
             raise NotPrinted(f"a print shop could not read the file either ({type(error).__name__}: {error})") from None
 
 
-def condition_in(data: bytes) -> Condition | None:
-    """The printing condition that a file was made for; None where it holds no profile. Raises NotPrinted."""
+def made_for(data: bytes) -> tuple[Condition, Standard] | None:
+    """What a file was made for; None where it holds no profile. Raises NotPrinted."""
     with _opened(data) as pdf:
+        standard: Standard = "PDF/X-1a" if str(pdf.docinfo.get("/GTS_PDFXVersion", "")).startswith("PDF/X-1") else "PDF/X-4"
         for intent in pdf.Root.get("/OutputIntents", []):
             if "/DestOutputProfile" in intent:
                 name = str(intent.get("/OutputConditionIdentifier", ""))
-                return Condition(intent["/DestOutputProfile"].read_bytes(), name, _limit(pdf))
+                return Condition(intent["/DestOutputProfile"].read_bytes(), name, _limit(pdf)), standard
     return None
 
 

@@ -264,6 +264,27 @@ def test_dots_that_a_colour_hides_stay_hidden(tmp_path: Path) -> None:
     assert at(made, 80, 50) == (0, 0, 0, 0)
 
 
+def test_what_is_in_inks_already_keeps_them(tmp_path: Path) -> None:
+    """Drawn, as a picture and as a JPEG; only what is too wet is thinned."""
+    mixed, wet = (51, 102, 26, 13), (204, 204, 204, 204)
+
+    def make(pdf: pikepdf.Pdf) -> dict[str, Any]:
+        file = io.BytesIO()
+        Image.new("CMYK", (16, 16), mixed).save(file, "JPEG", quality=100, subsampling=0)
+        # Pillow writes inks turned over, as Adobe's programs do, and a PDF says so.
+        turned = picture_of(pdf, b"", Name.DeviceCMYK, Width=16, Height=16, Filter=Name.DCTDecode, Decode=Array([1, 0] * 4))
+        turned.write(file.getvalue(), filter=Name.DCTDecode)
+        return {"/XObject": Dictionary(I=picture_of(pdf, bytes(mixed + wet), Name.DeviceCMYK), J=turned)}
+
+    code = f"{shares(*mixed)} k 0 0 20 100 re f {shares(*wet)} k 20 0 20 100 re f q 40 0 0 100 40 0 cm /I Do Q "
+    made = inks(converted(page(f"{code} 20 0 0 100 80 0 cm /J Do", make), limit=300).pdf, tmp_path)
+
+    for x in (10, 50, 90):
+        assert at(made, x, 50) == pytest.approx([part / 2.55 for part in mixed], abs=NEAR)
+    for x in (30, 70):
+        assert at(made, x, 50) == pytest.approx((220 / 3, 220 / 3, 220 / 3, 80), abs=NEAR)
+
+
 def test_a_picture_in_the_code_itself(tmp_path: Path) -> None:
     """Small ones may stand among the instructions."""
     code = "q 100 0 0 100 0 0 cm\nBI /W 2 /H 1 /BPC 8 /CS /RGB /F /AHx\nID " + bytes(RED + BLUE).hex() + ">\nEI Q"
@@ -437,6 +458,11 @@ def test_what_cannot_be_converted_is_named() -> None:
 
     assert any("page 1" in each and "mesh" in each for each in done.left)
     assert any("page 1" in each and "Lab" in each for each in done.left)
+
+    def curved(pdf: pikepdf.Pdf) -> dict[str, Any]:
+        return {"/ExtGState": Dictionary(G=Dictionary(TR=way((0, 0, 0), (255, 255, 255))))}
+
+    assert any("curve" in each for each in to_cmyk(page("/G gs", curved), PRESS).left)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from typing import Any
 import pikepdf
 import pytest
 import typst
-from conftest import TinyProject
+from conftest import TINY_TEMPLATE, TinyProject
 from pikepdf import Array, Dictionary, Name
 from PIL import Image, ImageCms
 from pressprofile import press_profile
@@ -344,6 +344,22 @@ def test_verify_counts_and_compares_sheets_in_inks(pressed: TinyProject) -> None
 
     assert result.ok, [str(problem) for problem in result.problems]
     assert {problem.rule for problem in result.problems} <= {"press-letters"}
+
+
+def test_verify_compares_what_is_flattened(tiny: TinyProject) -> None:
+    """Faces that became pictures have no words any more, and are none the worse for it."""
+    tiny.write("content/tiny/game.toml", GAME)
+    clear = '<circle cx="30" cy="50" r="15" fill="#cc3311" opacity="0.5"/>{{ s.text(row.name'
+    tiny.write("templates/tiny/cards.svg.j2", TINY_TEMPLATE.replace("{{ s.text(row.name", clear))
+    assert tiny.build().ok
+    sheets, path = tiny.project.root / "output/tiny/a4/print.pdf", tiny.project.root / "press.pdf"
+    done = to_cmyk(sheets.read_bytes(), PRESS, standard="PDF/X-1a")
+    assert len(done.notes) > 2
+    path.write_bytes(done.pdf)
+    assert verify_file(tiny.project, path, None).ok
+
+    path.write_bytes(changed(done.pdf, code("0 0 0 1 k 200 300 99 99 re f"), force_version="1.4"))
+    assert {problem.rule for problem in verify_file(tiny.project, path, None).problems.errors} == {"printed-page"}
 
 
 @pytest.mark.parametrize(
