@@ -40,6 +40,11 @@ def verify_file(project: Project, path: Path, name: str | None, cache: Cache | N
     Raises NoSuchGame, NotPrinted, OSError.
     """
     given = path.read_bytes()
+    if not given.startswith(b"%PDF"):
+        from pnp.flows.verify_export import verify_export
+
+        if (exported := verify_export(project, path, given, name)) is not None:
+            return exported
     printed = read_printed(given, path.name)
     name = name or printed.game
     place = Place(project.shown(path) if path.is_relative_to(project.root) else path.name)

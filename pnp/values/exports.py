@@ -13,6 +13,8 @@ TargetName = Literal[
 Order = Literal["", "front-back", "back-front"]
 Standard = Literal["", "x4", "x1a"]
 
+SLOTS = "tabletop-simulator.csv"
+"""The file in a game's folder that says which slot each card has on a sheet; only exports look at it."""
 EXPORT = "export"
 """The folder of exports below a game's output."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from pnp.flows.drawn import face_page
@@ -38,6 +39,15 @@ class Darkroom:
         self._known.update(zip(missing, self._rendered([*missing.values()]), strict=True))
         return [self._known[key] for key in keys]
 
+    def packed(self, wanted: Sequence[tuple[Look, Size]], way: str, pack: Callable[[Image], bytes]) -> list[bytes]:
+        """Each look as ``pack`` packs it, or as it packed the same before; ``way`` names how it does that."""
+        parts = [[way, look.key, f"{size[0]} {size[1]}"] for look, size in wanted]
+        known = {at: data for at, part in enumerate(parts) if (data := self._cached(part)) is not None}
+        missing = [at for at in range(len(wanted)) if at not in known]
+        for at, image in zip(missing, self.looks([wanted[at] for at in missing]), strict=True):
+            known[at] = self.kept(parts[at], partial(pack, image))
+        return [known[at] for at in range(len(wanted))]
+
     def faces(self, wanted: Sequence[tuple[Face, Side, Size]], bleed: bool) -> list[Image]:
         """Each face so many dots large, cut to its trim or with its bleed around it."""
         unique = {(face.key, size): (face_page(face, side, bleed), size, False) for face, side, size in wanted}
@@ -56,15 +66,20 @@ class Darkroom:
 
     def kept(self, parts: Sequence[str], make: Callable[[], bytes]) -> bytes:
         """What ``make`` makes of what ``parts`` name, or what it made of the same before."""
-        assert self._made.drawn is not None
-        key, cache = digest("export", self._made.drawn.makers, *parts), self._made.cache
-        known = cache.get(key) if cache else None
+        known = self._cached(parts)
         if known is not None:
             return known
         data = make()
-        if cache:
-            cache.put(key, data)
+        if self._made.cache:
+            self._made.cache.put(self._key(parts), data)
         return data
+
+    def _key(self, parts: Sequence[str]) -> str:
+        assert self._made.drawn is not None
+        return digest("export", self._made.drawn.makers, *parts)
+
+    def _cached(self, parts: Sequence[str]) -> bytes | None:
+        return self._made.cache.get(self._key(parts)) if self._made.cache else None
 
     def _rendered(self, pages: Sequence[tuple[Page, Size, bool]]) -> list[Image]:
         from pnp.write.png import in_size

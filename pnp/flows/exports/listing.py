@@ -55,4 +55,4 @@ def held(data: bytes) -> Held | None:
             found[f"{row['component']}/{row['id']}"] += int(row["copies"])
     except (ValueError, TypeError, csv.Error):
         return None
-    return Held(rows[0]["game"], found)
+    return Held(rows[0]["game"], found, some=True)

@@ -189,7 +189,7 @@ def held(data: bytes) -> Held | None:
         found[f"{folder.rpartition('/')[2]}/{file.removesuffix('-front.png')}"] += len(
             [slot for slot in slots if slot.strip()]
         )
-    return Held(game, found)
+    return Held(game, found, some=True)
 
 
 _ELSEWHERE = "order it at a shop that makes such pieces (pnp export gamecrafter), or print and cut it at home."

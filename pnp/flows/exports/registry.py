@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pnp.flows.exports import faces, gamecrafter, makeplayingcards, press, sheets
+from pnp.flows.exports import faces, gamecrafter, makeplayingcards, press, sheets, tabletop_simulator
 from pnp.flows.exports.target import Target
 from pnp.values.exports import TargetName
 
 TARGETS: Mapping[TargetName, Target] = {
+    "tabletop-simulator": tabletop_simulator.TARGET,
     "sheets": sheets.TARGET,
     "faces": faces.TARGET,
     "makeplayingcards": makeplayingcards.TARGET,
