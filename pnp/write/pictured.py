@@ -7,7 +7,6 @@ import zlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from pnp.write.separate import NoTransform
 from pnp.write.spaces import NotTaken, Space, space_of
 
 if TYPE_CHECKING:
@@ -185,6 +184,3 @@ def _stream(pdf: Any, data: bytes, keys: dict[str, Any]) -> Any:
     import pikepdf
 
     return pikepdf.Stream(pdf, data, keys)
-
-
-__all__ = ["Dots", "NoTransform", "dots_of", "picture"]

@@ -88,7 +88,6 @@ class Inks:
         from PIL import ImageCms
 
         self._condition = condition
-        self._intent = getattr(ImageCms.Intent, {"relative": "RELATIVE_COLORIMETRIC"}.get(condition.intent, "PERCEPTUAL"))
         try:
             self._press = ImageCms.ImageCmsProfile(io.BytesIO(condition.profile))
         except (ImageCms.PyCMSError, OSError) as error:
@@ -197,7 +196,7 @@ class Inks:
 
         try:
             return ImageCms.buildTransform(
-                source, target, given, wanted, self._intent, ImageCms.Flags.BLACKPOINTCOMPENSATION
+                source, target, given, wanted, ImageCms.Intent.RELATIVE_COLORIMETRIC, ImageCms.Flags.BLACKPOINTCOMPENSATION
             )
         except ImageCms.PyCMSError as error:
             raise NoTransform(f"the profile cannot convert {given} to {wanted} ({error})") from None
