@@ -81,7 +81,8 @@ def check(
 def verify(start: Path | None, files: tuple[Path, ...], game: str | None, as_json: bool) -> None:
     """Count the pieces in printed files, by what really lies on their pages, and compare with the tables.
 
-    Where all are there, each page is compared with that of the same file made once more.
+    Where all are there, each page is compared with that of the same file made once more. A file in the inks of a press,
+    whoever made it, is also looked at as print shops do: boxes, profile, ink, letters, pictures, fonts.
     """
     from pnp.flows.verify import verify_file
     from pnp.write.printed import NotPrinted
@@ -93,7 +94,13 @@ def verify(start: Path | None, files: tuple[Path, ...], game: str | None, as_jso
     except NotPrinted as error:
         click.echo(f"Error: {error}", err=True)
         click.get_current_context().exit(UNREADABLE)
-    finish(results, as_json, lambda result: f"{near(result.files[0])}: all there", "do not print this", reports=True)
+    finish(
+        results,
+        as_json,
+        lambda result: f"{near(result.files[0])}: {result.said or 'all there'}",
+        "do not print this",
+        reports=True,
+    )
 
 
 @click.command()

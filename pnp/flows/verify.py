@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from pnp.draw.plan import rounded
+from pnp.flows.forpress import in_the_same_inks, is_for_press, press_problems
 from pnp.flows.howmade import options_of
 from pnp.flows.lookalike import ANEW, page_differences
 from pnp.flows.outputs import OUTPUTS
@@ -35,7 +36,10 @@ EDGE_SLACK = 0.05
 
 def verify_file(project: Project, path: Path, name: str | None, cache: Cache | None = None) -> Result:
     """Differences between a printed file and the game's tables, then, where its pieces are all there, between its pages
-    and those that the game makes now. Raises NoSuchGame, NotPrinted, OSError."""
+    and those that the game makes now; of a file in inks also what a print shop would mind.
+
+    Raises NoSuchGame, NotPrinted, OSError.
+    """
     given = path.read_bytes()
     if not given.startswith(b"%PDF"):
         from pnp.flows.verify_export import verify_export
@@ -44,6 +48,12 @@ def verify_file(project: Project, path: Path, name: str | None, cache: Cache | N
             return exported
     printed = read_printed(given, path.name)
     name = name or printed.game
+    place = Place(project.shown(path) if path.is_relative_to(project.root) else path.name)
+    press = list(press_problems(given, place)) if is_for_press(given) else None
+    if not name and press is not None:
+        problems = Problems()
+        problems.extend(press)
+        return Result(path.stem, problems, [path], said="nothing in it that a print shop would refuse")
     if not name:
         raise NotPrinted(f"{path.name} does not say which game it is: it was not made by pnp. Say --game NAME")
     if not printed.game and not printed.pieces:
@@ -61,7 +71,6 @@ def verify_file(project: Project, path: Path, name: str | None, cache: Cache | N
         made = Pipeline(project, name, options, Problems(), cache=cache) if options else None
     if game is None or problems.errors:
         return Result(name, problems)
-    place = Place(project.shown(path) if path.is_relative_to(project.root) else path.name)
     try:
         problems.extend(_counted(game, made, printed, place))
         if not problems.errors:
@@ -70,6 +79,7 @@ def verify_file(project: Project, path: Path, name: str | None, cache: Cache | N
         held = options.selection.words() if options else "it"
         message = f"the file holds {held}: {gone.message}"
         problems.error("printed-count", place, message, hint="Build it anew, as the game is now.")
+    problems.extend(press or ())
     return Result(name, problems, [path])
 
 
@@ -80,10 +90,16 @@ def _pages(game: Game, made: Pipeline | None, given: bytes, printed: Printed, pl
         yield Problem("printed-page", place, message, hint="Another program has made it anew.", severity="warning")
         return
     again = _again(made, printed) if made.drawable and made.book is not None else None
+    if again is None and made.drawable and is_for_press(given):
+        message = "these are pages of single faces: their pieces were counted, and not compared with the game's"
+        yield Problem("printed-page", place, message, hint="Look at each before you send it.", severity="warning")
+        return
     if again is None:
         message = "the same file cannot be made from the game as it is now, so its pages were not looked at"
         yield Problem("printed-page", place, message, hint=f"pnp check {game.name} says what is wrong.", severity="warning")
         return
+    if is_for_press(given):
+        again = in_the_same_inks(again, given)
     yield from page_differences(given, again, printed, read_printed(again, "the file made once more"), place)
 
 

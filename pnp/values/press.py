@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 Standard = Literal["PDF/X-4", "PDF/X-1a"]
-Intent = Literal["relative", "perceptual"]
 # What coated paper takes under most presses, in percent of all four inks together.
 MOST_INK = 300.0
 
@@ -21,8 +20,6 @@ class Condition:
     """What print shops call the condition, such as FOGRA39; the profile's own name where it is no registered one."""
     limit: float = MOST_INK
     """The most ink on any spot, in percent: 400 would be all four inks solid."""
-    intent: Intent = "relative"
-    """How colours are moved that no ink can print; white is always the paper, and black the darkest."""
 
 
 @dataclass(frozen=True, slots=True)

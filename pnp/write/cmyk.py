@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from pnp.values.press import WHOLE_PAGE, Boxes, Condition, Standard
@@ -43,12 +44,18 @@ def to_cmyk(pdf: bytes, condition: Condition, boxes: Boxes = WHOLE_PAGE, standar
         pdf, flat = flattened(pdf)
     with pikepdf.open(io.BytesIO(pdf)) as file:
         palette = Palette(file)
-        work = _Work(file, Inks(condition), palette)
+        work = _Work(file, _inks(condition), palette)
         for number, page in enumerate(file.pages, 1):
             work.page(page, number)
         notes = finished(file, condition, boxes, standard)
         data = saved(file, standard)
         return Converted(data, len(palette.colours), (*flat, *notes), tuple(palette.left))
+
+
+@lru_cache(2)
+def _inks(condition: Condition) -> Inks:
+    """What converts for a press, made once for all files of a game."""
+    return Inks(condition)
 
 
 @dataclass(slots=True)
@@ -154,6 +161,8 @@ class _Work:
         """How things are painted: what masks them is drawn in greys."""
         import pikepdf
 
+        if any(str(there.get(key, "/Default")) not in ("/Default", "/Identity") for key in ("/TR", "/TR2")):
+            raise NotTaken("a curve that changes colours once more when they are printed")
         made = pikepdf.Dictionary({key: value for key, value in there.items() if key not in ("/TR", "/TR2", "/HT")})
         mask = there.get("/SMask")
         if isinstance(mask, pikepdf.Dictionary):

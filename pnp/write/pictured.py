@@ -7,7 +7,6 @@ import zlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from pnp.write.separate import NoTransform
 from pnp.write.spaces import NotTaken, Space, space_of
 
 if TYPE_CHECKING:
@@ -47,7 +46,9 @@ def picture(pdf: Any, there: Any, target: Target, named: Any = None) -> Any:
     space = space_of(there["/ColorSpace"], named) if "/ColorSpace" in there else None
     if "/SMask" in there and "/Matte" in there["/SMask"]:
         raise NotTaken("a picture that is mixed with its ground already")
-    made = {key: there[key] for key in ("/SMask", "/Interpolate", "/Intent") if key in there}
+    if int(there.get("/SMaskInData", 0)):
+        raise NotTaken("a picture that has its mask within itself")
+    made = {key: there[key] for key in ("/SMask", "/Interpolate", "/Intent", "/OC") if key in there}
     made |= {"/Type": pikepdf.Name.XObject, "/Subtype": pikepdf.Name.Image}
     made |= {key: there[key] for key in ("/Width", "/Height")}
     if "/Mask" in there:
@@ -183,6 +184,3 @@ def _stream(pdf: Any, data: bytes, keys: dict[str, Any]) -> Any:
     import pikepdf
 
     return pikepdf.Stream(pdf, data, keys)
-
-
-__all__ = ["Dots", "NoTransform", "dots_of", "picture"]

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from pnp.values.press import MOST_INK
+from pnp.values.press import MOST_INK, Condition, Standard
 from pnp.values.problems import Severity, listed
 from pnp.write.pressed import Inks, Looker, Met
 from pnp.write.printed import NotPrinted
 from pnp.write.transparency import Transparency
 
-# What shops ask of letters and pictures, in points and dots to an inch (docs/how-to/print-services.md).
+# What shops ask of letters and pictures, in points and dots to an inch (docs/how-it-works/print.md, inks of a press).
 LEAST_LETTERS, LEAST_DOTS, COARSE_DOTS = 6.0, 300.0, 200.0
 # Smaller letters show it when an ink is a little beside the others; two inks may be.
 SMALL, MOST_INKS, TRACE = 9.0, 2, 0.03
@@ -46,10 +46,25 @@ def is_for_press(data: bytes) -> bool:
 
 
 def preflight(data: bytes, limit: float | None = None) -> list[Finding]:
-    """All that is found, what is worst first within each page. ``limit`` is the most ink in percent, without it the one
+    """All that is found, each kind once, where it is worst. ``limit`` is the most ink in percent, without it the one
     that the file was made for. Raises NotPrinted."""
     with _opened(data) as pdf:
-        return list(dict.fromkeys(_found(pdf, limit or _limit(pdf))))
+        try:
+            return list(_found(pdf, limit or _limit(pdf)))
+        except (KeyError, IndexError, TypeError, ValueError, AttributeError, RecursionError) as error:
+            # Programs write strange files: what is missing in them is told, and nothing falls over.
+            raise NotPrinted(f"a print shop could not read the file either ({type(error).__name__}: {error})") from None
+
+
+def made_for(data: bytes) -> tuple[Condition, Standard] | None:
+    """What a file was made for; None where it holds no profile. Raises NotPrinted."""
+    with _opened(data) as pdf:
+        standard: Standard = "PDF/X-1a" if str(pdf.docinfo.get("/GTS_PDFXVersion", "")).startswith("PDF/X-1") else "PDF/X-4"
+        for intent in pdf.Root.get("/OutputIntents", []):
+            if "/DestOutputProfile" in intent:
+                name = str(intent.get("/OutputConditionIdentifier", ""))
+                return Condition(intent["/DestOutputProfile"].read_bytes(), name, _limit(pdf)), standard
+    return None
 
 
 def _opened(data: bytes) -> Any:
@@ -76,17 +91,36 @@ def _found(pdf: Any, limit: float) -> Iterator[Finding]:
     yield from _said(pdf, standard)
     clear, looker = Transparency(), Looker()
     plain = standard.startswith("PDF/X-1")
+    seen: dict[tuple[str, Severity, str], list[tuple[float, int, Finding]]] = {}
     for number, page in enumerate(pdf.pages, 1):
-        yield from _boxes(page, number)
-        if "/Annots" in page.obj and len(page.obj["/Annots"]):
-            message = f"page {number} has links, notes or fields, which do not print"
-            yield Finding("press-links", message, hint="Take them out; PDF/X allows none within the bleed.")
-        if clear.of(page.obj):
-            yield from _clear(page, number, plain)
-        yield from _met(looker.page(page), number, limit)
+        for bad, each in _on_page(page, clear, looker, plain, limit):
+            seen.setdefault((each.rule, each.severity, each.allowed), []).append((bad, number, each))
+    for those in seen.values():
+        yield _worst(those)
     for font in looker.bare:
         message = f'the font "{font}" is not in the file, and a shop would take another one for it'
         yield Finding("press-fonts", message, font, hint="Export the file anew with its fonts embedded.")
+
+
+def _worst(those: list[tuple[float, int, Finding]]) -> Finding:
+    """The worst of findings of one kind, and on which pages there are others."""
+    _, number, worst = max(those, key=lambda each: (each[0], -each[1]))
+    others = sorted({other for _, other, _ in those} - {number})
+    also = f"; also on page {listed(map(str, others), 8)}" if others else ""
+    return replace(worst, message=f"page {number}: {worst.message}{also}")
+
+
+def _on_page(page: Any, clear: Transparency, looker: Looker, plain: bool, limit: float) -> Iterator[tuple[float, Finding]]:
+    """What is found on a page, each with how bad it is among others of its kind."""
+    for found in _boxes(page):
+        yield 0, found
+    if "/Annots" in page.obj and len(page.obj["/Annots"]):
+        message = "there are links, notes or fields, which do not print"
+        yield 0, Finding("press-links", message, hint="Take them out; PDF/X allows none within the bleed.")
+    if clear.of(page.obj):
+        for found in _clear(page, plain):
+            yield 0, found
+    yield from _met(looker.page(page), limit)
 
 
 def _file(pdf: Any, standard: str) -> Iterator[Finding]:
@@ -142,67 +176,71 @@ def _said(pdf: Any, standard: str) -> Iterator[Finding]:
         yield Finding("press-described", message, also, standard, "Make it anew: both descriptions must say the same.")
 
 
-def _boxes(page: Any, number: int) -> Iterator[Finding]:
-    """Pages lie within their bleed, and that within the paper."""
+def _boxes(page: Any) -> Iterator[Finding]:
+    """The trim lies within the bleed, and that within the paper."""
     hint = "Export it with a trim box, and with a bleed box around that."
     boxes = {name: [float(side) for side in page.obj[name]] for name in ("/BleedBox", "/TrimBox") if name in page.obj}
     if "/TrimBox" not in boxes:
-        yield Finding("press-boxes", f"page {number} does not say where it is cut", allowed="a trim box", hint=hint)
+        yield Finding("press-boxes", "nothing says where the page is cut", allowed="a trim box", hint=hint)
         return
-    around = ("the page", [float(side) for side in page.mediabox])
-    for name, called in (("/BleedBox", "the bleed"), ("/TrimBox", "the trim")):
+    called, outer = "the page", [float(side) for side in page.mediabox]
+    for name, what in (("/BleedBox", "the bleed"), ("/TrimBox", "the trim")):
         if name not in boxes:
             continue
-        outer, inner = around[1], boxes[name]
+        inner = boxes[name]
         if any((inner[at] - outer[at]) * (1 if at < 2 else -1) < -SLACK for at in range(4)):
-            message = f"page {number}: {called} reaches beyond {around[0]}"
-            yield Finding("press-boxes", message, _sides(inner), _sides(outer), hint)
-        around = (called, inner)
+            allowed = f"within {_sides(outer)}"
+            yield Finding("press-boxes", f"{what} reaches beyond {called}", _sides(inner), allowed, hint)
+        called, outer = what, inner
 
 
 def _sides(box: list[float]) -> str:
     return " ".join(f"{side:.2f}" for side in box) + " pt"
 
 
-def _clear(page: Any, number: int, plain: bool) -> Iterator[Finding]:
+def _clear(page: Any, plain: bool) -> Iterator[Finding]:
     if plain:
-        message = f"page {number} has something transparent on it, which PDF/X-1a forbids"
+        message = "something transparent, which PDF/X-1a forbids"
         yield Finding("press-transparency", message, hint="Give the shop PDF/X-4, or flatten it: pnp export does.")
     elif "/CS" not in page.obj.get("/Group", {}):
-        message = f"page {number} has something transparent on it, and does not say in which colours it is mixed"
-        yield Finding("press-transparency", message, allowed="a group of the page with DeviceCMYK", severity="warning")
+        message = "something transparent, and nothing says in which colours it is mixed"
+        allowed = "a group of the page with DeviceCMYK"
+        yield Finding("press-transparency", message, allowed=allowed, severity="warning")
 
 
-def _met(met: Met, number: int, limit: float) -> Iterator[Finding]:
+def _met(met: Met, limit: float) -> Iterator[tuple[float, Finding]]:
     """What the drawings on a page come to."""
     if met.screens:
-        message = f"page {number}: colours of a screen, or of a profile of their own: {listed(sorted(met.screens), 6)}"
-        yield Finding("press-colours", message, allowed="DeviceCMYK, DeviceGray, spot colours", hint="Convert it to CMYK.")
+        message = f"colours of a screen, or of a profile of their own: {listed(sorted(met.screens), 6)}"
+        allowed = "DeviceCMYK, DeviceGray, spot colours"
+        yield 0, Finding("press-colours", message, allowed=allowed, hint="Convert it to CMYK.")
     wettest = 100 * sum(met.wettest)
     if wettest > limit + ROUNDED:
-        message = f"page {number}: {wettest:.0f} % of ink lie on one another ({_inks(met.wettest)})"
+        message = f"{wettest:.0f} % of ink lie on one another ({_inks(met.wettest)})"
         hint = "Convert it with a lower limit; more ink does not dry."
-        yield Finding("press-ink", message, f"{wettest:.0f} %", f"up to {limit:.0f} %", hint)
+        yield wettest, Finding("press-ink", message, f"{wettest:.0f} %", f"up to {limit:.0f} %", hint)
     if met.vanishing:
-        message = f"page {number}: white is set to overprint, and will not show on what is below"
-        yield Finding("press-overprint", message, hint="Turn overprinting off for white.")
-    tiny = sorted(size for size, _ in met.letters if 0 < size < LEAST_LETTERS - SLACK)
+        message = "white is set to overprint, and will not show on what is below"
+        yield 0, Finding("press-overprint", message, hint="Turn overprinting off for white.")
+    tiny = min((size for size, _ in met.letters if 0 < size < LEAST_LETTERS - SLACK), default=0.0)
     if tiny:
-        message = f"page {number}: letters of {tiny[0]:.3g} pt"
-        allowed = f"{LEAST_LETTERS:g} pt or more"
-        yield Finding("press-letters", message, f"{tiny[0]:.3g} pt", allowed, "Ask the shop, or set them larger.", "warning")
+        allowed, hint = f"{LEAST_LETTERS:g} pt or more", "Ask the shop, or set them larger."
+        yield -tiny, Finding("press-letters", f"letters of {tiny:.3g} pt", f"{tiny:.3g} pt", allowed, hint, "warning")
     mixed = sorted(each for each in met.letters if each[0] < SMALL and sum(ink > TRACE for ink in each[1]) > MOST_INKS)
     if mixed:
         size, inks = mixed[0]
-        message = f"page {number}: small letters of more than two inks: {size:.3g} pt in {_inks(inks)}"
+        message = f"small letters of more than two inks: {size:.3g} pt in {_inks(inks)}"
         hint = "Set them in black alone, or larger: inks never lie quite on one another."
-        yield Finding("press-letters", message, f"{size:.3g} pt", "black alone", hint, "warning")
+        yield -size, Finding("press-letters", message, f"{size:.3g} pt", "black alone", hint, "warning")
+    if met.unread:
+        message = f"not looked at, for it is of an unusual kind: {listed(sorted(met.unread), 4)}"
+        yield 0, Finding("press-unread", message, hint="Look at it yourself.", severity="warning")
     coarse = min(met.pictures, default=LEAST_DOTS)
     if coarse < LEAST_DOTS - 1:
-        message = f"page {number}: a picture has {coarse:.0f} dots to an inch where it is shown"
+        message = f"a picture has {coarse:.0f} dots to an inch where it is shown"
         severity: Severity = "error" if coarse < COARSE_DOTS else "warning"
-        hint = "Show it smaller, or take a finer one."
-        yield Finding("press-pictures", message, f"{coarse:.0f} dpi", f"{LEAST_DOTS:.0f} dpi or more", hint, severity)
+        allowed, hint = f"{LEAST_DOTS:.0f} dpi or more", "Show it smaller, or take a finer one."
+        yield -coarse, Finding("press-pictures", message, f"{coarse:.0f} dpi", allowed, hint, severity)
 
 
 def _inks(inks: Inks) -> str:

@@ -5,7 +5,7 @@ Each drawing is read once, in its own measure; where it is shown smaller its let
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from math import hypot, sqrt
 from typing import Any
@@ -40,6 +40,8 @@ class Met:
     """What has colours of screens, or of a profile of its own."""
     vanishing: bool = False
     """White is printed over what is below, which prints nothing."""
+    unread: set[str] = field(default_factory=set)
+    """What could not be looked at."""
 
     def shown(self, other: Met, scale: float) -> None:
         """Another drawing is shown in this one, so many times as large."""
@@ -47,6 +49,7 @@ class Met:
         self.pictures |= {round(dots / scale, 1) for dots in other.pictures if scale}
         self.wet(other.wettest)
         self.screens |= other.screens
+        self.unread |= other.unread
         self.vanishing |= other.vanishing
 
     def wet(self, inks: Inks) -> None:
@@ -166,12 +169,10 @@ class Looker:
         function = there.get("/Function")
         if function is None:
             return ()
-        if there["/ShadingType"] == 1:
-            rows = (
-                np.frombuffer(function.read_bytes(), np.uint8).reshape(-1, 4) / 255
-                if "/Size" in function
-                else np.zeros((1, 4))
-            )
+        if int(there["/ShadingType"]) == 1:
+            if int(function["/FunctionType"]) != 0 or int(function["/BitsPerSample"]) != 8:
+                raise NotTaken("a gradient that a program in the file calculates")
+            rows = np.frombuffer(function.read_bytes(), np.uint8).reshape(-1, 4) / 255
         else:
             low, high = (float(number) for number in there.get("/Domain", [0, 1]))
             rows = values(function, np.linspace(low, high, STEPS))
@@ -318,7 +319,7 @@ class _Reading:
         named = self._resources.get("/ColorSpace", {})
         space = self._looker.space(there["/ColorSpace"], "a picture", self._met, named) if "/ColorSpace" in there else None
         if space is not None and data is None:
-            self._met.wet(self._looker.wettest(there, space))
+            self._wet_by(self._looker.wettest, there, space)
 
     def _pattern(self, there: Any) -> None:
         if there is None:
@@ -333,4 +334,11 @@ class _Reading:
             return
         space = self._looker.space(there["/ColorSpace"], "a gradient", self._met, self._resources.get("/ColorSpace", {}))
         if space is not None and space.kind == "cmyk":
-            self._met.wet(self._looker.gradient(there))
+            self._wet_by(self._looker.gradient, there)
+
+    def _wet_by(self, wettest: Callable[..., Inks], *there: Any) -> None:
+        """The ink of a picture or gradient, where that can be found out."""
+        try:
+            self._met.wet(wettest(*there))
+        except NotTaken as error:
+            self._met.unread.add(str(error))

@@ -88,7 +88,6 @@ class Inks:
         from PIL import ImageCms
 
         self._condition = condition
-        self._intent = getattr(ImageCms.Intent, {"relative": "RELATIVE_COLORIMETRIC"}.get(condition.intent, "PERCEPTUAL"))
         try:
             self._press = ImageCms.ImageCmsProfile(io.BytesIO(condition.profile))
         except (ImageCms.PyCMSError, OSError) as error:
@@ -187,15 +186,17 @@ class Inks:
                 raise NoTransform(f"a profile of its colours cannot be read ({error})") from None
             self._transforms[profile] = self._transform(source, self._press, "RGB", "CMYK")
         picture = Image.frombytes("RGB", (len(colours), 1), np.ascontiguousarray(colours).tobytes())
-        printed = np.frombuffer(self._transforms[profile].apply(picture).tobytes(), np.uint8)
-        return printed.reshape(-1, 4).copy()
+        printed = Image.new("CMYK", picture.size)
+        # Pillow's own way writes the profile of the press down each time, which takes as long as ten thousand colours.
+        self._transforms[profile].transform.apply(picture.getim(), printed.getim())
+        return np.frombuffer(printed.tobytes(), np.uint8).reshape(-1, 4).copy()
 
     def _transform(self, source: Any, target: Any, given: str, wanted: str) -> Any:
         from PIL import ImageCms
 
         try:
             return ImageCms.buildTransform(
-                source, target, given, wanted, self._intent, ImageCms.Flags.BLACKPOINTCOMPENSATION
+                source, target, given, wanted, ImageCms.Intent.RELATIVE_COLORIMETRIC, ImageCms.Flags.BLACKPOINTCOMPENSATION
             )
         except ImageCms.PyCMSError as error:
             raise NoTransform(f"the profile cannot convert {given} to {wanted} ({error})") from None

@@ -156,9 +156,12 @@ def _pictured(pdf: Any, alone: bytes, box: tuple[float, ...]) -> tuple[Any, Any]
     finally:
         document.close()
     high, wide = dots.shape[:2]
-    solid = dots[..., 3:4].astype(np.uint16)
-    # On paper, whatever shows of it.
-    colours = ((dots[..., :3] * solid + 255 * (255 - solid) + 127) // 255).astype(np.uint8)
+    colours = np.ascontiguousarray(dots[..., :3])
+    (thin,) = np.nonzero(dots[..., 3].reshape(-1) < 255)
+    if len(thin):
+        # On paper, whatever shows of it.
+        some, solid = colours.reshape(-1, 3), dots[..., 3].reshape(-1)[thin].astype(np.uint16)[:, None]
+        some[thin] = (some[thin] * solid + 255 * (255 - solid) + 127) // 255
     keys = {"/Type": pikepdf.Name.XObject, "/Subtype": pikepdf.Name.Image, "/Width": wide, "/Height": high}
     keys |= {"/Filter": pikepdf.Name.FlateDecode}
     picture = pikepdf.Stream(

@@ -179,7 +179,7 @@ def two(pdf: pikepdf.Pdf, kind: str) -> Any:
     return {
         "plain": lambda: picture_of(pdf, both, Name.DeviceRGB),
         "by a profile": lambda: picture_of(pdf, both, screen(pdf)),
-        "sixteen bits": lambda: picture_of(pdf, b"".join(bytes((part, part)) for part in both), Name.DeviceRGB, 16),
+        "sixteen bits": lambda: picture_of(pdf, b"".join(bytes((part, 255 - part)) for part in both), Name.DeviceRGB, 16),
         "turned over": lambda: picture_of(pdf, bytes(255 - part for part in both), Name.DeviceRGB, Decode=Array([1, 0] * 3)),
         "indexed": lambda: picture_of(pdf, bytes((0, 1)), indexed),
         "four bits of an index": lambda: picture_of(pdf, bytes((0x01,)), indexed, 4),
@@ -262,6 +262,27 @@ def test_dots_that_a_colour_hides_stay_hidden(tmp_path: Path) -> None:
 
     assert at(made, 20, 50) == wanted(*RED)
     assert at(made, 80, 50) == (0, 0, 0, 0)
+
+
+def test_what_is_in_inks_already_keeps_them(tmp_path: Path) -> None:
+    """Drawn, as a picture and as a JPEG; only what is too wet is thinned."""
+    mixed, wet = (51, 102, 26, 13), (204, 204, 204, 204)
+
+    def make(pdf: pikepdf.Pdf) -> dict[str, Any]:
+        file = io.BytesIO()
+        Image.new("CMYK", (16, 16), mixed).save(file, "JPEG", quality=100, subsampling=0)
+        # Pillow writes inks turned over, as Adobe's programs do, and a PDF says so.
+        turned = picture_of(pdf, b"", Name.DeviceCMYK, Width=16, Height=16, Filter=Name.DCTDecode, Decode=Array([1, 0] * 4))
+        turned.write(file.getvalue(), filter=Name.DCTDecode)
+        return {"/XObject": Dictionary(I=picture_of(pdf, bytes(mixed + wet), Name.DeviceCMYK), J=turned)}
+
+    code = f"{shares(*mixed)} k 0 0 20 100 re f {shares(*wet)} k 20 0 20 100 re f q 40 0 0 100 40 0 cm /I Do Q "
+    made = inks(converted(page(f"{code} 20 0 0 100 80 0 cm /J Do", make), limit=300).pdf, tmp_path)
+
+    for x in (10, 50, 90):
+        assert at(made, x, 50) == pytest.approx([part / 2.55 for part in mixed], abs=NEAR)
+    for x in (30, 70):
+        assert at(made, x, 50) == pytest.approx((220 / 3, 220 / 3, 220 / 3, 80), abs=NEAR)
 
 
 def test_a_picture_in_the_code_itself(tmp_path: Path) -> None:
@@ -437,6 +458,11 @@ def test_what_cannot_be_converted_is_named() -> None:
 
     assert any("page 1" in each and "mesh" in each for each in done.left)
     assert any("page 1" in each and "Lab" in each for each in done.left)
+
+    def curved(pdf: pikepdf.Pdf) -> dict[str, Any]:
+        return {"/ExtGState": Dictionary(G=Dictionary(TR=way((0, 0, 0), (255, 255, 255))))}
+
+    assert any("curve" in each for each in to_cmyk(page("/G gs", curved), PRESS).left)
 
 
 @pytest.mark.parametrize(
@@ -635,3 +661,35 @@ def test_a_page_that_mixes_things_itself_is_a_picture(tmp_path: Path) -> None:
     made = inks(done.pdf, tmp_path)
     assert at(made, 20, 50) == wanted(*(round((part + 255) / 2) for part in RED))
     assert at(made, 80, 50) == (0, 0, 0, 0)
+
+
+def test_a_flattened_piece_hides_nothing_beside_what_it_shows(tmp_path: Path) -> None:
+    """Where nothing is drawn in it, what lies below is seen as before."""
+
+    def make(pdf: pikepdf.Pdf) -> dict[str, Any]:
+        half = Dictionary(G=Dictionary(Type=Name.ExtGState, ca=0.5))
+        keys = {"Type": Name.XObject, "Subtype": Name.Form, "BBox": Array([0, 0, 100, 100])}
+        code = f"/G gs {shares(*RED)} rg 0 0 50 100 re f"
+        return {"/XObject": Dictionary(F=pdf.make_stream(code.encode(), Resources=Dictionary(ExtGState=half), **keys))}
+
+    data = page("0 g 60 0 40 100 re f q 1 0 0 1 0 0 cm /F Do Q", make)
+    done = to_cmyk(data, PRESS, standard="PDF/X-1a")
+
+    assert [note for note in done.notes if note.startswith("a drawing is a picture")]
+    made = inks(done.pdf, tmp_path)
+    assert at(made, 20, 50) == wanted(*(round((part + 255) / 2) for part in RED))
+    assert at(made, 80, 50) == pytest.approx((0, 0, 0, 100))
+
+
+def test_groups_that_mix_nothing_stay_drawings() -> None:
+    """Typst puts many drawings into groups; without anything transparent in them these do nothing, and are not allowed."""
+
+    def make(pdf: pikepdf.Pdf) -> dict[str, Any]:
+        keys = {"Type": Name.XObject, "Subtype": Name.Form, "BBox": Array([0, 0, 9, 9]), "Resources": Dictionary()}
+        group = Dictionary(S=Name.Transparency, CS=Name.DeviceRGB)
+        return {"/XObject": Dictionary(F=pdf.make_stream(b"1 0 0 rg 0 0 9 9 re f", Group=group, **keys))}
+
+    done = to_cmyk(page("/F Do", make), PRESS, standard="PDF/X-1a")
+
+    assert done.notes == ()
+    assert not any(b"/Transparency" in part or b"/Image" in part for part in _parts(done.pdf))
