@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pnp.flows.exports import sheets
+from pnp.flows.exports import card_game_simulator, sheets, tabletop_club, tabletop_playground
 from pnp.flows.exports.target import Target
 from pnp.values.exports import TargetName
 
 TARGETS: Mapping[TargetName, Target] = {
     "sheets": sheets.TARGET,
+    "card-game-simulator": card_game_simulator.TARGET,
+    "tabletop-playground": tabletop_playground.TARGET,
+    "tabletop-club": tabletop_club.TARGET,
 }
