@@ -141,7 +141,7 @@ class Folder:
         """cgs.json: the game's definition."""
         boards, low, wide = self._boards_at()
         places, below = self._stacks_at(low)
-        table = max(TABLE, 2 * (wide + 1), 2 * (-below + 1))
+        table = math.ceil(max(TABLE, 2 * (wide + 1), 2 * (-below + 1)))
         return {
             "name": self.game.title,
             "autoUpdate": -1,

@@ -20,6 +20,8 @@ Json = dict[str, object]
 
 # No side of a picture is longer: what most graphics cards take. A template has at most so many pieces in a row.
 MOST, MOST_CELLS = 4096, 128
+# With fewer dots along its longer side a card cannot be read; then a deck has several sheets.
+LEAST = 400
 # In mm: of a card, of board, of a game board, of folded cardboard.
 CARD, THICK, BOARD, CARDBOARD = 0.5, 2.0, 3.0, 1.6
 # How the program says that a back is a picture alone, or lies in a sheet like the front, and what others see of a hand.
@@ -68,9 +70,8 @@ class Package:
             by_ring: dict[Ring | None, list[Thing]] = {}
             for thing in pile:
                 by_ring.setdefault(ring_of(part, thing), []).append(thing)
-            size = pictures.dots(part.width, part.height, MOST // 2)
-            columns = min(MOST // size[0], MOST_CELLS)
-            most = columns * min(MOST // size[1], MOST_CELLS)
+            size = _cell(part, max(map(len, by_ring.values())))
+            columns, most = min(MOST // size[0], MOST_CELLS), _cells(size)
             groups = [
                 (ring, things[at : at + most]) for ring, things in by_ring.items() for at in range(0, len(things), most)
             ]
@@ -235,6 +236,20 @@ class Package:
             **own,
         }
         return Made(f"{self.name}/Templates/{guid}.json", _json(template), f'"{title}"', part.component.place)
+
+
+def _cells(size: Size) -> int:
+    return min(MOST // size[0], MOST_CELLS) * min(MOST // size[1], MOST_CELLS)
+
+
+def _cell(part: Part, number: int) -> Size:
+    """How large a picture is so that all of a deck go into one sheet: two sheets would be two stacks."""
+    size = pictures.dots(part.width, part.height, MOST // 2)
+    longest = max(size)
+    while _cells(size) < number and longest > LEAST:
+        longest -= 8
+        size = pictures.dots(part.width, part.height, longest)
+    return size
 
 
 def _snaps(part: Part) -> Iterator[Json]:
