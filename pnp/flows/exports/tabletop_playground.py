@@ -220,8 +220,6 @@ class Package:
             "SurfaceType": "Cardboard",
             "Roughness": 1,
             "Metallic": 0,
-            "PrimaryColor": {"R": 1, "G": 1, "B": 1},
-            "SecondaryColor": {"R": 0, "G": 0, "B": 0},
             "Flippable": part.form not in ("board", "figure", "screen"),
             "AutoStraighten": part.form in ("figure", "screen"),
             "ShouldSnap": True,
