@@ -25,6 +25,12 @@ title = "Wares"
 size = "tcg"
 back = "rear"
 
+[component.notes]
+title = "Notes"
+size = "60mm x 40mm"
+table = "post"
+template = "night"
+
 [component.coins]
 kind = "token"
 title = "Coins"
@@ -134,7 +140,7 @@ def copies(root: Path, *components: str) -> Counter[str]:
     """How often each piece of these components is in the tables; what has no table is there once."""
     found: Counter[str] = Counter()
     for component in components:
-        table = {"chips": "coins", "flat": "post"}.get(component, component)
+        table = {"chips": "coins", "flat": "post", "notes": "post"}.get(component, component)
         path = root / f"content/tiny/{table}.csv"
         rows = csv.DictReader(io.StringIO(path.read_text())) if path.exists() else [{"id": component}]
         once = {"dice": "2"}.get(component, "1")

@@ -47,7 +47,7 @@ INSIDE = {
     "gamePlayDeckPositions": {"x", "y"},
     "gameStartDecks": {"name"},
 }
-TAKEN = ("wares", "coins", "chips", "tiles", "sea", "post")
+TAKEN = ("wares", "notes", "coins", "chips", "tiles", "sea", "post")
 
 Rules = dict[str, Any]
 
@@ -154,7 +154,7 @@ def test_cards_have_their_backs(files: dict[str, bytes], cards: dict[str, Rules]
     for piece, colour in (("wares/silk", (16, 16, 16, 255)), ("wares/ore", (240, 240, 0, 255))):
         back = picture(files, f"backs/{backs[piece][0]}.png")
         assert back.getpixel((back.width // 2, back.height // 2)) == colour
-    assert backs["chips/red"] == [""] and "CardBack.png" in files
+    assert backs["chips/red"] == backs["notes/post"] == [""] and "CardBack.png" in files
 
 
 def test_decks_have_every_copy(project: Path, files: dict[str, bytes], cards: dict[str, Rules], rules: Rules) -> None:

@@ -66,12 +66,15 @@ def test_cards_have_their_size_and_their_backs(project: Path, files: dict[str, b
     """In cm; each back is a picture beside them that is no card itself."""
     found = settings(files, "cards/config.cfg")
     by_piece = {json.loads(said["piece"]): said for said in found.values() if "piece" in said}
-    assert set(by_piece) == set(copies(project, "wares"))
-    assert {said["scale"] for said in by_piece.values()} == {"Vector2(6.3, 8.8)"}
+    assert set(by_piece) == set(copies(project, "wares", "notes"))
+    assert by_piece["wares/silk"]["scale"] == by_piece["wares/ore"]["scale"] == "Vector2(6.3, 8.8)"
+    assert by_piece["notes/post"]["scale"] == "Vector2(6, 4)"
     backs = {piece: json.loads(said["back_face"]) for piece, said in by_piece.items()}
     assert backs["wares/silk"] == backs["wares/con"] != backs["wares/ore"] == backs["wares/Ähre"]
-    for back, colour in ((backs["wares/silk"], (16, 16, 16)), (backs["wares/ore"], (240, 240, 0))):
-        assert found[back] == {"ignore": "true"} and picture(files, f"cards/{back}").getpixel((50, 50)) == colour
+    colours = {"wares/silk": (16, 16, 16), "wares/ore": (240, 240, 0), "notes/post": (255, 255, 255)}
+    for piece, colour in colours.items():
+        assert found[backs[piece]] == {"ignore": "true"}
+        assert picture(files, f"cards/{backs[piece]}").getpixel((4, 4)) == colour
 
 
 def test_stacks_have_every_copy(project: Path, files: dict[str, bytes]) -> None:
@@ -84,7 +87,7 @@ def test_stacks_have_every_copy(project: Path, files: dict[str, bytes]) -> None:
             assert len({names[item]["scale"] for item in items}) == 1, "the program stacks only what is of one size"
             if name.endswith(", all"):
                 whole.update(json.loads(names[item]["piece"]) for item in items)
-    assert whole == copies(project, "wares", "coins", "chips", "flat")
+    assert whole == copies(project, "wares", "notes", "coins", "chips", "flat")
     assert "Wares (1), all" in settings(files, "cards/stacks.cfg")
 
 
@@ -141,7 +144,7 @@ def test_what_is_held_is_read_back(project: Path, files: dict[str, bytes]) -> No
                 whole.update(held.whole)
                 for bunch, pieces in held.besides.items():
                     besides.setdefault(bunch, Counter()).update(pieces)
-    assert whole == copies(project, "wares", "coins", "chips", "flat", "tiles", "sea", "post", "dice")
+    assert whole == copies(project, "wares", "notes", "coins", "chips", "flat", "tiles", "sea", "post", "dice")
     assert besides == {"2 players": Counter({"coins/red": 4}), "3 players": Counter({"coins/red": 6})}
     assert TARGET.held["stacks.cfg"](b"[x]\nitems = 3\n") is None and TARGET.held["stacks.cfg"](b"\xff\x00") is None
 

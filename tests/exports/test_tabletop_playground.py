@@ -130,7 +130,7 @@ def test_stacks_have_every_copy(project: Path, templates: dict[str, Template]) -
     """An index for each copy; cards of different backs in stacks of their own."""
     stacks = [template for name, template in templates.items() if template["Type"] == "Card" and "players" not in name]
     whole = Counter(stack["CardMetadata"][str(at)] for stack in stacks for at in stack["Indices"])
-    assert whole == copies(project, "wares", "coins", "chips", "flat", "tiles", "sea")
+    assert whole == copies(project, "wares", "notes", "coins", "chips", "flat", "tiles", "sea")
     assert set(templates) >= {"Wares (1)", "Wares (2)", "2 players, Coins", "3 players, Coins"}
     assert len(templates["3 players, Coins"]["Indices"]) == 6 and "2 players, Wares (1)" not in templates
 
@@ -189,7 +189,7 @@ def test_what_is_held_is_read_back(project: Path, files: dict[str, bytes]) -> No
             whole.update(held.whole)
             for bunch, pieces in held.besides.items():
                 besides.setdefault(bunch, Counter()).update(pieces)
-    assert whole == copies(project, "wares", "coins", "chips", "flat", "tiles", "sea", "post", "dice")
+    assert whole == copies(project, "wares", "notes", "coins", "chips", "flat", "tiles", "sea", "post", "dice")
     assert besides == {"2 players": Counter({"coins/red": 4}), "3 players": Counter({"coins/red": 6})}
     assert TARGET.held[".json"](files[f"{PACKAGE}/manifest.json"]) is None and TARGET.held[".json"](b"[]") is None
 
