@@ -170,6 +170,8 @@ def test_a_wrong_game_leaves_with_1(tiny: TinyProject, pnp: Run, arguments: list
         (["build", "--cut", "silhouette-card-maker", "--backs", "gutterfold"], "needs sheets that are not folded"),
         (["build", "--cut", "spot", "--backs", "gutterfold"], "needs sheets that are not folded"),
         (["build", "--cut", "knife"], "'silhouette-card-maker', 'spot', 'svg', 'dxf'"),
+        (["build", "--marks", "both", "--backs", "none"], "it goes with --backs long-edge or short-edge"),
+        (["build", "--marks", "both", "--cut", "spot"], "without --cut silhouette"),
         (["build", "--perforate"], "it goes with --cut svg, dxf or silhouette"),
         (["build", "--perforate", "--cut", "silhouette-card-maker"], "it goes with --cut"),
         (["build", "--backs", "sideways"], "'long-edge', 'short-edge', 'gutterfold', 'none'"),

@@ -129,7 +129,9 @@ COPIES: dict[str, dict[str, int]] = {
     "ship": {"ship": 2},
     "dial": {"dial": 3},
 }
-FOLDED = ("captain", "pawn", "penguin", "six", "ten", "screen", "wall", "box", "pouch", "ship")
+FOLDED = ("captain", "pawn", "penguin", "six", "ten", "wall", "box", "pouch", "ship")
+# What is folded and not glued: its lines say all.
+BARE = ("screen",)
 # What is not folded, but put together.
 PUT = "How to put together"
 STACKED = ("dial",)
@@ -141,7 +143,7 @@ FACE = """{% extends "shared/face.svg.j2" %}
 <path d="{{ SHAPE }}" fill="#7fc7d9"/>
 {% endblock %}
 """
-SHAPES = {"chips": "token.bleed"} | dict.fromkeys((*FOLDED, *STACKED), "net.bleed")
+SHAPES = {"chips": "token.bleed"} | dict.fromkeys((*FOLDED, *BARE, *STACKED), "net.bleed")
 
 
 def written(folder: Path, toml: str = GAME) -> TinyProject:
@@ -301,7 +303,7 @@ def test_the_manifest_counts_the_same(kinds: Path) -> None:
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_a_folded_piece_comes_with_its_steps(kinds: Path, paper: str) -> None:
-    """The last page of its own file, with a picture for each numbered step; flat pieces have none."""
+    """The last page of its own file, with a picture for each numbered step; what takes no glue has none."""
     for name in COPIES:
         texts = words(kinds / paper / f"{name}.pdf")
         how, first = (PUT, "Cut out the lower disc") if name in STACKED else (HOW, "Score the folds.")
@@ -318,7 +320,7 @@ def test_a_folded_piece_comes_with_its_steps(kinds: Path, paper: str) -> None:
 
 
 def test_the_file_of_all_sheets_has_all_steps(kinds: Path) -> None:
-    """After all that is cut, every folded component once by its title."""
+    """After all that is cut, every component that is folded and glued once by its title."""
     texts = words(kinds / "a4" / "print.pdf")
     shown = [text for text in texts[2:] if HOW in text and "nothing to cut" in text]
 

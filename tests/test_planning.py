@@ -9,7 +9,8 @@ import pytest
 from conftest import TinyProject, pipeline
 from pypdf import PdfReader
 
-from pnp.flows.plan import counts_by_component, printings, sheet_runs, taken_in_words
+from pnp.flows.plan import counts_by_component, printings, sheet_runs
+from pnp.flows.planwords import taken_in_words
 from pnp.lay.effort import Effort, effort, time_said
 from pnp.lay.sheet import Sheet
 from pnp.read.presets import paper
@@ -261,7 +262,7 @@ def test_the_pages_that_show_folding_are_named(game: TinyProject) -> None:
     """How to print and cut sends the reader to them."""
     assert game.build().ok
     reader = PdfReader(printed(game))
-    said = re.search(r"Page (\d+) shows each piece", " ".join(reader.pages[1].extract_text().split()))
+    said = re.search(r"Page (\d+) shows each step", " ".join(reader.pages[1].extract_text().split()))
 
     assert said is not None and "How to fold and glue" in reader.pages[int(said[1]) - 1].extract_text()
 
@@ -271,8 +272,9 @@ def test_another_form_of_pieces_is_said_to_be_one(game: TinyProject) -> None:
     game.write("content/tiny/game.toml", GAME.replace("[component.tickets]", '[component.tickets]\ninstead = "cards"'))
     text = plan(game)
 
-    assert "20 × Tickets, or the Cards" in text
-    assert "10 sheets in all, this one not counted. Without Tickets there are 5." in text
+    assert "20 × Tickets, or the Cards" in text and "20 × Cards, or the Tickets" in text
+    said = "Of Cards and Tickets one is enough: 3 sheets fewer without Cards, 5 sheets fewer without Tickets."
+    assert f"10 sheets in all, this one not counted. {said}" in text
 
 
 def test_forms_share_no_sheet_with_others(game: TinyProject) -> None:
@@ -318,7 +320,7 @@ def test_books_are_jobs_of_their_own(books: TinyProject) -> None:
     ):
         sheets = -(-len(PdfReader(printed(books, file)).pages) // sides)
         assert f"Plain paper both sides, flip on short edge; {what} {file}.pdf · {sheets} sheet" in text, text
-        assert f"{title}: {file}.pdf" in text
+        assert f"{title}: {file}.pdf" in text, text
 
 
 def test_books_are_no_sheets_of_the_file(books: TinyProject) -> None:

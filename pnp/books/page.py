@@ -135,6 +135,8 @@ class _Writer:
     def __init__(self, shots: Mapping[int, Shot], pages: Mapping[str, int]) -> None:
         self._shots, self._pages = shots, pages
         self._uris: dict[int, str] = {}
+        # The page's title is the first level.
+        self._level = 1
 
     def blocks(self, blocks: Iterable[Block]) -> Markup:
         return Markup("\n").join(self._block(block) for block in blocks)
@@ -142,7 +144,9 @@ class _Writer:
     def _block(self, block: Block) -> Markup:
         match block:
             case Heading():
-                tag, name = Markup(f"h{block.level}"), f"h-{block.id}"
+                # Those who hear the page go from heading to heading: no level is left out.
+                self._level = min(block.level, self._level + 1)
+                tag, name = Markup(f"h{self._level}"), f"h-{block.id}"
                 return Markup('<{0} id="{1}">{2}</{0}>').format(tag, name, self.spans(block.spans))
             case Paragraph():
                 return Markup("<p>{}</p>").format(self.spans(block.spans))
@@ -182,16 +186,22 @@ class _Writer:
         return self.blocks(blocks)
 
     def _table(self, table: TableBlock) -> Markup:
-        def row(cells: Sequence[Spans], tag: str) -> Markup:
+        def row(cells: Sequence[Spans], heads: bool = False) -> Markup:
             made = (
-                Markup('<{0} class="{1}">{2}</{0}>').format(Markup(tag), align, self.spans(cell))
+                # A head without a word would be heard as the name of its column.
+                Markup('<th scope=col class="{0}">{1}</th>' if heads and cell else '<td class="{0}">{1}</td>').format(
+                    align, self.spans(cell)
+                )
                 for cell, align in zip(cells, table.align, strict=True)
             )
             return Markup("<tr>{}</tr>").format(Markup("").join(made))
 
-        head = Markup("<thead>{}</thead>").format(row(table.head, "th")) if table.head else ""
-        body = Markup("").join(row(cells, "td") for cells in table.rows)
-        return Markup("<div class=wide><table>{}<tbody>{}</tbody></table></div>").format(head, body)
+        body = Markup("").join(map(row, table.rows))
+        if not table.head:
+            # Without a head it only looks like a table: it is read as text.
+            return Markup("<div class=wide><table role=presentation><tbody>{}</tbody></table></div>").format(body)
+        head = row(table.head, heads=True)
+        return Markup("<div class=wide><table><thead>{}</thead><tbody>{}</tbody></table></div>").format(head, body)
 
     def _figure(self, figure: Figure) -> Markup:
         caption = Markup("<figcaption>{}</figcaption>").format(self.spans(figure.caption)) if figure.caption else Markup("")
@@ -207,7 +217,8 @@ class _Writer:
     def _anatomy(self, figure: Figure, caption: Markup) -> Markup:
         (index,) = figure.pictures
         placed = Markup("").join(
-            Markup('<b class="dot {}" style="top:{:.1f}%">{}</b>').format(
+            # The list below tells them again, with what they are.
+            Markup('<b class="dot {}" style="top:{:.1f}%" aria-hidden=true>{}</b>').format(
                 "right" if dot.side > 0 else "left", 100 * dot.y, number
             )
             for number, dot in enumerate(dots(figure.notes, self._shots[index]), 1)

@@ -16,11 +16,13 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from pnp.values.game import Backs, Ink, Paper
-    from pnp.values.outcome import CutFiles, FaceFiles, OutputFolder
+    from pnp.values.outcome import CutFiles, FaceFiles, MarkedSides, OutputFolder
     from pnp.values.selection import Ranges
 
 # Decks for persons: more than there are cores.
 MANY = 1_000
+# What a machine looks for stands on the front alone.
+MARKED_ONCE = ("silhouette", "silhouette-card-maker", "spot")
 
 
 @click.command()
@@ -56,6 +58,13 @@ MANY = 1_000
     help="Also a file of each sheet for a cutting machine; silhouette writes both kinds, and prints its registration marks "
     "instead of cut lines; silhouette-card-maker lays cards for the ready templates of that project, and writes no file; "
     "spot draws the cut lines on the sheets in the spot colour CutContour, for printers with a knife.",
+)
+@click.option(
+    "--marks",
+    type=click.Choice(["front", "both"]),
+    default="front",
+    show_default=True,
+    help="Where to cut and fold is marked on the front of a sheet, from which it is cut; both marks the back, too.",
 )
 @click.option(
     "--perforate", is_flag=True, help="In these files folds are dashes to cut, for machines without a tool that scores."
@@ -96,6 +105,7 @@ def build(
     faces: FaceFiles | None,
     dpi: int,
     cut: CutFiles | None,
+    marks: MarkedSides,
     perforate: bool,
     jobs: int | None,
     each: Path | None,
@@ -119,10 +129,15 @@ def build(
     from pnp.values.outcome import Options
     from pnp.values.selection import NoSuchPart
 
-    if cut in ("silhouette", "silhouette-card-maker", "spot") and backs == "gutterfold":
+    if cut in MARKED_ONCE and backs == "gutterfold":
         raise click.UsageError(f"--cut {cut} needs sheets that are not folded: choose --backs long-edge or none")
     if perforate and cut not in ("svg", "dxf", "silhouette"):
         raise click.UsageError("--perforate says how folds are cut: it goes with --cut svg, dxf or silhouette")
+    if marks == "both" and (backs not in ("long-edge", "short-edge") or cut in MARKED_ONCE):
+        raise click.UsageError(
+            "--marks both is for sheets with two sides that are cut by hand: it goes with --backs long-edge or short-edge, "
+            f"and without --cut {', '.join(MARKED_ONCE)}"
+        )
     if changed and draft:
         raise click.UsageError("--changed goes without --draft: what is wrong cannot be compared with what is on paper")
     if changed and each is not None:
@@ -148,6 +163,7 @@ def build(
         ink=ink or "",
         price=price,
         cut=cut or "",
+        marks=marks,
         perforate=perforate,
         margin=margin,
         draft=draft,

@@ -72,10 +72,12 @@ def _bleed(_: click.Context, __: click.Parameter, text: str | None) -> float | N
 )
 @click.option(
     "--standard",
-    type=click.Choice(get_args(Standard)),
-    default="x4",
-    show_default=True,
-    help="x4: PDF/X-4; x1a: PDF/X-1a, for shops that take no transparency.",
+    type=click.Choice(get_args(Standard)[1:]),
+    help="x4: PDF/X-4; x1a: PDF/X-1a, for shops that take no transparency. Default: what the shop asks for, else x4.",
+)
+@click.option("--imposed", is_flag=True, help="The sheets of the game's papers, as they are printed at home.")
+@click.option(
+    "--nearest", is_flag=True, help="Put pieces of no product's size unscaled onto the next larger product, and say so."
 )
 @click.option("--fresh", is_flag=True, help="Export even what has not changed since it was exported.")
 @ask.out
@@ -92,30 +94,35 @@ def export(
     order: Order | None,
     bleed: float | None,
     profile: Path | None,
-    standard: Standard,
+    standard: Standard | None,
+    imposed: bool,
+    nearest: bool,
     fresh: bool,
     out: Path | None,
     as_json: bool,
 ) -> None:
     """Write a game for a virtual table or a print service, into output/GAME/export/TARGET.
 
-    Targets: see docs/how-to/export.md. A piece that a target cannot take is named, with what to do instead.
+    A piece that a target cannot take is named, with what to do instead.
     """
     from pnp.flows.export import export_game
-    from pnp.flows.exports.registry import TARGETS
     from pnp.system.cache import Cache, cache_folder
     from pnp.values.exports import Choices
     from pnp.values.outcome import Options
 
     typed = {name for name in context.params if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE}
     chosen_here = typed - {"target", "games", "fresh", "out", "as_json"}
-    if foreign := sorted(chosen_here - TARGETS[target].options):
-        takes = ", ".join(f"--{name}" for name in sorted(TARGETS[target].options)) or "none of its own"
-        raise click.UsageError(f"{target} has no use for --{foreign[0]}; its options: {takes}")
+    # Who says nothing special is not kept waiting until all targets are known.
+    if chosen_here:
+        from pnp.flows.exports.registry import TARGETS
+
+        if foreign := sorted(chosen_here - TARGETS[target].options):
+            takes = ", ".join(f"--{name}" for name in sorted(TARGETS[target].options)) or "none of its own"
+            raise click.UsageError(f"{target} has no use for --{foreign[0]}; its options: {takes}")
     start: Path | None = context.obj
     project = ask.project(start)
     options = Options(ask.output(out, start))
-    choices = Choices(target, url, grid, width, shop, order or "", bleed, profile, standard)
+    choices = Choices(target, url, grid, width, shop, order or "", bleed, profile, standard or "", imposed, nearest)
     known = None if fresh or as_json else Cache(cache_folder())
     with progress(as_json) as tell:
         results = [export_game(project, name, choices, options, tell, known) for name in ask.chosen(project, games)]

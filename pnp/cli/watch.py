@@ -124,6 +124,7 @@ def _show(health: Health) -> None:
             lines.append(("", f"{name} also {listed(own, most)}"))
     measured = (f"{name} ({entry.dx:+g}, {entry.dy:+g}, {entry.angle:g}°)" for name, entry in health.printers.items())
     lines.append(("printers", listed(measured, most)))
+    lines.append(("shop sizes", f"The Game Crafter, {health.sizes}"))
     lines.append(("output", f"{near(health.out)}, {health.free / 1e9:.1f} GB free"))
     for name, text in lines:
         click.echo(f"{name:<11}{text or 'none'}")
@@ -146,6 +147,7 @@ def _as_dict(health: Health) -> dict[str, Any]:
         "games": health.games,
         "fonts": health.fonts,
         "printers": {name: asdict(entry) for name, entry in health.printers.items()},
+        "shop_sizes": {"gamecrafter": health.sizes.isoformat()},
         "output": {"folder": str(health.out), "free": health.free, "writable": health.writable},
         "problems": [asdict(complaint) for complaint in health.complaints],
         "files": [str(path) for path in health.files],

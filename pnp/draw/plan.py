@@ -11,25 +11,26 @@ from dataclasses import dataclass, replace
 from pnp.draw.cards import Origin, Studio
 from pnp.draw.cut import Frame
 from pnp.draw.fonts import Fonts
+from pnp.draw.howto import Making, steps
 from pnp.draw.letters import text_spans
 from pnp.draw.symbols import FAMILY, LICENCE, SYMBOLS
 from pnp.sandbox.markup import literally
 from pnp.shapes.affine import Rect
 from pnp.system.fontfile import UNSTATED
 from pnp.values.faces import Face
-from pnp.values.game import Backs, Game, Paper
+from pnp.values.game import Game, Paper
 from pnp.values.layers import TextLayer
 from pnp.values.problems import Place, listed
 
 # The words of the plan are pnp's own.
 LANGUAGE = "en"
 MARGIN = 18.0
-TOP = 70.0
+TOP = 72.0
 # What stands below the jobs: the sum, and the bars to measure.
-FOOT = 41.0
+FOOT = 31.0
 SUM = 15.0
 # What is said of a job stands in a column so wide, at least so high; beside it its pictures.
-COLUMN, HEAD = 66.0, 17.0
+COLUMN, HEAD = 66.0, 14.0
 # Of many jobs the heads are lower; what does not go in is set smaller.
 LEAST_HEAD = 9.0
 # Without pictures words stand there: a line of them is so high, and has so many letters.
@@ -63,10 +64,9 @@ class Told:
     sheets: int
     taken: str
     """Ink, paper, time and cost, in words."""
-    trial: int
-    """The page of the first sheet with backs, which shows whether they match."""
-    folding: str
-    """The pages that show how pieces are folded."""
+    needed: str
+    """What a person needs besides paper and a printer."""
+    making: Making
     part: str = ""
     """What the file holds, where that is not the game as it is."""
 
@@ -104,15 +104,13 @@ def job_room(paper: Paper) -> Rect:
     return Rect(MARGIN + COLUMN, TOP, paper.width - 2 * MARGIN - COLUMN, paper.height - FOOT - SUM - TOP)
 
 
-def draw_plan(
-    studio: Studio, paper: Paper, backs: Backs, jobs: Sequence[tuple[Job, float, float]], told: Told
-) -> tuple[Face, Face]:
+def draw_plan(studio: Studio, paper: Paper, jobs: Sequence[tuple[Job, float, float]], told: Told) -> tuple[Face, Face]:
     """Front and back of the plan's own sheet, in the size of the paper; a job with its top and its height in mm.
 
     Jobs beyond the room of the page are not drawn, and their number is said.
     """
     frame = Frame(paper.width, paper.height, 0.0)
-    room, game = job_room(paper), studio.game
+    room, game, called = job_room(paper), studio.game, paper.name.upper() if len(paper.name) < 3 else paper.name.capitalize()
     shown = [each for each in jobs[:MOST] if each[1] + each[2] <= room.bottom + 0.01]
     values = {
         "game": {
@@ -122,8 +120,9 @@ def draw_plan(
         },
         "fonts_said": fonts_said(studio),
         "face": {"width": frame.width, "height": frame.height, "bleed": 0.0},
-        "paper": {"name": paper.name.upper() if len(paper.name) < 3 else paper.name.capitalize()},
-        "backs": backs,
+        "paper": {"name": called},
+        "how": _how(len(jobs), told),
+        "steps": steps(told.making, called),
         "margin": MARGIN,
         "end": max((top + height for _, top, height in shown), default=TOP),
         "column": COLUMN,
@@ -143,14 +142,28 @@ def draw_plan(
         "more": len(jobs) - len(shown),
         "sheets": told.sheets,
         "taken": told.taken,
-        "trial": told.trial,
-        "folding": told.folding,
         "part": isolated(literally(told.part)),
     }
     origin = Origin("the print plan", Place(game.file))
     front, back = (studio.face(f"shared/{name}", frame, values, origin, LANGUAGE) for name in ("plan", "howto"))
     studio.tell_missing()
     return front, back
+
+
+def _how(jobs: int, told: Told) -> str:
+    """What to do with this page, in order, as Markdown."""
+    rows = (
+        "Each row below is printed on its own, as page 2 says: put its paper in the printer, and print just the pages "
+        "named in the row."
+        if jobs > 1
+        else "Put the paper in the printer, and print the pages named below, as page 2 says."
+    )
+    backs = " There are no backs in this file." if told.making.backs == "none" else ""
+    return (
+        "1. Print this page at **100 %** (*actual size*, not *fit to page*), and measure the bar at its foot.\n"
+        f"2. {rows}{backs} Other files that no row names hold the same pieces once more.\n"
+        f"3. Then make the pieces as page 2 says. You need {told.needed}."
+    )
 
 
 def draw_heading(studio: Studio, text: str, width: float, height: float) -> Face:

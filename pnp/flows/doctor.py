@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import platform
 import re
 import shutil
@@ -14,6 +15,7 @@ from pathlib import Path
 from pnp import __version__
 from pnp.draw.fonts import Fonts, check_fonts
 from pnp.flows.drawn import HOW_TO_PRINT
+from pnp.flows.exports.shops import products_of
 from pnp.lay.testprint import trial_page
 from pnp.read.game import read_game
 from pnp.read.project import NoSuchGame, Project, find_project
@@ -27,6 +29,8 @@ from pnp.values.problems import Problems
 from pnp.write.pdf import Document, write_pdf
 
 PACKAGE = "pnp-press"
+# Shops change what they make; sizes that were taken longer ago, in days, are looked at again before somebody pays.
+STALE = 365
 # A game with all its papers and pictures takes less.
 LEAST_FREE = 200_000_000
 
@@ -50,6 +54,8 @@ class Health:
     """Families that each of these games may use."""
     libraries: dict[str, str] = field(default_factory=dict)
     printers: dict[str, Calibration] = field(default_factory=dict)
+    sizes: datetime.date = datetime.date.min
+    """When the sizes of a shop's products were taken."""
     free: int = 0
     """Bytes left where output is written."""
     writable: bool = False
@@ -79,6 +85,7 @@ def examine(start: Path, game: str | None, out: Path | None) -> Health:
     if project is not None:
         _games(health, project, [game] if game is not None else project.games())
     _printers(health)
+    _shops(health)
     _key(health)
     _output(health)
     return health
@@ -130,6 +137,15 @@ def _printers(health: Health) -> None:
         health.complain(error.message, error.hint)
     except OSError as error:
         health.complain(str(error), "")
+
+
+def _shops(health: Health) -> None:
+    health.sizes = products_of()
+    if (datetime.date.today() - health.sizes).days > STALE:
+        health.complain(
+            f"the sizes of The Game Crafter's products were taken on {health.sizes}",
+            "Look at the shop's page before you order, or take them anew: python docs/make/gamecrafter.py.",
+        )
 
 
 def _key(health: Health) -> None:

@@ -10,7 +10,7 @@ from pnp.draw.book import make_book
 from pnp.draw.cards import Studio, draw_component
 from pnp.draw.fonts import FONTLESS, check_fonts
 from pnp.draw.onesize import in_one_size
-from pnp.draw.plan import draw_heading
+from pnp.draw.plan import draw_heading, rounded
 from pnp.lay import shown
 from pnp.lay.gang import ganged
 from pnp.lay.grid import TooLarge
@@ -32,6 +32,9 @@ from pnp.write.forms import Stock
 from pnp.write.pdf import Document, text_width, unprintable, write_pdf
 
 Tell = Callable[[str], None]
+
+# Each takes as long as the paper's own margin.
+WIDER_MARGINS = (4.0, 5.0, 6.0, MARGIN)
 
 HOW_TO_PRINT: dict[Backs, str] = {
     "long-edge": "Print at 100 %, on both sides, flip on long edge",
@@ -86,7 +89,7 @@ def draw_game(game: Game, problems: Problems, tell: Tell, ink: Ink = "", cache: 
 def _marked(title: str, name: str, what: str, place: Place, problems: Problems) -> str:
     """What the marks on the sheets call a thing: by its title, or by its name where they have not all of its letters."""
     if not (missing := unprintable(title)):
-        return title
+        return rounded(title)
     problems.warn(
         "unprintable-title",
         place,
@@ -123,7 +126,32 @@ def sheets_of(
     cutting: bool = False,
     templates: bool = False,
 ) -> list[AnySheet]:
-    """The sheets of decks on a paper, in the order in which they are printed; pieces that do not fit are Problems."""
+    """The sheets of decks on a paper, in the order in which they are printed; pieces that do not fit are Problems.
+
+    Packing is a guess at the fewest sheets, and more room sometimes leads it astray: what lies within a wider margin is
+    tried as well, so that a narrower one does not need more sheets.
+    """
+    best = _sheets_within(decks, paper, backs, problems, cutting, templates)
+    # A machine's registration marks and ready templates have their own margins.
+    if cutting or templates or problems.errors:
+        return best
+    for margin in (wider for wider in WIDER_MARGINS if paper.margin < wider):
+        untold = Problems()
+        made = _sheets_within(decks, replace(paper, margin=margin), backs, untold)
+        if not untold.errors and len(made) < len(best):
+            best = made
+    return best
+
+
+def _sheets_within(
+    decks: Sequence[Deck],
+    paper: Paper,
+    backs: Backs,
+    problems: Problems,
+    cutting: bool = False,
+    templates: bool = False,
+) -> list[AnySheet]:
+    """The same within the paper's own margin."""
     made: list[AnySheet] = []
     for run in runs(decks):
         try:
@@ -162,7 +190,7 @@ def shown_sheets(
     drawn: Drawn, decks: Sequence[Deck], made: Sequence[AnySheet], layouts: Sequence[Layout], paper: Paper
 ) -> list[ShownSheet]:
     """How these decks are folded, how the boards among the sheets are joined, and layouts, on pages that share them."""
-    titled = [replace(each, title=each.name) if unprintable(each.title) else each for each in layouts]
+    titled = [replace(each, title=each.name if unprintable(each.title) else rounded(each.title)) for each in layouts]
     return shown.shown_sheets(decks, drawn.decks, made, titled, paper)
 
 
@@ -230,6 +258,7 @@ def pages_of(drawn: Drawn, made: Sequence[AnySheet], paper: Paper, options: Opti
         text_width,
         options.cutting,
         options.cut == "spot",
+        options.marks == "both",
         lambda text, at: _heading(drawn, text, at),
     )
     return pages(made, settings)
@@ -242,9 +271,13 @@ def _heading(drawn: Drawn, text: str, at: Rect) -> PlacedFace:
 
 def slug_of(game: Game, options: Options) -> str:
     """What stands on every sheet first: the game, whether it is a draft, and which part it is."""
-    title = f"{'DRAFT · ' if options.draft else ''}{game.name if unprintable(game.title) else game.title} {game.version}"
+    title = f"{'DRAFT · ' if options.draft else ''}{_called(game)} {game.version}"
     part = options.selection.words(unprintable(options.selection.words()))
     return f"{title} · {part}" if part else title
+
+
+def _called(game: Game) -> str:
+    return game.name if unprintable(game.title) else rounded(game.title)
 
 
 def pdf_of(drawn: Drawn, printed: Sequence[Page], book: Book, backs: Backs, what: str, how: str = "") -> bytes:

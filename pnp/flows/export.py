@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
-from pathlib import Path
 
-from pnp.flows.unchanged import recalled, recipe_of, remember, stamps_of
+from pnp.flows.unchanged import Stamps, recalled, recipe_of, remember, stamps_of
 from pnp.flows.written import write
 from pnp.read.project import Project
 from pnp.system.cache import Cache
+from pnp.system.files import put_anew
 from pnp.system.record import digest_of
-from pnp.values.exports import EXPORT, Choices
+from pnp.values.exports import EXPORT, SLOTS, Choices
 from pnp.values.kit import Kit
 from pnp.values.outcome import Options, Result
 from pnp.values.problems import Problems, listed
@@ -30,21 +29,30 @@ def export_game(
     """
     where = f"{options.where(name)}/{EXPORT}/{choices.target}"
     folder = options.out.root / where
-    before = stamps_of(project, name)
+    before = _stamps(project, name)
     recipe = _recipe(project, name, choices, options) if cache is not None else ""
     if cache is not None and (known := recalled(cache, folder, options.out.key, recipe, name)):
         tell(f"{name}: nothing has changed")
         return known
     result = _exported(project, name, choices, options, tell, cache, where)
-    if cache is not None and result.ok and before == stamps_of(project, name):
-        remember(cache, folder, recipe, result)
+    if cache is not None and result.ok and before == _stamps(project, name):
+        # Once more: an export may have put something down for the next one.
+        remember(cache, folder, _recipe(project, name, choices, options), result)
     return result
+
+
+def _stamps(project: Project, name: str) -> Stamps:
+    """How the files stand from which the game is made."""
+    kept = project.folder(name).resolve() / SLOTS
+    return {path: stamps for path, stamps in stamps_of(project, name).items() if path != kept}
 
 
 def _recipe(project: Project, name: str, choices: Choices, options: Options) -> str:
     """A digest of all that decides the files."""
-    profile = digest_of(choices.profile.read_bytes()) if choices.profile else ""
-    parts = (recipe_of(project, name, options), repr(replace(choices, profile=None)), profile, str(options.out.root))
+    slots = project.folder(name) / SLOTS
+    known = [path.read_bytes() for path in (choices.profile, slots) if path is not None and path.is_file()]
+    files = " ".join(map(digest_of, known))
+    parts = (recipe_of(project, name, options), repr(choices), files, str(options.out.root))
     return digest_of("\n".join(parts).encode(errors="surrogatepass"))
 
 
@@ -99,6 +107,10 @@ def _exported(
         files[file.name] = file.data
     if made.problems.errors:
         return result
+    for file_name, data in job.kept.items():
+        there = kit.game.folder / file_name
+        if not there.is_file() or there.read_bytes() != data:
+            put_anew(there, data)
     result.counts = made.counts
     files[README] = _readme(kit, choices, target.says, target.how, left)
     write(result, options.out, where, files, "export", owned=None)
@@ -123,9 +135,3 @@ def _readme(kit: Kit, choices: Choices, says: str, how: str, left: list[tuple[st
     lines += ["", "Not in it:"] if left else []
     lines += [f"- {kit.part(component).title}: {instead}" for component, instead in left]
     return ("\n".join(lines) + "\n").encode()
-
-
-def made_for(path: Path) -> str:
-    """The target of a file of an export, by its folder; "" where it lies in none."""
-    names = path.absolute().parts
-    return next((after for name, after in zip(names[-5:], names[-4:], strict=False) if name == EXPORT), "")

@@ -11,7 +11,7 @@ from pnp.read import presets
 from pnp.shapes import units
 from pnp.shapes.affine import Calibration
 from pnp.values.game import LEAST_MARGIN, MOST_MARGIN, Backs, Ink, Paper
-from pnp.values.outcome import NOWHERE, CutFiles, Options
+from pnp.values.outcome import NOWHERE, CutFiles, MarkedSides, Options
 from pnp.values.selection import MOST_TIMES, WHOLE, Selection
 
 MOST_LETTERS = 2_000_000
@@ -34,6 +34,7 @@ def how_made(options: Options, paper: Paper | None, backs: Backs) -> str:
             "cut": options.cut,
             "margin": options.margin,
             "each": options.each,
+            **({} if options.marks == "front" else {"marks": options.marks}),
             **({} if options.selection.is_whole else {"part": _part(options.selection)}),
         },
         sort_keys=True,
@@ -59,7 +60,8 @@ def options_of(line: str) -> Options | None:
             return None
         told = json.loads(line)
         dx, dy, angle = map(float, told["printer"])
-        choices = ((told["backs"], Backs), (told["ink"], Ink), (told["cut"], CutFiles))
+        marks = told.get("marks", "front")
+        choices = ((told["backs"], Backs), (told["ink"], Ink), (told["cut"], CutFiles), (marks, MarkedSides))
         margin = float(told["margin"])
         if not LEAST_MARGIN <= margin <= MOST_MARGIN or any(word not in get_args(words) for word, words in choices):
             return None
@@ -72,6 +74,7 @@ def options_of(line: str) -> Options | None:
             draft=bool(told["draft"]),
             price=float(told["price"]),
             cut=told["cut"],
+            marks=marks,
             margin=margin,
             each=tuple((str(column), str(text)) for column, text in told["each"]),
             selection=_selection(told.get("part", {})),

@@ -2,36 +2,56 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, groupby
 
+from pnp.draw.howto import Making
 from pnp.draw.plan import Job, Told, draw_plan, head_of, in_words, job_room, rounded
 from pnp.flows.drawn import Drawn
 from pnp.flows.ink import face_inks
-from pnp.lay.effort import effort, time_said
+from pnp.flows.planwords import (
+    in_a_row,
+    machine_in_words,
+    one_paper_in_words,
+    reach_in_words,
+    taken_in_words,
+    templates_in_words,
+    thrown_away,
+    time_in_words,
+)
+from pnp.flows.weights import grams, with_pounds
 from pnp.lay.gallery import APART, shelves
 from pnp.lay.impose import needed
 from pnp.lay.picture import PLAN as PICTURE
-from pnp.lay.sheet import FLIP, PLAIN, AnySheet, Folding, Laying, PosterSheet, Sheet, ShownSheet, sides
+from pnp.lay.sheet import (
+    FLIP,
+    ONE_CUT,
+    PLAIN,
+    TWO_CUTS,
+    AnySheet,
+    Block,
+    Folding,
+    Joining,
+    Laying,
+    PosterSheet,
+    Sheet,
+    ShownSheet,
+    sides,
+)
+from pnp.lay.tools import by_machine, folded, pieces, tools
 from pnp.sandbox.markup import literally
 from pnp.shapes.affine import IDENTITY, Rect
-from pnp.shapes.units import show
 from pnp.values.books import Counts, Edition
 from pnp.values.faces import Book, Deck, Face, Page, PlacedFace
-from pnp.values.game import MARGIN, Backs, Component, Paper, Side
+from pnp.values.game import Backs, Component, Paper, Side
 from pnp.values.outcome import Options
-from pnp.values.problems import listed
-from pnp.values.selection import WHOLE, Selection
 from pnp.write.ink import Estimate, SheetRun, estimate, page_ink
 from pnp.write.pdf import text_width
 
-# Pieces to throw away that the plan names.
-MOST_GONE = 3
 PLAIN_WEIGHT = 80
-# "card, 250-300 g/m²" or "card, 300 g/m²"
-_WEIGHTS = re.compile(r"(\d+)(?:\s*[-–]\s*(\d+))?\s*g/m²")
+# Below a picture the other forms of its pieces are named, where that is no longer than so many letters.
+MOST_LETTERS = 60
 HOW: Mapping[Backs, str] = {
     "long-edge": "both sides, flip on long edge",
     "short-edge": "both sides, flip on short edge",
@@ -80,40 +100,6 @@ def ranges(pages: Iterable[int]) -> str:
     return ", ".join("–".join(map(str, run)) for run in runs)
 
 
-def taken_in_words(taken: Estimate) -> str:
-    """Ink, paper and cost in a line for the plan."""
-    kilos = f"{taken.grams / 1000:.1f} kg" if taken.grams >= 950 else f"{taken.grams:.0f} g"
-    cost = f", about {taken.cost:.2f} for {taken.pages} printed pages" if taken.cost else ""
-    return f"Ink covers about {taken.coverage:.0f} % of a page; the paper weighs {kilos}{cost}."
-
-
-def thrown_away(gone: Sequence[str]) -> str:
-    """What on paper is no longer needed, in a sentence for the plan."""
-    return f"No longer needed, throw away: {literally(listed(gone, MOST_GONE))}." if gone else ""
-
-
-def reach_in_words(paper: Paper) -> str:
-    """What the sheets ask of a printer beyond what most of them do; "" where it is nothing."""
-    return f"Needs a printer that reaches to {show(paper.margin)} mm of the edge." if paper.margin < MARGIN else ""
-
-
-def templates_in_words(made: Sequence[AnySheet]) -> str:
-    """Which ready templates the sheets are cut with; "" where there are none."""
-    names = dict.fromkeys(sheet.template.name for sheet in made if isinstance(sheet, Sheet) and sheet.template)
-    return f"Cut cards with templates of silhouette-card-maker: {', '.join(names)}." if names else ""
-
-
-def time_in_words(made: Sequence[AnySheet]) -> str:
-    """How long cutting, folding and gluing take, for the plan; "" where there is nothing to do."""
-    work = effort(made)
-    times = [f"{what} takes about {length}" for what, length in _times(work.cutting, work.gluing) if length]
-    return f"{', '.join(times)}." if times else ""
-
-
-def _times(cutting: float, gluing: float) -> list[tuple[str, str]]:
-    return [("Cutting", time_said(cutting)), ("folding and gluing", time_said(gluing))]
-
-
 def counts_by_component(made: Sequence[AnySheet], paper: Paper) -> Counts:
     """Sheets and pages by component, for the books; pages that only show a component are none of its own."""
     found: dict[str, list[range]] = {}
@@ -136,20 +122,27 @@ def _components(sheet: AnySheet) -> list[str]:
 def cover(
     drawn: Drawn,
     paper: Paper,
-    backs: Backs,
     made: Sequence[AnySheet],
+    options: Options,
     editions: Sequence[Edition] = (),
     taken: Estimate | None = None,
-    selection: Selection = WHOLE,
 ) -> list[Page]:
     """The print plan and, on its back, how to cut: the first two pages of ``print.pdf``.
 
     Books are files of their own; ``taken`` is the ink, paper and cost of the sheets.
     """
+    selection = options.selection
     found = printings(made, paper)
     shown = [_shown(drawn, each) for each in found]
     jobs = [
-        Job(each.paper, HOW[each.way], _pages(each), len(each.sheets), _words(each), bool(own))
+        Job(
+            with_pounds(each.paper) if paper.american else each.paper,
+            HOW[each.way],
+            _page_words(each.pages),
+            len(each.sheets),
+            _words(each),
+            bool(own),
+        )
         for each, own in zip(found, shown, strict=True)
     ]
     jobs += _book_jobs(editions)
@@ -165,19 +158,28 @@ def cover(
     thrown = thrown_away(selection.gone)
     if lacking(thrown, families):
         thrown = thrown_away([f"{len(selection.gone)} designs"])
-    asked = reach_in_words(paper), templates_in_words(made)
+    forms = {edition.manual.form for edition in editions}
     booklets = sum(edition.sheets for edition in editions)
-    books = f"Books take {booklets} more." if booklets else ""
-    sums = _without(drawn, made), books, *asked, taken_in_words(taken) if taken else "", time_in_words(made), thrown
+    sums = (
+        _choices(drawn, made),
+        f"Books take {booklets} more." if booklets else "",
+        one_paper_in_words([each.paper for each in found], paper.american),
+        reach_in_words(paper),
+        templates_in_words(made),
+        taken_in_words(taken) if taken else "",
+        machine_in_words(made, options.cut),
+        time_in_words(made, options.cut),
+        thrown,
+    )
     told = Told(
         len(made),
         " ".join(filter(None, sums)),
-        next((pages[0] for pages, sheet in numbered(made, paper) if sheet.way in FLIP), 3),
-        ranges(pages[0] for pages, sheet in numbered(made, paper) if _tells_folding(sheet)),
+        in_a_row(tools(made, options.cut, "book" in forms, "card" in forms)),
+        _making(made, paper, options, bool(editions)),
         selection.words(lacking(selection.words(), families)),
     )
     lines = [(job, shelf.top, shelf.height) for job, shelf in zip(jobs, placed, strict=True)]
-    front, back = draw_plan(drawn.studio, paper, needed(backs, made), lines, told)
+    front, back = draw_plan(drawn.studio, paper, lines, told)
     pictures = [item for shelf in placed for item in shelf.items]
     return [
         Page(paper, (_full(front, "front"), *pictures), "front", "What to print"),
@@ -198,17 +200,48 @@ def _book_jobs(editions: Sequence[Edition]) -> list[Job]:
     return jobs
 
 
-def _tells_folding(sheet: AnySheet) -> bool:
-    return isinstance(sheet, ShownSheet) and any(isinstance(block, Folding) for block in sheet.blocks)
+def _making(made: Sequence[AnySheet], paper: Paper, options: Options, booklets: bool) -> Making:
+    """What is to be told of how these sheets are printed, cut and folded."""
+    hand = [sheet for sheet in made if isinstance(sheet, Sheet) and not by_machine(sheet, options.cut)]
+    cuts = [sheet.cuts for sheet in hand]
+    parts = {len(sheet.poster.tiles) for sheet in made if isinstance(sheet, PosterSheet)}
+    folding = _pages_with(Folding, made, paper)
+    return Making(
+        needed(options.backs, made),
+        next((pages[0] for pages, sheet in numbered(made, paper) if sheet.way in FLIP), 0),
+        booklets,
+        any(not piece.front.outline for piece in pieces(hand)) or 1 in parts,
+        any(ONE_CUT in words for words in cuts),
+        any(TWO_CUTS in words for words in cuts),
+        any(sheet.cropped and sheet.beside for sheet in hand),
+        any(piece.front.outline for piece in pieces(hand)),
+        any(count > 1 for count in parts),
+        _pages_with(Joining, made, paper),
+        machine_in_words(made, options.cut),
+        bool(folding) or any(map(folded, pieces(made))),
+        any(piece.front.net and piece.front.net.tabs for piece in pieces(made)),
+        folding,
+    )
 
 
-def _pages(job: Printing) -> str:
-    return f"page{'' if job.pages.isdecimal() else 's'} {job.pages}"
+def _pages_with(kind: type[Block], made: Sequence[AnySheet], paper: Paper) -> str:
+    """The pages that show something of a kind, in words; "" where there is none."""
+    found = ranges(
+        pages[0]
+        for pages, sheet in numbered(made, paper)
+        if isinstance(sheet, ShownSheet) and any(isinstance(block, kind) for block in sheet.blocks)
+    )
+    return _page_words(found) if found else ""
+
+
+def _page_words(pages: str) -> str:
+    return f"page{'' if pages.isdecimal() else 's'} {pages}"
 
 
 def _shown(drawn: Drawn, job: Printing) -> list[tuple[Deck, str]]:
     """The decks of which pieces are cut from these sheets, and what stands below their pictures."""
     decks = {deck.component.name: deck for deck in drawn.decks}
+    forms = _forms(drawn)
     copies: dict[str, int] = {}
     for _, sheet in job.sheets:
         for name, count in _copies(sheet).items():
@@ -216,11 +249,11 @@ def _shown(drawn: Drawn, job: Printing) -> list[tuple[Deck, str]]:
     found = []
     for name, count in copies.items():
         component = decks[name].component
-        other = decks.get(component.instead or "")
-        form = f", or the {other.component.title}" if other else ""
         # Of chosen sheets all may be later pages of a board.
-        text = f"{count} × {component.title}{form}" if count else f"a part of {component.title}"
-        found.append((decks[name], rounded(text)))
+        text = f"{count} × {component.title}" if count else f"a part of {component.title}"
+        others = [decks[other].component.title for other in forms.get(name, ()) if other != name]
+        choice = f"{text}, or the {' or '.join(others)}" if others else text
+        found.append((decks[name], rounded(choice if len(choice) <= MOST_LETTERS else text)))
     return found
 
 
@@ -242,19 +275,38 @@ def _words(job: Printing) -> str:
         for block in sheet.blocks if isinstance(sheet, ShownSheet) else ():
             notes.setdefault(block.title if isinstance(block, Laying) else block.note, []).append(pages[0])
     where = {note: ranges(dict.fromkeys(pages)) for note, pages in notes.items()}
-    said = "; ".join(f"{note} (page{'' if pages.isdecimal() else 's'} {pages})" for note, pages in where.items())
+    said = "; ".join(f"{note} ({_page_words(pages)})" for note, pages in where.items())
     return rounded(said[:1].upper() + said[1:])
 
 
-def _without(drawn: Drawn, made: Sequence[AnySheet]) -> str:
-    """How many sheets are needed without pieces that are another form of others that are there."""
-    there = {deck.component.name: deck.component for deck in drawn.decks}
-    forms = {name: component.title for name, component in there.items() if component.instead in there}
-    spare = [sheet for sheet in made if (own := _components(sheet)) and set(own) <= forms.keys()]
-    if not spare:
-        return ""
-    named = dict.fromkeys(forms[name] for sheet in spare for name in _components(sheet))
-    return f"Without {' and '.join(named)} there are {len(made) - len(spare)}."
+def _forms(drawn: Drawn) -> dict[str, list[str]]:
+    """For each component that is printed in several forms all of them, itself too, in the order of the game."""
+    there = [deck.component for deck in drawn.decks]
+    found: dict[str, list[str]] = {}
+    for base in there:
+        group = [base.name, *(each.name for each in there if each.instead == base.name)]
+        if len(group) > 1:
+            found |= dict.fromkeys(group, group)
+    return found
+
+
+def _choices(drawn: Drawn, made: Sequence[AnySheet]) -> str:
+    """Of which pieces one form is enough, and how many sheets are needed without the other one."""
+    titles = {deck.component.name: deck.component.title for deck in drawn.decks}
+    groups = {tuple(group): None for group in _forms(drawn).values()}
+    said = []
+    for group in groups:
+        spared = {name: sum(_components(sheet) == [name] for sheet in made) for name in group}
+        fewer = [_sheets_fewer(count, f" without {titles[name]}") for name, count in spared.items() if count]
+        if len(group) == 2 and len({*spared.values()}) == 1:
+            fewer = fewer and [_sheets_fewer(spared[group[0]], "")]
+        choice = f"Of {in_a_row([titles[name] for name in group])} one is enough"
+        said.append(f"{choice}: {', '.join(fewer)}." if fewer else f"{choice}.")
+    return literally(rounded(" ".join(said)))
+
+
+def _sheets_fewer(count: int, without: str) -> str:
+    return f"{count} sheet{'' if count == 1 else 's'} fewer{without}"
 
 
 def covers_of(
@@ -274,7 +326,7 @@ def covers_of(
         shown = [page_ink(page, inks) for page in printed[paper]]
         taken = estimate(shown, sheet_runs(made, paper), paper, options.price)
         own = [edition for edition in editions if edition.paper == paper]
-        covers[paper] = cover(drawn, paper, options.backs, made, own, taken, options.selection)
+        covers[paper] = cover(drawn, paper, made, options, own, taken)
     return covers
 
 
@@ -300,8 +352,8 @@ def sheet_runs(made: Sequence[AnySheet], paper: Paper) -> list[SheetRun]:
 
 def _weight(component: Component) -> int:
     """Of its paper in g/m². The words are what a person buys by; a weight outside them was never meant for it."""
-    words = _WEIGHTS.search(component.paper)
-    if words is None:
+    said = grams(component.paper)
+    if said is None:
         return PLAIN_WEIGHT if component.paper == PLAIN else component.weight
-    least, most = int(words[1]), int(words[2] or words[1])
+    least, most = said
     return component.weight if least <= component.weight <= most else round((least + most) / 2)

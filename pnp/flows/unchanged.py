@@ -19,6 +19,7 @@ from pnp.system.files import ASIDE, as_json
 from pnp.system.paths import within
 from pnp.system.record import digest_of, digest_on_disk, is_link
 from pnp.system.sealing import is_sealed
+from pnp.values.exports import SLOTS
 from pnp.values.onpaper import PRINTED
 from pnp.values.outcome import Count, Options, Result
 from pnp.values.problems import About, Place, Problem, Problems
@@ -43,12 +44,13 @@ def _parts(project: Project, name: str, options: Options) -> Iterator[bytes]:
     chosen = asdict(options)
     del chosen["out"]  # wherever files go, they are the same
     yield repr(chosen).encode()
-    # What is on paper decides only what has changed since.
-    left = None if options.selection.changed else project.folder(name).resolve() / PRINTED
+    # What is on paper decides only what has changed since; where cards lie on a virtual table decides nothing.
+    folder = project.folder(name).resolve()
+    left = {folder / SLOTS, *(() if options.selection.changed else (folder / PRINTED,))}
     for root in _roots(project, name):
         yield b"root"
         for path in _below(root):
-            if path == left:
+            if path in left:
                 continue
             # One that is gone between two looks is told by its stamps.
             with suppress(FileNotFoundError):

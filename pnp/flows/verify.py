@@ -36,6 +36,11 @@ def verify_file(project: Project, path: Path, name: str | None, cache: Cache | N
     """Differences between a printed file and the game's tables, then, where its pieces are all there, between its pages
     and those that the game makes now. Raises NoSuchGame, NotPrinted, OSError."""
     given = path.read_bytes()
+    if not given.startswith(b"%PDF"):
+        from pnp.flows.verify_export import verify_export
+
+        if (exported := verify_export(project, path, given, name)) is not None:
+            return exported
     printed = read_printed(given, path.name)
     name = name or printed.game
     if not name:

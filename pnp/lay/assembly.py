@@ -20,11 +20,14 @@ WORDS = 5 * LINE
 
 
 def folded_alike(decks: Sequence[Deck]) -> list[Folding]:
-    """The folded pieces among the decks, those together that are made in the same steps."""
+    """The folded pieces among the decks, those together that are made in the same steps.
+
+    What is only folded, as a screen is, needs no steps: its lines and its picture in the print plan say all.
+    """
     alike: dict[object, list[Deck]] = {}
     for deck in decks:
         net = deck.pieces[0].front.net if deck.pieces else None
-        if net is not None:
+        if net is not None and (net.glued or not net.creases):
             alike.setdefault((net.steps, len(net.panels)), []).append(deck)
     return [Folding(tuple(group)) for group in alike.values()]
 

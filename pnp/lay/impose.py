@@ -8,9 +8,19 @@ from dataclasses import dataclass, replace
 from pnp.lay.backs import back_map, correction, paper_turn
 from pnp.lay.cuts import cut_contours
 from pnp.lay.grid import TooLarge, find_grid
-from pnp.lay.marks import SLUG_SIZE, contour_lines, crop_marks, cut_lines, fold_line, furniture, mirrored, slug_behind
+from pnp.lay.marks import (
+    Said,
+    contour_lines,
+    crop_marks,
+    cut_lines,
+    deep,
+    fold_line,
+    furniture,
+    mirrored,
+    slug_behind,
+)
 from pnp.lay.nest import nested_sheets, shared_grids
-from pnp.lay.netmarks import LEGEND, corner_ticks, fold_marks
+from pnp.lay.netmarks import GLUED, corner_ticks, fold_marks, legend
 from pnp.lay.poster import neighbours, poster_page
 from pnp.lay.registration import registration_marks
 from pnp.lay.sheet import FLIP, AnySheet, PosterSheet, Run, Sheet, sides
@@ -18,7 +28,7 @@ from pnp.lay.shown import Heading, shown_page
 from pnp.lay.split import split
 from pnp.lay.templates import template_of
 from pnp.shapes.affine import IDENTITY, Affine, Calibration
-from pnp.values.faces import Item, Label, Page, PlacedFace
+from pnp.values.faces import Item, Page, PlacedFace
 from pnp.values.game import Backs, Paper, Side
 from pnp.values.kinds import KINDS
 
@@ -38,6 +48,8 @@ class PrintSettings:
     """A machine cuts: its registration marks stand for all cut lines."""
     spot: bool = False
     """Pieces are cut along lines in a spot colour, which stand for all cut lines."""
+    marks_behind: bool = False
+    """Cut lines and folds stand on the back of a sheet, too."""
     heading: Heading | None = None
     """Sets titles of pages that only show something; without it they are set as all marks are."""
 
@@ -118,8 +130,8 @@ def pages(made: Sequence[AnySheet], settings: PrintSettings) -> list[Page]:
 def _poster(sheet: PosterSheet, settings: PrintSettings, count: str) -> Page:
     piece, poster, tile = sheet.piece, sheet.poster, sheet.tile
     part = f"{sheet.run.title} {tile.label}" if len(poster.tiles) > 1 else sheet.run.title
-    slug = " · ".join((settings.slug, part, count, neighbours(poster, tile)))
-    return poster_page(settings.paper, piece, poster, tile, slug, settings.text_width(slug, SLUG_SIZE))
+    slug = [Said(settings.slug, 2), Said(part), Said(count), Said(neighbours(poster, tile), 1)]
+    return poster_page(settings.paper, piece, poster, tile, slug, settings.text_width)
 
 
 def _front(sheet: Sheet, settings: PrintSettings, count: str, bookmark: str) -> Page:
@@ -130,11 +142,24 @@ def _front(sheet: Sheet, settings: PrintSettings, count: str, bookmark: str) -> 
         turn = paper_turn(settings.paper, "gutterfold", grid)
         faces += _faces(sheet, "back", turn)
         marks += [*mirrored(marks, turn), *fold_line(grid, settings.paper)]
-    side = SIDES.get(sheet.way, "front")
-    folding = [LEGEND] if any(piece.front.net.creases for piece in sheet.pieces if piece.front.net) else []
-    slug = " · ".join((settings.slug, sheet.title, count, side, *(folding or [sheet.cuts]), "print at 100 %"))
-    width = settings.text_width(slug, SLUG_SIZE)
-    return Page(settings.paper, (*faces, *marks, *furniture(sheet.covered, settings.paper, slug, width)), "front", bookmark)
+    slug = [
+        Said(settings.slug),
+        Said(sheet.shown_title, 4),
+        Said(count),
+        Said(SIDES.get(sheet.way, "front"), 1 if sheet.way == "gutterfold" else 5),
+        Said(_cuts(sheet, settings), 1),
+        *(Said(words, 3 if words == GLUED else 2) for words in legend(sheet.pieces)),
+        Said("print at 100 %", 6),
+    ]
+    lines = 2 if not sheet.cropped or deep(grid, settings.paper) else 1
+    labels, ruler = furniture(sheet.covered, settings.paper, slug, settings.text_width, lines)
+    return Page(settings.paper, (*faces, *marks, *labels, *ruler), "front", bookmark)
+
+
+def _cuts(sheet: Sheet, settings: PrintSettings) -> str:
+    """How its pieces are cut, in words."""
+    machine = (settings.cutting and not sheet.by_hand) or (settings.spot and sheet.way != "gutterfold")
+    return "cut by machine" if machine else sheet.cuts
 
 
 def _marks(sheet: Sheet, faces: Sequence[PlacedFace], settings: PrintSettings) -> list[Item]:
@@ -150,20 +175,19 @@ def _marks(sheet: Sheet, faces: Sequence[PlacedFace], settings: PrintSettings) -
     if sheet.nested:
         return [*cut_lines(faces), *corner_ticks(sheet.spots), *folds]
     cells = len(sheet.in_cells)
-    outlined = any(face.face.outline for face in faces[:cells])
-    straight = [] if outlined else crop_marks(sheet.grid, cells, settings.paper)
+    straight = crop_marks(sheet.grid, cells, settings.paper) if sheet.cropped else []
     return [*cut_lines(faces), *straight, *corner_ticks(sheet.spots[cells:]), *folds]
 
 
 def _back(sheet: Sheet, settings: PrintSettings, count: str) -> Page:
-    """No marks here: they would never meet those of the front to a hair, and the front is what is cut."""
+    """No marks here but on request: they never meet those of the front to a hair, and the front is what is cut."""
     turn = correction(settings.calibration, settings.paper) @ paper_turn(settings.paper, settings.backs, sheet.grid)
-    faces = _faces(sheet, "back", turn)
-    slug = " · ".join((settings.slug, sheet.title, count, "back", FLIP[settings.backs]))
-    width = settings.text_width(slug, SLUG_SIZE)
-    line = furniture(sheet.covered, settings.paper, slug, width)[0]
-    assert isinstance(line, Label)
-    return Page(settings.paper, (*faces, slug_behind(line, settings.paper, settings.backs)), "back")
+    faces: list[Item] = [*_faces(sheet, "back", turn)]
+    if settings.marks_behind:
+        faces += mirrored(_marks(sheet, _faces(sheet, "front", IDENTITY), settings), turn)
+    slug = [Said(settings.slug), Said(sheet.shown_title, 2), Said(count), Said("back"), Said(FLIP[settings.backs], 1)]
+    labels, _ = furniture(sheet.covered, settings.paper, slug, settings.text_width)
+    return Page(settings.paper, (*faces, *(slug_behind(each, settings.paper, settings.backs) for each in labels)), "back")
 
 
 def _faces(sheet: Sheet, side: Side, turn: Affine) -> list[PlacedFace]:

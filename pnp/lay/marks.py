@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from pnp.lay.grid import BAND, LEAST_MARK, Grid, mark_margin, slug_margin
 from pnp.shapes.affine import Affine, Rect
@@ -19,13 +19,29 @@ RULER_LENGTH = 101.6
 SLUG_SIZE = 6.0
 
 _INCH = 25.4
-# The band of the slug line and ruler; marks end before it.
-_BAND = 3.4
+# The band of the slug line and ruler; marks end before it. Two lines take more of it, and stand so far apart.
+_BAND, _DEEP_BAND = 3.4, 4.4
+_LEADING = 2.1
 _RULER_LABEL = 15.0
 # A ruler that leaves the slug line less room than this is left out: only on papers smaller than A4.
 _LEAST_SLUG = 50.0
-# What would have to be smaller than this is left out from its end.
-_LEAST_SLUG_SIZE = 2.7
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A part of a slug line. What has the highest rank is left out first where all has no room; rank 0 stays."""
+
+    text: str
+    rank: int = 0
+
+
+def deep(grid: Grid, paper: Paper) -> bool:
+    """Whether the block leaves room for two slug lines below its marks."""
+    # Behind a level fold the slug line lies where the front's upper edge is mirrored to.
+    upper = grid.fold == "horizontal"
+    room = grid.block.y if upper else grid.band_room(paper)
+    bleed = max(MARK_GAP, grid.outer[0 if grid.band == "left" else 1 if upper else 3])
+    return room - bleed - LEAST_MARK >= slug_margin(paper) + _DEEP_BAND
 
 
 def crop_marks(grid: Grid, filled: int, paper: Paper) -> list[Line]:
@@ -43,7 +59,7 @@ def crop_marks(grid: Grid, filled: int, paper: Paper) -> list[Line]:
         right = max(MARK_GAP, grid.bleed)
     lines = []
     # Behind a level fold the upper marks come down into the band.
-    edge, band = mark_margin(paper), slug_margin(paper) + _BAND
+    edge, band = mark_margin(paper), slug_margin(paper) + (_DEEP_BAND if deep(grid, paper) else _BAND)
     highest = band if grid.fold == "horizontal" else edge
     lowest = paper.height - (band if grid.band == "bottom" else edge)
     leftmost = band if grid.band == "left" else edge
@@ -126,11 +142,12 @@ def mirrored(marks: Sequence[Item], turn: Affine) -> list[Item]:
     return made
 
 
-def furniture(grid: Grid, paper: Paper, slug: str, slug_width: float) -> list[Line | Label]:
-    """The slug line in the band that the grid keeps free, and the ruler.
+def furniture(
+    grid: Grid, paper: Paper, slug: Sequence[Said], text_width: Callable[[str, float], float], lines: int = 1
+) -> tuple[list[Label], list[Line | Label]]:
+    """The slug line in the band that the grid keeps free, on so many lines at most; and the ruler.
 
-    The ruler takes the opposite edge when that is free, else the far end of the band.
-    ``slug_width`` is the slug's length in mm at SLUG_SIZE.
+    The ruler takes the opposite edge when that is free, else the far end of the band. ``text_width``: (text, pt) → mm.
     """
     upright = grid.band == "left"
     length = paper.height if upright else paper.width
@@ -141,19 +158,20 @@ def furniture(grid: Grid, paper: Paper, slug: str, slug_width: float) -> list[Li
     alone = grid.fold is None and opposite - MARK_LENGTH >= edge + BAND
     ruled = end - start >= RULER_LENGTH + _RULER_LABEL + (0 if alone else _LEAST_SLUG)
     room = end - start - (RULER_LENGTH + _RULER_LABEL if ruled and not alone else 0)
-    slug, size = fitting_slug(slug, slug_width, room)
-    items: list[Line | Label] = []
+    said, size = fitting_slug(slug, room, text_width, lines)
     baseline = edge + 0.7
+    labels = []
+    for number, text in enumerate(said):
+        if upright:
+            # Read from the right: the text runs up the left edge, the first line outermost.
+            labels.append(Label(baseline + 1.2 + number * _LEADING, end, text, size, -90))
+        else:
+            labels.append(Label(start, paper.height - baseline - (len(said) - 1 - number) * _LEADING, text, size))
+    if not ruled:
+        return labels, []
     if upright:
-        # Read from the right: the text runs up the left edge.
-        items.append(Label(baseline + 1.2, end, slug, size, -90))
-        at = paper.width - baseline if alone else baseline
-        ruler = _ruler_upright(at, start, -1 if alone else 1)
-    else:
-        items.append(Label(start, paper.height - baseline, slug, size))
-        at = baseline if alone else paper.height - baseline
-        ruler = ruler_level(end - RULER_LENGTH, at, 1 if alone else -1)
-    return items + ruler if ruled else items
+        return labels, _ruler_upright(paper.width - baseline if alone else baseline, start, -1 if alone else 1)
+    return labels, ruler_level(end - RULER_LENGTH, baseline if alone else paper.height - baseline, 1 if alone else -1)
 
 
 def slug_behind(slug: Label, paper: Paper, backs: Backs) -> Label:
@@ -167,12 +185,36 @@ def slug_behind(slug: Label, paper: Paper, backs: Backs) -> Label:
     return slug
 
 
-def fitting_slug(slug: str, width: float, room: float) -> tuple[str, float]:
-    """As much of a slug line as has room at a size that can be read, and that size; ``width`` of all of it at SLUG_SIZE."""
-    while width > room * SLUG_SIZE / _LEAST_SLUG_SIZE and " · " in slug:
-        slug, whole = slug.rpartition(" · ")[0], len(slug)
-        width *= len(slug) / whole
-    return slug, min(SLUG_SIZE, SLUG_SIZE * room / width)
+def fitting_slug(
+    slug: Sequence[Said], room: float, text_width: Callable[[str, float], float], lines: int = 1
+) -> tuple[list[str], float]:
+    """The lines of a slug that has room at SLUG_SIZE, without the parts that matter least where all of it has none.
+
+    Only what must stay is set smaller. ``text_width``: (text, pt) → mm.
+    """
+    parts = list(slug)
+    while True:
+        said = _lines([part.text for part in parts], room, text_width)
+        if len(said) <= lines and all(text_width(text, SLUG_SIZE) <= room for text in said):
+            return said, SLUG_SIZE
+        least = max(parts, key=lambda part: part.rank)
+        if least.rank == 0:
+            break
+        parts.remove(least)
+    line = " · ".join(part.text for part in parts)
+    return [line], min(SLUG_SIZE, SLUG_SIZE * room / text_width(line, SLUG_SIZE))
+
+
+def _lines(parts: Sequence[str], room: float, text_width: Callable[[str, float], float]) -> list[str]:
+    """The parts in a row, on a new line where the next one has no room."""
+    found: list[str] = []
+    for part in parts:
+        longer = f"{found[-1]} · {part}" if found else part
+        if found and text_width(longer, SLUG_SIZE) > room:
+            found.append(part)
+        else:
+            found[-1:] = [longer]
+    return found
 
 
 def ruler_level(x: float, y: float, towards: int) -> list[Line | Label]:

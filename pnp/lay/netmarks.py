@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from pnp.lay.sheet import Spot
 from pnp.shapes.outline import Point, Ring
-from pnp.values.faces import Item, Label, Line, PlacedFace
+from pnp.values.faces import Item, Label, Line, Piece, PlacedFace
 
 # Short dashes fold towards the reader, a dash and a dot away (origami's signs).
 VALLEY = (1.6, 1.2)
@@ -16,9 +16,20 @@ FOLD_WIDTH = 0.2
 HATCH = 2.2
 HATCH_WIDTH = 0.08
 NUMBER_SIZE = 7.0
-LEGEND = "– – fold to you, — · — away, hatched: glue"
+# What the signs mean, where a sheet has them.
+TO_YOU, AWAY, GLUED = "– – fold to you", "— · — fold away", "hatched: glue"
+BOTH = "– – fold to you, — · — away"
 # A tick begins this far outside the corner.
 TICK_GAP = 0.4
+
+
+def legend(pieces: Sequence[Piece]) -> list[str]:
+    """What the signs on some pieces mean, for the slug line."""
+    nets = [piece.front.net for piece in pieces if piece.front.net]
+    angles = [crease.angle for net in nets for crease in net.creases]
+    ways = {angle < 0 for angle in angles}
+    folds = [BOTH] if len(ways) > 1 else [TO_YOU if to_you else AWAY for to_you in ways]
+    return [*folds, *([GLUED] if any(net.tabs for net in nets) else [])]
 
 
 def fold_marks(placed: PlacedFace) -> list[Item]:

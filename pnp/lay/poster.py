@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from pnp.lay.assembly import wrapped
 from pnp.lay.grid import band_margin, slug_margin
-from pnp.lay.marks import MARK_LENGTH, RULER_LENGTH, SLUG_SIZE, fitting_slug, ruler_level
+from pnp.lay.marks import MARK_LENGTH, RULER_LENGTH, SLUG_SIZE, Said, fitting_slug, ruler_level
 from pnp.lay.picture import PLAN
 from pnp.lay.split import OVERLAP, Poster, Tile
 from pnp.shapes.affine import Affine, Rect, scaling, translation
@@ -24,10 +24,17 @@ ONE_PIECE_MARGIN = 10.0
 STANDARD = (("a3", 297.0, 420.0), ("a2", 420.0, 594.0), ("a1", 594.0, 841.0), ("a0", 841.0, 1189.0))
 
 
-def poster_page(paper: Paper, piece: Piece, poster: Poster, tile: Tile, slug: str, slug_width: float) -> Page:
+def poster_page(
+    paper: Paper,
+    piece: Piece,
+    poster: Poster,
+    tile: Tile,
+    slug: Sequence[Said],
+    text_width: Callable[[str, float], float],
+) -> Page:
     """One page: its part of the board, marks at cuts and seams, label, neighbours, ruler.
 
-    ``slug_width`` is the slug's length in mm at SLUG_SIZE.
+    ``text_width``: (text, pt) → mm.
     """
     name = f"{piece.name}:{tile.label}"
     items: list[Item] = [PlacedFace(piece.front, name, "front", tile.matrix, tile.inked)]
@@ -36,8 +43,8 @@ def poster_page(paper: Paper, piece: Piece, poster: Poster, tile: Tile, slug: st
     edge, start, room = slug_margin(paper), on_page.x + 3, max(on_page.width - 6, 6.0)
     if room < LEAST_SLUG and tile.matrix.bounds(tile.inked).bottom + GAP + MARK_LENGTH < paper.height - band_margin(paper):
         start, room = edge + 4, paper.width - 2 * (edge + 4)
-    slug, size = fitting_slug(slug, slug_width, room)
-    items.append(Label(start, paper.height - edge - 0.7, slug, size))
+    (line,), size = fitting_slug(slug, room, text_width)
+    items.append(Label(start, paper.height - edge - 0.7, line, size))
     if on_page.width - 6 >= RULER_LENGTH + 18:
         items += ruler_level(on_page.right - 3 - RULER_LENGTH, edge + 0.7, 1)
     return Page(paper, tuple(items), "front")

@@ -9,7 +9,6 @@ from pnp.lay.grid import Grid
 from pnp.lay.split import Poster, Tile
 from pnp.lay.templates import Template
 from pnp.shapes.affine import Affine, Rect
-from pnp.shapes.units import show
 from pnp.values.faces import Deck, Piece
 from pnp.values.game import Backs, Component, Layout
 from pnp.values.kinds import KINDS
@@ -17,6 +16,11 @@ from pnp.values.kinds import KINDS
 FLIP = {"long-edge": "flip on long edge", "short-edge": "flip on short edge"}
 # What is only looked at is printed on it.
 PLAIN = "plain paper"
+# How pieces are cut, in words that the page on how to cut explains.
+ALONG_THE_LINES, FROM_MARK_TO_MARK = "cut along the lines", "cut from mark to mark"
+ONE_CUT, TWO_CUTS = "one cut between two", "two cuts between two"
+# A slug line names so many components.
+MOST_NAMES = 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -106,14 +110,35 @@ class Sheet:
         return titles(deck.component for deck in self.run.decks if deck.component.name in on_it)
 
     @property
+    def shown_title(self) -> str:
+        """The same on a slug line, which has no room for many names."""
+        names = self.title.split(", ")
+        return self.title if len(names) <= MOST_NAMES else f"{', '.join(names[: MOST_NAMES - 1])} and {len(names) - 2} more"
+
+    @property
+    def cropped(self) -> bool:
+        """Whether straight cuts part what lies in its cells, from mark to mark."""
+        return not self.nested and not any(spot.piece.front.outline for spot in self.in_cells)
+
+    @property
     def cuts(self) -> str:
         """How its pieces are cut, in words."""
         if self.template:
             return f"cut with the template {self.template.name}"
-        if self.nested:
-            return "cut along the lines"
-        cells = "shared cut lines" if self.grid.shared_cuts else f"bleed {show(max(self.grid.bleed, *self.grid.outer))} mm"
-        return f"{cells}; cut off the grid first" if self.beside else cells
+        others = self.spots[len(self.in_cells) :] if self.cropped else self.spots
+        straight = {not spot.piece.front.outline for spot in others}
+        said = {True: FROM_MARK_TO_MARK, False: ALONG_THE_LINES}
+        if not self.cropped:
+            return f"{ALONG_THE_LINES}, else at the marks" if len(straight) > 1 else said[straight.pop()]
+        between = ONE_CUT if self.grid.shared_cuts else TWO_CUTS
+        cells = between if len(self.in_cells) > 1 else FROM_MARK_TO_MARK
+        if not others:
+            return cells
+        off = list(dict.fromkeys(spot.piece.component for spot in others))
+        named = titles(deck.component for deck in self.run.decks if deck.component.name in off)
+        within = {spot.piece.component for spot in self.in_cells}
+        first = f"first cut off {named if len(off) == 1 and not within & {*off} else 'what lies beside'}"
+        return f"{first}, then {cells}" if len(self.in_cells) > 1 else first
 
 
 @dataclass(frozen=True, slots=True)

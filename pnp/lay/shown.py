@@ -44,13 +44,20 @@ def shown_sheets(
     blocks += [Joining(by_name[each.piece.component], each.piece, each.poster) for each in boards.values()]
     blocks += [Laying(by_name[layout.component], layout) for layout in layouts]
     pages: list[list[Block]] = []
+    free: list[float] = []
+    # No earlier page has room for a block of this share: rooms never grow, so that none is looked at twice.
+    first: dict[float, int] = {}
     for block in blocks:
-        free = (page for page in pages if sum(_share(each) for each in page) + _share(block) <= 1)
-        page = next(free, None)
-        if page is None:
-            pages.append([block])
-        else:
-            page.append(block)
+        share = _share(block)
+        at = first.get(share, 0)
+        while at < len(pages) and free[at] < share:
+            at += 1
+        first[share] = at
+        if at == len(pages):
+            pages.append([])
+            free.append(1.0)
+        pages[at].append(block)
+        free[at] -= share
     run = Run(tuple({deck.component.name: deck for block in blocks for deck in _decks(block)}.values()))
     return [ShownSheet(run, tuple(page)) for page in pages]
 

@@ -11,8 +11,10 @@ TargetName = Literal[
     "sheets", "faces", "makeplayingcards", "gamecrafter", "drivethrucards", "press",
 ]  # fmt: skip
 Order = Literal["", "front-back", "back-front"]
-Standard = Literal["x4", "x1a"]
+Standard = Literal["", "x4", "x1a"]
 
+SLOTS = "tabletop-simulator.csv"
+"""The file in a game's folder that says which slot each card has on a sheet; only exports look at it."""
 EXPORT = "export"
 """The folder of exports below a game's output."""
 
@@ -35,4 +37,8 @@ class Choices:
     """Around each face, in mm."""
     profile: Path | None = None
     """The ICC profile of the press."""
-    standard: Standard = "x4"
+    standard: Standard = ""
+    imposed: bool = False
+    """Sheets as they are printed at home, not a page for each face."""
+    nearest: bool = False
+    """Pieces of no product's size lie on the next larger one."""

@@ -51,6 +51,11 @@ class Paper:
         """Whether it has room for pages that are read: the print plan, books, how pieces are folded, joined and laid."""
         return self.width >= LEAST_READ[0] and self.height >= LEAST_READ[1]
 
+    @property
+    def american(self) -> bool:
+        """Whether its sides are whole half inches: where it is sold, paper is weighed in pounds."""
+        return all(abs(side - 12.7 * round(side / 12.7)) < 0.05 for side in (self.width, self.height))
+
     def halved(self) -> Paper:
         """Half a sheet of it, upright: a page of a booklet."""
         return Paper(self.half or f"half-{self.name}", self.height / 2, self.width)

@@ -30,7 +30,7 @@ FORMS: Mapping[KindName, Form] = {
     "screen": "screen",
     "box": "container",
     "pouch": "container",
-    "divider": "container",
+    "divider": "card",
     "dial": "dial",
 }
 
@@ -174,6 +174,8 @@ class Laying:
     title: str
     part: str
     places: tuple[Lying, ...]
+    look: Look
+    """All of it as it is seen, with its pieces at their places; the middles of these are in mm from its top-left corner."""
 
 
 @dataclass(frozen=True, slots=True)

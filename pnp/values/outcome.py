@@ -19,6 +19,7 @@ PART = "part"
 """The folder of what is not the whole game."""
 FaceFiles = Literal["", "png", "svg"]
 CutFiles = Literal["", "silhouette", "silhouette-card-maker", "spot", "svg", "dxf"]
+MarkedSides = Literal["front", "both"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,8 @@ class Options:
     """What a cutting machine is given: files, registration marks, sheets for templates, or lines in a spot colour."""
     perforate: bool = False
     """Folds are cut as dashes there, not scored."""
+    marks: MarkedSides = "front"
+    """On which sides of the paper it is shown where to cut."""
     margin: float = MARGIN
     """How near to the edges of the paper pieces may lie, in mm."""
 

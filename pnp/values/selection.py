@@ -60,7 +60,8 @@ class Selection:
         """The pieces of each component by their ids, where these are at most so many, else how many they are."""
         if self.sheets:
             pairs = [str(first) if first == last else f"{first}–{last}" for first, last in self.sheets]
-            return [f"sheets {', '.join(pairs)}"]
+            one = len(self.sheets) == 1 and pairs[0].isdecimal()
+            return [f"sheet{'' if one else 's'} {', '.join(pairs)}"]
         if self.copies is None:
             return [_shortened(text, most) for text in self.only]
         ids: dict[str, list[str]] = {}
@@ -74,7 +75,8 @@ class Selection:
         if self.copies is not None:
             return f"changed, {len(self.copies)} designs"
         if self.sheets:
-            return f"{sum(last - first + 1 for first, last in self.sheets)} sheets"
+            count = sum(last - first + 1 for first, last in self.sheets)
+            return f"{count} sheet{'' if count == 1 else 's'}"
         count = len({text.partition(":")[0] for text in self.only})
         return "1 component" if count == 1 else f"{count} components"
 

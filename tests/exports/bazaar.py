@@ -112,7 +112,7 @@ per = "player"
 FILES = {
     "content/tiny/game.toml": GAME,
     "content/tiny/wares.csv": "id,name,fill,rear,copies\nsilk,Silk,#ff0000,#101010,3\ncon,Twin / pair,#00c000,#101010,1\n"
-    "Ähre,Twin / pair,#0000ff,#f0f000,2\nore,Ore,#ff00ff,#f0f000,2\n",
+    "Ähre,Twin / pair,#0000ff,#f0f000,2\nore,Ore,#ff00ff,#f0f000,2\nnone,None,#ffffff,#00f0f0,0\n",
     "content/tiny/coins.csv": "id,fill,rear,copies\nred,#ff0000,#101010,6\nblue,#0000ff,#f0f000,4\n",
     "content/tiny/post.csv": "id,copies\npost,3\n",
     "templates/tiny/wares.svg.j2": PLAIN.replace('"COLOUR"', "row.fill"),
@@ -145,4 +145,4 @@ def copies(root: Path, *components: str) -> Counter[str]:
         rows = csv.DictReader(io.StringIO(path.read_text())) if path.exists() else [{"id": component}]
         once = {"dice": "2"}.get(component, "1")
         found.update({f"{component}/{row['id']}": int(row.get("copies") or once) for row in rows})
-    return found
+    return +found

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from bazaar import bazaar, copies, exported
+from commands import run
 from PIL import Image
 
 from pnp.flows.exports.card_game_simulator import TARGET
@@ -193,12 +194,24 @@ def test_boards_lie_in_the_middle_above_the_stacks(files: dict[str, bytes], card
 
 
 def test_what_is_held_is_read_back(project: Path, outside: dict[str, bytes]) -> None:
-    """The game by its name, the whole box, and what each set-up takes."""
+    """The game by its name, the whole box, and what each set-up takes; verified against the tables."""
     held = TARGET.held[".cgs.zip"](outside[f"{NAME}.cgs.zip"])
     assert held is not None and held.game == "tiny"
-    assert held.whole == copies(project, *TAKEN)
+    assert held.whole == copies(project, *TAKEN, "flat")
     assert set(held.besides) == {"2 players", "3 players"} and held.besides["2 players"]["coins/red"] == 4
     assert TARGET.held[".cgs.zip"](b"PK") is None
+    left = run("verify", f"output/tiny/export/card-game-simulator/{NAME}.cgs.zip", at=project)
+    assert left.code == 0, left.out + left.err
+
+
+def test_a_deck_is_verified_against_the_tables(tmp_path: Path) -> None:
+    """Where a number was changed after the export, the piece is told."""
+    bazaar(tmp_path)
+    exported(tmp_path, "card-game-simulator")
+    table = tmp_path / "content/tiny/wares.csv"
+    table.write_text(table.read_text().replace("#101010,3", "#101010,2"))
+    left = run("verify", f"output/tiny/export/card-game-simulator/{NAME}.cgs.zip", at=tmp_path)
+    assert left.code == 1 and "silk is in the file 3" in left.err
 
 
 def test_it_is_the_same_again(

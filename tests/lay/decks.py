@@ -69,6 +69,10 @@ def lines(page: Page) -> list[Line]:
     return [item for item in page.items if isinstance(item, Line)]
 
 
+# What stands beside the ruler; all other words on a sheet of cards are its slug line.
+RULER = "100 mm · 4 in"
+
+
 def labels(page: Page) -> list[Label]:
     return [item for item in page.items if isinstance(item, Label)]
 

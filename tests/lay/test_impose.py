@@ -9,6 +9,7 @@ import pytest
 from conftest import examples
 from decks import (
     DUPLEX,
+    RULER,
     WAYS,
     deck,
     deck_lists,
@@ -59,7 +60,7 @@ def alike(one: Deck, two: Deck) -> bool:
 
 
 def slug(page: Page) -> str:
-    return next(label.text for label in labels(page) if label.text.startswith("A Game 1.0"))
+    return " · ".join(label.text for label in labels(page) if label.text != RULER)
 
 
 @file_of
@@ -192,16 +193,18 @@ def test_sheets_are_numbered_on_both_sides(decks: list[Deck], sheet: Paper, back
 @file_of
 @given(deck_lists(), papers, ways)
 def test_a_slug_says_what_the_sheet_is(decks: list[Deck], sheet: Paper, backs: Backs) -> None:
-    """Game, decks, side, scale, and on backs which edge to turn about."""
+    """Game, decks, side, how it is cut, scale, on backs which edge to turn about; on small paper the first of these."""
     titles = {deck.component.name: deck.component.title for deck in decks}
     for page in lay(decks, sheet, backs):
         words = slug(page).split(" · ")
-        for placed in faces(page):
-            assert titles[placed.name.partition("/")[0]] in words[1].split(", ")
+        assert words[0] == "A Game 1.0" and any(word.startswith("sheet ") for word in words)
         if page.side == "back":
-            assert words[-1] == f"flip on {backs.replace('-', ' ')}"
-        else:
-            assert words[-1] == "print at 100 %"
+            assert words[-1] == f"flip on {backs.replace('-', ' ')}" or sheet.width < 200
+            continue
+        assert any(" cut" in f" {word}" for word in words) or sheet.width < 200
+        if words[-1] == "print at 100 %":
+            for placed in faces(page):
+                assert titles[placed.name.partition("/")[0]] in words[1].split(", ")
             folded = any(placed.side == "back" for placed in faces(page))
             backed = any(wanted(decks, "back")[placed.name] for placed in faces(page)) and backs != "none"
             assert words[3] == ("fold along the dashed line, glue" if folded else "front" if backed else "one side")

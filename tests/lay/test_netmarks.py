@@ -30,7 +30,7 @@ from shapely import MultiPoint
 from shapely.geometry import LineString, Point, Polygon
 
 from pnp.lay.marks import mirrored as mirrored_marks
-from pnp.lay.netmarks import HATCH, LEGEND, NUMBER_SIZE, corner_ticks, fold_marks, hatching
+from pnp.lay.netmarks import AWAY, BOTH, GLUED, HATCH, NUMBER_SIZE, TO_YOU, corner_ticks, fold_marks, hatching, legend
 from pnp.lay.registration import registration_marks
 from pnp.read.presets import paper
 from pnp.shapes.affine import Affine, Rect, rotation, translation
@@ -103,12 +103,11 @@ def test_valleys_and_mountains_are_told_apart(net: Net) -> None:
 
 
 def test_the_standee_has_both_kinds_of_folds() -> None:
-    """Its top folds away from the reader, its two flaps towards him; the legend in the slug line names both."""
+    """Its top folds away from the reader, its two flaps towards him; the legend in the slug line names both, and no tab."""
     ways = [len(line.dashes) for line in folds(NETS["standee"], Affine())]
     assert sorted(ways) == [2, 2, 4]
-    assert "to you" in LEGEND
-    assert "away" in LEGEND
-    assert "glue" in LEGEND
+    assert "to you" in BOTH and "away" in BOTH
+    assert legend(folded_deck("piece", NETS["standee"]).pieces) == [BOTH]
 
 
 @nets
@@ -278,11 +277,15 @@ def test_folds_are_on_the_printed_side(net: Net, cutting: bool) -> None:
 
 @nets
 def test_the_slug_line_explains_folds(net: Net) -> None:
-    """Only on sheets where something is folded."""
+    """Which signs there are, only on sheets where something is folded, and beside it how its outline is cut."""
     folded = lay([folded_deck("piece", net, kind="box")], Setup(paper("a3"), "none", False))
     flat = lay([piece_deck("token", [3])], Setup(A4, "none", False))
-    assert any(LEGEND in label.text for label in labels(folded.pages[0]))
-    assert not any(LEGEND in label.text for label in labels(flat.pages[0]))
+    ways = {crease.angle < 0 for crease in net.creases}
+    said = " ".join(label.text for label in labels(folded.pages[0]))
+    assert (BOTH if len(ways) == 2 else TO_YOU if ways == {True} else AWAY) in said
+    assert (GLUED in said) == bool(net.tabs)
+    assert "cut along the lines" in said or "from mark to mark" in said
+    assert not any("fold" in label.text or GLUED in label.text for label in labels(flat.pages[0]))
 
 
 def test_behind_a_fold_marks_are_mirrored_and_stay_what_they_are() -> None:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from pnp.flows.exports import pictures
 from pnp.flows.exports.darkroom import Size
 from pnp.flows.exports.names import Names, cleaned
-from pnp.flows.exports.piles import at_most, bunch_name, on_the_table, piles
+from pnp.flows.exports.piles import at_most, bunch_name, on_the_table, piles, there
 from pnp.flows.exports.target import Held, Job, Pieces, Target
 from pnp.flows.outputs import Made
 from pnp.shapes.units import MM_PER
@@ -34,7 +34,7 @@ LONGEST, BANNER = 1024, 800
 # The table and the room between what lies on it, in inches; below each stack stands its name.
 TABLE, GAP, LABEL = 36.0, 0.5, 0.6
 ALL = "Everything"
-WHOLE, SET_UP, ONE = "the whole box", "what the set-up takes", "all of one kind"
+SET_UP, ONE = "The set-up for ", "One part of the box"
 # A line of a deck: how many, and the card's id.
 LINE = re.compile(r"(\d+) \[(.+)\]")
 
@@ -44,6 +44,7 @@ class Folder:
 
     def __init__(self, job: Job) -> None:
         self.job = job
+        self.album = pictures.Album(job.darkroom)
         self.game = job.kit.game
         parts = [part for part in job.kit.parts if part.form in TARGET.forms]
         self.boards = [part for part in parts if lies_as_board(part)]
@@ -69,9 +70,9 @@ class Folder:
 
     def packed(self) -> bytes:
         """All of it; the same in every export of the same game."""
-        cards = [self._card(part, thing) for part in (*self.decks, *self.boards) for thing in part.things]
+        cards = [self._card(part, thing) for part in (*self.decks, *self.boards) for thing in there(part)]
         for part in self.boards:
-            for thing in part.things:
+            for thing in there(part):
                 self.files[f"boards/{self.ids[thing.piece.name]}.png"] = self._board(thing)
         self.files["CardBack.png"] = self._plain()
         if self.decks or self.boards:
@@ -115,7 +116,7 @@ class Folder:
         shrunk = min(1.0, self.size[0] / thing.front.width, self.size[1] / thing.front.height)
         size = max(1, round(thing.front.width * scale * shrunk)), max(1, round(thing.front.height * scale * shrunk))
         size = min(size[0], self.dots[0]), min(size[1], self.dots[1])
-        picture = pictures.sides(self.job.darkroom, part, thing, size)[side]
+        picture = self.album.sides(part, thing, size)[side]
         assert picture is not None
         return pictures.png(picture if picture.size == self.dots else pictures.on_ground(picture, self.dots))
 
@@ -168,7 +169,7 @@ class Folder:
     def _boards_at(self) -> tuple[list[Json], float, float]:
         """Boards side by side around the middle of the table; how low they reach, and how far to a side."""
         parts = [part for part in on_the_table(self.job.kit) if part in self.boards]
-        shown = [(part, thing) for part in parts for thing in part.things]
+        shown = [(part, thing) for part in parts for thing in there(part)]
         total = sum(part.width / INCH + GAP for part, _ in shown) - GAP
         left, found, low = -total / 2, list[Json](), 0.0
         for part, thing in shown:
@@ -195,11 +196,18 @@ class Folder:
     def _write_decks(self) -> None:
         """The whole box, what each set-up takes, and each part alone."""
         names = Names()
-        parts = [part for part in on_the_table(self.job.kit) if part.form in TARGET.forms]
-        self._write_deck(names.of(ALL), WHOLE, {part.name: _copies(part) for part in parts})
+        parts = [*self.decks, *self.boards]
+        shown = on_the_table(self.job.kit)
+        everything = [part for part in parts if part in shown]
+        self._write_deck(names.of(ALL), ALL, {part.name: _copies(part) for part in everything})
         for setup in self.job.kit.setups:
-            self._write_deck(names.of(bunch_name(setup)), SET_UP, {part.name: at_most(part, setup) for part in parts})
-        for part in (*self.decks, *self.boards):
+            bunch = bunch_name(setup)
+            self._write_deck(names.of(bunch), SET_UP + bunch, {part.name: at_most(part, setup) for part in everything})
+            for part in parts:
+                # Of pieces that take the place of others the set-up has a deck of its own.
+                if part not in shown and (taken := at_most(part, setup)):
+                    self._write_deck(names.of(f"{bunch}, {part.title}"), SET_UP + bunch, {part.name: taken})
+        for part in parts:
             self._write_deck(names.of(part.title), ONE, {part.name: _copies(part)})
 
     def _write_deck(self, name: str, what: str, copies: dict[str, Counter[str]]) -> None:
@@ -214,7 +222,7 @@ class Folder:
 
 
 def _copies(part: Part) -> Counter[str]:
-    return Counter({thing.id: thing.copies for thing in part.things})
+    return Counter({thing.id: thing.copies for thing in there(part)})
 
 
 def lies_as_board(part: Part) -> bool:
@@ -266,13 +274,13 @@ def held(data: bytes) -> Held | None:
             for line in lines:
                 if matched := LINE.fullmatch(line):
                     found[pieces[matched[2]].partition("/")[2]] += int(matched[1])
-            if f"# {WHOLE}" in lines:
+            if f"# {ONE}" in lines:
                 whole.update(found)
-            elif f"# {SET_UP}" in lines:
-                besides[name.removeprefix("decks/").removesuffix(".txt")] = found
+            for bunch in (line.removeprefix(f"# {SET_UP}") for line in lines if line.startswith(f"# {SET_UP}")):
+                besides.setdefault(bunch, Counter()).update(found)
     except (zipfile.BadZipFile, ValueError, KeyError, TypeError, AttributeError):
         return None
-    return Held(games.pop(), whole, besides) if len(games) == 1 else None
+    return Held(games.pop(), whole, besides=besides) if len(games) == 1 else None
 
 
 FORMS: frozenset[Form] = frozenset({"card", "tile", "board", "token", "figure"})

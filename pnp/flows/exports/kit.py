@@ -10,10 +10,11 @@ from pnp.check.evaluator import Evaluator
 from pnp.check.takes import number_of
 from pnp.flows.books.publish import files_of
 from pnp.flows.pipeline import Pipeline
+from pnp.lay.layoutpage import layout_picture
 from pnp.lay.picture import PLAN, Picture
 from pnp.lay.stack import made_picture
 from pnp.sandbox.values import BadExpression
-from pnp.shapes.affine import Affine, Rect
+from pnp.shapes.affine import Affine, Rect, rotation, translation
 from pnp.shapes.grids import bounds
 from pnp.shapes.nets.net import Panel
 from pnp.shapes.nets.view import AHEAD, ASIDE, View
@@ -137,14 +138,16 @@ def setups_of(game: Game) -> tuple[SetUp, ...]:
 
 
 def _laying(layout: Layout, deck: Deck) -> Laying:
-    """Where pieces lie; the leftmost and the highest middle are at 0."""
+    """Where pieces lie, in the picture that a sheet of the game shows of it."""
     component = deck.component
     found = [(slot, ids, *spot_in(slot, component)) for slot in layout.slots if (ids := _possible(slot, component))]
-    left, top = (min((at[axis] for _, _, at, _ in found), default=0.0) for axis in (0, 1))
+    face = Rect(-component.width / 2, -component.height / 2, component.width, component.height)
+    boxes = [(translation(*at) @ rotation(turn)).bounds(face) for _, _, at, turn in found]
+    left, top = min((box.x for box in boxes), default=0.0), min((box.y for box in boxes), default=0.0)
     places = tuple(
         Lying(slot_name(slot, component), x - left, y - top, turn, ids, len(ids) > 1) for slot, ids, (x, y), turn in found
     )
-    return Laying(layout.name, layout.title, layout.component, places)
+    return Laying(layout.name, layout.title, layout.component, places, _look(layout_picture(layout, deck), True))
 
 
 def _possible(slot: Slot, component: Component) -> tuple[str, ...]:

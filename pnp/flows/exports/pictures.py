@@ -25,12 +25,24 @@ def dots(width: float, height: float, most: int = LONGEST) -> Size:
     return max(1, round(width * scale)), max(1, round(height * scale))
 
 
-def sides(darkroom: Darkroom, part: Part, thing: Thing, size: Size) -> tuple[Image, Image | None]:
-    """Front and back of a thing; those of the whole part are made in one go."""
-    wanted = [(look, size) for one in part.things for look in (one.front, one.back) if look]
-    darkroom.looks(wanted)
-    front = darkroom.looks([(thing.front, size)])[0]
-    return front, darkroom.looks([(thing.back, size)])[0] if thing.back else None
+class Album:
+    """The pictures of one part at a time: all of them are made in one go, those of a whole game would fill the memory."""
+
+    def __init__(self, darkroom: Darkroom) -> None:
+        self._darkroom = darkroom
+        self._part = ""
+        self._images: dict[tuple[str, Size], Image] = {}
+
+    def sides(self, part: Part, thing: Thing, size: Size) -> tuple[Image, Image | None]:
+        """Front and back of a thing."""
+        if part.name != self._part:
+            self._part, self._images = part.name, {}
+        if (thing.front.key, size) not in self._images:
+            looks = [look for one in part.things for look in (one.front, one.back) if look]
+            images = self._darkroom.looks([(look, size) for look in looks])
+            self._images |= {(look.key, size): image for look, image in zip(looks, images, strict=True)}
+        back = self._images[thing.back.key, size] if thing.back else None
+        return self._images[thing.front.key, size], back
 
 
 def keys(*looks: Look | None) -> list[str]:

@@ -11,7 +11,7 @@ from pnp.values.kit import Kit, Part, SetUp, Thing
 
 def bunch_name(setup: SetUp) -> str:
     """What the pieces for so many players are called, in all exports."""
-    return f"{setup.players} player{'s' if setup.players != 1 else ''}"
+    return f"{setup.players} players"
 
 
 def exactly(part: Part, setup: SetUp) -> Counter[str] | None:
@@ -38,7 +38,7 @@ def at_most(part: Part, setup: SetUp) -> Counter[str]:
         if taken.part == part.name:
             one = len(taken.things) == 1
             found.update({id_: taken.number if one else copies[id_] for id_ in taken.things})
-    return Counter({id_: min(number, copies[id_]) for id_, number in found.items()})
+    return Counter({id_: least for id_, number in found.items() if (least := min(number, copies[id_]))})
 
 
 def on_the_table(kit: Kit) -> list[Part]:
@@ -47,13 +47,19 @@ def on_the_table(kit: Kit) -> list[Part]:
     return [part for part in kit.parts if part.component.instead not in names]
 
 
+def there(part: Part) -> tuple[Thing, ...]:
+    """The pieces of which the box has any."""
+    return tuple(thing for thing in part.things if thing.copies)
+
+
 def piles(part: Part) -> list[tuple[str, tuple[Thing, ...]]]:
-    """The stacks of a part, each with its name: pieces of a few different backs are as many decks."""
+    """The stacks of a part, each with its name: cards of several backs are as many decks, if none is of one card."""
     by_back: dict[str, list[Thing]] = {}
-    for thing in part.things:
+    for thing in there(part):
         by_back.setdefault(thing.back.key if thing.back else "", []).append(thing)
-    if part.form not in ("card", "tile") or not 1 < len(by_back) < len(part.things):
-        return [(part.title, part.things)]
+    smallest = min((sum(thing.copies for thing in things) for things in by_back.values()), default=0)
+    if part.form not in ("card", "tile") or len(by_back) == 1 or smallest < 2:
+        return [(part.title, there(part))] if by_back else []
     found = []
     for number, things in enumerate(by_back.values(), 1):
         said = {thing.says.get("back", "") for thing in things}

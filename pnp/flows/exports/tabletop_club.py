@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from pnp.flows.exports import pictures, solids
 from pnp.flows.exports.darkroom import Size
 from pnp.flows.exports.names import Names, cleaned
-from pnp.flows.exports.piles import bunch_name, exactly, is_round, piles, ring_of
-from pnp.flows.exports.target import Held, Job, Pieces, Target
+from pnp.flows.exports.piles import bunch_name, exactly, is_round, piles, ring_of, there
+from pnp.flows.exports.target import Held, Job, Target
 from pnp.flows.outputs import Made
 from pnp.values.kit import Form, Part, Thing
 
@@ -49,6 +49,7 @@ class Pack:
 
     def __init__(self, job: Job) -> None:
         self.job = job
+        self.album = pictures.Album(job.darkroom)
         self.name = cleaned(job.kit.game.title)
         self.folders: dict[str, Folder] = {}
 
@@ -57,10 +58,10 @@ class Pack:
             if part.form not in TARGET.forms:
                 continue
             kinds = {thing.id: kind_of(part, thing) for thing in part.things}
-            for thing in part.things:
+            for thing in there(part):
                 yield from self._thing(part, thing, kinds[thing.id])
             for kind in STACKED:
-                things = [thing for thing in part.things if kinds[thing.id] == kind]
+                things = [thing for thing in there(part) if kinds[thing.id] == kind]
                 self._stacks(part, things, self.folders.setdefault(kind, Folder()))
         place = self.job.kit.game.place_of("game")
         for kind, folder in self.folders.items():
@@ -110,7 +111,7 @@ class Pack:
             folder.sections[f"{file}.png"] = {"ignore": "true"}
 
             def made() -> bytes:
-                back = pictures.sides(self.job.darkroom, part, thing, size)[1]
+                back = self.album.sides(part, thing, size)[1]
                 return pictures.png(pictures.on_white(back) if back else pictures.blank((8, 8)))
 
             data = self.job.darkroom.kept(["tabletop-club 1", "back", repr(size), key], made)
@@ -121,7 +122,7 @@ class Pack:
         if thing.sides:
             return pictures.png(self._die(thing)[1])
         size = pictures.dots(thing.front.width, thing.front.height, pictures.LONGEST if kind == BOARDS else 1024)
-        front, back = pictures.sides(self.job.darkroom, part, thing, size)
+        front, back = self.album.sides(part, thing, size)
         if kind == CARDS:
             return pictures.png(pictures.on_white(front))
         other = back or pictures.blank(size)
@@ -140,7 +141,7 @@ class Pack:
             return self._die(thing)[0]
         if part.form in ("figure", "screen"):
             size = pictures.dots(width, height, 512)
-            ring = solids.hull(pictures.sides(self.job.darkroom, part, thing, size)[0], width, height)
+            ring = solids.hull(self.album.sides(part, thing, size)[0], width, height)
             return solids.figure(ring, width, height, CARDBOARD)
         ring = ring_of(part, thing) or ((0.0, 0.0), (width, 0.0), (width, height), (0.0, height))
         return solids.slab(ring, width, height, BOARD if kind == BOARDS else THICK)
@@ -232,20 +233,19 @@ def _ini(sections: dict[str, dict[str, str]]) -> bytes:
 
 def held(data: bytes) -> Held | None:
     """What the stacks of a stacks.cfg hold, or of a config.cfg what lies in no stack."""
-    game, whole, besides = "", Counter[str](), dict[str, Pieces]()
+    game, whole = "", Counter[str]()
     try:
         blocks = re.split(r"(?m)^\[.*\]\n", data.decode())[1:]
         told = [dict(re.findall(r'(?m)^(game|bunch|piece|pieces|loose) = (\d+|".*"|\[.*\])$', block)) for block in blocks]
         for said in ({key: json.loads(value) for key, value in keys.items()} for keys in told):
             game = said.get("game", game)
-            if "pieces" in said:
-                bunch = said.get("bunch", "")
-                (besides.setdefault(bunch, Counter()) if bunch else whole).update(said["pieces"])
+            if "pieces" in said and not said["bunch"]:
+                whole.update(said["pieces"])
             elif "loose" in said:
                 whole[said["piece"]] += said["loose"]
     except (ValueError, TypeError, KeyError):
         return None
-    return Held(game, whole, besides) if game else None
+    return Held(game, whole, some=True) if game else None
 
 
 FORMS: frozenset[Form] = frozenset({"card", "tile", "board", "token", "figure", "die", "screen"})

@@ -10,7 +10,7 @@ from functools import partial
 from pnp.flows.exports import pictures, solids
 from pnp.flows.exports.darkroom import Size
 from pnp.flows.exports.names import Names, cleaned, guid_of
-from pnp.flows.exports.piles import bunch_name, exactly, is_round, piles, ring_of
+from pnp.flows.exports.piles import bunch_name, exactly, is_round, piles, ring_of, there
 from pnp.flows.exports.target import Held, Job, Target
 from pnp.flows.outputs import Made
 from pnp.shapes.outline import Ring
@@ -37,6 +37,7 @@ class Package:
 
     def __init__(self, job: Job) -> None:
         self.job = job
+        self.album = pictures.Album(job.darkroom)
         self.game = job.kit.game
         self.name = cleaned(self.game.title)
         self.textures = Names(plain=True)
@@ -55,7 +56,7 @@ class Package:
             if part.form not in TARGET.forms:
                 continue
             if part.form in ("figure", "screen", "die"):
-                for thing in part.things:
+                for thing in there(part):
                     yield from self._solid(part, thing)
             else:
                 yield from self._flat(part)
@@ -89,7 +90,7 @@ class Package:
         looks = pictures.keys(*(thing.front for thing in things), *(thing.back for thing in things))
 
         def made(side: int, number: int) -> bytes:
-            found = [pictures.sides(self.job.darkroom, part, thing, size)[side] for thing in things[:number]]
+            found = [self.album.sides(part, thing, size)[side] for thing in things[:number]]
             return pictures.png(pictures.sheet([one or pictures.blank(size) for one in found], size, columns))
 
         def picture(side: int, number: int) -> bytes:
@@ -200,7 +201,7 @@ class Package:
             return solid, pictures.png(picture)
         width, height = thing.front.width, thing.front.height
         size = pictures.dots(width, height, 1024)
-        front, back = pictures.sides(self.job.darkroom, part, thing, size)
+        front, back = self.album.sides(part, thing, size)
         solid = solids.figure(solids.hull(front, width, height), width, height, CARDBOARD)
         return solid, pictures.png(pictures.sheet([front, back or pictures.blank(size)], size, 2))
 
@@ -291,7 +292,7 @@ def held(data: bytes) -> Held | None:
         game, bunch = said["game"], said["bunch"]
     except (ValueError, KeyError, TypeError):
         return None
-    return Held(game, Counter(), {bunch: pieces}) if bunch else Held(game, pieces)
+    return Held(game, Counter() if bunch else pieces, some=True, share=True)
 
 
 FORMS: frozenset[Form] = frozenset({"card", "tile", "board", "token", "figure", "die", "screen"})

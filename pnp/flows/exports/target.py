@@ -28,6 +28,10 @@ class Held:
     """The game's name, that of its folder; "" where the file does not say it."""
     whole: Pieces
     """All pieces of the game that are ready to be played with."""
+    some: bool = False
+    """It may hold some components only, those of one size or those that a shop makes."""
+    share: bool = False
+    """It may hold some pieces of a component only: the others are in files beside it."""
     besides: Mapping[str, Pieces] = field(default_factory=dict)
     """Copies of pieces in bunches of their own, such as "4 players": those that the set-up takes for so many."""
 
@@ -42,6 +46,8 @@ class Job:
     problems: Problems
     folder: Path
     """Where the files will lie: some targets name their pictures with it."""
+    kept: dict[str, bytes] = field(default_factory=dict)
+    """Files of the game's own folder that the next export asks for."""
 
 
 @dataclass(frozen=True, slots=True)

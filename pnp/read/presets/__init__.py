@@ -1,4 +1,4 @@
-"""Sizes of cards and papers by name, as data."""
+"""Sizes of cards and papers by name, and what shops make, as data."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ from pnp.values.problems import closest
 
 
 @cache
-def _entries(file: str) -> dict[str, dict[str, Any]]:
+def entries(file: str) -> dict[str, Any]:
+    """What a file of this folder says."""
     return tomllib.loads(resources.files(__package__).joinpath(file).read_text(encoding="utf-8"))
 
 
 def _named(file: str) -> dict[str, tuple[float, float]]:
-    return {name: (entry["width"], entry["height"]) for name, entry in _entries(file).items()}
+    return {name: (entry["width"], entry["height"]) for name, entry in entries(file).items()}
 
 
 def _name(text: str) -> str:
@@ -53,7 +54,7 @@ def paper(text: str) -> Paper:
     """A paper from its name or a free size; ValueError tells what is wrong."""
     width, height = _either(text, "papers.toml", "paper")
     name = _name(text)
-    entry = _entries("papers.toml").get(name)
+    entry = entries("papers.toml").get(name)
     if entry is None:
         name, entry = f"{units.show(width)}x{units.show(height)}mm", {}
     return Paper(name, min(width, height), max(width, height), entry.get("half", ""))

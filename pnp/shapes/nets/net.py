@@ -109,6 +109,11 @@ class Net:
         return tuple(panel for panel in self.panels if panel.glue)
 
     @property
+    def glued(self) -> bool:
+        """Whether it takes glue: on its tabs, or between sides that are folded flat onto each other."""
+        return bool(self.tabs) or any(abs(crease.angle) == 180 for crease in self.creases)
+
+    @property
     def bounds(self) -> Rect:
         """The box around the flat net."""
         xs, ys = zip(*self.outline, strict=True)

@@ -101,9 +101,9 @@ def prism(width: float, height: float, depth: float) -> Net:
         (),
         (
             Step("Cut out. Score the folds.", 0.0),
-            Step("Fold everything away from you, the blank brace inwards.", 0.6),
-            Step("Glue tab 1 high up inside the back: the brace stands aslant.", 0.85),
-            Step("Glue tab 2 against the brace. Front and bottom meet.", 1.0),
+            Step("Fold everything away from you: the blank part comes to lie inside.", 0.6),
+            Step("Glue tab 1 inside the back, just below the top: the blank part slants through the block.", 0.85),
+            Step("Tuck tab 2 in at the lower front edge, and glue it to the slanting part.", 1.0),
         ),
     )
     return at_origin(net)

@@ -1,0 +1,192 @@
+"""``press`` and ``drivethrucards``: pages of one face each, cut lines in a spot colour, in the inks of a press."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from pnp.flows.exports.faces import tell_bleed
+from pnp.flows.exports.listing import Line, held, listing
+from pnp.flows.exports.shops import UNSEEN, Shop, shops
+from pnp.flows.exports.target import Job, Target
+from pnp.flows.outputs import Made
+from pnp.lay.picture import PLAN
+from pnp.shapes.affine import Rect, translation
+from pnp.system.profiles import NoProfile, condition_of
+from pnp.values.exports import Order
+from pnp.values.exports import Standard as Short
+from pnp.values.faces import Face, Item, Page, PlacedFace, Stroke
+from pnp.values.game import Paper, Side
+from pnp.values.kit import FORMS, Form, Part, Thing
+from pnp.values.press import Boxes, Condition, Standard
+from pnp.values.problems import Place, closest, listed
+
+STANDARDS: Mapping[Short, Standard] = {"x4": "PDF/X-4", "x1a": "PDF/X-1a"}
+# What a shop that nobody names takes.
+USUAL = Shop("", "the press", "pdf", 3.0, 3.0, "")
+# What was changed in so many faces is told; of more, how many.
+MOST_NOTES = 4
+# Lines that a machine cuts and creases along, in colours that it knows by their names; not printed.
+CUT, CREASE, HAIRLINE = "CutContour", "Crease", 0.09
+
+
+def make(job: Job) -> Iterator[Made]:
+    """``COMPONENT.pdf`` with a page for each side of each copy, and ``list.csv``."""
+    shop = _shop(job)
+    condition = _condition(job, shop) if shop else None
+    if shop is None or condition is None:
+        return
+    parts = [part for part in job.kit.parts if part.form in TARGETS_TAKE[job.choices.target]]
+    if not parts:
+        place = job.kit.game.place_of("game")
+        job.problems.error("no-product", place, f"nothing of this game is something that {shop.title} prints")
+    if job.choices.imposed:
+        for paper, pdf in job.darkroom.imposed():
+            yield from _in_inks(job, f"sheets-{paper}", pdf, Boxes(), shop, condition, job.kit.game.place_of("game"))
+        return
+    lines: list[Line] = []
+    for part in parts:
+        yield from _part(job, part, shop, condition, lines)
+    yield listing(job, lines)
+
+
+def _shop(job: Job) -> Shop | None:
+    """The presets of the shop that was asked for, with what was asked for otherwise."""
+    choices = job.choices
+    name = "drivethrucards" if choices.target == "drivethrucards" else choices.shop
+    known = [shop.name for shop in shops().values() if shop.files == "pdf"]
+    if name and name not in known:
+        pictures = shops().get(name)
+        job.problems.error(
+            "no-shop",
+            job.kit.game.place_of("game"),
+            f"{pictures.title} wants pictures, not pages" if pictures else f'no shop is known as "{name}"',
+            value=name,
+            allowed=listed(known),
+            hint=f"pnp export faces --shop {name}" if pictures else closest(name, known) or "Choose one of these.",
+        )
+        return None
+    shop = shops()[name] if name else USUAL
+    return replace(
+        shop,
+        bleed=shop.bleed if choices.bleed is None else choices.bleed,
+        order=choices.order or shop.order,
+        standard=choices.standard or shop.standard,
+    )
+
+
+def _condition(job: Job, shop: Shop) -> Condition | None:
+    try:
+        return condition_of(job.choices.profile, shop.ink)
+    except NoProfile as error:
+        job.problems.error(
+            "no-profile", job.kit.game.place_of("game"), error.message, value=str(job.choices.profile or ""), hint=error.hint
+        )
+        return None
+
+
+def _part(job: Job, part: Part, shop: Shop, condition: Condition, lines: list[Line]) -> Iterator[Made]:
+    tell_bleed(job, part, shop.bleed, shop.title)
+    bare = all(thing.piece.back is None for thing in part.things)
+    pages: list[Page] = []
+    for thing in part.things:
+        both = _sides(thing, shop.order, bare)
+        name = f"{part.name}.pdf"
+        first = len(pages) + 1
+        made = [_page(part, thing, face, side, shop.bleed) for face, side in both]
+        pages += made * thing.copies
+        for at, (_, side) in enumerate(both):
+            size = round(part.width), round(part.height)
+            lines.append(Line(part.name, thing.id, thing.copies, side, name, size, f"from page {first + at}"))
+    plain, boxes = job.darkroom.pdf(pages, part.title), Boxes(shop.bleed, shop.bleed)
+    yield from _in_inks(job, part.name, plain, boxes, shop, condition, part.component.place)
+
+
+def _in_inks(
+    job: Job, name: str, plain: bytes, boxes: Boxes, shop: Shop, condition: Condition, place: Place
+) -> Iterator[Made]:
+    """A PDF in the inks of the press; what was changed on the way is said, and what could not be converted is a Problem."""
+    from pnp.write.cmyk import to_cmyk
+    from pnp.write.separate import NoTransform
+
+    try:
+        made = to_cmyk(plain, condition, boxes, STANDARDS[shop.standard or "x4"])
+    except NoTransform as error:
+        job.problems.error("no-profile", place, str(error), hint="Name the profile of the press: --profile.")
+        return
+    if made.notes:
+        job.problems.warn("changed-for-press", place, f"{name}: {listed(made.notes, MOST_NOTES)}", value=name)
+    for left in made.left:
+        hint = "Draw it otherwise, or send pictures: pnp export faces."
+        job.problems.error("not-in-inks", place, f"{name}: {left}", value=name, hint=hint)
+    yield Made(f"{name}.pdf", made.pdf, f'"{name}"', place)
+
+
+def _sides(thing: Thing, order: Order, bare: bool) -> Sequence[tuple[Face | None, Side]]:
+    """Both sides of a piece in the order of the shop; a piece without a back among others that have one has a blank one."""
+    sides: list[tuple[Face | None, Side]] = [(thing.piece.front, "front")]
+    if not bare:
+        sides.append((thing.piece.back, "back"))
+    return sides[::-1] if order == "back-front" else sides
+
+
+def _page(part: Part, thing: Thing, face: Face | None, side: Side, bleed: float) -> Page:
+    """A face alone on a page, with the bleed of the shop around it.
+
+    Where it is drawn with less bleed, it lies below itself as well, moved outwards by what is missing: so its edge goes
+    on as far as the page.
+    """
+    front = thing.piece.front
+    paper = Paper("face", front.width + 2 * bleed, front.height + 2 * bleed)
+    items: list[Item] = []
+    if face is not None:
+        inner = Rect(0, 0, face.width, face.height).grown(*4 * [min(bleed, face.bleed)])
+        missing = bleed - face.bleed if bleed - face.bleed > UNSEEN else 0.0
+        steps = [(across, down) for across in (-1, 1, 0) for down in (-1, 1, 0) if across or down] if missing else []
+        for across, down in steps:
+            there = translation(bleed + across * missing, bleed + down * missing)
+            items.append(PlacedFace(face, PLAN, side, there, inner))
+        items.append(PlacedFace(face, thing.piece.name, side, translation(bleed, bleed), inner))
+    if side == "front":
+        items += _lines(front, bleed)
+    return Page(paper, tuple(items), side)
+
+
+def _lines(face: Face, bleed: float) -> Iterator[Stroke]:
+    """Where a piece that is no rectangle is cut, and where one is folded."""
+    net = face.net
+    rings = [face.outline, *(net.holes if net else ())] if face.outline else []
+    for ring in rings:
+        if ring:
+            yield Stroke(tuple((x + bleed, y + bleed) for x, y in ring), width=HAIRLINE, spot=CUT)
+    for crease in net.creases if net else ():
+        ends = tuple((x + bleed, y + bleed) for x, y in (crease.start, crease.end))
+        yield Stroke(ends, width=HAIRLINE, closed=False, spot=CREASE)
+
+
+_ELSEWHERE = "They print cards only: order it at another shop (pnp export press), or print and cut it at home."
+CARDS_ONLY: Mapping[Form, str] = dict.fromkeys(FORMS.values(), _ELSEWHERE)
+TARGETS_TAKE: Mapping[str, frozenset[Form]] = {"press": frozenset(FORMS.values()), "drivethrucards": frozenset({"card"})}
+HOW = (
+    "A page for each side of each copy, with its cut (TrimBox) and bleed (BleedBox) as boxes of the page, without marks. "
+    "Shapes that are no rectangles have the line to cut along in the spot colour CutContour, folds theirs in Crease; "
+    "neither is printed."
+)
+
+PRESS = Target(
+    "pages for a press, PDF/X in four inks",
+    HOW,
+    TARGETS_TAKE["press"],
+    make,
+    frozenset({"shop", "order", "bleed", "profile", "standard", "imposed"}),
+    held={"list.csv": held},
+)
+DRIVETHRUCARDS = Target(
+    "cards for DriveThruCards, PDF/X-1a with the back before each front",
+    "One PDF for each deck. Ask for a proof: they transform what they get once more.",
+    TARGETS_TAKE["drivethrucards"],
+    make,
+    frozenset({"bleed", "profile", "standard"}),
+    CARDS_ONLY,
+    {"list.csv": held},
+)

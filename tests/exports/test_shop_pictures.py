@@ -1,0 +1,315 @@
+"""Pictures for print services: exactly their dots, pieces at their true size in the middle, orders that add up."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import re
+import runpy
+import shutil
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from commands import run
+from conftest import ROOT, TinyProject
+from hypothesis import given
+from hypothesis import strategies as st
+from pictured import picture
+from PIL import Image
+from stage import stage
+
+from pnp.flows.exports import makeplayingcards
+from pnp.flows.exports.listing import held as listed
+from pnp.flows.exports.registry import TARGETS
+from pnp.flows.exports.shops import _in_the_middle, products, shape_of, shops
+from pnp.read.project import Project
+from pnp.shapes.outline import ellipse
+from pnp.values.kit import FORMS
+
+CARDS = """
+[game]
+name = "Cards"
+papers = ["a4"]
+[component.cards]
+size = "tcg"
+bleed = "3.7mm"
+back = "back"
+[component.wide]
+table = "cards"
+size = "88mm x 63mm"
+template = "cards"
+back = "back"
+[component.small]
+size = "40mm x 50mm"
+table = "cards"
+template = "cards"
+"""
+# A square of 10 mm, black, from the top left of the cut: it tells sizes and turns.
+FACE = """{% extends "shared/face.svg.j2" %}{% block face %}
+<rect x="-5" y="-5" width="200" height="200" fill="COLOUR"/><rect width="10" height="10" fill="#000000"/>{% endblock %}
+"""
+
+
+def cards(root: Path, copies: int = 3) -> TinyProject:
+    """Cards of three sizes; the small ones have no back."""
+    game = TinyProject(Project(root))
+    game.write("content/tiny/game.toml", CARDS)
+    game.write("content/tiny/cards.csv", f"id,copies\nanna,{copies}\nbert,2\n")
+    game.write("templates/tiny/cards.svg.j2", FACE.replace("COLOUR", "#ff0000"))
+    game.write("templates/tiny/back.svg.j2", FACE.replace("COLOUR", "#0000ff"))
+    return game
+
+
+def at(path: Path, x: float, y: float) -> tuple[int, ...]:
+    """The colour at a share of a picture's width and height."""
+    image = picture(path).convert("RGB")
+    pixel = image.getpixel((int(x * (image.width - 1)), int(y * (image.height - 1))))
+    assert isinstance(pixel, tuple)
+    return pixel
+
+
+def square(path: Path) -> tuple[int, int, int, int]:
+    """The box of the black square."""
+    image = picture(path).convert("L").point(lambda value: 255 if value < 20 else 0)
+    box = image.getbbox()
+    assert box is not None
+    return box
+
+
+def test_a_face_for_the_game_crafter_has_its_dots_and_is_as_large_as_on_paper(tmp_path: Path) -> None:
+    """A card of 63 × 88 mm: 825 × 1125 dots, its corner 40.5 and 42.8 dots from the edge, 10 mm are 118."""
+    game = cards(tmp_path)
+    left = run("export", "gamecrafter", "tiny", "--nearest", at=tmp_path)
+    assert left.code == 0, left.err
+    face = game.project.root / "output/tiny/export/gamecrafter/cards-EuroPokerDeck/anna-front.png"
+
+    assert picture(face).size == (825, 1125)
+    x, y, right, below = square(face)
+    assert abs(x - 40.5) <= 1 and abs(y - 42.8) <= 1
+    assert abs(right - x - 118.1) <= 1 and abs(below - y - 118.1) <= 1
+    assert at(face, 0, 0) == at(face, 1, 1) == (255, 0, 0)
+
+
+def test_a_card_that_lies_is_turned_and_its_back_the_other_way(tmp_path: Path) -> None:
+    """Turned over left to right both are upright again: the corner of the front is at the top right, the back's at the
+    bottom left."""
+    cards(tmp_path)
+    assert run("export", "gamecrafter", "tiny", "--nearest", at=tmp_path).code == 0
+    folder = tmp_path / "output/tiny/export/gamecrafter/wide-EuroPokerDeck"
+    front, back = square(folder / "anna-front.png"), square(folder / "back.png")
+
+    assert picture(folder / "back.png").size == (825, 1125)
+    assert front[0] > 600 and front[1] < 100
+    assert back[0] < 100 and back[1] > 900
+
+
+def test_a_size_that_nobody_makes_is_a_problem_with_the_nearest_product(tmp_path: Path) -> None:
+    """40 × 50 mm is no product: it is told at the component, nothing is written; with --nearest it lies on a larger one."""
+    cards(tmp_path)
+
+    left = run("export", "gamecrafter", "tiny", at=tmp_path)
+
+    assert left.code == 1 and "game.toml:" in left.err and "component.small" in left.err
+    assert "MiniDeck is 44.45 × 63.5 mm" in left.err and "--nearest" in left.err
+    assert not (tmp_path / "output").exists()
+    near = run("export", "gamecrafter", "tiny", "--nearest", at=tmp_path)
+    assert near.code == 0 and "lies in the middle of a larger product" in near.err
+    x, _, right, _ = square(tmp_path / "output/tiny/export/gamecrafter/small-MiniDeck/anna-front.png")
+    assert abs(x - (600 - 40 / 25.4 * 300) / 2) <= 1 and abs(right - x - 118.1) <= 1
+
+
+def test_an_order_has_every_copy_once_and_files_that_are_there(tmp_path: Path) -> None:
+    """Slots are 0, 1, 2 … without a gap; the files of both sides exist, 72 dots larger than the cut at 300 dpi."""
+    cards(tmp_path)
+    assert run("export", "makeplayingcards", "tiny", at=tmp_path).code == 0
+    folder = tmp_path / "output/tiny/export/makeplayingcards"
+    order = ElementTree.fromstring((folder / "order-63x88.xml").read_bytes())
+    slots = [int(slot) for card in order.iterfind("fronts/card") for slot in (card.findtext("slots") or "").split(",")]
+    files = [card.findtext("id") or "" for card in order.iter("card")] + [order.findtext("cardback") or ""]
+
+    # The lying cards of 88 × 63 mm are of that size as well.
+    assert sorted(slots) == list(range(2 * (3 + 2))) and order.findtext("details/quantity") == "10"
+    assert all((folder / file).is_file() for file in files)
+    assert {picture(folder / file).size for file in files} == {(744 + 72, 1039 + 72)}
+    assert order.findtext("details/stock") == "(S30) Standard Smooth"
+
+
+def test_cards_without_a_back_are_ordered_with_a_white_one_and_that_is_said(tmp_path: Path) -> None:
+    """The order of the small cards names a white picture; the terminal says which component it is."""
+    cards(tmp_path)
+    left = run("export", "makeplayingcards", "tiny", at=tmp_path)
+    folder = tmp_path / "output/tiny/export/makeplayingcards"
+    order = ElementTree.fromstring((folder / "order-40x50.xml").read_bytes())
+
+    assert "small has no back" in left.err
+    assert order.findtext("cardback") == "faces/blank.png" and at(folder / "faces/blank.png", 0.5, 0.5) == (255, 255, 255)
+
+
+def test_more_cards_than_an_order_takes_are_a_problem(tmp_path: Path) -> None:
+    """613 cards of one size: a Problem that says how many, and nothing is written."""
+    cards(tmp_path, copies=306)
+
+    left = run("export", "makeplayingcards", "tiny", at=tmp_path)
+
+    assert left.code == 1 and "616 cards of 63 × 88 mm" in left.err and "at most 612" in left.err
+    assert not (tmp_path / "output").exists()
+
+
+def test_pieces_that_are_no_cards_are_named_with_what_to_do(tmp_path: Path) -> None:
+    """On the terminal and in the README of the export: the standee, the boards, the tokens."""
+    stage(tmp_path)
+    left = run("export", "makeplayingcards", "tiny", at=tmp_path)
+    readme = (tmp_path / "output/tiny/export/makeplayingcards/README.txt").read_text(encoding="utf-8")
+
+    assert left.code == 0
+    for name, title in (("post", "Post"), ("sea", "Sea"), ("discs", "Discs"), ("track", "Track")):
+        assert f'makeplayingcards cannot take "{name}"' in left.err and f"- {title}: " in readme
+    assert "In it: Cards" in readme
+
+
+def test_faces_for_a_shop_have_its_bleed_and_kind(tmp_path: Path) -> None:
+    """MeinSpiel's 59 × 91 mm: 768 × 1146 dots as JPEG (their own page says so), 300 to the inch."""
+    game = cards(tmp_path)
+    game.write("content/tiny/game.toml", CARDS.replace('size = "tcg"', 'size = "59mm x 91mm"'))
+    assert run("export", "faces", "tiny", "--shop", "meinspiel", at=tmp_path).code == 0
+    face = picture(tmp_path / "output/tiny/export/faces/cards/anna-front.jpg")
+
+    assert face.format == "JPEG" and face.info["dpi"] == (300, 300)
+    # They count 697 + 71; three millimetres are 35.4 dots on each side.
+    assert abs(face.width - 768) <= 1 and abs(face.height - 1146) <= 1
+
+
+def test_a_shop_that_nobody_knows_is_a_problem(tmp_path: Path) -> None:
+    """The known ones are listed; a shop that takes pages says where to go."""
+    cards(tmp_path)
+
+    left = run("export", "faces", "tiny", "--shop", "meinspeil", at=tmp_path)
+    pages = run("export", "faces", "tiny", "--shop", "mb-print", at=tmp_path)
+
+    assert left.code == 1 and 'Did you mean "meinspiel"?' in left.err and "tabletopia" in left.err
+    assert pages.code == 1 and "wants pages" in pages.err and "pnp export press" in pages.err
+
+
+def test_less_bleed_than_a_shop_needs_is_said(tmp_path: Path) -> None:
+    """Cards drawn 1 mm beyond the cut are continued, which a person must know."""
+    game = cards(tmp_path)
+    game.write("content/tiny/game.toml", CARDS.replace("3.7mm", "1mm"))
+
+    left = run("export", "faces", "tiny", "--shop", "makeplayingcards", at=tmp_path)
+
+    assert left.code == 0 and "the outermost dots are repeated" in left.err and "component.cards" in left.err
+
+
+@given(st.integers(1, 40), st.integers(1, 40), st.integers(1, 60), st.integers(1, 60))
+def test_a_picture_stays_in_the_middle_and_is_continued_by_its_edge(width: int, height: int, across: int, down: int) -> None:
+    """Every dot of the result is that dot of the picture which is nearest to it."""
+    image = Image.new("RGB", (width, height))
+    image.putdata([(x * 6, y * 6, 7) for y in range(height) for x in range(width)])
+    made = _in_the_middle(image, (across, down))
+    left, top = (across - width) // 2, (down - height) // 2
+
+    assert made.size == (across, down)
+    for x, y in ((0, 0), (across - 1, 0), (0, down - 1), (across - 1, down - 1), (across // 2, down // 2)):
+        nearest = min(max(x - left, 0), width - 1), min(max(y - top, 0), height - 1)
+        assert made.getpixel((x, y)) == image.getpixel(nearest)
+
+
+def test_what_a_list_or_an_order_holds_is_read_back(tmp_path: Path) -> None:
+    """By component and id, with copies and the game's name; another file is no list."""
+    cards(tmp_path)
+    assert run("export", "gamecrafter", "tiny", "--nearest", at=tmp_path).code == 0
+    assert run("export", "makeplayingcards", "tiny", at=tmp_path).code == 0
+    home = tmp_path / "output/tiny/export"
+    by_list = listed((home / "gamecrafter/list.csv").read_bytes())
+    by_order = makeplayingcards.held((home / "makeplayingcards/order-63x88.xml").read_bytes())
+
+    assert by_list is not None and by_order is not None
+    assert (by_list.game, by_order.game) == ("tiny", "tiny")
+    each = {"anna": 3, "bert": 2}
+    assert by_list.whole == {f"{name}/{id}": n for name in ("cards", "wide", "small") for id, n in each.items()}
+    assert by_order.whole == {f"{name}/{id}": n for name in ("cards", "wide") for id, n in each.items()}
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"a,b\n1,2\n", b"\xff\xfe", b"<order", b"<x/>", b'<!DOCTYPE o [<!ENTITY a "b">]><order>&a;</order>']
+)
+def test_other_files_hold_nothing(data: bytes) -> None:
+    """What is no list and no order is none, without a fault."""
+    order = makeplayingcards.held(data)
+
+    assert listed(data) is None
+    assert order is None or not order.whole
+
+
+def test_outlines_are_told_apart() -> None:
+    """A circle, a hexagon, and a shape that is neither."""
+    from pnp.shapes.hexes import corners
+
+    ring = tuple((x + 10, y + 10 * 2 / 3**0.5) for x, y in corners((0, 0), 20))
+
+    assert shape_of(None, 20, 20) == "rectangle"
+    assert shape_of(ellipse(20, 20), 20, 20) == "circle"
+    assert shape_of(ring, 20, 40 / 3**0.5) == "hex"
+    assert shape_of(((0, 0), (20, 0), (20, 20), (10, 5), (0, 20)), 20, 20) == "free"
+
+
+def test_every_target_says_what_to_do_with_each_form_that_it_does_not_take() -> None:
+    """No piece is left out in silence."""
+    forms = set(FORMS.values())
+
+    assert [name for name, target in TARGETS.items() if forms - target.forms - set(target.instead)] == []
+
+
+def test_the_presets_are_sound() -> None:
+    """Names are unique, sizes positive, pictures of products as large as the piece and at least a sixteenth inch more."""
+    for shop in shops().values():
+        assert shop.files in ("png", "jpg", "pdf") and 0 <= shop.bleed <= 5 and 100 <= shop.ink <= 400 and shop.note
+    for product in products():
+        for has, length in zip(product.dots, (product.width, product.height), strict=True):
+            assert 30 <= has - length / 25.4 * 300 <= 150
+
+
+def test_the_sizes_are_taken_anew_from_an_answer_of_the_shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The script reads the shop's answer, keeps what it knows, adds what is flat, and writes the day."""
+    answer = [
+        {"identity": "PokerDeck", "size": {"pixels": [826, 1126], "finished_inches": [2.5, 3.5, 0.01]}},
+        {"identity": "NewSquareTile", "size": {"pixels": [600, 600], "finished_inches": [1.75, 1.75, 0.08]}},
+        {"identity": "PokerTuckBox54", "size": {"pixels": [2325, 1950], "finished_inches": [2.6, 3.6, 0.8]}},
+    ]
+    (tmp_path / "answer.json").write_text(json.dumps({"result": answer}))
+    home = tmp_path / "pnp/read/presets"
+    home.mkdir(parents=True)
+    shutil.copy(ROOT / "pnp/read/presets/gamecrafter.toml", home)
+    script = tmp_path / "docs/make/gamecrafter.py"
+    script.parent.mkdir(parents=True)
+    shutil.copy(ROOT / "docs/make/gamecrafter.py", script)
+    monkeypatch.setattr(sys, "argv", [str(script), "--from", str(tmp_path / "answer.json"), "--day", "2027-01-02"])
+
+    runpy.run_path(str(script), run_name="__main__")
+
+    text = (home / "gamecrafter.toml").read_text(encoding="utf-8")
+    before = (ROOT / "pnp/read/presets/gamecrafter.toml").read_text(encoding="utf-8")
+    assert "updated = 2027-01-02" in text
+    assert 'PokerDeck = { dots = [826, 1126], inches = [2.5, 3.5], use = "card", shape = "rectangle" }' in text
+    assert 'NewSquareTile = { dots = [600, 600], inches = [1.75, 1.75], use = "tile", shape = "rectangle" }' in text
+    assert "TuckBox" not in text
+    assert len(text.splitlines()) == len(before.splitlines()) + 1
+
+
+def test_doctor_says_how_old_the_sizes_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The day is told; after a year it is a complaint."""
+    from pnp.flows import doctor
+
+    cards(tmp_path)
+    told = json.loads(run("doctor", "--json", at=tmp_path).out)
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d", told["shop_sizes"]["gamecrafter"])
+
+    class Later(datetime.date):
+        @classmethod
+        def today(cls) -> Later:
+            return cls(2040, 1, 1)
+
+    monkeypatch.setattr(doctor.datetime, "date", Later)
+    assert "The Game Crafter" in run("doctor", at=tmp_path).out

@@ -1,0 +1,170 @@
+"""What a newcomer with only the paper is told: tools, papers, both sides on a printer of one, how sheets are cut."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from conftest import TinyProject
+from pypdf import PdfReader
+
+from pnp.flows.weights import one_for_several, pounds, with_pounds
+from pnp.read.presets import paper, paper_names
+from pnp.values.outcome import CutFiles
+from pnp.values.selection import Selection
+
+HEAD = '[game]\nname = "{name}"\npapers = ["a4"]\n'
+CARDS = '[component.cards]\nsize = "tcg"\npaper = "card, 250-300 g/m²"\n'
+BACKED = CARDS + 'back = "back"\n'
+DICE = '[component.die]\nkind = "die"\nsize = "20mm"\nsides = 6\npaper = "card, 200-250 g/m²"\n'
+CHIPS = '[component.chips]\nkind = "token"\nsize = "20mm"\ntable = "cards"\npaper = "card, 200-250 g/m²"\n'
+SEA = '[component.sea]\nkind = "board"\nsize = "{size}"\npaper = "paper, 120-160 g/m²"\njoin = "{join}"\n'
+SCREEN = '[component.wall]\nkind = "screen"\npanels = ["40mm", "80mm", "40mm"]\nheight = "70mm"\n'
+FACE = '{% extends "shared/face.svg.j2" %}\n{% block face %}<rect width="20" height="20" fill="#336699"/>{% endblock %}\n'
+
+
+def built(tiny: TinyProject, *components: str, name: str = "Tiny", where: str = "a4", **options: object) -> list[str]:
+    """The words of each page of ``print.pdf``, of a game of these components."""
+    tiny.write("content/tiny/game.toml", HEAD.format(name=name) + "".join(components))
+    for each in ("back", "die", "chips", "sea", "wall"):
+        tiny.write(f"templates/tiny/{each}.svg.j2", FACE)
+    options.setdefault("papers", (where,))
+    result = tiny.build(**options)  # type: ignore[arg-type]
+    assert result.ok, [str(problem) for problem in result.problems]
+    (path,) = (tiny.project.root / "output").rglob(f"{where}/print.pdf")
+    return [" ".join(page.extract_text().split()) for page in PdfReader(path).pages]
+
+
+# --- tools --------------------------------------------------------------------------------------------------------------
+
+KNIFE, PEN = "a craft knife, a metal ruler and something to cut on (or a paper cutter)", "an empty ball pen"
+
+
+@pytest.mark.parametrize(
+    ("components", "needed", "not_needed"),
+    [
+        ([CARDS], [KNIFE], ["scissors", PEN, "glue", "stapler", "tape"]),
+        ([CHIPS], ["a ruler", "scissors"], ["knife", PEN, "glue", "stapler"]),
+        ([DICE], ["a ruler", "scissors", PEN, "paper glue"], ["knife", "stapler", "tape"]),
+        ([SCREEN], [KNIFE, PEN], ["scissors", "glue", "stapler"]),
+        ([SEA.format(size="300mm x 300mm", join="glue")], [KNIFE, "paper glue"], ["scissors", PEN, "tape"]),
+        ([SEA.format(size="300mm x 300mm", join="butt")], [KNIFE, "adhesive tape"], ["scissors", PEN, "glue"]),
+        ([SEA.format(size="100mm x 100mm", join="glue")], [KNIFE], ["scissors", PEN, "glue", "tape"]),
+    ],
+)
+def test_the_plan_names_the_tools_of_this_game(
+    tiny: TinyProject, components: list[str], needed: list[str], not_needed: list[str]
+) -> None:
+    """Those that its pieces ask for, and no other."""
+    (said,) = re.findall(r"You need (.*?)\. 1 ", built(tiny, *components)[0].replace(". Card,", ". 1 Card,"))
+
+    assert all(tool in said for tool in needed), said
+    assert not any(tool in said for tool in not_needed), said
+
+
+def test_what_a_machine_cuts_needs_no_knife_and_no_time(tiny: TinyProject) -> None:
+    """The dice are still folded and glued; without a machine both are cut by hand."""
+    by_hand = built(tiny, BACKED, DICE)
+    machine: CutFiles = "svg"
+    plan, how, *_ = built(tiny, BACKED, DICE, cut=machine)
+
+    assert "Cutting takes about" in by_hand[0] and "machine" not in by_hand[0] + by_hand[1]
+    assert "the cutting machine" in plan and "scissors" not in plan and "knife" not in plan
+    assert "A machine cuts all sheets. Folding and gluing takes about" in plan and "Cutting" not in plan
+    assert "A machine cuts all sheets." in how and "from mark to mark" not in how
+
+
+# --- how to print -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("backs", ["long-edge", "short-edge"])
+def test_a_printer_of_one_side_is_not_forgotten(tiny: TinyProject, backs: str) -> None:
+    """Odd pages, the stack back, even pages, and one sheet to try it, which is a front and its back."""
+    how = built(tiny, BACKED, backs=backs)[1]
+
+    assert "Print the odd pages of a row, put the stack back, print the even pages. Try it with pages 3 and 4 first" in how
+    assert "one side only?" not in built(tiny, CARDS, backs=backs)[1]
+
+
+@pytest.mark.parametrize(("name", "american"), [("a4", False), ("a3", False), ("letter", True), ("tabloid", True)])
+def test_american_papers_are_weighed_in_pounds(tiny: TinyProject, name: str, american: bool) -> None:
+    """As they are sold there, beside the grams; nowhere else."""
+    plan = built(tiny, CARDS, where=name)[0]
+
+    assert paper(name).american == american
+    assert "Card, 250-300 g/m²" in plan
+    assert ("250-300 g/m² (90–110 lb cover)" in plan) == american
+
+
+def test_papers_of_whole_half_inches_are_american() -> None:
+    """Of all papers that have a name, those that are named in inches or sold there."""
+    found = {name for name in paper_names() if paper(name).american}
+
+    assert found == {"letter", "legal", "tabloid", "half-letter", "4x6in", "5x7in"}
+
+
+@pytest.mark.parametrize(("least", "most"), [(120, 160), (80, 80), (250, 250), (200, 300), (160, 200)])
+def test_pounds_are_those_of_500_basis_sheets(least: int, most: int) -> None:
+    """Weighed anew: 500 sheets of 20 × 26 in or 25 × 38 in, of so many grams a square metre, to two pounds and a half."""
+    numbers, _, kind = pounds(least, most).partition(" lb ")
+    area = 500 * {"cover": 20 * 26, "text": 25 * 38}[kind] * 0.0254**2
+
+    for grams, said in zip((least, most), [*map(int, numbers.split("–"))] * 2, strict=False):
+        assert said == pytest.approx(grams * area / 453.59237, abs=2.6)
+
+
+def test_only_the_weight_is_told_anew() -> None:
+    """What else the name of a paper says stays, and a name without a weight is left alone."""
+    assert with_pounds("paper, 120-160 g/m², then glued on board").endswith(" lb text), then glued on board")
+    assert with_pounds("plain paper") == "plain paper"
+
+
+def test_one_paper_for_several_rows_is_said(tiny: TinyProject) -> None:
+    """250 is in both ranges. The same paper twice is no news, nor is a paper of another stuff."""
+    plan = built(tiny, CARDS, DICE, SEA.format(size="100mm x 100mm", join="glue"))[0]
+
+    assert "Card of 250 g/m² does for rows 1 and 2." in plan
+    assert plan.count("does for rows") == 1
+    assert not one_for_several(["card, 300 g/m²", "card, 300 g/m²", "paper, 300 g/m²", "card, 200 g/m²"])
+    assert one_for_several(["card, 250-300 g/m²", "card", "card, 200-280 g/m²"]) == [([0, 2], "card", 250, 280)]
+
+
+# --- how to cut ---------------------------------------------------------------------------------------------------------
+
+
+def test_only_what_is_there_is_explained(tiny: TinyProject) -> None:
+    """Cards have marks, dice lines, tabs and folds, a large board pages to join; words of the trade are none."""
+    cards, dice = built(tiny, CARDS)[1], built(tiny, DICE)[1]
+    sea = built(tiny, SEA.format(size="300mm x 300mm", join="glue"))[1]
+
+    assert "from mark to mark" in cards and "two cuts between two" in cards and "Fold and glue" not in cards
+    assert "along the thin line" in dice and "Hatched tabs" in dice and "from mark to mark" not in dice
+    assert "Pages of a board" in sea and "Fold and glue" not in sea
+    for how in (cards, dice, sea):
+        assert not re.search(r"\b(bleed|grid|gutter|crop|slug)\b", how)
+
+
+def test_a_part_tells_of_its_own_pieces(tiny: TinyProject) -> None:
+    """Of a game with dice the cards alone are not folded; the sheet of dice alone is, without the page that shows it."""
+    cards = built(tiny, CARDS, DICE, selection=Selection(only=("cards",)))
+    dice = built(tiny, CARDS, DICE, selection=Selection(sheets=((2, 2),)))
+
+    assert "Fold and glue" not in cards[1] and PEN not in cards[0] and "glue" not in cards[0]
+    assert "Fold and glue" in dice[1] and "each step" not in dice[1] and PEN in dice[0]
+    assert "part: sheet 2" in dice[0] and "part: sheet 2" in dice[2]
+
+
+def test_one_sheet_is_one(tiny: TinyProject) -> None:
+    """A number, a range, several of them."""
+    said = {pairs: Selection(sheets=pairs).words() for pairs in (((3, 3),), ((3, 5),), ((3, 3), (5, 5)))}
+
+    assert [*said.values()] == ["part: sheet 3", "part: sheets 3–5", "part: sheets 3, 5"]
+
+
+def test_apostrophes_are_the_same_on_plan_and_sheets(tiny: TinyProject) -> None:
+    """Round ones, in the names of the game and of its pieces."""
+    title = CARDS + 'title = "Anna\'s cards"\n'
+    plan, _, sheet, *_ = built(tiny, title, name="Bert's Game")
+
+    assert "Bert\u2019s Game" in plan and "Anna\u2019s cards" in plan
+    assert "Bert\u2019s Game" in sheet and "Anna\u2019s cards" in sheet and "'" not in sheet.partition("sheet 1")[0]
