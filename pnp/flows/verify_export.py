@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -58,14 +57,14 @@ def _differences(game: Game, target: Target, held: Held, place: Place) -> Iterat
         )
     for component in game.components:
         if component.name in there or (FORMS[component.kind] in target.forms and not held.some):
-            yield from _miscounted(component, held.whole, place)
+            yield from _miscounted(component, held, place)
     yield from _set_ups(game, target, held, place)
 
 
-def _miscounted(component: Component, pieces: Counter[str], place: Place) -> Iterator[Problem]:
+def _miscounted(component: Component, held: Held, place: Place) -> Iterator[Problem]:
     wanted = {row.id: row.copies for row in component.table}
-    got = {name.partition("/")[2]: number for name, number in pieces.items() if name.partition("/")[0] == component.name}
-    for id in dict.fromkeys([*wanted, *got]):
+    got = {name.partition("/")[2]: number for name, number in held.whole.items() if name.partition("/")[0] == component.name}
+    for id in got if held.share else dict.fromkeys([*wanted, *got]):
         there, needed = got.get(id, 0), wanted.get(id, 0)
         if there != needed:
             message = f"{component.title}: {id} is in the file {there} ×, {needed} × in {component.table.file}"

@@ -4,12 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pnp.flows.exports import faces, gamecrafter, makeplayingcards, press, sheets, tabletop_simulator
+from pnp.flows.exports import (
+    card_game_simulator,
+    faces,
+    gamecrafter,
+    makeplayingcards,
+    press,
+    sheets,
+    tabletop_club,
+    tabletop_playground,
+    tabletop_simulator,
+)
 from pnp.flows.exports.target import Target
 from pnp.values.exports import TargetName
 
 TARGETS: Mapping[TargetName, Target] = {
     "tabletop-simulator": tabletop_simulator.TARGET,
+    "card-game-simulator": card_game_simulator.TARGET,
+    "tabletop-playground": tabletop_playground.TARGET,
+    "tabletop-club": tabletop_club.TARGET,
     "sheets": sheets.TARGET,
     "faces": faces.TARGET,
     "makeplayingcards": makeplayingcards.TARGET,

@@ -30,6 +30,8 @@ class Held:
     """All pieces of the game that are ready to be played with."""
     some: bool = False
     """It may hold some components only, those of one size or those that a shop makes."""
+    share: bool = False
+    """It may hold some pieces of a component only: the others are in files beside it."""
     besides: Mapping[str, Pieces] = field(default_factory=dict)
     """Copies of pieces in bunches of their own, such as "4 players": those that the set-up takes for so many."""
 
