@@ -199,7 +199,10 @@ def test_what_is_held_is_read_back(project: Path, outside: dict[str, bytes]) -> 
     assert held is not None and held.game == "tiny"
     assert held.whole == copies(project, *TAKEN, "flat")
     assert set(held.besides) == {"2 players", "3 players"} and held.besides["2 players"]["coins/red"] == 4
-    assert TARGET.held[".cgs.zip"](b"PK") is None
+    other = io.BytesIO()
+    with zipfile.ZipFile(other, "w") as packed:
+        packed.writestr("x/AllCards.json", "[" * 100_000)
+    assert TARGET.held[".cgs.zip"](b"PK") is None and TARGET.held[".cgs.zip"](other.getvalue()) is None
     left = run("verify", f"output/tiny/export/card-game-simulator/{NAME}.cgs.zip", at=project)
     assert left.code == 0, left.out + left.err
 

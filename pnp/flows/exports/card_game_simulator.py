@@ -7,6 +7,7 @@ import json
 import math
 import re
 import zipfile
+import zlib
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial
@@ -35,6 +36,8 @@ LONGEST, BANNER = 1024, 800
 TABLE, GAP, LABEL = 36.0, 0.5, 0.6
 ALL = "Everything"
 SET_UP, ONE = "The set-up for ", "One part of the box"
+# A game of so many bytes, beside its pictures, nobody made.
+MOST_BYTES = 50_000_000
 # A line of a deck: how many, and the card's id.
 LINE = re.compile(r"(\d+) \[(.+)\]")
 
@@ -262,7 +265,11 @@ def held(data: bytes) -> Held | None:
     """What the decks of a .cgs.zip hold."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
-            files = {name.partition("/")[2]: packed.read(name) for name in packed.namelist()}
+            entries = {entry.filename.partition("/")[2]: entry for entry in packed.infolist()}
+            texts = {name: entry for name, entry in entries.items() if not name.endswith(".png")}
+            if sum(entry.file_size for entry in texts.values()) > MOST_BYTES:
+                return None
+            files = {name: packed.read(entry) for name, entry in texts.items()}
         pieces = {card["id"]: card["piece"] for card in json.loads(files["AllCards.json"])}
         games = {piece.partition("/")[0] for piece in pieces.values()}
         whole, besides = Counter[str](), dict[str, Pieces]()
@@ -278,7 +285,7 @@ def held(data: bytes) -> Held | None:
                 whole.update(found)
             for bunch in (line.removeprefix(f"# {SET_UP}") for line in lines if line.startswith(f"# {SET_UP}")):
                 besides.setdefault(bunch, Counter()).update(found)
-    except (zipfile.BadZipFile, ValueError, KeyError, TypeError, AttributeError):
+    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError, KeyError, TypeError, AttributeError):
         return None
     return Held(games.pop(), whole, besides=besides) if len(games) == 1 else None
 

@@ -243,7 +243,7 @@ def held(data: bytes) -> Held | None:
                 whole.update(said["pieces"])
             elif "loose" in said:
                 whole[said["piece"]] += said["loose"]
-    except (ValueError, TypeError, KeyError):
+    except (ValueError, TypeError, KeyError, RecursionError):
         return None
     return Held(game, whole, some=True) if game else None
 

@@ -288,9 +288,9 @@ def held(data: bytes) -> Held | None:
         if template["Type"] == "Card":
             pieces = Counter(template["CardMetadata"][str(index)] for index in template["Indices"])
         else:
-            pieces = Counter({said["piece"]: said["copies"]})
+            pieces = Counter({said["piece"]: int(said["copies"])})
         game, bunch = said["game"], said["bunch"]
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         return None
     return Held(game, Counter() if bunch else pieces, some=True, share=True)
 
