@@ -29,6 +29,8 @@ from pypdf.generic import ContentStream
 
 from pnp import __version__
 from pnp.cli import main as cli
+from pnp.system import printers
+from pnp.system.sealing import config_folder
 
 if TYPE_CHECKING:
     from conftest import TinyProject
@@ -648,6 +650,18 @@ def test_a_stored_printer_has_a_margin(tiny: TinyProject, pnp: Run) -> None:
         assert pnp("build", "--out", out, *arguments, at=root).code == 0
         plan = " ".join(PdfReader(root / out / "tiny" / "a4" / "print.pdf").pages[0].extract_text().split())
         assert (words.format(margin) in plan) if margin else ("reaches to" not in plan)
+
+
+def test_measuring_a_printer_again_keeps_its_margin(tiny: TinyProject, pnp: Run) -> None:
+    """Who stores new numbers alone is told that the margin stays; another margin takes its place."""
+    root = tiny.project.root
+    pnp("calibrate", "--set", "0,0", "--margin", "4mm", "--printer", "office", at=root)
+
+    again = pnp("calibrate", "--set", "1,2", "--printer", "office", at=root)
+    assert "with its margin of 4 mm" in again.out
+    assert printers.calibration(config_folder(), "office").margin == 4.0
+    pnp("calibrate", "--set", "1,2", "--margin", "5mm", "--printer", "office", at=root)
+    assert printers.calibration(config_folder(), "office").margin == 5.0
 
 
 def test_a_printer_is_measured_for_each_edge(tiny: TinyProject, pnp: Run) -> None:

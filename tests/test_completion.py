@@ -67,6 +67,8 @@ def test_components_of_the_game_before_are_completed(games: Path) -> None:
     assert offered("preview", "tower", "di", at=games) == ["dice", "discs"]
     assert offered("preview", "broken", "", at=games) == []
     assert offered("preview", "nowhere", "", at=games) == []
+    assert offered("build", "tower", "--only", "di", at=games) == ["dice", "discs"]
+    assert offered("build", "--only", "di", at=games) == []
 
 
 @pytest.mark.parametrize("text", ["component = 3\n", "", "[component]\n"])

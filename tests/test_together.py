@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -62,13 +63,20 @@ def test_games_share_sheets(games: TinyProject) -> None:
     done = run("build", "fox", "hen", "--together", at=root)
     told = pages(root / ALL)
 
-    assert done.code == 0 and "fox+hen: 21 pieces in 1 file" in done.out
+    assert done.code == 0 and "fox+hen: 21 pieces in 2 files" in done.out
     assert [len(pages(root / f"output/{name}/a4/print.pdf")) for name in ("fox", "hen")] == [5, 5]
     assert len(told) == 2 + 2 + 2 + 1
     assert "Fox + Hen" in told[0] and "7 × Cards (Fox)" in told[0] and "8 × Cards (Hen)" in told[0]
     assert "Fox + Hen 1.0 · Chips (Fox), Chips (Hen) · sheet 3 of 3" in told[6]
     verified = run("verify", ALL, at=root)
     assert (verified.code, verified.err) == (0, "")
+    manifest = json.loads((root / "output/together/fox+hen/manifest.json").read_text(encoding="utf-8"))
+    assert {part["name"]: part["copies"] for part in manifest["components"]} == {
+        "fox.cards": 7,
+        "fox.chips": 3,
+        "hen.cards": 8,
+        "hen.chips": 3,
+    }
 
 
 def test_another_form_of_pieces_is_that_of_its_own_game(games: TinyProject) -> None:

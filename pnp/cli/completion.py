@@ -25,7 +25,9 @@ def components(context: click.Context, parameter: click.Parameter, incomplete: s
     """Components, that begin so, of the game typed before."""
     from pnp.read.names import component_names
 
-    project, game = _project(context), context.params.get("game")
+    # Of several games those typed so far are not handed to the command yet.
+    project, named = _project(context), [context.params.get("game"), *context.args]
+    game = next(filter(None, named), "")
     if project is None or game not in project.games():
         return []
     return [name for name in component_names(project.content / game) if name.startswith(incomplete)]

@@ -119,6 +119,7 @@ only = click.option(
     "--only",
     multiple=True,
     metavar="COMPONENT[:ID,…]",
+    shell_complete=complete.components,
     help="Only these pieces, with all their copies, such as cards or cards:slinger,yeti or cards:suit=red; or a book by its "
     "name. More than once for several.",
 )

@@ -55,12 +55,14 @@ def calibrate(
         if printer is None:
             raise click.UsageError("--set needs --printer NAME, to know which printer was measured")
         try:
-            stored_in = printers.store(
-                config_folder(), printer, replace(printers.parse(measured), flip=backs or "long-edge", margin=margin or 0.0)
-            )
+            before = printers.stored(config_folder()).get(printer, Calibration())
+            kept = before.margin if margin is None else margin
+            measures = replace(printers.parse(measured), flip=backs or "long-edge", margin=kept)
+            stored_in = printers.store(config_folder(), printer, measures)
         except ValueError as error:
             raise click.BadParameter(str(error), param_hint="--set") from None
-        click.echo(f'stored "{printer}" in {stored_in}; build with --printer "{printer}"')
+        also = f", with its margin of {kept:g} mm" if margin is None and kept else ""
+        click.echo(f'stored "{printer}" in {stored_in}{also}; build with --printer "{printer}"')
         return
     if margin is not None:
         raise click.UsageError("--margin is stored with --set: pnp calibrate --set DX,DY --margin 4mm --printer NAME")

@@ -79,7 +79,7 @@ def build_game(project: Project, name: str, options: Options, tell: Tell, cache:
     if stopped():
         return result
     result.counts = made.counts
-    files[MANIFEST] = as_json(_manifest(made, files))
+    files[MANIFEST] = as_json(manifest_of(made, files))
     write(result, options.out, options.where(name), files, "build", folders_of(made.papers, options))
     return result
 
@@ -139,7 +139,7 @@ def _no_such(what: str, name: str, known: Sequence[str]) -> NoSuchPiece:
     return NoSuchPiece(f'there is no {what} "{name}". {closest(name, known) or f"Known: {listed(known)}."}')
 
 
-def _manifest(made: Pipeline, files: Mapping[str, bytes]) -> dict[str, Any]:
+def manifest_of(made: Pipeline, files: Mapping[str, bytes]) -> dict[str, Any]:
     """What was built, for other programs; no clock, so that the same game gives the same file."""
     assert made.game is not None
     return {

@@ -8,6 +8,7 @@ from functools import cached_property, reduce
 from operator import add
 
 from pnp.draw.cards import Studio
+from pnp.flows.build import manifest_of
 from pnp.flows.check import prove
 from pnp.flows.drawn import Drawn, Tell
 from pnp.flows.outputs import OUTPUTS
@@ -16,6 +17,7 @@ from pnp.flows.selected import Chosen
 from pnp.flows.written import write
 from pnp.read.project import Project
 from pnp.system.cache import Cache, digest
+from pnp.system.files import MANIFEST, as_json
 from pnp.values.books import Edition
 from pnp.values.faces import Book, Deck, Face, Piece
 from pnp.values.game import Component, Game
@@ -52,6 +54,7 @@ def build_together(
     if not made.problems.errors:
         files = {file.name: file.data for kind in MADE if OUTPUTS[kind].asked(options) for file in OUTPUTS[kind].make(made)}
         result.counts = made.counts
+        files[MANIFEST] = as_json(manifest_of(made, files))
         where = options.where(f"{FOLDER}/{made.name}")
         write(result, options.out, where, files, "build", ("", *(paper.name for paper in made.papers)))
     return result
