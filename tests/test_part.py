@@ -414,7 +414,7 @@ def test_what_is_on_paper_changes_no_build_of_the_whole(on_paper: TinyProject) -
     [
         (("--only", "crads"), 'there is no component or book "crads". Did you mean "cards"?'),
         (("--only", "cards:ana"), 'there is no piece of cards with the id "ana". Did you mean "anna"?'),
-        (("--only", "cards:suit=green"), 'there is no cards whose suit is "green". Known: red, blue.'),
+        (("--only", "cards:suit=green"), 'there is no piece of cards whose suit is "green". Known: red, blue.'),
         (("--only", "cards:colour=red"), 'there is no column of cards "colour". Known: id, suit, copies.'),
         (("--only", "cards:"), '"cards:" names no piece of cards. Known: anna, bert, cleo.'),
         (("--only", "x:"), 'there is no component "x". Known: cards, chips, sea, six.'),

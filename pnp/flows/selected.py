@@ -106,7 +106,7 @@ def _rows(component: Component, text: str) -> list[Row]:
             said = {row.seen(column): None for row in rows}
             own = [row for row in rows if row.seen(column).casefold() == value.casefold()]
             if not own:
-                raise _none(f"{component.name} whose {column} is", value, said)
+                raise _none(f"piece of {component.name} whose {column} is", value, said)
         if not own:
             raise _none(f"piece of {component.name} with the id", wanted, _ids(component))
         found += own
