@@ -56,7 +56,9 @@ def _differences(game: Game, target: Target, held: Held, place: Place) -> Iterat
             "printed-count", place, f'"{name}" is in the file, and is no component of {game.title}', name, hint=ANEW
         )
     for component in game.components:
-        if component.name in there or (FORMS[component.kind] in target.forms and not held.some):
+        # Of two forms of the same pieces one is enough on a table.
+        another = component.instead in there
+        if component.name in there or (FORMS[component.kind] in target.forms and not held.some and not another):
             yield from _miscounted(component, held, place)
     yield from _set_ups(game, target, held, place)
 
@@ -75,6 +77,8 @@ def _miscounted(component: Component, held: Held, place: Place) -> Iterator[Prob
 def _set_ups(game: Game, target: Target, held: Held, place: Place) -> Iterator[Problem]:
     """Each bunch for so many players has all that the set-up takes for them, or more to draw it from."""
     kinds = {component.name: FORMS[component.kind] for component in game.components}
+    instead = {component.name: component.instead for component in game.components}
+    there = {piece.partition("/")[0] for piece in held.whole}
     for setup in setups_of(game) if held.besides else ():
         bunch = f"{setup.players} players"
         if bunch not in held.besides:
@@ -82,9 +86,9 @@ def _set_ups(game: Game, target: Target, held: Held, place: Place) -> Iterator[P
             yield Problem("printed-count", place, message, bunch, hint=ANEW)
             continue
         for take in setup.takes:
-            if kinds[take.part] not in target.forms:
+            if kinds[take.part] not in target.forms or (take.part not in there and instead[take.part] in there):
                 continue
-            there = sum(held.besides[bunch][f"{take.part}/{id}"] for id in take.things)
-            if there < take.number:
-                message = f"{bunch}: the set-up takes {take.number} × {take.what}, and {there} are in the file"
-                yield Problem("printed-count", place, message, str(there), f"at least {take.number}", ANEW)
+            number = sum(held.besides[bunch][f"{take.part}/{id}"] for id in take.things)
+            if number < take.number:
+                message = f"{bunch}: the set-up takes {take.number} × {take.what}, and {number} are in the file"
+                yield Problem("printed-count", place, message, str(number), f"at least {take.number}", ANEW)

@@ -9,17 +9,21 @@ from pnp.flows.exports import (
     faces,
     gamecrafter,
     makeplayingcards,
+    playingcards,
     press,
     sheets,
     tabletop_club,
     tabletop_playground,
     tabletop_simulator,
+    virtualtabletop,
 )
 from pnp.flows.exports.target import Target
 from pnp.values.exports import TargetName
 
 TARGETS: Mapping[TargetName, Target] = {
     "tabletop-simulator": tabletop_simulator.TARGET,
+    "virtualtabletop": virtualtabletop.TARGET,
+    "playingcards": playingcards.TARGET,
     "card-game-simulator": card_game_simulator.TARGET,
     "tabletop-playground": tabletop_playground.TARGET,
     "tabletop-club": tabletop_club.TARGET,
