@@ -119,6 +119,8 @@ def export(
         if foreign := sorted(chosen_here - TARGETS[target].options):
             takes = ", ".join(f"--{name}" for name in sorted(TARGETS[target].options)) or "none of its own"
             raise click.UsageError(f"{target} has no use for --{foreign[0]}; its options: {takes}")
+    if imposed and (order or bleed is not None):
+        raise click.UsageError("--imposed takes the sheets as they are printed at home: it goes without --order and --bleed")
     start: Path | None = context.obj
     project = ask.project(start)
     options = Options(ask.output(out, start))

@@ -27,7 +27,8 @@ class Line:
     copies: int
     side: str
     file: str
-    size: tuple[int, int]
+    size: tuple[float, float]
+    """In dots; of pages in mm, without bleed."""
     product: str = ""
 
 
@@ -37,7 +38,18 @@ def listing(job: Job, lines: Sequence[Line]) -> Made:
     writer = csv.writer(text, lineterminator="\r\n")
     writer.writerow(COLUMNS)
     for line in lines:
-        writer.writerow([game.name, line.component, line.id, line.copies, line.side, line.product, line.file, *line.size])
+        writer.writerow(
+            [
+                game.name,
+                line.component,
+                line.id,
+                line.copies,
+                line.side,
+                line.product,
+                line.file,
+                *(f"{side:g}" for side in line.size),
+            ]
+        )
     return Made(NAME, text.getvalue().encode(), "the list", game.place_of("game"))
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import product
 
 from pnp.flows.exports.faces import tell_bleed
 from pnp.flows.exports.listing import Line, held, listing
@@ -40,6 +42,7 @@ def make(job: Job) -> Iterator[Made]:
     if not parts:
         place = job.kit.game.place_of("game")
         job.problems.error("no-product", place, f"nothing of this game is something that {shop.title} prints")
+        return
     if job.choices.imposed:
         for paper, pdf in job.darkroom.imposed():
             yield from _in_inks(job, f"sheets-{paper}", pdf, Boxes(), shop, condition, job.kit.game.place_of("game"))
@@ -87,17 +90,20 @@ def _condition(job: Job, shop: Shop) -> Condition | None:
 
 def _part(job: Job, part: Part, shop: Shop, condition: Condition, lines: list[Line]) -> Iterator[Made]:
     tell_bleed(job, part, shop.bleed, shop.title)
-    bare = all(thing.piece.back is None for thing in part.things)
     pages: list[Page] = []
     for thing in part.things:
-        both = _sides(thing, shop.order, bare)
+        if not thing.copies:
+            continue
+        both = _sides(thing, shop.order)
         name = f"{part.name}.pdf"
         first = len(pages) + 1
-        made = [_page(part, thing, face, side, shop.bleed) for face, side in both]
+        made = [_page(thing, face, side, shop.bleed) for face, side in both]
         pages += made * thing.copies
         for at, (_, side) in enumerate(both):
-            size = round(part.width), round(part.height)
-            lines.append(Line(part.name, thing.id, thing.copies, side, name, size, f"from page {first + at}"))
+            size = thing.piece.front.width, thing.piece.front.height
+            lines.append(Line(part.name, thing.id, thing.copies, side, name, size, f"mm, from page {first + at}"))
+    if not pages:
+        return
     plain, boxes = job.darkroom.pdf(pages, part.title), Boxes(shop.bleed, shop.bleed)
     yield from _in_inks(job, part.name, plain, boxes, shop, condition, part.component.place)
 
@@ -122,31 +128,34 @@ def _in_inks(
     yield Made(f"{name}.pdf", made.pdf, f'"{name}"', place)
 
 
-def _sides(thing: Thing, order: Order, bare: bool) -> Sequence[tuple[Face | None, Side]]:
-    """Both sides of a piece in the order of the shop; a piece without a back among others that have one has a blank one."""
-    sides: list[tuple[Face | None, Side]] = [(thing.piece.front, "front")]
-    if not bare:
-        sides.append((thing.piece.back, "back"))
-    return sides[::-1] if order == "back-front" else sides
+def _sides(thing: Thing, order: Order) -> Sequence[tuple[Face, Side]]:
+    """The sides of a piece in the order of the shop; without a back its front alone."""
+    front: tuple[Face, Side] = (thing.piece.front, "front")
+    if thing.piece.back is None:
+        return [front]
+    both: list[tuple[Face, Side]] = [front, (thing.piece.back, "back")]
+    return both[::-1] if order == "back-front" else both
 
 
-def _page(part: Part, thing: Thing, face: Face | None, side: Side, bleed: float) -> Page:
+def _page(thing: Thing, face: Face, side: Side, bleed: float) -> Page:
     """A face alone on a page, with the bleed of the shop around it.
 
-    Where it is drawn with less bleed, it lies below itself as well, moved outwards by what is missing: so its edge goes
-    on as far as the page.
+    Where it is drawn with less bleed, it lies below itself as well, moved outwards by what is missing, in several steps
+    where that is more than the piece is wide: so its edge goes on as far as the page.
     """
     front = thing.piece.front
     paper = Paper("face", front.width + 2 * bleed, front.height + 2 * bleed)
     items: list[Item] = []
-    if face is not None:
-        inner = Rect(0, 0, face.width, face.height).grown(*4 * [min(bleed, face.bleed)])
-        missing = bleed - face.bleed if bleed - face.bleed > UNSEEN else 0.0
-        steps = [(across, down) for across in (-1, 1, 0) for down in (-1, 1, 0) if across or down] if missing else []
-        for across, down in steps:
-            there = translation(bleed + across * missing, bleed + down * missing)
-            items.append(PlacedFace(face, PLAN, side, there, inner))
-        items.append(PlacedFace(face, thing.piece.name, side, translation(bleed, bleed), inner))
+    inner = Rect(0, 0, face.width, face.height).grown(*4 * [min(bleed, face.bleed)])
+    missing = bleed - face.bleed if bleed - face.bleed > UNSEEN else 0.0
+    steps = math.ceil(missing / min(inner.width, inner.height))
+    for step in range(steps, 0, -1):
+        by = missing * step / steps
+        for across, down in product((-by, 0.0, by), repeat=2):
+            if across or down:
+                there = translation(bleed + across, bleed + down)
+                items.append(PlacedFace(face, PLAN, side, there, inner))
+    items.append(PlacedFace(face, thing.piece.name, side, translation(bleed, bleed), inner))
     if side == "front":
         items += _lines(front, bleed)
     return Page(paper, tuple(items), side)
@@ -155,7 +164,8 @@ def _page(part: Part, thing: Thing, face: Face | None, side: Side, bleed: float)
 def _lines(face: Face, bleed: float) -> Iterator[Stroke]:
     """Where a piece that is no rectangle is cut, and where one is folded."""
     net = face.net
-    rings = [face.outline, *(net.holes if net else ())] if face.outline else []
+    outline = face.outline or (net.outline if net else None)
+    rings = [outline, *(net.holes if net else ())]
     for ring in rings:
         if ring:
             yield Stroke(tuple((x + bleed, y + bleed) for x, y in ring), width=HAIRLINE, spot=CUT)
@@ -169,8 +179,8 @@ CARDS_ONLY: Mapping[Form, str] = dict.fromkeys(FORMS.values(), _ELSEWHERE)
 TARGETS_TAKE: Mapping[str, frozenset[Form]] = {"press": frozenset(FORMS.values()), "drivethrucards": frozenset({"card"})}
 HOW = (
     "A page for each side of each copy, with its cut (TrimBox) and bleed (BleedBox) as boxes of the page, without marks. "
-    "Shapes that are no rectangles have the line to cut along in the spot colour CutContour, folds theirs in Crease; "
-    "neither is printed."
+    "Fronts that are no rectangles have the line to cut along in the spot colour CutContour, folds theirs in Crease; "
+    "neither is printed. With --imposed there are the sheets of the game instead, as they are printed at home."
 )
 
 PRESS = Target(
