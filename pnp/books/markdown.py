@@ -61,13 +61,15 @@ def parse(
     language: str,
     colour: Colours = lambda _: None,
     stage: Stage | None = None,
+    anchors: Mapping[str, str] | None = None,
 ) -> Text:
     """The blocks of a filled text; faults carry their lines in ``source``.
 
-    ``colour`` knows the names of colours, ``stage`` makes scenes; without one there are none.
+    ``colour`` knows the names of colours, ``stage`` makes scenes; without one there are none. ``anchors`` are other ids for
+    headings, by those that their words make.
     """
     line = LineReader(source, asked, language.partition("-")[0], colour)
-    reader = _Reader(source, line, filled, stage)
+    reader = _Reader(source, line, filled, stage, anchors or {})
     reader.check_fences()
     tokens = parser(language.partition("-")[0]).parse(filled)
     blocks = reader.blocks(tokens)
@@ -83,8 +85,8 @@ def slug(text: str) -> str:
 class _Reader:
     """Reads tokens into blocks; what stands in a line of them, another one reads."""
 
-    def __init__(self, source: str, line: LineReader, filled: str, stage: Stage | None) -> None:
-        self._source, self._line, self._stage = source, line, stage
+    def __init__(self, source: str, line: LineReader, filled: str, stage: Stage | None, anchors: Mapping[str, str]) -> None:
+        self._source, self._line, self._stage, self._anchors = source, line, stage, anchors
         self._filled, typed = filled.split("\n"), source.split("\n")
         self._lines: dict[str, list[int]] = defaultdict(list)
         for number, each in enumerate(typed, 1):
@@ -168,6 +170,7 @@ class _Reader:
     def _heading(self, level: int, inline: Token) -> Heading:
         spans = self._line.spans(inline.children or [])
         base = slug(plain(spans)) or "section"
+        base = self._anchors.get(base, base)
         name, number = base, 1
         while name in self._ids:
             number += 1

@@ -98,9 +98,9 @@ def of_text(function: Callable[..., Any], at: int = 0) -> Callable[..., Any]:
 def same(one: Any, other: Any) -> bool:
     """Whether two values are one; a row is also its id and its name."""
     if isinstance(one, Row) and isinstance(other, str):
-        return other in (one.id, str(one))
+        return one.id == other or str(one) == other
     if isinstance(other, Row) and isinstance(one, str):
-        return one in (other.id, str(other))
+        return other.id == one or str(other) == one
     return bool(one == other)
 
 
