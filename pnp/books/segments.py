@@ -27,7 +27,9 @@ _MACRO = re.compile(r"\{%-?\+?\s*macro\b.*?\{%-?\+?\s*endmacro\b", re.DOTALL)
 _IN_WORDS = re.compile(r"[ \t]*\|[ \t]*in_words\b(?:[ \t]*\|[ \t]*capitalize\b)?")
 _CELL = re.compile(r"(?<!\\)\|")
 # Words that functions of books are given.
-_SAID = re.compile(r"""\b(?:caption|alt)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)')""", re.DOTALL)
+_SAID = re.compile(
+    r"""(?:\b(?:caption|alt)\s*=|\bor\b|\belse\b|~)\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)')""", re.DOTALL
+)
 _NOTES = re.compile(r"\bnotes\s*=\s*\[(.*?)\]\s*\]", re.DOTALL)
 _NOTE = re.compile(r"""\[\s*(?:"[^"]*"|'[^']*')\s*,\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)')""", re.DOTALL)
 
@@ -42,8 +44,6 @@ class Segment:
     number: int
     text: str
     """On one line, unless somebody ends lines in it."""
-    title: bool = False
-    """It is the heading itself."""
 
     @property
     def location(self) -> str:
@@ -86,15 +86,15 @@ class _Reader:
                 begun = None
             if code or _CODE.match(bare):
                 continue
-            if not bare.strip() or _RULE.fullmatch(bare):
-                yield from self._in_tags(start, end)
-            elif fence:
+            if fence:
                 if fence[2]:
                     if scenes or fence[2] == "scene":
                         scenes.append(len(fence[1]))
                 elif scenes and len(fence[1]) >= scenes[-1]:
                     scenes.pop()
                 yield from self._of_fence(fence, bare, start, end)
+            elif not bare.strip() or _RULE.fullmatch(bare):
+                yield from self._in_tags(start, end)
             elif found := _HEADING.match(bare):
                 yield from self._headed(start + found.end(), end)
             elif row:
@@ -110,7 +110,7 @@ class _Reader:
         name = self.slug(_TAGS.sub("", self.text[start:end])) or "section"
         self._slugs[name] += 1
         self.heading, self.number = f"{name}-{self._slugs[name]}" if self._slugs[name] > 1 else name, -1
-        said = [*self._said(start, end, title=True)]
+        said = [*self._said(start, end)]
         self.number = 0
         yield from said
 
@@ -129,7 +129,7 @@ class _Reader:
         elif len(bars) > 2 and bare[first : bars[1]].strip() == "mark":
             yield from self._said(start + bars[2] + 1, start + max(last, bars[2] + 1))
 
-    def _said(self, start: int, end: int, title: bool = False) -> Iterator[Segment]:
+    def _said(self, start: int, end: int) -> Iterator[Segment]:
         """A piece of text, or, where nothing but tags is there, what is said in these."""
         typed = self.text[start:end]
         start, end = start + len(typed) - len(typed.lstrip()), end - len(typed) + len(typed.rstrip())
@@ -139,7 +139,7 @@ class _Reader:
             return
         # A line that is broken on purpose ends in two spaces or a backslash.
         folded = typed if re.search(r"(?:  |\\)\n", typed) else _folded(typed)
-        yield self._next(start, end, folded, title)
+        yield self._next(start, end, folded)
 
     def _in_tags(self, start: int, end: int) -> Iterator[Segment]:
         for tag in _TAGS.finditer(self.text, start, end):
@@ -150,9 +150,9 @@ class _Reader:
                 if worded(typed):
                     yield self._next(tag.start() + first, tag.start() + last, typed)
 
-    def _next(self, start: int, end: int, text: str, title: bool = False) -> Segment:
+    def _next(self, start: int, end: int, text: str) -> Segment:
         self.number += 1
-        return Segment(start, end, self.heading, self.number, text, title)
+        return Segment(start, end, self.heading, self.number, text)
 
 
 def _places(tag: str) -> Iterator[re.Match[str]]:
@@ -178,20 +178,15 @@ class Retold:
     text: str
     origins: tuple[tuple[int, str], ...]
     """For each line the one that it stands in in the source, and the location of what replaced it; empty for nothing."""
-    anchors: Mapping[str, str]
-    """Ids of headings by those that their translations have."""
 
 
-def retold(
-    text: str, pieces: list[Segment], targets: Mapping[str, str], slug: Callable[[str], str], worded_numbers: bool = True
-) -> Retold:
+def retold(text: str, pieces: list[Segment], targets: Mapping[str, str], worded_numbers: bool = True) -> Retold:
     """A book's text with what ``targets`` say at a location in its place.
 
     Without ``worded_numbers`` what stands as it was has its numbers in digits: in the other language nobody can write them.
     """
     parts: list[str] = []
     origins: list[tuple[int, str]] = []
-    anchors: dict[str, str] = {}
     at, line = 0, 1
 
     def add(said: str, location: str, passed: str) -> None:
@@ -214,8 +209,5 @@ def retold(
         add(text[at : piece.start], "", text[at : piece.start])
         add(target, piece.location, text[piece.start : piece.end])
         at = piece.end
-        if piece.title:
-            named = slug(_TAGS.sub("", target)) or "section"
-            anchors.setdefault(named, slug(_TAGS.sub("", piece.text)) or "section")
     add(text[at:], "", text[at:])
-    return Retold("".join(parts), tuple(origins), anchors)
+    return Retold("".join(parts), tuple(origins))

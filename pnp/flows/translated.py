@@ -250,9 +250,9 @@ def _book(project: Project, game: Game, manual: Manual, tongue: Tongue, problems
         if location.startswith(f"{book}/")
     }
     english = tongue.language.partition("-")[0] == "en"
-    made = retold(manual.text, segments(manual.text, slug), targets, slug, english)
+    made = retold(manual.text, segments(manual.text, slug), targets, english)
     origins = tuple(
         tongue.entries[f"{book}/{location}"].place if location else Place(manual.file, line)
         for line, location in made.origins
     )
-    return replace(manual, text=made.text, origins=origins, anchors=made.anchors)
+    return replace(manual, text=made.text, origins=origins, source=(manual.text, tongue.own))

@@ -271,8 +271,8 @@ class Manual:
     place: Place
     origins: tuple[Place, ...] = field(default=(), compare=False)
     """Of a translated book: where each line of the text was written."""
-    anchors: Mapping[str, str] = field(default_factory=dict, compare=False)
-    """Of a translated book: the ids of its headings in the language of the game, by those of their translations."""
+    source: tuple[str, str] | None = field(default=None, compare=False)
+    """Of a translated book: the text that its author wrote, whose headings give the ids, and its language."""
 
     def at(self, line: int | None) -> Place:
         """Where a line of the text was written."""

@@ -84,10 +84,20 @@ class Reader:
             stage = partial(
                 staged, self.game, manual.accent, unprintable=unprintable, grounds=self._grounds, tint=manual.tint
             )
-            text = parse(filled, manual.text, functions.asked, self.game.language, self._colour, stage, manual.anchors)
+            text = parse(
+                filled, manual.text, functions.asked, self.game.language, self._colour, stage, self._ids(manual, counts)
+            )
             other = other_pictures(self.game, functions.asked, manual.text)
             self._read[read] = replace(text, faults=(*text.faults, *other))
         return self._read[read]
+
+    def _ids(self, manual: Manual, counts: Counts) -> Sequence[str]:
+        """The ids of the headings of a translated book: those that its author knows, by which other pages lead to them."""
+        if manual.source is None:
+            return ()
+        text, language = manual.source
+        author = replace(self, game=replace(self.game, language=language), _read={}, _grounds={})
+        return author.text(replace(manual, text=text, source=None), counts).ids
 
     def _colour(self, name: str) -> str | None:
         """A colour of CSS or the palette, as it is printed in this ink."""
