@@ -48,7 +48,7 @@ def language_fault(code: str) -> tuple[str, str]:
     for part in more:
         if len(part) == 4 and part.title() in known.scripts:
             continue
-        if part.upper() in known.territories or len(part) > 4:
+        if part.upper() in known.territories or part.upper() in known.variants:
             continue
         return f'"{part}" in "{code}" is neither a country nor a way of writing', "Write de, pt-BR or zh-Hans (BCP 47)."
     return "", ""

@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 from jinja2.runtime import Undefined
 
 from pnp.values.cells import Flag, Number, unwrapped
+from pnp.values.languages import Translated
+from pnp.values.problems import listed
 from pnp.values.tables import Row
 
 
@@ -197,6 +199,16 @@ def _bounded(parts: list[str], count: int, brackets: str, most: int) -> str:
         kept.append(part)
     rest = f", … ({count} in all)" if len(kept) < count else ""
     return f"{brackets[0]}{', '.join(kept)}{rest}{brackets[1]}"
+
+
+def tr(value: Any, language: str) -> str:
+    """A text of the game in one of its languages, for a piece that shows two. Raises BadExpression."""
+    text = value["name"] if isinstance(value, Row) and "name" in value else value
+    texts = text.texts if isinstance(text, Translated) else {}
+    if language in texts:
+        return texts[language]
+    hint = "Type pnp translate, and fill in what is missing." if texts else "Only what languages/ translates has others."
+    raise BadExpression(f'there is no "{language}" of {shown(value, 60)}', str(language), listed(texts), hint)
 
 
 def sortable(value: Any) -> Any:
