@@ -144,7 +144,7 @@ def _columns(columns: Sequence[str], head: Place, problems: Problems) -> bool:
 def _entry(columns: Sequence[str], cells: Sequence[str], place: Place, problems: Problems) -> Entry | None:
     if len(cells) > len(columns) and any(cell.strip() for cell in cells[len(columns) :]):
         message = f"the row has {len(cells)} cells, and the file {len(columns)} columns"
-        problems.error("row-length", place, message, hint="Put a text with commas in quotation marks.")
+        problems.error("ragged-row", place, message, hint="Put a text with commas in quotation marks.")
         return None
     said = dict(zip(columns, [*cells, *[""] * (len(columns) - len(cells))], strict=False))
     said = {column: text.replace("\r\n", "\n").replace("\r", "\n") for column, text in said.items()}

@@ -163,7 +163,7 @@ def test_work_of_others_on_the_file_survives() -> None:
         ("location,source,target\na,One,Eins\na,One,Uno\n", "two-translations", 3),
         ("location,source,target,fuzzy\na,One,Eins,maybe\n", "bad-flag", 2),
         ('location,source,target\na,"One,Eins\n', "broken-csv", 2),
-        ("location,source,target\na,One,Eins,Uno\n", "row-length", 2),
+        ("location,source,target\na,One,Eins,Uno\n", "ragged-row", 2),
         ("location,source,target\n,One,Eins\n", "empty-cell", 2),
     ],
 )
