@@ -91,7 +91,8 @@ def write_report(result: Result, out: OutputFolder) -> None:
     if result.subject is not None:
         from pnp.flows.report import report_of
 
-        write(result, out, result.game, {REPORT: report_of(result, result.subject)}, "check")
+        where = "/".join(filter(None, (result.game, result.subject.game.spoken)))
+        write(result, out, where, {REPORT: report_of(result, result.subject)}, "check")
 
 
 @dataclass(slots=True)
