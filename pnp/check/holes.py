@@ -23,7 +23,7 @@ _WORD = re.compile(r"[^\W\d_]{2,}")
 _MARKUP = re.compile(r":[\w][\w/.-]*:|\[[^\]]*\]|[*_~`#>|\\]")
 
 
-def look_drawn(subject: Subject) -> Report:
+def look(subject: Subject) -> Report:
     """What pieces say that nothing translated says."""
     return report(_problems(subject) if subject.game.spoken else ())
 

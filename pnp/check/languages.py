@@ -20,11 +20,19 @@ Example: a card was taken out.
 Mend: ``pnp translate GAME de`` moves such rows to the end and marks them; then they are kept in peace.
 
 ``lost-icon``: a translation has not the icons of its source, each as often.
-``lost-number``: a translation of a book has not the live numbers and conditions of its source, ``{{ … }}`` and ``{% … %}``.
-``lost-emphasis``: a translation has more or fewer runs of bold or italic words than its source. A warning.
-Why: the icon that says what a card costs, or the number that follows the tables, went lost on the way.
+Why: the icon that says what a card costs went lost on the way.
 Example: the source says ``Pay :coin:``, the target "Bezahle".
-Mend: put it where it belongs. What a book computes may stand in another order, and without ``| in_words``.
+Mend: put it where it belongs.
+
+``lost-number``: a translation of a book has not the live numbers and conditions of its source, ``{{ … }}`` and ``{% … %}``.
+Why: a number that is typed does not follow the tables.
+Example: the source says ``{{ count("cards") }} cards``, the target "36 Karten".
+Mend: put it where it belongs. It may stand elsewhere in the sentence, and without ``| in_words``.
+
+``lost-emphasis``: a translation has more or fewer runs of bold or italic words than its source. A warning.
+Why: what matters is bold in one language and lost in the other.
+Example: the source says ``Take **two**``, the target "Nimm zwei".
+Mend: mark the same words. A sentence that says it otherwise may be allowed.
 
 ``two-ways``: one source is translated in two ways. A warning.
 Why: readers take two words for two things.

@@ -91,7 +91,7 @@ CHECKS: Mapping[str, Check] = {
     "art": Check(art.RULES, art.look, art.__doc__ or "", drawn=True, pictured=("frame-near-cut",)),
     "colours": Check(colours.RULES, colours.look, colours.__doc__ or ""),
     "languages": Check(languages.RULES, languages.look, languages.__doc__ or ""),
-    "holes": Check(holes.RULES, holes.look_drawn, holes.__doc__ or "", drawn=True),
+    "holes": Check(holes.RULES, holes.look, holes.__doc__ or "", drawn=True),
     "unbound": Check(unbound.RULES, unbound.look, unbound.__doc__ or "", asked=True),
     "allow": Check(allow.RULES, allow.look, allow.__doc__ or ""),
 }

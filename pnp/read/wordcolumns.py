@@ -2,7 +2,7 @@
 
 ``translate = true`` or ``false`` of a column in game.toml decides. Where it says nothing, the cells do. Not words are ids,
 references to other tables, numbers, flags, colours, cells of icons and digits alone; and columns in which every cell is the
-name of something: a colour of the palette, a drawing, a single small word such as ``trade``.
+name of something, or of several: a colour of the palette, a drawing, the id of a row, a small word such as ``trade``.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ def with_words(
 ) -> dict[str, Table]:
     """The tables, each with the columns whose cells are translated."""
     drawings = {path.relative_to(folder / "art").with_suffix("").as_posix() for path in (folder / "art").rglob("*.*")}
-    names = {*palette, *drawings}
+    ids = (row.id for table in tables.values() for row in table if _KEY.fullmatch(row.id))
+    names = {*palette, *drawings, *ids}
     return {
         name: replace(table, words=_words(table, rules[name].columns if name in rules else {}, names))
         for name, table in tables.items()
@@ -44,4 +45,8 @@ def _holds_words(table: Table, column: str, described: Column | None, names: Set
     if column in ("id", "art", table.counted) or not table.taken.get(column, "text").startswith("text"):
         return False
     texts = {row.cells[column].text for row in table if worded(row.cells[column].text)}
-    return any(len(text) > 1 and text not in names and not _KEY.fullmatch(text) for text in texts)
+    return any(len(text) > 1 and not _KEY.fullmatch(text) and not _names(text, names) for text in texts)
+
+
+def _names(text: str, names: Set[str]) -> bool:
+    return text in names or names >= {*text.split()}

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from jinja2.runtime import Undefined
 
 from pnp.values.cells import Flag, Number, unwrapped
-from pnp.values.languages import Translated
+from pnp.values.languages import Translated, original
 from pnp.values.problems import listed
 from pnp.values.tables import Row
 
@@ -209,6 +209,11 @@ def tr(value: Any, language: str) -> str:
         return texts[language]
     hint = "Type pnp translate, and fill in what is missing." if texts else "Only what languages/ translates has others."
     raise BadExpression(f'there is no "{language}" of {shown(value, 60)}', str(language), listed(texts), hint)
+
+
+def author(value: Any) -> Any:
+    """What the author of the game wrote, of a text that is translated: for the names of drawings."""
+    return original(value) if isinstance(value, str) else value
 
 
 def sortable(value: Any) -> Any:

@@ -185,6 +185,17 @@ def test_a_column_is_translated_as_game_toml_says(harbour: TinyProject) -> None:
     assert cards == {"cards/storm/kind", "cards/storm/text", "cards/calm/kind", "cards/calm/text"}
 
 
+def test_names_of_things_are_no_words(harbour: TinyProject) -> None:
+    """A column of ids, one or several in a cell, of drawings or of colours is not translated."""
+    cards = "id,name,sign,goes,tint\nstorm,Storm,art,tripoli malta,red\ncalm,Calm,art,malta,red\n"
+    harbour.write("content/tiny/cards.csv", cards)
+    harbour.write("content/tiny/game.toml", GAME.replace('[table.cards.columns]\nport = { table = "ports" }', ""))
+    translate_game(harbour.project, "tiny", "de")
+
+    cells = [row["location"] for row in rows(harbour) if row["location"].startswith("cards/")]
+    assert cells == ["cards/storm/name", "cards/calm/name"]
+
+
 def test_a_translated_game_is_printed_in_its_language(harbour: TinyProject) -> None:
     """Cards, names behind references, titles and the book are German; what asks for "Storm" finds it; links lead on."""
     filled(harbour)
