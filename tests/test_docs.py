@@ -18,6 +18,7 @@ import pytest
 from commands import run
 from drawn_elsewhere import INKSCAPE
 from pages import DOCS, PAGES, README, ROOT, TUTORIAL, anchors, blocks, languages, navigation, page
+from pressprofile import press_profile
 from pydantic import BaseModel
 
 from pnp.check.evaluator import known_names
@@ -224,6 +225,8 @@ def test_what_readme_and_pages_say_to_type_works(tmp_path: Path, monkeypatch: py
                 (tmp_path / name).write_text(text, encoding="utf-8")
     # The drawing that a page makes a template of.
     (tmp_path / "card.svg").write_text(INKSCAPE, encoding="utf-8")
+    # The profile that a print shop would give.
+    (tmp_path / "press.icc").write_bytes(press_profile())
     (allow,), (rules,) = blocks(ALLOW, "toml"), blocks(RULES, "toml")
     own_game.with_name("rules.toml").write_text(rules, encoding="utf-8")
     assert tomllib.loads(allow)["allow"][0].keys() == {"rule", "about", "because"}

@@ -283,6 +283,8 @@ def test_an_option_that_is_new_is_part_of_the_recipe(built: TinyProject) -> None
         "cut": "svg",
         "perforate": True,
         "margin": 4.0,
+        "marks": "both",
+        "language": "de",
         "each": (("id", "anna"),),
         "selection": Selection(times=2),
     }

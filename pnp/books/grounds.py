@@ -16,6 +16,7 @@ from pnp.shapes.affine import Rect, around
 from pnp.shapes.outline import Point, Ring, area
 from pnp.values.game import Board, Component, Game
 from pnp.values.laid import DOMINO_STEPS, domino_spot, domino_turn, hex_spot
+from pnp.values.languages import original
 from pnp.values.problems import closest, listed
 from pnp.values.scenes import Laid
 
@@ -145,6 +146,11 @@ class Ground:
         return min(middles, key=lambda cell: (round(_far(middles[cell], (x, y)), 6), cell[::-1]))
 
 
+def names_of(text: str) -> tuple[str, ...]:
+    """What a place is called in a book: by its author's name, and as it is translated."""
+    return tuple(dict.fromkeys((original(text), str.__str__(text))))
+
+
 def _far(one: Point, two: Point) -> float:
     return (one[0] - two[0]) ** 2 + (one[1] - two[1]) ** 2
 
@@ -163,7 +169,8 @@ def board_ground(game: Game, component: Component, board: Board, piece: str) -> 
     for each in board.fields:
         for cell in each.cells:
             made.add(cell, grids.corners(board.grid, cell, board.cell))
-        made.name(str(each.row), {str(number): cell for number, cell in enumerate(each.cells, 1)})
+        for name in names_of(str(each.row)):
+            made.name(name, {str(number): cell for number, cell in enumerate(each.cells, 1)})
     return made
 
 
@@ -227,7 +234,7 @@ def lay(
         if cell in ground.fields:
             raise Unplaced(f"another piece lies on {_pair(cell)} already", _pair(cell))
         ground.add(cell, ring)
-    for name in dict.fromkeys(names):
+    for name in dict.fromkeys(each for text in names for each in names_of(text)):
         ground.name(name, cells)
     ground.under.append(Laid(component.name, piece, "back" if back else "front", at, turned, edged=False))
     return [*rings]

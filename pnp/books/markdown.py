@@ -61,18 +61,20 @@ def parse(
     language: str,
     colour: Colours = lambda _: None,
     stage: Stage | None = None,
+    ids: Sequence[str] = (),
 ) -> Text:
     """The blocks of a filled text; faults carry their lines in ``source``.
 
-    ``colour`` knows the names of colours, ``stage`` makes scenes; without one there are none.
+    ``colour`` knows the names of colours, ``stage`` makes scenes; without one there are none. ``ids`` are those of the
+    headings where their own words shall not make them.
     """
     line = LineReader(source, asked, language.partition("-")[0], colour)
-    reader = _Reader(source, line, filled, stage)
+    reader = _Reader(source, line, filled, stage, ids)
     reader.check_fences()
     tokens = parser(language.partition("-")[0]).parse(filled)
     blocks = reader.blocks(tokens)
     reader.check_pages()
-    return Text(blocks, tuple(reader.back), tuple(line.wishes), tuple(line.faults), line.widths)
+    return Text(blocks, tuple(reader.back), tuple(line.wishes), tuple(line.faults), line.widths, tuple(reader.ids))
 
 
 def slug(text: str) -> str:
@@ -83,8 +85,8 @@ def slug(text: str) -> str:
 class _Reader:
     """Reads tokens into blocks; what stands in a line of them, another one reads."""
 
-    def __init__(self, source: str, line: LineReader, filled: str, stage: Stage | None) -> None:
-        self._source, self._line, self._stage = source, line, stage
+    def __init__(self, source: str, line: LineReader, filled: str, stage: Stage | None, ids: Sequence[str]) -> None:
+        self._source, self._line, self._stage, self._given = source, line, stage, ids
         self._filled, typed = filled.split("\n"), source.split("\n")
         self._lines: dict[str, list[int]] = defaultdict(list)
         for number, each in enumerate(typed, 1):
@@ -98,7 +100,7 @@ class _Reader:
         self._typed_scenes = [number for number, each in enumerate(typed, 1) if _SCENE.match(each)]
         self._scenes = [index for index, each in enumerate(self._filled) if _SCENE.match(each)]
         self.back: list[Block] = []
-        self._ids: list[str] = []
+        self.ids: list[str] = []
 
     def check_fences(self) -> None:
         """Boxes are of a kind that there is, and each has an end."""
@@ -127,9 +129,9 @@ class _Reader:
 
     def check_pages(self) -> None:
         for heading in self._line.headings:
-            if heading not in self._ids:
+            if heading not in self.ids:
                 line = line_of(self._source, f'"{heading}"', f"'{heading}'", f"(#{heading})")
-                self._line.fault("unknown-heading", f'no heading has the id "{heading}"', line, heading, self._ids)
+                self._line.fault("unknown-heading", f'no heading has the id "{heading}"', line, heading, self.ids)
 
     def blocks(self, tokens: Sequence[Token]) -> Blocks:
         found: list[Block] = []
@@ -168,11 +170,12 @@ class _Reader:
     def _heading(self, level: int, inline: Token) -> Heading:
         spans = self._line.spans(inline.children or [])
         base = slug(plain(spans)) or "section"
+        base = self._given[len(self.ids)] if len(self.ids) < len(self._given) else base
         name, number = base, 1
-        while name in self._ids:
+        while name in self.ids:
             number += 1
             name = f"{base}-{number}"
-        self._ids.append(name)
+        self.ids.append(name)
         return Heading(min(level, 4), name, spans)
 
     def _paragraph(self, inline: Token) -> Sequence[Block]:

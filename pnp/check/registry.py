@@ -22,7 +22,9 @@ from pnp.check import (
     economy,
     expected_counts,
     fits,
+    holes,
     identity,
+    languages,
     layouts,
     movement,
     names,
@@ -88,6 +90,8 @@ CHECKS: Mapping[str, Check] = {
     "shown": Check(shown.RULES, shown.look, shown.__doc__ or "", drawn=True),
     "art": Check(art.RULES, art.look, art.__doc__ or "", drawn=True, pictured=("frame-near-cut",)),
     "colours": Check(colours.RULES, colours.look, colours.__doc__ or ""),
+    "languages": Check(languages.RULES, languages.look, languages.__doc__ or ""),
+    "holes": Check(holes.RULES, holes.look, holes.__doc__ or "", drawn=True),
     "unbound": Check(unbound.RULES, unbound.look, unbound.__doc__ or "", asked=True),
     "allow": Check(allow.RULES, allow.look, allow.__doc__ or ""),
 }
@@ -121,6 +125,8 @@ HEADINGS: Mapping[str, str] = {
     "shown": "Drawings shown",
     "art": "Art",
     "colours": "Colours",
+    "languages": "Translations",
+    "holes": "Words of templates",
     "unbound": "Numbers that no rule holds",
     "allow": "Allowed findings",
 }

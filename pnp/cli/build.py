@@ -35,6 +35,10 @@ MARKED_ONCE = ("silhouette", "silhouette-card-maker", "spot")
 @click.option(
     "--together", is_flag=True, help="Lay the games named on common sheets: one print.pdf in output/together/GAME+GAME."
 )
+@ask.language
+@click.option(
+    "--languages", type=click.Choice(["all"]), help="all: in its own language and in all others that it has files for."
+)
 @ask.backs
 @ask.margin
 @ask.low_ink
@@ -97,6 +101,8 @@ def build(
     times: int,
     changed: bool,
     together: bool,
+    language: str | None,
+    languages: str | None,
     backs: Backs,
     margin: float | None,
     ink: Ink | None,
@@ -119,10 +125,10 @@ def build(
     """Build the printable files of all games, or of those named.
 
     What has not changed is left alone. With --low-ink and --grey the files go into output/GAME/low-ink and
-    output/GAME/grey, with --each into output/GAME/each/ID. What is not the whole game once, with --only, --sheets,
-    --times or --changed, goes into a folder part there.
+    output/GAME/grey, with --each into output/GAME/each/ID, with --language de into output/GAME/de. What is not the whole
+    game once, with --only, --sheets, --times or --changed, goes into a folder part there.
     """
-    from pnp.flows.batch import build_each, build_games
+    from pnp.flows.batch import build_each, build_games, build_languages
     from pnp.shapes.affine import Calibration
     from pnp.system.cache import Cache, cache_folder
     from pnp.values.game import MARGIN
@@ -147,6 +153,12 @@ def build(
             "--together lays the sheets of several games: name at least two, without --each, --faces, --only, --sheets, "
             "--draft and --dask"
         )
+    if languages and (language or each or together):
+        raise click.UsageError(
+            "--languages builds a game in all of its languages: it goes without --language, --each, --together"
+        )
+    if language and (together or changed):
+        raise click.UsageError(f"--language goes without {'--together' if together else '--changed'}")
     project = ask.project(start)
     calibration = ask.calibration(printer, backs) if printer else Calibration()
     margin = margin or calibration.margin or MARGIN
@@ -168,6 +180,7 @@ def build(
         margin=margin,
         draft=draft,
         selection=ask.selection(games, only, sheets, times, changed),
+        language=language or "",
     )
     chosen = ask.chosen(project, games)
     # Other programs are told everything, which is only known of what was built just now.
@@ -183,6 +196,8 @@ def build(
                 results = [build_together(project, chosen, options, tell, known)]
             elif each is not None:
                 results = build_each(project, chosen[0], options, each.resolve(), tell, known, executor)
+            elif languages:
+                results = build_languages(project, chosen, options, tell, known, executor)
             else:
                 results = build_games(project, chosen, options, tell, known, executor)
     except NoSuchPart as error:

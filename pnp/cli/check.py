@@ -22,6 +22,7 @@ MANY = 1000
 
 @click.command()
 @ask.games
+@ask.language
 @ask.low_ink
 @ask.grey
 @click.option(
@@ -44,6 +45,7 @@ MANY = 1000
 def check(
     start: Path | None,
     games: tuple[str, ...],
+    language: str | None,
     ink: Ink | None,
     draw: bool,
     unbound: bool,
@@ -63,7 +65,9 @@ def check(
         return
     project = ask.project(start)
     chosen = ask.chosen(project, games)
-    way = Check(draw, ink or "", None if as_json else ask.output(out, start), unbound)
+    if unbound and language:
+        raise click.UsageError("--unbound looks at the numbers of the game, which are those of every language")
+    way = Check(draw, ink or "", None if as_json else ask.output(out, start), unbound, language or "")
     # Without drawing a check is done before other processes have begun.
     beside = MANY if unbound else len(chosen) if draw else 1
     with progress(as_json) as tell, ask.cache() as cache, ask.workers(None, beside) as executor:

@@ -23,6 +23,7 @@ from pnp.cli.printer import calibrate
 from pnp.cli.proof import ink, preview, simulate
 from pnp.cli.start import new
 from pnp.cli.template import template
+from pnp.cli.translate import translate
 from pnp.cli.watch import completion, doctor, schema, watch
 
 USAGE, OURS, INTERRUPTED = 2, 4, 130
@@ -54,6 +55,7 @@ cli.add_command(template)
 cli.add_command(completion)
 cli.add_command(bring)
 cli.add_command(printed)
+cli.add_command(translate)
 
 
 def main() -> None:

@@ -136,6 +136,9 @@ sheets = click.option(
 changed = click.option(
     "--changed", is_flag=True, help="Only pieces that are not on paper as they are now, as pnp printed has put it down."
 )
+language = click.option(
+    "--language", metavar="CODE", help="In another language, such as de, from languages/CODE.csv of the game."
+)
 as_json = click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
 
 

@@ -47,7 +47,15 @@ def checked(result: Result) -> str:
     if _undecided(result):
         found = f"not decided, {number(warnings, 'warning')}"
     bound = f"; {result.bound}" if result.bound else ""
+    bound += "".join(f"; {language} {share}" for language, share in _languages(result))
     return f"{result.game}: {found}{bound}" + (f"; {near(result.files[0])}" if result.files else "")
+
+
+def _languages(result: Result) -> Iterator[tuple[str, str]]:
+    """How much of the game is translated into each of its languages."""
+    for group, shown in result.shown:
+        if group == "languages":
+            yield from ((row[0], row[1]) for row in getattr(shown, "rows", ()))
 
 
 def finish(

@@ -27,6 +27,8 @@ from pnp.values.problems import About, Place, Problem, Problems, closest
 from pnp.values.tables import COPIES, Row, Table, counts
 from pnp.values.walk import walk
 
+# A text of the game that is shorter may stand in another one by chance.
+LEAST_SHARED = 4
 _MARKS = '"\\'
 # What no XML can hold.
 _STRAY = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
@@ -42,16 +44,20 @@ class Origin:
     row: Row | None = None
     about: About | None = None
     """None for what is no piece."""
+    shared: Mapping[str, Place] = field(default_factory=dict, compare=False, repr=False)
+    """Texts of the game that any piece may show, and where they stand."""
 
     def boxed(self, name: str) -> About | None:
         """What a fault in a text box is about."""
         return replace(self.about, box=name) if self.about else None
 
     def blame(self, *snippets: str) -> Place:
-        """The cell that holds one of the texts; where none does, the thing itself."""
+        """The cell that holds one of the texts, or the text of the game that is in it; where none is, the thing itself."""
         for snippet in snippets:
             if self.row is not None and (place := self.row.blame(snippet)) != self.row.place:
                 return place
+            if within := [text for text in self.shared if len(text) >= LEAST_SHARED and text in snippet]:
+                return self.shared[max(within, key=len)]
         return self.place
 
 
@@ -86,6 +92,8 @@ class Studio:
     templates: Templates = field(init=False)
     shelves: Shelves = field(init=False)
     origins: dict[str, Origin] = field(default_factory=dict)
+    shared: dict[str, Place] = field(init=False)
+    """Texts of the game, and where they stand."""
     stands: dict[tuple[str, Row, str], Stand] = field(default_factory=dict)
     """By component, row and usual drawing."""
     _faces: dict[str, Face] = field(default_factory=dict)
@@ -98,6 +106,7 @@ class Studio:
 
     def __post_init__(self) -> None:
         game = self.game
+        self.shared = {text.strip(): game.place_of(f"texts.{key}") for key, text in game.texts.items()}
         self.recolouring = Recolouring(self.ink)
         self.tools = Tools(Art(game), Fonts(game, self.cache), game.palette, game.language)
         about = {"name": game.title, "version": game.version, "language": game.language, **game.about}
@@ -293,7 +302,7 @@ def _face(studio: Studio, shelf: Shelf, component: Component, row: Row, about: A
     """A side of a row's piece: a kept one, or it is drawn and kept."""
     side: Side = about.side or "front"
     # What is wrong with one part is wrong with the piece.
-    origin = Origin(str(replace(about, part=1)), row.place, row, about)
+    origin = Origin(str(replace(about, part=1)), row.place, row, about, studio.shared)
     key = shelf.key(side, row)
     pictures = _Pictures(studio.tools.art, component.name, row)
     if (kept := shelf.take(key, template)) is not None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from pnp.system.cache import digest
+from pnp.values.languages import Translated
 from pnp.values.problems import Place
 from pnp.values.tables import Row, Table
 from pnp.values.walk import walk
@@ -43,6 +44,8 @@ class Contents:
 
     def of(self, value: object) -> Any:
         """A value as JSON has it. Raises TypeError for what is not made of data."""
+        if isinstance(value, Translated):
+            return repr(value)
         if value is None or isinstance(value, str | int | float):
             return value
         if isinstance(value, Row):

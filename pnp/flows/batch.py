@@ -39,8 +39,9 @@ class Task:
 
     @property
     def title(self) -> str:
-        """For messages: the game, and for whom."""
-        return f"{self.name} for {self.options.each[0][1]}" if self.options.each else self.name
+        """For messages: the game, in which language, and for whom."""
+        called = f"{self.name} ({self.options.language})" if self.options.language else self.name
+        return f"{called} for {self.options.each[0][1]}" if self.options.each else called
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,8 @@ class Check:
     reports: OutputFolder | None = None
     unbound: bool = False
     """Also each number changed, to see whether any rule notices."""
+    language: str = ""
+    """Another language that they are looked at in."""
 
 
 def build_games(
@@ -63,6 +66,21 @@ def build_games(
     threads, processes, a cluster that sees the same folders; None builds one after the other. Raises OSError.
     """
     return _build([Task(name, options) for name in names], project, tell, cache, executor)
+
+
+def build_languages(
+    project: Project, names: Sequence[str], options: Options, tell: Tell, cache: Cache | None, executor: Executor | None
+) -> list[Result]:
+    """Build games in their own language and in all others that they have files for. Raises OSError."""
+    from pnp.read.languages import languages_of
+
+    # What languages share is drawn once: the others find it in the cache.
+    own = _build([Task(name, options) for name in names], project, tell, cache, executor)
+    tasks = [
+        Task(name, replace(options, language=language)) for name in names for language in languages_of(project.folder(name))
+    ]
+    others = _build(tasks, project, tell, cache, executor)
+    return [*own, *others]
 
 
 def build_each(
@@ -135,7 +153,7 @@ def _checked(
 ) -> Result:
     from pnp.flows.check import check_game, write_report
 
-    result = check_game(project, name, tell, way.draw, way.ink, cache)
+    result = check_game(project, name, tell, way.draw, way.ink, cache, way.language)
     if way.unbound:
         from pnp.flows.unbound import tell_unbound
 

@@ -58,6 +58,14 @@ def build_game(project: Project, name: str, options: Options, tell: Tell, cache:
     """
     made = Pipeline(project, name, options, Problems(), tell, cache)
     result = Result(name, made.problems)
+    _make(made, result)
+    result.problems.extend(result.late)
+    return result
+
+
+def _make(made: Pipeline, result: Result) -> None:
+    """All steps of a build, as far as they can be taken."""
+    name, options, tell = made.name, made.options, made.tell
 
     def stopped() -> bool:
         return bool(made.problems.errors) and not options.draft
@@ -66,22 +74,21 @@ def build_game(project: Project, name: str, options: Options, tell: Tell, cache:
     prove(made, result, pictures=False)
     # Not even a draft can be made without fonts or for no paper.
     if made.book is None or not made.papers or stopped():
-        return result
+        return
     if options.draft:
         tell(f"{name}: a draft, whatever is wrong with it")
     if made.selection.copies == () and not stopped():
         result.said = "nothing has changed since it was printed, so there is nothing to print"
-        return result
+        return
     _ = made.editions, made.plans, made.set_all()
     if stopped():
-        return result
+        return
     files = made_files(made)
     if stopped():
-        return result
+        return
     result.counts = made.counts
     files[MANIFEST] = as_json(manifest_of(made, files))
     write(result, options.out, options.where(name), files, "build", folders_of(made.papers, options))
-    return result
 
 
 def preview(

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from pnp.check.allow import allowed
+from pnp.check.languages import UNFINISHED
 from pnp.check.placed import placed
 from pnp.check.registry import CHECKS
 from pnp.draw.cards import check_columns
@@ -14,6 +15,7 @@ from pnp.flows.books.publish import proofread
 from pnp.flows.drawn import Drawn, Tell, face_page
 from pnp.flows.pictures import pictures as made_pictures
 from pnp.flows.pipeline import Pipeline
+from pnp.flows.translated import translations_of
 from pnp.flows.written import write
 from pnp.lay.gallery import deck_picture
 from pnp.lay.grid import TooLarge
@@ -38,15 +40,23 @@ PORTRAIT, PORTRAIT_DPI = 70.0, 110
 
 
 def check_game(
-    project: Project, name: str, tell: Tell, draw: bool = True, ink: Ink = "", cache: Cache | None = None
+    project: Project,
+    name: str,
+    tell: Tell,
+    draw: bool = True,
+    ink: Ink = "",
+    cache: Cache | None = None,
+    language: str = "",
 ) -> Result:
     """Everything that a build would find wrong, and what only reading a proof would; ``draw``: the pieces as well.
 
-    ``ink``: the pieces as they are printed in grey or with little ink.
+    ``ink``: the pieces as they are printed in grey or with little ink. ``language``: as they are printed in it.
     Raises NoSuchGame.
     """
-    made = Pipeline(project, name, Options(NOWHERE, ink=ink), Problems(), tell, cache)
+    made = Pipeline(project, name, Options(NOWHERE, ink=ink, language=language), Problems(), tell, cache)
     result = Result(name, made.problems)
+    if made.game is not None and made.source is not None and not made.game.spoken:
+        made.source = replace(made.source, translations=translations_of(project, made.source, made.problems))
     prove(made, result, draw, books=True)
     return result
 
@@ -59,7 +69,7 @@ def prove(made: Pipeline, result: Result, draw: bool = True, pictures: bool = Tr
     """
     if made.game is None:
         return False
-    proof = Proof(made.game, result)
+    proof = Proof(made.source or made.game, result, made.game, draft=made.options.draft)
     proof.of_tables()
     if made.game.whole:
         proof.shown |= proofread(made.game, made.problems)
@@ -81,7 +91,8 @@ def write_report(result: Result, out: OutputFolder) -> None:
     if result.subject is not None:
         from pnp.flows.report import report_of
 
-        write(result, out, result.game, {REPORT: report_of(result, result.subject)}, "check")
+        where = "/".join(filter(None, (result.game, result.subject.game.spoken)))
+        write(result, out, where, {REPORT: report_of(result, result.subject)}, "check")
 
 
 @dataclass(slots=True)
@@ -89,7 +100,11 @@ class Proof:
     """The rules at work on one game; what they find goes to the result when the proof is closed."""
 
     game: Game
+    """As its author wrote it."""
     result: Result
+    spoken: Game
+    """In the language that it is printed in."""
+    draft: bool = False
     shown: set[Path] = field(default_factory=set)
     """Files of drawings in the game's books."""
     _found: list[Problem] = field(default_factory=list)
@@ -111,23 +126,27 @@ class Proof:
         if self.result.problems.errors:
             return
         # Only here all have asked: who counts or previews a game has run no rule that might need a column.
-        check_columns(self.game, self.result.problems)
+        for name, table in self.spoken.tables.items():
+            table.use(self.game.tables[name].used)
+        check_columns(self.spoken, self.result.problems)
         decks = tuple(drawn.decks)
         faces = shown_faces(decks)
         shown = _pictures(drawn, book) if pictures else {}
-        texts = set_texts(self.game, decks, book.fits)
+        texts = set_texts(self.spoken, decks, book.fits)
         studio = drawn.studio
-        shapes = (component.shape.resolve() for component in self.game.components if component.shape)
+        shapes = (component.shape.resolve() for component in self.spoken.components if component.shape)
         seen = frozenset([*self.shown, *filter(None, studio.tools.art.asked.values()), *shapes])
         dpi = PICTURE_DPI if pictures else 0
         stands, parts = tuple(studio.stands.values()), _parts(drawn)
         boards = {part.piece.front.key: part.piece.front for part in parts}
         pages = [face_page(face, "front", False) for face in boards.values()]
         parted = dict(zip(boards, made_pictures(drawn, pages, book, PART_DPI), strict=True))
-        subject = Subject(self.game, decks, texts, faces, shown, dpi, seen, studio.shelves.personal, stands, parts, parted)
+        subject = Subject(self.spoken, decks, texts, faces, shown, dpi, seen, studio.shelves.personal, stands, parts, parted)
         # Art is judged in the colours it was drawn in: lines that run into one in greys are no frames. The deck of a person
         # does not show all there is.
-        left = {"art": bool(studio.ink), "shown": bool(self.game.each)}
+        left = {"art": bool(studio.ink), "shown": bool(self.spoken.each)}
+        # What [words] and names settle is the wording of the game's own language.
+        left |= dict.fromkeys(("words-drawn", "names-drawn", "players-drawn"), bool(self.spoken.spoken))
         for group, check in CHECKS.items():
             if check.drawn and not left.get(group):
                 self._look(group, subject)
@@ -137,7 +156,8 @@ class Proof:
         """Take away what the game allows, and tell the rest."""
         known = {rule for check in CHECKS.values() for rule in check.rules}
         kept, silenced, unused = allowed(self._found, self.game.rules, known, known - self._unseen())
-        self.result.problems.extend([*kept, *unused])
+        self.result.late = [problem for problem in kept if self.draft and problem.rule in UNFINISHED]
+        self.result.problems.extend([*(problem for problem in kept if problem not in self.result.late), *unused])
         self.result.silenced += [(problem, allow.because) for problem, allow in silenced]
 
     def _unseen(self) -> set[str]:

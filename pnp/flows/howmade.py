@@ -8,6 +8,7 @@ from dataclasses import asdict
 from typing import Any, get_args
 
 from pnp.read import presets
+from pnp.read.languages import language_fault
 from pnp.shapes import units
 from pnp.shapes.affine import Calibration
 from pnp.values.game import LEAST_MARGIN, MOST_MARGIN, Backs, Ink, Paper
@@ -35,6 +36,7 @@ def how_made(options: Options, paper: Paper | None, backs: Backs) -> str:
             "margin": options.margin,
             "each": options.each,
             **({} if options.marks == "front" else {"marks": options.marks}),
+            **({"language": options.language} if options.language else {}),
             **({} if options.selection.is_whole else {"part": _part(options.selection)}),
         },
         sort_keys=True,
@@ -78,9 +80,16 @@ def options_of(line: str) -> Options | None:
             margin=margin,
             each=tuple((str(column), str(text)) for column, text in told["each"]),
             selection=_selection(told.get("part", {})),
+            language=_language(told.get("language", "")),
         )
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
+
+
+def _language(told: object) -> str:
+    if not isinstance(told, str) or (told and language_fault(told)[0]):
+        raise ValueError("that is no language")
+    return told
 
 
 def _selection(told: Mapping[str, Any]) -> Selection:

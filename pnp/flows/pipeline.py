@@ -26,6 +26,7 @@ from pnp.flows.howmade import how_made
 from pnp.flows.onpaper import Difference, difference
 from pnp.flows.plan import counts_by_component, covers_of
 from pnp.flows.selected import Chosen, chosen, decks_of, decks_on, of_names, of_their_own, pages_among, sheets_in
+from pnp.flows.translated import spoken
 from pnp.lay.sheet import AnySheet
 from pnp.read.game import read_game
 from pnp.read.project import Project
@@ -58,6 +59,8 @@ class Pipeline:
     tell: Tell = quiet
     cache: Cache | None = None
     """What was drawn, set and pictured before."""
+    source: Game | None = None
+    """The game as its author wrote it, which is what rules about tables look at, whatever language it is printed in."""
     _laid: dict[tuple[Paper, tuple[int, ...]], list[AnySheet]] = field(default_factory=dict)
     """Sheets by the decks that lie on them: those of a part have the same names, and other copies."""
     _set: Book | None = None
@@ -66,8 +69,12 @@ class Pipeline:
     def game(self) -> Game | None:
         """The tables and everything else that is read."""
         self.tell(f"{self.name}: reading the tables")
-        game = read_game(self.project, self.name, self.problems)
-        return None if game is None else replace(game, each=dict(self.options.each))
+        read = read_game(self.project, self.name, self.problems)
+        made = None if read is None else spoken(self.project, read, self.options.language, self.problems)
+        if made is None:
+            return None
+        self.source = made.source
+        return replace(made.game, each=dict(self.options.each))
 
     @cached_property
     def drawn(self) -> Drawn | None:

@@ -22,6 +22,7 @@ from pnp.read.schema import Expected, GameFile, Split, TableRules
 from pnp.read.tables import find_file, read_table
 from pnp.read.tomlfile import Lines
 from pnp.read.unprinted import tell_unprinted
+from pnp.read.wordcolumns import with_words
 from pnp.system.paths import file_within
 from pnp.values.game import Component, Expectation, Game, Grouping, Layout, Paper
 from pnp.values.kinds import KINDS
@@ -88,7 +89,8 @@ def read_game(project: Project, name: str, problems: Problems) -> Game | None:
 
 def _kept_keys(rules: GameFile) -> Iterator[tuple[str, ...]]:
     """The keys with which a later stage may find fault."""
-    named = {"game": ("name", "players", "version"), "palette": rules.palette, "fonts": rules.fonts, "texts": rules.texts}
+    of_game = ("name", "players", "version", "source", "licence", "note")
+    named = {"game": of_game, "palette": rules.palette, "fonts": rules.fonts, "texts": rules.texts}
     for section, keys in named.items():
         yield from ((section, key) for key in keys)
     yield from (("book", name, key) for name in rules.book for key in ("title", "subtitle", "foot", "contents"))
@@ -215,7 +217,7 @@ def _tables(project: Project, folder: Path, rules: GameFile, lines: Lines, probl
             return lines.place("table", name, "columns", column)
 
         tables[name] = computed(tables[name], rules.table[name].columns, tables, rules.palette, place_of, problems)
-    return tables
+    return with_words(tables, rules.table, rules.palette, folder)
 
 
 def _called_like(file: str, table: str) -> bool:

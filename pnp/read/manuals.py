@@ -55,7 +55,7 @@ def _manual(
             hint="Give the book another name.",
         )
     path = folder / (rules.file or f"{key}.md")
-    text = _text(project, folder, path, lines.place("book", key, "file"), problems)
+    text = text_of_book(project, folder, path, lines.place("book", key, "file"), problems)
     colours = {
         name: _colour(getattr(rules, name) or rules.cover_ink, game.palette, lines.place("book", key, name), problems)
         for name in ("cover_ink", "foot_ink", "accent", "tint")
@@ -80,11 +80,14 @@ def _manual(
         contents=rules.contents,
         creep=creep,
         place=lines.place("book", key),
-        **{"cover_ink": "", **colours},
+        cover_ink=colours.get("cover_ink", ""),
+        foot_ink=colours["foot_ink"],
+        accent=colours["accent"],
+        tint=colours["tint"],
     )
 
 
-def _text(project: Project, folder: Path, path: Path, place: Place, problems: Problems) -> str | None:
+def text_of_book(project: Project, folder: Path, path: Path, place: Place, problems: Problems) -> str | None:
     if not file_within(folder, path):
         files = sorted(file.name for file in folder.glob("*.md"))
         problems.unknown("missing-book", place, f'there is no file "{path.name}" in the game\'s folder', path.name, files)

@@ -49,6 +49,9 @@ class Column(Strict):
     value: Text | None = Field(
         None, description="The column is not typed but computed, for each row, from the others: attack + defence."
     )
+    translate: bool | None = Field(
+        None, description="Its cells are words that are translated, or are not; by default pnp tells by what they say."
+    )
 
     @property
     def filled(self) -> bool:

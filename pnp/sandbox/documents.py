@@ -16,7 +16,7 @@ from pnp.sandbox.compiled import Compiled
 from pnp.sandbox.counting import MOST_BITS
 from pnp.sandbox.grammar import of_grammar
 from pnp.sandbox.narrow import Narrow
-from pnp.sandbox.values import BadExpression, printable, shown, unlike, within
+from pnp.sandbox.values import BadExpression, author, printable, shown, tr, unlike, within
 from pnp.values.cells import unwrapped
 from pnp.values.numerals import IN_WORDS
 from pnp.values.problems import closest, listed
@@ -55,7 +55,7 @@ class Documents(Narrow, Compiled):
         self.trim_blocks = self.lstrip_blocks = self.keep_trailing_newline = True
         self.finalize = printable
         self.filters |= {"spent": self.spend, "counted": self.counted, "joined": self.concat, "weighed": self.weighed}
-        self.filters |= {"within": within, "in_words": self.in_words}
+        self.filters |= {"within": within, "in_words": self.in_words, "tr": tr, "original": author}
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         made = super()._parse(source, name, filename)

@@ -20,7 +20,7 @@ from pnp.sandbox import Strict
 from pnp.sandbox.compiled import Compiled
 from pnp.sandbox.counting import LETTERS, MOST_BITS, MOST_STEPS, counting
 from pnp.sandbox.limits import LIMITS
-from pnp.sandbox.values import BadExpression, of_text, printable, shown
+from pnp.sandbox.values import BadExpression, author, of_text, printable, shown, tr
 from pnp.sandbox.writing import Writing
 from pnp.values.cells import unwrapped
 from pnp.values.problems import closest, listed
@@ -107,6 +107,7 @@ class Drawings(Compiled):
                 self.filters[name] = self._bounded(name, self._weighing(name, self._joining(function)))
             elif name not in (*_LIGHT, *ours):
                 self.filters[name] = self._bounded(name, self._weighing(name, function, name in _TEXTUAL))
+        self.filters |= {"tr": tr, "original": author}
         for name in (
             "in",
             "eq",

@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 from jinja2.runtime import Undefined
 
 from pnp.values.cells import Flag, Number, unwrapped
+from pnp.values.languages import Translated, original
+from pnp.values.problems import listed
 from pnp.values.tables import Row
 
 
@@ -98,9 +100,9 @@ def of_text(function: Callable[..., Any], at: int = 0) -> Callable[..., Any]:
 def same(one: Any, other: Any) -> bool:
     """Whether two values are one; a row is also its id and its name."""
     if isinstance(one, Row) and isinstance(other, str):
-        return other in (one.id, str(one))
+        return one.id == other or str(one) == other
     if isinstance(other, Row) and isinstance(one, str):
-        return one in (other.id, str(other))
+        return other.id == one or str(other) == one
     return bool(one == other)
 
 
@@ -197,6 +199,21 @@ def _bounded(parts: list[str], count: int, brackets: str, most: int) -> str:
         kept.append(part)
     rest = f", … ({count} in all)" if len(kept) < count else ""
     return f"{brackets[0]}{', '.join(kept)}{rest}{brackets[1]}"
+
+
+def tr(value: Any, language: str) -> str:
+    """A text of the game in one of its languages, for a piece that shows two. Raises BadExpression."""
+    text = value["name"] if isinstance(value, Row) and "name" in value else value
+    texts = text.texts if isinstance(text, Translated) else {}
+    if language in texts:
+        return texts[language]
+    hint = "Type pnp translate, and fill in what is missing." if texts else "Only what languages/ translates has others."
+    raise BadExpression(f'there is no "{language}" of {shown(value, 60)}', str(language), listed(texts), hint)
+
+
+def author(value: Any) -> Any:
+    """What the author of the game wrote, of a text that is translated: for the names of drawings."""
+    return original(value) if isinstance(value, str) else value
 
 
 def sortable(value: Any) -> Any:

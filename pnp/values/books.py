@@ -69,6 +69,8 @@ class Text:
     faults: tuple[Fault, ...] = ()
     widths: Mapping[int, float] = field(default_factory=dict)
     """How wide each picture is shown at most, in mm, by its index."""
+    ids: tuple[str, ...] = ()
+    """Of its headings, in the order written."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from pnp.shapes.grids import GridName
 from pnp.shapes.nets.net import Net
 from pnp.shapes.outline import Ring
 from pnp.values.kinds import KindName
+from pnp.values.languages import Translation
 from pnp.values.problems import Place
 from pnp.values.problems import Side as Side
 from pnp.values.rules import Rules
@@ -273,6 +274,16 @@ class Manual:
     """The heading of the table of contents; empty for none."""
     creep: float
     place: Place
+    origins: tuple[Place, ...] = field(default=(), compare=False)
+    """Of a translated book: where each line of the text was written."""
+    source: tuple[str, str] | None = field(default=None, compare=False)
+    """Of a translated book: the text that its author wrote, whose headings give the ids, and its language."""
+
+    def at(self, line: int | None) -> Place:
+        """Where a line of the text was written."""
+        if line is not None and 0 < line <= len(self.origins):
+            return self.origins[line - 1]
+        return Place(self.file, line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,6 +320,11 @@ class Game:
     """False when a component could not be read: then nobody can say what else is missing."""
     places: Mapping[str, Place] = field(default_factory=dict)
     """Where the keys stand with which a later stage may find fault: ``game.name``, ``fonts.title`` …"""
+
+    translations: tuple[Translation, ...] = ()
+    """Catalogues of the game that are looked at."""
+    spoken: str = ""
+    """The language that it is built in, where that is another than its own."""
 
     def place_of(self, key: str) -> Place:
         """Where a key of game.toml stands."""

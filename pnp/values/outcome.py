@@ -65,10 +65,12 @@ class Options:
     """The row of a table of persons for whom a deck is printed: (column, text), its id first; templates see it as each."""
     selection: Selection = field(default_factory=Selection)
     """What of the game is printed."""
+    language: str = ""
+    """Another language that the game is printed in; empty for its own."""
 
     def where(self, name: str) -> str:
         """Where below the output the files of a game go."""
-        parts = [name, *([self.ink] if self.ink else []), *(["each", self.each[0][1]] if self.each else [])]
+        parts = [name, *filter(None, (self.language, self.ink)), *(["each", self.each[0][1]] if self.each else [])]
         return "/".join([*parts, *([] if self.selection.is_whole else [PART])])
 
     def folder(self, name: str) -> Path:
@@ -156,6 +158,8 @@ class Result:
     silenced: list[tuple[Problem, str]] = field(default_factory=list)
     """Findings that ``[[allow]]`` takes for meant, with the reasons."""
 
+    late: list[Problem] = field(default_factory=list)
+    """Findings that a draft is made in spite of, as if they were not there: they are told at its end."""
     said: str = ""
     """What it came to where there was nothing to write."""
     bound: Bound | None = None

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from pnp.values.cells import Flag, Number, canonical
+from pnp.values.languages import Translated, original
 from pnp.values.problems import Place, nearest
 
 COPIES = ("copies", "count", "qty", "quantity")
@@ -63,7 +64,7 @@ class Row:
         return column in self.cells
 
     def __str__(self) -> str:
-        return str(self["name"]) if "name" in self.cells else self.id
+        return _said(self["name"]) if "name" in self.cells else self.id
 
     def place_of(self, column: str) -> Place:
         cell = self.cells.get(column)
@@ -100,9 +101,12 @@ class Row:
 
     def sayings(self, column: str) -> tuple[str, ...]:
         """The texts that a cell says: its own, the id of the row that it refers to, a number in its shortest form,
-        a flag as yes or no."""
+        a flag as yes or no; what its author wrote, of one that is translated."""
         cell = self.cells.get(column)
         text = self.text_of(column)
+        if isinstance(text, Translated):
+            of_row = (cell.value.id,) if cell is not None and isinstance(cell.value, Row) else ()
+            return (str.__str__(text), original(text), *of_row)
         if cell is not None and isinstance(cell.value, Row):
             return text, cell.value.id
         if cell is not None and isinstance(cell.value, Number) and canonical(cell.value.number) != text:
@@ -135,6 +139,8 @@ Value = str | int | float | bool | Row | None
 def _said(value: Value) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, Translated):
+        return value
     return "" if value is None else str(value)
 
 
@@ -161,6 +167,8 @@ class Table:
     """What the cells of a column are taken for, in a word or two."""
     parts: tuple[Table, ...] = ()
     """The tables that it was put together from."""
+    words: tuple[str, ...] = ()
+    """The columns whose cells are printed as words, and so are translated."""
 
     def use(self, columns: Iterable[str]) -> None:
         """Something asks for these columns."""

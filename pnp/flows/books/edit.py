@@ -84,10 +84,20 @@ class Reader:
             stage = partial(
                 staged, self.game, manual.accent, unprintable=unprintable, grounds=self._grounds, tint=manual.tint
             )
-            text = parse(filled, manual.text, functions.asked, self.game.language, self._colour, stage)
+            text = parse(
+                filled, manual.text, functions.asked, self.game.language, self._colour, stage, self._ids(manual, counts)
+            )
             other = other_pictures(self.game, functions.asked, manual.text)
             self._read[read] = replace(text, faults=(*text.faults, *other))
         return self._read[read]
+
+    def _ids(self, manual: Manual, counts: Counts) -> Sequence[str]:
+        """The ids of the headings of a translated book: those that its author knows, by which other pages lead to them."""
+        if manual.source is None:
+            return ()
+        text, language = manual.source
+        author = replace(self, game=replace(self.game, language=language), _read={}, _grounds={})
+        return author.text(replace(manual, text=text, source=None), counts).ids
 
     def _colour(self, name: str) -> str | None:
         """A colour of CSS or the palette, as it is printed in this ink."""
@@ -103,7 +113,7 @@ class Reader:
     def tell(self, manual: Manual, text: Text, problems: Problems) -> None:
         """What is wrong with a book, as Problems with their lines."""
         for fault in text.faults:
-            place = Place(manual.file, fault.line)
+            place = manual.at(fault.line)
             about = fault.value, fault.allowed, fault.hint
             problems.extend([Problem(fault.rule, place, fault.message, *about, fault.severity)])
         for wish in text.wishes:
@@ -129,18 +139,18 @@ class Reader:
         except NoArt as fault:
             on_cover = wish.name == manual.cover and wish.name not in manual.text
             line = line_of(manual.text, f":{wish.name}:" if wish.form == "icon" else wish.name)
-            place = manual.place if on_cover else Place(manual.file, line)
+            place = manual.place if on_cover else manual.at(line)
             problems.error("missing-art", place, str(fault), value=fault.value, allowed=fault.allowed, hint=fault.hint)
         except svg.BadDrawing as fault:
             line = line_of(manual.text, wish.name)
-            problems.error("bad-drawing", Place(manual.file, line), f"{wish.name}: {fault}", value=wish.name)
+            problems.error("bad-drawing", manual.at(line), f"{wish.name}: {fault}", value=wish.name)
 
     def _letters(self, manual: Manual, text: Text, problems: Problems) -> None:
         """Every character is in one of the game's fonts."""
         for italic in (False, True):
             unknown = [letter for letter in self._missing(text, italic) if letter not in SYMBOLS]
             if unknown:
-                place = Place(manual.file, line_of(manual.text, *unknown))
+                place = manual.at(line_of(manual.text, *unknown))
                 message = missing_glyphs(unknown, italic)
                 problems.error("missing-glyph", place, message, value=unknown[0], hint=MISSING_HINT)
 
@@ -242,7 +252,7 @@ class Typesetter:
                     found = False
                     self.problems.error(
                         "unknown-text",
-                        Place(manual.file, line_of(manual.text, f'"{note.box}"', note.box)),
+                        manual.at(line_of(manual.text, f'"{note.box}"', note.box)),
                         f'no text on this piece is called "{note.box}"',
                         value=note.box,
                         allowed=listed(known, 24),

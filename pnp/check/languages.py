@@ -1,0 +1,155 @@
+"""Translations are there, are those of what the game says now, and keep what its author put into the texts.
+
+``pnp check`` looks at all files in ``languages/`` and warns; for ``pnp build --language`` and ``pnp check --language`` the
+same of this language is wrong, so that nothing is printed with a hole in it.
+
+``missing-translation``: a text of the game has no translation.
+Why: it would be printed in the game's own language.
+Example: a card was added after the last ``pnp translate``.
+Mend: ``pnp translate GAME de`` adds a row for it; fill its ``target``. Where it is the same in both, type it again.
+
+``stale-translation``: the source of a translation has changed since, or its row says ``fuzzy``.
+Why: the two languages play by two rules.
+Example: a card said "Draw two", now says "Draw three", and its translation has not been looked at.
+Mend: ``pnp translate GAME de`` puts the new source in the row and the old one in its ``context``. Correct the ``target`` and
+empty ``fuzzy``.
+
+``gone-translation``: a row translates what the game does not say any more. A warning.
+Why: the text may have been changed so much that it is taken for another, and its translation would be lost.
+Example: a card was taken out.
+Mend: ``pnp translate GAME de`` moves such rows to the end and marks them; then they are kept in peace.
+
+``lost-icon``: a translation has not the icons of its source, each as often.
+Why: the icon that says what a card costs went lost on the way.
+Example: the source says ``Pay :coin:``, the target "Bezahle".
+Mend: put it where it belongs.
+
+``lost-number``: a translation of a book has not the live numbers and conditions of its source, ``{{ … }}`` and ``{% … %}``.
+Why: a number that is typed does not follow the tables.
+Example: the source says ``{{ count("cards") }} cards``, the target "36 Karten".
+Mend: put it where it belongs. It may stand elsewhere in the sentence, and without ``| in_words``.
+
+``lost-emphasis``: a translation has more or fewer runs of bold or italic words than its source. A warning.
+Why: what matters is bold in one language and lost in the other.
+Example: the source says ``Take **two**``, the target "Nimm zwei".
+Mend: mark the same words. A sentence that says it otherwise may be allowed.
+
+``two-ways``: one source is translated in two ways. A warning.
+Why: readers take two words for two things.
+Example: Storm is called Sturm on the card and Unwetter in the rules.
+Mend: choose one, or ``[[allow]]`` it where the two are two things.
+
+Covers: all that is translated. Whether a translation fits is seen where it is drawn: ``pnp check --language de``.
+Not covered: whether it is right.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+
+from pnp.values.findings import Report, Subject, TableShown, report
+from pnp.values.languages import Entry, Translation, Unit, state_of
+from pnp.values.problems import Place, Problem, Severity, listed
+
+UNFINISHED = ("missing-translation", "stale-translation")
+"""Rules that tell of work to be done, which a draft is printed without."""
+RULES = (*UNFINISHED, "gone-translation", "lost-icon", "lost-number", "lost-emphasis", "two-ways")
+TITLE = "Languages"
+
+_ICON = re.compile(r":[\w][\w/.-]*:")
+_TAG = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
+_TEXT = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'", re.DOTALL)
+# How a number is written is the language's; which one it is, the game's.
+_WRITTEN = re.compile(r"\|(?:in_words|capitalize|title|upper|lower)\b")
+_BOLD = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*", re.DOTALL)
+_ITALIC = re.compile(r"(?<![*\w])\*(?=[^\s*])[^*]+?(?<=[^\s*])\*(?![*\w])|(?<![_\w])_(?=[^\s_])[^_]+?(?<=[^\s_])_(?![_\w])")
+
+
+def look(subject: Subject) -> Report:
+    """Every catalogue that the game comes with: of a build in a language that one."""
+    game = subject.game
+    severity: Severity = "error" if game.spoken else "warning"
+    problems = [problem for each in game.translations for problem in _problems(each, severity, game.name)]
+    return report(problems, [_table(game.translations)] if game.translations else [])
+
+
+def _table(translations: tuple[Translation, ...]) -> TableShown:
+    rows = tuple(
+        (each.language, f"{each.percent} %", *(str(each.counted(state)) for state in ("missing", "stale", "same")))
+        for each in translations
+    )
+    return TableShown(TITLE, ("language", "done", "missing", "stale", "the same on purpose"), rows)
+
+
+def _problems(translation: Translation, severity: Severity, game: str) -> Iterator[Problem]:
+    again = f"Type: pnp translate {game} {translation.language}"
+    unknown = [unit for unit, entry in translation.pairs if entry is None]
+    if unknown:
+        count = f"{len(unknown)} texts of the game have" if len(unknown) > 1 else "a text of the game has"
+        message = f"{count} no row here: {listed((unit.location for unit in unknown), 6)}"
+        place = Place(translation.catalogue.file)
+        yield Problem(UNFINISHED[0], place, message, unknown[0].location, "", again, severity)
+    for unit, entry in translation.pairs:
+        if entry is None:
+            continue
+        state = state_of(unit, entry)
+        if state == "missing":
+            yield Problem(UNFINISHED[0], entry.place, "the text has no translation", unit.location, "", "", severity)
+        elif state == "stale":
+            said = (
+                "its row says that it is not settled"
+                if entry.source == unit.source and entry.was is None
+                else (f"what it translates has changed: {unit.place} says it otherwise now")
+            )
+            hint = "Correct the target, and empty fuzzy." if entry.source == unit.source else again
+            yield Problem(UNFINISHED[1], entry.place, said, unit.location, "", hint, severity)
+        else:
+            yield from _lost(unit, entry, severity)
+    for entry in translation.gone:
+        if not entry.gone:
+            message = f"the game says nothing like it any more: {entry.location}"
+            yield Problem("gone-translation", entry.place, message, entry.location, "", again, "warning")
+    yield from _two_ways(translation)
+
+
+def _lost(unit: Unit, entry: Entry, severity: Severity) -> Iterator[Problem]:
+    icons = Counter(_ICON.findall(_TAG.sub("", unit.source)))
+    if wrong := _differing(icons, Counter(_ICON.findall(_TAG.sub("", entry.target)))):
+        message = f"it has not the icons of its source: {wrong}"
+        yield Problem("lost-icon", entry.place, message, entry.target, "", "", severity)
+    if unit.location.startswith("book/"):
+        numbers = Counter(map(_computed, _TAG.findall(unit.source)))
+        if wrong := _differing(numbers, Counter(map(_computed, _TAG.findall(entry.target)))):
+            message = f"it does not compute what its source does: {wrong}"
+            yield Problem("lost-number", entry.place, message, entry.target, "", "", severity)
+    for what, runs in (("bold", _BOLD), ("italic", _ITALIC)):
+        wanted, found = (len(runs.findall(_TAG.sub("", text))) for text in (unit.source, entry.target))
+        if wanted != found:
+            message = f"it has {found} {what} {'run' if found == 1 else 'runs'} of words, and its source {wanted}"
+            yield Problem("lost-emphasis", entry.place, message, entry.target, "", "", "warning")
+
+
+def _computed(tag: str) -> str:
+    """What a tag computes, without the words in it and without how they are written."""
+    return _WRITTEN.sub("", re.sub(r"\s+", "", _TEXT.sub('""', tag)))
+
+
+def _differing(wanted: Counter[str], found: Counter[str]) -> str:
+    missing, more = wanted - found, found - wanted
+    parts = (("without", missing), ("with", more))
+    return ", ".join(f"{word} {listed(some.elements(), 4)}" for word, some in parts if some)
+
+
+def _two_ways(translation: Translation) -> Iterator[Problem]:
+    ways: dict[str, list[Entry]] = defaultdict(list)
+    for unit, entry in translation.pairs:
+        if entry is not None and state_of(unit, entry) in ("translated", "same"):
+            ways[unit.source].append(entry)
+    for source, entries in ways.items():
+        for entry in entries:
+            if entry.target != entries[0].target:
+                quoted = f'"{source[:40]}…"' if len(source) > 40 else f'"{source}"'
+                message = f"{quoted} is translated otherwise in row {entries[0].place.row}"
+                yield Problem("two-ways", entry.place, message, entry.target, "", "", "warning")

@@ -1,0 +1,258 @@
+"""A game in another language: what of it is translated, and the same game with translations in its place.
+
+References, ids, numbers and drawings stay what they are: a translated cell is another value of the same row, which is
+still equal to what the author wrote.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from pnp.read.game import read_game
+from pnp.read.languages import catalogue_file, language_fault, languages_of, read_catalogue
+from pnp.read.manuals import text_of_book
+from pnp.read.project import Project
+from pnp.system.paths import file_within
+from pnp.values.game import Game, Manual
+from pnp.values.languages import Catalogue, Entry, Translated, Translation, Unit, matched, worded
+from pnp.values.problems import Place, Problems, closest, listed
+from pnp.values.tables import Cell, Row
+
+ABOUT = ("source", "licence", "note", "players")
+KINDS = ("game", "component", "layout", "setup", "texts", "book")
+COVERS = ("title", "subtitle", "foot", "contents")
+
+
+def units_of(game: Game, language: str = "") -> list[Unit]:
+    """Everything of a game that is translated, in order; into ``language``, for which a book may be written anew."""
+    return [unit for unit in _units(game, language) if worded(unit.source)]
+
+
+def _units(game: Game, language: str) -> Iterator[Unit]:
+    yield Unit("game/name", game.title, game.place_of("game.name"))
+    for key in ABOUT:
+        if key in game.about:
+            yield Unit(f"game/{key}", game.about[key], game.place_of(f"game.{key}"))
+    for component in game.components:
+        yield Unit(f"component/{component.name}/title", component.title, component.place)
+    for layout in game.layouts:
+        yield Unit(f"layout/{layout.name}/title", layout.title, layout.place)
+    for take in game.rules.setup.takes if game.rules.setup else ():
+        yield Unit(f"setup/{take.name}/what", take.what, take.place)
+    for key, text in game.texts.items():
+        yield Unit(f"texts/{key}", text, game.place_of(f"texts.{key}"))
+    yield from _of_tables(game)
+    for manual in game.manuals:
+        yield from _of_book(game, manual, language)
+
+
+def _of_tables(game: Game) -> Iterator[Unit]:
+    for name, table in game.tables.items():
+        # A table may be called like one of the other kinds of texts.
+        home = f"table:{name}" if name in KINDS else name
+        for row in table:
+            for column in table.words:
+                cell = row.cells[column]
+                yield Unit(f"{home}/{row.id}/{column}", cell.text, cell.place)
+
+
+def _of_book(game: Game, manual: Manual, language: str) -> Iterator[Unit]:
+    from pnp.books.markdown import slug
+    from pnp.books.segments import segments
+
+    for key in COVERS:
+        text = getattr(manual, key)
+        # A book without a title of its own is called like the game.
+        if key != "title" or text != game.title:
+            yield Unit(f"book/{manual.name}/{key}", text, game.place_of(f"book.{manual.name}.{key}"))
+    if language and anew(game, manual, language) is not None:
+        return
+    for piece in segments(manual.text, slug):
+        line = manual.text.count("\n", 0, piece.start) + 1
+        yield Unit(f"book/{manual.name}/{piece.location}", piece.text, Place(manual.file, line))
+
+
+def anew(game: Game, manual: Manual, language: str) -> Path | None:
+    """The file in which a book is written anew for a language, if there is one: rulebook.de.md beside rulebook.md."""
+    path = game.folder / f"{Path(manual.file).stem}.{language}{Path(manual.file).suffix}"
+    return path if file_within(game.folder, path) else None
+
+
+def translation_of(project: Project, game: Game, language: str, problems: Problems) -> Translation | None:
+    """What a catalogue of the game says of it; None where there is none, or it cannot be read, which is told then."""
+    folder = project.folder(game.name)
+    shown = project.shown(catalogue_file(folder, language))
+    catalogue = read_catalogue(folder, shown, language, problems)
+    return None if catalogue is None else matched(units_of(game, language), catalogue)
+
+
+def translations_of(project: Project, game: Game, problems: Problems) -> tuple[Translation, ...]:
+    """All catalogues of a game beside what it says."""
+    made = (translation_of(project, game, each, problems) for each in languages_of(project.folder(game.name)))
+    return tuple(each for each in made if each is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A game in a language, and as its author wrote it, which is what rules about tables look at."""
+
+    game: Game
+    source: Game
+
+
+def spoken(project: Project, game: Game, language: str, problems: Problems) -> Spoken | None:
+    """The game in a language, or, with none, in its own, where templates may show others beside it."""
+    codes = languages_of(project.folder(game.name))
+    if not language or language == game.language:
+        if not codes:
+            return Spoken(game, game)
+        known = {each.language: each for each in translations_of(project, game, Problems())}
+        own = matched(units_of(game), Catalogue(game.language, ""))
+        return Spoken(_retold(project, game, own, known, problems), game)
+    if language not in codes:
+        _tell_unknown(project, game, language, codes, problems)
+        return None
+    translation = translation_of(project, game, language, problems)
+    if translation is None:
+        return None
+    known = {each.language: each for each in translations_of(project, game, Problems())}
+    made = _retold(project, game, translation, known, problems)
+    source = replace(game, translations=(translation,), spoken=language)
+    return Spoken(replace(made, language=language, spoken=language, translations=(translation,)), source)
+
+
+def _tell_unknown(project: Project, game: Game, language: str, codes: list[str], problems: Problems) -> None:
+    message, hint = language_fault(language)
+    place = Place(project.shown(catalogue_file(project.folder(game.name), language)))
+    if message:
+        problems.error("language-code", place, message, value=language, hint=hint)
+        return
+    hint = closest(language, codes) or f"Type: pnp translate {game.name} {language}"
+    message = f"the game has no translation into {language}"
+    problems.error("no-language", place, message, value=language, allowed=listed([game.language, *codes]), hint=hint)
+
+
+def _retold(
+    project: Project, game: Game, translation: Translation, known: Mapping[str, Translation], problems: Problems
+) -> Game:
+    """The game in the language of a catalogue. It is read again for it: rows are changed where they are."""
+    made = read_game(project, game.name, Problems())
+    if made is None:
+        return game
+    tongue = Tongue.of(game.language, translation, known)
+    by_place = {unit.place: unit.location for unit in _of_tables(made)}
+    for row in _rows(made):
+        _tell(row, by_place, tongue)
+    places = dict(made.places)
+    for key in (*(f"game.{each}" for each in ("name", *ABOUT)), *(f"texts.{each}" for each in made.texts)):
+        places[key] = tongue.place(key.replace(".", "/", 1), made.place_of(key))
+    for manual in made.manuals:
+        for each in COVERS:
+            key = f"book.{manual.name}.{each}"
+            places[key] = tongue.place(key.replace(".", "/", 2), made.place_of(key))
+    setup = made.rules.setup
+    if setup is not None:
+        takes = tuple(replace(take, what=tongue.says(f"setup/{take.name}/what", take.what)) for take in setup.takes)
+        setup = replace(setup, takes=takes)
+    return replace(
+        made,
+        title=tongue.says("game/name", made.title),
+        about={key: tongue.says(f"game/{key}", text) for key, text in made.about.items()},
+        texts={key: tongue.says(f"texts/{key}", text) for key, text in made.texts.items()},
+        components=tuple(
+            replace(each, title=tongue.says(f"component/{each.name}/title", each.title)) for each in made.components
+        ),
+        layouts=tuple(replace(each, title=tongue.says(f"layout/{each.name}/title", each.title)) for each in made.layouts),
+        manuals=tuple(_book(project, made, each, tongue, problems) for each in made.manuals),
+        rules=replace(made.rules, setup=setup),
+        places=places,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Tongue:
+    """What is said in a language, and in the others that templates may show beside it."""
+
+    language: str
+    own: str
+    """The language of the game's author."""
+    entries: Mapping[str, Entry]
+    """The rows that hold good, by location."""
+    others: Mapping[str, Mapping[str, Entry]]
+
+    @classmethod
+    def of(cls, own: str, translation: Translation, known: Mapping[str, Translation]) -> Tongue:
+        others = {code: each.texts for code, each in known.items()}
+        return cls(translation.language, own, translation.texts, others)
+
+    def says(self, location: str, source: str) -> str:
+        """A text of the game, in this language where it is translated."""
+        others = {code: entries[location].target for code, entries in self.others.items() if location in entries}
+        entry = self.entries.get(location)
+        if entry is None and not others:
+            return source
+        return Translated(entry.target if entry else source, source, {self.own: source, **others})
+
+    def place(self, location: str, place: Place) -> Place:
+        """Where it was written."""
+        return self.entries[location].place if location in self.entries else place
+
+
+def _rows(game: Game) -> Iterator[Row]:
+    """Every row that anything of the game holds; those of numbered copies have cells of their own."""
+    for table in game.tables.values():
+        yield from table
+    for component in game.components:
+        for table in (component.table, *component.table.parts):
+            yield from table
+        yield from (each.row for each in component.board.fields) if component.board else ()
+        yield from (cell.row for cells in component.hexes.tiles.values() for cell in cells) if component.hexes else ()
+        yield from (row for rows in component.tracker.tracks.values() for row in rows) if component.tracker else ()
+    for layout in game.layouts:
+        yield from (slot.row for slot in layout.slots)
+
+
+def _tell(row: Row, by_place: Mapping[Place, str], tongue: Tongue) -> None:
+    """Give a row's cells what they say in the language."""
+    told: dict[str, Cell] = {}
+    for column, cell in row.cells.items():
+        location = by_place.get(cell.place)
+        # A cell that refers to a row says what that row says.
+        if location is not None and isinstance(cell.value, str):
+            said = tongue.says(location, cell.text)
+            if isinstance(said, Translated):
+                told[column] = Cell(said, str.__str__(said), tongue.place(location, cell.place))
+    if told:
+        row.cells = {**row.cells, **told}
+
+
+def _book(project: Project, game: Game, manual: Manual, tongue: Tongue, problems: Problems) -> Manual:
+    """A book in the language: written anew, or with its paragraphs from the catalogue."""
+    from pnp.books.markdown import slug
+    from pnp.books.segments import retold, segments
+
+    book = f"book/{manual.name}"
+
+    def said(key: str) -> str:
+        text = str(getattr(manual, key))
+        titled = key == "title" and text == game.title
+        return str.__str__(tongue.says("game/name" if titled else f"{book}/{key}", text))
+
+    manual = replace(manual, title=said("title"), subtitle=said("subtitle"), foot=said("foot"), contents=said("contents"))
+    if (path := anew(game, manual, tongue.language)) is not None:
+        text = text_of_book(project, game.folder, path, manual.place, problems)
+        return replace(manual, file=project.shown(path), text=text or "")
+    targets = {
+        location.removeprefix(f"{book}/"): entry.target
+        for location, entry in tongue.entries.items()
+        if location.startswith(f"{book}/")
+    }
+    english = tongue.language.partition("-")[0] == "en"
+    made = retold(manual.text, segments(manual.text, slug), targets, english)
+    origins = tuple(
+        tongue.entries[f"{book}/{location}"].place if location else Place(manual.file, line)
+        for line, location in made.origins
+    )
+    return replace(manual, text=made.text, origins=origins, source=(manual.text, tongue.own))
