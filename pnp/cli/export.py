@@ -79,6 +79,7 @@ def _bleed(_: click.Context, __: click.Parameter, text: str | None) -> float | N
 @click.option(
     "--nearest", is_flag=True, help="Put pieces of no product's size unscaled onto the next larger product, and say so."
 )
+@ask.language
 @click.option("--fresh", is_flag=True, help="Export even what has not changed since it was exported.")
 @ask.out
 @ask.as_json
@@ -97,6 +98,7 @@ def export(
     standard: Standard | None,
     imposed: bool,
     nearest: bool,
+    language: str | None,
     fresh: bool,
     out: Path | None,
     as_json: bool,
@@ -111,7 +113,7 @@ def export(
     from pnp.values.outcome import Options
 
     typed = {name for name in context.params if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE}
-    chosen_here = typed - {"target", "games", "fresh", "out", "as_json"}
+    chosen_here = typed - {"target", "games", "language", "fresh", "out", "as_json"}
     # Who says nothing special is not kept waiting until all targets are known.
     if chosen_here:
         from pnp.flows.exports.registry import TARGETS
@@ -123,7 +125,7 @@ def export(
         raise click.UsageError("--imposed takes the sheets as they are printed at home: it goes without --order and --bleed")
     start: Path | None = context.obj
     project = ask.project(start)
-    options = Options(ask.output(out, start))
+    options = Options(ask.output(out, start), language=language or "")
     choices = Choices(target, url, grid, width, shop, order or "", bleed, profile, standard or "", imposed, nearest)
     known = None if fresh or as_json else Cache(cache_folder())
     with progress(as_json) as tell:

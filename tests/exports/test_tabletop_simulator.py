@@ -329,3 +329,26 @@ def test_the_same_game_gives_the_same_bytes(made: TinyProject) -> None:
     assert run("export", "tabletop-simulator", "tiny", "--fresh", at=made.project.root).code == 0
 
     assert files_in(folder(made)) == before
+
+
+def test_a_game_is_exported_in_another_language(tmp_path: Path) -> None:
+    """Names of pieces are those of the language, in a folder of its own; ids, slots and copies are those of the game."""
+    game = stage(tmp_path)
+    game.write("content/tiny/tiles.csv", "id,name,back\nport,The port,coast\nreef,A reef,far\natoll,An atoll,far\n")
+    assert run("translate", "tiny", "de", at=tmp_path).code == 0
+    path = game.game / "languages" / "de.csv"
+    rows = list(csv.DictReader(path.read_text(encoding="utf-8-sig").splitlines()))
+    for row in rows:
+        row["target"] = {"The port": "Der Hafen"}.get(row["source"], row["source"])
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, list(rows[0]))
+        writer.writeheader()
+        writer.writerows(rows)
+
+    left = run("export", "tabletop-simulator", "tiny", "--language", "de", at=tmp_path)
+    told = tmp_path / "output" / "tiny" / "de" / "export" / "tabletop-simulator" / "tiny.json"
+
+    assert left.code == 0, left.err
+    names = {each["GMNotes"]: each["Nickname"] for each in inside(json.loads(told.read_text("utf-8"))["ObjectStates"])}
+    assert names["pnp:tiny:tiles/port"] == "Der Hafen" and names["pnp:tiny:tiles/reef"] == "A reef"
+    assert "all there" in run("verify", told, at=tmp_path).out
