@@ -660,7 +660,9 @@ def test_measuring_a_printer_again_keeps_its_margin(tiny: TinyProject, pnp: Run)
     again = pnp("calibrate", "--set", "1,2", "--printer", "office", at=root)
     assert "with its margin of 4 mm" in again.out
     assert printers.calibration(config_folder(), "office").margin == 4.0
-    pnp("calibrate", "--set", "1,2", "--margin", "5mm", "--printer", "office", at=root)
+    pnp("calibrate", "--set", "1,2", "--margin", "5mm", "--backs", "short-edge", "--printer", "office", at=root)
+    assert "for --backs short-edge as before" in pnp("calibrate", "--set", "3,4", "--printer", "office", at=root).out
+    assert printers.calibration(config_folder(), "office").flip == "short-edge"
     assert printers.calibration(config_folder(), "office").margin == 5.0
 
 

@@ -57,11 +57,12 @@ def calibrate(
         try:
             before = printers.stored(config_folder()).get(printer, Calibration())
             kept = before.margin if margin is None else margin
-            measures = replace(printers.parse(measured), flip=backs or "long-edge", margin=kept)
+            measures = replace(printers.parse(measured), flip=backs or before.flip, margin=kept)
             stored_in = printers.store(config_folder(), printer, measures)
         except ValueError as error:
             raise click.BadParameter(str(error), param_hint="--set") from None
         also = f", with its margin of {kept:g} mm" if margin is None and kept else ""
+        also += f", for --backs {before.flip} as before" if backs is None and before.flip != "long-edge" else ""
         click.echo(f'stored "{printer}" in {stored_in}{also}; build with --printer "{printer}"')
         return
     if margin is not None:
