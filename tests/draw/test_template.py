@@ -308,9 +308,9 @@ def test_faulty_lines_of_many_rows_are_found_fast(root: Path) -> None:
     lines[400] = '<rect width="5" {{ row.name }} <g>'
     (root / "card.svg.j2").write_text("\n".join(lines), encoding="utf-8")
     templates = Templates((root,), {})
-    started = time.perf_counter()
+    started = time.process_time()
     found = {templates.line_like("card", f'<rect width="5" Anna {number} <g>') for number in range(400)}
 
     assert {line for _, line in filter(None, found)} == {401}
     assert None not in found
-    assert time.perf_counter() - started < 2
+    assert time.process_time() - started < 2

@@ -143,9 +143,9 @@ def test_thousands_of_pages_that_show_something_take_no_second() -> None:
         net = NETS["standee"]
         net = replace(net, steps=(*net.steps[:-1], replace(net.steps[-1], text=f"Glue {number}.")))
         decks.append(folded_deck(f"piece{number}", net, kind="standee"))
-    start = time.perf_counter()
+    start = time.process_time()
     made = shown_sheets(decks, decks, [], [], paper("a4"))
-    taken = time.perf_counter() - start
+    taken = time.process_time() - start
 
     assert [len(sheet.blocks) for sheet in made] == [4] * 1000
     assert [block.title for sheet in made for block in sheet.blocks] == [deck.component.title for deck in decks]
