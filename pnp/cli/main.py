@@ -22,6 +22,7 @@ from pnp.cli.printed import printed
 from pnp.cli.printer import calibrate
 from pnp.cli.proof import ink, preview, simulate
 from pnp.cli.start import new
+from pnp.cli.studio import studio
 from pnp.cli.template import template
 from pnp.cli.translate import translate
 from pnp.cli.watch import completion, doctor, schema, watch
@@ -55,6 +56,7 @@ cli.add_command(template)
 cli.add_command(completion)
 cli.add_command(bring)
 cli.add_command(printed)
+cli.add_command(studio)
 cli.add_command(translate)
 
 

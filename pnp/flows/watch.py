@@ -16,15 +16,15 @@ from pathlib import Path
 from pnp.check.registry import in_order
 from pnp.flows.check import prove
 from pnp.flows.drawn import Drawn, Tell
+from pnp.flows.faces import face_alone, faces_of, own_fonts
 from pnp.flows.pictures import pictures
 from pnp.flows.pipeline import Pipeline
 from pnp.read.project import NoSuchGame, Project
-from pnp.shapes.affine import Rect, scaling
 from pnp.system.cache import Cache
 from pnp.system.files import as_json, put
 from pnp.system.record import digest_of
-from pnp.values.faces import Book, Deck, Face, Page, Piece, PlacedFace
-from pnp.values.game import Game, Paper, Side
+from pnp.values.faces import Book, Deck, Face, Piece
+from pnp.values.game import Paper, Side
 from pnp.values.outcome import NOWHERE, Options, OutputFolder, Result
 from pnp.values.problems import Place, Problem, Problems
 from pnp.write.previewpage import ComponentShown, FaceShown, preview_html, state_js
@@ -193,10 +193,10 @@ class Watch:
 
     def _show(self, drawn: Drawn, book: Book) -> list[str]:
         """Picture the faces that have none yet; names the components that they are of."""
-        fonts = _fonts(drawn.game)
-        shown = {deck.component.name: _faces(deck, fonts) for deck in drawn.decks}
+        fonts = own_fonts(drawn.game)
+        shown = {deck.component.name: faces_of(deck, fonts) for deck in drawn.decks}
         anew = {key: face for faces in shown.values() for key, face in faces.items() if key not in self._album}
-        pages = [_page(piece.name, side, face) for piece, side, face in anew.values() if face.layers]
+        pages = [face_alone(piece.name, side, face, PICTURE) for piece, side, face in anew.values() if face.layers]
         shots = pictures(drawn, pages, book, PICTURE_DPI)
         made = dict(zip((key for key, (_, _, face) in anew.items() if face.layers), shots, strict=True))
         self._album = {
@@ -230,31 +230,3 @@ class Watch:
         files |= {f"{FOLDER}/{PAGE}": page, f"{FOLDER}/{STATE}": state_js(version)}
         put(self.out, self.name, files, "watch", (f"{FOLDER}/{PICTURES}",))
         return [self.page]
-
-
-def _fonts(game: Game) -> str:
-    """The game's own font files by content: a layer names families only."""
-    own = game.folder / "fonts"
-    return "".join(digest_of(path.read_bytes()) for path in sorted(own.iterdir()) if path.is_file()) if own.is_dir() else ""
-
-
-def _faces(deck: Deck, fonts: str) -> dict[str, tuple[Piece, Side, Face]]:
-    """The different faces of a deck, fronts first, by what decides how they look, with the first piece that shows each."""
-    faces: dict[str, tuple[Piece, Side, Face]] = {}
-    sides: tuple[Side, ...] = ("front", "back")
-    for side in sides:
-        for piece in deck.pieces:
-            if (face := piece.side(side)) is not None:
-                layers = [(placed.layer.key, placed.matrix) for placed in face.layers]
-                # Faces that could not be drawn are told apart by their pieces.
-                looks = (face.width, face.height, face.outline, layers or (piece.name, side), fonts)
-                faces.setdefault(digest_of(repr(looks).encode())[:24], (piece, side, face))
-    return faces
-
-
-def _page(name: str, side: Side, face: Face) -> Page:
-    """A face as it looks once it is cut, on a page that makes no larger picture than is needed."""
-    scale = min(1.0, PICTURE / max(face.width, face.height))
-    trim = Rect(0, 0, face.width, face.height)
-    placed = PlacedFace(face, name, side, scaling(scale, scale), trim, face.outline)
-    return Page(Paper("face", face.width * scale, face.height * scale), (placed,), side)

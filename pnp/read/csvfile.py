@@ -58,7 +58,7 @@ def _text(source: Source) -> str | None:
 
 
 def _lines(text: str, source: Source) -> Iterator[Line]:
-    delimiter, skipped = _delimiter(text, source)
+    delimiter, skipped = delimiter_of(text, source.path.suffix.lower() in TABBED)
     lines = io.StringIO(text, newline="")
     if text.count(delimiter) > MOST_DELIMITERS:
         crowded = next((at for at, each in enumerate(lines, 1) if each.count(delimiter) > MOST_DELIMITERS), None)
@@ -90,13 +90,13 @@ def in_editor(row: int, line: int) -> str:
     return "" if row == line else f" (line {line} in a text editor)"
 
 
-def _delimiter(text: str, source: Source) -> tuple[str, int]:
+def delimiter_of(text: str, tabbed: bool) -> tuple[str, int]:
     """What parts the cells, and how many lines only say so, as Excel writes them."""
     start = text[:4096].lstrip("\r\n")
     named = re.match(r'"?sep=(.)"?\r?\n', start)
     if named:
         return named[1], text[: text.index("sep=")].count("\n") + 1
-    if source.path.suffix.lower() in TABBED:
+    if tabbed:
         return "\t", 0
     # A remark above the header may have commas of its own.
     lines = io.StringIO(text, newline="")

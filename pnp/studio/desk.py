@@ -1,0 +1,169 @@
+"""A game on the studio's desk: what was drawn of it last, what is wrong with it, and its pictures, from a process apart."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import tempfile
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+
+from pnp.studio.worker import Answer, Begun, Drew, Fault, Found, LookNow, Pictured, Question, Wanted, work
+from pnp.system.stopping import passes, unheard
+from pnp.values.seen import Findings, GameSeen
+
+# Pictures that are kept in memory, in bytes.
+MOST_KEPT = 64_000_000
+# How often a process that has ended is started again until a file changes or somebody asks.
+TRIES = 2
+ENDED = "The process that draws this game has ended, perhaps for want of memory. It is drawn again when a file is saved."
+
+
+@dataclass(slots=True)
+class Desk:
+    """One game. Its listeners are called from another thread, with nothing, whenever something here has changed."""
+
+    root: Path
+    name: str
+    seen: GameSeen | None = None
+    findings: Findings | None = None
+    busy: bool = True
+    """Whether it is being drawn just now."""
+    fault: str = ""
+    """Why nothing could be drawn, where that is no fault of the game's files."""
+    version: int = 0
+    """Grows with each change."""
+    listeners: list[Callable[[], None]] = field(default_factory=list)
+    _pipe: Connection | None = None
+    _process: BaseProcess | None = None
+    _waiting: dict[int, Future[bytes | None]] = field(default_factory=dict)
+    _kept: OrderedDict[tuple[str, int, bool], bytes] = field(default_factory=OrderedDict)
+    _size: int = 0
+    _number: int = 0
+    _tries: int = 0
+    _closed: bool = False
+    _lock: threading.RLock = field(default_factory=threading.RLock)
+
+    def open(self) -> None:
+        """Start drawing."""
+        with self._lock:
+            ours, theirs = multiprocessing.Pipe()
+            temporary = tempfile.gettempdir()
+            # A copy of this process would have its threads in name only.
+            fresh = multiprocessing.get_context("spawn")
+            with unheard():
+                process = fresh.Process(
+                    target=work, args=(theirs, self.root, self.name, temporary, passes(temporary)), daemon=True
+                )
+                process.start()
+            theirs.close()
+            self._pipe, self._process = ours, process
+            threading.Thread(target=self._listen, args=(ours,), name=f"pnp-desk-{self.name}", daemon=True).start()
+
+    def close(self) -> None:
+        """Stop drawing; nothing is left of it."""
+        with self._lock:
+            self._closed = True
+            pipe, process = self._pipe, self._process
+        if process is not None:
+            process.kill()
+            process.join()
+        if pipe is not None:
+            pipe.close()
+
+    def look(self) -> None:
+        """A file was saved: look at once. A process that has ended is started again."""
+        with self._lock:
+            if self._pipe is None and not self._closed:
+                self._tries = 0
+                self.fault, self.busy = "", True
+                self.open()
+            else:
+                self._ask(LookNow())
+
+    async def picture(self, key: str, dots: int, bleed: bool) -> bytes | None:
+        """A face as PNG; None where there is none."""
+        named = key, dots, bleed
+        with self._lock:
+            if named in self._kept:
+                self._kept.move_to_end(named)
+                return self._kept[named]
+            self._number += 1
+            future: Future[bytes | None] = Future()
+            self._waiting[self._number] = future
+            if not self._ask(Wanted(self._number, key, dots, bleed)):
+                return None
+        picture = await asyncio.wrap_future(future)
+        if picture is not None:
+            self._keep(named, picture)
+        return picture
+
+    def _keep(self, named: tuple[str, int, bool], picture: bytes) -> None:
+        with self._lock:
+            if named not in self._kept:
+                self._kept[named] = picture
+                self._size += len(picture)
+            while self._size > MOST_KEPT:
+                _, old = self._kept.popitem(last=False)
+                self._size -= len(old)
+
+    def _ask(self, question: Question) -> bool:
+        try:
+            if self._pipe is not None:
+                self._pipe.send(question)
+                return True
+        except OSError:
+            pass  # the thread that listens sees it too, and starts another process
+        return False
+
+    def _listen(self, pipe: Connection) -> None:
+        try:
+            while True:
+                self._take(pipe.recv())
+        except (EOFError, OSError):
+            self._ended()
+
+    def _take(self, answer: Answer) -> None:
+        match answer:
+            case Begun():
+                self.busy = True
+            case Drew(seen):
+                self.seen, self.fault = seen or self.seen, ""
+                self._tries = 0
+            case Found(findings):
+                self.findings, self.busy = findings, False
+            case Fault(message):
+                self.fault, self.busy = f"This is a fault of pnp itself: {message}", False
+            case Pictured(number, picture):
+                with self._lock:
+                    self._waiting.pop(number).set_result(picture)
+                return
+        self._tell()
+
+    def _ended(self) -> None:
+        with self._lock:
+            if self._process is not None:
+                self._process.join()
+            self._pipe = self._process = None
+            for future in self._waiting.values():
+                future.set_result(None)
+            self._waiting.clear()
+            if self._closed:
+                return
+            self._tries += 1
+            if self._tries < TRIES:
+                self.open()
+                return
+            self.fault, self.busy = ENDED, False
+        self._tell()
+
+    def _tell(self) -> None:
+        self.version += 1
+        for listener in list(self.listeners):
+            listener()

@@ -1,0 +1,127 @@
+"""The process that draws for the studio: a game that cannot be drawn, however it fails, leaves the window standing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from pnp.values.seen import Findings, GameSeen
+
+# In seconds: between two looks at the files, and while somebody may be writing.
+PAUSE, SETTLING = 0.15, 0.05
+# Faces that are pictured together: what is asked for meanwhile waits no longer than they take.
+AT_ONCE = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A picture that somebody asks for; ``dots`` wide, with its bleed or without."""
+
+    number: int
+    key: str
+    dots: int
+    bleed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LookNow:
+    """A file was saved by the studio itself: nobody has to wait until it comes to rest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """Files have changed, and the game is drawn anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drew:
+    """The game as it is drawn now; None where it cannot be."""
+
+    seen: GameSeen | None
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    findings: Findings
+
+
+@dataclass(frozen=True, slots=True)
+class Pictured:
+    """The answer to a :class:`Wanted`: a PNG, or None where there is no such face."""
+
+    number: int
+    picture: bytes | None
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A fault of pnp's own."""
+
+    message: str
+
+
+Question = Wanted | LookNow
+Answer = Begun | Drew | Found | Pictured | Fault
+
+
+def work(pipe: Connection, root: Path, name: str, temporary: str, ours: bool) -> None:
+    """Draw a game whenever its files change, and answer, until the other end of the pipe is closed."""
+    from pnp.system.stopping import help_quietly
+
+    help_quietly(temporary, ours)
+    try:
+        _work(pipe, root, name)
+    except (EOFError, BrokenPipeError, ConnectionResetError, KeyboardInterrupt):
+        return
+
+
+def _work(pipe: Connection, root: Path, name: str) -> None:
+    from pnp.flows.looking import Looking
+    from pnp.read.project import Project
+    from pnp.system.cache import Cache, cache_folder
+
+    looking = Looking(Project(root), name, Cache(cache_folder()))
+    now = False
+    while True:
+        try:
+            if looking.due or (now and looking.due):
+                pipe.send(Begun())
+                pipe.send(Drew(looking.draw()))
+                wanted, _ = _questions(pipe, 0)
+                _answer(pipe, looking, wanted)
+                pipe.send(Found(looking.check()))
+        except (EOFError, BrokenPipeError, ConnectionResetError):
+            raise
+        except Exception as error:  # whatever it is, the window goes on
+            pipe.send(Fault(f"{type(error).__name__}: {error}"))
+        wanted, now = _questions(pipe, SETTLING if looking.stirring else PAUSE)
+        _answer(pipe, looking, wanted)
+
+
+def _questions(pipe: Connection, wait: float) -> tuple[list[Wanted], bool]:
+    """What has been asked by now, or in ``wait`` seconds, and whether files are to be looked at now."""
+    wanted: list[Wanted] = []
+    now = False
+    while len(wanted) < AT_ONCE and pipe.poll(0 if wanted or now else wait):
+        question = pipe.recv()
+        if isinstance(question, Wanted):
+            wanted.append(question)
+        else:
+            now = True
+    return wanted, now
+
+
+def _answer(pipe: Connection, looking: object, wanted: list[Wanted]) -> None:
+    from pnp.flows.looking import Looking
+
+    assert isinstance(looking, Looking)
+    for dots, bleed in dict.fromkeys((each.dots, each.bleed) for each in wanted):
+        some = [each for each in wanted if (each.dots, each.bleed) == (dots, bleed)]
+        try:
+            made = looking.pictures([each.key for each in some], dots, bleed)
+        except Exception as error:
+            pipe.send(Fault(f"{type(error).__name__}: {error}"))
+            made = {}
+        for each in some:
+            pipe.send(Pictured(each.number, made.get(each.key)))
