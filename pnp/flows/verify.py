@@ -27,6 +27,7 @@ from pnp.values.kinds import KINDS
 from pnp.values.outcome import Result
 from pnp.values.problems import About, Place, Problem, Problems, listed
 from pnp.values.selection import WHOLE, NoSuchPart
+from pnp.values.words import ENGLISH
 from pnp.write.printed import MOST_BYTES, NotPrinted, Printed, PrintedPiece, read_printed
 
 # Printers and viewers round; a page scaled to fit is off by far more.
@@ -77,7 +78,7 @@ def verify_file(project: Project, path: Path, name: str | None, cache: Cache | N
         if not problems.errors:
             problems.extend(_pages(game, made, given, printed, place))
     except NoSuchPart as gone:
-        held = options.selection.words() if options else "it"
+        held = options.selection.told(ENGLISH) if options else "it"
         message = f"the file holds {held}: {gone.message}"
         problems.error("printed-count", place, message, hint="Build it anew, as the game is now.")
     problems.extend(press or ())
