@@ -12,6 +12,7 @@ from pnp.flows.weights import one_for_several, pounds, with_pounds
 from pnp.read.presets import paper, paper_names
 from pnp.values.outcome import CutFiles
 from pnp.values.selection import Selection
+from pnp.values.words import ENGLISH
 
 HEAD = '[game]\nname = "{name}"\npapers = ["a4"]\n'
 CARDS = '[component.cards]\nsize = "tcg"\npaper = "card, 250-300 g/m²"\n'
@@ -156,7 +157,7 @@ def test_a_part_tells_of_its_own_pieces(tiny: TinyProject) -> None:
 
 def test_one_sheet_is_one(tiny: TinyProject) -> None:
     """A number, a range, several of them."""
-    said = {pairs: Selection(sheets=pairs).words() for pairs in (((3, 3),), ((3, 5),), ((3, 3), (5, 5)))}
+    said = {pairs: Selection(sheets=pairs).told(ENGLISH) for pairs in (((3, 3),), ((3, 5),), ((3, 3), (5, 5)))}
 
     assert [*said.values()] == ["part: sheet 3", "part: sheets 3–5", "part: sheets 3, 5"]
 

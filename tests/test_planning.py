@@ -16,6 +16,7 @@ from pnp.lay.sheet import Sheet
 from pnp.read.presets import paper
 from pnp.values.faces import PlacedFace
 from pnp.values.game import Backs
+from pnp.values.words import ENGLISH
 from pnp.write.ink import Estimate, RunCost, SheetRun, coverage
 
 # Twenty cards with backs on three sheets, four large ones on one, a die and a token that share none, a page for folding.
@@ -382,7 +383,7 @@ def test_much_paper_is_weighed_in_kilograms(grams: float, said: str) -> None:
     """From where a letter balance ends."""
     taken = Estimate((RunCost(SheetRun("Cards", "card", 300, 4, 8), 12.5, grams, 0.0),))
 
-    assert f"the paper weighs {said}." in taken_in_words(taken)
+    assert f"the paper weighs {said}." in taken_in_words(taken, ENGLISH)
 
 
 def test_coverage_is_the_mean_of_pages_and_not_of_lines() -> None:
@@ -394,7 +395,7 @@ def test_coverage_is_the_mean_of_pages_and_not_of_lines() -> None:
         )
     )
 
-    assert "Ink covers about 20 % of a page; the paper weighs 30 g." in taken_in_words(taken)
+    assert "Ink covers about 20 % of a page; the paper weighs 30 g." in taken_in_words(taken, ENGLISH)
 
 
 @pytest.mark.parametrize("decks", [4, 9, 40, 70])
@@ -440,7 +441,7 @@ def test_time_is_told_in_steps_of_five_minutes() -> None:
     """A guess is no stopwatch."""
     said = {0: "", 20: "5 min", 440: "5 min", 460: "10 min", 3600: "1 h", 5400: "1 h 30 min"}
 
-    assert {seconds: time_said(seconds) for seconds in said} == said
+    assert {seconds: time_said(seconds, ENGLISH) for seconds in said} == said
 
 
 def test_straight_cuts_are_counted_as_they_are_made(game: TinyProject) -> None:

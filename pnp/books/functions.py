@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from pnp.books.imprint import LABELS
 from pnp.sandbox.values import BadExpression, shown
 from pnp.shapes import units
 from pnp.values.blocks import Width
@@ -17,6 +18,7 @@ from pnp.values.books import Wish
 from pnp.values.game import Component, Game
 from pnp.values.problems import closest, listed
 from pnp.values.tables import Row, meant
+from pnp.values.words import N_
 
 # Marks: private characters that no source of a book may hold.
 OPEN, CLOSE = "\ue000", "\ue001"
@@ -167,7 +169,7 @@ class BookFunctions:
         name = next(str(row) for row in made.table if row.id == wish.piece)
         return self._figure([wish], width, caption, alt or f"{made.title}: {name}", tuple(told), float)
 
-    def component_table(self, component: str = "Component", copies: str = "Number", different: str = "") -> str:
+    def component_table(self, component: str = N_("Component"), copies: str = N_("Number"), different: str = "") -> str:
         """Every component with a picture and its number; the headings may be given in other words."""
         rows = []
         for made in self.game.components:
@@ -175,16 +177,17 @@ class BookFunctions:
             thumb = f"{OPEN}thumb:{len(self.asked) - 1}{CLOSE}"
             designs = len(made.table.rows)
             rows.append((thumb, made.title, *([str(designs)] if different else []), str(made.copies)))
-        head = ("", component, *([different] if different else []), copies)
+        words = self.game.words
+        head = ("", words(component), *([different] if different else []), words(copies))
         return self._table(AskedTable("component_table", head, tuple(rows)))
 
-    def setup_table(self, players: str = "Players", each: str = "each") -> str:
+    def setup_table(self, players: str = N_("Players"), each: str = N_("each")) -> str:
         """What the set-up takes for each number of players, from rules.toml."""
         if self.game.rules.setup is None or not self.takes:
             raise BadExpression("rules.toml has no [setup] with something to take")
         counts = [str(count) for count in self.game.rules.setup.players]
         rows = [(what, *map(str, numbers)) for what, numbers in self.takes]
-        return self._table(AskedTable("setup_table", (players, *counts), tuple(rows)))
+        return self._table(AskedTable("setup_table", (self.game.words(players), *counts), tuple(rows)))
 
     def imprint(self, **labels: str) -> str:
         """Who made what: from game.toml and the fonts. Labels may be given in other words: imprint(designer="Von")."""
@@ -192,7 +195,7 @@ class BookFunctions:
         for key in labels:
             if key not in known:
                 raise BadExpression(f'the imprint has no line "{key}"', key, listed(known), closest(key, known))
-        rows = [(f"**{labels.get(key, key.capitalize())}**", value) for key, value in self.imprint_lines]
+        rows = [(f"**{labels.get(key) or self.game.words(LABELS[key])}**", value) for key, value in self.imprint_lines]
         return self._table(AskedTable("imprint", ("", ""), tuple(rows)))
 
     def _figure(

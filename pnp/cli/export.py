@@ -31,7 +31,7 @@ def _grid(_: click.Context, __: click.Parameter, text: str | None) -> tuple[int,
 
 
 def _url(_: click.Context, __: click.Parameter, text: str) -> str:
-    if text and not re.fullmatch(r"https?://[^\s/]\S*", text):
+    if text and not (re.fullmatch(r"https?://[^\s/]\S*", text) and text.isprintable()):
         raise click.BadParameter(f'"{text}" is no address, such as https://example.org/my-game')
     return text.rstrip("/")
 

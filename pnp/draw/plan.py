@@ -20,10 +20,9 @@ from pnp.system.fontfile import UNSTATED
 from pnp.values.faces import Face
 from pnp.values.game import Game, Paper
 from pnp.values.layers import TextLayer
-from pnp.values.problems import Place, listed
+from pnp.values.problems import Place
+from pnp.values.words import Words
 
-# The words of the plan are pnp's own.
-LANGUAGE = "en"
 MARGIN = 18.0
 TOP = 72.0
 # What stands below the jobs: the sum, and the bars to measure.
@@ -78,25 +77,27 @@ def head_of(job: Job, least: float = HEAD) -> float:
     return max(least, LINE * math.ceil(len(job.words) / LETTERS) + 2.0)
 
 
-def in_words(jobs: Sequence[tuple[Job, Sequence[str]]], room: Rect, apart: float) -> tuple[list[Job], float]:
+def in_words(jobs: Sequence[tuple[Job, Sequence[str]]], room: Rect, apart: float, words: Words) -> tuple[list[Job], float]:
     """Jobs without pictures, each with as many of its words as its share of the room takes; and how high one is at least."""
     share = room.height / max(1, len(jobs)) - apart
     least = min(HEAD, max(LEAST_HEAD, share))
     letters = LETTERS * max(1, math.floor((max(share, least) - 2.0) / LINE))
-    return [replace(job, words=_cut(words, letters), pictured=False) for job, words in jobs], least
+    return [replace(job, words=_cut(said, letters, words), pictured=False) for job, said in jobs], least
 
 
-def _cut(words: Sequence[str], letters: int) -> str:
-    """As many of the words as have so many letters, and how many more there are."""
-    shown = list(words)
-    while (
-        len(said := "; ".join(shown) + (f"; and {len(words) - len(shown)} more" if len(shown) < len(words) else ""))
-        > letters
-    ):
+def _cut(texts: Sequence[str], letters: int, words: Words) -> str:
+    """As many of the texts as have so many letters, and how many more there are."""
+    shown = list(texts)
+    while len(said := _and_more(shown, len(texts) - len(shown), words)) > letters:
         if len(shown) == 1:
             return f"{said[: letters - 1]}…"
         shown.pop()
     return said
+
+
+def _and_more(texts: Sequence[str], left: int, words: Words) -> str:
+    said = words("; ").join(texts)
+    return words.many("{texts}; and {count} more", "{texts}; and {count} more", left, texts=said) if left else said
 
 
 def job_room(paper: Paper) -> Rect:
@@ -111,6 +112,7 @@ def draw_plan(studio: Studio, paper: Paper, jobs: Sequence[tuple[Job, float, flo
     """
     frame = Frame(paper.width, paper.height, 0.0)
     room, game, called = job_room(paper), studio.game, paper.name.upper() if len(paper.name) < 3 else paper.name.capitalize()
+    words = game.words
     shown = [each for each in jobs[:MOST] if each[1] + each[2] <= room.bottom + 0.01]
     values = {
         "game": {
@@ -120,9 +122,8 @@ def draw_plan(studio: Studio, paper: Paper, jobs: Sequence[tuple[Job, float, flo
         },
         "fonts_said": fonts_said(studio),
         "face": {"width": frame.width, "height": frame.height, "bleed": 0.0},
-        "paper": {"name": called},
-        "how": _how(len(jobs), told),
-        "steps": steps(told.making, called),
+        "how": _how(len(jobs), told, words),
+        "steps": steps(told.making, called, words),
         "margin": MARGIN,
         "end": max((top + height for _, top, height in shown), default=TOP),
         "column": COLUMN,
@@ -131,7 +132,7 @@ def draw_plan(studio: Studio, paper: Paper, jobs: Sequence[tuple[Job, float, flo
                 "paper": isolated(literally(job.paper[:1].upper() + job.paper[1:])),
                 "how": job.how,
                 "pages": job.pages,
-                "sheets": f"{job.sheets} sheet{'s' if job.sheets != 1 else ''}",
+                "sheets": words.many("{count} sheet", "{count} sheets", job.sheets),
                 "words": isolated(literally(job.words)),
                 "pictured": job.pictured,
                 "y": top,
@@ -139,38 +140,81 @@ def draw_plan(studio: Studio, paper: Paper, jobs: Sequence[tuple[Job, float, flo
             }
             for job, top, height in shown
         ],
-        "more": len(jobs) - len(shown),
-        "sheets": told.sheets,
-        "taken": told.taken,
-        "part": isolated(literally(told.part)),
+        "sum": _sum(told, len(jobs) - len(shown), words),
+        "version": _version(game, called, isolated(literally(told.part)), words),
+        "words": _fixed(game, words),
     }
     origin = Origin("the print plan", Place(game.file))
-    front, back = (studio.face(f"shared/{name}", frame, values, origin, LANGUAGE) for name in ("plan", "howto"))
+    front, back = (studio.face(f"shared/{name}", frame, values, origin, words.language) for name in ("plan", "howto"))
     studio.tell_missing()
     return front, back
 
 
-def _how(jobs: int, told: Told) -> str:
+def _how(jobs: int, told: Told, words: Words) -> str:
     """What to do with this page, in order, as Markdown."""
-    rows = (
-        "Each row below is printed on its own, as page 2 says: put its paper in the printer, and print just the pages "
-        "named in the row."
-        if jobs > 1
-        else "Put the paper in the printer, and print the pages named below, as page 2 says."
+    if jobs > 1:
+        rows = words(
+            "Each row below is printed on its own, as page 2 says: put its paper in the printer, and print just the pages "
+            "named in the row."
+        )
+    else:
+        rows = words("Put the paper in the printer, and print the pages named below, as page 2 says.")
+    backs = words("There are no backs in this file.") if told.making.backs == "none" else ""
+    others = words("Other files that no row names hold the same pieces once more.")
+    first = words("Print this page at **100 %** (*actual size*, not *fit to page*), and measure the bar at its foot.")
+    then = words("Then make the pieces as page 2 says. You need {tools}.", tools=told.needed)
+    return f"1. {first}\n2. {' '.join(filter(None, (rows, backs, others)))}\n3. {then}"
+
+
+def _sum(told: Told, more: int, words: Words) -> str:
+    """How many sheets there are, and what they take, as Markdown."""
+    sheets = words.many(
+        "**{count} sheet in all**, this one not counted", "**{count} sheets in all**, this one not counted", told.sheets
     )
-    backs = " There are no backs in this file." if told.making.backs == "none" else ""
-    return (
-        "1. Print this page at **100 %** (*actual size*, not *fit to page*), and measure the bar at its foot.\n"
-        f"2. {rows}{backs} Other files that no row names hold the same pieces once more.\n"
-        f"3. Then make the pieces as page 2 says. You need {told.needed}."
-    )
+    if more:
+        sheets = words.many("{sheets}, and {count} more job", "{sheets}, and {count} more jobs", more, sheets=sheets)
+    return f"{sheets}. {told.taken}"
+
+
+def _version(game: Game, paper: str, part: str, words: Words) -> str:
+    """Which game, for whom and for which paper, in a line."""
+    said = [words("Version {version}", version=game.version)]
+    if "players" in game.about:
+        said.append(words("{players} players", players=isolated(game.about["players"])))
+    said.append(words("for {paper} paper", paper=paper))
+    return " · ".join([*said, *filter(None, [part])])
+
+
+def _fixed(game: Game, words: Words) -> dict[str, str]:
+    """The sentences of the plan that are always the same, and the imprint's."""
+    about = {key: isolated(value) for key, value in game.about.items()}
+    if "designer" not in about:
+        by = ""
+    elif "year" in about:
+        by = words("Designed by **{designer}**, {year}.", designer=about["designer"], year=about["year"])
+    else:
+        by = words("Designed by **{designer}**.", designer=about["designer"])
+    return {
+        "what": words("What to print"),
+        "bar": words("The bar of step 1: if it is not exactly this long, the printer has scaled the page."),
+        "how": words("How to print and cut"),
+        "imprint": words("Imprint"),
+        "by": by,
+        "made": words("Sheets made with {program}.", program="pnp-press"),
+    }
 
 
 def draw_heading(studio: Studio, text: str, width: float, height: float) -> Face:
     """A title in the game's own face, for a page that only shows something; in mm."""
     frame = Frame(width, height, 0.0)
     values = {"text": isolated(rounded(text)), "face": {"width": width, "height": height, "bleed": 0.0}}
-    return studio.face("shared/heading", frame, values, Origin("the print plan", Place(studio.game.file)), LANGUAGE)
+    return studio.face(
+        "shared/heading",
+        frame,
+        values,
+        Origin("the print plan", Place(studio.game.file)),
+        studio.game.words.language,
+    )
 
 
 def rounded(text: str) -> str:
@@ -195,10 +239,14 @@ def _shown(game: Game, fonts: Fonts) -> str:
 
 def fonts_said(studio: Studio) -> str:
     """The licences of the fonts, as Markdown: what each font says of itself."""
+    words = studio.game.words
     licences = studio.tools.fonts.licences()
     if any(span.symbol for layer in studio.layers() if isinstance(layer, TextLayer) for span in text_spans(layer)):
         licences.setdefault(LICENCE, []).append(FAMILY)
     if len(licences) == 1 and UNSTATED not in licences:
-        return f"Fonts under the {literally(*licences)}."
-    each = (f"{listed(map(literally, families))} ({literally(licence)})" for licence, families in licences.items())
-    return f"Fonts: {'; '.join(each)}."
+        return words("Fonts under the {licence}.", licence=literally(*licences))
+    each = (
+        f"{words(', ').join(map(literally, families))} ({literally(words(licence))})"
+        for licence, families in licences.items()
+    )
+    return words("Fonts: {fonts}.", fonts=words("; ").join(each))

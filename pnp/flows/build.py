@@ -24,6 +24,7 @@ from pnp.values.game import MARGIN, Backs, Paper, Side
 from pnp.values.outcome import NOWHERE, Options, OutputFolder, Result
 from pnp.values.problems import Problems, closest, listed
 from pnp.values.selection import WHOLE, Selection
+from pnp.values.words import ENGLISH
 from pnp.write.pdf import Document, write_pdf
 
 
@@ -155,7 +156,7 @@ def manifest_of(made: Pipeline, files: Mapping[str, bytes]) -> dict[str, Any]:
         "version": made.game.version,
         "made_by": f"pnp-press {__version__}",
         "backs": made.options.backs,
-        **({} if made.selection.is_whole else {"part": made.selection.words()}),
+        **({} if made.selection.is_whole else {"part": made.selection.told(ENGLISH)}),
         "components": [
             {"name": count.name, "kind": count.kind, "different": count.different, "copies": count.copies}
             for count in made.counts

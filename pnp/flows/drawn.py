@@ -28,6 +28,7 @@ from pnp.values.game import MARGIN, Backs, Component, Game, Ink, Layout, Paper, 
 from pnp.values.kinds import KINDS
 from pnp.values.outcome import Options
 from pnp.values.problems import About, Place, Problems, listed
+from pnp.values.words import ENGLISH, N_, Words
 from pnp.write.forms import Stock
 from pnp.write.pdf import Document, text_width, unprintable, write_pdf
 
@@ -37,10 +38,10 @@ Tell = Callable[[str], None]
 WIDER_MARGINS = (4.0, 5.0, 6.0, MARGIN)
 
 HOW_TO_PRINT: dict[Backs, str] = {
-    "long-edge": "Print at 100 %, on both sides, flip on long edge",
-    "short-edge": "Print at 100 %, on both sides, flip on short edge",
-    "gutterfold": "Print at 100 %, on one side, fold along the dashed line",
-    "none": "Print at 100 %, on one side",
+    "long-edge": N_("Print at 100 %, on both sides, flip on long edge"),
+    "short-edge": N_("Print at 100 %, on both sides, flip on short edge"),
+    "gutterfold": N_("Print at 100 %, on one side, fold along the dashed line"),
+    "none": N_("Print at 100 %, on one side"),
 }
 
 
@@ -259,9 +260,15 @@ def pages_of(drawn: Drawn, made: Sequence[AnySheet], paper: Paper, options: Opti
         options.cutting,
         options.cut == "spot",
         options.marks == "both",
+        marked_words(drawn.game),
         lambda text, at: _heading(drawn, text, at),
     )
     return pages(made, settings)
+
+
+def marked_words(game: Game) -> Words:
+    """The language of the marks on sheets, whose letters are Latin, Greek and Cyrillic; English for what has others."""
+    return ENGLISH if unprintable("".join(text for texts in game.words.forms.values() for text in texts)) else game.words
 
 
 def _heading(drawn: Drawn, text: str, at: Rect) -> PlacedFace:
@@ -271,8 +278,11 @@ def _heading(drawn: Drawn, text: str, at: Rect) -> PlacedFace:
 
 def slug_of(game: Game, options: Options) -> str:
     """What stands on every sheet first: the game, whether it is a draft, and which part it is."""
-    title = f"{'DRAFT · ' if options.draft else ''}{_called(game)} {game.version}"
-    part = options.selection.words(unprintable(options.selection.words()))
+    title = f"{_called(game)} {game.version}"
+    if options.draft:
+        words = marked_words(game)
+        title = " · ".join((words("DRAFT"), title))
+    part = options.selection.told(marked_words(game), unprintable)
     return f"{title} · {part}" if part else title
 
 
@@ -289,7 +299,7 @@ def pdf_of(drawn: Drawn, printed: Sequence[Page], book: Book, backs: Backs, what
         game.language,
         backs,
         f"pnp-press {__version__}",
-        HOW_TO_PRINT[backs],
+        game.words(HOW_TO_PRINT[backs]),
         game.name,
         how,
         {component.name: component.paper for component in game.components} if how else {},

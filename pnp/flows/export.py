@@ -9,7 +9,7 @@ from pnp.flows.written import write
 from pnp.read.project import Project
 from pnp.system.cache import Cache
 from pnp.system.files import put_anew
-from pnp.system.record import digest_of
+from pnp.system.record import digest_of, digest_on_disk
 from pnp.values.exports import EXPORT, SLOTS, Choices
 from pnp.values.kit import Kit
 from pnp.values.outcome import Options, Result
@@ -50,8 +50,7 @@ def _stamps(project: Project, name: str) -> Stamps:
 def _recipe(project: Project, name: str, choices: Choices, options: Options) -> str:
     """A digest of all that decides the files."""
     slots = project.folder(name) / SLOTS
-    known = [path.read_bytes() for path in (choices.profile, slots) if path is not None and path.is_file()]
-    files = " ".join(map(digest_of, known))
+    files = " ".join(str(digest_on_disk(path.resolve())) for path in (choices.profile, slots) if path is not None)
     parts = (recipe_of(project, name, options), repr(choices), files, str(options.out.root))
     return digest_of("\n".join(parts).encode(errors="surrogatepass"))
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pnp.flows.books.publish import files_of
-from pnp.flows.drawn import face_page, slug_of
+from pnp.flows.drawn import face_page, marked_words, slug_of
 from pnp.flows.pipeline import Pipeline
 from pnp.lay.cuts import cut_sheets
 from pnp.lay.impose import needed
@@ -96,8 +96,11 @@ def _one_pieces(made: Pipeline) -> Iterator[Made]:
         component = deck.component
         # Of a draft a board may be missing.
         if KINDS[component.kind].parted and deck.pieces:
-            slug = f"{slug_of(made.game, made.printing)} · {component.title} · one piece · print at 100 %"
-            pdf = made.pdf([one_piece(piece, slug) for piece in deck.pieces], "none", component.title)
+            words = marked_words(made.game)
+            said = (slug_of(made.game, made.printing), component.title, words("one piece"), words("print at 100 %"))
+            pdf = made.pdf(
+                [one_piece(piece, " · ".join(said), words("One piece")) for piece in deck.pieces], "none", component.title
+            )
             yield Made(f"one-piece/{component.name}.pdf", pdf, f'the board "{component.name}"', component.place)
 
 

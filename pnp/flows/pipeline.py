@@ -26,7 +26,7 @@ from pnp.flows.howmade import how_made
 from pnp.flows.onpaper import Difference, difference
 from pnp.flows.plan import counts_by_component, covers_of
 from pnp.flows.selected import Chosen, chosen, decks_of, decks_on, of_names, of_their_own, pages_among, sheets_in
-from pnp.flows.translated import spoken
+from pnp.flows.translated import press_words, spoken
 from pnp.lay.sheet import AnySheet
 from pnp.read.game import read_game
 from pnp.read.project import Project
@@ -74,7 +74,7 @@ class Pipeline:
         if made is None:
             return None
         self.source = made.source
-        return replace(made.game, each=dict(self.options.each))
+        return replace(made.game, each=dict(self.options.each), words=press_words(made.game, self.problems))
 
     @cached_property
     def drawn(self) -> Drawn | None:

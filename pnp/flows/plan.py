@@ -11,7 +11,6 @@ from pnp.draw.plan import Job, Told, draw_plan, head_of, in_words, job_room, rou
 from pnp.flows.drawn import Drawn
 from pnp.flows.ink import face_inks
 from pnp.flows.planwords import (
-    in_a_row,
     machine_in_words,
     one_paper_in_words,
     reach_in_words,
@@ -21,6 +20,7 @@ from pnp.flows.planwords import (
     time_in_words,
 )
 from pnp.flows.weights import grams, with_pounds
+from pnp.flows.weights import in_words as paper_in_words
 from pnp.lay.gallery import APART, shelves
 from pnp.lay.impose import needed
 from pnp.lay.picture import PLAN as PICTURE
@@ -37,6 +37,7 @@ from pnp.lay.sheet import (
     PosterSheet,
     Sheet,
     ShownSheet,
+    capital,
     sides,
 )
 from pnp.lay.tools import by_machine, folded, pieces, tools
@@ -44,8 +45,9 @@ from pnp.sandbox.markup import literally
 from pnp.shapes.affine import IDENTITY, Rect
 from pnp.values.books import Counts, Edition
 from pnp.values.faces import Book, Deck, Face, Page, PlacedFace
-from pnp.values.game import Backs, Component, Paper, Side
+from pnp.values.game import Backs, Component, Game, Manual, Paper, Side
 from pnp.values.outcome import Options
+from pnp.values.words import ENGLISH, N_, Words
 from pnp.write.ink import Estimate, SheetRun, estimate, page_ink
 from pnp.write.pdf import text_width
 
@@ -53,12 +55,15 @@ PLAIN_WEIGHT = 80
 # Below a picture the other forms of its pieces are named, where that is no longer than so many letters.
 MOST_LETTERS = 60
 HOW: Mapping[Backs, str] = {
-    "long-edge": "both sides, flip on long edge",
-    "short-edge": "both sides, flip on short edge",
-    "gutterfold": "one side; fold at the dashed line, glue, then cut",
-    "none": "one side",
+    "long-edge": N_("both sides, flip on long edge"),
+    "short-edge": N_("both sides, flip on short edge"),
+    "gutterfold": N_("one side; fold at the dashed line, glue, then cut"),
+    "none": N_("one side"),
 }
-FORMS = {"book": "fold and staple", "card": "cut in two"}
+FORMS = {
+    "book": N_("both sides, flip on short edge; fold and staple"),
+    "card": N_("both sides, flip on short edge; cut in two"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,79 +136,93 @@ def cover(
 
     Books are files of their own; ``taken`` is the ink, paper and cost of the sheets.
     """
-    selection = options.selection
+    selection, words = options.selection, drawn.game.words
     found = printings(made, paper)
     shown = [_shown(drawn, each) for each in found]
+    papers = [paper_in_words(each.paper, words) for each in found]
     jobs = [
         Job(
-            with_pounds(each.paper) if paper.american else each.paper,
-            HOW[each.way],
-            _page_words(each.pages),
+            with_pounds(stuff) if paper.american else stuff,
+            words(HOW[each.way]),
+            _page_words(each.pages, words),
             len(each.sheets),
-            _words(each),
+            _words(each, words),
             bool(own),
         )
-        for each, own in zip(found, shown, strict=True)
+        for each, stuff, own in zip(found, papers, shown, strict=True)
     ]
-    jobs += _book_jobs(editions)
+    jobs += _book_jobs(editions, drawn.game)
     shown += [[] for _ in jobs[len(shown) :]]
     placed = shelves(shown, [head_of(job) for job in jobs], job_room(paper), text_width)
     if placed is None:
         # What has no room for pictures is told in words.
-        words = [[*(text for _, text in own), *filter(None, [job.words])] for job, own in zip(jobs, shown, strict=True)]
-        jobs, least = in_words([*zip(jobs, words, strict=True)], job_room(paper), APART)
+        texts = [[*(text for _, text in own), *filter(None, [job.words])] for job, own in zip(jobs, shown, strict=True)]
+        jobs, least = in_words([*zip(jobs, texts, strict=True)], job_room(paper), APART, words)
         placed = shelves([[] for _ in jobs], [head_of(job, least) for job in jobs], job_room(paper), text_width) or []
     lacking = drawn.studio.tools.fonts.missing
     families = drawn.studio.tools.fonts.families("body")
-    thrown = thrown_away(selection.gone)
+    thrown = thrown_away(selection.gone, words)
     if lacking(thrown, families):
-        thrown = thrown_away([f"{len(selection.gone)} designs"])
+        thrown = thrown_away([words.many("{count} design", "{count} designs", len(selection.gone))], words)
     forms = {edition.manual.form for edition in editions}
     booklets = sum(edition.sheets for edition in editions)
     sums = (
         _choices(drawn, made),
-        f"Books take {booklets} more." if booklets else "",
-        one_paper_in_words([each.paper for each in found], paper.american),
-        reach_in_words(paper),
-        templates_in_words(made),
-        taken_in_words(taken) if taken else "",
-        machine_in_words(made, options.cut),
-        time_in_words(made, options.cut),
+        words.many("Books take {count} more.", "Books take {count} more.", booklets) if booklets else "",
+        one_paper_in_words(papers, paper.american, words),
+        reach_in_words(paper, words),
+        templates_in_words(made, words),
+        taken_in_words(taken, words) if taken else "",
+        machine_in_words(made, options.cut, words),
+        time_in_words(made, options.cut, words),
         thrown,
     )
     told = Told(
         len(made),
         " ".join(filter(None, sums)),
-        in_a_row(tools(made, options.cut, "book" in forms, "card" in forms)),
-        _making(made, paper, options, bool(editions)),
-        selection.words(lacking(selection.words(), families)),
+        words.row([*map(words, tools(made, options.cut, "book" in forms, "card" in forms))]),
+        _making(made, paper, options, bool(editions), words),
+        selection.told(words, lambda text: lacking(text, families)),
     )
     lines = [(job, shelf.top, shelf.height) for job, shelf in zip(jobs, placed, strict=True)]
     front, back = draw_plan(drawn.studio, paper, lines, told)
     pictures = [item for shelf in placed for item in shelf.items]
     return [
-        Page(paper, (_full(front, "front"), *pictures), "front", "What to print"),
-        Page(paper, (_full(back, "back"),), "back", "How to print and cut"),
+        Page(paper, (_full(front, "front"), *pictures), "front", words("What to print")),
+        Page(paper, (_full(back, "back"),), "back", words("How to print and cut")),
     ]
 
 
-def _book_jobs(editions: Sequence[Edition]) -> list[Job]:
+def _book_jobs(editions: Sequence[Edition], game: Game) -> list[Job]:
     """The books, which are files of their own."""
-    jobs = []
+    jobs, words = [], game.words
     for form, what in FORMS.items():
         own = [edition for edition in editions if edition.manual.form == form]
         files = ", ".join(edition.printed for edition in own)
-        titles = "; ".join(edition.manual.name.replace("-", " ").capitalize() for edition in own)
+        titles = words("; ").join(_called(edition.manual, game) for edition in own)
         if own:
             sheets = sum(edition.sheets for edition in own)
-            jobs.append(Job(PLAIN, f"{HOW['short-edge']}; {what}", files, sheets, f"{titles}: {files}"))
+            jobs.append(
+                Job(
+                    paper_in_words(PLAIN, words),
+                    words(what),
+                    files,
+                    sheets,
+                    words("{what}: {names}", what=titles, names=files),
+                )
+            )
     return jobs
 
 
-def _making(made: Sequence[AnySheet], paper: Paper, options: Options, booklets: bool) -> Making:
+def _called(manual: Manual, game: Game) -> str:
+    """A book by the name of its file, or by its title in a language in which its author did not name the file."""
+    return manual.title if game.spoken else capital(manual.name.replace("-", " "))
+
+
+def _making(made: Sequence[AnySheet], paper: Paper, options: Options, booklets: bool, words: Words) -> Making:
     """What is to be told of how these sheets are printed, cut and folded."""
     hand = [sheet for sheet in made if isinstance(sheet, Sheet) and not by_machine(sheet, options.cut)]
-    cuts = [sheet.cuts for sheet in hand]
+    partings = {sheet.parting for sheet in hand}
     parts = {len(sheet.poster.tiles) for sheet in made if isinstance(sheet, PosterSheet)}
     folding = _pages_with(Folding, made, paper)
     return Making(
@@ -211,37 +230,37 @@ def _making(made: Sequence[AnySheet], paper: Paper, options: Options, booklets: 
         next((pages[0] for pages, sheet in numbered(made, paper) if sheet.way in FLIP), 0),
         booklets,
         any(not piece.front.outline for piece in pieces(hand)) or 1 in parts,
-        any(ONE_CUT in words for words in cuts),
-        any(TWO_CUTS in words for words in cuts),
+        ONE_CUT in partings,
+        TWO_CUTS in partings,
         any(sheet.cropped and sheet.beside for sheet in hand),
         any(piece.front.outline for piece in pieces(hand)),
         any(count > 1 for count in parts),
         _pages_with(Joining, made, paper),
-        machine_in_words(made, options.cut),
-        bool(folding) or any(map(folded, pieces(made))),
+        machine_in_words(made, options.cut, words),
+        bool(folding[0]) or any(map(folded, pieces(made))),
         any(piece.front.net and piece.front.net.tabs for piece in pieces(made)),
         folding,
     )
 
 
-def _pages_with(kind: type[Block], made: Sequence[AnySheet], paper: Paper) -> str:
-    """The pages that show something of a kind, in words; "" where there is none."""
-    found = ranges(
+def _pages_with(kind: type[Block], made: Sequence[AnySheet], paper: Paper) -> tuple[int, str]:
+    """How many pages show something of a kind, and which."""
+    found = [
         pages[0]
         for pages, sheet in numbered(made, paper)
         if isinstance(sheet, ShownSheet) and any(isinstance(block, kind) for block in sheet.blocks)
-    )
-    return _page_words(found) if found else ""
+    ]
+    return len(found), ranges(found)
 
 
-def _page_words(pages: str) -> str:
-    return f"page{'' if pages.isdecimal() else 's'} {pages}"
+def _page_words(pages: str, words: Words) -> str:
+    return words("page {pages}", pages=pages) if pages.isdecimal() else words("pages {pages}", pages=pages)
 
 
 def _shown(drawn: Drawn, job: Printing) -> list[tuple[Deck, str]]:
     """The decks of which pieces are cut from these sheets, and what stands below their pictures."""
     decks = {deck.component.name: deck for deck in drawn.decks}
-    forms = _forms(drawn)
+    forms, words = _forms(drawn), drawn.game.words
     copies: dict[str, int] = {}
     for _, sheet in job.sheets:
         for name, count in _copies(sheet).items():
@@ -250,9 +269,9 @@ def _shown(drawn: Drawn, job: Printing) -> list[tuple[Deck, str]]:
     for name, count in copies.items():
         component = decks[name].component
         # Of chosen sheets all may be later pages of a board.
-        text = f"{count} × {component.title}" if count else f"a part of {component.title}"
+        text = f"{count} × {component.title}" if count else words("a part of {name}", name=component.title)
         others = [decks[other].component.title for other in forms.get(name, ()) if other != name]
-        choice = f"{text}, or the {' or '.join(others)}" if others else text
+        choice = words("{pieces}, or the {others}", pieces=text, others=words(" or ").join(others)) if others else text
         found.append((decks[name], rounded(choice if len(choice) <= MOST_LETTERS else text)))
     return found
 
@@ -268,15 +287,15 @@ def _copies(sheet: AnySheet) -> dict[str, int]:
     return found
 
 
-def _words(job: Printing) -> str:
+def _words(job: Printing, words: Words) -> str:
     """What is on pages that only show something, each with its page."""
     notes: dict[str, list[int]] = {}
     for pages, sheet in job.sheets:
         for block in sheet.blocks if isinstance(sheet, ShownSheet) else ():
-            notes.setdefault(block.title if isinstance(block, Laying) else block.note, []).append(pages[0])
+            notes.setdefault(block.title if isinstance(block, Laying) else words(block.note), []).append(pages[0])
     where = {note: ranges(dict.fromkeys(pages)) for note, pages in notes.items()}
-    said = "; ".join(f"{note} ({_page_words(pages)})" for note, pages in where.items())
-    return rounded(said[:1].upper() + said[1:])
+    told = (words("{what} ({pages})", what=note, pages=_page_words(pages, words)) for note, pages in where.items())
+    return rounded(capital(words("; ").join(told)))
 
 
 def _forms(drawn: Drawn) -> dict[str, list[str]]:
@@ -292,21 +311,24 @@ def _forms(drawn: Drawn) -> dict[str, list[str]]:
 
 def _choices(drawn: Drawn, made: Sequence[AnySheet]) -> str:
     """Of which pieces one form is enough, and how many sheets are needed without the other one."""
-    titles = {deck.component.name: deck.component.title for deck in drawn.decks}
+    titles, words = {deck.component.name: deck.component.title for deck in drawn.decks}, drawn.game.words
     groups = {tuple(group): None for group in _forms(drawn).values()}
     said = []
     for group in groups:
         spared = {name: sum(_components(sheet) == [name] for sheet in made) for name in group}
-        fewer = [_sheets_fewer(count, f" without {titles[name]}") for name, count in spared.items() if count]
+        fewer = [
+            words.many("{count} sheet fewer without {name}", "{count} sheets fewer without {name}", count, name=titles[name])
+            for name, count in spared.items()
+            if count
+        ]
         if len(group) == 2 and len({*spared.values()}) == 1:
-            fewer = fewer and [_sheets_fewer(spared[group[0]], "")]
-        choice = f"Of {in_a_row([titles[name] for name in group])} one is enough"
-        said.append(f"{choice}: {', '.join(fewer)}." if fewer else f"{choice}.")
+            fewer = fewer and [words.many("{count} sheet fewer", "{count} sheets fewer", spared[group[0]])]
+        names = words.row([titles[name] for name in group])
+        if fewer:
+            said.append(words("Of {names} one is enough: {sheets}.", names=names, sheets=words(", ").join(fewer)))
+        else:
+            said.append(words("Of {names} one is enough.", names=names))
     return literally(rounded(" ".join(said)))
-
-
-def _sheets_fewer(count: int, without: str) -> str:
-    return f"{count} sheet{'' if count == 1 else 's'} fewer{without}"
 
 
 def covers_of(
@@ -331,8 +353,8 @@ def covers_of(
 
 
 def plan_title(sheet: AnySheet) -> str:
-    """What such sheets are called where printing is estimated."""
-    return sheet.note[:1].upper() + sheet.note[1:] if isinstance(sheet, ShownSheet) else sheet.run.title
+    """What such sheets are called where printing is estimated, on the screen."""
+    return capital(sheet.note(ENGLISH)) if isinstance(sheet, ShownSheet) else sheet.run.title
 
 
 def _full(face: Face, side: Side) -> PlacedFace:

@@ -6,6 +6,7 @@ import io
 from pathlib import Path
 
 from pnp.read.languages import MOST_BYTES
+from pnp.system.paths import plain_bytes
 from pnp.values.languages import Entry, Translation, context_of
 from pnp.values.problems import Place, Problems
 
@@ -41,10 +42,7 @@ def entries_of_po(path: Path, problems: Problems) -> list[Entry]:
     from babel.messages.pofile import PoFileError, read_po
 
     shown = path.name
-    data = path.read_bytes()
-    if len(data) > MOST_BYTES:
-        problems.error("unreadable-language", Place(shown), f"it is larger than {MOST_BYTES // 1_000_000} MB")
-        return []
+    data = plain_bytes(path, MOST_BYTES)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -12,11 +12,12 @@ from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.system.cache import Cache
 from pnp.system.files import put_anew
+from pnp.system.paths import plain_bytes
 from pnp.values.game import Game
 from pnp.values.onpaper import Stock
 from pnp.values.outcome import Options, Result
 from pnp.values.problems import Problems
-from pnp.write.printed import NotPrinted, read_printed
+from pnp.write.printed import MOST_BYTES, NotPrinted, read_printed
 
 
 def printed_game(project: Project, name: str, options: Options, tell: Tell, cache: Cache | None = None) -> Result:
@@ -42,7 +43,7 @@ def printed_files(project: Project, name: str, files: Sequence[Path]) -> Result:
     result = Result(name, Problems())
     found = []
     for path in files:
-        data = path.read_bytes()
+        data = plain_bytes(path, MOST_BYTES)
         said = read_printed(data, path.name).game
         if said != name:
             raise NotPrinted(f"{path.name} is of {said}, and not of {name}" if said else f"{path.name} was not made by pnp")

@@ -19,7 +19,7 @@ from pnp.svg.pages import PageSize, page_size
 from pnp.svg.saved import text_of_file
 from pnp.svg.switches import choose
 from pnp.system.files import add
-from pnp.system.paths import file_within, within
+from pnp.system.paths import file_within, plain_bytes, within
 from pnp.system.record import NotOurs
 from pnp.values.problems import Place, Problem, Problems, Refused
 
@@ -71,9 +71,7 @@ def make_template(project: Project, game_name: str, file: Path, name: str, size:
             raise Refused(f"{project.shown(path.parent)} leads out of the project")
     art = Art(game)
     try:
-        if file.stat().st_size > MOST_BYTES:
-            raise svg.BadDrawing(f"it is larger than {MOST_BYTES // 1_000_000} MB")
-        root = svg.parse(text_of_file(file.read_bytes()))
+        root = svg.parse(text_of_file(plain_bytes(file, MOST_BYTES)))
         choose(root)
         page = page_size(root, {key: presets.card_size(key) for key in presets.size_names()}, _asked(size))
         made = from_drawing(root, page, name, art.faces, lambda linked: _beside(file, linked))

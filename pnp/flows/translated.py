@@ -10,15 +10,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from pnp.flows.weights import known
 from pnp.read.game import read_game
-from pnp.read.languages import catalogue_file, language_fault, languages_of, read_catalogue
+from pnp.read.languages import catalogue_file, language_fault, language_name, languages_of, read_catalogue
 from pnp.read.manuals import text_of_book
 from pnp.read.project import Project
+from pnp.read.words import word_languages, words_of
 from pnp.system.paths import file_within
-from pnp.values.game import Game, Manual
+from pnp.values.game import Component, Game, Manual
 from pnp.values.languages import Catalogue, Entry, Translated, Translation, Unit, matched, worded
 from pnp.values.problems import Place, Problems, closest, listed
 from pnp.values.tables import Cell, Row
+from pnp.values.words import ENGLISH, Words
 
 ABOUT = ("source", "licence", "note", "players")
 KINDS = ("game", "component", "layout", "setup", "texts", "book")
@@ -37,6 +40,8 @@ def _units(game: Game, language: str) -> Iterator[Unit]:
             yield Unit(f"game/{key}", game.about[key], game.place_of(f"game.{key}"))
     for component in game.components:
         yield Unit(f"component/{component.name}/title", component.title, component.place)
+    for paper, component in reversed(_papers(game).items()):
+        yield Unit(f"component/{component.name}/paper", paper, component.place)
     for layout in game.layouts:
         yield Unit(f"layout/{layout.name}/title", layout.title, layout.place)
     for take in game.rules.setup.takes if game.rules.setup else ():
@@ -46,6 +51,11 @@ def _units(game: Game, language: str) -> Iterator[Unit]:
     yield from _of_tables(game)
     for manual in game.manuals:
         yield from _of_book(game, manual, language)
+
+
+def _papers(game: Game) -> dict[str, Component]:
+    """The papers for which the press has no words, each with the first component that is printed on it."""
+    return {each.paper: each for each in reversed(game.components) if not known(each.paper)}
 
 
 def _of_tables(game: Game) -> Iterator[Unit]:
@@ -134,6 +144,20 @@ def _tell_unknown(project: Project, game: Game, language: str, codes: list[str],
     problems.error("no-language", place, message, value=language, allowed=listed([game.language, *codes]), hint=hint)
 
 
+def press_words(game: Game, problems: Problems) -> Words:
+    """What the press itself prints, in the game's language; English where it does not speak that, which is told."""
+    made = words_of(game.language)
+    if made is None:
+        problems.warn(
+            "press-words",
+            game.place_of("game.language"),
+            f"pnp has no words of its own in {language_name(game.language)}: plan, how-to pages and marks are in English",
+            value=game.language,
+            hint=f"It speaks {listed(['en', *word_languages()])}. CONTRIBUTING.md says how a language is added.",
+        )
+    return made or ENGLISH
+
+
 def _retold(
     project: Project, game: Game, translation: Translation, known: Mapping[str, Translation], problems: Problems
 ) -> Game:
@@ -156,13 +180,17 @@ def _retold(
     if setup is not None:
         takes = tuple(replace(take, what=tongue.says(f"setup/{take.name}/what", take.what)) for take in setup.takes)
         setup = replace(setup, takes=takes)
+    papers = {text: tongue.says(f"component/{each.name}/paper", text) for text, each in _papers(made).items()}
     return replace(
         made,
         title=tongue.says("game/name", made.title),
         about={key: tongue.says(f"game/{key}", text) for key, text in made.about.items()},
         texts={key: tongue.says(f"texts/{key}", text) for key, text in made.texts.items()},
         components=tuple(
-            replace(each, title=tongue.says(f"component/{each.name}/title", each.title)) for each in made.components
+            replace(
+                each, title=tongue.says(f"component/{each.name}/title", each.title), paper=papers.get(each.paper, each.paper)
+            )
+            for each in made.components
         ),
         layouts=tuple(replace(each, title=tongue.says(f"layout/{each.name}/title", each.title)) for each in made.layouts),
         manuals=tuple(_book(project, made, each, tongue, problems) for each in made.manuals),

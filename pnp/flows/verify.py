@@ -20,13 +20,15 @@ from pnp.lay.split import split
 from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.system.cache import Cache
+from pnp.system.paths import plain_bytes
 from pnp.values.faces import PlacedFace
 from pnp.values.game import MARGIN, Component, Game, Paper, Side
 from pnp.values.kinds import KINDS
 from pnp.values.outcome import Result
 from pnp.values.problems import About, Place, Problem, Problems, listed
 from pnp.values.selection import WHOLE, NoSuchPart
-from pnp.write.printed import NotPrinted, Printed, PrintedPiece, read_printed
+from pnp.values.words import ENGLISH
+from pnp.write.printed import MOST_BYTES, NotPrinted, Printed, PrintedPiece, read_printed
 
 # Printers and viewers round; a page scaled to fit is off by far more.
 SCALE_SLACK = 0.001
@@ -40,7 +42,7 @@ def verify_file(project: Project, path: Path, name: str | None, cache: Cache | N
 
     Raises NoSuchGame, NotPrinted, OSError.
     """
-    given = path.read_bytes()
+    given = plain_bytes(path, MOST_BYTES)
     if not given.startswith(b"%PDF"):
         from pnp.flows.verify_export import verify_export
 
@@ -76,7 +78,7 @@ def verify_file(project: Project, path: Path, name: str | None, cache: Cache | N
         if not problems.errors:
             problems.extend(_pages(game, made, given, printed, place))
     except NoSuchPart as gone:
-        held = options.selection.words() if options else "it"
+        held = options.selection.told(ENGLISH) if options else "it"
         message = f"the file holds {held}: {gone.message}"
         problems.error("printed-count", place, message, hint="Build it anew, as the game is now.")
     problems.extend(press or ())

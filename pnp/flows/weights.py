@@ -8,11 +8,34 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from pnp.values.words import N_, Words
+
 # "card, 250-300 g/m²" or "card, 300 g/m²"
 _WEIGHTS = re.compile(r"(\d+)(?:\s*[-–]\s*(\d+))?\s*g/m²")
+# Parts of a paper's name that the press says in every language that it speaks; what a game calls otherwise, it translates.
+STUFFS = (
+    N_("card"),
+    N_("paper"),
+    N_("plain paper"),
+    N_("photo paper"),
+    N_("label paper"),
+    N_("board"),
+    N_("grey board"),
+    N_("then glued on board"),
+)
 COVER, TEXT = 1406.5 / (20 * 26), 1406.5 / (25 * 38)
 # What is lighter is sold as text paper. Pounds are told in steps, as papers are sold.
 LIGHTEST_COVER, STEP = 165, 5
+
+
+def known(paper: str) -> bool:
+    """Whether the press can say a paper's name in its own words."""
+    return all(part in STUFFS or _WEIGHTS.fullmatch(part) for part in paper.split(", "))
+
+
+def in_words(paper: str, words: Words) -> str:
+    """A paper's name in a language of the press, as far as it knows it."""
+    return words(", ").join(words(part) if part in STUFFS else part for part in paper.split(", "))
 
 
 def grams(paper: str) -> tuple[int, int] | None:

@@ -9,6 +9,7 @@ from pnp.lay.stack import made_picture
 from pnp.shapes.affine import Rect, scaling, translation
 from pnp.shapes.nets.net import Step
 from pnp.values.faces import Deck, Item, Label, Piece
+from pnp.values.words import Words
 
 GAP = 6.0
 TEXT_SIZE, NUMBER_SIZE = 8.5, 15.0
@@ -32,7 +33,7 @@ def folded_alike(decks: Sequence[Deck]) -> list[Folding]:
     return [Folding(tuple(group)) for group in alike.values()]
 
 
-def folding_items(folding: Folding, room: Rect, text_width: Callable[[str, float], float]) -> list[Item]:
+def folding_items(folding: Folding, room: Rect, text_width: Callable[[str, float], float], words: Words) -> list[Item]:
     """A row of numbered steps with a sentence below each. ``text_width``: (text, pt) → mm."""
     items: list[Item] = []
     deck = folding.decks[0]
@@ -44,7 +45,7 @@ def folding_items(folding: Folding, room: Rect, text_width: Callable[[str, float
         pictured = Rect(x, room.y, width, room.height - WORDS - 4)
         items += _picture(deck, piece, step, pictured)
         items.append(Label(x, pictured.bottom + 5, str(number), NUMBER_SIZE))
-        for index, line in enumerate(wrapped(step.text, width - INDENT, TEXT_SIZE, text_width)):
+        for index, line in enumerate(wrapped(words(step.text), width - INDENT, TEXT_SIZE, text_width)):
             items.append(Label(x + INDENT, pictured.bottom + 4 + index * LINE, line, TEXT_SIZE))
     return items
 

@@ -15,6 +15,7 @@ from pnp.lay.sheet import AnySheet, PosterSheet, Sheet
 from pnp.shapes.affine import Rect
 from pnp.shapes.outline import Ring
 from pnp.values.faces import Face
+from pnp.values.words import Words
 
 # Seconds: a cut along a ruler or in a lever cutter; to take a piece in hand; a fold, scored first; a tab with glue on it;
 # a sheet folded upon itself and glued; a page of a board laid on its neighbour.
@@ -79,10 +80,11 @@ def _length(ring: Ring) -> float:
     return sum(dist(one, two) for one, two in pairwise((*ring, ring[0])))
 
 
-def time_said(seconds: float) -> str:
+def time_said(seconds: float, words: Words) -> str:
     """A length of time as people say it, to five minutes; "" for none."""
     if not seconds:
         return ""
     minutes = max(5, 5 * round(seconds / 300))
     hours, rest = divmod(minutes, 60)
-    return " ".join(filter(None, (f"{hours} h" if hours else "", f"{rest} min" if rest else "")))
+    said = (words("{hours} h", hours=hours) if hours else "", words("{minutes} min", minutes=rest) if rest else "")
+    return " ".join(filter(None, said))

@@ -31,8 +31,10 @@ from pnp.shapes.affine import IDENTITY, Affine, Calibration
 from pnp.values.faces import Item, Page, PlacedFace
 from pnp.values.game import Backs, Paper, Side
 from pnp.values.kinds import KINDS
+from pnp.values.words import ENGLISH, N_, Words
 
-SIDES = {"gutterfold": "fold along the dashed line, glue", "none": "one side"}
+FRONT = N_("front")
+SIDES = {"gutterfold": N_("fold along the dashed line, glue"), "none": N_("one side")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,8 @@ class PrintSettings:
     """Pieces are cut along lines in a spot colour, which stand for all cut lines."""
     marks_behind: bool = False
     """Cut lines and folds stand on the back of a sheet, too."""
+    words: Words = ENGLISH
+    """The language of the marks."""
     heading: Heading | None = None
     """Sets titles of pages that only show something; without it they are set as all marks are."""
 
@@ -109,19 +113,20 @@ def needed(backs: Backs, made: Sequence[AnySheet]) -> Backs:
 def pages(made: Sequence[AnySheet], settings: PrintSettings) -> list[Page]:
     """The printed sides of the sheets: front and back of what has two, then the others' one side."""
     result = []
+    words = settings.words
     last: Run | None = None
     for number, sheet in enumerate(made, 1):
         bookmark = sheet.run.title if sheet.run is not last else ""
         last = sheet.run
-        count = f"sheet {number} of {len(made)}"
+        count = settings.words("sheet {number} of {all}", number=number, all=len(made))
         if isinstance(sheet, Sheet):
             result.append(_front(sheet, settings, count, bookmark))
         elif isinstance(sheet, PosterSheet):
             result.append(replace(_poster(sheet, settings, count), bookmark=bookmark))
         else:
-            slug = " · ".join((settings.slug, sheet.note, count, "keep, nothing to cut"))
-            page = shown_page(settings.paper, sheet, slug, settings.text_width, settings.heading)
-            result.append(replace(page, bookmark=sheet.title))
+            slug = " · ".join((settings.slug, sheet.note(words), count, words("keep, nothing to cut")))
+            page = shown_page(settings.paper, sheet, slug, settings.text_width, words, settings.heading)
+            result.append(replace(page, bookmark=sheet.title(words)))
         if isinstance(sheet, Sheet) and sides(sheet) == 2:
             result.append(_back(sheet, settings, count))
     return result
@@ -130,12 +135,12 @@ def pages(made: Sequence[AnySheet], settings: PrintSettings) -> list[Page]:
 def _poster(sheet: PosterSheet, settings: PrintSettings, count: str) -> Page:
     piece, poster, tile = sheet.piece, sheet.poster, sheet.tile
     part = f"{sheet.run.title} {tile.label}" if len(poster.tiles) > 1 else sheet.run.title
-    slug = [Said(settings.slug, 2), Said(part), Said(count), Said(neighbours(poster, tile), 1)]
+    slug = [Said(settings.slug, 2), Said(part), Said(count), Said(neighbours(poster, tile, settings.words), 1)]
     return poster_page(settings.paper, piece, poster, tile, slug, settings.text_width)
 
 
 def _front(sheet: Sheet, settings: PrintSettings, count: str, bookmark: str) -> Page:
-    grid = sheet.grid
+    grid, words = sheet.grid, settings.words
     faces = _faces(sheet, "front", IDENTITY)
     marks = _marks(sheet, faces, settings)
     if sheet.way == "gutterfold":
@@ -144,12 +149,12 @@ def _front(sheet: Sheet, settings: PrintSettings, count: str, bookmark: str) -> 
         marks += [*mirrored(marks, turn), *fold_line(grid, settings.paper)]
     slug = [
         Said(settings.slug),
-        Said(sheet.shown_title, 4),
+        Said(sheet.shown_title(words), 4),
         Said(count),
-        Said(SIDES.get(sheet.way, "front"), 1 if sheet.way == "gutterfold" else 5),
+        Said(words(SIDES.get(sheet.way, FRONT)), 1 if sheet.way == "gutterfold" else 5),
         Said(_cuts(sheet, settings), 1),
-        *(Said(words, 3 if words == GLUED else 2) for words in legend(sheet.pieces)),
-        Said("print at 100 %", 6),
+        *(Said(words(sign), 3 if sign == GLUED else 2) for sign in legend(sheet.pieces)),
+        Said(words("print at 100 %"), 6),
     ]
     lines = 2 if not sheet.cropped or deep(grid, settings.paper) else 1
     labels, ruler = furniture(sheet.covered, settings.paper, slug, settings.text_width, lines)
@@ -159,12 +164,12 @@ def _front(sheet: Sheet, settings: PrintSettings, count: str, bookmark: str) -> 
 def _cuts(sheet: Sheet, settings: PrintSettings) -> str:
     """How its pieces are cut, in words."""
     machine = (settings.cutting and not sheet.by_hand) or (settings.spot and sheet.way != "gutterfold")
-    return "cut by machine" if machine else sheet.cuts
+    return settings.words("cut by machine") if machine else sheet.cuts(settings.words)
 
 
 def _marks(sheet: Sheet, faces: Sequence[PlacedFace], settings: PrintSettings) -> list[Item]:
     """Where its pieces are cut and folded."""
-    folds = [mark for face in faces for mark in fold_marks(face)]
+    folds = [mark for face in faces for mark in fold_marks(face, settings.words)]
     if sheet.template:
         return [*folds, *sheet.template.marks(settings.paper)]
     if settings.cutting and not sheet.by_hand:
@@ -185,7 +190,9 @@ def _back(sheet: Sheet, settings: PrintSettings, count: str) -> Page:
     faces: list[Item] = [*_faces(sheet, "back", turn)]
     if settings.marks_behind:
         faces += mirrored(_marks(sheet, _faces(sheet, "front", IDENTITY), settings), turn)
-    slug = [Said(settings.slug), Said(sheet.shown_title, 2), Said(count), Said("back"), Said(FLIP[settings.backs], 1)]
+    words = settings.words
+    title, flip = sheet.shown_title(words), words(FLIP[settings.backs])
+    slug = [Said(settings.slug), Said(title, 2), Said(count), Said(words("back")), Said(flip, 1)]
     labels, _ = furniture(sheet.covered, settings.paper, slug, settings.text_width)
     return Page(settings.paper, (*faces, *(slug_behind(each, settings.paper, settings.backs) for each in labels)), "back")
 

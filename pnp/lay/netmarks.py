@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pnp.lay.sheet import Spot
 from pnp.shapes.outline import Point, Ring
 from pnp.values.faces import Item, Label, Line, Piece, PlacedFace
+from pnp.values.words import N_, Words
 
 # Short dashes fold towards the reader, a dash and a dot away (origami's signs).
 VALLEY = (1.6, 1.2)
@@ -17,8 +18,8 @@ HATCH = 2.2
 HATCH_WIDTH = 0.08
 NUMBER_SIZE = 7.0
 # What the signs mean, where a sheet has them.
-TO_YOU, AWAY, GLUED = "– – fold to you", "— · — fold away", "hatched: glue"
-BOTH = "– – fold to you, — · — away"
+TO_YOU, AWAY, GLUED = N_("– – fold to you"), N_("— · — fold away"), N_("hatched: glue")
+BOTH = N_("– – fold to you, — · — away")
 # A tick begins this far outside the corner.
 TICK_GAP = 0.4
 
@@ -32,7 +33,7 @@ def legend(pieces: Sequence[Piece]) -> list[str]:
     return [*folds, *([GLUED] if any(net.tabs for net in nets) else [])]
 
 
-def fold_marks(placed: PlacedFace) -> list[Item]:
+def fold_marks(placed: PlacedFace, words: Words) -> list[Item]:
     """Dashes along the folds of a folded piece, and hatched, numbered tabs."""
     net = placed.face.net
     if net is None:
@@ -45,7 +46,7 @@ def fold_marks(placed: PlacedFace) -> list[Item]:
         ring = tuple(placed.matrix.point(*point) for point in tab.ring)
         items += [Line(*a, *b, HATCH_WIDTH) for a, b in hatching(ring, HATCH)]
         x, y = (sum(point[axis] for point in ring) / len(ring) for axis in (0, 1))
-        label = "glue" if len(net.tabs) == 1 else str(number)
+        label = words("glue") if len(net.tabs) == 1 else str(number)
         items.append(Label(x, y + NUMBER_SIZE * 0.12, label, NUMBER_SIZE, anchor="middle", halo=True))
     return items
 

@@ -12,6 +12,7 @@ from pnp.lay.split import OVERLAP, Poster, Tile
 from pnp.shapes.affine import Affine, Rect, scaling, translation
 from pnp.values.faces import Face, Item, Label, Line, Page, Piece, PlacedFace
 from pnp.values.game import Paper
+from pnp.values.words import Words
 
 GAP = 0.5
 # What a label is set in at most, in points; between the picture of a board and the words beside it, in mm.
@@ -78,23 +79,25 @@ def _mark(matrix: Affine, x1: float, y1: float, x2: float, y2: float, dashed: bo
     return Line(*matrix.point(x1, y1), *matrix.point(x2, y2), dashes=(0.6, 0.5) if dashed else ())
 
 
-def neighbours(poster: Poster, tile: Tile) -> str:
+def neighbours(poster: Poster, tile: Tile, words: Words) -> str:
     """In words, for the slug: which page goes where."""
     if len(poster.tiles) == 1:
-        return "one side"
+        return words("one side")
     parts = []
     if tile.column < poster.columns - 1:
-        parts.append(f"{_named(poster, tile.row, tile.column + 1)} to the right")
+        parts.append(words("{page} to the right", page=_named(poster, tile.row, tile.column + 1)))
     if tile.row < poster.rows - 1:
-        parts.append(f"{_named(poster, tile.row + 1, tile.column)} below")
-    return ", ".join(parts) or "last page"
+        parts.append(words("{page} below", page=_named(poster, tile.row + 1, tile.column)))
+    return words(", ").join(parts) or words("last page")
 
 
 def _named(poster: Poster, row: int, column: int) -> str:
     return next(tile.label for tile in poster.tiles if (tile.row, tile.column) == (row, column))
 
 
-def joining_items(piece: Piece, poster: Poster, room: Rect, text_width: Callable[[str, float], float]) -> list[Item]:
+def joining_items(
+    piece: Piece, poster: Poster, room: Rect, text_width: Callable[[str, float], float], words: Words
+) -> list[Item]:
     """A small picture of the whole with its seams and labels, and beside it what to do. ``text_width``: (text, pt) → mm."""
     face = piece.front
     scale = min(0.55 * room.width / face.width, room.height / face.height, 1.0)
@@ -110,28 +113,30 @@ def joining_items(piece: Piece, poster: Poster, room: Rect, text_width: Callable
         x, y = matrix.point(part.x + part.width / 2, part.y + part.height / 2)
         items.append(Label(x, y + size / 8, tile.label, size, anchor="middle", halo=True))
     left = room.x + face.width * scale + GUTTER
-    lines = [
-        line for sentence in _instructions(poster) for line in wrapped(sentence, room.right - left, TEXT_SIZE, text_width)
-    ]
+    said = _instructions(poster, words)
+    lines = [line for sentence in said for line in wrapped(sentence, room.right - left, TEXT_SIZE, text_width)]
     items += [Label(left, room.y + 4 + LINE * at, line, TEXT_SIZE) for at, line in enumerate(lines)]
     return items
 
 
-def _instructions(poster: Poster) -> Sequence[str]:
-    count = len(poster.tiles)
+def _instructions(poster: Poster, words: Words) -> Sequence[str]:
+    there = {"count": len(poster.tiles), "columns": poster.columns, "rows": poster.rows}
     if poster.join == "glue":
         return (
-            f"{count} pages, {poster.columns} × {poster.rows}. Cut each at its plain marks, not at dashed ones.",
-            f"The strip of {OVERLAP:g} mm beyond those stays. Spread glue on it, and lay the next page at the marks.",
-            "Join each row from left to right, then the rows from top to bottom. Mount the whole on grey board.",
+            words("{count} pages, {columns} × {rows}. Cut each at its plain marks, not at dashed ones.", **there),
+            words(
+                "The strip of {width} mm beyond those stays. Spread glue on it, and lay the next page at the marks.",
+                width=words.shown(OVERLAP),
+            ),
+            words("Join each row from left to right, then the rows from top to bottom. Mount the whole on grey board."),
         )
     return (
-        f"{count} pages, {poster.columns} × {poster.rows}. Cut each on all four sides at its marks.",
-        "Lay the pages edge to edge and tape them from behind, or mount each on board to fold the whole away.",
+        words("{count} pages, {columns} × {rows}. Cut each on all four sides at its marks.", **there),
+        words("Lay the pages edge to edge and tape them from behind, or mount each on board to fold the whole away."),
     )
 
 
-def one_piece(piece: Piece, slug: str) -> Page:
+def one_piece(piece: Piece, slug: str, bookmark: str) -> Page:
     """The board uncut on the smallest standard paper that takes it, else on a sheet of its own size."""
     face = piece.front
     width, height = (size + 2 * (face.bleed + ONE_PIECE_MARGIN) for size in (face.width, face.height))
@@ -146,7 +151,7 @@ def one_piece(piece: Piece, slug: str) -> Page:
     items: list[Item] = [PlacedFace(face, name, "front", matrix, area)]
     items += _corner_marks(face, matrix)
     items.append(Label(x + 3, y + face.height + face.bleed + 5.5, slug, SLUG_SIZE))
-    return Page(paper, tuple(items), "front", "One piece")
+    return Page(paper, tuple(items), "front", bookmark)
 
 
 def _corner_marks(face: Face, matrix: Affine) -> list[Line]:

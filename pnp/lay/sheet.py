@@ -12,13 +12,15 @@ from pnp.shapes.affine import Affine, Rect
 from pnp.values.faces import Deck, Piece
 from pnp.values.game import Backs, Component, Layout
 from pnp.values.kinds import KINDS
+from pnp.values.words import N_, Words
 
-FLIP = {"long-edge": "flip on long edge", "short-edge": "flip on short edge"}
+FLIP = {"long-edge": N_("flip on long edge"), "short-edge": N_("flip on short edge")}
 # What is only looked at is printed on it.
 PLAIN = "plain paper"
 # How pieces are cut, in words that the page on how to cut explains.
-ALONG_THE_LINES, FROM_MARK_TO_MARK = "cut along the lines", "cut from mark to mark"
-ONE_CUT, TWO_CUTS = "one cut between two", "two cuts between two"
+ALONG_THE_LINES, FROM_MARK_TO_MARK = N_("cut along the lines"), N_("cut from mark to mark")
+ONE_CUT, TWO_CUTS = N_("one cut between two"), N_("two cuts between two")
+FOLDED, PUT_TOGETHER = N_("how to fold and glue"), N_("how to put together")
 # A slug line names so many components.
 MOST_NAMES = 3
 
@@ -109,11 +111,13 @@ class Sheet:
         on_it = {spot.piece.component for spot in self.spots}
         return titles(deck.component for deck in self.run.decks if deck.component.name in on_it)
 
-    @property
-    def shown_title(self) -> str:
+    def shown_title(self, words: Words) -> str:
         """The same on a slug line, which has no room for many names."""
         names = self.title.split(", ")
-        return self.title if len(names) <= MOST_NAMES else f"{', '.join(names[: MOST_NAMES - 1])} and {len(names) - 2} more"
+        if len(names) <= MOST_NAMES:
+            return self.title
+        shown = ", ".join(names[: MOST_NAMES - 1])
+        return words.many("{names} and {count} more", "{names} and {count} more", len(names) - 2, names=shown)
 
     @property
     def cropped(self) -> bool:
@@ -121,24 +125,30 @@ class Sheet:
         return not self.nested and not any(spot.piece.front.outline for spot in self.in_cells)
 
     @property
-    def cuts(self) -> str:
+    def parting(self) -> str:
+        """How neighbours in its cells are parted: ONE_CUT or TWO_CUTS; "" where nothing is."""
+        if self.template or not self.cropped or len(self.in_cells) < 2:
+            return ""
+        return ONE_CUT if self.grid.shared_cuts else TWO_CUTS
+
+    def cuts(self, words: Words) -> str:
         """How its pieces are cut, in words."""
         if self.template:
-            return f"cut with the template {self.template.name}"
+            return words("cut with the template {name}", name=self.template.name)
         others = self.spots[len(self.in_cells) :] if self.cropped else self.spots
         straight = {not spot.piece.front.outline for spot in others}
         said = {True: FROM_MARK_TO_MARK, False: ALONG_THE_LINES}
         if not self.cropped:
-            return f"{ALONG_THE_LINES}, else at the marks" if len(straight) > 1 else said[straight.pop()]
-        between = ONE_CUT if self.grid.shared_cuts else TWO_CUTS
-        cells = between if len(self.in_cells) > 1 else FROM_MARK_TO_MARK
+            return words("cut along the lines, else at the marks") if len(straight) > 1 else words(said[straight.pop()])
+        cells = words(self.parting or FROM_MARK_TO_MARK)
         if not others:
             return cells
         off = list(dict.fromkeys(spot.piece.component for spot in others))
         named = titles(deck.component for deck in self.run.decks if deck.component.name in off)
         within = {spot.piece.component for spot in self.in_cells}
-        first = f"first cut off {named if len(off) == 1 and not within & {*off} else 'what lies beside'}"
-        return f"{first}, then {cells}" if len(self.in_cells) > 1 else first
+        named_alone = len(off) == 1 and not within & {*off}
+        first = words("first cut off {names}", names=named) if named_alone else words("first cut off what lies beside")
+        return words("{first}, then {next}", first=first, next=cells) if len(self.in_cells) > 1 else first
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,9 +180,9 @@ class Folding:
 
     @property
     def note(self) -> str:
-        """What is told of them."""
+        """What is told of them; like all notes in English, and looked up where it is printed."""
         net = self.decks[0].pieces[0].front.net
-        return "how to fold and glue" if net and net.creases else "how to put together"
+        return FOLDED if net and net.creases else PUT_TOGETHER
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +192,7 @@ class Joining:
     deck: Deck
     piece: Piece
     poster: Poster
-    note: str = "how to join the pages"
+    note: str = N_("how to join the pages")
 
     @property
     def title(self) -> str:
@@ -196,7 +206,7 @@ class Laying:
 
     deck: Deck
     layout: Layout
-    note: str = "how pieces lie at the start"
+    note: str = N_("how pieces lie at the start")
 
     @property
     def title(self) -> str:
@@ -217,17 +227,20 @@ class ShownSheet:
     paper: str = PLAIN
 
     @property
-    def note(self) -> str:
-        """What it shows, in words: folding before putting together, of which it is the larger part."""
+    def _notes(self) -> list[str]:
+        """What it shows: folding before putting together, of which it is the larger part."""
         notes = list(dict.fromkeys(block.note for block in self.blocks))
-        return ", ".join(note for note in notes if note != "how to put together" or "how to fold and glue" not in notes)
+        return [note for note in notes if note != PUT_TOGETHER or FOLDED not in notes]
 
-    @property
-    def title(self) -> str:
+    def note(self, words: Words) -> str:
+        """The same in words."""
+        return words(", ").join(map(words, self._notes))
+
+    def title(self, words: Words) -> str:
         """The same with what is shown: "How to join the pages: Sea chart; how pieces lie at the start: Start"."""
-        named = {note: [block.title for block in self.blocks if block.note == note] for note in self.note.split(", ")}
-        said = "; ".join(f"{note}: {', '.join(shown)}" for note, shown in named.items())
-        return said[:1].upper() + said[1:]
+        named = {note: [block.title for block in self.blocks if block.note == note] for note in self._notes}
+        said = (words("{what}: {names}", what=words(note), names=", ".join(shown)) for note, shown in named.items())
+        return capital(words("; ").join(said))
 
 
 AnySheet = Sheet | PosterSheet | ShownSheet
@@ -249,6 +262,11 @@ def in_print_order(made: Sequence[AnySheet], papers: Sequence[str]) -> list[AnyS
         return shown, sides(sheet) == 1, 0 if shown else papers.index(sheet.paper), sheet.way
 
     return sorted(made, key=place)
+
+
+def capital(text: str) -> str:
+    """With a capital at its beginning."""
+    return text[:1].upper() + text[1:]
 
 
 def titles(components: Iterable[Component]) -> str:

@@ -9,10 +9,11 @@ from pnp.lay.grid import slug_margin
 from pnp.lay.layoutpage import layout_items
 from pnp.lay.marks import SLUG_SIZE
 from pnp.lay.poster import joining_items
-from pnp.lay.sheet import AnySheet, Block, Folding, Joining, Laying, PosterSheet, Run, ShownSheet
+from pnp.lay.sheet import AnySheet, Block, Folding, Joining, Laying, PosterSheet, Run, ShownSheet, capital
 from pnp.shapes.affine import Rect
 from pnp.values.faces import Deck, Item, Label, Page
 from pnp.values.game import Layout, Paper
+from pnp.values.words import Words
 
 SIDE, TOP, FOOT = 18.0, 32.0, 18.0
 # A block's title, and the room below it until its picture begins.
@@ -71,19 +72,24 @@ def _decks(block: Block) -> tuple[Deck, ...]:
 
 
 def shown_page(
-    paper: Paper, sheet: ShownSheet, slug: str, text_width: Callable[[str, float], float], heading: Heading | None = None
+    paper: Paper,
+    sheet: ShownSheet,
+    slug: str,
+    text_width: Callable[[str, float], float],
+    words: Words,
+    heading: Heading | None = None,
 ) -> Page:
     """The blocks below one another, each under its title. ``text_width``: (text, pt) → mm."""
     room = Rect(SIDE, TOP, paper.width - 2 * SIDE, paper.height - TOP - FOOT)
     alone = len(sheet.blocks) == 1 and isinstance(sheet.blocks[0], Laying)
-    head = sheet.blocks[0].title if alone else sheet.note[:1].upper() + sheet.note[1:]
-    items = [_words(head, Rect(SIDE, 14, room.width, 11), HEAD_SIZE, text_width, heading)]
+    head = sheet.blocks[0].title if alone else capital(sheet.note(words))
+    items = [_head(head, Rect(SIDE, 14, room.width, 11), HEAD_SIZE, text_width, words, heading)]
     top = room.y
     for block, height in zip(sheet.blocks, _heights(sheet.blocks, room.height), strict=True):
         if not alone:
-            items.append(_words(block.title, Rect(SIDE, top, room.width, TITLE), TITLE_SIZE, text_width, heading))
+            items.append(_head(block.title, Rect(SIDE, top, room.width, TITLE), TITLE_SIZE, text_width, words, heading))
         start = top if alone else top + TITLE + BELOW
-        items += _items(block, Rect(room.x, start, room.width, top + height - GAP - start), text_width)
+        items += _items(block, Rect(room.x, start, room.width, top + height - GAP - start), text_width, words)
         top += height
     edge = slug_margin(paper)
     items.append(Label(edge + 4, paper.height - edge - 0.7, slug, SLUG_SIZE))
@@ -97,26 +103,28 @@ def _heights(blocks: Sequence[Block], height: float) -> list[float]:
     return [height * (_share(block) + (spare / len(growing) if block in growing else 0.0)) for block in blocks]
 
 
-def _words(text: str, box: Rect, size: float, text_width: Callable[[str, float], float], heading: Heading | None) -> Item:
+def _head(
+    text: str, box: Rect, size: float, text_width: Callable[[str, float], float], words: Words, heading: Heading | None
+) -> Item:
     if heading is not None:
-        return heading(_fitting(text, box.width, text_width), box)
+        return heading(_fitting(text, box.width, text_width, words), box)
     return Label(box.x, box.bottom - 3, text, min(size, size * box.width / max(text_width(text, size), 1.0)))
 
 
-def _fitting(text: str, width: float, text_width: Callable[[str, float], float]) -> str:
+def _fitting(text: str, width: float, text_width: Callable[[str, float], float], words: Words) -> str:
     """As many of the names in a title as go in a line of small letters, and how many more there are."""
     names, left = text.split(", "), 0
     while text_width(text, SMALL) > width and len(names) > 1:
         names, left = names[:-1], left + 1
-        text = f"{', '.join(names)} and {left} more"
+        text = words.many("{names} and {count} more", "{names} and {count} more", left, names=", ".join(names))
     while text_width(text, SMALL) > width:
         text = f"{text[: len(text) * 4 // 5].rstrip()}…"
     return text
 
 
-def _items(block: Block, room: Rect, text_width: Callable[[str, float], float]) -> list[Item]:
+def _items(block: Block, room: Rect, text_width: Callable[[str, float], float], words: Words) -> list[Item]:
     if isinstance(block, Folding):
-        return folding_items(block, room, text_width)
+        return folding_items(block, room, text_width, words)
     if isinstance(block, Joining):
-        return joining_items(block.piece, block.poster, room, text_width)
+        return joining_items(block.piece, block.poster, room, text_width, words)
     return layout_items(block.layout, block.deck, room)

@@ -6,13 +6,15 @@ from collections.abc import Sequence
 
 from pnp.lay.sheet import AnySheet, PosterSheet, Sheet
 from pnp.values.faces import Piece
+from pnp.values.languages import original
 from pnp.values.outcome import CutFiles
+from pnp.values.words import N_
 
-KNIFE = "a craft knife, a metal ruler and something to cut on (or a paper cutter)"
-RULER, SCISSORS, MACHINE = "a ruler", "scissors", "the cutting machine"
-PEN = "an empty ball pen to press fold lines in"
-GLUE, TAPE, FASTENERS = "paper glue", "adhesive tape", "paper fasteners"
-STAPLER = "a stapler that reaches the middle of the booklet"
+KNIFE = N_("a craft knife, a metal ruler and something to cut on (or a paper cutter)")
+RULER, SCISSORS, MACHINE = N_("a ruler"), N_("scissors"), N_("the cutting machine")
+PEN = N_("an empty ball pen to press fold lines in")
+GLUE, TAPE, FASTENERS = N_("paper glue"), N_("adhesive tape"), N_("paper fasteners")
+STAPLER = N_("a stapler that reaches the middle of the booklet")
 
 
 def by_machine(sheet: AnySheet, machine: CutFiles) -> bool:
@@ -62,7 +64,7 @@ def _straight(sheet: AnySheet) -> bool:
 def _glued(sheet: AnySheet) -> bool:
     """By its tabs, folded upon itself as sheet or piece, or onto something, as its paper says."""
     nets = [piece.front.net for piece in pieces([sheet]) if piece.front.net]
-    return any(net.glued for net in nets) or sheet.way == "gutterfold" or "glue" in sheet.paper
+    return any(net.glued for net in nets) or sheet.way == "gutterfold" or "glue" in original(sheet.paper)
 
 
 def _pinned(piece: Piece) -> bool:

@@ -62,6 +62,17 @@ def language_name(code: str) -> str:
     return str(known.languages.get(code) or known.languages.get(code.replace("-", "_")) or code)
 
 
+def thousands_mark(code: str) -> str:
+    """What parts thousands in a language; empty where nobody knows. A narrow space, which few fonts have, is a plain one."""
+    from babel import UnknownLocaleError
+    from babel.numbers import get_group_symbol
+
+    try:
+        return get_group_symbol(code.replace("-", "_")).replace("\u202f", "\u00a0")
+    except (UnknownLocaleError, ValueError):
+        return ""
+
+
 def read_catalogue(folder: Path, shown: str, language: str, problems: Problems) -> Catalogue | None:
     """The translations of a game into a language; None where there is no file, or it cannot be read, which is told then."""
     path = catalogue_file(folder, language)

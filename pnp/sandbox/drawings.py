@@ -180,11 +180,13 @@ class Drawings(Compiled):
         if not isinstance(text, str):
             return None
         made = _EscapeFormatter(self, escape=text.escape) if isinstance(text, Markup) else _Formatter(self)
+        # A translation that has been filled in is a plain text: it has no source any more.
+        kind = type(text) if isinstance(text, Markup) else str
         mapped = value.__name__ == "format_map"
 
         def formatted(*given: Any, **named: Any) -> str:
             self.weighed(text)
-            return type(text)(made.vformat(text, *(((), given[0]) if mapped else (given, named))))
+            return kind(made.vformat(text, *(((), given[0]) if mapped else (given, named))))
 
         return formatted
 

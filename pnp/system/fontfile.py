@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from pnp.values.words import N_
+
 # In a font's table of names: https://learn.microsoft.com/typography/opentype/spec/name
 COPYRIGHT, FAMILY, FULL, POSTSCRIPT, LICENCE, LICENCE_URL, TYPOGRAPHIC = 0, 1, 4, 6, 13, 14, 16
-UNSTATED = "licence not stated in the font"
+UNSTATED = N_("licence not stated in the font")
 # Files that come with a font, and what they are about.
 _BESIDE = re.compile(r"(ofl|licen[cs]e|copying|apache|ufl)([-_. ].*)?", re.IGNORECASE)
 _MOST_BYTES = 200_000

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from pathlib import Path
 
+from pnp.system.paths import plain_bytes
 from pnp.values.press import Condition
 from pnp.values.problems import Refused
 
@@ -29,6 +30,8 @@ REGISTERED = {
 # What a profile is of, by the letters in its head (ICC.1, 7.2.5).
 _KINDS = {b"mntr": "a screen", b"scnr": "a scanner or camera", b"spac": "a way of counting colours", b"link": "two devices"}
 _HEAD = 128
+# The largest that shops hand out have a tenth of it.
+MOST_BYTES = 50_000_000
 
 
 class NoProfile(Refused):
@@ -44,7 +47,7 @@ def condition_of(path: Path | None, limit: float) -> Condition:
     if found is None:
         raise NoProfile("there is no profile of a press on this computer", f"{HOW}.")
     try:
-        profile = found.read_bytes()
+        profile = plain_bytes(found, MOST_BYTES)
     except OSError as error:
         raise NoProfile(f"{found} cannot be read ({error.strerror})", f"{HOW}.") from None
     kind, space = profile[12:16], profile[16:20].decode("ascii", "replace").strip()

@@ -20,6 +20,7 @@ from pnp.values.problems import Place
 from pnp.values.problems import Side as Side
 from pnp.values.rules import Rules
 from pnp.values.tables import Row, Table
+from pnp.values.words import ENGLISH, Words
 
 Backs = Literal["long-edge", "short-edge", "gutterfold", "none"]
 Ink = Literal["", "grey", "low-ink"]
@@ -325,6 +326,9 @@ class Game:
     """Catalogues of the game that are looked at."""
     spoken: str = ""
     """The language that it is built in, where that is another than its own."""
+
+    words: Words = ENGLISH
+    """What the press itself prints, in its language."""
 
     def place_of(self, key: str) -> Place:
         """Where a key of game.toml stands."""

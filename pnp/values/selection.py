@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from pnp.values.problems import Refused
+from pnp.values.words import Words
 
 MOST_TIMES = 99
 # A slug has room for so many letters beside the rest; of names so many are told.
@@ -46,48 +47,52 @@ class Selection:
         """Whether something of the game is left out."""
         return bool(self.only or self.sheets or self.changed or self.copies is not None)
 
-    def words(self, shown: Iterable[str] = ()) -> str:
-        """What it holds, for people; nothing of the whole game. ``shown``: letters that cannot be printed."""
+    def told(self, words: Words, lacking: Callable[[str], Iterable[str]] = lambda text: ()) -> str:
+        """What it holds, for people; nothing of the whole game. ``lacking``: which letters of a text cannot be printed."""
         if self.is_whole:
             return ""
-        strange = {*shown}
-        ways = (self._named(MOST_NAMES), self._named(0), [self._counted()])
-        told = next((text for text in map("; ".join, ways) if len(text) <= MOST_LETTERS and not strange & {*text}), "of it")
+        ways = (self._named(MOST_NAMES, words), self._named(0, words), [self._counted(words)])
+        texts = map(words("; ").join, ways)
+        told = next((text for text in texts if len(text) <= MOST_LETTERS and not [*lacking(text)]), "")
         times = f" × {self.times}" if self.times > 1 else ""
-        return f"part: {told}{times}" if self.is_part else f"everything{times}"
+        if not self.is_part:
+            return words("everything") + times
+        return (words("part: {pieces}", pieces=told) if told else words("part of it")) + times
 
-    def _named(self, most: int) -> list[str]:
+    def _named(self, most: int, words: Words) -> list[str]:
         """The pieces of each component by their ids, where these are at most so many, else how many they are."""
         if self.sheets:
             pairs = [str(first) if first == last else f"{first}–{last}" for first, last in self.sheets]
             one = len(self.sheets) == 1 and pairs[0].isdecimal()
-            return [f"sheet{'' if one else 's'} {', '.join(pairs)}"]
+            named = ", ".join(pairs)
+            return [words("sheet {numbers}", numbers=named) if one else words("sheets {numbers}", numbers=named)]
         if self.copies is None:
-            return [_shortened(text, most) for text in self.only]
+            return [_shortened(text, most, words) for text in self.only]
         ids: dict[str, list[str]] = {}
         for name, _ in self.copies:
             component, _, piece = name.partition("/")
             ids.setdefault(component, []).append(piece)
-        return ["changed", *(_shortened(f"{component}: {', '.join(names)}", most) for component, names in ids.items())]
+        pieces = (_shortened(f"{component}: {', '.join(names)}", most, words) for component, names in ids.items())
+        return [words("changed"), *pieces]
 
-    def _counted(self) -> str:
+    def _counted(self, words: Words) -> str:
         """How much it is, where it is more than can be told one by one."""
         if self.copies is not None:
-            return f"changed, {len(self.copies)} designs"
+            return words.many("changed, {count} design", "changed, {count} designs", len(self.copies))
         if self.sheets:
             count = sum(last - first + 1 for first, last in self.sheets)
-            return f"{count} sheet{'' if count == 1 else 's'}"
+            return words.many("{count} sheet", "{count} sheets", count)
         count = len({text.partition(":")[0] for text in self.only})
-        return "1 component" if count == 1 else f"{count} components"
+        return words.many("{count} component", "{count} components", count)
 
 
-def _shortened(text: str, most: int) -> str:
+def _shortened(text: str, most: int, words: Words) -> str:
     """``cards:slinger,yeti`` as it is, or as ``cards: 2 designs``."""
     component, colon, ids = text.partition(":")
     count = ids.count(",") + 1
     if not colon or "=" in ids or count <= most:
         return text
-    return f"{component}: {count} designs" if count > 1 else f"{component}: 1 design"
+    return words.many("{name}: {count} design", "{name}: {count} designs", count, name=component)
 
 
 WHOLE = Selection()

@@ -11,6 +11,9 @@ from pnp.shapes.affine import IDENTITY, Affine, Rect
 from pnp.shapes.units import PT_PER_MM
 from pnp.values.game import Side
 
+# Print files of the largest games have a tenth of it.
+MOST_BYTES = 2_000_000_000
+
 
 class NotPrinted(ValueError):
     """A file that cannot be read back. The text is for the person."""

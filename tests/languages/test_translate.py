@@ -214,6 +214,36 @@ def test_a_translated_game_is_printed_in_its_language(harbour: TinyProject) -> N
     assert (own / "de/a4/cards.pdf").is_file()
 
 
+def test_a_number_of_a_book_is_marked_as_its_language_does(harbour: TinyProject) -> None:
+    """What ``number`` writes in English with a comma has a point in German, where a comma begins a fraction."""
+    source = "It costs {{ number(12000) }} coins."
+    harbour.write("content/tiny/rulebook.md", BOOK + f"\n{source}\n")
+    translate_game(harbour.project, "tiny", "de")
+    made = rows(harbour)
+    for row in made:
+        row["target"] = {**GERMAN, source: "Es kostet {{ number(12000) }} Taler."}[row["source"]]
+    put(harbour, made)
+
+    assert in_german(harbour).ok and harbour.build().ok
+    out = harbour.project.root / "output/tiny"
+    assert "Es kostet 12.000 Taler" in words(out / "de/a4/rulebook.pdf")
+    assert "It costs 12,000 coins" in words(out / "a4/rulebook.pdf")
+
+
+def test_a_template_fills_in_a_translated_sentence(harbour: TinyProject) -> None:
+    """A sentence of ``[texts]`` with names in braces is filled in by the template, wherever its language puts them."""
+    harbour.write("content/tiny/game.toml", GAME.replace("Sail **home**", "Sail to {port}"))
+    harbour.write("templates/tiny/cards.svg.j2", TEMPLATE.replace("texts.motto", "texts.motto.format(port=row.port.name)"))
+    translate_game(harbour.project, "tiny", "de")
+    made = rows(harbour)
+    for row in made:
+        row["target"] = {**GERMAN, "Sail to {port}": "{port} ist das Ziel"}[row["source"]]
+    put(harbour, made)
+
+    assert in_german(harbour).ok
+    assert "Tripolis: Tripolis ist das Ziel" in words(harbour.project.root / "output/tiny/de/a4/cards.pdf")
+
+
 def test_a_changed_cell_makes_exactly_its_translation_stale(harbour: TinyProject) -> None:
     """A word in a table is changed: a German build stops at that row; pnp translate keeps both, and settled it builds."""
     filled(harbour)

@@ -33,6 +33,7 @@ from pnp.values.faces import Deck, Face, Page, Piece, PlacedFace, Stroke
 from pnp.values.game import Component, HexCell, HexTiles
 from pnp.values.problems import Place, Problems
 from pnp.values.tables import Cell, Row, Table
+from pnp.values.words import ENGLISH
 from pnp.write.pdf import text_width
 
 PLACE = Place("game.toml")
@@ -97,7 +98,7 @@ def picture(deck: Deck, slots: Table, sheet: str = "a4") -> Page:
 
 def shown(blocks: Sequence[Block], sheet: str = "a4") -> Page:
     """The page of some blocks."""
-    return shown_page(paper(sheet), ShownSheet(Run(()), tuple(blocks)), "Tiny 1.0", text_width)
+    return shown_page(paper(sheet), ShownSheet(Run(()), tuple(blocks)), "Tiny 1.0", text_width, ENGLISH)
 
 
 def hex_slots(*rows: tuple[int, int, int, str]) -> Table:
@@ -307,7 +308,7 @@ def test_blocks_share_pages_where_they_have_room() -> None:
     sheets = shown_sheets(decks, [*decks, dominoes], (), [start, start], paper("a4"))
 
     assert [[block.title for block in sheet.blocks] for sheet in sheets] == [["D6", "D10", "Pawn"], ["Start", "Start"]]
-    assert [sheet.note for sheet in sheets] == ["how to fold and glue", "how pieces lie at the start"]
+    assert [sheet.note(ENGLISH) for sheet in sheets] == ["how to fold and glue", "how pieces lie at the start"]
     assert shown_sheets(decks, decks, (), [], paper("a6")) == []
 
 
@@ -326,7 +327,7 @@ def test_blocks_share_pages_where_they_have_room() -> None:
 )
 def test_one_piece_is_on_the_smallest_paper_that_takes_it(width: float, height: float, name: str) -> None:
     """The board with its bleed and 10 mm for marks all around; what is too large for A0 has a sheet of its own size."""
-    page = one_piece(board(width, height), "Tiny 1.0")
+    page = one_piece(board(width, height), "Tiny 1.0", "One piece")
     (placed,) = faces(page)
 
     assert page.paper.name == name

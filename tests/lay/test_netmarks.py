@@ -37,6 +37,7 @@ from pnp.shapes.affine import Affine, Rect, rotation, translation
 from pnp.shapes.nets.net import Net
 from pnp.shapes.outline import Ring
 from pnp.values.faces import Deck, Label, Line, PlacedFace
+from pnp.values.words import ENGLISH
 
 A4 = paper("a4")
 Point2 = tuple[float, float]
@@ -53,15 +54,15 @@ def placed(net: Net, matrix: Affine) -> PlacedFace:
 
 
 def folds(net: Net, matrix: Affine) -> list[Line]:
-    return [mark for mark in fold_marks(placed(net, matrix)) if isinstance(mark, Line) and mark.dashes]
+    return [mark for mark in fold_marks(placed(net, matrix), ENGLISH) if isinstance(mark, Line) and mark.dashes]
 
 
 def hatches(net: Net, matrix: Affine) -> list[Line]:
-    return [mark for mark in fold_marks(placed(net, matrix)) if isinstance(mark, Line) and not mark.dashes]
+    return [mark for mark in fold_marks(placed(net, matrix), ENGLISH) if isinstance(mark, Line) and not mark.dashes]
 
 
 def numbers(net: Net, matrix: Affine) -> list[Label]:
-    return [mark for mark in fold_marks(placed(net, matrix)) if isinstance(mark, Label)]
+    return [mark for mark in fold_marks(placed(net, matrix), ENGLISH) if isinstance(mark, Label)]
 
 
 def ends(line: Line) -> tuple[Point2, Point2]:
@@ -190,7 +191,7 @@ def test_numbers_are_those_of_the_steps(net: Net) -> None:
 def test_a_flat_piece_has_no_folds() -> None:
     """Cards and tokens are not folded."""
     face = piece_deck("token", [1]).pieces[0].front
-    assert fold_marks(PlacedFace(face, "token/p0", "front", Affine(), Rect(0, 0, 20, 20))) == []
+    assert fold_marks(PlacedFace(face, "token/p0", "front", Affine(), Rect(0, 0, 20, 20)), ENGLISH) == []
 
 
 @settings(max_examples=examples(25), deadline=None)
@@ -268,7 +269,7 @@ def test_folds_are_on_the_printed_side(net: Net, cutting: bool) -> None:
     deck = folded_deck("piece", net, 2, backed=True, kind="box")
     for sheet, front, back in lay([deck], Setup(paper("a3"), "long-edge", cutting)).leaves:
         for face in faces(front):
-            for mark in fold_marks(face):
+            for mark in fold_marks(face, ENGLISH):
                 assert mark in front.items
         assert len(sheet.spots) == len(faces(front))
         assert [line for line in lines(back) if line.dashes] == []
@@ -290,7 +291,7 @@ def test_the_slug_line_explains_folds(net: Net) -> None:
 
 def test_behind_a_fold_marks_are_mirrored_and_stay_what_they_are() -> None:
     """A mountain seen from behind is drawn with the same dashes at the mirrored place; words are not mirrored."""
-    marks = fold_marks(placed(NETS["d6"], Affine()))
+    marks = fold_marks(placed(NETS["d6"], Affine()), ENGLISH)
     turn = Affine(a=-1.0, e=100.0)
     behind = mirrored_marks(marks, turn)
     assert not any(isinstance(mark, Label) for mark in behind)

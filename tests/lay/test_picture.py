@@ -29,6 +29,7 @@ from pnp.shapes.nets.view import ASIDE
 from pnp.shapes.outline import Ring
 from pnp.values.faces import Deck, Item, Label, Page, Piece, PlacedFace, Stroke
 from pnp.values.game import Backs, Paper
+from pnp.values.words import ENGLISH
 from pnp.write.pdf import text_width
 
 A4 = paper("a4")
@@ -385,7 +386,7 @@ def groups(made: ShownSheet) -> tuple[tuple[Deck, ...], ...]:
 
 def how_to(sheet: Paper) -> Iterator[tuple[Page, list[Deck]]]:
     for made in explained(all_decks()):
-        yield shown_page(sheet, made, "A Game 1.0", text_width), [group[0] for group in groups(made)]
+        yield shown_page(sheet, made, "A Game 1.0", text_width, ENGLISH), [group[0] for group in groups(made)]
 
 
 on_papers = pytest.mark.parametrize("sheet", PAPERS, ids=lambda sheet: sheet.name)
@@ -411,7 +412,7 @@ def test_what_is_folded_alike_is_explained_together() -> None:
     dice = [folded_deck(name, NETS[name]) for name in ("d6", "d10")]
     (made,) = explained([pawns[0], *dice, pawns[1]])
     assert groups(made) == (tuple(pawns), (dice[0],), (dice[1],))
-    page = shown_page(A4, made, "A Game 1.0", text_width)
+    page = shown_page(A4, made, "A Game 1.0", text_width, ENGLISH)
     assert list(dict.fromkeys(step.title.text for step in told(page))) == ["Red, Blue", "D6", "D10"]
 
 
@@ -419,7 +420,7 @@ def test_a_long_title_stays_on_the_page() -> None:
     """Many pieces that are folded alike have many names."""
     decks = [folded_deck(f"captain-number-{at}", NETS["pawn"], kind="pawn") for at in range(12)]
     (made,) = explained(decks)
-    title = told(shown_page(A4, made, "A Game 1.0", text_width))[0].title
+    title = told(shown_page(A4, made, "A Game 1.0", text_width, ENGLISH))[0].title
     assert title.text.count("Captain") == 12
     assert label_box(title).right <= A4.width - title.x + 1e-6
 

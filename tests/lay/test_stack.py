@@ -18,6 +18,7 @@ from pnp.read.presets import paper
 from pnp.shapes.nets.dial import Window, dial
 from pnp.shapes.outline import Ring, ellipse
 from pnp.values.faces import Deck, PlacedFace, Stroke
+from pnp.values.words import ENGLISH
 
 SIZE = 60.0
 
@@ -121,8 +122,8 @@ def test_a_page_tells_what_is_done_with_its_pieces() -> None:
         for decks in ([dial_deck()], [dial_deck(), folded_deck("pawn", NETS["pawn"])])
     )
 
-    assert alone.note == "how to put together"
-    assert mixed.note == "how to fold and glue"
+    assert alone.note(ENGLISH) == "how to put together"
+    assert mixed.note(ENGLISH) == "how to fold and glue"
 
 
 def test_what_has_no_net_has_no_such_picture() -> None:

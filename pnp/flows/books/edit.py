@@ -24,6 +24,7 @@ from pnp.draw.symbols import FAMILY, SYMBOLS
 from pnp.draw.variants import Recolouring
 from pnp.flows.books.shots import DPI, shoot
 from pnp.flows.drawn import Drawn
+from pnp.read.languages import thousands_mark
 from pnp.sandbox import Nobody
 from pnp.sandbox.documents import BadDocument, Documents
 from pnp.sandbox.markup import literally
@@ -105,9 +106,10 @@ class Reader:
         return self.recolouring.text(code) if code else None
 
     def _number(self, value: object) -> str:
-        """A number with the mark between its thousands that the game uses."""
+        """A number with the mark between its thousands that the game uses, or the language that it is translated into."""
         words = self.game.rules.words
-        mark = words.thousands if words and words.thousands else ","
+        own = words.thousands if words and words.thousands else ","
+        mark = (self.game.spoken and thousands_mark(self.game.spoken)) or own
         return f"{value:,}".replace(",", mark) if isinstance(value, int) else str(value)
 
     def tell(self, manual: Manual, text: Text, problems: Problems) -> None:

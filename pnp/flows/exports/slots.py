@@ -11,6 +11,7 @@ import io
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from pnp.system.paths import file_within, plain_bytes
 from pnp.values.problems import Place, Problems
 
 COLUMNS = ("component", "id", "sheet", "slot")
@@ -26,13 +27,13 @@ Slots = Mapping[tuple[str, str], tuple[int, int]]
 def slots_in(path: Path, name: str, problems: Problems) -> Slots:
     """Those of the last export; none where there was none. What cannot be read is a Problem."""
     try:
-        if path.is_file() and path.stat().st_size > MOST_BYTES:
-            raise ValueError("it is larger than any list of slots")
-        rows = list(csv.reader(io.StringIO(path.read_bytes().decode("utf-8-sig"), newline=""), strict=True))
-    except FileNotFoundError:
-        return {}
+        if not path.exists() and not path.is_symlink():
+            return {}
+        if not file_within(path.parent, path):
+            raise ValueError("it is no file of the game's own folder")
+        rows = list(csv.reader(io.StringIO(plain_bytes(path, MOST_BYTES).decode("utf-8-sig"), newline=""), strict=True))
     except (ValueError, csv.Error, OSError) as error:
-        _wrong(problems, Place(name), f"it cannot be read ({error})")
+        _wrong(problems, Place(name), f"it cannot be read ({error.strerror if isinstance(error, OSError) else error})")
         return {}
     if not rows or tuple(rows[0]) != COLUMNS:
         _wrong(problems, Place(name, 1), "its first row is not " + ",".join(COLUMNS))

@@ -1,0 +1,61 @@
+"""Bring the catalogues of the press's own words up to date with the code: ``python docs/make/words.py [LANGUAGE]…``.
+
+New sentences come in without a translation, changed ones are marked fuzzy, those that are gone stay as comments. A language
+that is named and has no catalogue gets an empty one.
+"""
+
+from __future__ import annotations
+
+import sys
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po, write_po
+
+PACKAGE = Path(__file__).parents[2] / "pnp"
+# What is said through a Words, kept as a constant, a step of folding; and the two forms of a sentence about a number.
+KEYWORDS = {"words": None, "N_": None, "Step": (1,), "many": (1, 2)}
+# Without dates and names, which git knows.
+HEAD = """msgid ""
+msgstr ""
+"Language: {language}\\n"
+"Plural-Forms: {plurals}\\n"
+"Content-Type: text/plain; charset=utf-8\\n"
+"Content-Transfer-Encoding: 8bit\\n"
+
+"""
+
+
+def template() -> Catalog:
+    """Every sentence that the press prints, with the modules that do."""
+    made = Catalog(project="pnp-press", fuzzy=False)
+    for file, _, message, comments, _ in extract_from_dir(PACKAGE, [("**.py", "python")], keywords=KEYWORDS):
+        if message:
+            made.add(message, locations=[(f"pnp/{file}", None)], auto_comments=comments)
+    return made
+
+
+def main(languages: list[str]) -> None:
+    """Update every catalogue, and those that are named."""
+    locale = PACKAGE / "locale"
+    known = {path.parent.parent.name for path in locale.glob("*/LC_MESSAGES/pnp.po")}
+    for language in sorted(known | set(languages)):
+        path = locale / language / "LC_MESSAGES" / "pnp.po"
+        code = language.replace("-", "_")
+        if path.is_file():
+            with path.open("rb") as file:
+                catalogue = read_po(file, locale=code)
+        else:
+            catalogue = Catalog(locale=code, project="pnp-press", fuzzy=False)
+        catalogue.update(template())
+        path.parent.mkdir(parents=True, exist_ok=True)
+        body = BytesIO()
+        write_po(body, catalogue, width=118, omit_header=True, sort_output=True)
+        path.write_bytes(HEAD.format(language=language, plurals=catalogue.plural_forms).encode() + body.getvalue())
+        print(f"{path.relative_to(PACKAGE.parent)}: {sum(not each.string for each in catalogue if each.id)} to translate")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
