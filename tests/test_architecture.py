@@ -21,12 +21,13 @@ WINGS: dict[str, set[str]] = {
     **GROUND,
     **{stage: set(GROUND) for stage in STAGES},
     "flows": {*GROUND, *STAGES},
-    "cli": {"flows", "read", "check", "write", "shapes", "values", "system"},
+    "studio": {"flows", "read", "shapes", "values", "system"},
+    "cli": {"flows", "studio", "read", "check", "write", "shapes", "values", "system"},
 }
 MOST_LINES = 400
 HEAVY = (
     *("typst", "pikepdf", "reportlab", "pypdfium2", "PIL", "fontTools", "python_calamine", "rich", "markdown_it"),
-    *("jinja2", "lxml", "pydantic", "svgwrite"),
+    *("jinja2", "lxml", "pydantic", "svgwrite", "nicegui", "fastapi", "starlette", "uvicorn"),
 )
 
 FILES = {
@@ -113,7 +114,10 @@ def test_only_conductors_write_output() -> None:
         ("python_calamine", ["pnp.read.spreadsheets"]),
         ("xlrd", ["pnp.read.spreadsheets"]),
         ("yaml", ["pnp.read.yamltext"]),
-        ("http", ["pnp.system.download"]),
+        ("http", ["pnp.system.download", "pnp.studio.guard"]),
+        ("nicegui", ["pnp.studio"]),
+        ("fastapi", ["pnp.studio"]),
+        ("uvicorn", ["pnp.studio"]),
         ("tomllib", ["pnp.read", "pnp.system.printers"]),
         ("tomli_w", ["pnp.system.printers"]),
         ("click", ["pnp.cli", "pnp.system.sealing"]),

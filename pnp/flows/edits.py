@@ -1,4 +1,4 @@
-"""The conductor of edits: files of a project changed by the studio, each from what it was when somebody began, each undoable.
+"""The conductor of edits: files of a project changed by the studio, from what they were when somebody began; undoable.
 
 A file is written aside and renamed, so that it is whole whatever happens. What an edit took away and put there is kept in
 the cache folder, and so is undone after a restart as well.
@@ -194,7 +194,9 @@ class Edits:
         plain = ".." not in Path(file).parts and not Path(file).is_absolute() and "\0" not in file
         try:
             inside = plain and any(path.is_relative_to(home) and within(home, path) for home in homes)
-            links = inside and any(is_link(each) for each in (path, *path.parents) if each.is_relative_to(root) and each != root)
+            links = inside and any(
+                is_link(each) for each in (path, *path.parents) if each.is_relative_to(root) and each != root
+            )
         except (OSError, RuntimeError, ValueError):
             inside, links = False, False
         if not inside or links or path.suffix.lower() not in (*TEXTS, *TABLES):

@@ -1,4 +1,4 @@
-"""The conductor of looking: a game drawn from its files as they are now, its faces pictured one by one as they are asked for.
+"""The conductor of looking: a game drawn from its files as they are now, its faces pictured as they are asked for.
 
 Whoever looks sees the pieces first, and what is wrong with them when all rules have looked.
 """

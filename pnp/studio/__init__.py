@@ -1,1 +1,1 @@
-"""The studio: a game in the browser while it is made. One more face over the flows; it decides nothing, and nothing knows it."""
+"""The studio: a game in the browser while it is made. A face over the flows: it decides nothing, nothing knows it."""

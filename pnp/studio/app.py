@@ -6,14 +6,10 @@ import asyncio
 import logging
 import socket
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pnp.flows.edits import Edits
 from pnp.read.project import Project
-from pnp.studio.desk import Desk
-from pnp.system.cache import cache_folder
+from pnp.studio.opened import Studio
 
 if TYPE_CHECKING:
     from fastapi import FastAPI, Response
@@ -25,31 +21,6 @@ CLOSING = 1
 
 class PortTaken(Exception):
     """A port that another program has. The text is for the person."""
-
-
-@dataclass(slots=True)
-class Studio:
-    """A project that is open in the browser: the games that somebody looked at, each on a desk of its own."""
-
-    project: Project
-    edits: Edits
-    desks: dict[str, Desk] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, project: Project) -> Studio:
-        return cls(project, Edits(project, cache_folder() / "studio"))
-
-    def desk(self, name: str) -> Desk:
-        """The desk of a game. Raises NoSuchGame."""
-        if name not in self.desks:
-            self.project.folder(name)
-            desk = self.desks[name] = Desk(self.project.root, name)
-            desk.open()
-        return self.desks[name]
-
-    def close(self) -> None:
-        for desk in self.desks.values():
-            desk.close()
 
 
 def bound(port: int) -> socket.socket:
@@ -65,7 +36,7 @@ def bound(port: int) -> socket.socket:
 
 
 def serve(project: Project, game: str | None, port: int, opened: Callable[[str], None]) -> None:
-    """Serve until the process is asked to end; ``opened`` hears each address that can be opened, the first as soon as it can.
+    """Serve until the process is asked to end; ``opened`` hears each address that can be opened, at once.
 
     Raises PortTaken, NoSuchGame.
     """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from pnp.studio.findings import FindingsView
 from pnp.studio.making import MakingView
@@ -15,18 +15,8 @@ from pnp.values.problems import Place
 if TYPE_CHECKING:
     from nicegui import ui
 
-    from pnp.studio.app import Studio
     from pnp.studio.desk import Desk
-
-
-class View(Protocol):
-    """What a tab shows."""
-
-    def show(self) -> None:
-        """Put it on the page, once."""
-
-    def refresh(self) -> None:
-        """The game has changed."""
+    from pnp.studio.opened import Studio, View
 
 
 class Bench:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
+from pnp.studio.pictures import picture
 from pnp.values.seen import FaceSeen
 
 if TYPE_CHECKING:
     from nicegui import ui
     from nicegui.events import KeyEventArguments
 
-    from pnp.studio.bench import Bench
+    from pnp.studio.opened import Window
 
 # In mm: text nearer to the cut may be lost to a pair of scissors. The same as pnp check says.
 SAFE = 3.0
@@ -21,8 +22,8 @@ SMALLEST, USUAL, LARGEST = 1.0, 6.0, 24.0
 class CloseUp:
     """A dialog over the whole window."""
 
-    def __init__(self, bench: Bench) -> None:
-        self._bench = bench
+    def __init__(self, window: Window) -> None:
+        self._window = window
         self._key = ""
         self._at: tuple[str, str, str] | None = None
         self._scale = USUAL
@@ -68,14 +69,14 @@ class CloseUp:
         """Its row may have changed: the same piece is shown as it is now."""
         if self._dialog is None or not self._dialog.value:
             return
-        if self._face() is None and self._bench.desk.seen is not None:
-            faces = self._bench.desk.seen.faces.values()
+        if self._face() is None and self._window.desk.seen is not None:
+            faces = self._window.desk.seen.faces.values()
             same = [face.key for face in faces if (face.component, face.piece, face.side) == self._at]
             self._key = same[0] if same else self._key
         self._draw()
 
     def _face(self) -> FaceSeen | None:
-        seen = self._bench.desk.seen
+        seen = self._window.desk.seen
         return seen.faces.get(self._key) if seen else None
 
     def _set(self, name: str, value: float | bool) -> None:
@@ -83,7 +84,7 @@ class CloseUp:
         self._draw()
 
     def _step(self, by: int) -> None:
-        seen = self._bench.desk.seen
+        seen = self._window.desk.seen
         keys = list(seen.faces) if seen else []
         if self._key in keys:
             self.open(keys[(keys.index(self._key) + by) % len(keys)])
@@ -101,23 +102,22 @@ class CloseUp:
         assert self._dialog is not None
         if face is not None:
             self._dialog.close()
-            self._bench.open(face.place)
+            self._window.open(face.place)
 
     def _draw(self) -> None:
-        from pnp.studio.wall import picture
-
         face = self._face()
         if face is None or self._stage is None or self._about is None:
             return
         around = face.bleed if self._bleed else 0.0
         width, height = (face.width + 2 * around) * self._scale, (face.height + 2 * around) * self._scale
-        source = picture(self._bench.desk.name, face, width, self._bleed)
+        source = picture(self._window.desk.name, face, width, self._bleed)
         lines = _overlay(face, around) if self._lines else ""
         name = escape(face.name, quote=True)
         self._stage.set_content(
-            f'<div class="stage" style="width:{width:.0f}px;height:{height:.0f}px"><img alt="{name}" src="{source}">{lines}</div>'
+            f'<div class="stage" style="width:{width:.0f}px;height:{height:.0f}px">'
+            f'<img alt="{name}" src="{source}">{lines}</div>'
         )
-        findings = self._bench.desk.findings
+        findings = self._window.desk.findings
         wrong = [
             f'<p class="said">{escape(problem.message)}</p>'
             for problem in (findings.problems if findings else ())

@@ -11,14 +11,14 @@ if TYPE_CHECKING:
     from nicegui import ui
     from nicegui.events import GenericEventArguments
 
-    from pnp.studio.bench import Bench
+    from pnp.studio.opened import Window
 
 
 class FindingsView:
     """All findings, errors first."""
 
-    def __init__(self, bench: Bench) -> None:
-        self._bench = bench
+    def __init__(self, window: Window) -> None:
+        self._window = window
         self._list: ui.html | None = None
         self._problems: tuple[Problem, ...] = ()
 
@@ -30,7 +30,7 @@ class FindingsView:
         ui.on("finding", self._opened)
 
     def refresh(self) -> None:
-        desk = self._bench.desk
+        desk = self._window.desk
         if self._list is None:
             return
         if desk.fault:
@@ -45,7 +45,7 @@ class FindingsView:
 
     def _opened(self, event: GenericEventArguments) -> None:
         if isinstance(event.args, int) and 0 <= event.args < len(self._problems):
-            self._bench.open(self._problems[event.args].place)
+            self._window.open(self._problems[event.args].place)
 
 
 def _finding(number: int, problem: Problem) -> str:

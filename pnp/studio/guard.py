@@ -97,7 +97,7 @@ class Guard:
         self._renew()
         rest = urlencode([(name, value) for name, value in asked if name != TOKEN])
         # Two strokes would name another host.
-        path = "/" + scope["path"].lstrip("/\\")
+        path = "/" + str(scope["path"]).lstrip("/\\")
         return path + (f"?{rest}" if rest else "")
 
     async def _let_in(self, target: str, send: Send) -> None:

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from nicegui import ui
 
-    from pnp.studio.bench import Bench
+    from pnp.studio.opened import Window
 
 
 class MakingView:
     """One command at a time."""
 
-    def __init__(self, bench: Bench) -> None:
-        self._bench = bench
+    def __init__(self, window: Window) -> None:
+        self._window = window
         self._process: asyncio.subprocess.Process | None = None
         self._log: ui.label | None = None
         self._files: ui.element | None = None
@@ -34,7 +34,12 @@ class MakingView:
         with ui.element("div").classes("view"):
             with ui.element("div").classes("bar"):
                 self._paper = ui.select(papers, value="", label="Paper").style("min-width: 10rem")
-                backs = {"long-edge": "duplex, long edge", "short-edge": "duplex, short edge", "gutterfold": "fold and glue", "none": "none"}
+                backs = {
+                    "long-edge": "duplex, long edge",
+                    "short-edge": "duplex, short edge",
+                    "gutterfold": "fold and glue",
+                    "none": "none",
+                }
                 self._backs = ui.select(backs, value="long-edge", label="Backs").style("min-width: 12rem")
                 self._ink = ui.checkbox("Little ink")
                 ui.button("Make the print files", on_click=self._build).props("no-caps")
@@ -61,7 +66,7 @@ class MakingView:
         if self._process is not None:
             self._log.set_text("Something is being made already. Stop it first.")
             return
-        studio, name = self._bench.studio, self._bench.desk.name
+        studio, name = self._window.studio, self._window.desk.name
         self._log.set_text("")
         self._bar.set_visibility(True)
         before = [words[0]] if command == "export" else []

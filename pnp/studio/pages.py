@@ -12,7 +12,7 @@ from pnp.studio.bench import Bench
 from pnp.studio.style import CSS
 
 if TYPE_CHECKING:
-    from pnp.studio.app import Studio
+    from pnp.studio.opened import Studio
 
 
 def register(studio: Studio) -> None:

@@ -12,10 +12,10 @@ h1, h2 { margin: 0; font-weight: 650; line-height: 1.2; }
 .home { max-width: 60rem; margin: 3rem auto; padding: 0 1.5rem; }
 .home h1 { font-size: 2rem; margin-bottom: 1.5rem; }
 .games { display: grid; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap: 1rem; }
-.game { display: block; padding: 1.25rem; border-radius: var(--radius); background: var(--sheet); border: 1px solid var(--line);
-        text-decoration: none; font-weight: 600; }
-.q-header.bench { background: var(--sheet); color: var(--ink); border-bottom: 1px solid var(--line); display: flex; gap: 1rem;
-        align-items: center; padding: 0 1rem; box-shadow: none; flex-wrap: wrap; }
+.game { display: block; padding: 1.25rem; border-radius: var(--radius); background: var(--sheet);
+        border: 1px solid var(--line); text-decoration: none; font-weight: 600; }
+.q-header.bench { background: var(--sheet); color: var(--ink); border-bottom: 1px solid var(--line); display: flex;
+        gap: 1rem; align-items: center; padding: 0 1rem; box-shadow: none; flex-wrap: wrap; }
 .bench h1 { font-size: 1.1rem; }
 .bench .status { margin-left: auto; color: var(--ink); }
 .views, .views .q-panel, .views .q-tab-panel { background: transparent; width: 100%; padding: 0; }

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from nicegui import ui
     from nicegui.events import GenericEventArguments, ValueChangeEventArguments
 
-    from pnp.studio.bench import Bench
+    from pnp.studio.opened import Window
 
 # The name under which a row of the grid knows its number in the file.
 ROW = "_row"
@@ -24,8 +24,8 @@ ROW = "_row"
 class TablesView:
     """One table at a time."""
 
-    def __init__(self, bench: Bench) -> None:
-        self._bench = bench
+    def __init__(self, window: Window) -> None:
+        self._window = window
         self._file = ""
         self._digest = ""
         self._table: CsvText | None = None
@@ -36,8 +36,8 @@ class TablesView:
 
     @property
     def _files(self) -> list[str]:
-        project = self._bench.studio.project
-        folder = project.content / self._bench.desk.name
+        project = self._window.studio.project
+        folder = project.content / self._window.desk.name
         return sorted(project.shown(path) for path in folder.rglob("*") if path.suffix.lower() in TABLES and path.is_file())
 
     def holds(self, file: str) -> bool:
@@ -83,7 +83,7 @@ class TablesView:
         """The file may have been saved by another program: the grid shows what it says now."""
         if self._file and self._grid is not None:
             try:
-                now = digest_of(self._bench.studio.edits.read(self._file))
+                now = digest_of(self._window.studio.edits.read(self._file))
             except Refused as refused:
                 self._tell(str(refused))
                 return
@@ -112,7 +112,7 @@ class TablesView:
         rows = [each[ROW] for each in self._rows()]
         return rows.index(row) if row in rows else None
 
-    def _chosen(self, event: ValueChangeEventArguments) -> None:
+    def _chosen(self, event: ValueChangeEventArguments[Any]) -> None:
         if event.value and event.value != self._file:
             self._load(str(event.value))
 
@@ -120,7 +120,7 @@ class TablesView:
         assert self._grid is not None
         self._file, self._at = file, None
         try:
-            raw = self._bench.studio.edits.read(file)
+            raw = self._window.studio.edits.read(file)
             self._digest = digest_of(raw)
             self._table = CsvText.of(raw, Path(file).suffix.lower() != ".csv")
             self._tell("")
@@ -223,7 +223,7 @@ class TablesView:
             self._select(other)
 
     def _change(self, change: Callable[[CsvText], CsvText], says: str) -> bool:
-        edits = self._bench.studio.edits
+        edits = self._window.studio.edits
         try:
             edits.change_table(self._file, self._digest, change, says)
         except ChangedElsewhere as told:
@@ -237,14 +237,14 @@ class TablesView:
             return False
         self._load(self._file)
         self._tell(f"Saved: {says}.")
-        self._bench.desk.look()
+        self._window.desk.look()
         return True
 
     def _undo(self) -> None:
-        self._told(self._bench.studio.edits.undo, "Undone")
+        self._told(self._window.studio.edits.undo, "Undone")
 
     def _redo(self) -> None:
-        self._told(self._bench.studio.edits.redo, "Done again")
+        self._told(self._window.studio.edits.redo, "Done again")
 
     def _told(self, step: Callable[[], Edit | None], word: str) -> None:
         try:
@@ -254,7 +254,7 @@ class TablesView:
             return
         if edit is not None:
             self.refresh()
-            self._bench.desk.look()
+            self._window.desk.look()
         self._tell(f"{word}: {edit.says}." if edit else "There is nothing more.")
 
     def _tell(self, text: str) -> None:

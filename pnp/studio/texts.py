@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pnp.flows.edits import TEXTS, ChangedElsewhere, Refused
 from pnp.system.record import digest_of
@@ -13,16 +13,24 @@ if TYPE_CHECKING:
     from nicegui import ui
     from nicegui.events import ValueChangeEventArguments
 
-    from pnp.studio.bench import Bench
+    from pnp.studio.opened import Window
 
-LANGUAGES = {".toml": "TOML", ".md": "Markdown", ".j2": "HTML", ".svg": "XML", ".json": "JSON", ".yaml": "YAML", ".yml": "YAML"}
+LANGUAGES = {
+    ".toml": "TOML",
+    ".md": "Markdown",
+    ".j2": "HTML",
+    ".svg": "XML",
+    ".json": "JSON",
+    ".yaml": "YAML",
+    ".yml": "YAML",
+}
 
 
 class TextsView:
     """One file at a time."""
 
-    def __init__(self, bench: Bench) -> None:
-        self._bench = bench
+    def __init__(self, window: Window) -> None:
+        self._window = window
         self._file = ""
         self._digest = ""
         self._saved = ""
@@ -33,7 +41,7 @@ class TextsView:
 
     @property
     def _files(self) -> list[str]:
-        project, name = self._bench.studio.project, self._bench.desk.name
+        project, name = self._window.studio.project, self._window.desk.name
         homes = (project.content / name, project.root / "templates" / name)
         found = (path for home in homes if home.is_dir() for path in home.rglob("*"))
         return sorted(project.shown(path) for path in found if path.suffix.lower() in TEXTS and path.is_file())
@@ -55,7 +63,7 @@ class TextsView:
             ui.button("Keep mine, and save it over the other", on_click=self._mine).props("no-caps")
             ui.button("Take the other, and drop what I wrote", on_click=self._theirs).props("no-caps flat")
             ui.button("Look first: leave both as they are", on_click=self._asking.close).props("no-caps flat")
-        game = f"content/{self._bench.desk.name}/game.toml"
+        game = f"content/{self._window.desk.name}/game.toml"
         if game in files:
             self._choice.set_value(game)
 
@@ -64,7 +72,7 @@ class TextsView:
             return
         self._mark()
         try:
-            raw = self._bench.studio.edits.read(self._file)
+            raw = self._window.studio.edits.read(self._file)
         except Refused as refused:
             self._tell(str(refused))
             return
@@ -83,7 +91,7 @@ class TextsView:
             if place.row is not None:
                 self._editor.run_method("revealLine", place.row)
 
-    def _chosen(self, event: ValueChangeEventArguments) -> None:
+    def _chosen(self, event: ValueChangeEventArguments[Any]) -> None:
         if event.value and event.value != self._file:
             if self._editor is not None and self._file and self._editor.value != self._saved:
                 self._save()
@@ -93,7 +101,7 @@ class TextsView:
         assert self._editor is not None
         self._file = file
         try:
-            raw = self._bench.studio.edits.read(file)
+            raw = self._window.studio.edits.read(file)
             text = raw.decode("utf-8")
         except Refused as refused:
             self._tell(str(refused))
@@ -110,7 +118,7 @@ class TextsView:
     def _mark(self) -> None:
         """Colour the lines in which something is wrong, and say there what it is."""
         assert self._editor is not None
-        findings = self._bench.desk.findings
+        findings = self._window.desk.findings
         lines = [problem for problem in (findings.problems if findings else ()) if problem.place.file == self._file]
         said: dict[int, str] = {}
         for problem in lines:
@@ -134,16 +142,16 @@ class TextsView:
         assert self._editor is not None
         text = self._editor.value
         raw = text.encode()
-        self._bench.studio.edits.save(self._file, began, raw, f"what was written into {Path(self._file).name}")
+        self._window.studio.edits.save(self._file, began, raw, f"what was written into {Path(self._file).name}")
         self._digest, self._saved = digest_of(raw), text
         self._tell("Saved.")
-        self._bench.desk.look()
+        self._window.desk.look()
 
     def _mine(self) -> None:
         assert self._asking is not None
         self._asking.close()
         try:
-            self._put(digest_of(self._bench.studio.edits.read(self._file)))
+            self._put(digest_of(self._window.studio.edits.read(self._file)))
         except Refused as refused:
             self._tell(str(refused))
 

@@ -3,35 +3,35 @@
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pnp.studio.closeup import CloseUp
+from pnp.studio.pictures import picture
 from pnp.values.seen import ComponentSeen, FaceSeen
 
 if TYPE_CHECKING:
     from nicegui import ui
     from nicegui.events import GenericEventArguments, ValueChangeEventArguments
 
-    from pnp.studio.bench import Bench
+    from pnp.studio.opened import Window
 
 # How wide a millimetre is shown, in pixels: the smallest, usual and largest.
 SMALLEST, USUAL, LARGEST = 0.8, 2.0, 6.0
 # However large a board is, it is shown no larger on the wall, in pixels.
 MOST = 900.0
-STEPS = (150, 300, 600, 1200, 2400, 4800)
 
 
 class WallView:
     """The components one below the other."""
 
-    def __init__(self, bench: Bench) -> None:
-        self._bench = bench
+    def __init__(self, window: Window) -> None:
+        self._window = window
         self._scale = USUAL
         self._sides = "both"
         self._room: ui.element | None = None
         self._parts: dict[str, ui.html] = {}
         self._empty: ui.label | None = None
-        self._close = CloseUp(bench)
+        self._close = CloseUp(window)
 
     def show(self) -> None:
         from nicegui import ui
@@ -51,13 +51,13 @@ class WallView:
     def refresh(self) -> None:
         from nicegui import ui
 
-        seen = self._bench.desk.seen
+        seen = self._window.desk.seen
         if self._room is None or self._empty is None:
             return
         self._empty.set_visibility(seen is None)
         if seen is None:
-            if self._bench.desk.findings is not None or self._bench.desk.fault:
-                self._empty.set_text(self._bench.desk.fault or "Nothing can be drawn yet. The findings say why.")
+            if self._window.desk.findings is not None or self._window.desk.fault:
+                self._empty.set_text(self._window.desk.fault or "Nothing can be drawn yet. The findings say why.")
             return
         names = [component.name for component in seen.components]
         if list(self._parts) != names:
@@ -73,7 +73,7 @@ class WallView:
 
     def _found(self) -> set[tuple[str, str]]:
         """The pieces that something is wrong with."""
-        findings = self._bench.desk.findings
+        findings = self._window.desk.findings
         about = [problem.about for problem in findings.problems if problem.about] if findings else []
         return {(each.component, each.piece) for each in about}
 
@@ -93,23 +93,17 @@ class WallView:
             f'<button class="face{wrong}" style="width:{width:.0f}px" data-key="{face.key}" '
             f"onclick=\"emitEvent('face', this.dataset.key)\">"
             f'<img loading="lazy" decoding="async" width="{width:.0f}" height="{height:.0f}" alt="{name}" '
-            f'src="{picture(self._bench.desk.name, face, width)}"><span>{name}{copies}</span></button>'
+            f'src="{picture(self._window.desk.name, face, width)}"><span>{name}{copies}</span></button>'
         )
 
-    def _sized(self, event: ValueChangeEventArguments) -> None:
+    def _sized(self, event: ValueChangeEventArguments[Any]) -> None:
         self._scale = float(event.value)
         self.refresh()
 
-    def _sided(self, event: ValueChangeEventArguments) -> None:
+    def _sided(self, event: ValueChangeEventArguments[Any]) -> None:
         self._sides = str(event.value)
         self.refresh()
 
     def _opened(self, event: GenericEventArguments) -> None:
         if isinstance(event.args, str):
             self._close.open(event.args)
-
-
-def picture(game: str, face: FaceSeen, width: float, bleed: bool = False) -> str:
-    """The address of a face's picture, fine enough to be shown so many pixels wide on a fine screen."""
-    dots = next((step for step in STEPS if step >= 2 * width), STEPS[-1])
-    return f"/face/{escape(game, quote=True)}/{face.key}.png?dots={dots}{'&amp;bleed=1' if bleed else ''}"

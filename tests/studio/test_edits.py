@@ -73,7 +73,15 @@ def test_what_was_changed_elsewhere_is_kept(edits: Edits) -> None:
 
 @pytest.mark.parametrize(
     "file",
-    ["../x.csv", "content/../../x.csv", "/etc/passwd", "content/small/x.py", "output/small/a.csv", "content/small/\0.csv", ""],
+    [
+        "../x.csv",
+        "content/../../x.csv",
+        "/etc/passwd",
+        "content/small/x.py",
+        "output/small/a.csv",
+        "content/small/\0.csv",
+        "",
+    ],
 )
 def test_only_files_of_games_are_edited(edits: Edits, file: str) -> None:
     """Whatever name a page sends."""
