@@ -1,0 +1,121 @@
+"""A studio that serves a small project, and a browser that opens it."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+import pytest
+from commands import run
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+# How long a page may take, in ms: the machine may be at other tests as well.
+PATIENCE = 60_000
+
+
+@dataclass(slots=True)
+class Served:
+    """A studio in a process of its own, as a person starts it."""
+
+    root: Path
+    process: subprocess.Popen[str]
+    output: IO[str]
+    address: str
+    """With a token that is good once."""
+
+    @property
+    def base(self) -> str:
+        return self.address.partition("/game")[0].partition("/?")[0]
+
+    def next_address(self) -> str:
+        """The one that is printed once the last was used."""
+        return _address(self.output)
+
+    def stop(self) -> int:
+        """What Ctrl-C comes to."""
+        self.process.send_signal(signal.SIGINT)
+        code = self.process.wait(20)
+        self.output.close()
+        return code
+
+
+def _address(output: IO[str]) -> str:
+    line = output.readline()
+    found = re.search(r"http://\S+", line)
+    assert found is not None, line
+    return found[0]
+
+
+def serve(root: Path, *args: str) -> Served:
+    """``pnp studio`` for a project, with a cache of its own."""
+    environment = {**os.environ, "XDG_CACHE_HOME": str(root / "cache")}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "pnp", "--project", str(root), "studio", *args, "--no-browser"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        env=environment,
+    )
+    assert process.stdout is not None
+    return Served(root, process, process.stdout, _address(process.stdout))
+
+
+@pytest.fixture(scope="module")
+def deck(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A project with the game that ``pnp new`` begins."""
+    root = tmp_path_factory.mktemp("studio")
+    assert run("new", "deck", at=root).code == 0
+    return root
+
+
+@pytest.fixture(scope="module")
+def served(deck: Path) -> Iterator[Served]:
+    """The studio with this game on its desk."""
+    made = serve(deck, "deck")
+    yield made
+    if made.process.poll() is None:
+        made.stop()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Debian's Chromium without a window. Where it is not installed the test is left out, but never in CI."""
+    from playwright.sync_api import sync_playwright
+
+    found = next(filter(None, map(shutil.which, CHROMIUM)), None)
+    if found is None and "CI" not in os.environ:
+        pytest.skip("there is no Chromium (apt-get install chromium-headless-shell)")
+    with sync_playwright() as playwright:
+        made = playwright.chromium.launch(executable_path=found or CHROMIUM[0], args=["--no-sandbox"])
+        yield made
+        made.close()
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser, served: Served) -> Iterator[Page]:
+    """The game's page, with its first cards drawn; whatever the browser complains of fails the tests."""
+    made = browser.new_page(viewport={"width": 1280, "height": 900})
+    made.set_default_timeout(PATIENCE)
+    complaints: list[str] = []
+    asked: list[str] = []
+    made.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    made.on("pageerror", lambda error: complaints.append(str(error)))
+    made.on("request", lambda request: asked.append(request.url))
+    made.goto(served.address)
+    made.wait_for_function("(i => i && i.complete && i.naturalWidth > 0)(document.querySelector('.face img'))")
+    yield made
+    made.close()
+    assert not complaints
+    ours = (served.base, served.base.replace("http", "ws"), "data:", "blob:")
+    assert [url for url in asked if not url.startswith(ours)] == []
