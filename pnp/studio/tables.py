@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,14 @@ if TYPE_CHECKING:
 
 # The name under which a row of the grid knows its number in the file.
 ROW = "_row"
+# What was pasted anywhere but into an open cell, and where.
+PASTED = """event => {
+  const cell = event.target.closest("[col-id]"), row = event.target.closest("[row-id]");
+  if (event.target.closest("input, textarea") || !cell || !row) return;
+  event.preventDefault();
+  const text = event.clipboardData.getData("text/plain");
+  emit({text, row: Number(row.getAttribute("row-id")), column: Number(cell.getAttribute("col-id").slice(1))});
+}"""
 
 
 class TablesView:
@@ -52,6 +61,7 @@ class TablesView:
                 self._choice = ui.select(files, value=files[0] if files else None, label="Table").style("min-width: 18rem")
                 self._choice.on_value_change(self._chosen)
                 for label, done in (
+                    ("Add row", self._add),
                     ("Copy row", self._copy),
                     ("Delete row", self._delete),
                     ("Up", lambda: self._move(-1)),
@@ -75,7 +85,7 @@ class TablesView:
             ).classes("grid")
             self._grid.on("cellValueChanged", self._typed, args=["data", "colId", "newValue", "oldValue"])
             self._grid.on("cellFocused", self._focused, args=["rowIndex"])
-        ui.on("pasted", self._pasted)
+            self._grid.on("paste", self._pasted, js_handler=PASTED)
         if files:
             self._load(files[0])
 
@@ -174,7 +184,7 @@ class TablesView:
             self._at = int(rows[index][ROW])
 
     def _pasted(self, event: GenericEventArguments) -> None:
-        """Cells from a spreadsheet, beginning at a cell: tabs part them, and line ends part the rows."""
+        """Cells from a spreadsheet, beginning at the chosen cell: tabs part them, and line ends part the rows."""
         said = event.args if isinstance(event.args, dict) else {}
         text, row, column = said.get("text"), said.get("row"), said.get("column")
         if not (isinstance(text, str) and isinstance(row, int) and isinstance(column, int)):
@@ -196,6 +206,22 @@ class TablesView:
             return table
 
         self._change(changed, f"what was pasted into {Path(self._file).name}")
+
+    def _add(self) -> None:
+        """A row with a name of its own below the chosen one, or at the end: an empty line would be none."""
+        records = [record for record in self._table.records if not record.blank] if self._table else []
+        if not records:
+            return
+        head = self._header()
+        key = head.index("id") if "id" in head else 0
+        known = {record.fields[key].text for record in records if len(record.fields) > key}
+        name = next(name for number in count(1) if (name := f"new-{number}") not in known)
+        rows = [record.row for record in records]
+        at = rows.index(self._at) if self._at in rows else len(rows) - 1
+        values = [name if number == key else "" for number in range(len(head))]
+        if self._change(lambda table: table.with_record(rows[at], values), f"a new row in {Path(self._file).name}"):
+            self._at = int(self._rows()[at][ROW])
+            self._select(self._at)
 
     def _copy(self) -> None:
         row = self._at

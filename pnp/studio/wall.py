@@ -91,6 +91,7 @@ class WallView:
         name = escape(face.name, quote=True)
         return (
             f'<button class="face{wrong}" style="width:{width:.0f}px" data-key="{face.key}" '
+            f'data-piece="{escape(face.piece, quote=True)}" '
             f"onclick=\"emitEvent('face', this.dataset.key)\">"
             f'<img loading="lazy" decoding="async" width="{width:.0f}" height="{height:.0f}" alt="{name}" '
             f'src="{picture(self._window.desk.name, face, width)}"><span>{name}{copies}</span></button>'

@@ -270,7 +270,7 @@ def test_a_hole_is_printed_in_a_draft_alone(harbour: TinyProject) -> None:
     result = in_german(harbour, draft=True)
     assert told(result) == [("missing-translation", "content/tiny/languages/de.csv:7:target")]
     out = harbour.project.root / "output/tiny/de/a4"
-    assert "then sail" in words(out / "cards.pdf") and "DRAFT" in words(out / "cards.pdf")
+    assert "then sail" in words(out / "cards.pdf") and "ENTWURF" in words(out / "cards.pdf")
     assert "Es gibt 3 Karten" in words(out / "rulebook.pdf")
 
 

@@ -1,0 +1,241 @@
+"""The studio in a real browser, by mouse and by keyboard: pieces, tables, files, findings, printing."""
+
+from __future__ import annotations
+
+import csv
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pypdf
+import pytest
+from served import browser, deck, page, served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+__all__ = ["browser", "deck", "page", "served"]
+SHOWN = "(i => i && i.complete && i.naturalWidth > 0)"
+
+
+def rows(deck: Path) -> list[dict[str, str]]:
+    with (deck / "content/deck/cards.csv").open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def tab(page: Page, name: str) -> None:
+    page.get_by_role("tab", name=name).click()
+
+
+def wait_for(page: Page, said: str) -> None:
+    """Until the line that says what was done says this."""
+    page.get_by_role("status").filter(has_text=said).first.wait_for()
+
+
+def face(page: Page, piece: str) -> str:
+    """What a piece's picture on the wall is called: the same as long as it looks the same."""
+    return str(page.locator(f'.face[data-piece="{piece}"]').first.get_attribute("data-key"))
+
+
+def changed(page: Page, piece: str, before: str) -> None:
+    """Until the wall shows another picture of a piece."""
+    page.wait_for_function(
+        f"before => (face => face && face.dataset.key != before && {SHOWN}(face.querySelector('img')))"
+        f"(document.querySelector('.face[data-piece=\"{piece}\"]'))",
+        arg=before,
+    )
+
+
+def in_order(page: Page) -> None:
+    """Until the rules have looked at the game as it is now, and found nothing."""
+    page.locator(".status", has_text="Nothing wrong").wait_for()
+
+
+def cell(page: Page, row: int, column: str) -> None:
+    """Choose a cell of the grid by its row's number in the file and the title of its column."""
+    title = page.locator(".ag-header-cell-text", has_text=re.compile(f"^{column}$"))
+    head = page.locator(".ag-header-cell", has=title).get_attribute("col-id")
+    page.locator(f'.ag-row[row-id="{row}"] [col-id="{head}"]').click()
+
+
+def test_every_card_is_on_the_wall(page: Page, deck: Path) -> None:
+    """Each with its picture and a name for who cannot see it; the title is the game's."""
+    assert page.locator("h1").inner_text() == "Snowball!"
+    names = page.locator(".face img").evaluate_all("images => images.map(image => image.alt)")
+    assert {row["id"] for row in rows(deck)} <= {name.partition(",")[0].split()[0] for name in names} | {*names}
+    in_order(page)
+
+
+def test_a_card_is_seen_from_near(page: Page) -> None:
+    """As large as one likes, with its cut and bleed; the arrows lead to the next, Escape back to the wall."""
+    page.locator(".face").first.click()
+    page.locator(".stage img").wait_for()
+    first = page.locator(".stage img").get_attribute("alt")
+    page.get_by_role("switch", name="Cut line and safe zone").click()
+    page.get_by_role("switch", name="Bleed").click()
+    page.locator(".stage svg polygon").wait_for()
+    page.wait_for_function(f"{SHOWN}(document.querySelector('.stage img'))")
+    assert page.locator(".stage img").evaluate("i => i.naturalWidth / i.clientWidth") >= 1, "crisp"
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("first => document.querySelector('.stage img').alt != first", arg=first)
+    page.keyboard.press("Escape")
+    page.locator(".stage").wait_for(state="hidden")
+
+
+def test_the_keyboard_opens_a_card(page: Page) -> None:
+    """Tab to it, Enter."""
+    page.locator(".face").nth(1).focus()
+    page.keyboard.press("Enter")
+    page.locator(".stage img").wait_for()
+    page.get_by_role("button", name="Close").press("Enter")
+    page.locator(".stage").wait_for(state="hidden")
+
+
+def test_a_typed_cell_is_saved_and_shown(page: Page, deck: Path) -> None:
+    """One cell of the file, and the card on the wall is another picture; undone, all is as before."""
+    before = (deck / "content/deck/cards.csv").read_bytes()
+    was = face(page, "pip")
+    tab(page, "Tables")
+    cell(page, 2, "name")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Control+A")
+    page.keyboard.type("Pipsqueak")
+    page.keyboard.press("Enter")
+    wait_for(page, "Saved: name in row 2")
+    assert (deck / "content/deck/cards.csv").read_bytes() == before.replace(b"pip,Pip,", b"pip,Pipsqueak,")
+    tab(page, "Pieces")
+    changed(page, "pip", was)
+    tab(page, "Tables")
+    page.get_by_role("button", name="Undo").click()
+    wait_for(page, "Undone")
+    assert (deck / "content/deck/cards.csv").read_bytes() == before
+    page.get_by_role("button", name="Redo").click()
+    wait_for(page, "Done again")
+    page.get_by_role("button", name="Undo").click()
+    wait_for(page, "Undone")
+    assert (deck / "content/deck/cards.csv").read_bytes() == before
+
+
+def test_rows_are_added_copied_moved_and_deleted(page: Page, deck: Path) -> None:
+    """Each in the place that was chosen; what was not touched stays as it was typed."""
+    before = (deck / "content/deck/cards.csv").read_bytes()
+    first = [row["id"] for row in rows(deck)]
+    tab(page, "Tables")
+    cell(page, 3, "name")
+    page.get_by_role("button", name="Add row").click()
+    wait_for(page, "Saved: a new row")
+    assert [row["id"] for row in rows(deck)] == [*first[:2], "new-1", *first[2:]]
+    page.get_by_role("button", name="Up", exact=True).click()
+    wait_for(page, "Saved: the order")
+    assert [row["id"] for row in rows(deck)] == [first[0], "new-1", *first[1:]]
+    page.get_by_role("button", name="Delete row").click()
+    wait_for(page, "Saved: row 3")
+    assert (deck / "content/deck/cards.csv").read_bytes() == before
+
+
+def test_cells_are_pasted_from_a_spreadsheet(page: Page, deck: Path) -> None:
+    """Two rows of two cells go into four cells, beginning at the chosen one."""
+    tab(page, "Tables")
+    cell(page, 2, "throws")
+    page.locator(".ag-cell-focus").evaluate(
+        """cell => { const data = new DataTransfer(); data.setData("text/plain", "7\\tcoral\\n8\\tsun\\n");
+        cell.dispatchEvent(new ClipboardEvent("paste", {clipboardData: data, bubbles: true, cancelable: true})); }"""
+    )
+    wait_for(page, "Saved: what was pasted")
+    assert [(row["throws"], row["sky"]) for row in rows(deck)[:3]] == [("7", "coral"), ("8", "sun"), ("3", "sun")]
+    page.get_by_role("button", name="Undo").click()
+    wait_for(page, "Undone")
+    assert [row["throws"] for row in rows(deck)[:2]] == ["1", "2"]
+
+
+def test_a_file_saved_elsewhere_is_shown(page: Page, deck: Path) -> None:
+    """An editor beside the studio goes on working: wall and grid follow what it saves."""
+    file = deck / "content/deck/cards.csv"
+    tab(page, "Pieces")
+    before, was = file.read_text("utf-8"), face(page, "slinger")
+    file.write_text(before.replace("Slinger", "Catapult"), "utf-8")
+    tab(page, "Tables")
+    page.locator(".ag-cell", has_text="Catapult").first.wait_for()
+    tab(page, "Pieces")
+    changed(page, "slinger", was)
+    now = face(page, "slinger")
+    file.write_text(before, "utf-8")
+    changed(page, "slinger", now)
+    assert face(page, "slinger") == was
+
+
+def test_a_finding_leads_to_its_cell(page: Page, deck: Path) -> None:
+    """What is wrong is told beside the game's name; a click opens the table at the row."""
+    file = deck / "content/deck/cards.csv"
+    before = file.read_text("utf-8")
+    file.write_text(before.replace("3,sun", "99,sun"), "utf-8")
+    page.locator(".status", has_text="error").wait_for()
+    page.locator(".status").click()
+    finding = page.locator(".finding", has_text="99").first
+    finding.wait_for()
+    assert "cards.csv:4" in finding.inner_text()
+    finding.click()
+    page.locator('.ag-row-selected[row-id="4"]').wait_for()
+    file.write_text(before, "utf-8")
+    in_order(page)
+
+
+def test_a_text_is_edited_and_what_is_wrong_stands_at_its_line(page: Page, deck: Path) -> None:
+    """Saved with Ctrl-S; a wrong key is coloured where it stands; nothing is lost when it is mended."""
+    file = deck / "content/deck/game.toml"
+    before = file.read_text("utf-8")
+    tab(page, "Files")
+    editor = page.locator(".cm-content")
+    editor.click()
+    page.keyboard.press("Control+End")
+    page.keyboard.type("\n[expect.dice]\ncopies = 1\n")
+    page.keyboard.press("Control+S")
+    wait_for(page, "Saved")
+    assert file.read_text("utf-8").startswith(before.rstrip()) and "[expect.dice]" in file.read_text("utf-8")
+    page.locator(".cm-line.wrong", has_text="dice").wait_for()
+    file.write_text(before, "utf-8")
+    in_order(page)
+    page.wait_for_function("() => !document.querySelector('.cm-content').innerText.includes('expect.dice')")
+
+
+def test_two_who_change_one_file_lose_nothing(page: Page, deck: Path) -> None:
+    """Whoever saves second is asked; the other's text stays until then."""
+    file = deck / "content/deck/game.toml"
+    before = file.read_text("utf-8")
+    tab(page, "Files")
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+End")
+    page.keyboard.type("# mine")
+    file.write_text(before + "# theirs\n", "utf-8")
+    wait_for(page, "changed elsewhere")
+    page.keyboard.press("Control+S")
+    page.get_by_text("changed elsewhere while you were writing").wait_for()
+    assert file.read_text("utf-8") == before + "# theirs\n"
+    page.get_by_role("button", name="Keep mine").click()
+    wait_for(page, "Saved")
+    assert "# mine" in file.read_text("utf-8") and "# theirs" not in file.read_text("utf-8")
+    file.write_text(before, "utf-8")
+    page.wait_for_function("() => !document.querySelector('.cm-content').innerText.includes('# mine')")
+    in_order(page)
+
+
+def test_the_game_is_printed(page: Page, deck: Path) -> None:
+    """The files are those that the command makes, and what it said is shown."""
+    tab(page, "Print")
+    page.get_by_role("button", name="Make the print files").click()
+    page.get_by_role("log").filter(has_text="done").wait_for()
+    assert len(pypdf.PdfReader(deck / "output/deck/a4/print.pdf").pages) > 2
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_it_can_be_read_at_twice_the_size(page: Page, dark: bool) -> None:
+    """Nothing is cut off sideways on a narrow window, in light and in dark."""
+    page.emulate_media(color_scheme="dark" if dark else "light")
+    page.set_viewport_size({"width": 640, "height": 450})
+    tab(page, "Pieces")
+    wide, window = page.evaluate("[document.documentElement.scrollWidth, window.innerWidth]")
+    assert wide <= window
+    ground, ink = page.evaluate("[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.body).color]")
+    light, darker = (sum(map(int, re.findall(r"\d+", colour)[:3])) for colour in (ground, ink))
+    assert (light < darker) == dark
+    page.set_viewport_size({"width": 1280, "height": 900})
