@@ -24,7 +24,6 @@ _QUOTE = re.compile(r"\s{0,3}>[ \t]?")
 _RULE = re.compile(r"\s{0,3}(?:[-*_][ \t]*){3,}|[|\s:-]+")
 _ALT = re.compile(r'\balt="([^"]*)"')
 _MACRO = re.compile(r"\{%-?\+?\s*macro\b.*?\{%-?\+?\s*endmacro\b", re.DOTALL)
-_IN_WORDS = re.compile(r"[ \t]*\|[ \t]*in_words\b(?:[ \t]*\|[ \t]*capitalize\b)?")
 _CELL = re.compile(r"(?<!\\)\|")
 # Words that functions of books are given.
 _SAID = re.compile(
@@ -180,11 +179,8 @@ class Retold:
     """For each line the one that it stands in in the source, and the location of what replaced it; empty for nothing."""
 
 
-def retold(text: str, pieces: list[Segment], targets: Mapping[str, str], worded_numbers: bool = True) -> Retold:
-    """A book's text with what ``targets`` say at a location in its place.
-
-    Without ``worded_numbers`` what stands as it was has its numbers in digits: in the other language nobody can write them.
-    """
+def retold(text: str, pieces: list[Segment], targets: Mapping[str, str]) -> Retold:
+    """A book's text with what ``targets`` say at a location in its place."""
     parts: list[str] = []
     origins: list[tuple[int, str]] = []
     at, line = 0, 1
@@ -200,7 +196,7 @@ def retold(text: str, pieces: list[Segment], targets: Mapping[str, str], worded_
             elif location:
                 origins[-1] = (here, location)
         line += passed.count("\n")
-        parts.append(said if location or worded_numbers else _IN_WORDS.sub("", said))
+        parts.append(said)
 
     for piece in pieces:
         target = targets.get(piece.location)

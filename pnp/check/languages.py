@@ -29,6 +29,11 @@ Why: a number that is typed does not follow the tables.
 Example: the source says ``{{ count("cards") }} cards``, the target "36 Karten".
 Mend: put it where it belongs. It may stand elsewhere in the sentence, and without ``| in_words``.
 
+``lost-cell``: the translation of a row of a table in a book has more or fewer cells than its source.
+Why: a bar too many, and the table is printed as a line of text.
+Example: the source says ``word | what it is``, the target "Wort | was es ist |".
+Mend: write as many bars, ``|``, as the source has; one that is a letter is ``\\|``.
+
 ``lost-emphasis``: a translation has more or fewer runs of bold or italic words than its source. A warning.
 Why: what matters is bold in one language and lost in the other.
 Example: the source says ``Take **two**``, the target "Nimm zwei".
@@ -55,7 +60,7 @@ from pnp.values.problems import Place, Problem, Severity, listed
 
 UNFINISHED = ("missing-translation", "stale-translation")
 """Rules that tell of work to be done, which a draft is printed without."""
-RULES = (*UNFINISHED, "gone-translation", "lost-icon", "lost-number", "lost-emphasis", "two-ways")
+RULES = (*UNFINISHED, "gone-translation", "lost-icon", "lost-number", "lost-cell", "lost-emphasis", "two-ways")
 TITLE = "Languages"
 
 _ICON = re.compile(r":[\w][\w/.-]*:")
@@ -63,6 +68,7 @@ _TAG = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
 _TEXT = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'", re.DOTALL)
 # How a number is written is the language's; which one it is, the game's.
 _WRITTEN = re.compile(r"\|(?:in_words|capitalize|title|upper|lower)\b")
+_BAR = re.compile(r"(?<!\\)\|")
 _BOLD = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*", re.DOTALL)
 _ITALIC = re.compile(r"(?<![*\w])\*(?=[^\s*])[^*]+?(?<=[^\s*])\*(?![*\w])|(?<![_\w])_(?=[^\s_])[^_]+?(?<=[^\s_])_(?![_\w])")
 
@@ -124,6 +130,10 @@ def _lost(unit: Unit, entry: Entry, severity: Severity) -> Iterator[Problem]:
         if wrong := _differing(numbers, Counter(map(_computed, _TAG.findall(entry.target)))):
             message = f"it does not compute what its source does: {wrong}"
             yield Problem("lost-number", entry.place, message, entry.target, "", "", severity)
+        bars, there = (len(_BAR.findall(_TAG.sub("", text))) for text in (unit.source, entry.target))
+        if bars != there:
+            message = f"it has {there} bars between cells, and its source {bars}"
+            yield Problem("lost-cell", entry.place, message, entry.target, "", "", severity)
     for what, runs in (("bold", _BOLD), ("italic", _ITALIC)):
         wanted, found = (len(runs.findall(_TAG.sub("", text))) for text in (unit.source, entry.target))
         if wanted != found:

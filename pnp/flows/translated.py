@@ -277,8 +277,7 @@ def _book(project: Project, game: Game, manual: Manual, tongue: Tongue, problems
         for location, entry in tongue.entries.items()
         if location.startswith(f"{book}/")
     }
-    english = tongue.language.partition("-")[0] == "en"
-    made = retold(manual.text, segments(manual.text, slug), targets, english)
+    made = retold(manual.text, segments(manual.text, slug), targets)
     origins = tuple(
         tongue.entries[f"{book}/{location}"].place if location else Place(manual.file, line)
         for line, location in made.origins

@@ -18,8 +18,9 @@ from pnp.sandbox.grammar import of_grammar
 from pnp.sandbox.narrow import Narrow
 from pnp.sandbox.values import BadExpression, author, printable, shown, tr, unlike, within
 from pnp.values.cells import unwrapped
-from pnp.values.numerals import IN_WORDS
+from pnp.values.numerals import IN_WORDS, SAID
 from pnp.values.problems import closest, listed
+from pnp.values.words import ENGLISH, Words
 
 MOST_OUTPUT = 2_000_000
 STEPS_OF_A_MACRO = 60
@@ -48,9 +49,10 @@ class Documents(Narrow, Compiled):
 
     intercepted_binops = frozenset(("*", "**", "%", "+"))
 
-    def __init__(self, names: Mapping[str, Any], language: str = "en") -> None:
+    def __init__(self, names: Mapping[str, Any], language: str = "en", words: Words = ENGLISH) -> None:
         super().__init__(names)
-        self._language = language
+        self._words = words
+        self._english = language.partition("-")[0] == "en"
         self.undefined = _StrictBook
         self.trim_blocks = self.lstrip_blocks = self.keep_trailing_newline = True
         self.finalize = printable
@@ -87,14 +89,16 @@ class Documents(Narrow, Compiled):
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
         return (isinstance(obj, LoopContext) and attr in LOOP) or super().is_safe_attribute(obj, attr, value)
 
-    def in_words(self, number: Any) -> str:
-        """A whole number as a word: ``six``."""
+    # A context keeps Jinja from writing the word into the compiled text, which games in other languages share.
+    @jinja2.pass_context
+    def in_words(self, _context: Context, number: Any) -> str:
+        """A whole number as a word of the language, ``six``; in figures where the language has none for it."""
         number = unwrapped(number)
-        if self._language.partition("-")[0] != "en":
-            raise BadExpression(f'in_words knows English only, and the language of the game is "{self._language}"')
         if isinstance(number, bool) or not isinstance(number, int) or number not in IN_WORDS:
             raise BadExpression(f"in_words cannot write {shown(number)}", shown(number), "a whole number from 0 to 99")
-        return IN_WORDS[number]
+        if self._english:
+            return IN_WORDS[number]
+        return self._words(SAID[number]) if number < len(SAID) and SAID[number] in self._words.forms else str(number)
 
     def concat(self, parts: Iterable[Any], /) -> str:
         """Joins what a macro or a ``set`` block writes, and what ``~`` joins."""

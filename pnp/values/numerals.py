@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from pnp.values.words import N_
+
+# In other languages people write figures after twelve; a word that changes with what is counted is a figure there, too.
+SAID = (
+    *(N_("zero"), N_("one"), N_("two"), N_("three"), N_("four"), N_("five"), N_("six"), N_("seven"), N_("eight")),
+    *(N_("nine"), N_("ten"), N_("eleven"), N_("twelve")),
+)
 _UNITS = (
-    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+    *SAID,
     *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
 )
 _TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")

@@ -289,6 +289,7 @@ def test_what_does_not_fit_is_told_at_its_translation(harbour: TinyProject) -> N
         ("cards_storm_text", "Verliert 2, dann segelt.", "lost-icon", 7),
         ("book_rulebook_harbour_1", "Es gibt 3 Karten.", "lost-number", 14),
         ("texts_motto", "Segelt heim", "lost-emphasis", 5),
+        ("book_rulebook_the_storm_1", "Stürme nehmen | **zwei** Karten.", "lost-cell", 16),
         ("ports_malta_name", "Tripolis", None, 11),
         ("book_rulebook_the_calm_1", "{{ nothing }}", "lost-number", 18),
     ],

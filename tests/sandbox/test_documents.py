@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from pnp.read.words import words_of
 from pnp.sandbox.documents import MOST_OUTPUT, BadDocument, Documents
 from pnp.values.problems import Place
 from pnp.values.tables import Cell, Row
@@ -216,12 +217,15 @@ def test_what_is_stopped_says_so() -> None:
 
 
 def test_numbers_are_written_in_words() -> None:
-    """English ones up to ninety-nine; others are told."""
+    """English ones up to ninety-nine, those of a language that pnp speaks as far as they go, all others in figures."""
     assert fill("{{ 6 | in_words }} {{ 21 | in_words | capitalize }} {{ count('x') | in_words }}") == "six Twenty-one twelve"
     assert "in_words cannot write 100" in str(refused("{{ 100 | in_words }}"))
     assert "in_words cannot write true" in str(refused("{{ true | in_words }}")).lower()
-    with pytest.raises(BadDocument, match='the language of the game is "de-AT"'):
-        Documents({}, "de-AT").fill("{{ 6 | in_words }}")
+    told = "{{ 6 | in_words }} {{ 12 | in_words | capitalize }} {{ 13 | in_words }}"
+    german = words_of("de")
+    assert german is not None
+    assert Documents({}, "de-AT", german).fill(told) == "sechs Zwölf 13"
+    assert Documents({}, "fr").fill(told) == "6 12 13"
 
 
 def test_a_long_book_is_no_attack() -> None:

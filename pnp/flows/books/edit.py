@@ -74,7 +74,7 @@ class Reader:
         functions = BookFunctions(self.game, self.imprint, self.takes, counted)
         names = known_names(self.game, {}, lambda steps: documents.spend(steps))
         known = {**names, **functions.names(), "number": self._number, "each": self.game.each or Nobody()}
-        documents = Documents(known, self.game.language)
+        documents = Documents(known, self.game.language, self.game.words)
         try:
             filled = documents.fill(manual.text)
         except BadDocument as bad:
