@@ -1,0 +1,140 @@
+"""Sheets, books and maps in the studio, in a real browser; and how tiles are shuffled."""
+
+from __future__ import annotations
+
+import io
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pypdf
+import pytest
+from commands import run
+from PIL import Image
+from served import browser, deck, page, served
+
+from pnp.check.tiles import pools
+from pnp.flows.sights import lying_by
+from pnp.lay.layoutpage import Lying
+from pnp.read.game import read_game
+from pnp.read.project import Project
+from pnp.shapes import hexes
+from pnp.values.game import Component, Layout
+from pnp.values.laid import spot_in
+from pnp.values.problems import Problems
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+__all__ = ["browser", "deck", "page", "served"]
+ROOT = Path(__file__).resolve().parents[2]
+SHEETS = ".pages figure"
+
+
+def tab(page: Page, name: str) -> None:
+    page.get_by_role("tab", name=name, exact=True).click()
+
+
+def loaded(page: Page, image: str) -> None:
+    """Until this picture is there."""
+    page.wait_for_function(f"(i => i && i.complete && i.naturalWidth > 0)(document.querySelector('{image}'))")
+
+
+def test_the_sheets_are_those_of_the_print_file(page: Page, deck: Path, tmp_path: Path) -> None:
+    """As many pages, in their order, each as large and with as much ink as in the file that a build writes."""
+    import pypdfium2
+
+    assert run("build", "deck", "--paper", "a4", "--out", str(tmp_path), at=deck).code == 0
+    file = next(tmp_path.rglob("print.pdf"))
+    tab(page, "Sheets")
+    page.locator(SHEETS).first.wait_for()
+    assert page.locator(SHEETS).count() == len(pypdf.PdfReader(file).pages)
+    loaded(page, f"{SHEETS}:nth-of-type(3) img")
+    source = page.locator(f"{SHEETS}:nth-of-type(3) img").first.evaluate("image => image.currentSrc")
+    shown = Image.open(io.BytesIO(page.request.get(source).body())).convert("L")
+    printed = pypdfium2.PdfDocument(file)[2].render(scale=1).to_pil().convert("L").resize((50, 70))
+    small = shown.resize((50, 70))
+    assert max(abs(a - b) for a, b in zip(small.tobytes(), printed.tobytes(), strict=True)) < 60, "the same page"
+
+
+def test_pictures_are_made_only_for_pages_in_view(page: Page) -> None:
+    """Each page has its box from the start, and its picture only when it is near the window."""
+    boxes = page.locator(f"{SHEETS} .sheet").evaluate_all("all => all.map(each => each.clientHeight)")
+    assert min(boxes) > 100
+    assert page.locator(f"{SHEETS} img").evaluate_all("all => all.every(each => each.loading == 'lazy')")
+
+
+def test_a_sheet_is_held_to_the_light(page: Page) -> None:
+    """The back shows through the front, turned over, as strongly as the slider says; by the keyboard as well."""
+    assert not page.locator(f"{SHEETS} .through").first.is_visible()
+    page.locator(".q-slider[aria-label^='How much'], [aria-label^='How much'] .q-slider").first.click()
+    through = page.locator(f"{SHEETS}:nth-of-type(3) .through")
+    through.wait_for()
+    assert through.evaluate("image => getComputedStyle(image).transform").startswith("matrix(-1, 0, 0, 1"), "long edge"
+    before = through.evaluate("image => Number(getComputedStyle(image).opacity)")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function(
+        "before => Number(getComputedStyle(document.querySelector('.through')).opacity) > before", arg=before
+    )
+    behind, back = (page.locator(f"{SHEETS}:nth-of-type({number}) img").last.get_attribute("src") for number in (3, 4))
+    assert str(behind).partition("?")[0] == str(back).partition("?")[0]
+
+
+def test_another_paper_and_fewer_sides(page: Page) -> None:
+    """Printed on one side there are no backs."""
+    both = page.locator(SHEETS).count()
+    page.get_by_role("combobox", name="Backs").click()
+    page.get_by_role("option", name="One side").click()
+    page.wait_for_function(f"both => document.querySelectorAll('{SHEETS}').length < both", arg=both)
+    page.get_by_role("combobox", name="Paper").click()
+    page.get_by_role("option", name="letter", exact=True).click()
+    page.get_by_role("status").filter(has_text="of letter").wait_for()
+
+
+def test_books_lie_open(page: Page) -> None:
+    """The cover alone, then two pages side by side."""
+    tab(page, "Books")
+    page.locator(".spread").first.wait_for()
+    pages = page.locator(".spread").evaluate_all("all => all.map(each => each.querySelectorAll('figure').length)")
+    assert pages[0] == 1 and set(pages[1:-1]) <= {2}
+    loaded(page, ".spread img")
+
+
+def test_a_game_without_maps_says_so(page: Page) -> None:
+    """Nobody waits for what never comes."""
+    tab(page, "Map")
+    page.get_by_role("status").filter(has_text="no layout, no board and no map").wait_for()
+
+
+@pytest.fixture(scope="module")
+def sea() -> tuple[Layout, Component]:
+    """The layout of hex tiles of a shipped game."""
+    game = read_game(Project(ROOT), "penguin-pirates", Problems())
+    assert game is not None
+    (layout,) = [each for each in game.layouts if each.slots]
+    return layout, next(each for each in game.components if each.name == layout.component)
+
+
+def test_a_shuffle_keeps_each_tile_in_its_pool(sea: tuple[Layout, Component]) -> None:
+    """Every tile once, on a slot of its own pool; the same for the same seed, and another for another."""
+    layout, component = sea
+    for seed in range(20):
+        lying = lying_by(layout, component, seed, turns=True)
+        for pool in pools(layout, component):
+            assert Counter(lying[slot].piece for slot in pool.slots) == Counter(pool.tiles)
+        assert lying == lying_by(layout, component, seed, turns=True)
+    assert len({str(lying_by(layout, component, seed, turns=False)) for seed in range(20)}) == 20
+
+
+def test_a_turned_tile_stays_on_its_slot(sea: tuple[Layout, Component]) -> None:
+    """Turned about its middle, a tile's hexes cover the hexes that its slot has."""
+    layout, component = sea
+    assert component.hexes is not None
+    shape = [(cell.q, cell.r) for cell in next(iter(component.hexes.tiles.values()))]
+    ways = [turn for turn in range(6) if hexes.turn_onto_itself(shape, turn) is not None]
+    assert len(ways) > 1, "there is something to turn"
+    assert Lying("any").turn == 0
+    for slot in layout.slots:
+        middles = {turn: spot_in(slot, component, turn)[0] for turn in ways}
+        for x, y in middles.values():
+            assert (round(x, 6), round(y, 6)) == tuple(round(each, 6) for each in middles[0])
