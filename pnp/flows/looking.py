@@ -16,6 +16,7 @@ from pnp.flows.pictures import pictures
 from pnp.flows.pipeline import Pipeline
 from pnp.flows.sights import Sights
 from pnp.flows.watch import Settling, scan
+from pnp.lay.assembly import folded_alike
 from pnp.read.languages import language_name, languages_of
 from pnp.read.project import NoSuchGame, Project
 from pnp.system.cache import Cache
@@ -111,7 +112,7 @@ class Looking:
         for key, (piece, side, face) in faces_of(deck, fonts).items():
             if made is None:
                 self._faces[key] = side, face
-            elif self._sights is not None:
+            elif key not in self._faces and self._sights is not None:
                 key = self._sights.face(made, side, face)
             seen.append(
                 FaceSeen(
@@ -128,7 +129,9 @@ class Looking:
                     places.get(piece.id, component.place),
                 )
             )
-        return ComponentSeen(component.name, component.title, component.kind, deck.copies, tuple(seen))
+        return ComponentSeen(
+            component.name, component.title, component.kind, deck.copies, tuple(seen), bool(folded_alike([deck]))
+        )
 
     def sight(self, asked: Sight) -> Sighted | None:
         """What somebody asks to see of what could be drawn last; None where nothing could be."""

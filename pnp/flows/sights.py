@@ -162,6 +162,7 @@ class Sights:
             deck = folding.decks[0]
             piece = deck.pieces[0]
             steps = piece.front.net.steps if piece.front.net else ()
+            of = tuple(each.component.name for each in folding.decks)
             name = titles(each.component for each in folding.decks)
             for number, step in enumerate(steps, 1):
                 picture = made_picture(deck, piece, step)
@@ -169,7 +170,7 @@ class Sights:
                 paper = Paper("step", picture.width * scale + 2 * RIM, picture.height * scale + 2 * RIM)
                 page = Page(paper, tuple(picture.at(translation(RIM, RIM) @ scaling(scale, scale))))
                 words = drawn.game.words if drawn else Words()
-                seen.append(replace(self._page(self.made, page, name), said=(f"{number}", words(step.text))))
+                seen.append(replace(self._page(self.made, page, name), said=(f"{number}", words(step.text)), of=of))
         return FoldsSeen(tuple(seen))
 
 

@@ -16,9 +16,9 @@ def picture(game: str, face: FaceSeen, width: float, bleed: bool = False, eyes: 
     return f"/face/{escape(game, quote=True)}/{face.key}.png?dots={_dots(2 * width)}{more}"
 
 
-def image(game: str, key: str, width: float, height: float, alt: str, classes: str = "") -> str:
+def image(game: str, key: str, width: float, height: float, alt: str, classes: str = "", eyes: str = "") -> str:
     """A page's picture so large in pixels, fetched when it comes into view, as fine as the screen is."""
-    at = f"/face/{escape(game, quote=True)}/{key}.png?dots="
+    at = f"/face/{escape(game, quote=True)}/{key}.png?{f'eyes={eyes}&amp;' if eyes else ''}dots="
     once, twice = _dots(width), _dots(2 * width)
     return (
         f'<img loading="lazy" decoding="async" class="{classes}" width="{width:.0f}" height="{height:.0f}" '

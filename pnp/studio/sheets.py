@@ -44,11 +44,11 @@ class SheetsView:
 
         with ui.element("div").classes("view"):
             with ui.element("div").classes("bar"):
-                self._papers = ui.select({}, label="Paper").props('dense outlined aria-label="Paper"').classes("choice")
+                self._papers = ui.select({}, label="Paper").props("dense outlined").classes("choice")
                 self._papers.on_value_change(lambda event: self._choose(paper=event.value))
-                backs = ui.select(BACKS, value="long-edge", label="Backs").props('dense outlined aria-label="Backs"')
+                backs = ui.select(BACKS, value="long-edge", label="Backs").props("dense outlined")
                 backs.on_value_change(lambda event: self._choose(backs=event.value)).classes("choice")
-                marks = ui.select(MARKS, value="front", label="Marks").props('dense outlined aria-label="Marks"')
+                marks = ui.select(MARKS, value="front", label="Marks").props("dense outlined")
                 marks.on_value_change(lambda event: self._choose(marks=event.value)).classes("choice")
                 ui.label("Size")
                 size = ui.slider(min=SMALLEST, max=LARGEST, step=0.2, value=USUAL, on_change=self._sized)

@@ -41,12 +41,13 @@ h1, h2 { margin: 0; font-weight: 650; line-height: 1.2; }
 .lit .sheet .through { display: block; }
 .through.beside { transform: scaleX(-1); }
 .through.upside { transform: scaleY(-1); }
-.choice { min-width: 8rem; }
+.choice { min-width: 10rem; }
 .books section { margin-bottom: 2.5rem; }
 .books h2 { font-size: 1rem; margin: 0 0 .6rem; }
 .books h2 small, .wall h3 small { color: var(--quiet); font-weight: 400; margin-left: .5rem; }
 .spread { display: flex; flex-wrap: nowrap; gap: 1px; align-items: flex-start; margin-bottom: 1.2rem; overflow-x: auto; }
 .spread.cover > figure { margin-left: var(--page); }
+.steps { display: flex; flex-wrap: wrap; gap: 1rem; margin-top: .9rem; }
 svg.found polygon { fill: var(--sheet); stroke: var(--quiet); stroke-width: .6; }
 svg.found .blocked { fill: var(--quiet); }
 svg.found .start, svg.found .goal, svg.found .path { fill: color-mix(in srgb, var(--accent) 45%, var(--sheet)); }

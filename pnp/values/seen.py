@@ -43,6 +43,8 @@ class ComponentSeen:
     kind: str
     copies: int
     faces: tuple[FaceSeen, ...]
+    folded: bool = False
+    """Whether there are steps for making it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +85,8 @@ class PageSeen:
     """The key of what is printed on its back."""
     said: tuple[str, ...] = ()
     """What can be read below it."""
+    of: tuple[str, ...] = ()
+    """The components that it is about."""
 
 
 @dataclass(frozen=True, slots=True)

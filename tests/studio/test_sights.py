@@ -138,3 +138,61 @@ def test_a_turned_tile_stays_on_its_slot(sea: tuple[Layout, Component]) -> None:
         middles = {turn: spot_in(slot, component, turn)[0] for turn in ways}
         for x, y in middles.values():
             assert (round(x, 6), round(y, 6)) == tuple(round(each, 6) for each in middles[0])
+
+
+def first_face(page: Page) -> Image.Image:
+    """The picture of the first piece on the wall, once it is there."""
+    loaded(page, ".face img")
+    source = page.locator(".face img").first.get_attribute("src")
+    return Image.open(io.BytesIO(page.request.get(f"{page.url.partition('/game')[0]}{source}").body())).convert("RGB")
+
+
+def choose(page: Page, name: str, option: str) -> None:
+    before = page.locator(".face img").first.get_attribute("src")
+    page.get_by_role("combobox", name=name, exact=True).click()
+    page.get_by_role("option", name=option, exact=True).click()
+    page.wait_for_function("before => document.querySelector('.face img').getAttribute('src') != before", arg=before)
+
+
+def test_pieces_in_grey_and_to_other_eyes(page: Page) -> None:
+    """In grey no dot has a colour; who lacks a cone sees red and green that are no longer far apart."""
+    tab(page, "Pieces")
+    printed = first_face(page)
+    choose(page, "Ink", "In grey")
+    red, green, blue = first_face(page).split()
+    assert red.tobytes() == green.tobytes() == blue.tobytes()
+    choose(page, "Ink", "In colour")
+    assert first_face(page).tobytes() == printed.tobytes()
+    choose(page, "Seen by", "Without green cones")
+    seen = first_face(page)
+    assert seen.size == printed.size and seen.tobytes() != printed.tobytes()
+    page.locator(".face").first.click()
+    page.locator(".stage img[src*='eyes=deuteranopia']").wait_for()
+    page.keyboard.press("Escape")
+    choose(page, "Seen by", "All eyes")
+
+
+def test_a_language_beside_the_own(page: Page, deck: Path) -> None:
+    """As soon as the game has one: each face that differs stands twice, its own language first."""
+    import csv
+
+    faces = page.locator(".face").count()
+    assert not page.get_by_role("combobox", name="Language beside it").is_visible()
+    assert run("translate", "deck", "de", at=deck).code == 0
+    file = deck / "content/deck/languages/de.csv"
+    with file.open(encoding="utf-8", newline="") as read:
+        rows = list(csv.DictReader(read))
+    for row in rows:
+        row["target"] = row["source"]
+    changed = next(row for row in rows if row["location"].startswith("cards.csv") or "cards" in row["location"])
+    changed["target"] = "Anders"
+    with file.open("w", encoding="utf-8", newline="") as write:
+        writer = csv.DictWriter(write, list(rows[0]))
+        writer.writeheader()
+        writer.writerows(rows)
+    (deck / "content/deck/cards.csv").touch()
+    page.get_by_role("combobox", name="Language beside it").wait_for()
+    page.get_by_role("combobox", name="Language beside it").click()
+    page.get_by_role("option", name="German", exact=True).click()
+    page.locator(".face img[alt$='(de)']").first.wait_for()
+    assert faces < page.locator(".face").count() <= 2 * faces
