@@ -92,7 +92,7 @@ class MapsView:
                     for face in component.faces
                     if face.side == "front"
                 ]
-        shown += [_map(each, ROOM * self._size) for each in (desk.findings.maps if desk.findings else ())]
+        shown += [svg_of(each, ROOM * self._size) for each in (desk.findings.maps if desk.findings else ())]
         self._said.set_text("" if shown else "This game has no layout, no board and no map.")
         content = "".join(shown)
         if self._room.content != content:
@@ -113,7 +113,7 @@ class MapsView:
         self._draw()
 
 
-def _map(shown: MapShown, room: float) -> str:
+def svg_of(shown: MapShown, room: float) -> str:
     """A map of cells as SVG, each with its sign or text."""
     points = [point for spot in shown.spots for point in spot.ring]
     if not points:

@@ -17,7 +17,7 @@ h1, h2 { margin: 0; font-weight: 650; line-height: 1.2; }
 .q-header.bench { background: var(--sheet); color: var(--ink); border-bottom: 1px solid var(--line); display: flex;
         gap: 1rem; align-items: center; padding: 0 1rem; box-shadow: none; flex-wrap: wrap; }
 .bench h1 { font-size: 1.1rem; }
-.bench .status { margin-left: auto; color: var(--ink); }
+.bench .status { margin-left: auto; color: var(--ink) !important; }
 .views, .views .q-panel, .views .q-tab-panel { background: transparent; width: 100%; padding: 0; }
 .view { padding: 1rem 1.5rem; width: 100%; }
 .bar { display: flex; gap: .75rem; align-items: center; flex-wrap: wrap; margin-bottom: .75rem; }

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
+from xml.etree import ElementTree
 
 import pypdf
 import pytest
@@ -15,10 +17,11 @@ from served import browser, deck, page, served
 
 from pnp.check.tiles import pools
 from pnp.flows.sights import lying_by
-from pnp.lay.layoutpage import Lying
 from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.shapes import hexes
+from pnp.studio.maps import svg_of
+from pnp.values.findings import MapShown, Spot
 from pnp.values.game import Component, Layout
 from pnp.values.laid import spot_in
 from pnp.values.problems import Problems
@@ -130,14 +133,27 @@ def test_a_turned_tile_stays_on_its_slot(sea: tuple[Layout, Component]) -> None:
     """Turned about its middle, a tile's hexes cover the hexes that its slot has."""
     layout, component = sea
     assert component.hexes is not None
-    shape = [(cell.q, cell.r) for cell in next(iter(component.hexes.tiles.values()))]
+    # Drawn away from 0, 0, so that a turn about that moves the tile.
+    away = {name: tuple(replace(cell, q=cell.q + 2) for cell in cells) for name, cells in component.hexes.tiles.items()}
+    component = replace(component, hexes=replace(component.hexes, tiles=away))
+    shape = [(cell.q, cell.r) for cell in next(iter(away.values()))]
     ways = [turn for turn in range(6) if hexes.turn_onto_itself(shape, turn) is not None]
     assert len(ways) > 1, "there is something to turn"
-    assert Lying("any").turn == 0
     for slot in layout.slots:
-        middles = {turn: spot_in(slot, component, turn)[0] for turn in ways}
-        for x, y in middles.values():
-            assert (round(x, 6), round(y, 6)) == tuple(round(each, 6) for each in middles[0])
+        still = spot_in(slot, component)[0]
+        for turn in ways:
+            assert spot_in(slot, component, turn)[0] == pytest.approx(still)
+
+
+def test_a_map_of_a_rule_marks_what_is_cut_off() -> None:
+    """The cell that nobody reaches has a sign, not only a colour; the words say what is marked."""
+    square = ((0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0))
+    beside = tuple((x + 10, y) for x, y in square)
+    shown = svg_of(MapShown("Sea", (Spot(square, "bad"), Spot(beside, "plain", "<b>")), "Marked: not reached."), 100)
+    svg = ElementTree.fromstring(shown[shown.index("<svg") : shown.index("</svg>") + 6])
+    cells = [(cell.get("class"), text.text) for cell, text in zip(svg[::2], svg[1::2], strict=True)]
+    assert cells == [("plain", "<b>"), ("bad", "✗")]
+    assert "Marked: not reached." in str(svg.get("aria-label"))
 
 
 def first_face(page: Page) -> Image.Image:
