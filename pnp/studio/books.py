@@ -69,7 +69,7 @@ class BooksView:
         own = list(dict.fromkeys(problem for problem in told if problem.place.file == book.file))
         by_page: dict[int, list[Problem]] = {}
         for problem in own:
-            by_page.setdefault(_page_of(problem, book), []).append(problem)
+            by_page.setdefault(page_of(problem, book), []).append(problem)
         shown = ""
         for spread in _spreads(book):
             # What is first lies on the right.
@@ -117,7 +117,7 @@ def _spreads(book: BookSeen) -> list[list[int]]:
     )
 
 
-def _page_of(problem: Problem, book: BookSeen) -> int:
+def page_of(problem: Problem, book: BookSeen) -> int:
     """The page from 0 on which a line of the file begins at the earliest, by its headings; the first where none tells."""
     line = problem.place.row or 1
     by_line = [at for at, first in enumerate(book.first) if first <= line and first not in book.first[:at]]

@@ -53,6 +53,7 @@ svg.found .blocked { fill: var(--quiet); }
 svg.found .start, svg.found .goal, svg.found .path { fill: color-mix(in srgb, var(--accent) 45%, var(--sheet)); }
 svg.found .bad { fill: color-mix(in srgb, var(--bad) 45%, var(--sheet)); stroke: var(--bad); stroke-width: 2; }
 svg.found text { text-anchor: middle; fill: var(--ink); }
+svg.found .blocked + text { fill: var(--sheet); }
 .stage { position: relative; margin: 0 auto; }
 .stage img, .stage svg { position: absolute; inset: 0; width: 100%; height: 100%; }
 .close { display: grid; grid-template-columns: minmax(0, 1fr) 19rem; gap: 1.5rem; width: 100%; height: 100%;

@@ -16,15 +16,19 @@ from PIL import Image
 from served import browser, deck, page, served
 
 from pnp.check.tiles import pools
-from pnp.flows.sights import lying_by
+from pnp.flows.pipeline import Pipeline
+from pnp.flows.sights import Sights, lying_by
 from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.shapes import hexes
+from pnp.studio.books import page_of
 from pnp.studio.maps import svg_of
 from pnp.values.findings import MapShown, Spot
 from pnp.values.game import Component, Layout
 from pnp.values.laid import spot_in
-from pnp.values.problems import Problems
+from pnp.values.outcome import NOWHERE, Options
+from pnp.values.problems import Place, Problem, Problems
+from pnp.values.seen import BookSeen, PageSeen
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -154,6 +158,30 @@ def test_a_map_of_a_rule_marks_what_is_cut_off() -> None:
     cells = [(cell.get("class"), text.text) for cell, text in zip(svg[::2], svg[1::2], strict=True)]
     assert cells == [("plain", "<b>"), ("bad", "✗")]
     assert "Marked: not reached." in str(svg.get("aria-label"))
+
+
+def test_a_finding_stands_below_its_page() -> None:
+    """The page of the last heading before its line; a page that no heading begins goes on with what was before."""
+    pages = tuple(PageSeen(f"{number}", "", 105, 148) for number in range(4))
+    book = BookSeen("Rules", "book", "a4", "rulebook.md", pages, (1, 1, 10, 20), ())
+
+    def at(line: int | None) -> int:
+        return page_of(Problem("rule", Place("rulebook.md", line), "wrong"), book)
+
+    assert [at(line) for line in (None, 1, 9, 10, 19, 20, 99)] == [0, 0, 0, 2, 2, 3, 3]
+
+
+def test_folded_pieces_are_shown_step_by_step() -> None:
+    """Each piece that is glued, with numbered steps and a sentence for each."""
+    made = Pipeline(Project(ROOT), "penguin", Options(NOWHERE))
+    steps = Sights(made, "").folds().steps
+    assert made.drawn is not None
+    nets = {deck.component.name: deck.pieces[0].front.net for deck in made.drawn.decks}
+    glued = {name: net for name, net in nets.items() if net and net.glued}
+    assert glued and {name for step in steps for name in step.of} >= set(glued)
+    for name, net in glued.items():
+        own = [step.said for step in steps if name in step.of]
+        assert own == [(f"{number}", step.text) for number, step in enumerate(net.steps, 1)]
 
 
 def first_face(page: Page) -> Image.Image:
