@@ -14,14 +14,32 @@ from pnp.flows.drawn import face_page
 from pnp.flows.faces import faces_of, own_fonts
 from pnp.flows.pictures import pictures
 from pnp.flows.pipeline import Pipeline
+from pnp.flows.sights import Sights
 from pnp.flows.watch import Settling, scan
+from pnp.lay.assembly import folded_alike
+from pnp.read.languages import language_name, languages_of
 from pnp.read.project import NoSuchGame, Project
 from pnp.system.cache import Cache
 from pnp.values.faces import Deck, Face
-from pnp.values.game import Side
+from pnp.values.findings import MapShown
+from pnp.values.game import Game, Side
 from pnp.values.outcome import NOWHERE, Options, Result
 from pnp.values.problems import Place, Problems
-from pnp.values.seen import ComponentSeen, FaceSeen, Findings, GameSeen
+from pnp.values.seen import (
+    Books,
+    ComponentSeen,
+    FaceSeen,
+    Findings,
+    Folds,
+    GameSeen,
+    Laid,
+    Printed,
+    PrintedSeen,
+    Sheets,
+    Sight,
+    Sighted,
+)
+from pnp.write.simulate import ANOMALIES, as_seen
 
 # The longer side of a picture has at most so many dots, however near somebody looks.
 MOST_DOTS = 6000
@@ -44,6 +62,8 @@ class Looking:
     _shown: Pipeline | None = None
     """The last that could be drawn."""
     _faces: dict[str, tuple[Side, Face]] = field(default_factory=dict)
+    _sights: Sights | None = None
+    _printed: dict[Printed, PrintedSeen] = field(default_factory=dict)
     _settling: Settling = field(default_factory=Settling)
 
     @property
@@ -70,10 +90,16 @@ class Looking:
             return None
         self._shown = self._made
         fonts = own_fonts(game)
+        self._sights, self._printed = Sights(self._made, fonts), {}
         self._faces = {}
-        return GameSeen(self.name, game.title, tuple(self._component(deck, fonts) for deck in self._made.drawn.decks))
+        return self._game(game, self._made.drawn.decks, fonts)
 
-    def _component(self, deck: Deck, fonts: str) -> ComponentSeen:
+    def _game(self, game: Game, decks: Sequence[Deck], fonts: str, made: Pipeline | None = None) -> GameSeen:
+        spoken = tuple((code, language_name(code)) for code in languages_of(game.folder))
+        return GameSeen(self.name, game.title, tuple(self._component(deck, fonts, made) for deck in decks), spoken)
+
+    def _component(self, deck: Deck, fonts: str, made: Pipeline | None) -> ComponentSeen:
+        """``made``: that of pieces as they are printed otherwise."""
         component = deck.component
         places = {row.id: row.place for row in component.table}
         shared: dict[tuple[Side, object], int] = {}
@@ -84,7 +110,10 @@ class Looking:
                     shared[side, face.look] = shared.get((side, face.look), 0) + piece.copies
         seen = []
         for key, (piece, side, face) in faces_of(deck, fonts).items():
-            self._faces[key] = side, face
+            if made is None:
+                self._faces[key] = side, face
+            elif key not in self._faces and self._sights is not None:
+                key = self._sights.face(made, side, face)
             seen.append(
                 FaceSeen(
                     key,
@@ -100,7 +129,36 @@ class Looking:
                     places.get(piece.id, component.place),
                 )
             )
-        return ComponentSeen(component.name, component.title, component.kind, deck.copies, tuple(seen))
+        return ComponentSeen(
+            component.name, component.title, component.kind, deck.copies, tuple(seen), bool(folded_alike([deck]))
+        )
+
+    def sight(self, asked: Sight) -> Sighted | None:
+        """What somebody asks to see of what could be drawn last; None where nothing could be."""
+        if self._sights is None:
+            return None
+        match asked:
+            case Sheets():
+                return self._sights.sheets(asked)
+            case Books():
+                return self._sights.books()
+            case Laid():
+                return self._sights.laid(asked)
+            case Folds():
+                return self._sights.folds()
+            case Printed():
+                if asked not in self._printed:
+                    self._printed[asked] = self._otherwise(asked)
+                return self._printed[asked]
+
+    def _otherwise(self, asked: Printed) -> PrintedSeen:
+        """The pieces in another ink or language."""
+        options = Options(NOWHERE, ink=asked.ink, language=asked.language)
+        made = Pipeline(self.project, self.name, options, Problems(), _quiet, self.cache)
+        game = made.game
+        if game is None or made.drawn is None or made.book is None:
+            return PrintedSeen(None, tuple(made.problems))
+        return PrintedSeen(self._game(game, made.drawn.decks, own_fonts(game), made), tuple(made.problems))
 
     def check(self) -> Findings:
         """What is wrong with what was drawn last, by all rules that need no pictures."""
@@ -109,28 +167,35 @@ class Looking:
         if self.cache is not None and self.cache.news:
             self.cache.trim()
             self.cache.news.clear()
-        return Findings(tuple(in_order(self._result.problems)), whole)
+        maps = tuple(shown for _, shown in self._result.shown if isinstance(shown, MapShown))
+        return Findings(tuple(in_order(self._result.problems)), whole, maps)
 
-    def pictures(self, keys: Sequence[str], dots: int, bleed: bool) -> dict[str, bytes]:
-        """Faces as PNG by key, ``dots`` wide at least; those that are not there any more are left out."""
+    def pictures(self, keys: Sequence[str], dots: int, bleed: bool, eyes: str = "") -> dict[str, bytes]:
+        """Faces and pages as PNG by key, ``dots`` wide at least; those that are not there any more are left out.
+
+        ``eyes``: as they are seen without one kind of cones.
+        """
         made = self._shown
-        if made is None or made.drawn is None or made.book is None:
+        if made is None or made.drawn is None or made.book is None or self._sights is None:
             return {}
         found: dict[str, bytes] = {}
-        # Faces of one resolution are made together.
+        # Pictures of one resolution are made together.
         by_dpi: dict[int, list[str]] = {}
         for key in keys:
-            if key in self._faces:
-                by_dpi.setdefault(_dpi(self._faces[key][1], dots), []).append(key)
+            face = self._faces[key][1] if key in self._faces else None
+            size = (face.width, face.height) if face else self._sights.size(key)
+            if size is not None:
+                by_dpi.setdefault(_dpi(*size, dots), []).append(key)
         for dpi, some in by_dpi.items():
-            pages = [face_page(self._faces[key][1], self._faces[key][0], bleed) for key in some]
-            found |= dict(zip(some, pictures(made.drawn, pages, made.book, dpi), strict=True))
-        return found
+            faces = [key for key in some if key in self._faces]
+            pages = [face_page(self._faces[key][1], self._faces[key][0], bleed) for key in faces]
+            found |= dict(zip(faces, pictures(made.drawn, pages, made.book, dpi), strict=True))
+            found |= self._sights.pictured([key for key in some if key not in self._faces], dpi)
+        return {key: as_seen(picture, eyes) for key, picture in found.items()} if eyes in ANOMALIES else found
 
 
-def _dpi(face: Face, dots: int) -> int:
+def _dpi(width: float, height: float, dots: int) -> int:
     """Dots per inch for a picture so many dots wide, in steps, so that a size near another one is not made again."""
-    largest = max(face.width, face.height)
-    wanted = dots * 25.4 / face.width
+    wanted = dots * 25.4 / width
     step = next((step for step in (36, 72, 110, 150, 220, 300, 450, 600, 900) if step >= wanted), FINEST)
-    return max(1, min(step, int(MOST_DOTS * 25.4 / largest)))
+    return max(1, min(step, int(MOST_DOTS * 25.4 / max(width, height))))

@@ -24,7 +24,7 @@ def in_forms(
 ) -> list[Forms]:
     """Every page as ``make`` pictures it; ``way`` is the same only where it would make the same of the same pages."""
     cache = drawn.cache
-    looks = [digest("picture", drawn.makers, way, _look(page)) for page in pages]
+    looks = [digest("picture", drawn.makers, way, look_of(page)) for page in pages]
     known: dict[str, Forms] = {}
     for look in looks if cache else ():
         if kept := cache.get(look) if cache else None:
@@ -39,7 +39,7 @@ def in_forms(
     return [known[look] for look in looks]
 
 
-def _look(page: Page) -> str:
+def look_of(page: Page) -> str:
     """The same for pages on which the same can be seen."""
     items = [
         (item.face.look, item.matrix, item.clip, item.shape) if isinstance(item, PlacedFace) else item for item in page.items

@@ -81,6 +81,12 @@ class Pipeline:
         """The decks, drawn."""
         return None if self.game is None else draw_game(self.game, self.problems, self.tell, self.options.ink, self.cache)
 
+    def anew(self, options: Options) -> Pipeline:
+        """The same drawing laid as other ``options`` ask, of the same ink and language; what is wrong is collected anew."""
+        other = Pipeline(self.project, self.name, options, Problems(), self.tell, self.cache, self.source, _set=self._set)
+        other.__dict__.update({step: self.__dict__[step] for step in ("game", "drawn", "book") if step in self.__dict__})
+        return other
+
     @cached_property
     def chosen(self) -> Chosen | None:
         """What the selection comes to by the tables alone; None where it is everything. Raises NoSuchPart."""

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+
 from pnp.lay.marks import cut_lines
 from pnp.lay.picture import PLAN, Picture
 from pnp.shapes.affine import Affine, Rect, rotation, scaling, translation
 from pnp.values.faces import Deck, Face, Item, PlacedFace
 from pnp.values.game import Layout, Slot
 from pnp.values.laid import seen_in, spot_in
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """A piece that lies on a slot face up, turned by so many sixths more than the slot."""
+
+    piece: str
+    turn: int = 0
 
 
 def layout_items(layout: Layout, deck: Deck, room: Rect) -> list[Item]:
@@ -19,9 +30,14 @@ def layout_items(layout: Layout, deck: Deck, room: Rect) -> list[Item]:
     return [*placed, *cut_lines(placed)]
 
 
-def layout_picture(layout: Layout, deck: Deck) -> Picture:
-    """The pieces where they lie, at their size."""
-    placed = [(face, _spot(slot, deck, face)) for slot in layout.slots if (face := _shown(slot, deck)) is not None]
+def layout_picture(layout: Layout, deck: Deck, lying: Mapping[int, Lying] | None = None) -> Picture:
+    """The pieces where they lie, at their size. ``lying``: what is known to lie on a slot, by the slot's number."""
+    placed = []
+    for number, slot in enumerate(layout.slots):
+        known = lying.get(number) if lying else None
+        face = _shown(slot, deck) if known is None else _named(known.piece, deck)
+        if face is not None:
+            placed.append((face, _spot(slot, deck, face, known.turn if known else 0)))
     boxes = [matrix.bounds(Rect(0, 0, face.width, face.height)) for face, matrix in placed]
     left, top = min(box.x for box in boxes), min(box.y for box in boxes)
     items = tuple(
@@ -40,7 +56,11 @@ def _shown(slot: Slot, deck: Deck) -> Face | None:
     return piece.back if seen[1] and piece.back is not None else piece.front
 
 
-def _spot(slot: Slot, deck: Deck, face: Face) -> Affine:
+def _named(name: str, deck: Deck) -> Face | None:
+    return next((piece.front for piece in deck.pieces if piece.id == name), None)
+
+
+def _spot(slot: Slot, deck: Deck, face: Face, more: int) -> Affine:
     """From face mm to the layout's own mm."""
-    (x, y), turn = spot_in(slot, deck.component)
+    (x, y), turn = spot_in(slot, deck.component, more)
     return translation(x, y) @ rotation(turn) @ translation(-face.width / 2, -face.height / 2)

@@ -97,11 +97,11 @@ def made(studio: Studio) -> FastAPI:
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
 
     @app.get("/face/{game}/{key}.png")
-    async def face(game: str, key: str, dots: int = 300, bleed: bool = False) -> Response:
+    async def face(game: str, key: str, dots: int = 300, bleed: bool = False, eyes: str = "") -> Response:
         from fastapi import Response
 
         desk = studio.desks.get(game)
-        picture = await desk.picture(key, max(1, min(dots, 10_000)), bleed) if desk else None
+        picture = await desk.picture(key, max(1, min(dots, 10_000)), bleed, eyes) if desk else None
         if picture is None:
             return Response(status_code=404)
         # A key stands for what is seen, whatever the file says next.

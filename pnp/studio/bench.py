@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from pnp.studio.books import BooksView
 from pnp.studio.findings import FindingsView
 from pnp.studio.making import MakingView
+from pnp.studio.maps import MapsView
+from pnp.studio.sheets import SheetsView
 from pnp.studio.tables import TablesView
 from pnp.studio.texts import TextsView
 from pnp.studio.wall import WallView
@@ -28,6 +31,9 @@ class Bench:
         self.texts = TextsView(self)
         self._views: Mapping[str, View] = {
             "Pieces": WallView(self),
+            "Sheets": SheetsView(self),
+            "Books": BooksView(self),
+            "Map": MapsView(self),
             "Tables": self.tables,
             "Files": self.texts,
             "Findings": FindingsView(self),
@@ -54,6 +60,8 @@ class Bench:
                 with ui.tab_panel(name):
                     view.show()
         self.refresh()
+        # What costs time is asked for when somebody looks.
+        tabs.on_value_change(self.refresh)
 
     def refresh(self) -> None:
         from html import escape
@@ -75,6 +83,10 @@ class Bench:
         warnings = len(desk.findings.problems) - errors
         said = [f"{count} {word}{'s' * (count != 1)}" for count, word in ((errors, "error"), (warnings, "warning")) if count]
         return ", ".join(said) or "Nothing wrong"
+
+    def at(self, name: str) -> bool:
+        """Whether this tab is the one that is shown."""
+        return self._tabs is not None and self._tabs.value == name
 
     def go(self, name: str) -> None:
         """Show a tab."""

@@ -29,6 +29,8 @@ class CloseUp:
         self._scale = USUAL
         self._lines = False
         self._bleed = False
+        self.eyes = ""
+        """As whom the face is seen; all as it is printed where empty."""
         self._dialog: ui.dialog | None = None
         self._stage: ui.html | None = None
         self._about: ui.html | None = None
@@ -110,7 +112,7 @@ class CloseUp:
             return
         around = face.bleed if self._bleed else 0.0
         width, height = (face.width + 2 * around) * self._scale, (face.height + 2 * around) * self._scale
-        source = picture(self._window.desk.name, face, width, self._bleed)
+        source = picture(self._window.desk.name, face, width, self._bleed, self.eyes)
         lines = _overlay(face, around) if self._lines else ""
         name = escape(face.name, quote=True)
         self._stage.set_content(

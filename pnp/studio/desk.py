@@ -13,10 +13,11 @@ from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
+from typing import Any
 
-from pnp.studio.worker import Answer, Begun, Drew, Fault, Found, LookNow, Pictured, Question, Wanted, work
+from pnp.studio.worker import Answer, Asked, Begun, Drew, Fault, Found, LookNow, Pictured, Question, Shown, Wanted, work
 from pnp.system.stopping import passes, unheard
-from pnp.values.seen import Findings, GameSeen
+from pnp.values.seen import Findings, GameSeen, Sight, Sighted
 
 # Pictures that are kept in memory, in bytes.
 MOST_KEPT = 64_000_000
@@ -39,11 +40,13 @@ class Desk:
     """Why nothing could be drawn, where that is no fault of the game's files."""
     version: int = 0
     """Grows with each change."""
+    drawings: int = 0
+    """How often it was drawn."""
     listeners: list[Callable[[], None]] = field(default_factory=list)
     _pipe: Connection | None = None
     _process: BaseProcess | None = None
-    _waiting: dict[int, Future[bytes | None]] = field(default_factory=dict)
-    _kept: OrderedDict[tuple[str, int, bool], bytes] = field(default_factory=OrderedDict)
+    _waiting: dict[int, Future[Any]] = field(default_factory=dict)
+    _kept: OrderedDict[tuple[str, int, bool, str], bytes] = field(default_factory=OrderedDict)
     _size: int = 0
     _number: int = 0
     _tries: int = 0
@@ -87,24 +90,35 @@ class Desk:
             else:
                 self._ask(LookNow())
 
-    async def picture(self, key: str, dots: int, bleed: bool) -> bytes | None:
+    async def picture(self, key: str, dots: int, bleed: bool, eyes: str = "") -> bytes | None:
         """A face as PNG; None where there is none."""
-        named = key, dots, bleed
+        named = key, dots, bleed, eyes
         with self._lock:
             if named in self._kept:
                 self._kept.move_to_end(named)
                 return self._kept[named]
             self._number += 1
-            future: Future[bytes | None] = Future()
+            future: Future[Any] = Future()
             self._waiting[self._number] = future
-            if not self._ask(Wanted(self._number, key, dots, bleed)):
+            if not self._ask(Wanted(self._number, key, dots, bleed, eyes)):
                 return None
-        picture = await asyncio.wrap_future(future)
+        picture: bytes | None = await asyncio.wrap_future(future)
         if picture is not None:
             self._keep(named, picture)
         return picture
 
-    def _keep(self, named: tuple[str, int, bool], picture: bytes) -> None:
+    async def sight(self, asked: Sight) -> Sighted | None:
+        """What somebody wants to see besides the pieces; None where there is nothing."""
+        with self._lock:
+            self._number += 1
+            future: Future[Any] = Future()
+            self._waiting[self._number] = future
+            if not self._ask(Asked(self._number, asked)):
+                return None
+        answer: Sighted | None = await asyncio.wrap_future(future)
+        return answer
+
+    def _keep(self, named: tuple[str, int, bool, str], picture: bytes) -> None:
         with self._lock:
             if named not in self._kept:
                 self._kept[named] = picture
@@ -136,13 +150,14 @@ class Desk:
             case Drew(seen):
                 self.seen, self.fault = seen or self.seen, ""
                 self._tries = 0
+                self.drawings += 1
             case Found(findings):
                 self.findings, self.busy = findings, False
             case Fault(message):
                 self.fault, self.busy = f"This is a fault of pnp itself: {message}", False
-            case Pictured(number, picture):
+            case Pictured(number, made) | Shown(number, made):
                 with self._lock:
-                    self._waiting.pop(number).set_result(picture)
+                    self._waiting.pop(number).set_result(made)
                 return
         self._tell()
 

@@ -43,6 +43,9 @@ class Window(Protocol):
     studio: Studio
     desk: Desk
 
+    def at(self, name: str) -> bool:
+        """Whether this tab is the one that is shown."""
+
     def go(self, name: str) -> None:
         """Show a tab."""
 

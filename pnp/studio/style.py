@@ -17,7 +17,7 @@ h1, h2 { margin: 0; font-weight: 650; line-height: 1.2; }
 .q-header.bench { background: var(--sheet); color: var(--ink); border-bottom: 1px solid var(--line); display: flex;
         gap: 1rem; align-items: center; padding: 0 1rem; box-shadow: none; flex-wrap: wrap; }
 .bench h1 { font-size: 1.1rem; }
-.bench .status { margin-left: auto; color: var(--ink); }
+.bench .status { margin-left: auto; color: var(--ink) !important; }
 .views, .views .q-panel, .views .q-tab-panel { background: transparent; width: 100%; padding: 0; }
 .view { padding: 1rem 1.5rem; width: 100%; }
 .bar { display: flex; gap: .75rem; align-items: center; flex-wrap: wrap; margin-bottom: .75rem; }
@@ -31,6 +31,29 @@ h1, h2 { margin: 0; font-weight: 650; line-height: 1.2; }
 .face span { display: block; font-size: .75rem; color: var(--quiet); margin-top: .25rem; max-width: 100%; overflow: hidden;
         text-overflow: ellipsis; white-space: nowrap; }
 .face.found span::before { content: "▲ "; color: var(--bad); }
+.pages, .maps { display: flex; flex-wrap: wrap; gap: 1.2rem; align-items: flex-start; }
+.views figure { margin: 0; flex: none; }
+.views figcaption { font-size: .8rem; color: var(--quiet); margin: .3rem 0; overflow-wrap: anywhere; }
+.sheet { position: relative; background: #fff; isolation: isolate; box-shadow: 0 0 0 1px var(--line); }
+.sheet.bare { box-shadow: none; }
+.sheet img { display: block; position: absolute; inset: 0; }
+.sheet .through { display: none; opacity: var(--through); mix-blend-mode: multiply; }
+.lit .sheet .through { display: block; }
+.through.beside { transform: scaleX(-1); }
+.through.upside { transform: scaleY(-1); }
+.choice { min-width: 10rem; }
+.books section { margin-bottom: 2.5rem; }
+.books h2 { font-size: 1rem; margin: 0 0 .6rem; }
+.books h2 small, .wall h3 small { color: var(--quiet); font-weight: 400; margin-left: .5rem; }
+.spread { display: flex; flex-wrap: nowrap; gap: 1px; align-items: flex-start; margin-bottom: 1.2rem; overflow-x: auto; }
+.spread.cover > figure { margin-left: var(--page); }
+.steps { display: flex; flex-wrap: wrap; gap: 1rem; margin-top: .9rem; }
+svg.found polygon { fill: var(--sheet); stroke: var(--quiet); stroke-width: .6; }
+svg.found .blocked { fill: var(--quiet); }
+svg.found .start, svg.found .goal, svg.found .path { fill: color-mix(in srgb, var(--accent) 45%, var(--sheet)); }
+svg.found .bad { fill: color-mix(in srgb, var(--bad) 45%, var(--sheet)); stroke: var(--bad); stroke-width: 2; }
+svg.found text { text-anchor: middle; fill: var(--ink); }
+svg.found .blocked + text { fill: var(--sheet); }
 .stage { position: relative; margin: 0 auto; }
 .stage img, .stage svg { position: absolute; inset: 0; width: 100%; height: 100%; }
 .close { display: grid; grid-template-columns: minmax(0, 1fr) 19rem; gap: 1.5rem; width: 100%; height: 100%;

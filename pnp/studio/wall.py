@@ -5,9 +5,10 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from pnp.studio.asking import Asking
 from pnp.studio.closeup import CloseUp
-from pnp.studio.pictures import picture
-from pnp.values.seen import ComponentSeen, FaceSeen
+from pnp.studio.pictures import image, picture
+from pnp.values.seen import ComponentSeen, FaceSeen, Folds, FoldsSeen, GameSeen, PageSeen, Printed, PrintedSeen, Sighted
 
 if TYPE_CHECKING:
     from nicegui import ui
@@ -19,6 +20,15 @@ if TYPE_CHECKING:
 SMALLEST, USUAL, LARGEST = 0.8, 2.0, 6.0
 # However large a board is, it is shown no larger on the wall, in pixels.
 MOST = 900.0
+# A step of folding is shown so wide and high, in pixels.
+STEP = 170.0
+INKS = {"": "In colour", "grey": "In grey", "low-ink": "With little ink"}
+EYES = {
+    "": "All eyes",
+    "protanopia": "Without red cones",
+    "deuteranopia": "Without green cones",
+    "tritanopia": "Without blue cones",
+}
 
 
 class WallView:
@@ -32,6 +42,14 @@ class WallView:
         self._parts: dict[str, ui.html] = {}
         self._empty: ui.label | None = None
         self._close = CloseUp(window)
+        self._as = Printed()
+        self._eyes = ""
+        self._printing = Asking(window, "Pieces", self._took)
+        self._folding = Asking(window, "Pieces", self._folded)
+        self._other: PrintedSeen | None = None
+        self._folds: FoldsSeen | None = None
+        self._languages: ui.select | None = None
+        self._said: ui.label | None = None
 
     def show(self) -> None:
         from nicegui import ui
@@ -43,6 +61,14 @@ class WallView:
                 slider.style("width: 12rem").props('aria-label="Size of the pieces"')
                 choice = ui.toggle({"both": "Both sides", "front": "Fronts", "back": "Backs"}, value="both")
                 choice.on_value_change(self._sided).props("no-caps")
+                inks = ui.select(INKS, value="", label="Ink").props("dense outlined").classes("choice")
+                inks.on_value_change(lambda event: self._print(ink=event.value))
+                eyes = ui.select(EYES, value="", label="Seen by").props("dense outlined")
+                eyes.on_value_change(self._looked).classes("choice")
+                self._languages = ui.select({"": "None"}, value="", label="Language beside it").classes("choice")
+                self._languages.props("dense outlined").set_visibility(False)
+                self._languages.on_value_change(lambda event: self._print(language=event.value))
+            self._said = ui.label("").classes("said").props("role=status")
             self._empty = ui.label("Drawing the pieces …").classes("said")
             self._room = ui.element("div").classes("wall")
         ui.on("face", self._opened)
@@ -64,9 +90,15 @@ class WallView:
             self._room.clear()
             with self._room:
                 self._parts = {name: ui.html("", sanitize=False, tag="section") for name in names}
+        self._spoken(seen)
+        if any(component.folded for component in seen.components):
+            self._folding.want(Folds())
+        if self._as != Printed() and self._printing.want(self._as):
+            self._tell("Drawing the pieces …")
         found = self._found()
+        others = self._others()
         for component in seen.components:
-            content = self._section(component, found)
+            content = self._section(component, found, others)
             if self._parts[component.name].content != content:
                 self._parts[component.name].set_content(content)
         self._close.refresh()
@@ -77,24 +109,91 @@ class WallView:
         about = [problem.about for problem in findings.problems if problem.about] if findings else []
         return {(each.component, each.piece) for each in about}
 
-    def _section(self, component: ComponentSeen, found: set[tuple[str, str]]) -> str:
+    def _spoken(self, seen: GameSeen) -> None:
+        """The languages to choose from; none where the game has one."""
+        assert self._languages is not None
+        known = {"": "Nothing", **dict(seen.languages)}
+        if self._languages.options != known:
+            chosen = self._languages.value if self._languages.value in known else ""
+            self._languages.set_options(known, value=chosen)
+        self._languages.set_visibility(len(known) > 1)
+
+    def _print(self, **chosen: Any) -> None:
+        from dataclasses import replace
+
+        self._as = replace(self._as, **{name: value or "" for name, value in chosen.items()})
+        self._other = None
+        self._tell("")
+        self.refresh()
+
+    def _looked(self, event: ValueChangeEventArguments[Any]) -> None:
+        self._eyes = self._close.eyes = str(event.value or "")
+        self.refresh()
+
+    def _took(self, seen: Sighted) -> None:
+        assert isinstance(seen, PrintedSeen)
+        self._other = seen
+        wrong = [problem.message for problem in seen.problems if problem.severity == "error"]
+        self._tell("; ".join(wrong[:3]))
+        self.refresh()
+
+    def _folded(self, seen: Sighted) -> None:
+        assert isinstance(seen, FoldsSeen)
+        self._folds = seen
+        self.refresh()
+
+    def _tell(self, said: str) -> None:
+        assert self._said is not None
+        self._said.set_text(said)
+
+    def _others(self) -> dict[tuple[str, str, str], FaceSeen]:
+        """The faces as they are printed otherwise, by what they are of."""
+        if self._as == Printed() or self._other is None or self._other.game is None:
+            return {}
+        return {(face.component, face.piece, face.side): face for face in self._other.game.faces.values()}
+
+    def _steps(self, component: ComponentSeen) -> str:
+        """How a piece is folded, below its faces."""
+        own = [page for page in self._folds.steps if component.name in page.of] if self._folds else []
+        return f'<div class="steps">{"".join(map(self._step, own))}</div>' if own else ""
+
+    def _step(self, page: PageSeen) -> str:
+        scale = STEP / max(page.width, page.height)
+        number, text = page.said
+        alt = f"Step {number} of {page.title}"
+        shown = image(self._window.desk.name, page.key, page.width * scale, page.height * scale, alt, eyes=self._eyes)
+        return f'<figure style="width:{STEP:.0f}px">{shown}<figcaption><b>{number}</b> {escape(text)}</figcaption></figure>'
+
+    def _section(
+        self, component: ComponentSeen, found: set[tuple[str, str]], others: dict[tuple[str, str, str], FaceSeen]
+    ) -> str:
         pieces = f"{component.copies} piece{'s' * (component.copies != 1)}"
         said = f"<h2>{escape(component.title)}<small>{escape(component.kind)} · {pieces}</small></h2>"
         faces = [face for face in component.faces if self._sides in ("both", face.side)]
-        return said + f'<div class="faces">{"".join(self._face(face, found) for face in faces)}</div>'
+        shown = []
+        for face in faces:
+            other = others.get((face.component, face.piece, face.side))
+            # Another ink takes the place of the first; another language is read beside it.
+            if other is None or self._as.language:
+                shown.append(self._face(face, face, found))
+            if other is not None and (other.key != face.key or not self._as.language):
+                shown.append(self._face(face, other, found))
+        return said + f'<div class="faces">{"".join(shown)}</div>{self._steps(component)}'
 
-    def _face(self, face: FaceSeen, found: set[tuple[str, str]]) -> str:
+    def _face(self, face: FaceSeen, printed: FaceSeen, found: set[tuple[str, str]]) -> str:
+        """``printed``: as it is shown; a click opens the face that it is made from."""
         scale = min(self._scale, MOST / max(face.width, face.height))
         width, height = face.width * scale, face.height * scale
         wrong = " found" if (face.component, face.piece) in found else ""
         copies = f" × {face.copies}" if face.copies != 1 else ""
-        name = escape(face.name, quote=True)
+        tongue = f" ({self._as.language})" if printed is not face and self._as.language else ""
+        name = escape(printed.name + tongue, quote=True)
         return (
             f'<button class="face{wrong}" style="width:{width:.0f}px" data-key="{face.key}" '
             f'data-piece="{escape(face.piece, quote=True)}" '
             f"onclick=\"emitEvent('face', this.dataset.key)\">"
             f'<img loading="lazy" decoding="async" width="{width:.0f}" height="{height:.0f}" alt="{name}" '
-            f'src="{picture(self._window.desk.name, face, width)}"><span>{name}{copies}</span></button>'
+            f'src="{picture(self._window.desk.name, printed, width, eyes=self._eyes)}"><span>{name}{copies}</span></button>'
         )
 
     def _sized(self, event: ValueChangeEventArguments[Any]) -> None:

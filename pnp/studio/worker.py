@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from pnp.values.seen import Findings, GameSeen
+from pnp.values.seen import Findings, GameSeen, Sight, Sighted
 
 # In seconds: between two looks at the files, and while somebody may be writing.
 PAUSE, SETTLING = 0.15, 0.05
@@ -22,6 +22,24 @@ class Wanted:
     key: str
     dots: int
     bleed: bool
+    eyes: str = ""
+    """As whom; see ``pnp simulate``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What somebody wants to see besides the pieces."""
+
+    number: int
+    sight: Sight
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The answer to :class:`Asked`."""
+
+    number: int
+    sighted: Sighted | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +79,8 @@ class Fault:
     message: str
 
 
-Question = Wanted | LookNow
-Answer = Begun | Drew | Found | Pictured | Fault
+Question = Wanted | Asked | LookNow
+Answer = Begun | Drew | Found | Pictured | Shown | Fault
 
 
 def work(pipe: Connection, root: Path, name: str, temporary: str, ours: bool) -> None:
@@ -99,27 +117,36 @@ def _work(pipe: Connection, root: Path, name: str) -> None:
         _answer(pipe, looking, wanted)
 
 
-def _questions(pipe: Connection, wait: float) -> tuple[list[Wanted], bool]:
+def _questions(pipe: Connection, wait: float) -> tuple[list[Wanted | Asked], bool]:
     """What has been asked by now, or in ``wait`` seconds, and whether files are to be looked at now."""
-    wanted: list[Wanted] = []
+    wanted: list[Wanted | Asked] = []
     now = False
     while len(wanted) < AT_ONCE and pipe.poll(0 if wanted or now else wait):
         question = pipe.recv()
-        if isinstance(question, Wanted):
+        if isinstance(question, Wanted | Asked):
             wanted.append(question)
         else:
             now = True
     return wanted, now
 
 
-def _answer(pipe: Connection, looking: object, wanted: list[Wanted]) -> None:
+def _answer(pipe: Connection, looking: object, questions: list[Wanted | Asked]) -> None:
     from pnp.flows.looking import Looking
 
     assert isinstance(looking, Looking)
-    for dots, bleed in dict.fromkeys((each.dots, each.bleed) for each in wanted):
-        some = [each for each in wanted if (each.dots, each.bleed) == (dots, bleed)]
+    for asked in questions:
+        if isinstance(asked, Asked):
+            sighted = None
+            try:
+                sighted = looking.sight(asked.sight)
+            except Exception as error:
+                pipe.send(Fault(f"{type(error).__name__}: {error}"))
+            pipe.send(Shown(asked.number, sighted))
+    wanted = [each for each in questions if isinstance(each, Wanted)]
+    for dots, bleed, eyes in dict.fromkeys((each.dots, each.bleed, each.eyes) for each in wanted):
+        some = [each for each in wanted if (each.dots, each.bleed, each.eyes) == (dots, bleed, eyes)]
         try:
-            made = looking.pictures([each.key for each in some], dots, bleed)
+            made = looking.pictures([each.key for each in some], dots, bleed, eyes)
         except Exception as error:
             pipe.send(Fault(f"{type(error).__name__}: {error}"))
             made = {}

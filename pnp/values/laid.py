@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pnp.shapes.affine import rotation
-from pnp.shapes.hexes import bounds, centre
+from pnp.shapes.hexes import bounds, centre, turn_onto_itself, turned
 from pnp.shapes.outline import Point
 from pnp.values.game import Component, Slot, domino_of
 
@@ -60,9 +60,15 @@ def domino_turn(component: Component, turn: float) -> float:
     return turn + (0 if component.width > component.height else -90)
 
 
-def spot_in(slot: Slot, component: Component) -> tuple[Point, float]:
-    """Where the middle of the piece in a slot lies in the layout's own mm, and how its face is turned."""
+def spot_in(slot: Slot, component: Component, more: int = 0) -> tuple[Point, float]:
+    """Where the middle of the piece in a slot lies in the layout's own mm, and how its face is turned.
+
+    ``more``: by so many sixths more than the slot says, about the centre that leaves a tile on its slot.
+    """
     if component.hexes is not None:
-        origin = int(slot.row.text_of("q")), int(slot.row.text_of("r"))
-        return hex_spot(component, origin, slot.turn), slot.turn
+        q, r = int(slot.row.text_of("q")), int(slot.row.text_of("r"))
+        shape = [(cell.q, cell.r) for cell in next(iter(component.hexes.tiles.values()))]
+        dq, dr = turned(turn_onto_itself(shape, more) or (0, 0), slot.turn // 60)
+        turn = slot.turn + 60 * more
+        return hex_spot(component, (q + dq, r + dr), turn), turn
     return domino_spot(component, slot.cells), domino_turn(component, slot.turn)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pnp.shapes.outline import Ring
-from pnp.values.game import Side
+from pnp.values.findings import MapShown
+from pnp.values.game import Backs, Ink, Side
+from pnp.values.outcome import MarkedSides
 from pnp.values.problems import Place, Problem
 
 
@@ -41,6 +43,8 @@ class ComponentSeen:
     kind: str
     copies: int
     faces: tuple[FaceSeen, ...]
+    folded: bool = False
+    """Whether there are steps for making it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +54,8 @@ class GameSeen:
     name: str
     title: str
     components: tuple[ComponentSeen, ...]
+    languages: tuple[tuple[str, str], ...] = ()
+    """The others that it can be printed in, each by code and name."""
 
     @property
     def faces(self) -> dict[str, FaceSeen]:
@@ -62,3 +68,105 @@ class Findings:
 
     problems: tuple[Problem, ...]
     whole: bool
+    maps: tuple[MapShown, ...] = ()
+    """What the rules have drawn: the arrangement in which a hex is cut off, for one."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageSeen:
+    """A side of a sheet, a page of a book or a picture; lengths in mm."""
+
+    key: str
+    """The same only as long as it looks the same."""
+    title: str
+    width: float
+    height: float
+    behind: str = ""
+    """The key of what is printed on its back."""
+    said: tuple[str, ...] = ()
+    """What can be read below it."""
+    of: tuple[str, ...] = ()
+    """The components that it is about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheets:
+    """Asks for all pages of ``print.pdf`` on this paper, the game's own without a name."""
+
+    paper: str = ""
+    backs: Backs = "long-edge"
+    marks: MarkedSides = "front"
+
+
+@dataclass(frozen=True, slots=True)
+class SheetsSeen:
+    paper: str
+    """Empty where there is none."""
+    papers: tuple[str, ...]
+    """All that there are to choose from."""
+    pages: tuple[PageSeen, ...]
+    problems: tuple[Problem, ...]
+    """What is wrong with this paper."""
+
+
+@dataclass(frozen=True, slots=True)
+class Books:
+    """Asks for all books."""
+
+
+@dataclass(frozen=True, slots=True)
+class BookSeen:
+    title: str
+    form: str
+    """A book or a card."""
+    paper: str
+    file: str
+    pages: tuple[PageSeen, ...]
+    first: tuple[int, ...]
+    """The line of the file from which on its text stands on a page, by page; as far as headings tell."""
+    problems: tuple[Problem, ...]
+    """What setting it has found."""
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """Asks for the layouts, with their pools shuffled by a seed, or face down where it is None."""
+
+    seed: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LaidSeen:
+    layouts: tuple[PageSeen, ...]
+    shuffled: bool
+    """Whether there is anything to shuffle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """Asks for the pieces as they are printed in an ink or another language."""
+
+    ink: Ink = ""
+    language: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedSeen:
+    """The pieces, None where they cannot be drawn so; why is among the problems."""
+
+    game: GameSeen | None
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Folds:
+    """Asks how pieces are folded."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoldsSeen:
+    steps: tuple[PageSeen, ...]
+
+
+Sight = Sheets | Books | Laid | Printed | Folds
+Sighted = SheetsSeen | tuple[BookSeen, ...] | LaidSeen | PrintedSeen | FoldsSeen

@@ -13,9 +13,20 @@ if TYPE_CHECKING:
 GAP = 12
 
 
-def render(pdf: bytes, dpi: int) -> list[bytes]:
-    """Every page as a PNG at ``dpi`` dots per inch, its resolution written in."""
-    return [_png(image, dpi, 6) for image in _images(pdf, dpi, clear=False)]
+def render(pdf: bytes, dpi: int, numbers: Collection[int] | None = None) -> list[bytes]:
+    """Every page, or those with these numbers from 0, as a PNG at ``dpi`` dots per inch, its resolution written in."""
+    return [_png(image, dpi, 6) for image in _images(pdf, dpi, clear=False, numbers=numbers)]
+
+
+def page_sizes(pdf: bytes) -> list[tuple[float, float]]:
+    """Width and height of every page in mm."""
+    import pypdfium2 as pdfium
+
+    document = pdfium.PdfDocument(pdf)
+    try:
+        return [(width / 72 * 25.4, height / 72 * 25.4) for width, height in (page.get_size() for page in document)]
+    finally:
+        document.close()
 
 
 def render_twice(pdf: bytes, dpi: int, most: int) -> list[tuple[bytes, bytes]]:
@@ -61,13 +72,14 @@ def in_size(pdf: bytes, wanted: Sequence[tuple[tuple[int, int], bool]]) -> Itera
         document.close()
 
 
-def _images(pdf: bytes, dpi: int, clear: bool) -> Iterator[Image]:
+def _images(pdf: bytes, dpi: int, clear: bool, numbers: Collection[int] | None = None) -> Iterator[Image]:
     import pypdfium2 as pdfium
 
     document = pdfium.PdfDocument(pdf)
     ground = (255, 255, 255, 0 if clear else 255)
     try:
-        for page in document:
+        for number in range(len(document)) if numbers is None else sorted(numbers):
+            page = document[number]
             image = page.render(scale=dpi / 72, fill_color=ground).to_pil().convert("RGBA" if clear else "RGB")
             # Rendering rounds up, so that a hair more than 630 dots would be 631.
             yield image.crop((0, 0, *(max(1, round(side * dpi / 72)) for side in page.get_size())))

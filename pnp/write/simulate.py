@@ -37,6 +37,18 @@ def seen(pixels: NDArray[np.uint8], kind: str) -> NDArray[np.uint8]:
     return shown
 
 
+def as_seen(picture: bytes, kind: str) -> bytes:
+    """A picture as such eyes see it, as a PNG."""
+    import numpy as np
+    from PIL import Image
+
+    with Image.open(io.BytesIO(picture)) as opened:
+        before, dpi = opened.convert("RGB"), opened.info.get("dpi", (72, 72))
+    target = io.BytesIO()
+    Image.fromarray(seen(np.asarray(before), kind)).save(target, "PNG", dpi=dpi, compress_level=6)
+    return target.getvalue()
+
+
 def side_by_side(picture: bytes, kind: str, name: str) -> bytes:
     """A page's picture and the same as such eyes see it, with words below each, as a PNG.
 

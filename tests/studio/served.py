@@ -88,7 +88,7 @@ def served(deck: Path) -> Iterator[Served]:
         made.stop()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """Debian's Chromium without a window. Where it is not installed the test is left out, but never in CI."""
     from playwright.sync_api import sync_playwright

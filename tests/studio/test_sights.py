@@ -1,0 +1,242 @@
+"""Sheets, books and maps in the studio, in a real browser; and how tiles are shuffled."""
+
+from __future__ import annotations
+
+import io
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree
+
+import pypdf
+import pytest
+from commands import run
+from PIL import Image
+from served import browser, deck, page, served
+
+from pnp.check.tiles import pools
+from pnp.flows.pipeline import Pipeline
+from pnp.flows.sights import Sights, lying_by
+from pnp.read.game import read_game
+from pnp.read.project import Project
+from pnp.shapes import hexes
+from pnp.studio.books import page_of
+from pnp.studio.maps import svg_of
+from pnp.values.findings import MapShown, Spot
+from pnp.values.game import Component, Layout
+from pnp.values.laid import spot_in
+from pnp.values.outcome import NOWHERE, Options
+from pnp.values.problems import Place, Problem, Problems
+from pnp.values.seen import BookSeen, PageSeen
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+__all__ = ["browser", "deck", "page", "served"]
+ROOT = Path(__file__).resolve().parents[2]
+SHEETS = ".pages figure"
+
+
+def tab(page: Page, name: str) -> None:
+    page.get_by_role("tab", name=name, exact=True).click()
+
+
+def loaded(page: Page, image: str) -> None:
+    """Until this picture is there."""
+    page.wait_for_function(f"(i => i && i.complete && i.naturalWidth > 0)(document.querySelector('{image}'))")
+
+
+def test_the_sheets_are_those_of_the_print_file(page: Page, deck: Path, tmp_path: Path) -> None:
+    """As many pages, in their order, each as large and with as much ink as in the file that a build writes."""
+    import pypdfium2
+
+    assert run("build", "deck", "--paper", "a4", "--out", str(tmp_path), at=deck).code == 0
+    file = next(tmp_path.rglob("print.pdf"))
+    tab(page, "Sheets")
+    page.locator(SHEETS).first.wait_for()
+    assert page.locator(SHEETS).count() == len(pypdf.PdfReader(file).pages)
+    loaded(page, f"{SHEETS}:nth-of-type(3) img")
+    source = page.locator(f"{SHEETS}:nth-of-type(3) img").first.evaluate("image => image.currentSrc")
+    shown = Image.open(io.BytesIO(page.request.get(source).body())).convert("L")
+    printed = pypdfium2.PdfDocument(file)[2].render(scale=1).to_pil().convert("L").resize((50, 70))
+    small = shown.resize((50, 70))
+    assert max(abs(a - b) for a, b in zip(small.tobytes(), printed.tobytes(), strict=True)) < 60, "the same page"
+
+
+def test_pictures_are_made_only_for_pages_in_view(page: Page) -> None:
+    """Each page has its box from the start, and its picture only when it is near the window."""
+    boxes = page.locator(f"{SHEETS} .sheet").evaluate_all("all => all.map(each => each.clientHeight)")
+    assert min(boxes) > 100
+    assert page.locator(f"{SHEETS} img").evaluate_all("all => all.every(each => each.loading == 'lazy')")
+
+
+def test_a_sheet_is_held_to_the_light(page: Page) -> None:
+    """The back shows through the front, turned over, as strongly as the slider says; by the keyboard as well."""
+    assert not page.locator(f"{SHEETS} .through").first.is_visible()
+    page.locator(".q-slider[aria-label^='How much'], [aria-label^='How much'] .q-slider").first.click()
+    through = page.locator(f"{SHEETS}:nth-of-type(3) .through")
+    through.wait_for()
+    assert through.evaluate("image => getComputedStyle(image).transform").startswith("matrix(-1, 0, 0, 1"), "long edge"
+    before = through.evaluate("image => Number(getComputedStyle(image).opacity)")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function(
+        "before => Number(getComputedStyle(document.querySelector('.through')).opacity) > before", arg=before
+    )
+    behind, back = (page.locator(f"{SHEETS}:nth-of-type({number}) img").last.get_attribute("src") for number in (3, 4))
+    assert str(behind).partition("?")[0] == str(back).partition("?")[0]
+
+
+def test_another_paper_and_fewer_sides(page: Page) -> None:
+    """Printed on one side there are no backs."""
+    both = page.locator(SHEETS).count()
+    page.get_by_role("combobox", name="Backs").click()
+    page.get_by_role("option", name="One side").click()
+    page.wait_for_function(f"both => document.querySelectorAll('{SHEETS}').length < both", arg=both)
+    page.get_by_role("combobox", name="Paper").click()
+    page.get_by_role("option", name="letter", exact=True).click()
+    page.get_by_role("status").filter(has_text="of letter").wait_for()
+
+
+def test_books_lie_open(page: Page) -> None:
+    """The cover alone, then two pages side by side."""
+    tab(page, "Books")
+    page.locator(".spread").first.wait_for()
+    pages = page.locator(".spread").evaluate_all("all => all.map(each => each.querySelectorAll('figure').length)")
+    assert pages[0] == 1 and set(pages[1:-1]) <= {2}
+    loaded(page, ".spread img")
+
+
+def test_a_game_without_maps_says_so(page: Page) -> None:
+    """Nobody waits for what never comes."""
+    tab(page, "Map")
+    page.get_by_role("status").filter(has_text="no layout, no board and no map").wait_for()
+
+
+@pytest.fixture(scope="module")
+def sea() -> tuple[Layout, Component]:
+    """The layout of hex tiles of a shipped game."""
+    game = read_game(Project(ROOT), "penguin-pirates", Problems())
+    assert game is not None
+    (layout,) = [each for each in game.layouts if each.slots]
+    return layout, next(each for each in game.components if each.name == layout.component)
+
+
+def test_a_shuffle_keeps_each_tile_in_its_pool(sea: tuple[Layout, Component]) -> None:
+    """Every tile once, on a slot of its own pool; the same for the same seed, and another for another."""
+    layout, component = sea
+    for seed in range(20):
+        lying = lying_by(layout, component, seed, turns=True)
+        for pool in pools(layout, component):
+            assert Counter(lying[slot].piece for slot in pool.slots) == Counter(pool.tiles)
+        assert lying == lying_by(layout, component, seed, turns=True)
+    assert len({str(lying_by(layout, component, seed, turns=False)) for seed in range(20)}) == 20
+
+
+def test_a_turned_tile_stays_on_its_slot(sea: tuple[Layout, Component]) -> None:
+    """Turned about its middle, a tile's hexes cover the hexes that its slot has."""
+    layout, component = sea
+    assert component.hexes is not None
+    # Drawn away from 0, 0, so that a turn about that moves the tile.
+    away = {name: tuple(replace(cell, q=cell.q + 2) for cell in cells) for name, cells in component.hexes.tiles.items()}
+    component = replace(component, hexes=replace(component.hexes, tiles=away))
+    shape = [(cell.q, cell.r) for cell in next(iter(away.values()))]
+    ways = [turn for turn in range(6) if hexes.turn_onto_itself(shape, turn) is not None]
+    assert len(ways) > 1, "there is something to turn"
+    for slot in layout.slots:
+        still = spot_in(slot, component)[0]
+        for turn in ways:
+            assert spot_in(slot, component, turn)[0] == pytest.approx(still)
+
+
+def test_a_map_of_a_rule_marks_what_is_cut_off() -> None:
+    """The cell that nobody reaches has a sign, not only a colour; the words say what is marked."""
+    square = ((0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0))
+    beside = tuple((x + 10, y) for x, y in square)
+    shown = svg_of(MapShown("Sea", (Spot(square, "bad"), Spot(beside, "plain", "<b>")), "Marked: not reached."), 100)
+    svg = ElementTree.fromstring(shown[shown.index("<svg") : shown.index("</svg>") + 6])
+    cells = [(cell.get("class"), text.text) for cell, text in zip(svg[::2], svg[1::2], strict=True)]
+    assert cells == [("plain", "<b>"), ("bad", "✗")]
+    assert "Marked: not reached." in str(svg.get("aria-label"))
+
+
+def test_a_finding_stands_below_its_page() -> None:
+    """The page of the last heading before its line; a page that no heading begins goes on with what was before."""
+    pages = tuple(PageSeen(f"{number}", "", 105, 148) for number in range(4))
+    book = BookSeen("Rules", "book", "a4", "rulebook.md", pages, (1, 1, 10, 20), ())
+
+    def at(line: int | None) -> int:
+        return page_of(Problem("rule", Place("rulebook.md", line), "wrong"), book)
+
+    assert [at(line) for line in (None, 1, 9, 10, 19, 20, 99)] == [0, 0, 0, 2, 2, 3, 3]
+
+
+def test_folded_pieces_are_shown_step_by_step() -> None:
+    """Each piece that is glued, with numbered steps and a sentence for each."""
+    made = Pipeline(Project(ROOT), "penguin", Options(NOWHERE))
+    steps = Sights(made, "").folds().steps
+    assert made.drawn is not None
+    nets = {deck.component.name: deck.pieces[0].front.net for deck in made.drawn.decks}
+    glued = {name: net for name, net in nets.items() if net and net.glued}
+    assert glued and {name for step in steps for name in step.of} >= set(glued)
+    for name, net in glued.items():
+        own = [step.said for step in steps if name in step.of]
+        assert own == [(f"{number}", step.text) for number, step in enumerate(net.steps, 1)]
+
+
+def first_face(page: Page) -> Image.Image:
+    """The picture of the first piece on the wall, once it is there."""
+    loaded(page, ".face img")
+    source = page.locator(".face img").first.get_attribute("src")
+    return Image.open(io.BytesIO(page.request.get(f"{page.url.partition('/game')[0]}{source}").body())).convert("RGB")
+
+
+def choose(page: Page, name: str, option: str) -> None:
+    before = page.locator(".face img").first.get_attribute("src")
+    page.get_by_role("combobox", name=name, exact=True).click()
+    page.get_by_role("option", name=option, exact=True).click()
+    page.wait_for_function("before => document.querySelector('.face img').getAttribute('src') != before", arg=before)
+
+
+def test_pieces_in_grey_and_to_other_eyes(page: Page) -> None:
+    """In grey no dot has a colour; who lacks a cone sees red and green that are no longer far apart."""
+    tab(page, "Pieces")
+    printed = first_face(page)
+    choose(page, "Ink", "In grey")
+    red, green, blue = first_face(page).split()
+    assert red.tobytes() == green.tobytes() == blue.tobytes()
+    choose(page, "Ink", "In colour")
+    assert first_face(page).tobytes() == printed.tobytes()
+    choose(page, "Seen by", "Without green cones")
+    seen = first_face(page)
+    assert seen.size == printed.size and seen.tobytes() != printed.tobytes()
+    page.locator(".face").first.click()
+    page.locator(".stage img[src*='eyes=deuteranopia']").wait_for()
+    page.keyboard.press("Escape")
+    choose(page, "Seen by", "All eyes")
+
+
+def test_a_language_beside_the_own(page: Page, deck: Path) -> None:
+    """As soon as the game has one: each face that differs stands twice, its own language first."""
+    import csv
+
+    faces = page.locator(".face").count()
+    assert not page.get_by_role("combobox", name="Language beside it").is_visible()
+    assert run("translate", "deck", "de", at=deck).code == 0
+    file = deck / "content/deck/languages/de.csv"
+    with file.open(encoding="utf-8", newline="") as read:
+        rows = list(csv.DictReader(read))
+    for row in rows:
+        row["target"] = row["source"]
+    changed = next(row for row in rows if row["location"].startswith("cards.csv") or "cards" in row["location"])
+    changed["target"] = "Anders"
+    with file.open("w", encoding="utf-8", newline="") as write:
+        writer = csv.DictWriter(write, list(rows[0]))
+        writer.writeheader()
+        writer.writerows(rows)
+    (deck / "content/deck/cards.csv").touch()
+    page.get_by_role("combobox", name="Language beside it").wait_for()
+    page.get_by_role("combobox", name="Language beside it").click()
+    page.get_by_role("option", name="German", exact=True).click()
+    page.locator(".face img[alt$='(de)']").first.wait_for()
+    assert faces < page.locator(".face").count() <= 2 * faces
