@@ -11,7 +11,8 @@ The stages, in the order that :mod:`pnp.flows` runs them:
 check stands beside them and looks at what they made (:mod:`pnp.check`).
 A stage never imports another stage; they share the values of :mod:`pnp.values` and the ground that they stand on:
 :mod:`pnp.shapes` (geometry, colours), :mod:`pnp.svg` (drawings), :mod:`pnp.sandbox` (what people type into games) and
-:mod:`pnp.system` (files, cache, processes). :mod:`pnp.cli` is what a person types, and is told.
+:mod:`pnp.system` (files, cache, processes). :mod:`pnp.cli` is what a person types, and is told. Four folders are add-ons
+that none of these know: :mod:`pnp.imports`, :mod:`pnp.exports`, :mod:`pnp.press` and :mod:`pnp.studio`.
 """
 
 __version__ = "0.1.0"

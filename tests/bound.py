@@ -8,63 +8,26 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
 
-from conftest import TinyProject, pipeline
+from conftest import TinyProject, pipeline, toml
 
-from pnp.flows.books.publish import publish
+from pnp.flows.publish import publish
 from pnp.read.presets import paper
 from pnp.read.project import Project
 from pnp.values.books import Counts, Edition
 from pnp.values.game import Game
 
-GAME = """
-[game]
-name = "The Fair"
-version = "1.3"
-language = "en"
-designer = "Ada Fairweather"
-year = 2024
-players = "2-4"
-licence = "CC BY 4.0"
-papers = ["a4", "letter"]
-
-[palette]
-wine = "#6b1f3a"
-
-[component.cards]
-title = "Stall cards"
-size = "tcg"
-back = "back"
-
-[component.dice]
-title = "Dice"
-kind = "die"
-size = "16mm"
-sides = 6
-copies = 2
-
-[component.tiles]
-title = "Meadows"
-kind = "tile"
-hexes = "hexes"
-hex = "30mm"
-template = "ground"
-
-[layout.start]
-of = "tiles"
-title = "How the fair begins"
-
-[book.rulebook]
-subtitle = "How to \\"run\\" a fair"
-foot = "For 2 to 4 players"
-cover = "cover"
-cover_ink = "wine"
-accent = "wine"
-creep = "0.1mm"
-
-[book.turn]
-form = "card"
-title = "Your turn"
-"""
+GAME = toml("""
+game: name = "The Fair"; version = "1.3"; language = "en"; designer = "Ada Fairweather"; year = 2024; players = "2-4"
+  licence = "CC BY 4.0"; papers = ["a4", "letter"]
+palette: wine = "#6b1f3a"
+cards: title = "Stall cards"; size = "tcg"; back = "back"
+dice: title = "Dice"; kind = "die"; size = "16mm"; sides = 6; copies = 2
+tiles: title = "Meadows"; kind = "tile"; hexes = "hexes"; hex = "30mm"; template = "ground"
+layout.start: of = "tiles"; title = "How the fair begins"
+book.rulebook: subtitle = "How to \\"run\\" a fair"; foot = "For 2 to 4 players"
+  cover = "cover"; cover_ink = "wine"; accent = "wine"; creep = "0.1mm"
+book.turn: form = "card"; title = "Your turn"
+""")
 RULES = """
 [setup]
 players = "2-4"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import marshal
 import os
 import re
@@ -13,18 +12,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from filelock import FileLock
 from hypothesis import settings
 
 from pnp.flows.build import build_game
 from pnp.flows.pipeline import Pipeline
 from pnp.read.presets import paper
 from pnp.read.project import Project
-from pnp.system.files import put
-from pnp.system.locking import alone
-from pnp.system.record import digest_of
-from pnp.system.sealing import own_key
+from pnp.system.manifest import OWNED, put
+from pnp.system.paths import digest_of
 from pnp.values.game import Backs
-from pnp.values.outcome import NOWHERE, Options, OutputFolder, Result
+from pnp.values.outcome import NOWHERE, Options, Result
 
 LONG = "PNP_LONG" in os.environ
 
@@ -41,11 +39,9 @@ settings.load_profile("pnp")
 FIRST = (
     "test_killed.py",
     "test_printed.py",
-    "test_fact_sheets.py",
-    "test_game_readmes.py",
+    "test_packs.py",
     "test_readme.py",
     "test_posters.py",
-    "test_rules_prowl.py",
     "test_same_bytes.py",
     "test_fresh.py",
     "test_inks.py",
@@ -77,6 +73,18 @@ TINY_TEMPLATE = """{% extends "shared/face.svg.j2" %}
 """
 
 
+def toml(text: str) -> str:
+    """A game.toml from a line a section, ``cards: size = "tcg"; back = "back"``; those without a dot are components.
+
+    A line that begins with two spaces goes on with the one before."""
+    made = []
+    for line in filter(None, text.replace("\n  ", "; ").splitlines()):
+        name, _, settings = line.partition(": ")
+        section = name if "." in name or name in ("game", "palette", "texts") else f"component.{name}"
+        made.append("\n".join([f"[{section}]", *settings.split("; "), ""]))
+    return "\n" + "\n".join(made)
+
+
 def tool(name: str) -> str:
     """The path of a PDF tool that pip cannot bring. Where it is not installed the test is left out, but never in CI."""
     found = shutil.which(name)
@@ -94,11 +102,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.skip(reason="set PNP_LONG to run it"))
 
 
-def output_at(root: Path) -> OutputFolder:
-    """A folder to write to, as the command line gives it to whoever writes."""
-    return OutputFolder(root, own_key())
-
-
 def pipeline(project: Project, name: str = "tiny", **options: Any) -> Pipeline:
     """A game on its way, as a command starts it."""
     return Pipeline(project, name, Options(NOWHERE, **options))
@@ -106,21 +109,21 @@ def pipeline(project: Project, name: str = "tiny", **options: Any) -> Pipeline:
 
 def put_files(folder: Path, files: Mapping[str, bytes], owned: Sequence[str] = ()) -> list[Path]:
     """Put files into a folder as a build does."""
-    return put(output_at(folder.parent), folder.name, files, "build", owned)
+    return put(folder.parent, folder.name, files, "build", owned)
 
 
 def is_record(path: Path) -> bool:
-    """Whether a file is the record of what was written beside it."""
-    return path.name.startswith(".pnp-record-")
+    """Whether a file is the manifest of what was written beside it."""
+    return path.name == OWNED
 
 
 def paths_in(folder: Path) -> list[Path]:
-    """Every file below a folder but the records."""
+    """Every file below a folder but the manifests."""
     return sorted(path for path in folder.rglob("*") if path.is_file() and not is_record(path))
 
 
 def files_in(folder: Path) -> dict[str, bytes]:
-    """Every file below a folder by its relative name, but the records."""
+    """Every file below a folder by its relative name, but the manifests."""
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths_in(folder)}
 
 
@@ -185,7 +188,7 @@ class TinyProject:
     def build(self, backs: Backs = "long-edge", papers: tuple[str, ...] = (), **options: object) -> Result:
         """Build into ``output/`` of the project."""
         chosen = tuple(paper(name) for name in papers)
-        made = Options(out=output_at(self.project.root / "output"), papers=chosen, backs=backs, **options)  # type: ignore[arg-type]
+        made = Options(out=self.project.root / "output", papers=chosen, backs=backs, **options)  # type: ignore[arg-type]
         return build_game(self.project, "tiny", made, lambda _: None)
 
 
@@ -195,6 +198,8 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PNP_CACHE", str(tmp_path_factory.mktemp("cache")))
         patch.setenv("PNP_CONFIG", str(tmp_path_factory.mktemp("config")))
+        # Libraries have threads here already; tests/hostile/test_watchdog.py is about children.
+        patch.setattr("pnp.system.watchdog.CAN_FORK", False)
         # Each of many processes would compile all of pnp for itself.
         patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
         yield
@@ -225,16 +230,10 @@ def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path],
     home = factory.getbasetemp()
     folder = (home.parent if "PYTEST_XDIST_WORKER" in os.environ else home) / f"once-{name}"
     folder.mkdir(exist_ok=True)
-    while not (folder / "made").exists():
-        try:
-            with alone(folder):
-                if not (folder / "made").exists():
-                    make(folder)
-                    (folder / "made").touch()
-        except OSError as error:
-            # Another worker is still at it.
-            if error.errno != errno.EBUSY:
-                raise
+    with FileLock(f"{folder}.lock"):
+        if not (folder / "made").exists():
+            make(folder)
+            (folder / "made").touch()
     return folder
 
 
@@ -248,7 +247,7 @@ def build_prowl(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]
     def build(backs: Backs = "long-edge", books: bool = True, papers: tuple[str, ...] = ("a4", "letter")) -> Path:
         def make(out: Path) -> None:
             project = Project(ROOT) if books else without_books(PROWL, out / "project")
-            options = Options(out=output_at(out), backs=backs, papers=tuple(map(paper, papers)))
+            options = Options(out=out, backs=backs, papers=tuple(map(paper, papers)))
             result = build_game(project, PROWL, options, lambda _: None)
             assert result.ok, [str(problem) for problem in result.problems]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pnp.draw.book import make_book
-from pnp.draw.cards import Studio, draw_component
+from pnp.draw.cards import DrawContext, draw_component
+from pnp.draw.layer_pdf import make_book
 from pnp.draw.settexts import set_texts, shown_faces
 from pnp.read.game import read_game
 from pnp.read.project import Project
@@ -57,9 +57,9 @@ class Bench:
         problems = Problems()
         game = read_game(Project(self.root), "tiny", problems)
         assert game is not None, list(map(str, problems))
-        studio = Studio(game, problems)
-        decks = [draw_component(studio, component) for component in game.components]
-        book = make_book(studio.layers(), studio.tools.fonts, studio.origins, problems)
+        context = DrawContext(game, problems)
+        decks = [draw_component(context, component) for component in game.components]
+        book = make_book(context.layers(), context.tools.fonts, context.origins, problems)
         assert not problems.errors, list(map(str, problems.errors))
         faces = shown_faces(decks)
         pages = [

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 import shutil
-import tomllib
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
 from pnp.check.registry import CHECKS
 from pnp.read.game import read_game
 from pnp.read.project import Project
-from pnp.values.findings import Report, Shown, Subject
+from pnp.values.findings import Subject
 from pnp.values.problems import Problem, Problems
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -20,32 +18,6 @@ ROOT = Path(__file__).resolve().parent.parent
 Change = Callable[[str], str]
 Edit = tuple[str, Change]
 """A file, and what is done to its text."""
-
-# What tells of a promise that is broken, for those whose findings do not name it.
-TOLD_AS = {
-    "words.terms": "banned-word",
-    "words.banned": "banned-word",
-    "words.unit": "bare-number",
-    "words.thousands": "thousands-mark",
-    "words.counts": "typed-number",
-    "economy": "never-earned",
-    "exchange": "never-cashed",
-    "colours": "alike-colours",
-    "shuffle": "cut-off",
-}
-
-
-@dataclass(frozen=True)
-class Mutation:
-    """What is changed, and all that must be found then: rules, with the promise's name where there is one."""
-
-    found: frozenset[str]
-    edits: tuple[Edit, ...]
-
-
-def mutation(found: str, *edits: Edit) -> Mutation:
-    """A mutation; ``found`` are the names of what it breaks, parted by spaces."""
-    return Mutation(frozenset(found.split()), edits)
 
 
 def text(file: str, old: str, new: str) -> Edit:
@@ -113,16 +85,6 @@ def squares(file: str, *changes: tuple[int, int, str, str]) -> Edit:
     return file, change
 
 
-def row_twice(file: str, number: int) -> Edit:
-    """A row of a map once more beneath itself."""
-
-    def change(whole: str) -> str:
-        rows = whole.splitlines()
-        return "".join(f"{row}\n" for row in [*rows[: number + 1], *rows[number:]])
-
-    return file, change
-
-
 def walled(file: str, letter: str) -> Edit:
     """Land on every square around a field of a map."""
 
@@ -147,18 +109,14 @@ class Copy:
         self._folder = root / "content" / game
         (root / "templates").symlink_to(ROOT / "templates", target_is_directory=True)
         shutil.copytree(self._shipped, self._folder, ignore=shutil.ignore_patterns("art", "fonts"))
-        self._known = frozenset(self._look()[0])
+        self._known = frozenset(self._look())
         assert not [problem for problem in self._known if problem.severity == "error"]
 
     def problems(self, *edits: Edit) -> list[Problem]:
         """What is wrong after these changes and was not before; everything stands as before afterwards."""
-        return [problem for problem in self._changed(edits)[0] if problem not in self._known]
+        return [problem for problem in self._changed(edits) if problem not in self._known]
 
-    def shown(self, *edits: Edit) -> list[Shown]:
-        """What the checks show after these changes."""
-        return [one for report in self._changed(edits)[1] for one in report.shown]
-
-    def _changed(self, edits: Iterable[Edit]) -> tuple[list[Problem], list[Report]]:
+    def _changed(self, edits: Iterable[Edit]) -> list[Problem]:
         try:
             for file, change in edits:
                 path = self._folder / file
@@ -168,7 +126,7 @@ class Copy:
             for file, _ in edits:
                 shutil.copyfile(self._shipped / file, self._folder / file)
 
-    def _look(self) -> tuple[list[Problem], list[Report]]:
+    def _look(self) -> list[Problem]:
         """What reading and, where it found no error, the checks that need no drawing find."""
         problems = Problems()
         game = read_game(self._project, self.game, problems)
@@ -176,7 +134,7 @@ class Copy:
         looked = [] if problems.errors else [check.look(Subject(game)) for check in CHECKS.values() if not check.drawn]
         for report in looked:
             problems.extend(report.problems)
-        return list(problems), looked
+        return list(problems)
 
 
 def named(problems: list[Problem]) -> set[str]:
@@ -185,35 +143,6 @@ def named(problems: list[Problem]) -> set[str]:
 
 
 def _name(problem: Problem) -> str:
-    broken = problem.promise.rpartition(":")[2]
-    if problem.rule == "claim":
-        return broken
-    if problem.rule == "set-up":
-        return broken.removeprefix("setup.")
-    return problem.rule
-
-
-def told_as(promise: str) -> str:
-    """How a broken promise is named among findings."""
-    if promise.startswith("movement."):
-        return promise.rpartition(".")[2]
-    return next((name for start, name in TOLD_AS.items() if promise.startswith(start)), promise)
-
-
-def promises(game: str) -> set[str]:
-    """Everything that a game's rules.toml promises and that a check without drawing can find broken."""
-    rules = tomllib.loads((ROOT / "content" / game / "rules.toml").read_text(encoding="utf-8"))
-    words = rules.get("words", {})
-    found = {f"claim.{name}" for name in rules.get("claim", {})}
-    found |= {f"take.{name}" for name in rules.get("setup", {}).get("take", {})}
-    found |= {f"words.{key}" for key in ("terms", "unit", "thousands") if key in words}
-    found |= {f"words.{key}.{name}" for key in ("banned", "counts") for name in words.get(key, {})}
-    found |= {f"economy.{name}" for name in rules.get("economy", {}).get("earn", [])}
-    found |= {f"exchange.{index}" for index, _ in enumerate(rules.get("exchange", []))}
-    found |= {f"colours.{colours['table']}" for colours in rules.get("colours", [])}
-    found |= {f"shuffle.{layout}" for layout in rules.get("shuffle", {})}
-    for board, movement in rules.get("movement", {}).items():
-        looked = {"unreachable": True, "trap": True, "unfair-starts": "tolerance" in movement}
-        looked["wrap-nowhere"] = "wraps" in movement
-        found |= {f"movement.{board}.{rule}" for rule, wanted in looked.items() if wanted}
-    return found
+    found = re.search(r"/rules\.toml:\d+:([\w.-]+)", f"{problem.place} {problem.message}")
+    key = found[1] if found else ""
+    return key.removeprefix("setup.") if problem.rule in ("claim", "set-up") else problem.rule

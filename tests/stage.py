@@ -7,94 +7,29 @@ from pathlib import Path
 from types import MappingProxyType
 
 from bound import PLAIN
-from conftest import TinyProject
+from conftest import TinyProject, toml
 
 from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.values.game import Game
 from pnp.values.problems import Problems
 
-GAME = """
-[game]
-name = "Stage"
-papers = ["a4"]
-
-[palette]
-wine = "#6b1f3a"
-
-[component.sea]
-kind = "board"
-title = "Sea"
-map = "sea.txt"
-legend = "legend"
-cell = "20mm"
-
-[component.moor]
-kind = "board"
-title = "Moor"
-map = "moor.txt"
-legend = "moor"
-cell = "20mm"
-template = "sea"
-
-[component.discs]
-kind = "token"
-title = "Discs"
-size = "8mm"
-shape = "circle"
-back = "night"
-
-[component.crown]
-kind = "token"
-title = "Crown"
-size = "6mm"
-template = "discs"
-
-[component.post]
-kind = "standee"
-title = "Post"
-size = "8mm x 16mm"
-base = "5mm"
-
-[component.cards]
-title = "Cards"
-size = "tcg"
-table = "crown"
-template = "discs"
-
-[component.tiles]
-kind = "tile"
-title = "Tiles"
-hexes = "hexes"
-hex = "20mm"
-back = "night"
-template = "ground"
-
-[component.bones]
-kind = "domino"
-title = "Bones"
-highest = 2
-size = "10mm x 20mm"
-template = "ground"
-
-[component.track]
-kind = "tracker"
-title = "Track"
-size = "92mm x 40mm"
-spaces = "spaces"
-template = "ground"
-
-[layout.start]
-title = "Start"
-of = "tiles"
-
-[layout.street]
-title = "Street"
-of = "bones"
-
-[book.rulebook]
-accent = "wine"
-"""
+GAME = toml("""
+game: name = "Stage"; papers = ["a4"]
+palette: wine = "#6b1f3a"
+sea: kind = "board"; title = "Sea"; map = "sea.txt"; legend = "legend"; cell = "20mm"
+moor: kind = "board"; title = "Moor"; map = "moor.txt"; legend = "moor"; cell = "20mm"; template = "sea"
+discs: kind = "token"; title = "Discs"; size = "8mm"; shape = "circle"; back = "night"
+crown: kind = "token"; title = "Crown"; size = "6mm"; template = "discs"
+post: kind = "standee"; title = "Post"; size = "8mm x 16mm"; base = "5mm"
+cards: title = "Cards"; size = "tcg"; table = "crown"; template = "discs"
+tiles: kind = "tile"; title = "Tiles"; hexes = "hexes"; hex = "20mm"; back = "night"; template = "ground"
+bones: kind = "domino"; title = "Bones"; highest = 2; size = "10mm x 20mm"; template = "ground"
+track: kind = "tracker"; title = "Track"; size = "92mm x 40mm"; spaces = "spaces"; template = "ground"
+layout.start: title = "Start"; of = "tiles"
+layout.street: title = "Street"; of = "bones"
+book.rulebook: accent = "wine"
+""")
 FILES = {
     "content/tiny/game.toml": GAME,
     # Row C, from the left: the home, which goes round the corner, and the two wells.

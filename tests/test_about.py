@@ -15,7 +15,7 @@ from conftest import ROOT, TINY_GAME, TINY_TEMPLATE, TinyProject
 from lxml.html import HtmlElement
 from PIL import Image
 
-from pnp.flows.unchanged import recalled, remember
+from pnp.flows.batch import recalled, remember
 from pnp.shapes.affine import Rect
 from pnp.system.cache import Cache
 from pnp.values.outcome import Result
@@ -259,7 +259,7 @@ def test_a_build_that_is_recalled_tells_the_same(tmp_path: Path) -> None:
     cache = Cache(tmp_path / "cache")
     (tmp_path / "out").mkdir()
     remember(cache, tmp_path / "out", "recipe", Result("tiny", problems))
-    result = recalled(cache, tmp_path / "out", b"key", "recipe", "tiny")
+    result = recalled(cache, tmp_path / "out", "recipe", "tiny")
 
     assert result is not None and list(result.problems) == found
     assert [problem.about for problem in result.problems] == list(abouts)

@@ -16,12 +16,10 @@ import pytest
 
 from pnp.flows.batch import Check, Task, build_each, build_elsewhere, build_games, check_games
 from pnp.read.presets import paper
-from pnp.system.cache import Cache
-from pnp.system.engines import engines
-from pnp.system.workers import workers
+from pnp.system.cache import Cache, engines
 from pnp.values.outcome import Options
 from tests.commands import run
-from tests.conftest import TINY_GAME, TINY_TABLE, TinyProject, files_in, output_at
+from tests.conftest import TINY_GAME, TINY_TABLE, TinyProject, files_in
 
 PERSONS = "id,name,wish\nanna,Anna Ärmel,Much fun!\nbob,Bob,Good luck\n"
 TEMPLATE = """{% extends "shared/face.svg.j2" %}
@@ -83,7 +81,7 @@ def test_a_template_that_needs_a_person_is_told_how_to_get_one(personal: TinyPro
 def test_a_stopped_run_goes_on(personal: TinyProject, tmp_path: Path) -> None:
     """What was finished before is not built again; what is missing is."""
     told: list[str] = []
-    options, cache = Options(output_at(tmp_path / "out")), Cache(tmp_path / "cache")
+    options, cache = Options(tmp_path / "out"), Cache(tmp_path / "cache")
     persons = personal.project.root / "persons.csv"
     persons.write_text(PERSONS.splitlines()[0] + "\n" + PERSONS.splitlines()[1] + "\n", encoding="utf-8")
     build_each(personal.project, "tiny", options, persons, silent, cache, None)
@@ -100,7 +98,7 @@ def test_a_stopped_run_goes_on(personal: TinyProject, tmp_path: Path) -> None:
 def test_a_changed_wish_is_built_again(personal: TinyProject, tmp_path: Path) -> None:
     """The row itself belongs to what decides a deck."""
     told: list[str] = []
-    options, cache = Options(output_at(tmp_path / "out")), Cache(tmp_path / "cache")
+    options, cache = Options(tmp_path / "out"), Cache(tmp_path / "cache")
     persons = personal.project.root / "persons.csv"
     build_each(personal.project, "tiny", options, persons, silent, cache, None)
     persons.write_text(PERSONS.replace("Bob,", "Bobby,"), encoding="utf-8")
@@ -159,22 +157,20 @@ def cluster() -> Iterator[Executor]:
         yield client.get_executor()
 
 
-EXECUTORS = {"threads": lambda: ThreadPoolExecutor(2), "processes": lambda: workers(2), "dask": cluster}
+EXECUTORS = {"threads": lambda: ThreadPoolExecutor(2), "dask": cluster}
 
 
 @pytest.mark.filterwarnings("default")
-@pytest.mark.parametrize("kind", ["threads", pytest.param("processes", marks=pytest.mark.at_length), "dask"])
+@pytest.mark.parametrize("kind", ["threads", "dask"])
 def test_any_executor_builds_the_same_bytes(kind: str, personal: TinyProject, tmp_path: Path) -> None:
-    """Two games in threads, in processes, on a cluster of two workers: file for file what one process makes."""
+    """Two games in threads, on a cluster of two workers: file for file what one process makes."""
     personal.write("content/other/game.toml", TINY_GAME.replace("Tiny", "Other"))
     personal.write("content/other/cards.csv", TINY_TABLE)
     personal.write("content/other/templates/cards.svg.j2", TEMPLATE)
     names, papers = ["other", "tiny"], (paper("a4"),)
-    alone = build_games(personal.project, names, Options(output_at(tmp_path / "alone"), papers), silent, None, None)
+    alone = build_games(personal.project, names, Options(tmp_path / "alone", papers), silent, None, None)
     with EXECUTORS[kind]() as executor:
-        together = build_games(
-            personal.project, names, Options(output_at(tmp_path / "together"), papers), silent, None, executor
-        )
+        together = build_games(personal.project, names, Options(tmp_path / "together", papers), silent, None, executor)
 
     assert [result.game for result in together] == [result.game for result in alone] == names
     assert files_in(tmp_path / "together") == files_in(tmp_path / "alone")
@@ -192,16 +188,16 @@ def test_a_cluster_that_does_not_answer_is_told(personal: TinyProject) -> None:
 
 
 def test_games_are_checked_side_by_side(tiny: TinyProject, tmp_path: Path) -> None:
-    """In processes, or one after the other: the same findings in the same order, and the same reports."""
+    """Elsewhere, or one after the other: the same findings in the same order, and the same reports."""
     tiny.write("content/sound/game.toml", TINY_GAME.replace("Tiny", "Sound"))
     tiny.write("content/sound/cards.csv", TINY_TABLE)
     tiny.write("content/sound/templates/cards.svg.j2", TEMPLATE)
     tiny.write("content/tiny/cards.csv", TINY_TABLE + "Carl,:nothing:\n")
     names, cache = ["tiny", "sound"], Cache(tmp_path / "cache", 0)
 
-    alone = check_games(tiny.project, names, Check(reports=output_at(tmp_path / "alone")), silent, None, None)
-    with workers(2) as executor:
-        beside = check_games(tiny.project, names, Check(reports=output_at(tmp_path / "beside")), silent, cache, executor)
+    alone = check_games(tiny.project, names, Check(reports=tmp_path / "alone"), silent, None, None)
+    with ThreadPoolExecutor(2) as executor:
+        beside = check_games(tiny.project, names, Check(reports=tmp_path / "beside"), silent, cache, executor)
 
     assert [(result.game, result.ok) for result in alone] == [("tiny", False), ("sound", True)]
     assert [problem.rule for problem in alone[0].problems] == ["missing-art"]
@@ -233,7 +229,7 @@ def test_what_is_changed_and_undone_meanwhile_is_not_taken_for_built(tiny: TinyP
     shutil.copytree(tiny.project.root / "templates/tiny", tiny.project.root / "templates/zoo")
     table = tiny.project.content / "zoo/cards.csv"
     printed = tiny.project.root / "output/zoo/a4/print.pdf"
-    options, cache = Options(output_at(tiny.project.root / "output")), Cache(tiny.project.root / "cache")
+    options, cache = Options(tiny.project.root / "output"), Cache(tiny.project.root / "cache")
     said: list[str] = []
 
     def meddling(line: str) -> None:
@@ -260,7 +256,7 @@ def test_what_is_changed_and_undone_meanwhile_is_not_taken_for_built(tiny: TinyP
 @pytest.mark.parametrize("file", ["content/tiny/cards.csv", "templates/tiny/cards.svg.j2", "content/tiny/art/new.svg"])
 def test_a_file_changed_while_it_is_built_is_told(tiny: TinyProject, file: str) -> None:
     """The pages may show the old and the new, so the person is asked to build again, and nothing is remembered."""
-    options, cache = Options(output_at(tiny.project.root / "output")), Cache(tiny.project.root / "cache")
+    options, cache = Options(tiny.project.root / "output"), Cache(tiny.project.root / "cache")
 
     def meddling(line: str) -> None:
         if "printing" in line:
@@ -280,7 +276,7 @@ def test_a_file_changed_while_it_is_built_is_told(tiny: TinyProject, file: str) 
 
 def test_what_is_remembered_is_what_was_written(tiny: TinyProject) -> None:
     """A file that somebody changes after it was put there, and before the build is remembered, is not taken for ours."""
-    options, cache = Options(output_at(tiny.project.root / "output")), Cache(tiny.project.root / "cache")
+    options, cache = Options(tiny.project.root / "output"), Cache(tiny.project.root / "cache")
     shutil.copytree(tiny.game, tiny.project.content / "zoo")
     shutil.copytree(tiny.project.root / "templates/tiny", tiny.project.root / "templates/zoo")
     printed = tiny.project.root / "output/zoo/a4/print.pdf"
@@ -317,7 +313,7 @@ def test_a_link_that_leads_elsewhere_now_is_a_change(tiny: TinyProject) -> None:
             "row.text", "k.word()"
         ),
     )
-    options, cache = Options(output_at(root / "output")), Cache(root / "cache")
+    options, cache = Options(root / "output"), Cache(root / "cache")
     build_games(tiny.project, ["tiny"], options, silent, cache, None)
     (root / "templates/skin").unlink()
     (root / "templates/skin").symlink_to("skin-b")
@@ -332,7 +328,7 @@ def test_a_folder_of_any_name_is_looked_at(tiny: TinyProject) -> None:
     face = (tiny.project.root / "templates/tiny/cards.svg.j2").read_text()
     asked = '{% import "__pycache__/word.svg.j2" as k %}{% block face %}'
     tiny.write("templates/tiny/cards.svg.j2", face.replace("{% block face %}", asked).replace("row.text", "k.word()"))
-    options, cache = Options(output_at(tiny.project.root / "output")), Cache(tiny.project.root / "cache")
+    options, cache = Options(tiny.project.root / "output"), Cache(tiny.project.root / "cache")
     build_games(tiny.project, ["tiny"], options, silent, cache, None)
     tiny.write("content/tiny/templates/__pycache__/word.svg.j2", "{% macro word() %}bbb{% endmacro %}")
     build_games(tiny.project, ["tiny"], options, silent, cache, None)
@@ -343,7 +339,7 @@ def test_a_folder_of_any_name_is_looked_at(tiny: TinyProject) -> None:
 @pytest.mark.parametrize("other", ["pnp-press 0.0.1 (0123456789abcdef)", "typst 0.1", ""])
 def test_a_worker_with_other_libraries_builds_nothing(tiny: TinyProject, other: str) -> None:
     """Its bytes would be others, and would be remembered as right: it says what it has, and nothing is written."""
-    task = Task("tiny", Options(output_at(tiny.project.root / "output")))
+    task = Task("tiny", Options(tiny.project.root / "output"))
     asked = (*engines()[1:], other) if other else engines()[1:]
     with pytest.raises(ChildProcessError, match="made nothing") as refused:
         build_elsewhere(tiny.project, task, None, asked)

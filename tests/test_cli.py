@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from conftest import files_in, is_record
+from conftest import TINY_GAME, files_in, is_record
 from PIL import Image
 from pypdf import PdfReader
 from pypdf.generic import ContentStream
@@ -30,7 +30,7 @@ from pypdf.generic import ContentStream
 from pnp import __version__
 from pnp.cli import main as cli
 from pnp.system import printers
-from pnp.system.sealing import config_folder
+from pnp.system.paths import config_folder
 
 if TYPE_CHECKING:
     from conftest import TinyProject
@@ -109,6 +109,7 @@ def spoil(tiny: TinyProject) -> None:
         (["check", "tiny"], "tiny: nothing wrong was found"),
         (["count"], "cards"),
         (["preview", "tiny", "cards", "anna"], "wrote output/tiny/preview/cards-anna.png"),
+        (["preview", "tiny"], "wrote output/tiny/preview/cards.png"),
         (["list"], "tiny: Tiny: cards"),
         (["calibrate", "--paper", "a4"], "wrote output/calibration/a4.pdf"),
         (["schema"], "https://json-schema.org/draft/2020-12/schema"),
@@ -130,7 +131,7 @@ def test_a_command_that_goes_well_leaves_with_0(tiny: TinyProject, pnp: Run, arg
     [
         (["build"], "nothing was written"),
         (["check"], "mend these before printing"),
-        (["count"], "mend these, then count"),
+        (["count"], "the pieces that could be read are counted"),
         (["preview", "tiny", "cards", "bert"], "nothing was written"),
     ],
 )
@@ -157,7 +158,6 @@ def test_a_wrong_game_leaves_with_1(tiny: TinyProject, pnp: Run, arguments: list
         (["preview", "tinny", "cards"], 'Did you mean "tiny"?'),
         (["preview", "tiny", "card"], 'no component "card". Did you mean "cards"?'),
         (["preview", "tiny", "cards", "nobody"], 'the id "nobody". Known: anna, bert.'),
-        (["preview", "tiny"], "Missing argument"),
         (["build", "--paper", "foolscap"], "a4, a3, letter, legal, tabloid"),
         (["build", "--paper", "leter"], 'Did you mean "letter"?'),
         (["build", "--paper", "210 x 297"], "has no unit"),
@@ -431,6 +431,16 @@ def test_a_column_that_only_a_rule_reads_is_no_warning(tiny: TinyProject, pnp: R
         assert (done.code, "nothing uses the column" in done.err) == (0, False)
 
 
+def test_what_is_wrong_elsewhere_keeps_nobody_from_counting(tiny: TinyProject, pnp: Run) -> None:
+    """The table comes, then what is wrong."""
+    tiny.write("content/tiny/game.toml", TINY_GAME + '\n[layout.start]\nof = "cards"\ntable = "start"\n')
+    tiny.write("content/tiny/start.csv", "slot,q,r\na,0,0\n")
+    done = pnp("count", at=tiny.project.root)
+
+    assert done.code == 1 and "layout" in done.err
+    assert re.search(r"card +cards +2 +2", done.out)
+
+
 def test_count_as_json_says_the_same(tiny: TinyProject, pnp: Run) -> None:
     """Nine cards fit a sheet of A4; ten need two, and on a sheet of their own size each card is alone."""
     tiny.write("content/tiny/cards.csv", "name,text,copies\nAnna,Draw two.,7\nBert,Pass.,3\n")
@@ -565,11 +575,11 @@ def test_a_preview_of_one_piece_shows_its_back(tiny: TinyProject, pnp: Run) -> N
 
 def test_a_preview_of_what_cannot_be_read_tells_why(tiny: TinyProject, pnp: Run) -> None:
     """A component that is there but broken is not called unknown: its fault is told."""
-    (tiny.project.root / "templates/tiny/cards.svg.j2").unlink()
+    tiny.write("content/tiny/game.toml", TINY_GAME.replace('size = "tcg"', 'size = "tcg"\ntemplate = "card"'))
     done = pnp("preview", "tiny", "cards", at=tiny.project.root)
 
     assert done.code == 1
-    assert 'there is no template "cards"' in done.err
+    assert 'there is no template "card"' in done.err
 
 
 def test_a_preview_of_a_wrong_game_says_what_it_wrote(tiny: TinyProject, pnp: Run) -> None:

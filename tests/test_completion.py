@@ -98,7 +98,7 @@ def test_completing_loads_nothing_heavy(games: Path) -> None:
     """A person waits for it at every Tab."""
     loaded = asked("preview", "tower", "", at=games, program=LOADED).stderr.split()
 
-    assert "pnp.read.names" in loaded
+    assert "pnp.read.project" in loaded
     assert set(loaded) & set(HEAVY) == set()
 
 

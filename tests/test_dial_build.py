@@ -12,7 +12,7 @@ import ezdxf
 import pypdfium2 as pdfium
 import pytest
 from commands import run
-from conftest import TinyProject
+from conftest import TinyProject, toml
 from lxml import etree
 from PIL import Image
 from pypdf import PdfReader
@@ -26,26 +26,12 @@ MM = 72 / 25.4
 DPI = 200
 SVG = "{http://www.w3.org/2000/svg}"
 COLOURS = ("#cc0000", "#00aa00", "#0000cc", "#888800", "#aa00aa", "#009999")
-GAME = """
-[game]
-name = "Dials"
-papers = ["a4"]
-[component.life]
-kind = "dial"
-size = "60mm"
-values = "0-5"
-copies = 2
-window = { inner = "12mm", outer = "26mm" }
-[component.sky]
-kind = "dial"
-size = "50mm"
-values = "skies"
-pin = "3mm"
-window = { shape = "circle", angle = 90 }
-[component.chips]
-kind = "token"
-size = "20mm"
-"""
+GAME = toml("""
+game: name = "Dials"; papers = ["a4"]
+life: kind = "dial"; size = "60mm"; values = "0-5"; copies = 2; window = { inner = "12mm", outer = "26mm" }
+sky: kind = "dial"; size = "50mm"; values = "skies"; pin = "3mm"; window = { shape = "circle", angle = 90 }
+chips: kind = "token"; size = "20mm"
+""")
 DIAL = """{% extends "shared/face.svg.j2" %}
 {% block face %}
 {% set colours = COLOURS %}

@@ -16,7 +16,7 @@ from PIL import Image
 from pypdf import PdfReader
 
 from pnp import __version__
-from pnp.lay.testprint import DEEPEST, HAIRLINES, SIZES, trial_page
+from pnp.lay.testpages import DEEPEST, HAIRLINES, SIZES, trial_page
 from pnp.read.presets import paper
 from pnp.shapes.affine import Calibration
 from pnp.system import printers

@@ -12,7 +12,7 @@ from typing import Any
 
 import pypdfium2 as pdfium
 import pytest
-from conftest import TinyProject
+from conftest import TinyProject, toml
 from pypdf import PdfReader
 
 from pnp.cli import main as cli
@@ -23,84 +23,26 @@ from pnp.read.project import Project
 MM = 72 / 25.4
 PAPERS = ("a4", "letter")
 HOW = "How to fold and glue"
-GAME = """
-[game]
-name = "Kinds"
-papers = ["a4", "letter"]
-[component.cards]
-size = "mini-euro"
-[component.tiles]
-kind = "tile"
-hexes = "hexes"
-hex = "40mm"
-[component.bones]
-kind = "domino"
-size = "20mm x 40mm"
-highest = 2
-[component.sea]
-kind = "board"
-size = "150mm x 120mm"
-[component.chips]
-kind = "token"
-size = "20mm"
-back = "chips"
-[component.track]
-kind = "tracker"
-size = "180mm x 60mm"
-spaces = "spaces"
-marker = "chips"
-[component.captain]
-kind = "standee"
-size = "30mm x 40mm"
-table = "captains"
-[component.pawn]
-kind = "pawn"
-size = "20mm x 34mm"
-depth = "16mm"
-copies = 6
-[component.penguin]
-kind = "prism"
-size = "24mm x 28mm"
-depth = "16mm"
-copies = 5
-[component.six]
-kind = "die"
-size = "16mm"
-sides = 6
-copies = 4
-[component.ten]
-kind = "die"
-size = "20mm"
-sides = 10
-[component.screen]
-kind = "screen"
-panels = ["40mm", "80mm", "40mm"]
-height = "70mm"
-copies = 2
-back = "screen"
-[component.wall]
-kind = "screen"
-panels = ["155mm", "140mm", "155mm"]
-height = "95mm"
-copies = 2
-[component.box]
-kind = "box"
-holds = ["cards"]
-[component.pouch]
-kind = "pouch"
-size = "60mm x 60mm"
-depth = "25mm"
-[component.ship]
-kind = "ship"
-holds = ["cards"]
-slots = 3
-copies = 2
-[component.dial]
-kind = "dial"
-size = "60mm"
-values = "0-11"
-copies = 3
-"""
+GAME = toml("""
+game: name = "Kinds"; papers = ["a4", "letter"]
+cards: size = "mini-euro"
+tiles: kind = "tile"; hexes = "hexes"; hex = "40mm"
+bones: kind = "domino"; size = "20mm x 40mm"; highest = 2
+sea: kind = "board"; size = "150mm x 120mm"
+chips: kind = "token"; size = "20mm"; back = "chips"
+track: kind = "tracker"; size = "180mm x 60mm"; spaces = "spaces"; marker = "chips"
+captain: kind = "standee"; size = "30mm x 40mm"; table = "captains"
+pawn: kind = "pawn"; size = "20mm x 34mm"; depth = "16mm"; copies = 6
+penguin: kind = "prism"; size = "24mm x 28mm"; depth = "16mm"; copies = 5
+six: kind = "die"; size = "16mm"; sides = 6; copies = 4
+ten: kind = "die"; size = "20mm"; sides = 10
+screen: kind = "screen"; panels = ["40mm", "80mm", "40mm"]; height = "70mm"; copies = 2; back = "screen"
+wall: kind = "screen"; panels = ["155mm", "140mm", "155mm"]; height = "95mm"; copies = 2
+box: kind = "box"; holds = ["cards"]
+pouch: kind = "pouch"; size = "60mm x 60mm"; depth = "25mm"
+ship: kind = "ship"; holds = ["cards"]; slots = 3; copies = 2
+dial: kind = "dial"; size = "60mm"; values = "0-11"; copies = 3
+""")
 TABLES = {
     "cards": "id,copies\nanna,7\nbert,5\n",
     "tiles": "id\nbay\nreef\n",

@@ -14,17 +14,15 @@ from pathlib import Path
 
 import pytest
 from commands import Left, run
-from conftest import ROOT, TINY_GAME, TINY_TABLE, TINY_TEMPLATE, TinyProject, output_at, paths_in
+from conftest import ROOT, TINY_GAME, TINY_TABLE, TINY_TEMPLATE, TinyProject, paths_in
 from PIL import Image
 
-from pnp.flows.batch import build_games
-from pnp.flows.unchanged import recipe_of
+from pnp.flows.batch import build_games, recipe_of
 from pnp.read.project import font_folders
 from pnp.shapes.affine import Calibration
 from pnp.system.cache import Cache, cache_folder
 from pnp.values.game import Paper
-from pnp.values.outcome import Options, Result
-from pnp.values.selection import Selection
+from pnp.values.outcome import Options, Result, Selection
 
 FONT = next((font_folders(ROOT)[0]).glob("*.ttf"))
 UNCHANGED = "tiny: nothing has changed"
@@ -231,7 +229,7 @@ def test_a_calibrated_printer_is_another_build(built: TinyProject, monkeypatch: 
 @pytest.mark.parametrize("what", ["version", "engine"])
 def test_another_version_is_another_build(built: TinyProject, what: str, tmp_path: Path) -> None:
     """Of pnp, by its code, or of what it draws with: a recipe written down by another one does not count."""
-    options = Options(output_at(built.project.root / "output"))
+    options = Options(built.project.root / "output")
     here = recipe_of(built.project, "tiny", options)
     site = tmp_path / "site"
     if what == "version":
@@ -250,10 +248,10 @@ def test_another_version_is_another_build(built: TinyProject, what: str, tmp_pat
 def elsewhere(tiny: TinyProject, first: Path) -> str:
     """The recipe that a Python finds that looks for packages in another folder first."""
     code = (
-        "import sys; from pathlib import Path; from pnp.flows.unchanged import recipe_of;"
-        "from pnp.values.outcome import Options, OutputFolder;"
+        "import sys; from pathlib import Path; from pnp.flows.batch import recipe_of;"
+        "from pnp.values.outcome import Options;"
         "from pnp.read.project import Project; root = Path(sys.argv[1]);"
-        "print(recipe_of(Project(root), 'tiny', Options(OutputFolder(root / 'output', b''))))"
+        "print(recipe_of(Project(root), 'tiny', Options(root / 'output')))"
     )
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join((str(first), str(ROOT)))}
     done = subprocess.run(
@@ -269,7 +267,7 @@ def elsewhere(tiny: TinyProject, first: Path) -> str:
 
 def test_an_option_that_is_new_is_part_of_the_recipe(built: TinyProject) -> None:
     """Every option that there is decides it, except the folder, which is where it is kept."""
-    base = Options(output_at(built.project.root / "output"))
+    base = Options(built.project.root / "output")
     other = {
         "papers": (Paper("own", 100.0, 200.0),),
         "backs": "none",
@@ -292,9 +290,7 @@ def test_an_option_that_is_new_is_part_of_the_recipe(built: TinyProject) -> None
     recipes = {recipe_of(built.project, "tiny", replace(base, **{name: other[name]})) for name in names}
 
     assert len(recipes | {recipe_of(built.project, "tiny", base)}) == len(names) + 1
-    assert recipe_of(built.project, "tiny", replace(base, out=output_at(Path("x")))) == recipe_of(
-        built.project, "tiny", base
-    )
+    assert recipe_of(built.project, "tiny", replace(base, out=Path("x"))) == recipe_of(built.project, "tiny", base)
 
 
 # --- files that are not what they were ----------------------------------------------------------------------------------
@@ -440,7 +436,7 @@ def test_one_wrong_game_takes_nothing_from_the_others(two: TinyProject) -> None:
 
 def test_what_is_known_is_the_result_of_the_build(two: TinyProject) -> None:
     """Files, counts and problems, for whoever calls it; what only a report looks at is not."""
-    cache, options = Cache(two.project.root / "cache"), Options(output_at(two.project.root / "output"))
+    cache, options = Cache(two.project.root / "cache"), Options(two.project.root / "output")
 
     def build_both() -> list[Result]:
         return build_games(two.project, ["tiny", "other"], options, lambda _: None, cache, None)
@@ -495,3 +491,34 @@ def test_a_cache_that_cannot_be_used_stops_nobody(
         left = build(built)
         assert not is_known(left)
         assert "ache" not in left.err
+
+
+# --- checks ---------------------------------------------------------------------------------------------
+
+
+def checked(tiny: TinyProject, *options: str) -> tuple[bool, Left]:
+    """``pnp check``, and whether it looked at the game."""
+    done = run("check", "tiny", *options, at=tiny.project.root)
+    return "reading the tables" in done.err or "drawing" in done.err, done
+
+
+def test_a_second_check_tells_the_same_and_looks_at_nothing(built: TinyProject) -> None:
+    """Warnings as well; a change, another way, a damaged report and somebody who reads JSON are looked at anew."""
+    built.write("content/tiny/cards.csv", TINY_TABLE.replace("text", "text,unread").replace(".\n", ".,x\n"))
+    looked, first = checked(built)
+    again, second = checked(built)
+
+    assert looked and not again
+    assert (second.code, second.out) == (first.code, first.out)
+    assert "unread" in first.err and first.err.endswith(second.err)
+    assert checked(built, "--grey")[0] and checked(built, "--json")[1].out.startswith("{")
+    (built.project.root / "output/tiny/report.html").unlink()
+    assert checked(built)[0] and not checked(built)[0]
+    built.write("content/tiny/cards.csv", TINY_TABLE.replace("Anna", "Zoe"))
+    assert checked(built)[0]
+
+
+def test_a_wrong_game_is_checked_each_time(built: TinyProject) -> None:
+    built.write("templates/tiny/cards.svg.j2", TINY_TEMPLATE.replace("row.name", "row.nome"))
+
+    assert checked(built)[0] and checked(built)[0]

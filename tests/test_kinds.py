@@ -9,10 +9,9 @@ from typing import get_args
 import pytest
 
 from pnp.draw.kinds import KINDS as DRAWN
-from pnp.read.kinds import MODELS, RULES
 from pnp.read.pieces import PieceRules
-from pnp.read.schema import json_schema
-from pnp.values.kinds import KINDS, KindName
+from pnp.read.schema import MODELS, RULES, json_schema
+from pnp.values.game import KINDS, KindName
 
 ROOT = Path(__file__).resolve().parent.parent
 NAMES = get_args(KindName)

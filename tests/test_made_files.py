@@ -10,10 +10,10 @@ import pytest
 from commands import run
 from conftest import ROOT, TinyProject, files_in
 
-from pnp.cli.main import cli
-from pnp.flows.outputs import OUTPUTS
+from pnp.cli.main import commands
+from pnp.flows.build import OUTPUTS
 from pnp.read import presets
-from pnp.system.files import MANIFEST
+from pnp.system.manifest import MANIFEST
 
 PAGE = (ROOT / "docs/reference/files.md").read_text(encoding="utf-8")
 WORDS = {"PAPER": "[a-z0-9-]+", "COMPONENT": "[a-z0-9-]+", "BOOK": "[a-z0-9-]+", "HALF": "[a-z0-9-]+"}
@@ -38,7 +38,7 @@ def test_each_output_is_documented(name: str) -> None:
     assert output.says
     if output.option:
         assert f"`{output.option}`" in PAGE
-        assert output.option in {flag for option in cli.commands["build"].params for flag in option.opts}
+        assert output.option in {flag for option in commands()["build"].params for flag in option.opts}
 
 
 def test_every_file_is_of_an_output(build_prowl: Callable[..., Path], tiny: TinyProject) -> None:

@@ -296,7 +296,7 @@ def test_one_of_the_shipped_games_can_be_copied_and_stands_alone(tmp_path: Path)
     ("arguments", "words"),
     [
         (("new", "fox", "--from", "tinny"), 'Did you mean "tiny"?'),
-        (("new", "fox", "--from", "tiny", "--blank"), "choose one of the two"),
+        (("new", "fox", "--from", "tiny", "--blank"), "choose one of them"),
         (("new",), "Missing argument"),
     ],
 )

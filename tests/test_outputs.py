@@ -12,8 +12,8 @@ from conftest import TINY_GAME, aside, examples, files_in, is_record, put_files
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pnp.system.files import MANIFEST, as_json
-from pnp.system.record import digest_of
+from pnp.system.manifest import MANIFEST, as_json
+from pnp.system.paths import digest_of
 
 if TYPE_CHECKING:
     from conftest import TinyProject

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 from commands import Left, run
-from conftest import ROOT, TINY_TABLE, TinyProject, aside, examples, files_in, is_record, output_at, put_files
+from conftest import ROOT, TINY_TABLE, TinyProject, aside, examples, files_in, put_files
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pnp.system.files import ASIDE, clear, put
-from pnp.system.record import NotOurs, digest_of, record_name
-from pnp.system.sealing import kept_key, own_key, sealed_name
+from pnp.read.project import Project
+from pnp.system.manifest import ASIDE, OWNED, NotOurs, passing_name
+from pnp.system.paths import digest_of
 
 needs_links = pytest.mark.skipif(os.name == "nt", reason="links need a permission there")
 TREASURE = b"the only copy of a thesis"
@@ -120,6 +120,16 @@ def test_a_link_of_ones_own_is_named_with_out(tiny: TinyProject) -> None:
     assert (root / "disk/tiny/a4/print.pdf").is_file()
 
 
+@pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="a folder of Linux in which nobody can make another")
+@pytest.mark.parametrize("typed", ["build", "export faces"])
+def test_an_output_that_cannot_be_made_is_told_with_what_to_do(tiny: TinyProject, typed: str) -> None:
+    """Not as a file that is missing: the system says so of /proc/x."""
+    left = run(*typed.split(), "tiny", "--out", "/proc/x", at=tiny.project.root)
+
+    assert left.code == 3 and "No such file" not in left.err
+    assert "no folder can be made here: /proc/x" in left.err and "choose another place with --out" in left.err
+
+
 @needs_links
 def test_the_preview_of_a_watch_is_not_written_through_a_link(tiny: TinyProject) -> None:
     """Pictures of faces go into a folder of their own, which must be one."""
@@ -128,7 +138,7 @@ def test_the_preview_of_a_watch_is_not_written_through_a_link(tiny: TinyProject)
     tiny.write("victim/photo.png", TREASURE)
     (tiny.project.root / "output/tiny/preview").mkdir(parents=True)
     (tiny.project.root / "output/tiny/preview/faces").symlink_to(tiny.project.root / "victim")
-    watched = Watch(tiny.project, "tiny", output_at(tiny.project.root / "output"))
+    watched = Watch(tiny.project, "tiny", tiny.project.root / "output")
 
     with pytest.raises(NotOurs, match="link"):
         watched.rebuild(lambda _: None)
@@ -161,7 +171,7 @@ def test_writing_into_the_content_deletes_nothing_there(tiny: TinyProject) -> No
 
 
 def test_a_file_named_in_somebody_elses_manifest_stays(tiny: TinyProject) -> None:
-    """A manifest that came along with a project makes nothing ours, nor is it replaced."""
+    """What a build printed for other programs makes nothing ours, nor is it replaced."""
     tiny.write("output/tiny/thesis.html", TREASURE)
     manifest = json.dumps({"files": {"thesis.html": {"bytes": len(TREASURE), "sha256": digest_of(TREASURE)}}})
     planted = tiny.write("output/tiny/manifest.json", manifest)
@@ -201,18 +211,48 @@ def test_a_file_of_ours_that_was_changed_is_the_persons_now(tiny: TinyProject) -
     assert printed.with_name("my notes.pdf").read_bytes() == annotated
 
 
-def test_the_record_of_another_machine_makes_nothing_ours(
-    tiny: TinyProject, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_project_goes_on_in_another_place_for_another_person(
+    tiny: TinyProject, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A project arrives with its output: the same build goes through, another one asks to move the files away."""
-    build(tiny)
-    monkeypatch.setenv("PNP_CONFIG", str(tmp_path / "another person"))
+    """It is copied with its output to another computer: builds replace and remove their files there as here."""
+    build(tiny, "--faces", "svg")
+    there = TinyProject(Project(Path(shutil.copytree(tiny.project.root, tmp_path_factory.mktemp("there") / "copied"))))
+    for name in ("PNP_CONFIG", "PNP_CACHE", "HOME"):
+        monkeypatch.setenv(name, str(tmp_path_factory.mktemp("another person")))
+    changed_cards(there)
+    done = build(there, "--faces", "svg")
 
-    assert build(tiny, "--fresh").code == 0, "nothing would be lost: the files are the very same"
-    before = files_in(tiny.project.root / "output")
-    changed_cards(tiny)
-    assert build(tiny).code == 3
-    assert files_in(tiny.project.root / "output") == before
+    assert done.code == 0, done.err
+    faces = there.project.root / "output/tiny/faces/cards"
+    assert {path.name for path in faces.iterdir()} == {"anna-front.svg", "boris-front.svg"}
+    assert run("clean", "--output", "tiny", at=there.project.root).code == 0
+    assert files_in(there.project.root / "output") == {}
+
+
+@needs_links
+def test_a_forged_manifest_reaches_only_what_its_forger_knows(tiny: TinyProject) -> None:
+    """It came with a stranger's project: what else is in the folder stays, and so does what a link leads to."""
+    thesis = tiny.write("output/tiny/thesis.pdf", TREASURE)
+    tiny.write("home/thesis", TREASURE)
+    (tiny.project.root / "output/tiny/a5").symlink_to(tiny.project.root / "home")
+    known = {"by": "build", "sha256": [digest_of(TREASURE)]}
+    guessed = {"by": "build", "sha256": [digest_of(b"guessed")]}
+    forged = {"folder": "tiny", "files": {"a5/thesis": known, "thesis.pdf": guessed, "a4/print.pdf": guessed}}
+    tiny.write(f"output/tiny/{OWNED}", json.dumps(forged))
+
+    assert build(tiny).code == 0
+    assert run("clean", "--output", "tiny", at=tiny.project.root).code == 0
+    assert thesis.read_bytes() == (tiny.project.root / "home/thesis").read_bytes() == TREASURE
+
+
+def test_files_of_an_older_pnp_are_named_as_such(tiny: TinyProject) -> None:
+    """Its records are not read: what to do is said in one sentence, and nothing is lost."""
+    tiny.write("output/tiny/.pnp-record-0123abcd.json", "{}")
+    tiny.write("output/tiny/a4/print.pdf", TREASURE)
+    refused = build(tiny)
+
+    assert refused.code == 3 and "older pnp" in refused.err
+    assert len(files_in(tiny.project.root / "output")) == 2
 
 
 def test_an_output_that_was_moved_is_still_ours(tiny: TinyProject) -> None:
@@ -227,19 +267,22 @@ def test_an_output_that_was_moved_is_still_ours(tiny: TinyProject) -> None:
 @pytest.mark.parametrize(
     "spoil",
     [
-        lambda text: text.replace("cards.pdf", "thesis.pdf"),
+        lambda text: text.replace("a4/cards.pdf", "../a4/cards.pdf"),
+        lambda text: text.replace("a4/cards.pdf", "/a4/cards.pdf"),
+        lambda text: text.replace("a4/cards.pdf", "a4/\\u0000"),
+        lambda text: text.replace('"folder": "tiny"', '"folder": "other"'),
         lambda text: text[:-40],
         lambda text: "{}",
         lambda text: "[" * 100_000,
         lambda text: "",
     ],
-    ids=["another name", "cut short", "empty object", "deep", "empty"],
+    ids=["leads out", "absolute", "no name", "of another folder", "cut short", "empty object", "deep", "empty"],
 )
-def test_a_record_that_is_not_as_we_sealed_it_is_refused(tiny: TinyProject, spoil: Callable[[str], str]) -> None:
-    """Nobody can add a name to it; nothing is done, and the record is named."""
+def test_a_manifest_that_is_damaged_or_copied_is_refused(tiny: TinyProject, spoil: Callable[[str], str]) -> None:
+    """Nothing is done, and it is named."""
     build(tiny)
     tiny.write("output/tiny/a4/thesis.pdf", TREASURE)
-    record = tiny.project.root / "output/tiny" / record_name(own_key())
+    record = tiny.project.root / "output/tiny" / OWNED
     record.write_text(spoil(record.read_text(encoding="utf-8")), encoding="utf-8")
     before = everything(tiny.project.root / "output")
     changed_cards(tiny)
@@ -289,7 +332,7 @@ def test_a_cache_in_somebodys_folder_touches_nothing_of_theirs(
     build(tiny)
 
     assert run("clean", at=tiny.project.root).code == 0
-    assert files_in(objects) == before
+    assert {name: data for name, data in files_in(objects).items() if not name.startswith("locks/")} == before
 
 
 # --- what was written aside -----------------------------------------------------------------------------------------------
@@ -301,7 +344,7 @@ def test_only_what_we_wrote_aside_is_swept(tiny: TinyProject) -> None:
     theirs = [".pnp-abcdefgh", ".pnp-0123abcd", f".pnp-{'0' * 28}", ".pnp-"]
     for name in theirs:
         tiny.write(f"output/tiny/{name}/thesis", TREASURE)
-    ours = out / sealed_name(own_key(), ASIDE)
+    ours = out / passing_name(ASIDE)
     (ours / "new").mkdir(parents=True)
     build(tiny)
 
@@ -372,7 +415,7 @@ COMMANDS = (
 
 def planted(root: Path, name: str, kind: str) -> None:
     """Put something of a stranger's into the output of the game."""
-    name = name.replace("RECORD", record_name(own_key())).replace("SEALED", f".pnp-{'a' * 28}")
+    name = name.replace("RECORD", OWNED).replace("SEALED", f".pnp-{'a' * 28}")
     place = root / "output/tiny" / name
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -386,11 +429,12 @@ def planted(root: Path, name: str, kind: str) -> None:
             # Somebody's own copy of what a build wrote elsewhere.
             place.write_bytes((root / "output/other/a4/print.pdf").read_bytes())
         elif kind == "record":
-            entry = {"by": "build", "sha256": [digest_of(TREASURE)]}
-            files = dict.fromkeys(NAMES, entry)
-            place.write_text(json.dumps({"about": "", "made_by": "pnp", "files": files, "seal": "0" * 64}))
+            # It says all that one of ours would, but for what is in the files.
+            entry = {"by": "build", "sha256": [digest_of(b"what a forger guesses")]}
+            where = place.parent.relative_to(root / "output").as_posix()
+            place.write_text(json.dumps({"folder": where, "files": dict.fromkeys(NAMES, entry)}))
         elif kind == "replayed record":
-            shutil.copyfile(root / "output/other" / record_name(own_key()), place)
+            shutil.copyfile(root / "output/other" / OWNED, place)
         else:
             target = {"link to file": "home/thesis", "link to folder": "home", "dead link": "nowhere"}.get(kind, str(place))
             place.symlink_to(root / target)
@@ -426,7 +470,10 @@ def test_after_any_command_every_file_that_we_did_not_write_is_there(
     ours = set(everything(root))
     for name, kind in things:
         planted(root, name, kind)
-    theirs = {name: what for name, what in everything(root).items() if name not in ours}
+    forged = {
+        f"output/tiny/{name.replace('RECORD', OWNED)}" for name, kind in things if kind == "record" and "RECORD" in name
+    }
+    theirs = {name: what for name, what in everything(root).items() if name not in ours | forged}
     theirs |= {name: what for name, what in everything(root).items() if not name.startswith("output/tiny/")}
     for command in commands:
         run(*command, at=root)
@@ -492,15 +539,13 @@ def test_what_somebody_does_while_files_are_put_loses_nothing(
 
     monkeypatch.setattr(os, "link", meddling)
     files = {"a4/print.pdf": b"new", "a4/new.pdf": b"new", "manifest.json": b"2"}
-    if how == "led elsewhere":
+    with pytest.raises(NotOurs):
         put_files(tmp_path / "out", files, ("a4",))
-        assert (tmp_path / "moved/print.pdf").read_bytes() == b"new"
-    else:
-        with pytest.raises(NotOurs):
-            put_files(tmp_path / "out", files, ("a4",))
-        mine = "new.pdf" if how.startswith("put") else "print.pdf"
-        assert (tmp_path / "out/a4" / mine).read_bytes() == TREASURE
-        assert (tmp_path / "out/manifest.json").read_bytes() == b"1", "none of the others was put"
+    mine = "new.pdf" if how.startswith("put") else "print.pdf"
+    assert (tmp_path / "out/a4" / mine).read_bytes() == TREASURE
+    assert (tmp_path / "out/manifest.json").read_bytes() == b"1", "none of the others was put"
+    if how == "led elsewhere":
+        assert (tmp_path / "moved/print.pdf").read_bytes() == b"old"
     assert files_in(home) == {"print.pdf": TREASURE}
     assert aside(tmp_path / "out") == []
 
@@ -510,7 +555,7 @@ def test_who_is_interrupted_while_files_are_put_can_go_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moment: int
 ) -> None:
     """Ctrl-C at any look at a file: the old ones are back, and the next build knows all of them as ours."""
-    from pnp.system import files as module
+    from pnp.system import manifest as module
 
     old, new = {"a4/a.pdf": b"1", "a4/b.pdf": b"1"}, {"a4/a.pdf": b"2", "a4/b.pdf": b"2", "a4/c.pdf": b"2"}
     put_files(tmp_path / "out", old, ("a4",))
@@ -535,7 +580,7 @@ def test_who_is_interrupted_while_files_are_put_can_go_on(
 
 
 def test_a_backup_that_somebody_made_of_a_folder_is_theirs(tiny: TinyProject) -> None:
-    """A copy of our files with their record, kept among them: neither a build nor clean --output takes it away."""
+    """A copy of our files with their manifest, kept among them: neither a build nor clean --output takes it away."""
     build(tiny)
     out = tiny.project.root / "output/tiny"
     shutil.copytree(out, tiny.project.root / "copy")
@@ -573,7 +618,7 @@ def test_a_report_that_is_somebodys_hides_no_finding(tiny: TinyProject) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there are none")
-@pytest.mark.parametrize("where", ["output/tiny/a4/print.pdf", "config/key", "cache"])
+@pytest.mark.parametrize("where", ["output/tiny/a4/print.pdf", f"output/tiny/{OWNED}", "cache"])
 def test_a_pipe_in_place_of_a_file_stops_nobody_for_ever(
     tiny: TinyProject, where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -588,21 +633,6 @@ def test_a_pipe_in_place_of_a_file_stops_nobody_for_ever(
         os.mkfifo(path)
 
     assert build(tiny).code in (0, 3)
-
-
-@pytest.mark.parametrize("left", [b"", b"short"])
-def test_a_key_that_was_cut_short_is_made_anew_or_told(tmp_path: Path, left: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A full disk leaves an empty one; whatever else lies there is not touched, and pnp doctor says what is wrong."""
-    monkeypatch.setenv("PNP_CONFIG", str(tmp_path / "config"))
-    (tmp_path / "config").mkdir()
-    (tmp_path / "config/key").write_bytes(left)
-    first = own_key()
-
-    assert (kept_key(tmp_path / "config") == first) == (left == b"")
-    assert (tmp_path / "config/key").read_bytes() in (first, left)
-    run("new", "fox", at=tmp_path)
-    told = run("doctor", at=tmp_path)
-    assert ("key" in told.err) == (left != b"")
 
 
 # --- the folder itself ----------------------------------------------------------------------------------------------------
@@ -624,15 +654,3 @@ def test_no_command_takes_the_readme_of_the_output_away(tiny: TinyProject) -> No
         run(*command, at=tiny.project.root)
 
     assert readme.read_text() == "about this folder"
-
-
-def test_two_keys_keep_apart(tmp_path: Path) -> None:
-    """What one person wrote into a shared folder is not another one's to replace or to remove."""
-    put_files(tmp_path / "out", {"a4/x.pdf": b"mine"}, ("a4",))
-    theirs = output_at(tmp_path).__class__(tmp_path, b"another key")
-
-    with pytest.raises(NotOurs):
-        put(theirs, "out", {"a4/x.pdf": b"other"}, "build", ("a4",))
-    assert clear(theirs, "out") == ([], [])
-    assert files_in(tmp_path / "out") == {"a4/x.pdf": b"mine"}
-    assert [path for path in (tmp_path / "out").iterdir() if is_record(path)] != []

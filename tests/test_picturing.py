@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from bound import fair
-from conftest import TinyProject, output_at
+from conftest import TinyProject
 
 from pnp.books import typeset
 from pnp.flows import pictures as picturing
@@ -109,7 +109,7 @@ def test_a_book_that_says_and_shows_the_same_is_set_once(tmp_path: Path, monkeyp
     books = Counted(monkeypatch, typeset, "_set")
 
     def build(known: Cache | None) -> tuple[int, dict[str, bytes]]:
-        options = Options(out=output_at(made.project.root / "output"), papers=(paper("a4"),))
+        options = Options(out=made.project.root / "output", papers=(paper("a4"),))
         result = build_game(made.project, "tiny", options, lambda _: None, known)
         assert result.ok, [str(problem) for problem in result.problems]
         return books.since(), {path.name: path.read_bytes() for path in result.files}

@@ -8,11 +8,10 @@ import pytest
 from conftest import TinyProject
 from pypdf import PdfReader
 
-from pnp.flows.weights import one_for_several, pounds, with_pounds
+from pnp.flows.plan import one_for_several, pounds, with_pounds
 from pnp.read.presets import paper, paper_names
-from pnp.values.outcome import CutFiles
-from pnp.values.selection import Selection
-from pnp.values.words import ENGLISH
+from pnp.values.languages import ENGLISH
+from pnp.values.outcome import CutFiles, Selection
 
 HEAD = '[game]\nname = "{name}"\npapers = ["a4"]\n'
 CARDS = '[component.cards]\nsize = "tcg"\npaper = "card, 250-300 g/m²"\n'

@@ -6,48 +6,25 @@ import re
 from pathlib import Path
 
 import pytest
-from conftest import TinyProject, pipeline
+from conftest import TinyProject, pipeline, toml
 from pypdf import PdfReader
 
-from pnp.flows.plan import counts_by_component, printings, sheet_runs
-from pnp.flows.planwords import taken_in_words
-from pnp.lay.effort import Effort, effort, time_said
-from pnp.lay.sheet import Sheet
+from pnp.flows.plan import counts_by_component, printings, sheet_runs, taken_in_words
+from pnp.lay.sheet import Effort, Sheet, effort, time_said
 from pnp.read.presets import paper
 from pnp.values.faces import PlacedFace
 from pnp.values.game import Backs
-from pnp.values.words import ENGLISH
+from pnp.values.languages import ENGLISH
 from pnp.write.ink import Estimate, RunCost, SheetRun, coverage
 
 # Twenty cards with backs on three sheets, four large ones on one, a die and a token that share none, a page for folding.
-GAME = """
-[game]
-name = "Tiny"
-papers = ["a4"]
-
-[component.cards]
-size = "tcg"
-paper = "card, 300 g/m²"
-back = "back"
-
-[component.tickets]
-table = "cards"
-size = "120mm x 80mm"
-back = "back"
-paper = "paper, 100 g/m²"
-
-[component.six]
-kind = "die"
-size = "16mm"
-sides = 6
-paper = "card, 160-200 g/m²"
-
-[component.eight]
-kind = "die"
-size = "20mm"
-sides = 6
-paper = "card, 160-200 g/m²"
-"""
+GAME = toml("""
+game: name = "Tiny"; papers = ["a4"]
+cards: size = "tcg"; paper = "card, 300 g/m²"; back = "back"
+tickets: table = "cards"; size = "120mm x 80mm"; back = "back"; paper = "paper, 100 g/m²"
+six: kind = "die"; size = "16mm"; sides = 6; paper = "card, 160-200 g/m²"
+eight: kind = "die"; size = "20mm"; sides = 6; paper = "card, 160-200 g/m²"
+""")
 BOOKS = """
 [book.rulebook]
 subtitle = "How it is played"

@@ -13,12 +13,11 @@ from typing import Any
 import numpy as np
 import pypdfium2 as pdfium
 import pytest
-from conftest import LONG, PROWL, TinyProject, output_at, without_books
+from conftest import TinyProject
 from PIL import Image, ImageFilter
 from pypdf import PdfReader
 from pypdf.generic import ContentStream
 
-from pnp.flows.build import Options, build_game
 from pnp.read.project import Project
 
 MM = 72 / 25.4
@@ -184,47 +183,6 @@ def test_rejoined_pages_are_the_board(board: Board, columns: int, rows: int, cel
 
         assert got.width == pytest.approx(columns * cell / 25.4 * DPI, abs=3)
         assert_same_within_a_pixel(got, wanted)
-
-
-# With PNP_LONG set each chart is laid together on both papers, else each on one.
-CHARTS = {"board-large": ("a4", "letter")[: 1 + LONG], "board-small": ("letter", "a4")[: 1 + LONG]}
-
-
-def charts_edge_to_edge(tmp_path: Path) -> Path:
-    """The shipped sea charts built with seams that are not glued; the output folder."""
-    project = without_books(PROWL, tmp_path)
-    # The rules are of the whole game, and speak of pieces that are left out here.
-    (tmp_path / "content" / PROWL / "rules.toml").unlink()
-    file = tmp_path / "content" / PROWL / "game.toml"
-    text = file.read_text(encoding="utf-8")
-    sections = re.split(r"(?m)^(?=\[)", text)
-    own = tuple(f"[component.{name}]\n" for name in CHARTS)
-    kept = [part for part in sections if not part.startswith(("[component.", "[expect.")) or part.startswith(own)]
-    file.write_text("".join(re.sub(r"^(\[component\..*\]\n)", r'\1join = "butt"\n', part) for part in kept))
-    result = build_game(project, PROWL, Options(out=output_at(tmp_path / "output")), lambda _: None)
-    assert result.ok, [str(problem) for problem in result.problems]
-    return tmp_path / "output" / PROWL
-
-
-@pytest.mark.parametrize("join", ["glue", pytest.param("butt", marks=pytest.mark.at_length)])
-def test_the_prowls_charts_are_whole(tmp_path: Path, build_prowl: Callable[..., Path], join: str) -> None:
-    """Both shipped sea charts, over four pages of A4 and of Letter, are the chart in one piece."""
-    out = build_prowl() if join == "glue" else charts_edge_to_edge(tmp_path)
-    for name, papers in CHARTS.items():
-        wanted = one_piece(out / "one-piece" / f"{name}.pdf")
-        for sheet in papers:
-            assert len(PdfReader(out / sheet / f"{name}.pdf").pages) == 5
-            assert_same_within_a_pixel(rejoined(out / sheet / f"{name}.pdf"), wanted)
-
-
-def test_the_comparison_can_fail(board: Board) -> None:
-    """A strip of one square left out at a seam is noticed."""
-    out = board(20, 30, 16.5, "glue")
-    whole = rejoined(out / "a4" / "sea.pdf")
-    wrong = whole.copy()
-    wrong.paste(whole.crop((0, 700, whole.width, 797)), (0, 797))
-    with pytest.raises(AssertionError, match="pixels differ"):
-        assert_same_within_a_pixel(wrong, one_piece(out / "one-piece" / "sea.pdf"))
 
 
 def test_a_board_comes_with_a_page_on_how_to_join_it_that_is_no_piece(board: Board) -> None:

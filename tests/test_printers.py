@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from pnp.shapes.affine import Calibration, Flip
 from pnp.system import printers
+from pnp.system.paths import config_folder
 from pnp.system.printers import FILE
-from pnp.system.sealing import config_folder
 from pnp.values.game import LEAST_MARGIN, MOST_MARGIN
 
 names = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)

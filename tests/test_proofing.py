@@ -10,34 +10,22 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 from commands import run
-from conftest import paths_in
+from conftest import paths_in, toml
 from PIL import Image
 from pypdf import PdfReader
 
 from pnp.write.ink import coverage
-from pnp.write.png import render
-from pnp.write.simulate import seen
+from pnp.write.png import render, seen
 
 if TYPE_CHECKING:
     from conftest import TinyProject
 
 # Twenty cards on three A4 sheets, and a die that is folded: its sheet, and the page that shows how.
-GAME = """
-[game]
-name = "Tiny"
-papers = ["a4", "letter"]
-
-[component.cards]
-size = "tcg"
-paper = "card, 300 g/m²"
-back = "back"
-
-[component.six]
-kind = "die"
-size = "16mm"
-sides = 6
-paper = "card, 160-200 g/m²"
-"""
+GAME = toml("""
+game: name = "Tiny"; papers = ["a4", "letter"]
+cards: size = "tcg"; paper = "card, 300 g/m²"; back = "back"
+six: kind = "die"; size = "16mm"; sides = 6; paper = "card, 160-200 g/m²"
+""")
 BACK = """{% extends "shared/face.svg.j2" %}
 {% block face %}<rect x="-3" y="-3" width="69" height="94" fill="#000000"/>{% endblock %}
 """

@@ -126,18 +126,6 @@ def test_a_booklet_says_what_its_book_says(built: Path, name: str) -> None:
     assert "/StructTreeRoot" not in booklet.trailer["/Root"]
 
 
-def test_the_same_game_gives_the_same_bytes(built: Path, tmp_path: Path) -> None:
-    """Built in another folder, at another time: every file of every book."""
-    made = fair(tmp_path)
-    made.build(papers=("a4",))
-    again = made.project.root / "output" / "tiny"
-    books = [path for path in sorted(again.rglob("*")) if re.match(r"rulebook|turn", path.name)]
-
-    assert len(books) == 3 + 2 + 2
-    for path in books:
-        assert path.read_bytes() == (built / path.relative_to(again)).read_bytes(), path.name
-
-
 def test_a_game_without_a_rulebook_has_no_book(tmp_path: Path) -> None:
     """No rulebook.md and no [book]: no files, and nothing to complain of; a README is none."""
     made = plain_game(tmp_path, "")

@@ -186,7 +186,8 @@ def test_the_text_that_is_quoted_is_outlined_not_one_that_happens_to_be_the_size
 def test_a_finding_about_a_back_shows_the_back(tiny: TinyProject) -> None:
     """Not the front of the same card."""
     tiny.write("content/tiny/game.toml", TINY_GAME + 'back = "back"\n')
-    tiny.write("templates/tiny/back.svg.j2", SMALL.replace("#336699", "#663333").replace("row.name", '"Back"'))
+    back = SMALL.replace("#336699", "#663333").replace("row.name", '"Back"').replace("row.text", '"Draw two."')
+    tiny.write("templates/tiny/back.svg.j2", back)
     (finding,) = read(tiny).xpath("//div[@class='finding']")
 
     assert "cards/anna (back)" in words(finding)
@@ -268,3 +269,17 @@ def test_json_writes_no_report(tiny: TinyProject) -> None:
     check(tiny, "--json")
 
     assert not (tiny.project.root / "output").exists()
+
+
+def test_what_opens_in_a_browser_is_no_games_to_replace(tiny: TinyProject) -> None:
+    """A pack from a stranger may bring templates of its own, but no page that runs its scripts."""
+    for name in ("report", "book", "preview", "web"):
+        tiny.write(f"templates/shared/{name}.html.j2", "<script>theirs()</script>")
+    tiny.write("content/tiny/rulebook.md", "# Tiny\n\nDraw.\n")
+    tiny.write("content/tiny/game.toml", TINY_GAME + '\n[book.rulebook]\nfile = "rulebook.md"\n')
+    assert run("check", at=tiny.project.root).code == 0
+    assert run("build", at=tiny.project.root).code == 0
+
+    pages = [path for path in paths_in(tiny.project.root / "output") if path.suffix == ".html"]
+    assert {path.name for path in pages} == {"report.html", "rulebook.html"}
+    assert not any("theirs" in path.read_text(encoding="utf-8") for path in pages)

@@ -21,9 +21,9 @@ from pnp.lay.scene import scene_picture
 from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.shapes.affine import Rect
+from pnp.values.books import Mark, Scene
 from pnp.values.faces import Stroke
 from pnp.values.problems import Problems
-from pnp.values.scenes import Mark, Scene
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -126,14 +126,6 @@ def test_inks_hold_for_scenes(tmp_path: Path, ink: str) -> None:
     coloured = np.ptp(picture, axis=2).max() > 3
     assert coloured == (ink != "grey")
     assert picture.min() < 130
-
-
-def test_the_same_scene_gives_the_same_bytes(built: Path, tmp_path: Path) -> None:
-    made = stage(tmp_path, BOOK)
-    made.build()
-
-    for name in ("a4/rulebook.pdf", "rulebook.html"):
-        assert (tmp_path / "output" / "tiny" / name).read_bytes() == (built / name).read_bytes()
 
 
 def test_a_wrong_scene_keeps_everything_back(tmp_path: Path) -> None:

@@ -7,22 +7,16 @@ from pathlib import Path
 
 import pytest
 from commands import run
-from conftest import TinyProject, files_in
+from conftest import TinyProject, files_in, toml
 from pypdf import PdfReader
 
-from pnp.flows.onpaper import in_file
+from pnp.flows.print_history import in_file
 
-GAME = """
-[game]
-name = "{name}"
-papers = ["a4"]
-[component.cards]
-size = "tcg"
-back = "back"
-[component.chips]
-kind = "token"
-size = "20mm"
-"""
+GAME = toml("""
+game: name = "{name}"; papers = ["a4"]
+cards: size = "tcg"; back = "back"
+chips: kind = "token"; size = "20mm"
+""")
 # The drawing of each game is its own, though it is called the same.
 FACE = """{% extends "shared/face.svg.j2" %}
 {% import "shared/pieces.svg.j2" as s %}

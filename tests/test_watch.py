@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 from commands import run
-from conftest import TINY_GAME, TINY_TABLE, TINY_TEMPLATE, TinyProject, aside, output_at, paths_in
+from conftest import TINY_GAME, TINY_TABLE, TINY_TEMPLATE, TinyProject, aside, paths_in
 from fontTools.ttLib import TTFont
 
 from pnp.cli.watch import look
@@ -35,7 +35,7 @@ def quiet(_: str) -> None:
 
 def watch(tiny: TinyProject, out: str = "output") -> Watch:
     """The tiny game, watched."""
-    return Watch(tiny.project, "tiny", output_at(tiny.project.root / out))
+    return Watch(tiny.project, "tiny", tiny.project.root / out)
 
 
 def page(watched: Watch) -> str:
@@ -417,7 +417,7 @@ def test_a_face_that_cannot_be_drawn_leaves_a_place(tiny: TinyProject) -> None:
 
 def test_with_build_the_printable_files_follow(tiny: TinyProject) -> None:
     """They are those of ``pnp build``, made when nothing is wrong and left alone when something is."""
-    options = Options(out=output_at(tiny.project.root / "output"))
+    options = Options(out=tiny.project.root / "output")
     builds = []
 
     def build() -> Result:
@@ -425,7 +425,7 @@ def test_with_build_the_printable_files_follow(tiny: TinyProject) -> None:
         return builds[-1]
 
     watched = Watch(tiny.project, "tiny", options.out, (), build)
-    printed = options.out.root / "tiny/a4/print.pdf"
+    printed = options.out / "tiny/a4/print.pdf"
     watched.rebuild(quiet)
     first = printed.read_bytes()
     tiny.write("content/tiny/cards.csv", BAD_TABLE)
@@ -458,7 +458,7 @@ def test_a_build_that_fails_altogether_does_not_end_the_watch(
 ) -> None:
     """A printable file that another program holds, or a fault of pnp's own: told, and the next change is built."""
     monkeypatch.setattr(tempfile, "tempdir", str(tiny.project.root))
-    options = Options(out=output_at(tiny.project.root / "output"))
+    options = Options(out=tiny.project.root / "output")
     faults = [fault]
 
     def build() -> Result:
@@ -474,7 +474,7 @@ def test_a_build_that_fails_altogether_does_not_end_the_watch(
     look(watched)
 
     assert "tiny: nothing wrong" in capsys.readouterr().out
-    assert (options.out.root / "tiny/a4/print.pdf").is_file()
+    assert (options.out / "tiny/a4/print.pdf").is_file()
 
 
 # --- The command -----------------------------------------------------------------------------------------

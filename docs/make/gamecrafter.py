@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 SOURCE = "https://www.thegamecrafter.com/api/tgc/products"
-FILE = Path(__file__).parents[2] / "pnp" / "read" / "presets" / "gamecrafter.toml"
+FILE = Path(__file__).parents[2] / "pnp" / "exports" / "gamecrafter.toml"
 # What pnp has a use for, by the end of the product's name.
 USES = {"Deck": "card", "Tile": "tile", "Chit": "token", "Board": "board"}
 

@@ -19,7 +19,6 @@ from wrapping import entry, paragraph
 
 from pnp.flows.build import Options, build_game
 from pnp.read.project import Project
-from pnp.values.outcome import OutputFolder
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SHARED = ROOT / "templates" / "shared"
@@ -38,7 +37,7 @@ dashed line is the cut.
 """
 
 # The name under which the documentation imports each file.
-NAMES = {"pieces.svg.j2": "s", "boards.svg.j2": "b", "nets.svg.j2": "n"}
+NAMES = {"pieces.svg.j2": "s", "shapes.svg.j2": "h", "boards.svg.j2": "b", "nets.svg.j2": "n"}
 
 
 @dataclass(frozen=True)
@@ -58,6 +57,11 @@ EXAMPLES = {
     "icon": Example('{{ s.icon("icons/heart", 20, 5, 20, colour="#b3402f") }}'),
     "badge": Example('{{ s.badge(7, 30, 15, 9, "#e0a92e", "#1d2b27") }}'),
     "rays": Example('{{ s.rays(30, 15, 14, 16, "#e0a92e") }}'),
+    "star": Example('{{ h.star(30, 15, 12, fill="#e0a92e", line="#a87814") }}'),
+    "polygon": Example('{{ h.polygon(30, 15, 12, sides=8, fill="#9cc5a1", line="#24523a") }}'),
+    "arrow": Example('{{ h.arrow(8, 15, 44, h=12, fill="#b3402f") }}'),
+    "ribbon": Example('{{ h.ribbon(24, 0, 12, 22, fill="#b3402f", line="#1d2b27") }}'),
+    "pips": Example('{{ h.pips(7, "icons/heart", 12, 5, size=8, gap=1, columns=4, colour="#b3402f") }}'),
     "grid": Example('{{ b.grid(6, 5, 8, 4, 6, "#235563", 0.4) }}', 'size = "60mm x 34mm"'),
     "hexgrid": Example('{{ b.hexgrid(5, 4, 6, 3, 8, "#e4eef2", "#235563", 0.4) }}', 'size = "60mm x 30mm"'),
     "track": Example(
@@ -208,9 +212,7 @@ def draw(folder: Path) -> None:
                 FACE.format(imports=imports, call=example.call, outline=outline), encoding="utf-8"
             )
         (game / "game.toml").write_text("\n".join(toml), encoding="utf-8")
-        built = build_game(
-            Project(root), "macros", Options(OutputFolder(root / "output", bytes(32)), faces="png", dpi=DPI), print
-        )
+        built = build_game(Project(root), "macros", Options(root / "output", faces="png", dpi=DPI), print)
         assert built.files, built
         folder.mkdir(parents=True, exist_ok=True)
         for name in EXAMPLES:

@@ -9,21 +9,22 @@ import tempfile
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 import pypdfium2 as pdfium
 from PIL import Image, ImageDraw, ImageOps
 
 from pnp.books.markdown import parse
 from pnp.books.scenes import staged
-from pnp.flows.books.shots import shoot
 from pnp.flows.build import build_game
 from pnp.flows.pipeline import Pipeline
-from pnp.flows.start import start_game
+from pnp.flows.publish import shoot
+from pnp.flows.start import start_from_table, start_game
 from pnp.read.presets import paper
 from pnp.read.project import Project
 from pnp.values.books import Form, Wish
-from pnp.values.outcome import NOWHERE, Options, OutputFolder
+from pnp.values.game import Look
+from pnp.values.outcome import NOWHERE, Options
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FOLDER = ROOT / "docs" / "pictures"
@@ -252,10 +253,35 @@ def first_deck() -> Image.Image:
     """The cards that ``pnp new`` makes, and their back."""
     with tempfile.TemporaryDirectory() as desk:
         start_game(Path(desk), "snowball", "starter")
-        options = Options(OutputFolder(Path(desk), bytes(32)), faces="png", dpi=90, face_bleed=False)
+        options = Options(Path(desk), faces="png", dpi=90, face_bleed=False)
         faces = build_game(Project(Path(desk)), "snowball", options, print).files
         pictures = {file.stem: Image.open(file).convert("RGB") for file in faces if file.suffix == ".png"}
     return beside([*(picture for name, picture in pictures.items() if name != "back"), pictures["back"]])
+
+
+def styles() -> Image.Image:
+    """A card of the README's table and its back in each style."""
+    table = re.search(r"```csv\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    assert table
+    columns = []
+    with tempfile.TemporaryDirectory() as name:
+        desk = Path(name)
+        (desk / "cards.csv").write_text(table[1], encoding="utf-8")
+        for number, style in enumerate(get_args(Look)):
+            start_from_table(desk, style, desk / "cards.csv", style)
+            options = Options(desk, faces="png", dpi=110, face_bleed=False, papers=(paper("a4"),))
+            faces = [file for file in build_game(Project(desk), style, options, print).files if file.suffix == ".png"]
+            fronts = sorted(file for file in faces if "back" not in file.stem)
+            back = next(file for file in faces if "back" in file.stem)
+            columns.append([Image.open(fronts[number % len(fronts)]).convert("RGB"), Image.open(back).convert("RGB")])
+    return below([beside(list(row)) for row in zip(*columns, strict=True)])
+
+
+def below(pictures: list[Image.Image]) -> Image.Image:
+    made = Image.new("RGB", (pictures[0].width, sum(each.height for each in pictures)))
+    for index, each in enumerate(pictures):
+        made.paste(each, (0, index * each.height))
+    return made
 
 
 def cards() -> Image.Image:
@@ -296,7 +322,7 @@ def inks() -> Image.Image:
             build_game(
                 project,
                 "penguin-pirates",
-                Options(OutputFolder(Path(desk), bytes(32)), papers=(paper("letter"),), ink=ink),
+                Options(Path(desk), papers=(paper("letter"),), ink=ink),
                 print,
             )
             sheets.append(Path(desk) / "penguin-pirates" / ink / "letter" / "events.pdf")
@@ -340,7 +366,7 @@ def dial() -> Image.Image:
         (game / "templates").mkdir(parents=True)
         (game / "game.toml").write_text(f'[game]\nname = "My game"\npapers = ["a4"]\n\n{toml}', encoding="utf-8")
         (game / "templates" / "life.svg.j2").write_text(template, encoding="utf-8")
-        built = build_game(Project(Path(desk)), "mygame", Options(OutputFolder(Path(desk) / "output", bytes(32))), print)
+        built = build_game(Project(Path(desk)), "mygame", Options(Path(desk) / "output"), print)
         assert built.files, built
         file = Path(desk) / "output" / "mygame" / "a4" / "life.pdf"
         sheet, steps = picture(file, 1, 130).crop((0, 95, 1075, 445)), picture(file, 2, 200).crop((110, 280, 1560, 700))
@@ -366,6 +392,7 @@ def scene() -> Image.Image:
 
 PICTURES: dict[str, Callable[[], Image.Image]] = {
     "first-deck": first_deck,
+    "styles": styles,
     "cards": cards,
     "captains": captains,
     "sheets": sheets,

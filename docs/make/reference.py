@@ -11,7 +11,7 @@ import click
 from wrapping import entry, paragraph
 
 from pnp.check.registry import CHECKS, HEADINGS
-from pnp.cli.main import cli
+from pnp.cli.main import cli, commands
 from pnp.read import presets
 
 PAGES = Path(__file__).resolve().parent.parent / "reference"
@@ -117,7 +117,7 @@ def commands_page() -> str:
 
 def _commands() -> Iterator[tuple[str, click.Command]]:
     yield "", cli
-    yield from sorted(cli.commands.items())
+    yield from sorted(commands().items())
 
 
 def _usage(name: str, command: click.Command) -> str:

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from PIL import Image, ImageChops, ImageCms, ImageDraw, ImageFont
 
-from pnp.system.profiles import condition_of
-from pnp.write.cmyk import to_cmyk
+from pnp.press.convert import to_cmyk
+from pnp.press.separate import condition_of
 from pnp.write.printed import read_printed
 
 ROOT = Path(__file__).resolve().parent.parent.parent

@@ -6,17 +6,18 @@ that is named and has no catalogue gets an empty one.
 
 from __future__ import annotations
 
+import ast
 import sys
 from io import BytesIO
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
-from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
 PACKAGE = Path(__file__).parents[2] / "pnp"
-# What is said through a Words, kept as a constant, a step of folding; and the two forms of a sentence about a number.
-KEYWORDS = {"words": None, "N_": None, "Step": (1,), "many": (1, 2)}
+# How many sentences a call takes: what is said through a Words, kept as a constant, a step of folding, and the two
+# forms of a sentence about a number.
+KEYWORDS = {"words": 1, "N_": 1, "Step": 1, "many": 2}
 # Without dates and names, which git knows.
 HEAD = """msgid ""
 msgstr ""
@@ -29,11 +30,20 @@ msgstr ""
 
 
 def template() -> Catalog:
-    """Every sentence that the press prints, with the modules that do."""
+    """Every sentence that the press prints, with the modules that do.
+
+    Read by Python's own parser: Babel's extractor takes ``words[-1]`` for a call from version 2.19 on.
+    """
     made = Catalog(project="pnp-press", fuzzy=False)
-    for file, _, message, comments, _ in extract_from_dir(PACKAGE, [("**.py", "python")], keywords=KEYWORDS):
-        if message:
-            made.add(message, locations=[(f"pnp/{file}", None)], auto_comments=comments)
+    for file in sorted(PACKAGE.rglob("*.py")):
+        for call in ast.walk(ast.parse(file.read_bytes())):
+            if not isinstance(call, ast.Call):
+                continue
+            name = getattr(call.func, "id", getattr(call.func, "attr", ""))
+            said = [each.value for each in call.args[: KEYWORDS.get(name, 0)] if isinstance(each, ast.Constant)]
+            if said and len(said) == KEYWORDS[name] and all(isinstance(each, str) and each for each in said):
+                location = (f"pnp/{file.relative_to(PACKAGE).as_posix()}", None)
+                made.add(tuple(said) if len(said) > 1 else said[0], locations=[location])
     return made
 
 

@@ -1,1 +1,1 @@
-"""Books: Markdown with live numbers and pictures → set pages and a page for the phone."""
+"""Makes books: Markdown with live numbers and pictures becomes set pages and a page for the phone."""

@@ -1,24 +1,44 @@
-"""What a book's text may ask for beside numbers: pictures of the real pieces, tables from the game, page numbers.
-
-Each function leaves a mark in the text; :mod:`pnp.books.markdown` and :mod:`pnp.books.spans` put there what it stands for.
-"""
+"""Provides the functions of a book (``face``, ``board``, ``setup_table``, …) and the lines of its imprint."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
-from pnp.books.imprint import LABELS
+from pnp import __version__
+from pnp.dataclass import dataclass
 from pnp.sandbox.values import BadExpression, shown
 from pnp.shapes import units
-from pnp.values.blocks import Width
-from pnp.values.books import Wish
+from pnp.values.books import Width, Wish
 from pnp.values.game import Component, Game
+from pnp.values.languages import N_
 from pnp.values.problems import closest, listed
 from pnp.values.tables import Row, meant
-from pnp.values.words import N_
+
+_KEYS = ("designer", "year", "players", "source", "licence", "note")
+# What stands before each line unless a book says otherwise.
+LABELS = {
+    "game": N_("Game"),
+    "designer": N_("Designer"),
+    "year": N_("Year"),
+    "players": N_("Players"),
+    "source": N_("Source"),
+    "licence": N_("Licence"),
+    "note": N_("Note"),
+    "version": N_("Version"),
+    "fonts": N_("Fonts"),
+    "made with": N_("Made with"),
+}
+
+
+def imprint_lines(game: Game, licences: Mapping[str, str]) -> list[tuple[str, str]]:
+    """The lines of the imprint as (key, text), in print order; ``licences``: of the fonts, by family."""
+    lines = [("game", game.title), *((key, game.about[key]) for key in _KEYS if key in game.about)]
+    fonts = "; ".join(f"{family} ({licence})" for family, licence in licences.items())
+    return [*lines, ("version", game.version), ("fonts", fonts), ("made with", f"pnp-press {__version__}")]
+
 
 # Marks: private characters that no source of a book may hold.
 OPEN, CLOSE = "\ue000", "\ue001"
@@ -29,7 +49,7 @@ WIDEST = 176.0
 
 @dataclass(frozen=True, slots=True)
 class AskedFigure:
-    """Pictures in a row with one caption; ``notes`` are numbered: the name of a text on the piece, what to say."""
+    """A row of pictures with one caption; ``notes`` are numbered: the name of a text on the piece, what to say."""
 
     wishes: tuple[Wish, ...]
     width: Width | None
@@ -53,7 +73,7 @@ Asked = AskedFigure | AskedTable
 
 @dataclass(slots=True)
 class BookFunctions:
-    """The functions for one filling of one book; remembers what was asked for."""
+    """The functions for filling one book once; records what the book asked for."""
 
     game: Game
     imprint_lines: Sequence[tuple[str, str]]

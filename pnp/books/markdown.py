@@ -1,4 +1,4 @@
-"""A book's Markdown → blocks: headings, paragraphs, lists, tables, boxes, and the figures that left their marks in it."""
+"""Parses a book's Markdown into blocks: headings, paragraphs, lists, tables, boxes, and figures by their marks."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 
 from pnp.books.functions import MARK, Asked, AskedTable
 from pnp.books.scenes import SceneText, Staged
-from pnp.books.spans import BOXES, Colours, LineReader, line_of, parser
-from pnp.books.walk import plain
-from pnp.values.blocks import (
+from pnp.books.spans import BOXES, Colours, LineReader, line_of, parser, plain
+from pnp.values.books import (
     Align,
     Beside,
     Block,
@@ -23,6 +22,7 @@ from pnp.values.blocks import (
     BulletList,
     CodeBlock,
     Columns,
+    Fault,
     Figure,
     FigureRow,
     Heading,
@@ -32,9 +32,10 @@ from pnp.values.blocks import (
     Paragraph,
     Spans,
     TableBlock,
+    Text,
     ThematicBreak,
+    Wish,
 )
-from pnp.values.books import Fault, Text, Wish
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -78,12 +79,12 @@ def parse(
 
 
 def slug(text: str) -> str:
-    """A heading's id: its words in small letters, joined by hyphens."""
+    """A heading's id: its words in lower case, joined by hyphens."""
     return "-".join(re.findall(r"\w+", re.sub(r"['’]", "", text.lower())))
 
 
 class _Reader:
-    """Reads tokens into blocks; what stands in a line of them, another one reads."""
+    """Turns tokens into blocks; a LineReader reads the lines in them."""
 
     def __init__(self, source: str, line: LineReader, filled: str, stage: Stage | None, ids: Sequence[str]) -> None:
         self._source, self._line, self._stage, self._given = source, line, stage, ids
@@ -103,7 +104,7 @@ class _Reader:
         self.ids: list[str] = []
 
     def check_fences(self) -> None:
-        """Boxes are of a kind that there is, and each has an end."""
+        """Reports boxes of unknown kinds and boxes without an end."""
         opened: list[tuple[int, str, int]] = []
         code = False
         for number, line in enumerate(self._source.split("\n"), 1):
@@ -169,6 +170,15 @@ class _Reader:
 
     def _heading(self, level: int, inline: Token) -> Heading:
         spans = self._line.spans(inline.children or [])
+        if not spans:
+            filled = re.search(r"^#+[ \t]*\{\{.*", self._source, re.MULTILINE)
+            line = self._source.count("\n", 0, filled.start()) + 1 if filled else None
+            hint = (
+                f"What it is made of is empty in some row: {filled[0].lstrip('# ')}"
+                if filled
+                else "Write words behind the #."
+            )
+            self._line.faults.append(Fault("empty-heading", "a heading without words", line, "", "", hint))
         base = slug(plain(spans)) or "section"
         base = self._given[len(self.ids)] if len(self.ids) < len(self._given) else base
         name, number = base, 1
@@ -179,7 +189,7 @@ class _Reader:
         return Heading(min(level, 4), name, spans)
 
     def _paragraph(self, inline: Token) -> Sequence[Block]:
-        """Text; pictures and tables that stand alone are blocks of their own."""
+        """A paragraph; pictures and tables that stand alone are blocks of their own."""
         children = [child for child in inline.children or [] if child.type != "softbreak"]
         if children and all(child.type == "image" for child in children):
             return [self._image_block(child) for child in children]
@@ -220,7 +230,7 @@ class _Reader:
         return blocks
 
     def _scene(self, token: Token, inside: Sequence[Token]) -> Sequence[Block]:
-        """A picture of what its rows say; the paragraph after them is its caption."""
+        """A scene from a box's rows; the paragraph after it is its caption."""
         begins = self._line_of(token) or self._scene_line(token)
         rows: list[tuple[list[str], int | None]] = []
         captions: list[Spans] = []
@@ -258,7 +268,7 @@ class _Reader:
         return [Figure((picture,), made.width, captions[0] if captions else (), made.alt, (), made.float)]
 
     def _line_of(self, token: Token) -> int | None:
-        """The line of the source in which a token begins; none where it was filled in."""
+        """The source line of a token; None where it was filled in."""
         if not token.map:
             return None
         first = token.map[0]
@@ -266,7 +276,7 @@ class _Reader:
         return _nth(self._lines[self._filled[first]], self._before[first])
 
     def _scene_line(self, token: Token) -> int | None:
-        """The line of a box whose first line was filled in: the scene of the same number."""
+        """The line of a box whose first line was filled in: of the scene of the same number."""
         before = bisect_left(self._scenes, token.map[0] if token.map else 0)
         return _nth(self._typed_scenes, before)
 
@@ -303,18 +313,17 @@ def _nth(lines: Sequence[int], index: int) -> int | None:
 
 
 def _bare(inline: Token) -> str:
-    """A line of Markdown without its marks."""
+    """A line of Markdown without markup."""
     return "".join(child.content for child in inline.children or [])
 
 
 def _beyond(row: str) -> str:
-    """What stands in a row of a scene behind its last cell, and would be dropped."""
+    """The text behind the last cell of a scene's row, which would be dropped."""
     cells = _BAR.split(row.strip().removeprefix("|"))
     return next((cell.strip() for cell in cells[CELLS:] if cell.strip()), "")
 
 
 def _end(tokens: Sequence[Token], index: int) -> int:
-    """The index of the token that closes the one at ``index``."""
     depth = 0
     for at in range(index, len(tokens)):
         depth += tokens[at].nesting
@@ -324,7 +333,7 @@ def _end(tokens: Sequence[Token], index: int) -> int:
 
 
 def _table_of(head: Sequence[Spans], rows: Sequence[Sequence[Spans]], aligns: Sequence[Align | None]) -> TableBlock:
-    """A table whose rows are as long as its head; columns of numbers stand in the middle unless they are aligned."""
+    """A table with rows as long as its head; columns of numbers are centred unless aligned."""
     count = len(head)
     even = tuple((*row, *([()] * (count - len(row))))[:count] for row in rows)
 

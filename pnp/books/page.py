@@ -1,4 +1,4 @@
-"""A book as one page for a phone or a screen: blocks → HTML that needs nothing else, pictures and fonts set in."""
+"""Writes a book as one HTML page for phone and screen that needs no other file: pictures and fonts embedded."""
 
 from __future__ import annotations
 
@@ -6,17 +6,16 @@ import base64
 import io
 import logging
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from markupsafe import Markup, escape
 
-from pnp.books.leaders import dots
-from pnp.books.spans import smart
-from pnp.books.walk import runs_of
+from pnp.books.spans import runs_of, smart
+from pnp.books.typeset import dots
+from pnp.dataclass import dataclass
 from pnp.sandbox import Environment
 from pnp.system.cache import Cache, digest, remembered
-from pnp.values.blocks import (
+from pnp.values.books import (
     Beside,
     Block,
     BlockQuote,
@@ -34,13 +33,14 @@ from pnp.values.blocks import (
     NumberedList,
     PageNumber,
     Paragraph,
+    Shot,
     Span,
     Spans,
     TableBlock,
+    Text,
     TextRun,
     ThematicBreak,
 )
-from pnp.values.books import Shot, Text
 from pnp.values.game import Manual
 
 TEMPLATE = "book.html.j2"
@@ -50,14 +50,12 @@ ALWAYS = "0123456789.,:;!?()/–—-+×•·‘’“” "
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What all pages of a game share: language, font files by role (title, body, bold), folders with templates.
-
-    ``cache`` keeps the letters that were picked from fonts; ``maker`` is then a digest of what picks them.
-    """
+    """What all pages of a game share: language, font files by role (title, body, bold), and where their templates are."""
 
     language: str
     fonts: Mapping[str, Path]
-    roots: Sequence[Path]
+    pages: Path
+    """The folder of pnp's own pages: what opens in a browser is not a game's to replace."""
     cache: Cache | None = None
     maker: str = ""
 
@@ -70,9 +68,9 @@ def book_page(
     pages: Mapping[str, int],
     look: Look,
 ) -> bytes:
-    """The page as UTF-8; ``pages`` are the headings' pages in the booklet."""
+    """The page as UTF-8; ``pages``: the headings' pages in the booklet."""
     writer = _Writer(shots, pages)
-    file = next(root / "shared" / TEMPLATE for root in look.roots if (root / "shared" / TEMPLATE).is_file())
+    file = look.pages / TEMPLATE
     environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
     letters = set(ALWAYS + manual.title + manual.subtitle + manual.foot + manual.contents)
     letters |= {letter for run in runs_of((*text.blocks, *text.back)) for letter in run.text}
@@ -89,9 +87,15 @@ def book_page(
         contents_title=manual.contents,
         body=writer.blocks(text.blocks),
         back=writer.blocks(text.back),
-        fonts={role: _font(path.read_bytes(), "".join(sorted(letters)), look) for role, path in look.fonts.items()},
+        fonts=fonts_of(look, letters),
     )
     return made.encode()
+
+
+def fonts_of(look: Look, letters: Iterable[str]) -> dict[str, str]:
+    """The fonts by role with these letters alone, as data URIs."""
+    wanted = "".join(sorted(letters))
+    return {role: _font(path.read_bytes(), wanted, look) for role, path in look.fonts.items()}
 
 
 def _uri(shot: Shot) -> str:
@@ -100,12 +104,12 @@ def _uri(shot: Shot) -> str:
 
 
 def _screen(mm: float) -> str:
-    """A width on a screen, where a millimetre is shown a little larger than on paper."""
+    """A width on a screen, in CSS: a millimetre is shown a little larger than on paper."""
     return f"{mm * 1.25:.0f}mm"
 
 
 def _font(data: bytes, letters: str, look: Look) -> str:
-    """The letters of a font that the page needs, as a data URI."""
+    """A subset of a font with the page's letters, as a data URI."""
     key = digest("letters", look.maker, letters, data)
     picked = remembered(look.cache, key, lambda: _picked(data, letters))
     return f"data:font/woff;base64,{base64.b64encode(picked).decode()}"
@@ -130,8 +134,6 @@ def _picked(data: bytes, letters: str) -> bytes:
 
 
 class _Writer:
-    """Writes blocks and spans as HTML."""
-
     def __init__(self, shots: Mapping[int, Shot], pages: Mapping[str, int]) -> None:
         self._shots, self._pages = shots, pages
         self._uris: dict[int, str] = {}
@@ -179,7 +181,7 @@ class _Writer:
         return Markup("").join(Markup("<li>{}</li>").format(self._item(item)) for item in items)
 
     def _item(self, blocks: Blocks) -> Markup:
-        """A list's item; its only paragraph stands without a space around it."""
+        """A list item; a single paragraph gets no space around it."""
         match blocks:
             case (Paragraph(spans=spans),):
                 return self.spans(spans)
@@ -230,14 +232,14 @@ class _Writer:
         )
 
     def _width(self, figure: Figure, index: int) -> str:
-        """Pictures in one row share theirs."""
+        """The width of a picture; pictures in one row share theirs."""
         width = figure.width
         if width and width.share:
             return f"{100 * width.share / len(figure.pictures):.0f}%"
         return _screen(width.mm if width else min(self._shots[index].width, 60.0))
 
     def _img(self, index: int, alt: str, width: str, several: bool = False) -> Markup:
-        """A picture; of several at least two go side by side."""
+        """A picture; of several, at least two go side by side."""
         kind = " ".join(filter(None, ("card" if self._shots[index].card else "", "one-of" if several else "")))
         return Markup('<img class="{}" src="{}" alt="{}" style="width:{}">').format(kind, self._uri(index), alt, width)
 

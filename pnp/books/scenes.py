@@ -1,33 +1,155 @@
-"""What a designer types in a box ``scene`` → a :class:`pnp.values.scenes.Scene`, or why it is none, with its lines.
-
-The first line says on what: a board, a tracker, a layout, one tile, tiles and dominoes that the rows lay, or a bare
-table. A row is one thing: what, where, how. The rows are read in their order; only those that lay the ground come first.
-"""
+"""Parses a ``scene`` box of a book into a :class:`pnp.values.books.Scene`, or a Problem."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import field
+from itertools import pairwise
 
-from pnp.books.arrows import arrow
-from pnp.books.functions import width_of
-from pnp.books.grounds import Cell, Ground, Unplaced, board_ground, tracker_ground
-from pnp.books.laying import Laying
-from pnp.books.pictured import RULE as OTHER_PICTURE
-from pnp.books.postures import STEP, Posture, box_of, posture, size_of
-from pnp.books.scenewords import Wrong, has_places, nothing, piece_of, settings_of, size_typed
-from pnp.books.spread import Standing, spread
-from pnp.books.tables import ON_TABLE, TABLE, Table, table_ground
+from pnp.books.functions import Asked, AskedFigure, width_of
+from pnp.books.grounds import (
+    ON_TABLE,
+    STEP,
+    TABLE,
+    Cell,
+    Ground,
+    Laying,
+    Posture,
+    Standing,
+    Table,
+    Unplaced,
+    Wrong,
+    arrow,
+    board_ground,
+    box_of,
+    has_places,
+    nothing,
+    piece_of,
+    posture,
+    settings_of,
+    size_of,
+    size_typed,
+    spread,
+    table_ground,
+    tracker_ground,
+)
+from pnp.books.spans import line_of
+from pnp.dataclass import dataclass
 from pnp.sandbox.values import BadExpression
 from pnp.shapes.affine import Rect
 from pnp.shapes.colour import named
 from pnp.shapes.outline import outlines
-from pnp.values.blocks import Width
-from pnp.values.books import Fault
+from pnp.values.books import VIEWS, Cross, Fault, Highlight, Laid, Mark, Pointer, Scene, Tag, Thing, Width
 from pnp.values.game import Component, Game
+from pnp.values.languages import NUMERALS, SPELT
 from pnp.values.problems import closest, listed
-from pnp.values.scenes import VIEWS, Cross, Highlight, Laid, Mark, Pointer, Scene, Tag, Thing
+from pnp.values.tables import Row
+
+RULE = "other-picture"
+# Fewer letters are a sign on a piece: A, 1|1.
+SHORTEST = 3
+_NUMBER = rf"(?:\d{{1,3}}|{SPELT})"
+# Up to three words say which: "Six orange reaction cards". "Two rows of cards" and "two or three cards" are something else.
+_WHICH = r"(?:(?!(?:of|or|to|and|by|per)\b)[^\W\d_][\w'\u2019-]*\s+){0,3}?"
+_TOGETHER = r"in a (?:row|line|pile|fan)|side by side|next to each other|face (?:up|down)"
+# "Two cards make a pair" may be said beside one of them.
+_ENDS = rf"(?=\s*(?:[.,:;\u2013\u2014]|$)|\s+(?:{_TOGETHER}|(?:for|from)\s+(?-i:[A-Z])[\w'\u2019 ]+\.?$))"
+# What is seen is told so, too: "Three cards with the number 1".
+_SEEN = rf"(?=\s*(?:[.,:;\u2013\u2014]|$)|\s+(?:{_TOGETHER}|with|for|from|that|showing|lying)\b)"
+# "Two blue cards, one red card": the first number is not all.
+_MORE = re.compile(
+    rf"(?:,|;|\+|\b(?:and|beside))\s+(?:and\s+)?(?:another|an?|{_NUMBER})\b|\bof\s+(?:each|every)", re.IGNORECASE
+)
+# What is not there is named, too: "All tiles but Puerto Rico".
+_NOT = re.compile(r"\b(?:but|except|without|not|no|unlike|instead of|other than)\b", re.IGNORECASE)
+# Between names that are told one after the other.
+_LIST = re.compile(r"[^.;?()]{0,24}")
+
+
+def other_pictures(game: Game, asked: Iterable[Asked], source: str) -> list[Fault]:
+    """Reports figures that show something else than their words say."""
+    components = {component.name: component for component in game.components}
+    found = []
+    for figure in asked:
+        if not isinstance(figure, AskedFigure) or not figure.alt:
+            continue
+        names = {wish.name for wish in figure.wishes}
+        if all(wish.form in ("front", "back", "folded") for wish in figure.wishes) and len(names) == 1:
+            component = components[names.pop()]
+            told = _told(component, figure)
+            if told:
+                line = line_of(source, figure.alt, figure.caption, f'"{component.name}"')
+                found.append(Fault(RULE, told[0], line, told[1], hint=told[2], severity="warning"))
+    return found
+
+
+def _told(component: Component, figure: AskedFigure) -> tuple[str, str, str] | None:
+    """What is wrong with a figure, the words or piece concerned, and how to mend it."""
+    rows = {row.id: row for row in component.table}
+    shown = [rows[wish.piece] if wish.piece else next(iter(rows.values())) for wish in figure.wishes]
+    for text, after in ((figure.alt, _SEEN), (figure.caption, _ENDS)):
+        if (counted := _counted(component, text, after)) and counted[0] != len(shown):
+            pieces = "1 piece" if len(shown) == 1 else f"{len(shown)} pieces"
+            return f'"{counted[1]}", but the picture shows {pieces}', counted[1], "Correct the number, or the ids."
+    if other := _other(component.table.rows, shown, figure):
+        here = listed(list(dict.fromkeys(_called(row) for row in shown)), 6)
+        return f'it speaks of "{other}", but the picture shows {here}', other, "Correct the words, or the ids."
+    for piece, often in Counter(row.id for row in shown).items():
+        if often > rows[piece].copies and component.table.whole:
+            message = f'it shows "{piece}" {often} times, and there is {rows[piece].copies} of it'
+            return message, piece, "Show another piece, or give it more copies."
+    return None
+
+
+def _called(row: Row) -> str:
+    return next((row.cells[column].text for column in ("name", "title") if column in row.cells), row.id)
+
+
+def _counted(component: Component, text: str, after: str) -> tuple[int, str] | None:
+    """The number of pieces that a text begins with; None where it is not certain to be one."""
+    nouns = {component.kind, component.title.casefold(), component.title.split()[-1].casefold()}
+    pieces = "|".join(sorted((f"{re.escape(noun)}(?:e?s)?" for noun in nouns), key=len, reverse=True))
+    found = re.match(rf"(?:the\s+)?({_NUMBER})\s+{_WHICH}(?:{pieces}){after}", text, re.IGNORECASE)
+    if found is None or _MORE.search(re.split(r"[.:(]", text[found.end() :])[0]):
+        return None
+    number = found[1].lower()
+    return int(number) if number.isdecimal() else NUMERALS[number], found[0]
+
+
+def _other(rows: Sequence[Row], shown: Sequence[Row], figure: AskedFigure) -> str:
+    """The name of a row that is spoken of but not shown; empty for none, or where a shown one is spoken of as well."""
+    if _NOT.search(figure.alt):
+        return ""
+    bare = {re.sub(r"\W+$", "", _called(row)): row for row in rows}
+    names = {name: row for name, row in bare.items() if len(name) >= SHORTEST and name[0].isupper()}
+    seen = {_called(row) for row in shown}
+    said = list(_named(names, figure.alt))
+    own = [_called(names[match[0]]) for match in said]
+    lacking = [name for name in own if name not in seen]
+    if lacking and len(lacking) == len(own):
+        return lacking[0]
+    gaps = (figure.alt[one.end() : two.start()] for one, two in pairwise(said))
+    if len(own) == len(shown) > 1 and all(_LIST.fullmatch(gap) for gap in gaps):
+        # As many names as pieces, one after the other: these are they.
+        more = Counter(own) - Counter(_called(row) for row in shown)
+        return next(iter(more), "")
+    first = next(_named(names, figure.caption), None)
+    begins = first is not None and re.fullmatch(r"(?:the\s+)?", figure.caption[: first.start()], re.IGNORECASE)
+    if first is None or not begins or _called(names[first[0]]) in seen or own:
+        return ""
+    return _called(names[first[0]])
+
+
+def _named(names: Iterable[str], text: str) -> Iterator[re.Match[str]]:
+    """Names of rows in a text, whole and in their capitals; a word that only begins a sentence is no name."""
+    either = "|".join(map(re.escape, sorted(names, key=lambda name: (-len(name), name))))
+    for match in re.finditer(rf"(?<![\w'\u2019-])(?:{either})(?![\w-])", text) if either else ():
+        begins = re.search(r"(?:^|[.!?:]\s+)$", text[: match.start()])
+        if not begins or " " in match[0] or re.match(r"['\u2019]s\b|\s*(?:[.,:;!?]|$)|\s+and\b", text[match.end() :]):
+            yield match
+
 
 MARKS = ("arrow", "highlight", "cross", "mark")
 # Of a bare table, where no book says another.
@@ -75,7 +197,7 @@ def staged(
     grounds: Grounds | None = None,
     tint: str = TINT,
 ) -> tuple[Staged | None, list[Fault]]:
-    """The scene, or what is wrong with it; beside a scene there are warnings only.
+    """The scene, or what is wrong with it; a scene may come with warnings.
 
     ``unprintable`` tells the letters that marks cannot show, ``grounds`` keeps boards from one scene to the next,
     ``tint`` is the colour of a bare table.
@@ -112,7 +234,7 @@ def staged(
 
 @dataclass(slots=True)
 class _Stage:
-    """A scene in the making. Its methods raise Wrong and Unplaced."""
+    """Builds a scene. Its methods raise Wrong and Unplaced."""
 
     game: Game
     accent: str
@@ -130,6 +252,8 @@ class _Stage:
     """What may share its field with others."""
     shown: dict[tuple[str, str], list[int | None]] = field(default_factory=dict)
     """Pieces of components whose front is seen, with the lines of their rows."""
+    piles: list[tuple[Component, int, int | None]] = field(default_factory=list)
+    """The piles, with their numbers of pieces and the lines of their rows."""
     count: int = 0
     """Of the things, where each field of a highlight is one."""
     named: list[Cell] = field(default_factory=list)
@@ -181,7 +305,7 @@ class _Stage:
                 self.laying.row(on, "0,0", "")
 
     def _grid(self, rows: Sequence[Sequence[str]]) -> tuple[float, float]:
-        """The columns and rows of a table, in mm: as it is said, or as wide and high as the largest piece."""
+        """The column width and row height of a table, in mm: as typed, or those of the largest piece."""
         if typed := self.settings.get("grid", "").strip():
             return size_typed(typed)
         wide, high = 0.0, 0.0
@@ -199,11 +323,10 @@ class _Stage:
         return wide or 20.0, high or 20.0
 
     def lays(self, what: str) -> bool:
-        """Whether a row lays a tile or a domino."""
         return self.laying is not None and what.partition("/")[0].strip() == self.laying.component.name
 
     def laid(self) -> None:
-        """All that is laid becomes the ground."""
+        """Makes all that is laid the ground."""
         if self.laying is not None:
             self.ground, self.put = self.laying.ground(self.settings["on"])
             self.things += self.ground.under
@@ -252,24 +375,24 @@ class _Stage:
                     self._pieces(component, piece, places, how)
 
     def _places(self, typed: str) -> list[tuple[Cell, ...]]:
-        """A place, or with two dots between two of them all fields of the rectangle from one to the other."""
+        """The cells of a place, or, for ``a .. b``, of the rectangle from one to the other."""
         one, dots, two = typed.partition("..")
         first = self.ground.find(one)
         return [(cell,) for cell in self.ground.between(*first[:1], *self.ground.find(two)[-1:])] if dots else [first]
 
     def _lettered(self, text: str) -> None:
-        """What marks say can be printed."""
+        """Refuses text of marks that cannot be printed."""
         if missing := self.unprintable(text):
             message, hint = f'the marks of scenes cannot show "{"".join(missing)}"', "Use Latin, Greek or Cyrillic letters."
             raise Wrong("missing-glyph", message, missing[0], hint=hint)
 
     def _cell(self, place: Sequence[Cell]) -> Cell:
-        """Of a place the field in its middle."""
+        """The middle field of a place."""
         self.named.append(self.ground.central(place))
         return self.named[-1]
 
     def _piece(self, what: str, bare: bool) -> tuple[Component, str]:
-        """Which piece a row is about; ``bare`` where it says nothing else."""
+        """The piece of a row; ``bare``: the row says nothing else."""
         name, _, piece = (part.strip() for part in what.partition("/"))
         component = next((each for each in self.game.components if each.name == name), None)
         if component is None:
@@ -290,6 +413,7 @@ class _Stage:
                     raise Wrong("bad-scene", "a piece faces another field than its own", said.towards)
                 self.things.append(Pointer(at, self.ground.middle(to)))
             self.standing.append(self._standing(component, said, cell))
+            self.piles.append((component, said.pile, self.line))
             if said.shown not in ("back", "behind"):
                 self.shown.setdefault((component.name, chosen), []).append(self.line)
             foot = self.ground.high / 2 if isinstance(self.ground, Table) else FOOT * self.ground.size
@@ -298,7 +422,7 @@ class _Stage:
                                     face=said.face, pile=said.pile, step=step * (said.pile > 1)))  # fmt: skip
 
     def _standing(self, component: Component, said: Posture, cell: Cell) -> Standing:
-        """How much of its field a piece takes; on boards what stands reaches up, and takes half of it."""
+        """The share of its field that a piece takes; on boards what stands reaches up, and takes half."""
         if said.shown in VIEWS and not isinstance(self.ground, Table):
             return Standing(len(self.things), cell, 0.5 * self.ground.size, 0.5 * self.ground.size)
         across, down = size_of(component, said)
@@ -334,24 +458,30 @@ class _Stage:
         return Staged(scene, settings["on"].partition("/")[0], settings["alt"], width, self._is("float"))
 
     def _is(self, setting: str) -> bool:
-        """Whether it is said to be so."""
         typed = self.settings.get(setting, "no").strip()
         if typed not in ("yes", "no"):
             raise Wrong("bad-scene", f'{setting} is not "{typed}"', typed, "yes or no")
         return typed == "yes"
 
     def too_often(self) -> list[Fault]:
-        """Pieces that are seen oftener than the game has them."""
-        copies = {(of.name, row.id): row.copies for of in self.game.components for row in of.table}
-        return [
-            Fault(OTHER_PICTURE, f'it shows "{piece}" {len(lines)} times, and there is {copies[name, piece]} of it',
+        """Reports pieces shown more often than the game has them."""
+        whole = [of for of in self.game.components if of.table.whole]
+        copies = {(of.name, row.id): row.copies for of in whole for row in of.table}
+        told = [
+            Fault(RULE, f'it shows "{piece}" {len(lines)} times, and there is {copies[name, piece]} of it',
                   lines[copies[name, piece]], piece, hint="Show another piece, or give it more copies.", severity="warning")
             for (name, piece), lines in self.shown.items()
-            if len(lines) > copies[name, piece]
+            if len(lines) > copies.get((name, piece), len(lines))
+        ]  # fmt: skip
+        return told + [
+            Fault(RULE, f'a pile of {number} of "{of.name}", and there are {of.copies}', line, of.name,
+                  hint="Show fewer, or give it more copies.", severity="warning")
+            for of, number, line in self.piles
+            if of in whole and number > max(of.copies, 1)
         ]  # fmt: skip
 
     def _colour(self) -> str:
-        """Of arrows and numbers: the book's accent where none is typed."""
+        """The colour of arrows and numbers: the book's accent where none is typed."""
         typed = self.settings.get("colour", "").strip()
         if not typed:
             return self.accent
@@ -362,7 +492,7 @@ class _Stage:
         return code
 
     def _all(self, things: Sequence[Thing]) -> Rect:
-        """All of the ground; of a table what anything lies on, and a little around it."""
+        """The whole ground; of a table the part with things on it and a little around."""
         ground = self.ground
         if not isinstance(ground, Table):
             return ground.bounds(ground.fields)
@@ -371,14 +501,13 @@ class _Stage:
         return ground.around(boxes, things, self.named).grown(*4 * [self._margin(ON_TABLE) * ground.size])
 
     def _margin(self, usual: float) -> float:
-        """In fields."""
         text = self.settings.get("margin", "") or str(usual)
         if not re.fullmatch(r"\d{1,2}(\.\d+)?", text) or float(text) > MOST_MARGIN:
             raise Wrong("bad-scene", f'"{text}" is no margin', text, f"fields, from 0 to {MOST_MARGIN:g}")
         return float(text)
 
     def _crop(self, whole: Rect) -> Rect:
-        """What is seen of the ground."""
+        """The visible part of the ground."""
         table = isinstance(self.ground, Table)
         margin = self._margin(ON_TABLE if table else MARGIN)
         typed = self.settings.get("crop", "").strip()

@@ -1,4 +1,4 @@
-"""What of a book's Markdown is translated: headings, paragraphs, items of lists, rows of tables, captions, alt texts.
+"""Splits a book's Markdown into what is translated: headings, paragraphs, list items, table rows, captions, alt texts.
 
 The text is looked at as its author wrote it, with everything in it that is computed: a translation keeps that. What a tag
 spans is no text, but for captions and alt texts in it.
@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from pnp.dataclass import dataclass
 from pnp.values.languages import worded
 
 _TAGS = re.compile(r"\{%.*?%\}|\{#.*?#\}|\{\{.*?\}\}", re.DOTALL)
@@ -35,7 +36,7 @@ _NOTE = re.compile(r"""\[\s*(?:"[^"]*"|'[^']*')\s*,\s*(?:"((?:[^"\\]|\\.)*)"|'((
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A piece of a book's text: from where to where, below which heading, the how manieth there."""
+    """A piece of a book's text: its start and end, the heading above it, its index there."""
 
     start: int
     end: int
@@ -50,7 +51,7 @@ class Segment:
 
 
 def segments(text: str, slug: Callable[[str], str]) -> list[Segment]:
-    """The translatable pieces of a book in order; ``slug`` makes the id of a heading."""
+    """The translatable pieces of a book in order; ``slug`` makes a heading's id."""
     return [*_Reader(text, slug).read()]
 
 
@@ -129,7 +130,7 @@ class _Reader:
             yield from self._said(start + bars[2] + 1, start + max(last, bars[2] + 1))
 
     def _said(self, start: int, end: int) -> Iterator[Segment]:
-        """A piece of text, or, where nothing but tags is there, what is said in these."""
+        """A piece of text; where it is only tags, the texts in these."""
         typed = self.text[start:end]
         start, end = start + len(typed) - len(typed.lstrip()), end - len(typed) + len(typed.rstrip())
         typed = self.text[start:end]
@@ -161,7 +162,7 @@ def _places(tag: str) -> Iterator[re.Match[str]]:
 
 
 def _folded(typed: str) -> str:
-    """A text on one line; what a tag spans stays as it is."""
+    """Joins the lines of a text; leaves tags as they are."""
     parts: list[str] = []
     at = 0
     for tag in _TAGS.finditer(typed):
@@ -172,7 +173,7 @@ def _folded(typed: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Retold:
-    """A book's text in which pieces are replaced."""
+    """A book's text with pieces replaced."""
 
     text: str
     origins: tuple[tuple[int, str], ...]
@@ -180,7 +181,7 @@ class Retold:
 
 
 def retold(text: str, pieces: list[Segment], targets: Mapping[str, str]) -> Retold:
-    """A book's text with what ``targets`` say at a location in its place."""
+    """Replaces the pieces of a book's text whose location has a translation in ``targets``."""
     parts: list[str] = []
     origins: list[tuple[int, str]] = []
     at, line = 0, 1

@@ -1,22 +1,107 @@
-"""What is said in a line of a book → spans: words with their styles, links, icons, pictures, and the marks of figures."""
+"""Parses the lines of a book into spans: styled words, links, icons and pictures; walks through blocks."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
 from pnp.books.functions import CLOSE, OPEN, WIDEST, Asked, AskedFigure, AskedTable
 from pnp.sandbox.markup import ESCAPED, Look, Slip, look_of, looks, slips, unknown_look
-from pnp.values.blocks import InlinePicture, LineBreak, Link, PageNumber, Span, Spans, TextRun, Width
-from pnp.values.books import Fault, Wish
+from pnp.values.books import (
+    Beside,
+    Block,
+    BlockQuote,
+    Blocks,
+    Box,
+    BulletList,
+    CodeBlock,
+    Columns,
+    Fault,
+    Figure,
+    FigureRow,
+    Heading,
+    InlinePicture,
+    LineBreak,
+    Link,
+    NumberedList,
+    PageNumber,
+    Paragraph,
+    Span,
+    Spans,
+    TableBlock,
+    TextRun,
+    Width,
+    Wish,
+)
 from pnp.values.problems import closest, listed
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.token import Token
+
+
+def runs_of(blocks: Iterable[Block]) -> Iterator[TextRun]:
+    """All spans' runs in blocks."""
+    for block in blocks:
+        if isinstance(block, CodeBlock):
+            yield TextRun(block.text, code=True)
+        for line in _lines(block):
+            yield from _runs(line)
+        for part in _parts(block):
+            yield from runs_of(part)
+
+
+def figures_of(blocks: Iterable[Block]) -> Iterator[Figure]:
+    """The figures among blocks, also within boxes and lists."""
+    for block in blocks:
+        if isinstance(block, Figure):
+            yield block
+        for part in _parts(block):
+            yield from figures_of(part)
+
+
+def plain(spans: Iterable[Span]) -> str:
+    """The text of spans."""
+    return "".join(run.text for run in _runs(spans))
+
+
+def _runs(spans: Iterable[Span]) -> Iterator[TextRun]:
+    for span in spans:
+        if isinstance(span, TextRun):
+            yield span
+        elif isinstance(span, Link):
+            yield from _runs(span.spans)
+
+
+def _lines(block: Block) -> Iterator[Spans]:
+    match block:
+        case Heading(spans=spans) | Paragraph(spans=spans):
+            yield spans
+        case TableBlock(head=head, rows=rows):
+            yield from head
+            for row in rows:
+                yield from row
+        case Figure(caption=caption, notes=notes):
+            yield caption
+            yield from (note.spans for note in notes)
+        case Box(title=title):
+            yield title
+
+
+def _parts(block: Block) -> Iterator[Blocks]:
+    match block:
+        case BulletList(items=items) | NumberedList(items=items):
+            yield from items
+        case Box(blocks=blocks) | Columns(blocks=blocks) | BlockQuote(blocks=blocks):
+            yield blocks
+        case FigureRow(figures=figures):
+            yield figures
+        case Beside(figure=figure, blocks=blocks):
+            yield figure, *blocks
+
 
 Colours = Callable[[str], str | None]
 """What a colour's name stands for; None for what is no colour."""
@@ -31,7 +116,7 @@ QUOTES = {"de": "„“‚‘", "fr": ["«\u202f", "\u202f»", "‹\u202f", "\u2
 
 @cache
 def parser(language: str) -> MarkdownIt:
-    """Reads the Markdown of a book in a language."""
+    """A Markdown parser for books in a language."""
     from markdown_it import MarkdownIt
     from mdit_py_plugins.container import container_plugin
 
@@ -52,7 +137,7 @@ def smart(text: str, language: str) -> str:
 
 
 def line_of(source: str, *snippets: str) -> int | None:
-    """The first line of a text that has one of these, the earlier ones tried first."""
+    """The first line of a text that contains one of these, tried in order."""
     for snippet in snippets:
         if snippet and snippet in source:
             return source.count("\n", 0, source.index(snippet)) + 1
@@ -60,7 +145,7 @@ def line_of(source: str, *snippets: str) -> int | None:
 
 
 class LineReader:
-    """Reads the lines of one book; gathers wishes, the pages asked for and faults on the way."""
+    """Reads the lines of one book; collects wishes, page references and faults."""
 
     def __init__(self, source: str, asked: Sequence[Asked], language: str, colour: Colours) -> None:
         self._source, self._asked, self._language, self._colour = source, asked, language, colour
@@ -71,14 +156,14 @@ class LineReader:
         self.faults: list[Fault] = []
 
     def marked(self, text: str) -> Spans:
-        """A line of Markdown that came as an argument."""
+        """A line of Markdown that came as a function's argument."""
         if not text:
             return ()
         (inline,) = parser(self._language).parseInline(text)
         return self.spans(inline.children or [])
 
     def spans(self, tokens: Sequence[Token]) -> Spans:
-        """What stands in a line of the text."""
+        """The spans of a line."""
         spans: list[Span] = []
         bold = italic = strike = 0
         typed: list[str] = []
@@ -126,7 +211,7 @@ class LineReader:
         return tuple(spans)
 
     def _slip(self, slip: Slip) -> None:
-        """Something that looks like markup and is printed as it stands."""
+        """Reports what looks like markup and is printed as it stands."""
         line = line_of(self._source, slip.value, slip.value.split()[0], slip.what)
         message = f'"{slip.value}" {slip.what}'
         fault = Fault("unknown-markup", message, line, slip.value, slip.allowed, slip.hint, "warning")
@@ -134,7 +219,7 @@ class LineReader:
             self.faults.append(fault)
 
     def image(self, token: Token, width: float) -> tuple[int, str]:
-        """A drawing of ``art/``: its number among the wishes, and its alt text."""
+        """A drawing of ``art/``: its index among the wishes, and its alt text."""
         from urllib.parse import unquote
 
         name = unquote(str(token.attrs.get("src", "")))
@@ -153,7 +238,7 @@ class LineReader:
         return self.wish(Wish("art", name.removeprefix("art/")), Width(mm=width)), alt
 
     def wish(self, wish: Wish, width: Width | None) -> int:
-        """The number of a wished picture, which is made for the widest place that it comes to."""
+        """The index of a wished picture, which is made for the widest of its places."""
         if wish not in self.wishes:
             self.wishes.append(wish)
         index = self.wishes.index(wish)
@@ -180,11 +265,11 @@ class LineReader:
         _add(target, text[last:], style)
 
     def asked_for(self, number: str) -> Asked | None:
-        """What a mark stands for; a mark that no function made stands for nothing."""
+        """The request behind a mark in the text; None for a mark that no function made."""
         return self._asked[int(number)] if number.isdecimal() and int(number) < len(self._asked) else None
 
     def _inline(self, asked: Asked) -> Iterator[InlinePicture]:
-        """Pictures within a line of text or a cell; a table cannot be there."""
+        """Pictures in a line or cell; reports a table, which cannot stand there."""
         if isinstance(asked, AskedTable):
             hint = "Leave an empty line before and after it."
             line = _within_text(self._source, asked.name)
@@ -195,12 +280,12 @@ class LineReader:
             yield InlinePicture(self.wish(wish, width), asked.alt, width.mm or "inline")
 
     def fault(self, rule: str, message: str, line: int | None, value: str, known: Sequence[str] = ()) -> None:
-        """A fault that names what there is instead."""
+        """Reports a fault that names what there is instead."""
         self.faults.append(Fault(rule, message, line, value, listed(known, 40), closest(value, known)))
 
 
 def _within_text(source: str, name: str) -> int | None:
-    """The line of a table that does not stand alone, between empty lines."""
+    """The line of a table that does not stand alone between empty lines."""
     lines = ["", *source.split("\n"), ""]
     calls = [number for number, line in enumerate(lines) if re.search(rf"\b{name}\(", line)]
     crowded = (number for number in calls if lines[number - 1].strip() or lines[number + 1].strip())
@@ -209,7 +294,7 @@ def _within_text(source: str, name: str) -> int | None:
 
 
 def _add(target: list[Span], text: str, style: TextRun) -> None:
-    """Put down letters, joined to those before them when they are of one style."""
+    """Appends text, joined to the text before it of the same style."""
     if not text:
         return
     text = _TIED.sub("\u00a0", text)

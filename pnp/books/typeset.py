@@ -1,4 +1,4 @@
-"""Blocks and pictures → the pages of a book: tagged PDF/UA-1, set by Typst from data."""
+"""Sets blocks and pictures as the pages of a book: tagged PDF/UA-1, set by Typst from data."""
 
 from __future__ import annotations
 
@@ -6,17 +6,20 @@ import json
 import re
 import shutil
 import tempfile
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, replace
 from importlib import resources
+from itertools import zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pnp.books.functions import WIDEST
-from pnp.books.leaders import dots
-from pnp.books.room import halves, length, widths
+from pnp.books.pagination import CLEARANCE, SCALES, Element, Plan, Sheet, elements, plan
+from pnp.books.spans import figures_of, runs_of
+from pnp.dataclass import dataclass
+from pnp.shapes.affine import Rect
 from pnp.system.cache import Cache, apart, digest, remembered, together
-from pnp.values.blocks import (
+from pnp.values.books import (
     Beside,
     Block,
     BlockQuote,
@@ -31,20 +34,266 @@ from pnp.values.blocks import (
     InlinePicture,
     LineBreak,
     Link,
+    Note,
     NumberedList,
     PageNumber,
     Paragraph,
+    SetBook,
+    Shot,
     Span,
     Spans,
     TableBlock,
+    Text,
     TextRun,
     ThematicBreak,
 )
-from pnp.values.books import SetBook, Shot, Text
 from pnp.values.game import Manual, Paper
 
 if TYPE_CHECKING:
     import typst
+
+# Numbers beside a piece stay so far apart, as a share of its height.
+APART = 0.075
+# Where a line may meet an edge of a text's box, as shares of that edge: its middle is the usual place.
+STOPS = (0.5, 0.35, 0.65, 0.2, 0.8, 0.05, 0.95)
+# What a way costs besides its length in mm: each mm off the box's middle, each mm of slant, and the farther side.
+OFF, SLANT, FAR = 1.2, 1.0, 10.0
+# A line stays so many mm away from other texts.
+CLEAR = 0.3
+# With more texts and notes than this, a piece is no example for anybody: lines go the straight way.
+MOST_PAIRS = 4000
+# In so many orders the notes choose their ways, until none is blocked.
+MOST_ORDERS = 40
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """A number beside a piece, and the end of its line, as shares of the picture; ``side`` is -1 left of it, 1 right."""
+
+    side: float
+    x: float
+    y: float
+    tx: float
+    ty: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """A line from a number at the picture's edge to the box that it names, in mm."""
+
+    cost: float
+    side: float
+    start: Point
+    end: Point
+
+
+def dots(notes: Sequence[Note], shot: Shot) -> list[Dot]:
+    """For each note the place of its number, and the end of its line at the text's box.
+
+    A number stands at the piece's nearer edge, beside the middle of its text, unless its line would cross something.
+    """
+    wanted = [(number, shot.boxes[note.box]) for number, note in enumerate(notes) if note.box in shot.boxes]
+    others = [box.grown(*4 * [CLEAR]) for box in shot.boxes.values()]
+    crowded = len(wanted) * len(others) > MOST_PAIRS
+    if crowded:
+        others = []
+    # Those that have the fewest free ways choose first; where that leaves one without, from above, or from below.
+    free = {number: sum(1 for _ in _clear(_level(box, shot), _around(box, others), [])) for number, box in wanted}
+    orders = [
+        sorted(wanted, key=lambda each: (free[each[0]], each[1].y, each[0])),
+        sorted(wanted, key=lambda each: (each[1].y, each[0])),
+        sorted(wanted, key=lambda each: (-each[1].bottom, each[0])),
+    ]
+    best: dict[int, _Way] = {}
+    least = len(wanted) + 1
+    queue = orders[:1] if crowded else orders
+    for turn in range(MOST_ORDERS):
+        if turn >= len(queue):
+            break
+        found, blocked = _found(queue[turn], others, shot, crowded)
+        if len(blocked) < least:
+            best, least = found, len(blocked)
+        if not blocked:
+            break
+        # Those that found no way choose first the next time.
+        again = sorted(queue[turn], key=lambda each: each[0] not in blocked)
+        if not crowded and again not in queue:
+            queue.append(again)
+    return [_dot(best[number], shot) for number, _ in wanted]
+
+
+def _found(
+    order: Sequence[tuple[int, Rect]], others: Sequence[Rect], shot: Shot, crowded: bool
+) -> tuple[dict[int, _Way], set[int]]:
+    """A line for each box, chosen in this order, and the lines that cross something."""
+    found: dict[int, _Way] = {}
+    blocked: set[int] = set()
+    for number, box in order:
+        taken = list(found.values())
+        ways = [*_level(box, shot), *(() if crowded else _slanted(box, shot, taken))]
+        usable = [way for way in ways if _apart(way, taken, shot)]
+        clear = min(_clear(usable, _around(box, others), taken), key=_cost, default=None)
+        if clear is None:
+            blocked.add(number)
+        found[number] = clear or min(usable or ways, key=_cost)
+    return found, blocked
+
+
+def _cost(way: _Way) -> float:
+    return way.cost
+
+
+def _dot(way: _Way, shot: Shot) -> Dot:
+    (x, y), (tx, ty) = way.start, way.end
+    end = min(1.0, max(0.0, tx / shot.width))
+    return Dot(way.side, x / shot.width, round(y / shot.height, 6), round(end, 6), round(ty / shot.height, 6))
+
+
+def _around(box: Rect, others: Sequence[Rect]) -> list[Rect]:
+    """What a line to a box must not cross: all texts except those that it lies on or that lie on it."""
+    return [
+        other
+        for other in others
+        if other.right <= box.x or other.x >= box.right or other.bottom <= box.y or other.y >= box.bottom
+    ]
+
+
+def _level(box: Rect, shot: Shot) -> Iterator[_Way]:
+    """Level lines from either edge to the box."""
+    middle = box.y + box.height / 2
+    for side, edge, end in _sides(box, shot):
+        for stop in STOPS:
+            y = box.y + stop * box.height
+            cost = abs(end - edge) + OFF * abs(y - middle) + _far(side, box, shot)
+            yield _Way(cost, side, (edge, y), (end, y))
+
+
+def _slanted(box: Rect, shot: Shot, taken: Sequence[_Way]) -> Iterator[_Way]:
+    """Slanted lines to the facing edge of the box, or to its upper or lower edge."""
+    apart = APART * shot.height
+    middle = box.y + box.height / 2
+    heights = {step * apart / 2 for step in range(int(2 / APART) + 1)}
+    heights |= {way.start[1] + off for way in taken for off in (-apart, apart)}
+    for side, edge, end in _sides(box, shot):
+        for y in sorted(height for height in heights if 0 <= height <= shot.height):
+            ends = [(end, box.y + stop * box.height) for stop in STOPS]
+            # A line that all but runs along an edge would be seen on it.
+            if y < box.y - CLEAR:
+                ends += [(box.x + stop * box.width, box.y) for stop in STOPS]
+            elif y > box.bottom + CLEAR:
+                ends += [(box.x + stop * box.width, box.bottom) for stop in STOPS]
+            for x, ty in ends:
+                cost = abs(x - edge) + SLANT * abs(y - ty) + OFF * abs(ty - middle) + _far(side, box, shot)
+                yield _Way(cost, side, (edge, y), (x, ty))
+
+
+def _sides(box: Rect, shot: Shot) -> tuple[tuple[float, float, float], ...]:
+    """Left and right: side, picture's edge, and the box's edge that faces it."""
+    return (-1.0, 0.0, max(0.0, box.x)), (1.0, shot.width, min(shot.width, box.right))
+
+
+def _far(side: float, box: Rect, shot: Shot) -> float:
+    right = box.x + box.width / 2 > shot.width / 2
+    return 0.0 if right == (side > 0) else FAR
+
+
+def _apart(way: _Way, taken: Sequence[_Way], shot: Shot) -> bool:
+    """Whether its number has room between the others at its edge."""
+    least = APART * shot.height - 1e-6
+    return all(other.side != way.side or abs(other.start[1] - way.start[1]) >= least for other in taken)
+
+
+def _clear(ways: Iterator[_Way] | Sequence[_Way], boxes: Sequence[Rect], taken: Sequence[_Way]) -> Iterator[_Way]:
+    """The lines that cross no box and no other line."""
+    for way in ways:
+        crossed = any(_through(way.start, way.end, box) for box in boxes)
+        if not crossed and not any(_cross(way.start, way.end, other.start, other.end) for other in taken):
+            yield way
+
+
+def _through(one: Point, two: Point, box: Rect) -> bool:
+    """Whether a line crosses a box (clipping by one pair of edges after the other)."""
+    (x, y), (dx, dy) = one, (two[0] - one[0], two[1] - one[1])
+    first, last = 0.0, 1.0
+    for start, way, low, high in ((x, dx, box.x, box.right), (y, dy, box.y, box.bottom)):
+        if abs(way) < 1e-9:
+            if not low < start < high:
+                return False
+            continue
+        enter, leave = sorted(((low - start) / way, (high - start) / way))
+        first, last = max(first, enter), min(last, leave)
+    return last - first > 1e-9
+
+
+def _cross(one: Point, two: Point, three: Point, four: Point) -> bool:
+    def turn(a: Point, b: Point, c: Point) -> float:
+        return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+    # Lines one behind the other are in line, and apart.
+    for axis in (0, 1):
+        ends, others = sorted((one[axis], two[axis])), sorted((three[axis], four[axis]))
+        if ends[1] < others[0] or others[1] < ends[0]:
+            return False
+    return turn(one, two, three) * turn(one, two, four) <= 0 and turn(three, four, one) * turn(three, four, two) <= 0
+
+
+# A row of pictures takes as much room as so many letters, and a block's end.
+PICTURE, LINE = 450, 25
+# Room for a letter of a table in mm, generously; a cell's empty rims are as wide as so many letters.
+LETTER, CELL_ROOM = 1.8, 2
+# A column whose cells have no more letters takes the room that it needs.
+SHORT = 18
+# A long column has at least the room of so many letters.
+LEAST_LONG = 14
+
+
+def halves(blocks: Blocks) -> tuple[Blocks, Blocks]:
+    """Splits blocks into two columns of about equal length; a single list between its items."""
+    match blocks:
+        case (BulletList(items=items) | NumberedList(items=items) as only,):
+            cut = _middle([length(item) + LINE for item in items])
+            later = replace(only, items=items[cut:])
+            if isinstance(later, NumberedList):
+                later = replace(later, start=later.start + cut)
+            return (replace(only, items=items[:cut]),), (later,)
+    cut = _middle([length([block]) + LINE for block in blocks])
+    # A heading stays with what it is about.
+    while 0 < cut < len(blocks) and isinstance(blocks[cut - 1], Heading):
+        cut -= 1
+    return blocks[:cut], blocks[cut:]
+
+
+def _middle(lengths: Sequence[int]) -> int:
+    """Where to split a row of lengths most evenly."""
+    whole = sum(lengths)
+    return min(range(len(lengths) + 1), key=lambda cut: abs(2 * sum(lengths[:cut]) - whole))
+
+
+def widths(most: Sequence[int], column: float) -> list[float | None]:
+    """How a table's columns share the width, by the letters of their longest cells.
+
+    Narrow tables are as wide as they need; else short columns take what they need (None), long ones a share of the rest.
+    """
+    room = column / LETTER
+    if sum(most) + CELL_ROOM * len(most) <= room:
+        return [None] * len(most)
+    shares = [round(max(4, min(length, 60)) ** 0.7, 2) for length in most]
+    short = sum(length + CELL_ROOM for length in most if length <= SHORT)
+    long = [length for length in most if length > SHORT]
+    # The rest must be worth having; else all columns share.
+    if short + LEAST_LONG * len(long) > room or not long:
+        return list(shares)
+    return [None if length <= SHORT else share for length, share in zip(most, shares, strict=True)]
+
+
+def length(blocks: Iterable[Block]) -> int:
+    """The length of blocks in letters, pictures included."""
+    blocks = tuple(blocks)
+    rows = sum(-(-len(figure.pictures) // 4) for figure in figures_of(blocks))
+    return PICTURE * rows + sum(len(run.text) for run in runs_of(blocks))
+
 
 Json: TypeAlias = "str | float | bool | Sequence[Json] | Mapping[str, Json] | None"
 
@@ -58,13 +307,15 @@ FEW, FEW_PICTURED = 14, 8
 TWO_COLUMNS = 180.0
 # The width of A5, for which sizes are chosen, and the rims of a back cover's panel, in mm.
 SMALL_PAGE, BACK_RIMS = 148.0, 28.0
+# Large pages need no list of contents if there are fewer.
+LONG_BOOK = 12
 # Between two columns of text, in mm.
 GUTTER = 8.0
 
 
 @dataclass(frozen=True, slots=True)
 class HouseStyle:
-    """What all books of a game share: fonts by role, in the order they are tried, the language, and credits.
+    """What all books of a game share: fonts by role, in the order tried, language, and credits.
 
     ``cache`` keeps what was set; ``makers`` is then a digest of the fonts and whatever else sets books.
     """
@@ -82,59 +333,96 @@ class HouseStyle:
 
 
 class Unset(Exception):
-    """The typesetter refused a book; the text says why."""
+    """A book that Typst refused; the text says why."""
 
 
 def typeset(
-    manual: Manual, text: Text, shots: Mapping[int, Shot], cover: Shot | None, paper: Paper, style: HouseStyle
+    manual: Manual,
+    text: Text,
+    shots: Mapping[int, Shot],
+    cover: Shot | None,
+    paper: Paper,
+    style: HouseStyle,
+    vignette: Shot | None = None,
 ) -> SetBook:
-    """The book on pages of this size. Raises Unset."""
-    data = json.dumps(_data(manual, text, shots, cover, paper, style), ensure_ascii=False)
+    """Sets the book on pages of this size, with a vignette where the last one has room for it. Raises Unset."""
+    data = _data(manual, text, shots, cover, paper, style)
     files = {f"{index}.{shot.suffix}": shot.data for index, shot in shots.items()}
     if cover is not None:
         files[f"cover.{cover.suffix}"] = cover.data
-    key = digest("book", style.makers, data, *(part for name in sorted(files) for part in (name, files[name])))
+    if vignette is not None:
+        files[file := f"vignette.{vignette.suffix}"] = vignette.data
+        data["vignette"] = {"file": file, "ratio": round(vignette.width / vignette.height, 5)}
+    key = digest("book", style.makers, json.dumps(data), *(part for name in sorted(files) for part in (name, files[name])))
     about, pdf = apart(remembered(style.cache, key, lambda: _set(data, files, style.engine)))
     pages, headings, warnings = json.loads(about)
     return SetBook(pdf, pages, headings, tuple(warnings))
 
 
-def _set(data: str, files: Mapping[str, bytes], engine: typst.Fonts) -> bytes:
-    """What is known of the set book, and its PDF. Raises Unset."""
-    import typst
-
+def _set(data: dict[str, Any], files: Mapping[str, bytes], engine: typst.Fonts) -> bytes:
+    """The set book's data, and its PDF. Raises Unset."""
     with tempfile.TemporaryDirectory(prefix="pnp-book-") as name:
         folder = Path(name)
         for file, content in files.items():
             (folder / file).write_bytes(content)
-        (folder / "manual.json").write_text(data, encoding="utf-8")
         with resources.as_file(resources.files(__package__).joinpath("manual.typ")) as program:
             shutil.copyfile(program, folder / "manual.typ")
         try:
-            compiler = typst.Compiler(
-                str(folder / "manual.typ"), root=str(folder), font_paths=engine, ignore_system_fonts=True
-            )
-            pdf, warnings = compiler.compile_with_warnings(format="pdf", timestamp=0, pdf_standards=["ua-1"])
-            (made,) = json.loads(compiler.query("<made>", field="value"))
+            pdf, made, warnings = _paginated(folder, data, engine)
         except (KeyboardInterrupt, SystemExit, MemoryError):
             raise
         except BaseException as error:
             # A Rust panic arrives as a BaseException of the binding's own.
             message = str(getattr(error, "message", "") or error) or type(error).__name__
             raise Unset(message.splitlines()[0]) from None
-    assert isinstance(pdf, bytes)
-    said = [str(warning.message) for warning in warnings]
-    return together(json.dumps([made["pages"], dict(made["headings"]), said]).encode(), pdf)
+    return together(json.dumps([made["pages"], dict(made["headings"]), warnings]).encode(), pdf)
+
+
+def _paginated(folder: Path, data: dict[str, Any], engine: typst.Fonts) -> tuple[bytes, dict[str, Any], list[str]]:
+    """The PDF of planned pages; of pages filled one after the other where there is no plan or it does not come true."""
+    import typst
+
+    def compiler(**more: Json) -> typst.Compiler:
+        (folder / "manual.json").write_text(json.dumps(data | more, ensure_ascii=False), encoding="utf-8")
+        return typst.Compiler(str(folder / "manual.typ"), root=str(folder), font_paths=engine, ignore_system_fonts=True)
+
+    def compiled(planned: Plan | None) -> tuple[bytes, dict[str, Any], list[str]]:
+        setter = compiler(**planned.data() if planned else {})
+        pdf, warnings = setter.compile_with_warnings(format="pdf", timestamp=0, pdf_standards=["ua-1"])
+        (made,) = json.loads(setter.query("<made>", field="value"))
+        assert isinstance(pdf, bytes)
+        return pdf, made, [str(warning.message) for warning in warnings]
+
+    if data["form"] != "book":
+        return compiled(None)
+    (galley,) = json.loads(compiler(form="galley").query("<galley>", field="value"))
+    columns = data["columns"]
+    sheet = Sheet(data["page"]["height"] - data["margins"]["top"] - data["margins"]["bottom"], columns)
+    measured = elements(data["blocks"], galley)
+    if columns > 1 and data["contents"] and _pages(measured, sheet) < LONG_BOOK:
+        data, measured = {**data, "blocks": data["blocks"][1:]}, measured[1:]
+    planned = plan(measured, sheet)
+    if planned:
+        pdf, made, warnings = compiled(planned)
+        begun = {number: (page - 2) * columns + (x > data["page"]["width"] / 2) for number, page, x in made["begins"]}
+        if all(begun[number] == step.column for number, step in enumerate(planned.steps) if step.column >= 0):
+            return pdf, made, warnings
+    return compiled(None)
+
+
+def _pages(measured: Sequence[Element], sheet: Sheet) -> float:
+    """About how many pages there will be."""
+    return sum(part.heights[0] + part.gap for part in measured) / sheet.height / sheet.columns
 
 
 def _data(
     manual: Manual, text: Text, shots: Mapping[int, Shot], cover: Shot | None, paper: Paper, style: HouseStyle
-) -> Json:
+) -> dict[str, Any]:
     two = paper.width >= TWO_COLUMNS and manual.form == "book"
     margins = {"inside": 17.0, "outside": 17.0 if two else 13.0, "top": 18.0, "bottom": 16.0}
     column = paper.width - margins["inside"] - margins["outside"]
     column = (column - GUTTER) / 2 if two else column
-    writer = _Writer(shots, text, style.symbols)
+    writer = _Writer(shots, text, style.symbols, two)
     blocks, back = writer.blocks(text.blocks, column), writer.blocks(text.back, SMALL_PAGE - BACK_RIMS)
     size = 9.6 if manual.form == "book" else 9.0
     return {
@@ -161,6 +449,12 @@ def _data(
         "size": size,
         "tallest": round((TALLEST_WIDE if two else TALLEST) * (paper.height - margins["top"] - margins["bottom"]), 2),
         "contents": manual.contents,
+        "scales": SCALES,
+        "clearance": CLEARANCE,
+        "plan": None,
+        "vignette": None,
+        "final": -1,
+        "left": 0,
         "cover": {"file": f"cover.{cover.suffix}", "alt": manual.title, "ratio": round(cover.width / cover.height, 5)}
         if cover
         else None,
@@ -173,18 +467,30 @@ def _data(
             }
             for index, shot in shots.items()
         },
-        "blocks": blocks,
+        "blocks": [{"kind": "contents"}, *blocks] if manual.contents and manual.form == "book" else blocks,
         # The back cover is one page whatever its size: on a large one its text is larger.
         "back-size": round(size * paper.width / SMALL_PAGE, 2),
         "back": back,
     }
 
 
-class _Writer:
-    """Writes blocks and spans as ``manual.typ`` reads them, with what pictures and the page decide."""
+def _bound(span: Span, following: Span | None) -> Span:
+    """A run of text whose figures stay on the line of what they count, and whose end stays with a page's number."""
+    if not isinstance(span, TextRun):
+        return span
+    text = re.sub(r"(?<=\d) (?=\w)", "\N{NO-BREAK SPACE}", span.text)
+    counts = isinstance(following, InlinePicture) and re.search(r"\d $", text)
+    if text.endswith(" ") and (counts or isinstance(following, PageNumber)):
+        text = text[:-1] + "\N{NO-BREAK SPACE}"
+    return replace(span, text=text)
 
-    def __init__(self, shots: Mapping[int, Shot], text: Text, symbols: str) -> None:
+
+class _Writer:
+    """Converts blocks and spans to the data that ``manual.typ`` reads, with pictures and their sizes in mm."""
+
+    def __init__(self, shots: Mapping[int, Shot], text: Text, symbols: str, two: bool) -> None:
         self._shots = shots
+        self._two = two
         self._symbols = re.compile(f"([{re.escape(symbols)}]+)") if symbols else None
         self._first = next((block.level for block in text.blocks if isinstance(block, Heading)), 1)
         self._last = 0
@@ -209,14 +515,15 @@ class _Writer:
                 return self._figure(block)
             case Box():
                 title, inner = self._spans(block.title), self.blocks(block.blocks, column)
-                return {"kind": block.kind, "title": title, "whole": length([block]) < LONG_BOX, "blocks": inner}
+                about = {"pictured": any(figures_of([block])), "whole": length([block]) < LONG_BOX}
+                return {"kind": block.kind, "title": title, "blocks": inner, **about}
             case FigureRow():
-                return {"kind": "columns", "row": True, "blocks": self.blocks(block.figures, column)}
+                return {"kind": "columns", "row": True, "pictured": True, "blocks": self.blocks(block.figures, column)}
             case Columns():
                 parted = [self.blocks(half, column / 2) for half in halves(block.blocks)]
-                return {"kind": "columns", "row": False, "halves": parted}
+                return {"kind": "columns", "row": False, "pictured": any(figures_of([block])), "halves": parted}
             case Beside():
-                return {"kind": "beside", "blocks": self.blocks((block.figure, *block.blocks), column)}
+                return {"kind": "beside", "pictured": True, "blocks": self.blocks((block.figure, *block.blocks), column)}
             case BlockQuote():
                 return {"kind": "quote", "blocks": self.blocks(block.blocks, column)}
             case CodeBlock():
@@ -225,7 +532,7 @@ class _Writer:
                 return {"kind": "rule"}
 
     def _level(self, heading: Heading) -> int:
-        """As readers of tagged files want it: the first heading is at the first level, and no level is left out."""
+        """Heading levels as tagged PDF needs them: the first is 1, none is skipped."""
         self._last = max(1, min(heading.level - self._first + 1, self._last + 1))
         return self._last
 
@@ -240,7 +547,7 @@ class _Writer:
             "rows": [[self._spans(cell) for cell in row] for row in table.rows],
             "align": table.align,
             "widths": widths(table.most, column),
-            "wide": table.wide,
+            "wide": table.wide and self._two,
             "long": len(table.rows) > (FEW_PICTURED if pictured else FEW),
         }
 
@@ -254,14 +561,15 @@ class _Writer:
             "alt": figure.alt,
             "notes": [self._spans(note.spans) for note in figure.notes],
             "dots": [asdict(dot) for dot in numbers],
-            "float": figure.float,
+            "wide": figure.float and self._two,
+            "pictured": True,
         }
 
     def _spans(self, spans: Spans) -> list[Json]:
-        return [self._span(span) for span in spans]
+        return [self._span(_bound(span, following)) for span, following in zip_longest(spans, spans[1:])]
 
     def _lettered(self, run: TextRun) -> Json:
-        """Its letters in parts, of which every second one is symbols: their font has no italic."""
+        """Splits text so that every second part is symbols, whose font has no italic."""
         return list(self._symbols.split(run.text)) if self._symbols else [run.text]
 
     def _span(self, span: Span) -> Json:

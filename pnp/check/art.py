@@ -22,15 +22,14 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from pnp.check.cutlines import components, depths, safe_zone
+from pnp.check.cutlines import depths, safe_zone
 from pnp.shapes.affine import Rect
 from pnp.shapes.units import show
 from pnp.system.artfiles import BITMAPS, ArtFolder
 from pnp.system.cache import digest
-from pnp.values.faces import Face, Piece, PlacedLayer
+from pnp.values.faces import Face, ImageLayer, Piece, PlacedLayer
 from pnp.values.findings import Report, Subject, report
 from pnp.values.game import Game
-from pnp.values.layers import ImageLayer
 from pnp.values.problems import About, Place, Problem, listed
 
 if TYPE_CHECKING:
@@ -140,7 +139,7 @@ def _files(game: Game) -> dict[str, str]:
 
 
 def _frames(subject: Subject) -> Iterator[Problem]:
-    known = components(subject)
+    known = {component.name: component for component in subject.game.components}
     near: dict[str, list[tuple[float, Piece]]] = {}
     for key, (piece, side, face) in subject.faces.items():
         if side == "back" and key in subject.pictures:

@@ -1,13 +1,13 @@
 """``claim``: a sentence of the rules, written in rules.toml as an expression over the tables, is true.
 
 Why: rules and tables are changed by different hands on different days; a claim is computed again at every check.
-A false one is told at the row that it is false for, or at the cell that alone would make it true again and break nothing
-else. Where several rows could be it, it is told at the claim, and the rows are named where they are few.
+A false one is told at its line of rules.toml, with what it looked at and up to four rows of that; where a few cases of
+``for`` are false, it is told at the row of the first, and its line in brackets.
 Example: ``[claim.sixty] says = "There are sixty cargo cards." expect = 'count("cargo") == 60'`` while the table has 59.
 Mend: change the rows that the finding names, or the claim if the rules have changed.
 
-``broken-claim``: an expression of rules.toml has no value: it asks for a name, column or filter that is not there, is
-neither true nor false, or takes too many steps.
+``broken-claim``: an expression of rules.toml has no value: it asks for a name, column or filter that is not there, or is
+neither true nor false.
 
 Why: a claim that cannot be computed proves nothing, and must not look as if it did.
 Example: ``expect = 'count("cargoes") == 60'`` while the component is called ``cargo``.
@@ -27,17 +27,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from contextlib import suppress
-from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pnp.check.evaluator import BROKEN, Evaluator, broken
+from pnp.dataclass import dataclass
 from pnp.sandbox.expressions import Judgement
 from pnp.sandbox.values import BadExpression, shown
+from pnp.system.watchdog import at
 from pnp.values.findings import ClaimShown, Report, Subject, report
 from pnp.values.problems import Problem, listed
-from pnp.values.rules import Claim
 from pnp.values.tables import Row
+
+if TYPE_CHECKING:
+    from pnp.values.sections import Claim
 
 RULE = "claim"
 NOTHING = "claim-of-nothing"
@@ -61,7 +63,7 @@ def look(subject: Subject) -> Report:
         try:
             problem, made = _judge(claim, evaluator)
         except BadExpression as bad:
-            problem = replace(broken(bad, claim.place), promise=promise_of(claim))
+            problem = broken(bad, claim.place)
             made = ClaimShown(claim.name, claim.says, claim.expect, claim.rule, False, (str(bad),), claim.each)
         problems += [problem] if problem else []
         told.append(made)
@@ -77,6 +79,7 @@ class _Failure:
 
 
 def _judge(claim: Claim, evaluator: Evaluator) -> tuple[Problem | None, ClaimShown]:
+    at(f"judging claim.{claim.name} ({claim.place})")
     evaluator.seen.clear()
     name, cases = evaluator.cases(claim.each)
     looked = any(evaluator.seen.values()) or claim.each == "players"
@@ -112,48 +115,6 @@ def _judge(claim: Claim, evaluator: Evaluator) -> tuple[Problem | None, ClaimSho
         cases=_tried(name, cases, claim.each),
     )
     return problem, made
-
-
-def promise_of(claim: Claim) -> str:
-    """How findings name a claim as what is broken."""
-    return str(claim.place)
-
-
-class Again:
-    """Whether a claim is true, asked again and again of a game in which cells change."""
-
-    def __init__(self, claim: Claim, evaluator: Evaluator) -> None:
-        self._claim, self._evaluator = claim, evaluator
-        self._cases: tuple[str, list[Any]] | None = None
-        self._failed = 0
-
-    def holds(self, anew: bool = True) -> bool:
-        """Whether it is true, begun with the case that it was last false for; one that has no value is not true.
-
-        ``anew``: what it is to hold for may have changed, too.
-        """
-        try:
-            usual = None if anew else self._cases
-            name, cases = usual or self._evaluator.cases(self._claim.each)
-            clauses = self._evaluator.compile(self._claim.expect).clauses
-            for number in (*range(self._failed, len(cases)), *range(min(self._failed, len(cases)))):
-                if not all(clause.judge({name: cases[number]} if name else {}).holds for clause in clauses):
-                    self._failed = number
-                    return False
-        except BadExpression:
-            return False
-        return True
-
-    def rows(self) -> list[Row]:
-        """The rows among what it is to hold for."""
-        _, cases = self._cases or ("", [])
-        rows = [case["row"] if isinstance(case, Mapping) and "row" in case else case for case in cases]
-        return [row for row in rows if isinstance(row, Row)]
-
-    def gather(self) -> None:
-        """Ask what it is to hold for."""
-        with suppress(BadExpression):
-            self._cases = self._evaluator.cases(self._claim.each)
 
 
 def _sides(judged: list[Judgement]) -> tuple[str, ...]:
@@ -197,5 +158,4 @@ def _problem(claim: Claim, name: str, failures: list[_Failure], row: Row | None)
         f"{claim.says.rstrip('.')}: this is not true{where}: {compared}{again}{told}",
         first.judgement.worked,
         hint=" ".join(filter(None, hints)),
-        promise=promise_of(claim),
     )

@@ -4,9 +4,9 @@ without colour.
 Why: one man in twelve mixes up red and green. Colours are compared in pairs as they look to ordinary eyes and with
 deuteranomaly, protanomaly and tritanomaly at their strongest, by their distance in CAM02-UCS; 10 is the least, and the
 palette of Okabe and Ito, made for the purpose, keeps 11. Pairs below are an error, or a warning when a sign beside the
-colour says the same; two that nobody tells apart (below 2) are an error in any case, and so is one colour for two signs
-where every other sign has a colour of its own. How
-they look in grey is a warning, and only where no sign helps: few sets of more than five colours pass it.
+colour says the same; two that nobody tells apart (below 2) are an error in any case, and so is one colour for two signs,
+or two rows, where most others have a colour of their own. How they look in grey is a warning, and only where no sign
+helps: few sets of more than five colours pass it.
 Example: ``[[colours]]`` of the table "players", column "colour": green and red are 4.1 apart with deuteranomaly.
 Mend: make one of the two lighter or darker, or take another; give each a sign as well.
 
@@ -25,15 +25,17 @@ Not covered: colours that no ``[[colours]]`` names, those inside drawings, wheth
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 from pnp.shapes.colour import channels, full, without_colour, without_cones
 from pnp.values.findings import Report, Subject, TableShown, report
 from pnp.values.game import Game
 from pnp.values.problems import Place, Problem, Severity, closest, listed
-from pnp.values.rules import Colours
 from pnp.values.tables import Row, Table
+
+if TYPE_CHECKING:
+    from pnp.values.sections import Colours
 
 RULES = ("alike-colours", "colour-alone")
 
@@ -47,9 +49,6 @@ _PAIRS = 6
 ORDINARY = "ordinary sight"
 DEFICIENT = ("deuteranomaly", "protanomaly", "tritanomaly")
 GREY = "grey"
-
-# Columns that name the row, and not whose it is.
-_NAMES = ("id", "name", "title")
 
 Pair = tuple[str, str]
 Rows = Mapping[str, list[Row]]
@@ -68,28 +67,17 @@ def look(subject: Subject) -> Report:
             message = f'the table "{colours.table}" has {len(rows)} colours: so many are not compared'
             problems.append(Problem("alike-colours", colours.place, message, str(len(rows)), f"up to {MOST_COLOURS}"))
             continue
-        problems += _signs(subject.game, colours, rows)
+        if not rows:
+            continue
+        table = subject.game.tables[colours.table]
+        problems += _shared(table, colours, rows)
         if len(rows) < 2:
             continue
+        problems += _alone(table, colours, rows)
         distances = apart(codes)
         problems += _alike(subject.game, colours, rows, distances)
         shown.append(_shown(subject.game, colours, rows, distances))
     return report(problems, shown)
-
-
-def signs(game: Game) -> Iterator[Problem]:
-    """Where colours and the signs beside them do not go together, however they look."""
-    for colours in game.rules.colours:
-        rows: dict[str, list[Row]] = {}
-        if not list(_read(game, colours, rows, {})):
-            yield from _signs(game, colours, rows)
-
-
-def _signs(game: Game, colours: Colours, rows: Rows) -> Iterator[Problem]:
-    if rows:
-        table = game.tables[colours.table]
-        found = [*_shared(table, colours, rows), *(_alone(table, colours, rows) if len(rows) > 1 else ())]
-        yield from (replace(problem, promise=f"{problem.rule} of {colours.place}") for problem in found)
 
 
 def _read(game: Game, colours: Colours, rows: dict[str, list[Row]], codes: dict[str, str]) -> Iterator[Problem]:
@@ -166,29 +154,30 @@ def _alone(table: Table, colours: Colours, rows: Rows) -> Iterator[Problem]:
 
 
 def _shared(table: Table, colours: Colours, rows: Rows) -> Iterator[Problem]:
-    """One colour that belongs to two owners, whose signs are beside it.
+    """One colour that belongs to several owners, told apart by the sign beside it, or by whose row it is.
 
-    A sign shows the owner only where every other one has a colour of its own: hearts and diamonds are both red, and
-    each row has a name of its own, whoever owns it.
+    Only where most others have a colour of their own: hearts and diamonds are both red, and a deck has many red cards.
     """
-    if colours.beside not in table.columns or colours.beside in (table.key, *_NAMES):
+    sign = colours.beside if colours.beside in table.columns else ""
+    owners = {colour: {row.text_of(sign) if sign else row.id: row for row in reversed(of)} for colour, of in rows.items()}
+    shared = [colour for colour, of in owners.items() if len(of) > 1]
+    all_owners = [owner for of in owners.values() for owner in of]
+    alone = len(owners) - len(shared)
+    sharing = len(all_owners) - alone
+    everywhere = len(owners) == 1
+    if len(set(all_owners)) < len(all_owners) or not (everywhere or (len(shared) <= alone and sharing <= alone + 1)):
         return
-    by_sign = {colour: {row.text_of(colours.beside): row for row in reversed(of)} for colour, of in rows.items()}
-    shared = [colour for colour, signs in by_sign.items() if len(signs) > 1]
-    signs = [sign for each in by_sign.values() for sign in each]
-    if len(shared) != 1 or len(by_sign[shared[0]]) > 2 or len(set(signs)) < len(signs):
-        return
-    (colour,) = shared
-    *_, last = sorted(by_sign[colour].values(), key=lambda row: row.place.row or 0)
-    names = dict.fromkeys(row.text_of("name") if "name" in row else row.id for row in rows[colour])
-    yield Problem(
-        "alike-colours",
-        last.place_of(colours.column),
-        f"{listed(names)} all have the colour {colour}, and each a {colours.beside} of its own",
-        colour,
-        f"a colour for each {colours.beside}",
-        "Give one of them another colour.",
-    )
+    for colour in shared:
+        last = max(owners[colour].values(), key=lambda row: row.place.row or 0)
+        names = dict.fromkeys(row.text_of("name") if "name" in row else row.id for row in rows[colour])
+        yield Problem(
+            "alike-colours",
+            last.place_of(colours.column),
+            f"{listed(names)} all have the colour {colour}",
+            colour,
+            "a colour for each",
+            "Give one of them another colour: a sign beside it helps where colours are near, not where they are the same.",
+        )
 
 
 def apart(codes: Mapping[str, str]) -> dict[str, dict[Pair, float]]:

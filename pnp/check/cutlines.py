@@ -7,9 +7,7 @@ from typing import Any
 from pnp.shapes.affine import Rect
 from pnp.shapes.outline import Ring
 from pnp.values.faces import Face
-from pnp.values.findings import Subject
-from pnp.values.game import Component
-from pnp.values.kinds import KINDS
+from pnp.values.game import KINDS, Component
 
 # By how much a cut by hand, and a back printed through a home printer, may be off (mm).
 SAFE = 3.0
@@ -29,11 +27,6 @@ def safe_zone(component: Component) -> float:
     if care == "small" or min(component.width, component.height) < SMALL:
         return SAFE_SMALL
     return SAFE
-
-
-def components(subject: Subject) -> dict[str, Component]:
-    """The components by name."""
-    return {component.name: component for component in subject.game.components}
 
 
 def distance(face: Face, rect: Rect) -> float:

@@ -22,15 +22,18 @@ Neither luck, nor turns, nor what players do to each other.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 from itertools import count
+from typing import TYPE_CHECKING
 
+from pnp.dataclass import dataclass
 from pnp.values.findings import Report, Subject, TableShown, report
 from pnp.values.game import Component, Game
 from pnp.values.problems import Problem, listed
-from pnp.values.rules import Economy
 from pnp.values.tables import Row
+
+if TYPE_CHECKING:
+    from pnp.values.sections import Economy
 
 RULES: tuple[str, ...] = ("never-earned", "never-cashed")
 
@@ -59,7 +62,7 @@ def look(subject: Subject) -> Report:
     economy = subject.game.rules.economy
     if economy is None:
         return report()
-    deals = list(_deals(subject.game, economy))
+    deals = list(_deals(subject.game))
     chains = _run(deals, _free(subject.game, economy))
     wanted = [
         (component, row)
@@ -72,14 +75,14 @@ def look(subject: Subject) -> Report:
     return report(problems, [_shown(wanted, deals, chains)] if wanted or deals else [])
 
 
-def _deals(game: Game, economy: Economy) -> Iterator[Deal]:
+def _deals(game: Game) -> Iterator[Deal]:
     """All exchanges, in the order written; a row that is printed no time is in nobody's hand."""
     components = {component.name: component for component in game.components}
-    for exchange in economy.exchanges:
+    for exchange in game.rules.exchanges:
         if not (component := components.get(exchange.component)):
             continue
         for row in component.table:
-            if row.copies and all(row.says(column, text) for column, text in exchange.where.items()):
+            if row.copies and all(row.matches(column, text) for column, text in exchange.where.items()):
                 needs = tuple((column, other) for column in exchange.needs if (other := _referred(row, column)))
                 gives = (_referred(row, column) for column in exchange.gives)
                 yield Deal(component, row, needs, tuple(other for other in gives if other and other.copies))
@@ -160,7 +163,6 @@ def _never_earned(
             f"{component.title}: whoever starts with nothing never earns {row}",
             str(row),
             hint=hint,
-            promise=f"never-earned {row.place}",
         )
 
 
@@ -174,7 +176,6 @@ def _never_cashed(deals: list[Deal], chains: Mapping[Key, object]) -> Iterator[P
                 f"{deal.component.title}: {deal.row} can never be done, for nobody who starts with nothing gets {missing}",
                 missing,
                 hint="Ask for something that can be earned, or let an exchange give it.",
-                promise=f"never-cashed {deal.row.place}",
             )
 
 

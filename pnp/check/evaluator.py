@@ -1,40 +1,308 @@
-"""Expressions over a game: what claims, the set-up and books ask is computed here, and which rows were looked at."""
+"""What claims, the set-up and books may ask of a game: its rows, counts, boards, layouts and dice, by name."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from pnp.check.facts import Seen, names_of, rows_of
-from pnp.check.takes import names_of_takes
 from pnp.sandbox.expressions import Expression, Expressions
 from pnp.sandbox.values import BadExpression, shown
-from pnp.values.cells import unwrapped
-from pnp.values.game import Game
-from pnp.values.problems import Place, Problem
+from pnp.shapes.affine import Rect
+from pnp.shapes.grids import GridName, bounds
+from pnp.values.game import Board, Component, Field, Game, Layout
+from pnp.values.problems import Place, Problem, closest, listed
+from pnp.values.tables import Number, Row, Table, canonical, unwrapped
+
+if TYPE_CHECKING:
+    from pnp.values.sections import Take
+
+Thing = TypeVar("Thing")
+Seen = dict[str, list[Row]]
+"""Rows that an expression asked for, by file."""
+Pick = Callable[[Table, Mapping[str, Any]], list[Row]]
+"""Chooses rows of a table by what their columns say, and puts down which were asked for."""
+
+
+def names_of(game: Game, seen: Seen, more: Callable[[Pick], Mapping[str, Any]]) -> dict[str, Any]:
+    """The names that expressions may use; rows that are asked for are put down in ``seen``.
+
+    ``more`` makes further names, of what picks rows here.
+    """
+    indexes: dict[tuple[Table, str], dict[str, list[Row]]] = {}
+    components = {component.name: component for component in game.components}
+    layouts = {layout.name: layout for layout in game.layouts}
+    laid: dict[str, dict[str, Any]] = {}
+    # A tracker may be called like the table of its spaces: then that is what is asked for, not its own one row.
+    own = {name: component.table for name, component in components.items() if component.table.file != game.file}
+    tables = {**{name: component.table for name, component in components.items()}, **game.tables, **own}
+
+    def index(table: Table, column: str) -> dict[str, list[Row]]:
+        """The rows by what they say in a column, looked through once."""
+        if (table, column) not in indexes:
+            made = indexes[table, column] = {}
+            for row in table:
+                for text in row.aliases(column):
+                    made.setdefault(text, []).append(row)
+        return indexes[table, column]
+
+    def picked(table: Table, where: Mapping[str, Any]) -> list[Row]:
+        rows = list(table.rows)
+        known_columns(table.file, where, (*table.columns, "id", "copies"))
+        for number, (column, wanted) in enumerate(where.items()):
+            if number == 0:
+                found = index(table, column)
+                rows = list(dict.fromkeys(row for text in texts_of(wanted) for row in found.get(text, ())))
+            else:
+                rows = [row for row in rows if not {*texts_of(wanted)}.isdisjoint(row.aliases(column))]
+        for file in {table.file: None} if not rows else dict.fromkeys(str(row.place.file) for row in rows):
+            seen.setdefault(file, []).extend(row for row in rows if row.place.file == file)
+        return rows
+
+    def of(name: str) -> Component:
+        return named("component", name, components)
+
+    def board(name: str) -> dict[str, Any]:
+        made = of(name).board
+        if made is None:
+            raise BadExpression(f'the component "{name}" has no map', name)
+        return _board(made, seen)
+
+    def hexes(name: str, /, **where: Any) -> list[Row]:
+        made = of(name).hexes
+        if made is None:
+            raise BadExpression(f'the component "{name}" has no hexes', name)
+        rows = tuple(cell.row for cells in made.tiles.values() for cell in cells)
+        file = rows[0].place.file if rows else ""
+        return picked(Table(name, file, tuple(rows[0].cells) if rows else (), rows, set()), where)
+
+    def layout(name: str) -> dict[str, Any]:
+        made = named("layout", name, layouts)
+        for slot in made.slots:
+            seen.setdefault(slot.row.place.file, []).append(slot.row)
+        if name not in laid:
+            laid[name] = _layout(made)
+        return laid[name]
+
+    return {
+        **more(picked),
+        "count": lambda name, /, **where: copies(picked(of(name).table, where)),
+        "designs": lambda name, /, **where: len(picked(of(name).table, where)),
+        "rows": lambda name, /, **where: picked(named("component or table", name, tables), where),
+        "copies": copies,
+        "component": lambda name: _component(of(name)),
+        "board": board,
+        "layout": layout,
+        "hexes": hexes,
+        "faces": lambda name: list(of(name).values),
+        "game": {
+            **game.about,
+            "name": game.name,
+            "title": game.title,
+            "version": game.version,
+            "language": game.language,
+            "players": list(game.rules.setup.players) if game.rules.setup else [],
+        },
+        "texts": game.texts,
+    }
+
+
+def named(what: str, name: Any, known: Mapping[str, Thing]) -> Thing:
+    """What has this name among those that are known."""
+    if not isinstance(name, str) or name not in known:
+        raise BadExpression(f"there is no {what} {shown(name)}", str(name), listed(known, 24), closest(str(name), known))
+    return known[name]
+
+
+def known_columns(file: str, asked: Iterable[str], columns: Iterable[str]) -> None:
+    """Whoever asks for a column that is not there gets an answer, not an empty list."""
+    known = list(dict.fromkeys(columns))
+    for column in asked:
+        if column not in known:
+            raise BadExpression(f'{file} has no column "{column}"', column, listed(known), closest(column, known))
+
+
+def texts_of(wanted: Any) -> list[str]:
+    """What a cell may say to be what is wanted: a text, a number, yes or no, a row, or one of several of these."""
+    if isinstance(wanted, list | tuple | set | frozenset):
+        return [text for each in wanted for text in texts_of(each)]
+    if isinstance(wanted, Row):
+        return [wanted.id]
+    if isinstance(wanted, bool):
+        return ["yes" if wanted else "no"]
+    if isinstance(wanted, int | float | Number):
+        return [canonical(unwrapped(wanted))]
+    return ["" if wanted is None else str(wanted)]
+
+
+def copies(rows: Iterable[Any]) -> int:
+    """How many pieces rows are."""
+    total = 0
+    for row in rows:
+        if not isinstance(row, Row):
+            raise BadExpression(f"{shown(row)} is no row whose copies could be counted")
+        total += row.copies
+    return total
+
+
+def _component(component: Component) -> dict[str, Any]:
+    keys = ("name", "title", "kind", "width", "height", "bleed", "weight", "paper", "copies")
+    return {**{key: getattr(component, key) for key in keys}, "designs": len(component.table.rows)}
+
+
+def _layout(layout: Layout) -> dict[str, Any]:
+    squares = [list(cell) for slot in layout.slots for cell in slot.cells]
+    across, down = ([square[axis] for square in squares] or [0] for axis in (0, 1))
+    return {
+        "name": layout.name,
+        "title": layout.title,
+        "component": layout.component,
+        "slots": [{"row": slot.row, "cells": [*map(list, slot.cells)], "turn": slot.turn} for slot in layout.slots],
+        "squares": squares,
+        "left": min(across),
+        "right": max(across),
+        "top": min(down),
+        "bottom": max(down),
+    }
+
+
+def _board(board: Board, seen: Seen) -> dict[str, Any]:
+    def fields(**where: Any) -> list[dict[str, Any]]:
+        made = []
+        wanted = {column: {*texts_of(texts)} for column, texts in where.items()}
+        for field in board.fields:
+            known_columns(field.row.place.file, where, (*field.row.cells, "id"))
+            if not any(texts.isdisjoint(field.row.aliases(column)) for column, texts in wanted.items()):
+                seen.setdefault(field.row.place.file, []).append(field.row)
+                made.append(_field(field, board))
+        return made
+
+    return {"columns": board.columns, "rows": board.rows, "cell": board.cell, "fields": fields}
+
+
+def _field(field: Field, board: Board) -> dict[str, Any]:
+    columns, rows, box = _extent(board.grid, field.cells, board.cell)
+    return {
+        "letter": field.letter,
+        "kind": field.row.text("kind"),
+        "row": field.row,
+        "cells": len(field.cells),
+        "squares": [list(square) for square in field.cells],
+        "columns": columns,
+        "rows": rows,
+        "width": round(box.width, 6),
+        "height": round(box.height, 6),
+    }
+
+
+# Claims ask for the same fields again and again.
+@lru_cache(4096)
+def _extent(grid: GridName, cells: tuple[tuple[int, int], ...], cell: float) -> tuple[int, int, Rect]:
+    """Over how many columns and rows cells go, and their box in mm."""
+    across, down = ([square[axis] for square in cells] for axis in (0, 1))
+    return max(across) - min(across) + 1, max(down) - min(down) + 1, bounds(grid, cells, cell)
+
+
+def rows_of(seen: Seen, whole: Callable[[str], int]) -> str:
+    """Where the rows stand, shortened: ``cargo.csv rows 2-4, 9``; ``whole`` tells how many rows a file has in all."""
+    parts = []
+    for file, rows in seen.items():
+        lines = sorted({row.place.row for row in rows if row.place.row is not None})
+        name = file.rpartition("/")[2]
+        if not lines:
+            parts.append(f"no row of {name}")
+        elif len(lines) > 2 and len(lines) == whole(file):
+            parts.append(f"all {len(lines)} rows of {name}")
+        else:
+            parts.append(f"{name} {'row' if len(lines) == 1 else 'rows'} {listed(_spans(lines), 4)}")
+    return "; ".join(parts)
+
+
+def _spans(lines: list[int]) -> list[str]:
+    spans: list[list[int]] = []
+    for line in lines:
+        if spans and line == spans[-1][1] + 1:
+            spans[-1][1] = line
+        else:
+            spans.append([line, line])
+    return [str(first) if first == last else f"{first}-{last}" for first, last in spans]
+
+
+Value = Callable[[str, int], Any]
+"""What an expression comes to with so many players. Raises BadExpression."""
+
+
+def number_of(value: Value, take: Take, players: int) -> int:
+    """How many a take takes with so many players. Raises BadExpression."""
+    made = value(take.number, players)
+    if isinstance(made, bool) or not isinstance(made, int | float) or made != int(made) or made < 0:
+        raise BadExpression(
+            f"for {players} players it is {shown(made)}", shown(made), "a whole number, 0 or more", "Divide with //."
+        )
+    return int(made) * (players if take.per == "player" else 1)
+
+
+def names_of_takes(game: Game, picked: Pick, value: Value) -> dict[str, Callable[..., Any]]:
+    """The names ``taken`` and ``worth``."""
+    components = {component.name: component for component in game.components}
+    numbers: dict[tuple[str, int], int] = {}
+
+    def rows(take: Take) -> list[Row]:
+        return picked(named("component", take.component, components).table, take.where)
+
+    def number(take: Take, players: Any) -> int:
+        if isinstance(players, bool) or not isinstance(players, int):
+            raise BadExpression(f"{shown(players)} is no number of players", shown(players))
+        if (take.name, players) not in numbers:
+            numbers[take.name, players] = number_of(value, take, players)
+        return numbers[take.name, players]
+
+    def takes() -> tuple[Take, ...]:
+        if game.rules.setup is None:
+            raise BadExpression("rules.toml says nothing of a set-up", hint="Add [setup] with what it takes.")
+        return game.rules.setup.takes
+
+    def taken(name: str, players: int, /, **where: Any) -> int:
+        wanted = picked(named("component", name, components).table, where)
+        found = [take for take in takes() if take.component == name and all(row in wanted for row in rows(take))]
+        return sum(number(take, players) for take in found)
+
+    def worth(column: str, players: int) -> int | float:
+        total: int | float = 0
+        for take in takes():
+            values = {row[column] for row in rows(take) if column in row} - {None, ""}
+            if not values:
+                continue
+            value = values.pop()
+            if values or isinstance(value, bool) or not isinstance(value, int | float):
+                raise BadExpression(f'what is taken as "{take.what}" has no one {column}', take.name)
+            total += value * number(take, players)
+        return total
+
+    return {"taken": taken, "worth": worth}
+
 
 BROKEN = "broken-claim"
 MOST_CASES = 10_000
-MOST_TOGETHER = 20_000_000
 
 _EACH = re.compile(r"([A-Za-z_]\w*)\s+in\s+(.+)", re.DOTALL)
 _SPAN = re.compile(r"(\d{1,6})\s*\.\.\s*(\d{1,6})")
 
 
-def known_names(game: Game, seen: Seen, spend: Callable[[int], None]) -> dict[str, Any]:
-    """The names that expressions may use; rows that are asked for are put down in ``seen``, and counted by ``spend``."""
+def known_names(game: Game, seen: Seen) -> dict[str, Any]:
+    """The names that expressions may use; rows that are asked for are put down in ``seen``."""
     evaluators: list[Evaluator] = []
 
     def value(text: str, players: int) -> Any:
         # Only a few expressions ask what the set-up takes.
         if not evaluators:
             evaluators.append(Evaluator(game))
-        return evaluators[0].counted(spend, text, players=players)
+        return evaluators[0].value(text, players=players)
 
-    numbers = Numbers(game, seen, spend)
-    return names_of(game, seen, spend, lambda picked: {**names_of_takes(game, picked, value), "numbers": numbers})
+    numbers = Numbers(game, seen)
+    return names_of(game, seen, lambda picked: {**names_of_takes(game, picked, value), "numbers": numbers})
 
 
 def broken(bad: BadExpression, place: Place) -> Problem:
@@ -48,8 +316,7 @@ class Numbers(Mapping[str, int | float]):
     To ask for one raises BadExpression where it is no number. What they say themselves cannot ask for others of them.
     """
 
-    def __init__(self, game: Game, seen: Seen, spend: Callable[[int], None]) -> None:
-        self._spend = spend
+    def __init__(self, game: Game, seen: Seen) -> None:
         self._texts = {named.name: named.number for named in game.rules.numbers}
         self._game, self._seen = replace(game, rules=replace(game.rules, numbers=())), seen
         self._known: dict[str, tuple[int | float, Seen]] = {}
@@ -58,7 +325,7 @@ class Numbers(Mapping[str, int | float]):
         if name not in self._known:
             text = self._texts[name]
             evaluator = Evaluator(self._game)
-            number = unwrapped(evaluator.counted(self._spend, text))
+            number = unwrapped(evaluator.value(text))
             if isinstance(number, bool) or not isinstance(number, int | float):
                 raise BadExpression(f"numbers.{name} is {shown(number)}, and no number", text)
             self._known[name] = number, evaluator.seen
@@ -81,29 +348,10 @@ class Evaluator:
         self._game = game
         self.seen: Seen = {}
         self._compiled: dict[str, Expression] = {}
-        self._expressions = Expressions(self._names())
-
-    def _names(self) -> dict[str, Any]:
-        return known_names(self._game, self.seen, lambda steps: self._expressions.spend(steps))
-
-    def look_at(self, game: Game) -> None:
-        """From here on expressions are over another game, or over this one with other cells."""
-        self._game = game
-        self._expressions.rename(self._names())
-
-    @property
-    def spent(self) -> int:
-        """Steps that all expressions took so far."""
-        return self._expressions.spent
+        self._expressions = Expressions(known_names(game, self.seen))
 
     def compile(self, text: str) -> Expression:
-        """An expression with a full store of steps, as long as all together took no more than MOST_TOGETHER.
-
-        Raises BadExpression.
-        """
-        if self.spent > MOST_TOGETHER:
-            raise BadExpression(f"those before it took more than {MOST_TOGETHER // 1_000_000} million steps together")
-        self._expressions.refill()
+        """An expression, ready to be evaluated. Raises BadExpression."""
         if text not in self._compiled:
             self._compiled[text] = self._expressions.compile(text)
         return self._compiled[text]
@@ -112,14 +360,6 @@ class Evaluator:
         """What an expression comes to. Raises BadExpression."""
         self.seen.clear()
         return self.compile(text).value(names)
-
-    def counted(self, spend: Callable[[int], None], text: str, **names: Any) -> Any:
-        """What an expression comes to that another one asks for, which pays its steps. Raises BadExpression."""
-        before = self.spent
-        try:
-            return self.value(text, **names)
-        finally:
-            spend(self.spent - before)
 
     def cases(self, each: str) -> tuple[str, list[Any]]:
         """For what a claim is to be tried: the name and its values; no name and one value for once."""
@@ -145,7 +385,7 @@ class Evaluator:
     def behind(self) -> str:
         """The rows that the last expression asked for, as a sentence; nothing when it asked for none."""
         sizes: dict[str, int] = {}
-        for table in (*self._game.tables.values(), *(component.table for component in self._game.components)):
+        for table in self._game.every_table:
             sizes[table.file] = max(sizes.get(table.file, 0), len(table.rows))
         rows = rows_of(self.seen, lambda file: sizes.get(file, -1))
         return f"Looked at: {rows}." if rows else ""

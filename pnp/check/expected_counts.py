@@ -14,12 +14,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from pnp.check.gaps import lacking
-from pnp.values.cells import Number
 from pnp.values.findings import Report, Subject, report
 from pnp.values.game import Component, Expectation, Game, Grouping
 from pnp.values.problems import About, Place, Problem, closest, listed
-from pnp.values.tables import Row, Table
+from pnp.values.tables import Number, Row, Table
 
 RULE = "expected-counts"
 RULES = (RULE,)
@@ -48,10 +46,10 @@ def _component(game: Game, component: Component, expected: Expectation) -> Itera
     copies = component.copies
     if expected.copies is not None and copies != expected.copies:
         shown = _number(copies, "copy", "copies")
-        yield _differs(component, expected.place, "copies", shown, copies, expected.copies)
+        yield _differs(component, expected.place, shown, copies, expected.copies)
     if expected.different is not None and len(rows) != expected.different:
         shown = _number(len(rows), "row", "rows")
-        yield _differs(component, expected.place, "rows", shown, len(rows), expected.different)
+        yield _differs(component, expected.place, shown, len(rows), expected.different)
     for grouping in expected.groupings:
         yield from _grouping(game, component, grouping)
 
@@ -60,19 +58,19 @@ def _number(count: int, one: str, more: str) -> str:
     return f"{count} {one if count == 1 else more}"
 
 
-def _differs(component: Component, promise: Place, what: str, shown: str, got: int, promised: int) -> Problem:
-    difference = got - promised
-    message = f"{component.title}: {shown} in the table"
+def _difference(more: int) -> str:
+    return f"{more} too many." if more > 0 else f"{-more} missing."
+
+
+def _differs(component: Component, promise: Place, shown: str, got: int, promised: int) -> Problem:
     rows = component.table.rows
-    hint = f"{difference} too many." if difference > 0 else f"{-difference} missing. {lacking(rows, -difference)}".strip()
     return Problem(
         RULE,
         rows[0].place_of(component.table.counted) if len(rows) == 1 else component.table.place(),
-        f"{message}, {promised} promised ({promise})",
+        f"{component.title}: {shown} in the table, {promised} promised ({promise})",
         str(got),
         str(promised),
-        hint,
-        promise=f"{promise} {what}",
+        _difference(got - promised),
     )
 
 
@@ -108,11 +106,11 @@ def _grouping(game: Game, component: Component, grouping: Grouping) -> Iterator[
     groups: dict[str, list[Row]] = {}
     numbers: dict[int | float, str] = {}
     for row in table.rows:
-        if all(row.says(column, wanted) for column, wanted in grouping.where.items()):
+        if all(row.matches(column, wanted) for column, wanted in grouping.where.items()):
             name, cell = row.text_of(grouping.column), row.cells.get(grouping.column)
             if cell is not None and isinstance(cell.value, Number):
                 # 2 and 2.0 are one number; it is called as the promise calls it.
-                called = next((text for text in row.sayings(grouping.column) if text in grouping.counts), name)
+                called = next((text for text in row.aliases(grouping.column) if text in grouping.counts), name)
                 name = numbers.setdefault(cell.value.number, called)
             groups.setdefault(name, []).append(row)
     where = "".join(f", {column} {wanted}" for column, wanted in grouping.where.items())
@@ -127,7 +125,6 @@ def _grouping(game: Game, component: Component, grouping: Grouping) -> Iterator[
             str(len(groups)),
             str(grouping.groups),
             f"No row has {listed(unnamed)}." if unnamed else "",
-            promise=f"{grouping.place} values",
         )
     promised = dict(grouping.counts) if grouping.counts else {}
     if grouping.each is not None:
@@ -153,12 +150,10 @@ def _group(
             name,
             listed(promised),
             closest(name, promised),
-            promise=f"{grouping.place} {name}",
         )
     elif copies != promised[name]:
-        stand = f" (rows {listed(str(row.place.row) for row in rows)})" if rows else ""
+        stand = f" (rows {listed((str(row.place.row) for row in rows), 4)})" if rows else ""
         place = rows[0].place_of(grouping.column) if len(rows) == 1 else table.place(None, grouping.column)
-        difference = copies - promised[name]
         shown = _number(copies, "copy", "copies")
         yield Problem(
             RULE,
@@ -166,6 +161,5 @@ def _group(
             f'{what}: {shown} with {grouping.column} "{name}"{stand}, {promised[name]} promised ({grouping.place})',
             str(copies),
             str(promised[name]),
-            f"{difference} too many." if difference > 0 else f"{-difference} missing.",
-            promise=f"{grouping.place} {name}",
+            _difference(copies - promised[name]),
         )

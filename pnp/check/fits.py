@@ -25,16 +25,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from pnp.check.tiles import laid
+from pnp.check.tile_search import laid
+from pnp.dataclass import dataclass
 from pnp.shapes import grids, hexes, units
 from pnp.shapes.nets.net import rectangle
 from pnp.shapes.outline import Ring
 from pnp.values.findings import Report, Subject, report
 from pnp.values.game import BULK, Component
 from pnp.values.problems import Problem
-from pnp.values.rules import Fit
+
+if TYPE_CHECKING:
+    from pnp.values.sections import Fit
 
 FITS, DOMINO = "does-not-fit", "domino-shape"
 RULES = (FITS, DOMINO)
@@ -124,7 +127,7 @@ def _places(fit: Fit, within: Component) -> list[_Place]:
     if board is not None and fit.kinds:
         found: dict[str, _Place] = {}
         for field in board.fields:
-            if field.row.said("kind") in fit.kinds:
+            if field.row.text("kind") in fit.kinds:
                 box = grids.bounds(board.grid, field.cells, board.cell)
                 size = _by(box.width, box.height)
                 ring = rectangle(0, 0, box.width, box.height)

@@ -17,9 +17,8 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from pnp.check.called import NAMING
+from pnp.check.names import NAMING, folded
 from pnp.check.nearness import UMLAUTS, near, plural
-from pnp.check.usage import folded
 from pnp.values.findings import Report, Subject, report
 from pnp.values.problems import Problem
 from pnp.values.tables import Row, Table
@@ -36,9 +35,8 @@ _LONG = 8
 
 def look(subject: Subject) -> Report:
     """All tables whose ids are made of names."""
-    game = subject.game
-    tables = dict.fromkeys([*game.tables.values(), *(component.table for component in game.components)])
-    return report(dict.fromkeys(problem for table in tables if table.key for problem in _problems(table)))
+    tables = [table for table in subject.game.every_table if table.key]
+    return report(dict.fromkeys(problem for table in tables for problem in _problems(table)))
 
 
 def _problems(table: Table) -> Iterator[Problem]:

@@ -44,7 +44,20 @@ Why: readers take two words for two things.
 Example: Storm is called Sturm on the card and Unwetter in the rules.
 Mend: choose one, or ``[[allow]]`` it where the two are two things.
 
-Covers: all that is translated. Whether a translation fits is seen where it is drawn: ``pnp check --language de``.
+``avoided-word``: a translation has a word that the glossary of its language avoids, ``languages/de.glossary.csv``. A
+warning.
+Why: readers take two words for two things, and one word for two.
+Example: the glossary says of the term raid: translation plündern, avoid "überfall*", and a card says "Überfalle Nassau."
+Mend: write the glossary's word. Where the avoided one is right in some texts, say in the column ``where`` what their
+sources have to say, or allow it.
+
+``drawn-title``: the game's name is translated, and a book's cover shows it as a drawing (``cover_ink = "none"``). A warning.
+Why: cover and box say the name in one language, the rules in another.
+Example: the cover is letters of ice, "Penguin", and the German rules are called Pinguin.
+Mend: type the name again as it is drawn, or take it out of the drawing and let the cover print the title.
+
+Covers: all that is translated; books written anew for words to avoid, but for those with a ``where``. Whether a translation
+fits is seen where it is drawn: ``pnp check --language de``.
 Not covered: whether it is right.
 """
 
@@ -53,14 +66,27 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from pathlib import PurePosixPath
 
+from pnp.check.wording import markdown_files, prose, without_notation
 from pnp.values.findings import Report, Subject, TableShown, report
-from pnp.values.languages import Entry, Translation, Unit, state_of
+from pnp.values.game import Game
+from pnp.values.languages import Entry, Term, Translation, Unit, state_of
 from pnp.values.problems import Place, Problem, Severity, listed
 
 UNFINISHED = ("missing-translation", "stale-translation")
 """Rules that tell of work to be done, which a draft is printed without."""
-RULES = (*UNFINISHED, "gone-translation", "lost-icon", "lost-number", "lost-cell", "lost-emphasis", "two-ways")
+RULES = (
+    *UNFINISHED,
+    "gone-translation",
+    "lost-icon",
+    "lost-number",
+    "lost-cell",
+    "lost-emphasis",
+    "two-ways",
+    "avoided-word",
+    "drawn-title",
+)
 TITLE = "Languages"
 
 _ICON = re.compile(r":[\w][\w/.-]*:")
@@ -78,6 +104,9 @@ def look(subject: Subject) -> Report:
     game = subject.game
     severity: Severity = "error" if game.spoken else "warning"
     problems = [problem for each in game.translations for problem in _problems(each, severity, game.name)]
+    problems += [problem for each in game.translations if each.glossary for problem in _avoided(each, game)]
+    if any(manual.cover and not manual.cover_ink for manual in game.manuals):
+        problems += [problem for each in game.translations for problem in _drawn_title(each)]
     return report(problems, [_table(game.translations)] if game.translations else [])
 
 
@@ -163,3 +192,44 @@ def _two_ways(translation: Translation) -> Iterator[Problem]:
                 quoted = f'"{source[:40]}…"' if len(source) > 40 else f'"{source}"'
                 message = f"{quoted} is translated otherwise in row {entries[0].place.row}"
                 yield Problem("two-ways", entry.place, message, entry.target, "", "", "warning")
+
+
+def _avoided(translation: Translation, game: Game) -> Iterator[Problem]:
+    """Words to avoid: in the targets, in books written anew, and in the glossary's own translations."""
+    said = [(prose(entry.target), unit.source, entry.place) for unit, entry in translation.pairs if entry is not None]
+    for file, text in markdown_files(game):
+        if PurePosixPath(file).stem.endswith(f".{translation.language}"):
+            lines = prose(without_notation(text)).split("\n")
+            said += [(line, "", Place(file, number)) for number, line in enumerate(lines, 1)]
+    for term in translation.glossary:
+        avoid, where = _any(term.avoid), _any(term.where)
+        if term.avoid and avoid.search(term.translation):
+            at = Place(term.place.file, term.place.row, "avoid")
+            hint = "Write the words of avoid more exactly."
+            message = f'it avoids its own translation, "{term.translation}"'
+            yield Problem("avoided-word", at, message, "; ".join(term.avoid), "", hint, "warning")
+        for text, source, place in said if term.avoid else ():
+            if not term.where or where.search(source):
+                said_so = (" ".join(found[0].split()) for found in avoid.finditer(text))
+                yield from (_told(term, word, place) for word in dict.fromkeys(said_so))
+
+
+def _any(words: tuple[str, ...]) -> re.Pattern[str]:
+    """A pattern for any of these as whole words, whatever their case; ``*`` stands for letters, a blank for any blanks."""
+    each = (r"\s+".join(re.escape(part).replace(r"\*", r"\w*") for part in word.split()) for word in words)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(each)})(?!\w)", re.IGNORECASE)
+
+
+def _told(term: Term, word: str, place: Place) -> Problem:
+    message = f'"{word}" is avoided for "{term.term}" ({term.place})'
+    hint = f'Write "{term.translation}"{f": {term.why}" if term.why else ""}.'.replace("..", ".")
+    return Problem("avoided-word", place, message, word, f'"{term.translation}"', hint, "warning")
+
+
+def _drawn_title(translation: Translation) -> Iterator[Problem]:
+    """A game's name that is translated, though the cover shows it as it was drawn."""
+    for unit, entry in translation.pairs:
+        if unit.location == "game/name" and entry is not None and state_of(unit, entry) == "translated":
+            message = f'the cover\'s drawing says "{unit.source}" in every language'
+            hint = f'Type "{unit.source}" here, too.'
+            yield Problem("drawn-title", entry.place, message, entry.target, f'"{unit.source}"', hint, "warning")

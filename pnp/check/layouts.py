@@ -54,20 +54,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from pnp.check.tiles import (
-    Cell,
-    around,
-    laid,
-    odd_shapes,
-    parts,
-    pools,
-    ring_of,
-)
+from pnp.check.tile_search import Cell, around, laid, odd_shapes, parts, pools, ring_of
 from pnp.shapes import hexes
 from pnp.shapes.outline import area, outlines
 from pnp.values.findings import MapShown, Report, Shown, Spot, State, Subject, TableShown, report
-from pnp.values.game import Component, HexCell, Layout, Slot, domino_of
-from pnp.values.laid import fixed_tile, slot_name
+from pnp.values.game import Component, HexCell, Layout, Slot, domino_of, fixed_tile, slot_name
 from pnp.values.problems import About, Problem, closest, listed
 from pnp.values.walk import groups
 
@@ -82,7 +73,7 @@ def look(subject: Subject) -> Report:
     problems: list[Problem] = []
     shown: list[Shown] = []
     for layout, component in laid(subject.game):
-        problems += check(layout, component)
+        problems += _check(layout, component)
         holes = list(_holes(layout, component)) if component.hexes else []
         split = bridges(layout, component)
         shown.append(_bridges_shown(layout, component, split))
@@ -95,7 +86,7 @@ def look(subject: Subject) -> Report:
     return report(dict.fromkeys(problems), shown)
 
 
-def check(layout: Layout, component: Component) -> Iterator[Problem]:
+def _check(layout: Layout, component: Component) -> list[Problem]:
     """What is wrong with one layout, but for its edges."""
     found = [_hole(hole, layout, component) for hole in _holes(layout, component)] if component.hexes else []
     found += _parts(layout, component)
@@ -103,7 +94,7 @@ def check(layout: Layout, component: Component) -> Iterator[Problem]:
         found += [*_shapes(component), *_pools(layout, component)]
     if component.kind == "domino":
         found += _dominoes(layout, component)
-    yield from (replace(problem, promise=f"{problem.rule} of {layout.place}") for problem in found)
+    return found
 
 
 def _holes(layout: Layout, component: Component) -> Iterator[set[Cell]]:
@@ -259,7 +250,7 @@ def _edges_within(component: Component) -> Iterator[Problem]:
     for name, cells in component.hexes.tiles.items() if component.hexes else ():
         about = About(component.name, name)
         for cell in cells:
-            text = cell.row.said("paths")
+            text = cell.row.text("paths")
             if re.sub(r"[0-5,;\s]", "", text):
                 place, allowed = cell.row.place_of("paths"), "sides from 0 to 5, the right one first, clockwise"
                 yield Problem("layout-edges", place, f'"{text}" is no list of sides', text, allowed, about=about)

@@ -37,17 +37,184 @@ happens on a field. Distances are in steps, each as dear as any other.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING
 
-from pnp.check.boardmap import board_map, spot_name, where
-from pnp.check.steps import across, distances, edge_of, is_blocked, kind_of, reversed_ways, steps
-from pnp.shapes.grids import called, distance, neighbours
-from pnp.values.findings import MapShown, Report, Shown, Subject, TableShown, report
-from pnp.values.game import Board, Component
+from pnp.dataclass import dataclass
+from pnp.shapes.grids import AROUND, GridName, called, corners, distance, neighbours
+from pnp.shapes.outline import Ring, area, outlines
+from pnp.values.findings import MapShown, Report, Shown, Spot, State, Subject, TableShown, report
+from pnp.values.game import Board, Component, Field
 from pnp.values.problems import Place, Problem, listed
-from pnp.values.rules import Movement
-from pnp.values.tables import meant
-from pnp.values.walk import groups
+from pnp.values.tables import Row, meant
+from pnp.values.walk import groups, walk
+
+if TYPE_CHECKING:
+    from pnp.values.sections import Movement
+
+Square = tuple[int, int]
+
+_OPPOSITE = {"north": "south", "south": "north", "east": "west", "west": "east"}
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """What one step enters: a square, or squares that count as one."""
+
+    kind: str
+    row: Row
+    cells: tuple[Square, ...]
+    arrow: Square | None = None
+    grid: GridName = "square"
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """The graph: fields, and for each the fields that one step leads to, by index."""
+
+    nodes: tuple[Node, ...]
+    ways: tuple[tuple[int, ...], ...]
+    at: Mapping[Square, int]
+    """The field of each square that may be entered."""
+
+    def of_kind(self, kinds: Iterable[str]) -> list[int]:
+        wanted = set(kinds)
+        return [index for index, node in enumerate(self.nodes) if node.kind in wanted]
+
+
+def kind_of(row: Row) -> str:
+    return row.text("kind")
+
+
+def is_blocked(row: Row, movement: Movement) -> bool:
+    return row.is_yes("blocked") or kind_of(row) in movement.blocked
+
+
+def steps(board: Board, movement: Movement, closed: Iterable[str] = ()) -> Steps:
+    """The graph of a board, without the kinds that are closed."""
+    shut = set(closed)
+    nodes = tuple(
+        node
+        for field in board.fields
+        if kind_of(field.row) not in shut and not is_blocked(field.row, movement)
+        for node in _nodes(field, movement, board.grid)
+    )
+    at = {cell: index for index, node in enumerate(nodes) for cell in node.cells}
+    edges = {index: edge for index, node in enumerate(nodes) if (edge := edge_of(node, board, movement))}
+    around = AROUND if movement.diagonal else neighbours(board.grid)
+    ways = tuple(tuple(sorted(_ways(index, nodes, at, movement, edges, around))) for index in range(len(nodes)))
+    return Steps(nodes, ways, at)
+
+
+def _nodes(field: Field, movement: Movement, grid: GridName) -> Iterator[Node]:
+    kind = kind_of(field.row)
+    if field.arrow or kind in movement.single or kind in movement.wraps:
+        yield Node(kind, field.row, field.cells, field.arrow, grid)
+    else:
+        yield from (Node(kind, field.row, (cell,), None, grid) for cell in field.cells)
+
+
+def edge_of(node: Node, board: Board, movement: Movement) -> str | None:
+    """The edge of the board on which a field lies that leads to the opposite one."""
+    if node.kind not in movement.wraps:
+        return None
+    xs, ys = {x for x, _ in node.cells}, {y for _, y in node.cells}
+    sides = {"west": xs == {0}, "east": xs == {board.columns - 1}, "north": ys == {0}, "south": ys == {board.rows - 1}}
+    return next((side for side, lies in sides.items() if lies), None)
+
+
+def across(index: int, nodes: Sequence[Node], edges: Mapping[int, str]) -> set[int]:
+    """The fields that one on the edge leads to: those facing it, or any on that edge when none faces it."""
+    if index not in edges:
+        return set()
+    there = {other for other, edge in edges.items() if edge == _OPPOSITE[edges[index]]}
+    axis = 0 if edges[index] in ("north", "south") else 1
+    mine = {cell[axis] for cell in nodes[index].cells}
+    return {other for other in there if mine & {cell[axis] for cell in nodes[other].cells}} or there
+
+
+def _ways(
+    index: int,
+    nodes: Sequence[Node],
+    at: Mapping[Square, int],
+    movement: Movement,
+    edges: Mapping[int, str],
+    around: tuple[Square, ...],
+) -> set[int]:
+    node = nodes[index]
+    if node.arrow:
+        dx, dy = node.arrow
+        x, y = max(node.cells, key=lambda cell: cell[0] * dx + cell[1] * dy)
+        sideways = (-1, 0, 1) if movement.diagonal else (0,)
+        near = [(x + dx + side * dy, y + dy + side * dx) for side in sideways]
+        return {at[cell] for cell in near if cell in at}
+    found = {at[x + dx, y + dy] for x, y in node.cells for dx, dy in around if (x + dx, y + dy) in at} - {index}
+    if movement.exits and node.kind not in movement.exits:
+        found = {other for other in found if nodes[other].kind in movement.exits}
+    return found | across(index, nodes, edges)
+
+
+def distances(ways: Sequence[Iterable[int]], start: int, ends: Callable[[int], bool]) -> dict[int, int]:
+    """The fewest steps to each field within one move of any length; a field that ends the move is not passed."""
+    return dict(walk([start], lambda here: () if here != start and ends(here) else ways[here]))
+
+
+def reversed_ways(ways: Sequence[Iterable[int]]) -> list[list[int]]:
+    """From where each field is entered."""
+    back: list[list[int]] = [[] for _ in ways]
+    for here, others in enumerate(ways):
+        for there in others:
+            back[there].append(here)
+    return back
+
+
+def where(node: Node) -> str:
+    """``column 4, row 7``, of a field's first square; of a hex ``hex G4``."""
+    x, y = node.cells[0]
+    if node.grid != "square":
+        return f"hex {called(node.grid, (x, y))}"
+    return f"column {x + 1}, row {y + 1}"
+
+
+def spot_name(nodes: Sequence[Node], index: int) -> str:
+    """What a field is called: by its name when no other has it, else by its place as well."""
+    node = nodes[index]
+    name = str(node.row) or node.kind
+    alone = sum(1 for other in nodes if other.row is node.row) == 1
+    return name if alone else f"{name} at {where(node)}"
+
+
+def board_map(
+    title: str,
+    board: Board,
+    graph: Steps,
+    numbers: Mapping[int, int],
+    starts: set[int],
+    goals: set[int],
+    bad: set[int],
+) -> MapShown:
+    """Every field with its number; blocked land comes first, so that whatever lies in it is drawn over it."""
+    blocked = [field.cells for field in board.fields if not any(cell in graph.at for cell in field.cells)]
+    spots = [Spot(_ring(cells, board), "blocked") for cells in blocked]
+    for index, node in enumerate(graph.nodes):
+        states: list[tuple[bool, State]] = [(index in bad, "bad"), (index in starts, "start"), (index in goals, "goal")]
+        state: State = next((state for holds, state in states if holds), "plain")
+        spots.append(Spot(_ring(node.cells, board), state, str(numbers[index]) if index in numbers else ""))
+    note = _bad_note(graph, bad)
+    return MapShown(title, tuple(spots), note)
+
+
+def _bad_note(graph: Steps, bad: set[int]) -> str:
+    names = [spot_name(graph.nodes, index) for index in sorted(bad)]
+    return f"Marked: {', '.join(name for name, _ in groupby(names))}." if names else ""
+
+
+def _ring(cells: Sequence[Square], board: Board) -> Ring:
+    """The outer outline of some cells."""
+    rings = [corners(board.grid, cell, board.cell) for cell in cells]
+    return rings[0] if len(rings) == 1 else max(outlines(rings), key=area)
+
 
 MOST_WALKED = 50_000_000
 RULES: tuple[str, ...] = ("unreachable", "trap", "unfair-starts", "unknown-kind", "wrap-nowhere")
@@ -59,7 +226,7 @@ def look(subject: Subject) -> Report:
     shown: list[Shown] = []
     components = {component.name: component for component in subject.game.components}
     for movement in subject.game.rules.movements:
-        component = components.get(movement.board)
+        component = components.get(movement.name)
         if component is None or component.board is None:
             continue
         if unknown := list(_unknown_kinds(component.board, movement)):
@@ -86,7 +253,7 @@ def _size(board: Board, movement: Movement) -> Problem | None:
     if starts * (goals + 1) * len(graph.nodes) <= MOST_WALKED:
         return None
     message = (
-        f"whether all goals of {movement.board} are reached was not looked at: {starts} starts and {goals} goals on "
+        f"whether all goals of {movement.name} are reached was not looked at: {starts} starts and {goals} goals on "
         f"{len(graph.nodes)} fields are too many"
     )
     hint = "Name kinds of which there are few as starts and goals."
@@ -97,14 +264,14 @@ def _unknown_kinds(board: Board, movement: Movement) -> Iterator[Problem]:
     rows = [(kind_of(field.row), field.row) for field in board.fields]
     known = dict.fromkeys(kind for kind, _ in rows)
     named = [*movement.single, *movement.wraps, *movement.ends, *movement.starts, *movement.goals]
-    named += [*movement.exits, *movement.goals_of, *movement.blocked, *movement.occupied]
+    named += [*movement.exits, *movement.fair, *movement.blocked, *movement.occupied]
     for what, kinds in (("starts", movement.starts), ("goals", movement.goals)):
         if not kinds:
-            message = f"the movement on {movement.board} names no {what}, so that nothing can be proved"
+            message = f"the movement on {movement.name} names no {what}, so that nothing can be proved"
             yield Problem("unknown-kind", movement.place, message, "", listed(known), f'Add {what} = ["…"].')
     for kind in dict.fromkeys(named):
         if kind not in known:
-            message = f'no letter of the board {movement.board} is of the kind "{kind}"'
+            message = f'no letter of the board {movement.name} is of the kind "{kind}"'
             yield Problem("unknown-kind", movement.place, message, kind, listed(known), meant(kind, rows))
 
 
@@ -116,6 +283,8 @@ class _Search:
         self.graph = steps(board, movement, closed)
         self.starts = self.graph.of_kind(movement.starts)
         self.goals = self.graph.of_kind(movement.goals)
+        self.wanted = self.graph.of_kind(movement.fair or movement.goals)
+        """The goals to which distances count."""
         self.from_start = {start: distances(self.graph.ways, start, self._ends) for start in self.starts}
         taken = dict.fromkeys(str(field.row) for field in board.fields if kind_of(field.row) in closed)
         self.meanwhile = f" while {listed(taken)} is occupied" if taken else ""
@@ -218,9 +387,8 @@ class _Search:
 
     def _measured(self) -> dict[int, list[int]]:
         """The distances that count, by start; other starts than one itself are goals like any."""
-        wanted = self.graph.of_kind(self.movement.goals_of or self.movement.goals)
         return {
-            start: [found[goal] for goal in wanted if goal in found and goal != start]
+            start: [found[goal] for goal in self.wanted if goal in found and goal != start]
             for start, found in self.from_start.items()
         }
 
@@ -234,8 +402,7 @@ class _Search:
         means = self._means()
         if tolerance is None or len(means) < 2:
             return
-        wanted = self.graph.of_kind(self.movement.goals_of or self.movement.goals)
-        if any(goal not in found for found in self.from_start.values() for goal in wanted):
+        if any(goal not in found for found in self.from_start.values() for goal in self.wanted):
             return
         near, far = min(means, key=means.__getitem__), max(means, key=means.__getitem__)
         if means[far] <= means[near] * (1 + tolerance) + 1e-9:
@@ -253,11 +420,10 @@ class _Search:
 
     def table(self) -> TableShown:
         """Mean and largest distance by start."""
-        wanted = self.graph.of_kind(self.movement.goals_of or self.movement.goals)
         rows = []
         for start, steps_to in self._measured().items():
             found = self.from_start[start]
-            reached = [goal for goal in wanted if goal in found and goal != start]
+            reached = [goal for goal in self.wanted if goal in found and goal != start]
             farthest = max(reached, key=found.__getitem__, default=None)
             rows.append(
                 (
@@ -265,7 +431,7 @@ class _Search:
                     f"{sum(steps_to) / len(steps_to):.2f}" if steps_to else "–",
                     str(max(steps_to, default="–")),
                     self._name(farthest) if farthest is not None else "–",
-                    str(sum(1 for goal in wanted if goal not in found)),
+                    str(sum(1 for goal in self.wanted if goal not in found)),
                 )
             )
         means = sorted(self._means().values())

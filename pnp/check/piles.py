@@ -11,6 +11,14 @@ Mend: give them one template as ``back``, and let it use of a row only what is t
 component are several piles, such as a deck for each player, name the column: ``by = "player"``. Not looked at are piles
 in sleeves (``sleeved = true``).
 
+``backs-differ``: cards, tiles, dominoes and tokens of one component, of which no section and no pool says anything, have
+one back. It is a warning.
+Why: a back that shows the name of its own card looks right alone, and gives every card away.
+Example: ``{{ row.name }}`` in the template of the back.
+Mend: let the back use nothing of its row. Where it is meant, say so: ``[pile.deck] of = "cards"`` and ``by = "player"``
+for a deck each, ``by = "name"`` for pieces with two sides that are never shuffled. A component whose ``back`` is the
+template of its front has two sides, and is not looked at.
+
 ``pile-differs``: pieces of one pile have one size and shape; that paper and weight are the same is a warning.
 Why: cards of two sizes cannot be shuffled, and a stiffer one is felt.
 Example: cargo of 63 × 88 mm, bad luck of 57 × 89 mm.
@@ -28,28 +36,34 @@ Mend: give one of them another back. Where it is meant, allow it.
 
 Covers: backs as they are drawn, sizes, shapes, paper and weight of the pieces that ``[pile]`` names, of pools of tiles and
 of sets of dominoes.
-Not covered: what printing adds, such as a shift or another shade from sheet to sheet; decks, and sets of dominoes with
-several backs, that no section names.
+Not covered: what printing adds, such as a shift or another shade from sheet to sheet.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
+from typing import TYPE_CHECKING
 
-from pnp.check.tiles import laid, pools
+from pnp.check.tile_search import laid, pools
+from pnp.dataclass import dataclass
 from pnp.shapes import units
 from pnp.values.faces import Piece
 from pnp.values.findings import Report, Subject, report
 from pnp.values.game import Component
 from pnp.values.problems import Place, Problem, Severity, listed
-from pnp.values.rules import Pile
 from pnp.values.tables import Row
 
+if TYPE_CHECKING:
+    from pnp.values.sections import Pile
+
 TELLS, DIFFERS, BARE, ALIKE = "back-tells", "pile-differs", "pile-without-back", "piles-alike"
-RULES = (TELLS, DIFFERS, BARE, ALIKE)
+UNTOLD = "backs-differ"
+RULES = (TELLS, DIFFERS, BARE, ALIKE, UNTOLD)
+
+# What is turned over or drawn from a pile; what has another kind has a back to be seen.
+_SHUFFLED = ("card", "tile", "domino", "token")
 
 # With more backs than these the pieces are hardly meant to be one pile.
 _FEW = 4
@@ -70,7 +84,7 @@ def look(subject: Subject) -> Report:
 def look_drawn(subject: Subject) -> Report:
     """The backs as they are drawn."""
     lots = list(_lots(subject))
-    return report(dict.fromkeys([*_backs(lots), *_mixed(lots)]))
+    return report(dict.fromkeys([*_backs(lots), *_untold(subject, lots), *_mixed(lots)]))
 
 
 def _sizes(pile: Pile, of: Sequence[Component]) -> Iterator[Problem]:
@@ -138,7 +152,7 @@ def _lots(subject: Subject) -> Iterator[_Lot]:
             by: dict[str, list[tuple[Row, Piece]]] = {}
             for name in pile.components:
                 for row, piece in drawn.get(name, ()):
-                    by.setdefault(row.named(pile.by) if pile.by else "", []).append((row, piece))
+                    by.setdefault(row.ref_id(pile.by) if pile.by else "", []).append((row, piece))
             for said, pieces in by.items():
                 called = f'the pile "{pile.name}"' + (f' with {pile.by} "{said}"' if pile.by else "")
                 yield _Lot(called, tuple(pieces), pile.place, pile.name)
@@ -146,7 +160,7 @@ def _lots(subject: Subject) -> Iterator[_Lot]:
         for pool in pools(layout, component) if component.hexes else ():
             tiles = set(pool.tiles)
             lies = tuple((row, piece) for row, piece in drawn.get(component.name, ()) if row.id in tiles)
-            if len(pool.tiles) > 1:
+            if pool.tiles:
                 yield _Lot(f'{layout.title}: the pool "{pool.name}"', lies, component.place)
     named = {name for pile in subject.game.rules.piles for name in pile.components}
     for component in subject.game.components:
@@ -206,6 +220,48 @@ def _backs(lots: Sequence[_Lot]) -> Iterator[Problem]:
 def _rest(lot: _Lot, odd: Sequence[tuple[Row, Piece]]) -> str:
     left = len(lot.pieces) - len(odd)
     return "one" if left == 1 else str(left)
+
+
+def _untold(subject: Subject, lots: Sequence[_Lot]) -> Iterator[Problem]:
+    """Backs that differ within a component, on pieces of which nobody has said in which piles they are."""
+    told = {piece.name for lot in lots for _, piece in lot.pieces}
+    sleeved = {name for pile in subject.game.rules.piles for name in pile.components}
+    drawn = _drawn(subject)
+    for component in subject.game.components:
+        if component.kind not in _SHUFFLED or component.name in sleeved or component.back in (None, component.template):
+            continue
+        left = tuple((row, piece) for row, piece in drawn.get(component.name, ()) if piece.name not in told)
+        odd = _odd(_Lot(component.title, left, component.place))
+        if not odd:
+            continue
+        row, piece = odd[0]
+        usual = next(each for _, each in left if _behind(each) != _behind(piece))
+        few = len(odd) <= _FEW < len(left) - len(odd)
+        backs = len({_behind(each) for _, each in left})
+        what = f'"{component.title}" has {backs} different backs on {len(left)} designs: '
+        what += (
+            f"{listed([each.name for _, each in odd])} {'has' if len(odd) == 1 else 'have'} another one than the rest"
+            if (few)
+            else f"that of {piece.name} is another one than that of {usual.name}"
+        )
+        where, by = row.place if few else component.place, _parted_by(component, left)
+        hint = (
+            "Whoever sees it knows what comes: let the back use nothing of its row. Where it is meant, say in rules.toml: "
+            f'[pile.{component.name}] of = "{component.name}", by = "{by}".'
+        )
+        yield Problem(UNTOLD, where, what, piece.name, "one back", hint, "warning", piece.about("back"))
+
+
+def _parted_by(component: Component, pieces: Sequence[tuple[Row, Piece]]) -> str:
+    """The column with the fewest values of which all rows that say the same have one back."""
+    found = [component.table.key or "id"]
+    for column in component.table.columns:
+        backs: dict[str, set[object]] = {}
+        for row, piece in pieces:
+            backs.setdefault(row.cells[column].text, set()).add(_behind(piece))
+        if all(len(looks) == 1 for looks in backs.values()):
+            found.append(column)
+    return min(found[1:] or found, key=lambda column: len({row.cells[column].text for row, _ in pieces}))
 
 
 def _mixed(lots: Sequence[_Lot]) -> Iterator[Problem]:

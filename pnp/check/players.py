@@ -23,7 +23,7 @@ from dataclasses import replace
 
 from pnp.check.wording import Said, only_drawn, said
 from pnp.values.findings import Report, Subject, report
-from pnp.values.numerals import NUMERALS, SPELT
+from pnp.values.languages import NUMERALS, SPELT
 from pnp.values.problems import Place, Problem
 
 RULE = "player-counts"

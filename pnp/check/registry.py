@@ -7,11 +7,11 @@ A module of this folder has ``RULES``, the names of what it may find, a docstrin
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from inspect import cleandoc
+from types import ModuleType
+from typing import Any
 
 from pnp.check import (
-    agree,
     allow,
     art,
     backs,
@@ -20,9 +20,9 @@ from pnp.check import (
     colours,
     drawings,
     economy,
+    empty_selectors,
     expected_counts,
     fits,
-    holes,
     identity,
     languages,
     layouts,
@@ -30,14 +30,17 @@ from pnp.check import (
     names,
     piles,
     players,
+    row_consistency,
     setup,
-    shown,
     shuffles,
+    slips,
     texts,
     unbound,
-    vacuous,
+    untranslated,
+    unused_art,
     words,
 )
+from pnp.dataclass import dataclass
 from pnp.values.findings import Report, Subject
 from pnp.values.problems import Problem, closest, listed
 
@@ -49,6 +52,7 @@ UNDECIDED = ("undecided-shuffle",)
 class Check:
     """A module of rules. ``drawn``: it looks at drawn pieces, and finds nothing before they are."""
 
+    heading: str
     rules: tuple[str, ...]
     look: Callable[[Subject], Report]
     documentation: str
@@ -63,73 +67,47 @@ class Check:
     """It looks only where somebody asks for it."""
 
 
+def _check(module: ModuleType, heading: str, look: str = "look", **asked: Any) -> Check:
+    return Check(heading, module.RULES, getattr(module, look), module.__doc__ or "", **asked)
+
+
+# What reading and drawing find comes first, without a rule here.
 CHECKS: Mapping[str, Check] = {
-    "counts": Check(expected_counts.RULES, expected_counts.look, expected_counts.__doc__ or "", anyway=True),
-    "claims": Check(claims.RULES, claims.look, claims.__doc__ or ""),
-    "vacuous": Check(vacuous.RULES, vacuous.look, vacuous.__doc__ or ""),
-    "setup": Check(setup.RULES, setup.look, setup.__doc__ or ""),
-    "players": Check(players.RULES, players.look, players.__doc__ or "", said=True),
-    "agree": Check(agree.RULES, agree.look, agree.__doc__ or ""),
-    "economy": Check(economy.RULES, economy.look, economy.__doc__ or ""),
-    "words": Check(words.RULES, words.look, words.__doc__ or "", said=True),
-    "words-drawn": Check(words.RULES, words.look_drawn, words.__doc__ or "", drawn=True),
-    "names": Check(names.RULES, names.look, names.__doc__ or "", said=True),
-    "names-drawn": Check(names.RULES, names.look_drawn, names.__doc__ or "", drawn=True),
-    "identity": Check(identity.RULES, identity.look, identity.__doc__ or ""),
-    "fits": Check(fits.RULES, fits.look, fits.__doc__ or ""),
-    "piles": Check(piles.RULES, piles.look, piles.__doc__ or ""),
-    "backs": Check(backs.RULES, backs.look, backs.__doc__ or ""),
-    "piles-drawn": Check(piles.RULES, piles.look_drawn, piles.__doc__ or "", drawn=True),
-    "layouts": Check(layouts.RULES, layouts.look, layouts.__doc__ or ""),
-    "movement": Check(movement.RULES, movement.look, movement.__doc__ or ""),
-    "shuffles": Check(shuffles.RULES, shuffles.look, shuffles.__doc__ or ""),
-    "players-drawn": Check(players.RULES, players.look_drawn, players.__doc__ or "", drawn=True),
-    "texts": Check(texts.RULES, texts.look, texts.__doc__ or "", drawn=True, pictured=("low-contrast",)),
-    "drawings": Check(drawings.RULES, drawings.look, drawings.__doc__ or ""),
-    "blank": Check(blank.RULES, blank.look, blank.__doc__ or "", drawn=True),
-    "shown": Check(shown.RULES, shown.look, shown.__doc__ or "", drawn=True),
-    "art": Check(art.RULES, art.look, art.__doc__ or "", drawn=True, pictured=("frame-near-cut",)),
-    "colours": Check(colours.RULES, colours.look, colours.__doc__ or ""),
-    "languages": Check(languages.RULES, languages.look, languages.__doc__ or ""),
-    "holes": Check(holes.RULES, holes.look, holes.__doc__ or "", drawn=True),
-    "unbound": Check(unbound.RULES, unbound.look, unbound.__doc__ or "", asked=True),
-    "allow": Check(allow.RULES, allow.look, allow.__doc__ or ""),
+    "counts": _check(expected_counts, "Numbers of pieces", anyway=True),
+    "claims": _check(claims, "Claims"),
+    "vacuous": _check(empty_selectors, "Rules that look at nothing"),
+    "setup": _check(setup, "Set-up"),
+    "players": _check(players, "Numbers of players", said=True),
+    "agree": _check(row_consistency, "Rows that agree"),
+    "words": _check(words, "Words", said=True),
+    "words-drawn": _check(words, "Words on pieces", look="look_drawn", drawn=True),
+    "players-drawn": _check(players, "Numbers of players on pieces", look="look_drawn", drawn=True),
+    "names": _check(names, "Names", said=True),
+    "names-drawn": _check(names, "Names on pieces", look="look_drawn", drawn=True),
+    "slips": _check(slips, "Slips of typing"),
+    "identity": _check(identity, "Names and ids"),
+    "economy": _check(economy, "Economy"),
+    "fits": _check(fits, "Sizes that fit"),
+    "piles": _check(piles, "Shuffled together"),
+    "backs": _check(backs, "Backs of other pieces"),
+    "piles-drawn": _check(piles, "Backs", look="look_drawn", drawn=True),
+    "layouts": _check(layouts, "Layouts"),
+    "movement": _check(movement, "Boards"),
+    "shuffles": _check(shuffles, "Shuffles"),
+    "texts": _check(texts, "Texts on pieces", drawn=True, pictured=("low-contrast",)),
+    "drawings": _check(drawings, "Drawings"),
+    "blank": _check(blank, "Blank paper", drawn=True),
+    "shown": _check(unused_art, "Drawings shown", drawn=True),
+    "art": _check(art, "Art", drawn=True, pictured=("frame-near-cut",)),
+    "colours": _check(colours, "Colours"),
+    "languages": _check(languages, "Translations"),
+    "holes": _check(untranslated, "Words of templates", drawn=True),
+    "unbound": _check(unbound, "Numbers that no rule holds", asked=True),
+    "allow": _check(allow, "Allowed findings"),
 }
 
-# How the groups are called above their findings; what reading and drawing find comes first, without a rule here.
-HEADINGS: Mapping[str, str] = {
-    "": "Reading and drawing",
-    "counts": "Numbers of pieces",
-    "claims": "Claims",
-    "vacuous": "Rules that look at nothing",
-    "setup": "Set-up",
-    "players": "Numbers of players",
-    "agree": "Rows that agree",
-    "words": "Words",
-    "words-drawn": "Words on pieces",
-    "players-drawn": "Numbers of players on pieces",
-    "names": "Names",
-    "names-drawn": "Names on pieces",
-    "identity": "Names and ids",
-    "economy": "Economy",
-    "fits": "Sizes that fit",
-    "piles": "Shuffled together",
-    "backs": "Backs of other pieces",
-    "piles-drawn": "Backs",
-    "layouts": "Layouts",
-    "movement": "Boards",
-    "shuffles": "Shuffles",
-    "texts": "Texts on pieces",
-    "drawings": "Drawings",
-    "blank": "Blank paper",
-    "shown": "Drawings shown",
-    "art": "Art",
-    "colours": "Colours",
-    "languages": "Translations",
-    "holes": "Words of templates",
-    "unbound": "Numbers that no rule holds",
-    "allow": "Allowed findings",
-}
+HEADINGS: Mapping[str, str] = {"": "Reading and drawing", **{group: check.heading for group, check in CHECKS.items()}}
+"""How the groups are called above their findings."""
 
 
 def in_order(problems: Iterable[Problem]) -> list[Problem]:
@@ -148,7 +126,7 @@ def documentation(rule: str) -> str:
     for check in CHECKS.values():
         if rule in check.rules:
             return cleandoc(check.documentation)
-    known = [name for check in CHECKS.values() for name in check.rules]
+    known = list(dict.fromkeys(name for check in CHECKS.values() for name in check.rules))
     raise KeyError(
         f'there is no rule "{rule}". {closest(rule, known) or f"Rules of the checker: {listed(known, len(known))}."}'
     )

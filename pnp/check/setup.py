@@ -11,19 +11,104 @@ and whether the numbers are those of the rulebook: for that, books and texts tak
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections import deque
+from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
+from typing import TYPE_CHECKING
 
-from pnp.check.evaluator import Evaluator, broken
-from pnp.check.supply import too_many
-from pnp.check.takes import number_of
+from pnp.check.evaluator import Evaluator, broken, number_of
+from pnp.dataclass import dataclass
 from pnp.sandbox.values import BadExpression
 from pnp.values.findings import Report, Subject, TableShown, report
 from pnp.values.game import Component, Game
 from pnp.values.problems import Place, Problem, closest, listed
-from pnp.values.rules import Setup, Take
 from pnp.values.tables import Row
+
+if TYPE_CHECKING:
+    from pnp.values.sections import Setup, Take
+
+
+def too_many(needs: Sequence[int], sources: Sequence[Collection[int]], supply: Sequence[int]) -> list[int] | None:
+    """Takes that together need more than their sources have, none of them needlessly; None when all can be served.
+
+    ``needs``: what each take takes; ``sources``: from which sources; ``supply``: what each source has.
+    By augmenting paths (Ford and Fulkerson); where none is left, the takes that were reached are those of Hall's theorem.
+    """
+    given: list[dict[int, int]] = [{} for _ in needs]
+    left = list(supply)
+    for take, need in enumerate(needs):
+        missing = need
+        while missing:
+            served, reached = _served(take, missing, sources, given, left)
+            if not served:
+                return _least(sorted(reached), needs, sources, supply)
+            missing -= served
+    return None
+
+
+def _served(
+    take: int, missing: int, sources: Sequence[Collection[int]], given: list[dict[int, int]], left: list[int]
+) -> tuple[int, set[int]]:
+    """Give a take more, where others can take from elsewhere; how much came, and the takes that were looked at."""
+    came: dict[int, tuple[int, int] | None] = {take: None}
+    """How each take was come to: through which source, from which take."""
+    via: dict[int, int] = {}
+    queue = deque([take])
+    while queue:
+        here = queue.popleft()
+        for source in sources[here]:
+            if source in via:
+                continue
+            via[source] = here
+            if left[source]:
+                return _moved(source, missing, via, came, given, left), set(came)
+            for other, taken in enumerate(given):
+                if taken.get(source) and other not in came:
+                    came[other] = (source, here)
+                    queue.append(other)
+    return 0, set(came)
+
+
+def _moved(
+    end: int,
+    missing: int,
+    via: dict[int, int],
+    came: dict[int, tuple[int, int] | None],
+    given: list[dict[int, int]],
+    left: list[int],
+) -> int:
+    """Move as much along the way as it has room for."""
+    path, source = [], end
+    while True:
+        take = via[source]
+        path.append((take, source))
+        step = came[take]
+        if step is None:
+            break
+        source = step[0]
+    # A take on the way gives up at its way in what it gets at its way out.
+    amount = min(missing, left[end], *(given[take][came_by[0]] for take, _ in path if (came_by := came[take])))
+    left[end] -= amount
+    for take, out in path:
+        given[take][out] = given[take].get(out, 0) + amount
+        if step := came[take]:
+            given[take][step[0]] -= amount
+    return amount
+
+
+def _least(takes: list[int], needs: Sequence[int], sources: Sequence[Collection[int]], supply: Sequence[int]) -> list[int]:
+    """As few of these takes as still need too many."""
+
+    def short(chosen: list[int]) -> bool:
+        shared = set[int]().union(*(sources[take] for take in chosen))
+        return sum(needs[take] for take in chosen) > sum(supply[source] for source in shared)
+
+    for take in list(takes):
+        fewer = [other for other in takes if other != take]
+        if short(fewer):
+            takes = fewer
+    return takes
+
 
 RULE = "set-up"
 RULES = (RULE,)
@@ -70,12 +155,6 @@ def look(subject: Subject) -> Report:
     return report(problems, [_table(setup, demands, pools)] if demands else [])
 
 
-def check(game: Game, evaluator: Evaluator) -> Iterator[Problem]:
-    """What the set-up takes and the supply does not give, computed by an evaluator of the game."""
-    if setup := game.rules.setup:
-        yield from _short(_pools(game, _demands(setup, evaluator, [])), setup)
-
-
 def _demands(setup: Setup, evaluator: Evaluator, problems: list[Problem]) -> list[Demand]:
     demands = []
     for take in setup.takes:
@@ -105,7 +184,7 @@ def _pools(game: Game, demands: Sequence[Demand]) -> list[Pool]:
     for demand in demands:
         take = demand.take
         if component := components.get(take.component):
-            rows = [row for row in component.table if all(row.says(*said) for said in take.where.items())]
+            rows = [row for row in component.table if all(row.matches(*said) for said in take.where.items())]
             key = (take.component, frozenset(rows)) if rows else (f"{take.component} {take.where}", frozenset())
             by_rows.setdefault(key, []).append(demand)
     return [
@@ -169,7 +248,6 @@ def _missing(pools: Sequence[Pool], setup: Setup) -> Problem | None:
         str(most),
         f"at most {supply}",
         f"{hint} {_near(pools)}".rstrip(),
-        promise=str(takes[0].place),
     )
 
 
@@ -178,7 +256,7 @@ def _near(pools: Sequence[Pool]) -> str:
     for pool in pools:
         for column, value in pool.where if not pool.rows else ():
             known = dict.fromkeys(row.text_of(column) for row in pool.component.table)
-            if value not in known and not any(row.says(column, value) for row in pool.component.table):
+            if value not in known and not any(row.matches(column, value) for row in pool.component.table):
                 return f'No row has {column} "{value}". {closest(value, known)}'
     return ""
 

@@ -25,17 +25,17 @@ hexes that are closed only for a while, and in which order things are found.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from pnp.check.arrangements import MOST_STEPS, decide
-from pnp.check.tiles import Cell, laid, odd_shapes, parts, pools
-from pnp.check.tilings import Outcome, Tile, Tiling
+from pnp.check.tile_search import MOST_STEPS, Cell, Outcome, Tile, Tiling, decide, laid, odd_shapes, parts, pools
+from pnp.dataclass import dataclass
 from pnp.shapes import hexes
 from pnp.values.findings import ClaimShown, MapShown, Report, Shown, Spot, State, Subject, TableShown, report
-from pnp.values.game import Component, HexCell, HexTiles, Layout
-from pnp.values.laid import fixed_tile, slot_name
+from pnp.values.game import Component, HexCell, HexTiles, Layout, fixed_tile, slot_name
 from pnp.values.problems import Problem, listed
-from pnp.values.rules import Shuffle
+
+if TYPE_CHECKING:
+    from pnp.values.sections import Shuffle
 
 RULES: tuple[str, ...] = ("cut-off", "undecided-shuffle")
 
@@ -46,9 +46,9 @@ def look(subject: Subject) -> Report:
     shown: list[Shown] = []
     known = {layout.name: (layout, component) for layout, component in laid(subject.game)}
     for shuffle in subject.game.rules.shuffles:
-        if shuffle.layout not in known:
+        if shuffle.name not in known:
             continue
-        layout, component = known[shuffle.layout]
+        layout, component = known[shuffle.name]
         if component.hexes is None or not layout.slots or not component.table.whole or odd_shapes(component):
             continue
         if all(pool.fits for pool in pools(layout, component)):
@@ -103,10 +103,14 @@ class _Question:
         self.tiling = self._tiling()
 
     def enterable(self, cell: HexCell) -> bool:
-        return not any(cell.row.says(column, value) for column, values in self.shuffle.blocked.items() for value in values)
+        return not any(
+            cell.row.matches(column, value) for column, values in self.shuffle.blocked.items() for value in values
+        )
 
     def is_start(self, cell: HexCell) -> bool:
-        return bool(self.shuffle.start) and all(cell.row.says(column, value) for column, value in self.shuffle.start.items())
+        return bool(self.shuffle.start) and all(
+            cell.row.matches(column, value) for column, value in self.shuffle.start.items()
+        )
 
     def start_faults(self) -> list[Problem]:
         """There must be a hex where movement begins, and it must not be blocked."""

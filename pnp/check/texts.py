@@ -33,9 +33,10 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from math import floor
 from typing import Any
 
-from pnp.check.cutlines import components, distance, safe_zone
+from pnp.check.cutlines import distance, safe_zone
 from pnp.shapes.colour import WEIGHTS, channels, linear
 from pnp.shapes.units import show
 from pnp.values.findings import Report, SetText, Subject, report
@@ -153,7 +154,7 @@ def _small(texts: Iterable[SetText]) -> Iterator[Problem]:
 
 
 def _near_cut(subject: Subject, texts: Iterable[SetText]) -> Iterator[Problem]:
-    known = components(subject)
+    known = {component.name: component for component in subject.game.components}
     near = []
     for text in texts:
         if text.ink is None:
@@ -187,7 +188,7 @@ def _low_contrast(subject: Subject, texts: Iterable[SetText]) -> Iterator[Proble
         yield _problem(
             "low-contrast",
             members,
-            lambda ratio, text: f"{text.fill} stands out from its ground by only {ratio:.1f} to 1",
+            lambda ratio, text: f"{text.fill} stands out from its ground by only {floor(ratio * 100) / 100:g} to 1",
             f"{_needed(text):g} to 1 for a text of {show(text.size_pt)} pt",
             "Darken the text or lighten what is beneath it, or the other way about.",
             "error" if ratio < UNREADABLE and _to_read(text) else "warning",

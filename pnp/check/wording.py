@@ -1,17 +1,79 @@
-"""Everything a game says in words, with where each word stands: for the rules that look at words."""
+"""Everything a game says in words and numbers, with where each stands: for the rules that look at wording."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 
-from pnp.check.scenewords import about_pictures, without_notation
+from pnp.dataclass import dataclass
+from pnp.sandbox.values import BadExpression, shown
 from pnp.system.paths import file_within
 from pnp.values.findings import Report, SetText, Subject
 from pnp.values.game import Game
+from pnp.values.languages import IN_WORDS, NUMERALS, SPELT
 from pnp.values.problems import About, Place, Problem
+from pnp.values.tables import unwrapped
+
+if TYPE_CHECKING:
+    from pnp.values.sections import Counting, Words
+
+_BEGINS = re.compile(r"\s{0,3}(:{3,})\s*scene\b")
+_ENDS = re.compile(r"\s{0,3}:{3,}\s*$")
+_ALT = re.compile(r'\balt\s*=\s*"([^"\n]*)"')
+_CELL = re.compile(r"(?:\\.|[^|\\\n])+")
+
+
+def without_notation(markdown: str) -> str:
+    """A book with blanks for the places, pieces and turns of its scenes, so that positions stay."""
+    return "\n".join(line for line, _ in _read(markdown))
+
+
+def about_pictures(markdown: str) -> list[tuple[int, int]]:
+    """Where the words about scenes stand in a book: their alt texts and captions."""
+    spans, before = [], 0
+    for line, about in _read(markdown):
+        if about:
+            spans.append((before + about[0], before + about[1]))
+        before += len(line) + 1
+    return spans
+
+
+def _read(markdown: str) -> Iterator[tuple[str, tuple[int, int] | None]]:
+    """Each line with blanks for notation, and what in it is said about a scene."""
+    inside, table = False, False
+    for line in markdown.split("\n"):
+        if not inside and _BEGINS.match(line):
+            inside, table = True, False
+            alt = _ALT.search(line)
+            yield (_only(line, *alt.span()), alt.span(1)) if alt else (line, None)
+            continue
+        inside = inside and not _ENDS.match(line)
+        # The table goes to the first empty line behind it.
+        table = inside and bool(line.strip()) and (table or "|" in line)
+        yield (_said(line), None) if table else (line, (0, len(line)) if inside else None)
+
+
+def _said(row: str) -> str:
+    """A row of a scene: the words of a mark."""
+    cells = [*_CELL.finditer(row)]
+    cells = (
+        cells[1:]
+        if cells and "|" in row and not row[: row.index("|")].strip() and cells[0].end() <= row.index("|")
+        else cells
+    )
+    if len(cells) < 3:
+        return _only(row, 0, 0)
+    what, _, how = cells[:3]
+    return _only(row, *how.span()) if what[0].strip() == "mark" else _only(row, 0, 0)
+
+
+def _only(line: str, start: int, end: int) -> str:
+    """Blanks for all of a line but a part of it."""
+    return " " * start + line[start:end] + " " * (len(line) - end)
+
 
 MOST_BYTES = 2_000_000
 # What marks thousands: a comma, a point, an apostrophe, a space, or one of three spaces that do not break or are narrow.
@@ -72,7 +134,8 @@ def number_in(written: str) -> int:
     return int("".join(filter(str.isdecimal, written)))
 
 
-def _words(text: str) -> str:
+def prose(text: str) -> str:
+    """A text with blanks for what is not read as words, so that positions stay."""
     return _SILENT.sub(spoken, text)
 
 
@@ -92,12 +155,27 @@ def _labels(found: re.Match[str]) -> Iterator[tuple[int, int]]:
 
 def only_drawn(look: Callable[[Subject], Report], subject: Subject) -> list[Problem]:
     """What a rule finds on drawn pieces, and not in what is typed: their templates may write words of their own."""
+    if not any(text.drawn for text in said(subject)):
+        return []
     told = set(look(replace(subject, texts=())).problems)
     return [problem for problem in look(subject).problems if problem not in told]
 
 
-def said(subject: Subject) -> list[Said]:
-    """All texts of a game: tables, game.toml, Markdown files, then what only templates say."""
+_last: tuple[Subject | None, Sequence[Said]] = None, ()
+
+
+def said(subject: Subject) -> Sequence[Said]:
+    """All texts of a game: tables, game.toml, Markdown files, then what only templates say.
+
+    Remembers those of the last subject, of which several rules ask.
+    """
+    global _last
+    if _last[0] is not subject:
+        _last = subject, _texts_of(subject)
+    return _last[1]
+
+
+def _texts_of(subject: Subject) -> list[Said]:
     game = subject.game
     typed = [*_cells(game), *_keys(game), *_files(game)]
     # A drawn text that is typed somewhere was looked at there.
@@ -105,7 +183,7 @@ def said(subject: Subject) -> list[Said]:
     at = {text.place: text.text for text in typed if not text.lines}
     drawn: dict[tuple[str, Place], Said] = {}
     for text in subject.texts:
-        words = _words(text.source)
+        words = prose(text.source)
         if words.strip() not in known and words.strip() not in at.get(text.place, ""):
             drawn.setdefault((words, text.place), Said(words, text.place, drawn=text))
     return [*typed, *drawn.values()]
@@ -116,27 +194,27 @@ def _cells(game: Game) -> Iterator[Said]:
         for row in table:
             for column, cell in row.cells.items():
                 if column != "id" and isinstance(cell.value, str) and cell.value:
-                    yield Said(_words(cell.value), cell.place)
+                    yield Said(prose(cell.value), cell.place)
 
 
 def _keys(game: Game) -> Iterator[Said]:
-    yield Said(_words(game.title), game.place_of("game.name"), credit=True)
+    yield Said(prose(game.title), game.place_of("game.name"), credit=True)
     for key, text in game.about.items():
-        yield Said(_words(text), game.place_of(f"game.{key}"), credit=True)
+        yield Said(prose(text), game.place_of(f"game.{key}"), credit=True)
     for key, text in game.texts.items():
-        yield Said(_words(text), game.place_of(f"texts.{key}"))
+        yield Said(prose(text), game.place_of(f"texts.{key}"))
     titles = [(each.title, each.place) for each in game.components]
     for title, place in (*titles, *((each.title, each.place) for each in game.layouts)):
-        yield Said(_words(title), place)
+        yield Said(prose(title), place)
     for manual in game.manuals:
         for key in (
             ("subtitle", "foot", "contents") if manual.title == game.title else ("title", "subtitle", "foot", "contents")
         ):
             if text := getattr(manual, key):
-                yield Said(_words(text), game.place_of(f"book.{manual.name}.{key}"))
+                yield Said(prose(text), game.place_of(f"book.{manual.name}.{key}"))
     # Books print these in the table of the set-up.
     for take in game.rules.setup.takes if game.rules.setup else ():
-        yield Said(_words(take.what), take.place)
+        yield Said(prose(take.what), take.place)
 
 
 def _readable(path: Path) -> bool:
@@ -144,8 +222,8 @@ def _readable(path: Path) -> bool:
     return file_within(path.parent, path) and path.stat().st_size <= MOST_BYTES
 
 
-def _files(game: Game) -> Iterator[Said]:
-    """The Markdown files of the game's folder: its rulebook. The README speaks of the pack, not of the game."""
+def markdown_files(game: Game) -> Iterator[tuple[str, str]]:
+    """The Markdown files of the game's folder with their texts. The README speaks of the pack, not of the game."""
     books = {manual.file: manual.text for manual in game.manuals}
     for path in sorted(game.folder.glob("*.md")):
         if path.name.lower() == "readme.md" or not _readable(path):
@@ -155,11 +233,16 @@ def _files(game: Game) -> Iterator[Said]:
             text = books[file] if file in books else path.read_text(encoding="utf-8-sig")
         except (OSError, UnicodeDecodeError):
             continue  # Whoever typesets it says so.
+        yield file, text
+
+
+def _files(game: Game) -> Iterator[Said]:
+    for file, text in markdown_files(game):
         scenes = about_pictures(text)
         text = without_notation(text)
         filled = _SILENT.finditer(text)
         labels = [(each.start() + start, each.start() + end) for each in filled for start, end in _labels(each)]
-        yield Said(_words(text), Place(file), lines=True, pictures=(*labels, *scenes))
+        yield Said(prose(text), Place(file), lines=True, pictures=(*labels, *scenes))
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +255,7 @@ class Thousands:
     """Number, place, mark (empty for none) and the piece that it stands on, in reading order."""
 
     @classmethod
-    def of(cls, texts: list[Said], wanted: str) -> Thousands:
+    def of(cls, texts: Sequence[Said], wanted: str) -> Thousands:
         """Numbers from 10 000 on, and smaller ones with a mark; the usual mark where none is wanted."""
         used = [
             (number[0], text.at(number.start()), number["mark"] or "", text.about)
@@ -206,3 +289,304 @@ def either(names: Iterable[str]) -> str:
     longest = sorted(names, key=lambda name: (-len(name), name))
     either = "|".join(re.sub(r"(?:\\[ -])+", r"[\\s-]+", re.escape(name)) for name in longest)
     return rf"(?:{either})(?!\w)" if either else r"(?!)"
+
+
+Span = tuple[int, int]
+
+# A number with a fraction, or one as NUMBER has it; "wheel-1" and "tokens/wave-2" are names.
+_DIGITS = re.compile(
+    rf"(?<![^\W\d_]-)(?<![/_])(?:(?<![\w#.,])\d{{1,15}}\.\d{{1,15}}(?![\w]|[.,]\d)|{NUMBER.pattern})(?!/[^\W\d])"
+)
+_WORDS = re.compile(rf"(?<![\w-])(?:{SPELT})(?!\w)", re.IGNORECASE)
+# "one" is a number only before a thing that is counted: not in "the blue one", "no one", "one of them", "one another".
+_NOT_COUNTED = re.compile(
+    r"\b(?:the|this|that|these|those|each|every|no|any|which|other|another|last|next|first|some)\s+$", re.IGNORECASE
+)
+_COUNTED = re.compile(
+    r"\s+(?!(?:of|another|or|and|but|who|whom|that|which|is|was|are|has|had|have|by|after|before|on|in|at|to|from|can|could|may|"
+    r"might|must|will|would|does|did|do|if|when|then|than|as|for|with|without|lies|stands|comes|goes|gets|day|thing|way|"
+    r"behind|beside|above|below|between|the|a|an|you|it|they|we|he|she)\b)[*_]*[^\W\d_]",
+    re.IGNORECASE,
+)
+_CAPITAL = re.compile(r"\s+[A-Z]")
+# What is written in Markdown and is not read as words, or counts nothing: what templates fill in, marks of lists and of
+# headings, targets of links, code, attributes, addresses and files, versions, years.
+_UNREAD = re.compile(
+    r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}|:[a-z][a-z0-9_-]*:|(?<=\])\([^)\n]{0,500}\)|(?<=\])\{[^}\n]{0,200}\}|`[^`\n]{0,500}`"
+    r"|https?://\S+|(?<!\S)\S+\.(?:svg|png|jpe?g|pdf|md|csv|toml|html)\b|\b(?!caption\b|alt\b|title\b)\w{1,20}=\"[^\"\n]{0,400}\""
+    r"|(?m:^[ \t>]{0,40}(?:#+[ \t]+)?\d+[.)](?=[ \t]))"
+    r"|\b(?i:version|edition|v\.?)\s{0,9}\d+(?:\.\d+)*"
+    r"|(?:©|\(c\)|\b(?i:in|of|since|until|anno|year|before|after|from|summer|winter))\s{1,9}(?:1[0-9]{3}|20[0-9]{2})\b(?!,\d)",
+    re.DOTALL,
+)
+_FIRST_CELL = re.compile(r"(?m)^[ \t]*\|[ \t*]*(\d{1,9})[ \t*]*(?=\|)")
+# Beyond these other words begin.
+_PART = re.compile(r"[^\w\s'\u2019-]")
+_WORD = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
+_ABOUT = 40
+
+
+def quantities(text: str, language: str) -> Iterator[Span]:
+    """Where the numbers of a text stand, in digits or, in English, as words, from its beginning to its end."""
+    spans = [match.span() for match in _DIGITS.finditer(text)]
+    if language.partition("-")[0] == "en":
+        spans += [match.span() for match in _WORDS.finditer(text) if _is_quantity(text, match)]
+    yield from sorted(spans)
+
+
+def _is_quantity(text: str, match: re.Match[str]) -> bool:
+    before = text[max(0, match.start() - _ABOUT) : match.start()]
+    if match[0].lower() == "one":
+        return bool(_COUNTED.match(text, match.end())) and not _NOT_COUNTED.search(before)
+    # "the Seven Seas" are called so.
+    inside = before.rstrip("*_ ")[-1:].isalpha()
+    return not (inside and match[0][0].isupper() and _CAPITAL.match(text, match.end()))
+
+
+def read_in(markdown: str) -> str:
+    """A book's text with blanks for what is not read as words, so that positions stay."""
+    text = _UNREAD.sub(spoken, without_notation(markdown))
+    numbering = _numbering(text)
+    return _FIRST_CELL.sub(lambda row: " " * len(row[0]) if row.start() in numbering else row[0], text)
+
+
+def _numbering(text: str) -> set[int]:
+    """Where rows of tables begin that are numbered 1, 2, 3: their numbers say which they are, not how many."""
+    found: set[int] = set()
+    run: list[re.Match[str]] = []
+    for row in (*_FIRST_CELL.finditer(text), None):
+        follows = row is not None and run and text.count("\n", run[-1].end(), row.end()) == 1
+        if not (row and follows and int(row[1]) == len(run) + 1):
+            found |= {each.start() for each in run} if len(run) > 1 else set()
+            run = []
+        if row and int(row[1]) == len(run) + 1:
+            run.append(row)
+    return found
+
+
+def changed(written: str, by: int) -> str | None:
+    """A number so much higher or lower, written as it was; None where there is none: no book says "−1 cards"."""
+    if (word := NUMERALS.get(written.lower())) is not None:
+        if word + by < 0:
+            return None
+        name = IN_WORDS.get(word + by, str(word + by))
+        return name[:1].upper() + name[1:] if written[:1].isupper() else name
+    whole, point, fraction = written.partition(".")
+    if point and len(fraction) != 3:
+        return None if int(whole) + by < 0 else f"{int(whole) + by}{point}{fraction}"
+    number = number_in(written) + by
+    mark = next((letter for letter in written if not letter.isdecimal()), "")
+    return None if number < 0 else f"{number:,}".replace(",", mark) if mark else str(number).zfill(_zeros(written))
+
+
+def value_of(written: str) -> str:
+    """A number of a text in digits, as an expression takes it."""
+    if written.lower() in NUMERALS:
+        return str(NUMERALS[written.lower()])
+    return written if re.fullmatch(r"\d+\.\d{1,2}|\d+\.\d{4,}", written) else str(number_in(written))
+
+
+def _zeros(written: str) -> int:
+    return len(written) if written.startswith("0") else 0
+
+
+def about(text: str, span: Span) -> str:
+    """A few words on both sides of a number, in one line."""
+    before, after = _beside(text, span)
+    left = before if len(before) <= _ABOUT else "…" + before[-_ABOUT:].partition(" ")[2]
+    right = after if len(after) <= _ABOUT else after[:_ABOUT].rpartition(" ")[0] + "…"
+    return " ".join(f"{left}{text[slice(*span)]}{right}".replace("|", " ").split())
+
+
+def phrase(text: str, span: Span) -> str:
+    """The words next to a number with a # in its place, as ``[words] counts`` takes it; nothing where no word is next."""
+    before, after = (part.replace("*", "") for part in _beside(text, span))
+    first = [word[0] for word in _WORD.finditer(_PART.split(before)[-1])][-1:]
+    last = [word[0] for word in _WORD.finditer(_PART.split(after)[0])][:2]
+    return " ".join([*first, "#", *last]) if last or first else ""
+
+
+def _beside(text: str, span: Span) -> tuple[str, str]:
+    """What stands before and after a number in its line, near to it."""
+    start, end = span
+    before, after = text[max(0, start - 2 * _ABOUT) : start], text[end : end + 2 * _ABOUT]
+    return before.rpartition("\n")[2], after.partition("\n")[0]
+
+
+Evaluate = Callable[[str], object]
+"""What an expression comes to. Raises BadExpression."""
+
+# A number after one of these is a part of the pieces, not all of them.
+_PARTS = re.compile(
+    r"\b(?:(?:draw|take|roll|deal|discard|pay|gain|lose|choose|get|keep|place|put|add|remove|reveal|swap|trade|give|steal|"
+    r"earn|return|collect|receive|use|move|pick|buy|sell|flip|turn|load|unload|carry|carri|spend|"
+    r"drew|took|lost|chose|got|kept|gave|stole)(?:s|es|n|ing|ed)?|most|least|to|than|only|another|or)\s+$",
+    re.IGNORECASE,
+)
+
+# After these it is one where it is at most half: "the box holds 59 cards" speaks of all.
+_HOLDS = re.compile(r"\b(?:has|hav(?:e|ing)|(?:hold|need|own)(?:s|ing|ed)?)\s+$", re.IGNORECASE)
+_SHARES = re.compile(r"\s+(?:each|apiece|per|every|more|less|fewer|from|in hand|on board|aboard)\b", re.IGNORECASE)
+# In a sentence a number far from all of them is a part: "with two cargo cards a ship is full". What stands alone in a
+# cell, a paragraph or an item of a list is a number of pieces, and so is what "all" stands before.
+_ALL = re.compile(r"\ball\s+(?:of\s+)?(?:the\s+)?\Z", re.IGNORECASE)
+_COUNTED_BEGINS = re.compile(r"(?:\A|\n\s*\n|\||\n[ \t]*[-+][ \t])[ \t]*\Z")
+_COUNTED_ENDS = re.compile(r"[ \t]*(?:\Z|\n|[.,;:|(])")
+# As a phrase has it: with or without marks between its thousands, with decimals, in words. So many groups and no more: else
+# a row of numbers could be taken apart in more ways than can be tried.
+_WRITTEN = r"\d{1,3}(?:[,.'\u2019 \u00a0\u202f\u2009]\d{3}){1,3}(?!\d)|\d{1,15}(?:\.\d{1,15})?"
+_BLANKS = r"\s*"
+# Letters before a number that say what it is about.
+BEFORE = 40
+_GROUPED = re.compile(r"\d{1,3}(?:\D\d{3})+")
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """Names with the numbers that may stand before them, and phrases with the numbers in them."""
+
+    numbers: Mapping[str, tuple[int, ...]]
+    """By the folded name; the first number is that of the tables."""
+    found: re.Pattern[str]
+    phrases: tuple[_Phrase, ...]
+    faults: tuple[Problem, ...]
+
+    @classmethod
+    def of(cls, game: Game, words: Words, evaluate: Evaluate) -> Counted:
+        numerals = (SPELT,) if game.language.partition("-")[0] == "en" else ()
+        numbers: dict[str, tuple[int, ...]] = {}
+        alike: dict[str, list[tuple[int, ...]]] = {}
+        takes = game.rules.setup.takes if game.rules.setup else ()
+        for component in game.components:
+            if len(component.title.split()) > 1 and component.table.whole:
+                # What the set-up takes of it is a number people read, too.
+                taken = [int(take.number) for take in takes if take.component == component.name and take.number.isdecimal()]
+                alike.setdefault(_folded(component.title), []).append((component.copies, *taken))
+        # Where several have one title, the number of each may be said, and that of all.
+        for title, each in alike.items():
+            numbers[title] = (sum(first for first, *_ in each), *(number for several in each for number in several))
+        faults, phrases = [], []
+        for counting in words.counts:
+            try:
+                values = [_number(evaluate(expression), expression) for expression in counting.numbers]
+            except BadExpression as bad:
+                message = f'the number of "{counting.says}": {bad}'
+                faults.append(Problem("typed-number", counting.place, message, bad.value, bad.allowed, bad.hint))
+                continue
+            if "#" in counting.says:
+                phrases.append(_Phrase.of(counting, values, numerals))
+            elif isinstance(values[0], int) or values[0].is_integer():
+                numbers[_folded(counting.says)] = (int(values[0]),)
+            else:
+                message = f'the number of "{counting.says}" is {shown(values[0])}, and pieces are counted in whole ones'
+                faults.append(Problem("typed-number", counting.place, message, shown(values[0]), "a whole number"))
+        number = "|".join([NUMBER.pattern, *numerals])
+        found = rf"(?<![\w#])(?P<number>{number})[\s-]+(?P<name>{either(numbers)})"
+        return cls(numbers, re.compile(found, re.IGNORECASE), tuple(phrases), tuple(faults))
+
+    def wrong(self, said: Said) -> Iterator[Problem]:
+        for match in self.found.finditer(said.text):
+            number = _value(match["number"])
+            right = self.numbers[_folded(match["name"])]
+            before = max(0, match.start() - BEFORE)
+            held = 2 * number <= right[0] and _HOLDS.search(said.text, before, match.start())
+            part = _PARTS.search(said.text, before, match.start()) or _SHARES.match(said.text, match.end())
+            # One less than all is a slip, even of two.
+            some = 2 * number <= right[0] > number + 1 and not self._is_alone(said, match)
+            if number in right or part or held or some:
+                continue
+            shown, name = (" ".join(match[group].split()) for group in (0, "name"))
+            yield Problem(
+                "typed-number",
+                said.at(match.start()),
+                f'"{shown}", but the tables have {right[0]}',
+                match["number"],
+                str(right[0]),
+                f'Write "{right[0]} {name}", or change the tables.',
+            )
+        folded = said.text.casefold()
+        for phrase in self.phrases:
+            if phrase.word in folded:
+                yield from phrase.wrong(said)
+
+    @staticmethod
+    def _is_alone(said: Said, match: re.Match[str]) -> bool:
+        """Whether nothing else is said with a number, and it is not said of a picture."""
+        if any(start <= match.start() < end for start, end in said.pictures):
+            return False
+        before = said.text, max(0, match.start() - BEFORE), match.start()
+        return bool(
+            _ALL.search(*before) or (_COUNTED_BEGINS.search(*before) and _COUNTED_ENDS.match(said.text, match.end()))
+        )
+
+    def unsaid(self, texts: Iterable[Said]) -> Iterator[Problem]:
+        """Phrases that no text says: they hold nothing."""
+        folded = [(text, text.text.casefold()) for text in texts]
+        for phrase in self.phrases:
+            if not any(phrase.word in words and phrase.found.search(text.text) for text, words in folded):
+                message = f'no text of the game says "{phrase.says}" with a number for each #, so that this looks at nothing'
+                hint = "Write the words as they stand in the text, or take the phrase away."
+                yield Problem("typed-number", phrase.place, message, phrase.says, hint=hint, severity="warning")
+
+
+@dataclass(frozen=True, slots=True)
+class _Phrase:
+    """Words with numbers in them."""
+
+    says: str
+    numbers: tuple[int | float, ...]
+    found: re.Pattern[str]
+    word: str
+    """The longest of its words, folded: a text without it does not say the phrase."""
+    place: Place
+
+    @classmethod
+    def of(cls, counting: Counting, numbers: Sequence[int | float], numerals: Iterable[str]) -> _Phrase:
+        number = rf"(?<![\w.])({'|'.join([_WRITTEN, *numerals])})(?!\w)"
+        between = [_worded(part) for part in counting.says.split("#")]
+        # No blanks before the first word: a book has long runs of them, and each would be tried from each of its places.
+        found = rf"(?<!\w){number.join(between).removeprefix(_BLANKS)}(?!\w)"
+        word = max(re.split(r"[\s#'\u2019-]+", counting.says), key=len).casefold()
+        return cls(counting.says, tuple(numbers), re.compile(found, re.IGNORECASE), word, counting.place)
+
+    def wrong(self, said: Said) -> Iterator[Problem]:
+        for match in self.found.finditer(said.text):
+            for group, right in enumerate(self.numbers, 1):
+                if _value(match[group]) != right:
+                    text, written = " ".join(match[0].split()), shown(right)
+                    write = IN_WORDS.get(right, written) if match[group].lower() in NUMERALS else written
+                    yield Problem(
+                        "typed-number",
+                        said.at(match.start(group)),
+                        f'"{text}", but the number there is {written}: so says "{self.says}" ({self.place})',
+                        match[group],
+                        written,
+                        f'Write "{write}", or change rules.toml.',
+                    )
+
+
+def _number(value: object, expression: str) -> int | float:
+    number = unwrapped(value)
+    if isinstance(number, bool) or not isinstance(number, int | float):
+        raise BadExpression(
+            f"it is {shown(number)}, and no number", expression, "a number, or an expression such as count(…)"
+        )
+    return number
+
+
+def _worded(part: str) -> str:
+    """A pattern for a part of a phrase, whatever parts its words; beside a number there may be the marks of bold."""
+    words = [re.escape(word).replace("'", "['\u2019]") for word in re.split(r"[\s-]+", part) if word]
+    before, after = (r"[\s-]+" if end in (" ", "-") else _BLANKS for end in (part[:1], part[-1:]))
+    return before + r"[\s-]+".join(words) + after if words else before
+
+
+def _value(written: str) -> int | float:
+    """What a number comes to, in figures or in words."""
+    if (number := NUMERALS.get(written.lower())) is not None:
+        return number
+    return float(written) if "." in written and not _GROUPED.fullmatch(written) else number_in(written)
+
+
+def _folded(name: str) -> str:
+    return re.sub(r"[\s-]+", " ", name.casefold())

@@ -39,18 +39,17 @@ name ("take two of the cards").
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-from pnp.check.counted import Counted, Evaluate
-from pnp.check.dictionary import ordinary
 from pnp.check.evaluator import Evaluator
-from pnp.check.nearness import inflected, near
-from pnp.check.wording import NUMBER, WORD, Said, Thousands, either, number_in, only_drawn, said
+from pnp.check.nearness import inflected, near, ordinary
+from pnp.check.wording import NUMBER, WORD, Counted, Evaluate, Said, Thousands, either, number_in, only_drawn, said
+from pnp.dataclass import dataclass
 from pnp.values.findings import Report, Subject, report
 from pnp.values.problems import Problem
-from pnp.values.rules import Words
 
 RULES: tuple[str, ...] = ("banned-word", "bare-number", "thousands-mark", "typed-number")
 
@@ -63,11 +62,16 @@ _YEAR = re.compile(
     r"\b(?:in|of|since|until|till|anno|year|around|about|circa|before|after|from|summer|winter)\s+$", re.IGNORECASE
 )
 _YEARS = range(1000, 2100)
-# Between a number and its unit: "12,000 gold doubloons", but not "2,000 and doubloons".
-_ADJECTIVES = re.compile(
-    r"(?:\s+(?!(?:and|or|but|to|of|in|on|at|by|for|from|with|into|than|plus|as|if|then)\b)[^\W\d_]+){1,2}(?=[\s-])",
+# Between a number and its unit: "12,000 hard-won old doubloons", but not "2,000 and doubloons". So many words at most.
+_ADJECTIVE = re.compile(
+    r"\s+(?!(?:and|or|but|to|of|in|on|at|by|for|from|with|into|than|plus|as|if|then)\b)[^\W\d_]+"
+    r"(?:[-'\u2019][^\W\d_]+)*,?(?=[\s-])",
     re.IGNORECASE,
 )
+_MOST_ADJECTIVES = 2
+
+if TYPE_CHECKING:
+    from pnp.values.sections import Words
 # Between numbers that share a unit: "2,000, 3,000 or 4,000 doubloons".
 _LINK = re.compile(r"(?:\s*[,;/+\u2013\u2014-])?(?:\s*\b[^\W\d_]{1,3}\b)?\s*")
 
@@ -186,7 +190,7 @@ class _Spelling:
 class _Units:
     """Which numbers want a unit, and whether they have one."""
 
-    def __init__(self, words: Words, spelling: _Spelling, texts: list[Said]) -> None:
+    def __init__(self, words: Words, spelling: _Spelling, texts: Sequence[Said]) -> None:
         self._words = words
         self._unit = re.compile(rf"[\s-]*{either([words.unit, *spelling.right])}", re.IGNORECASE)
         self._years = {number[0] for text in texts if text.credit for number in NUMBER.finditer(text.text)}
@@ -233,5 +237,11 @@ class _Units:
 
     def _follows(self, text: str, after: int) -> bool:
         """Whether the unit stands here, or behind a word or two that say more of it."""
-        between = _ADJECTIVES.match(text, after)
-        return any(self._unit.match(text, at) for at in (after, *([between.end()] if between else [])))
+        for _ in range(_MOST_ADJECTIVES + 1):
+            if self._unit.match(text, after):
+                return True
+            word = _ADJECTIVE.match(text, after)
+            if word is None:
+                break
+            after = word.end()
+        return False

@@ -1,1 +1,1 @@
-"""What a person types, and is told."""
+"""Reads commands and prints results."""

@@ -1,4 +1,4 @@
-"""The commands that make files to print: ``pnp build``, and ``pnp clean``, which forgets what they remember."""
+"""Implements ``pnp build``, which makes files to print, and ``pnp clean``, which removes them and the cache."""
 
 from __future__ import annotations
 
@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pnp.cli import options as ask
-from pnp.cli.output import built, finish, near, number, progress
+from pnp.cli.output import built, finish, near, number, progress, say
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from pnp.values.game import Backs, Ink, Paper
-    from pnp.values.outcome import CutFiles, FaceFiles, MarkedSides, OutputFolder
-    from pnp.values.selection import Ranges
+    from pnp.values.outcome import CutFiles, FaceFiles, MarkedSides, Ranges
 
 # Decks for persons: more than there are cores.
 MANY = 1_000
@@ -132,8 +131,7 @@ def build(
     from pnp.shapes.affine import Calibration
     from pnp.system.cache import Cache, cache_folder
     from pnp.values.game import MARGIN
-    from pnp.values.outcome import Options
-    from pnp.values.selection import NoSuchPart
+    from pnp.values.outcome import NoSuchPart, Options
 
     if cut in MARKED_ONCE and backs == "gutterfold":
         raise click.UsageError(f"--cut {cut} needs sheets that are not folded: choose --backs long-edge or none")
@@ -189,7 +187,7 @@ def build(
         raise click.UsageError("--each prints one game for many: name the game")
     many = len(chosen) if each is None else MANY
     try:
-        with progress(as_json) as tell, _dask(dask) if dask else ask.workers(jobs, many) as executor:
+        with progress(as_json) as tell, _dask(dask) if dask else ask.workers(jobs, many, tell) as executor:
             if together:
                 from pnp.flows.together import build_together
 
@@ -219,27 +217,26 @@ def clean(start: Path | None, game: str | None, out: Path | None) -> None:
     if out is not None:
         raise click.UsageError("--out goes with --output GAME")
     count, size = Cache(cache_folder()).clean()
-    click.echo(f"removed {number(count, 'entry', 'entries')}, {size / 1_000_000:.1f} MB, from {cache_folder()}")
+    say(f"removed {number(count, 'entry', 'entries')}, {size / 1_000_000:.1f} MB, from {cache_folder()}")
 
 
-def _clear(game: str, output: OutputFolder) -> None:
-    """Remove the files of a game that the records name; it need not be there any more."""
-    from pnp.system.files import clear
+def _clear(game: str, output: Path) -> None:
+    """Removes the files of a game that manifests list; the game itself may be gone."""
+    from pnp.system.manifest import clear
 
-    folder = output.root / game
+    folder = output / game
     if not game or Path(game).name != game or game == ".." or not folder.is_dir():
         raise click.UsageError(f"there is no folder {near(folder)}")
     removed, changed = clear(output, game)
-    click.echo(f"removed {number(len(removed), 'file')} from {near(folder)}")
+    say(f"removed {number(len(removed), 'file')} from {near(folder)}")
     for path in changed:
-        click.echo(f"{near(path)} stays: it was changed after pnp wrote it")
+        say(f"{near(path)} stays: it was changed after pnp wrote it")
     if folder.is_dir() and not changed:
-        click.echo("what stays there was not written by pnp")
+        say("what stays there was not written by pnp")
 
 
 @contextmanager
 def _dask(address: str) -> Iterator[Executor]:
-    """The workers of a cluster."""
     try:
         from distributed import Client
     except ImportError:
@@ -254,11 +251,11 @@ def _dask(address: str) -> Iterator[Executor]:
 
 
 # Said in words that any Python understands: a worker with another pnp could not take in a function of this one.
-_PARTS = "__import__('importlib').import_module('pnp.system.engines').engines()"
+_PARTS = "__import__('importlib').import_module('pnp.system.cache').engines()"
 
 
 def _same_everywhere(client: Any) -> None:
-    """Workers with another pnp, Python or library would make other bytes, which would be remembered as right."""
+    """Refuses workers with another pnp, Python or library: their bytes would differ and be cached as right."""
     from pnp.flows.batch import differing
 
     for address, told in client.run(eval, _PARTS, on_error="return").items():

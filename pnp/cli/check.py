@@ -1,4 +1,4 @@
-"""The commands that tell what there is of a game and whether it is right: ``pnp check``, ``verify``, ``count``, ``list``."""
+"""Implements ``pnp check``, ``verify``, ``count`` and ``list``."""
 
 from __future__ import annotations
 
@@ -8,16 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pnp.cli import completion as complete
 from pnp.cli import options as ask
-from pnp.cli.output import UNREADABLE, checked, count_table, finish, near, number, progress, tables_listed
+from pnp.cli.output import UNREADABLE, checked, count_table, finish, near, number, progress, say, tables_listed
 
 if TYPE_CHECKING:
     from pnp.values.game import Backs, Ink, Paper
-
-
-# Changes of a number are so many that each processor has something to do.
-MANY = 1000
 
 
 @click.command()
@@ -69,8 +64,8 @@ def check(
         raise click.UsageError("--unbound looks at the numbers of the game, which are those of every language")
     way = Check(draw, ink or "", None if as_json else ask.output(out, start), unbound, language or "")
     # Without drawing a check is done before other processes have begun.
-    beside = MANY if unbound else len(chosen) if draw else 1
-    with progress(as_json) as tell, ask.cache() as cache, ask.workers(None, beside) as executor:
+    beside = len(chosen) if draw else 1
+    with progress(as_json) as tell, ask.cache() as cache, ask.workers(None, beside, tell) as executor:
         results = check_games(project, chosen, way, tell, cache, executor)
     finish(results, as_json, checked, "mend these before printing", reports=True)
 
@@ -78,7 +73,9 @@ def check(
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, dir_okay=False), metavar="FILE...")
 @click.option(
-    "--game", shell_complete=complete.games, help="The game that the files are of. Default: what they say themselves."
+    "--game",
+    shell_complete=ask.complete_games,
+    help="The game that the files are of. Default: what they say themselves.",
 )
 @ask.as_json
 @click.pass_obj
@@ -87,6 +84,8 @@ def verify(start: Path | None, files: tuple[Path, ...], game: str | None, as_jso
 
     Where all are there, each page is compared with that of the same file made once more. A file in the inks of a press,
     whoever made it, is also looked at as print shops do: boxes, profile, ink, letters, pictures, fonts.
+
+    Of an export all files are compared with those of the same export made once more.
     """
     from pnp.flows.verify import verify_file
     from pnp.write.printed import NotPrinted
@@ -96,7 +95,7 @@ def verify(start: Path | None, files: tuple[Path, ...], game: str | None, as_jso
         with ask.cache() as cache:
             results = [verify_file(project, path.resolve(), game, cache) for path in files]
     except NotPrinted as error:
-        click.echo(f"Error: {error}", err=True)
+        say(f"Error: {error}", err=True)
         click.get_current_context().exit(UNREADABLE)
     finish(
         results,
@@ -131,7 +130,7 @@ def count(
     """Count components, or what is selected of them: kind, name, different designs, copies, sheets."""
     from pnp.flows.build import count_game
     from pnp.values.game import MARGIN
-    from pnp.values.selection import NoSuchPart
+    from pnp.values.outcome import NoSuchPart
 
     project = ask.project(start)
     paper = papers[0] if papers else None
@@ -144,7 +143,11 @@ def count(
             ]
     except NoSuchPart as error:
         raise click.UsageError(str(error)) from None
-    finish(results, as_json, count_table, "mend these, then count")
+    # What is wrong elsewhere, such as in a layout, keeps nobody from counting pieces.
+    for result in results:
+        if not (as_json or result.ok) and result.counts:
+            say(count_table(result))
+    finish(results, as_json, count_table, "the pieces that could be read are counted")
 
 
 @click.command(name="list")
@@ -159,7 +162,7 @@ def list_games(start: Path | None, games: tuple[str, ...], as_json: bool) -> Non
     """
     from dataclasses import asdict
 
-    from pnp.flows.listed import GameListed, list_game
+    from pnp.flows.check import GameListed, list_game
     from pnp.read.game import read_game
     from pnp.values.problems import Problems
 
@@ -181,17 +184,17 @@ def list_games(start: Path | None, games: tuple[str, ...], as_json: bool) -> Non
         return
     for name, entry in found.items():
         what = f"{entry.title}: {', '.join(entry.components)}" if entry.title else f"cannot be read; see pnp check {name}"
-        click.echo(f"{name}: {what}")
+        say(f"{name}: {what}")
         for listed in entry.tables:
-            click.echo(f"\n{tables_listed(listed)}")
+            say(f"\n{tables_listed(listed)}")
         if entry.errors and entry.title:
-            click.echo(f"\n{number(entry.errors, 'error')}; see pnp check {name}")
+            say(f"\n{number(entry.errors, 'error')}; see pnp check {name}")
 
 
 def _explain(rule: str) -> None:
     from pnp.check.registry import documentation
 
     try:
-        click.echo(documentation(rule))
+        say(documentation(rule))
     except KeyError as error:
         raise click.BadParameter(str(error.args[0]), param_hint="--explain") from None

@@ -6,31 +6,124 @@ cannot be read or written · 4 a fault of pnp's own · 5 ``pnp check`` could not
 
 from __future__ import annotations
 
+import gc
+import importlib
 import sys
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import click
 
 from pnp import __version__
-from pnp.cli.build import build, clean
-from pnp.cli.check import check, count, list_games, verify
-from pnp.cli.export import export
-from pnp.cli.fetch import fetch
-from pnp.cli.importing import bring
-from pnp.cli.output import UNREADABLE, our_fault
-from pnp.cli.printed import printed
-from pnp.cli.printer import calibrate
-from pnp.cli.proof import ink, preview, simulate
-from pnp.cli.start import new
-from pnp.cli.studio import studio
-from pnp.cli.template import template
-from pnp.cli.translate import translate
-from pnp.cli.watch import completion, doctor, schema, watch
+from pnp.cli.output import UNREADABLE, our_fault, say
+from pnp.system import addons
+from pnp.values.problems import visible
 
-USAGE, OURS, INTERRUPTED = 2, 4, 130
+FAILED, USAGE, OURS, INTERRUPTED = 1, 2, 4, 130
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+# Commands by what one wants: where each is, for only the one that is typed is imported, and what it does.
+COMMANDS: Mapping[str, Mapping[str, tuple[str, str]]] = {
+    "Start": {
+        "new": ("start:new", "Make a game: a deck of your table, a sample, or a copy."),
+        "template": ("start:template", "Make a template of a drawing, or write out a look."),
+        "fetch": ("start:fetch", "Bring tables of a game from Google Sheets or the web."),
+    },
+    "Look": {
+        "preview": ("proof:preview", "Make a PNG of a game's pieces."),
+        "watch": ("watch:watch", "Draw and check a game whenever a file of it is saved."),
+        "check": ("check:check", "Find what is wrong before you print."),
+        "list": ("check:list_games", "List games, components and columns."),
+        "count": ("check:count", "Count the pieces of a game."),
+        "simulate": ("proof:simulate", "Show sheets as colour-blind eyes see them, or in grey."),
+    },
+    "Print": {
+        "build": ("build:build", "Make the PDFs to print."),
+        "ink": ("proof:ink", "Estimate sheets, ink and money."),
+        "calibrate": ("proof:calibrate", "Make backs lie behind their fronts on your printer."),
+        "verify": ("check:verify", "Count the pieces in printed files."),
+        "printed": ("proof:printed", "Say what is on paper; later print only what changed."),
+    },
+    "More": {
+        "translate": ("start:translate", "Make or update the translations of a game."),
+        "doctor": ("watch:doctor", "Tell what this machine has, and what is missing."),
+        "clean": ("build:clean", "Empty the cache, or take built files away."),
+        "completion": ("watch:completion", "Print the script with which a shell completes names."),
+        "schema": ("watch:schema", "Write the JSON Schema of game.toml, for editors."),
+    },
+}
+_WHERE = {name: told for group in COMMANDS.values() for name, told in group.items()}
+
+
+# These give the work to children themselves, a game each, or read no game; all others do all of it in one child.
+LASTING = ("studio", "watch")
+ON_THEIR_OWN = ("build", "check", "completion", "new", "schema", "studio", "watch")
+
+
+class _Commands(click.Group):
+    """The group of pnp's own commands and those of add-ons."""
+
+    def invoke(self, context: click.Context) -> Any:
+        from pnp.system.manifest import scratch
+        from pnp.system.watchdog import guarded
+
+        name = (context._protected_args or [""])[0]
+        if name not in LASTING:
+            # Little is garbage until a command ends; to look for it takes a tenth of the time.
+            gc.disable()
+        with scratch():
+            if name in ON_THEIR_OWN:
+                return super().invoke(context)
+            return guarded(lambda: _exit_code(lambda: super(_Commands, self).invoke(context)))
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        return sorted({*_WHERE, *addons.names("pnp.commands")})
+
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """Writes the commands in groups, each with a whole sentence."""
+        added = {}
+        for name in addons.names("pnp.commands"):
+            if (command := self.get_command(context, name)) is not None:
+                added[name] = ("", command.get_short_help_str(80))
+        for title, group in {**COMMANDS, "Add-ons": dict(sorted(added.items()))}.items():
+            if group:
+                with formatter.section(title):
+                    formatter.write_dl([(name, said) for name, (_, said) in group.items()], col_spacing=3)
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        if name in _WHERE:
+            where, said = _WHERE[name]
+            module, _, command = where.partition(":")
+            found: click.Command = getattr(importlib.import_module(f"pnp.cli.{module}"), command)
+            found.short_help = said
+            return found
+        if name not in addons.names("pnp.commands"):
+            return super().get_command(context, name)
+        try:
+            added: click.Command = addons.load("pnp.commands", name)
+        except addons.MissingAddOn as missing:
+            return _told_missing(name, str(missing))
+        return added
+
+
+def commands() -> dict[str, click.Command]:
+    context = click.Context(cli)
+    found = {name: cli.get_command(context, name) for name in cli.list_commands(context)}
+    return {name: command for name, command in found.items() if command is not None}
+
+
+def _told_missing(name: str, words: str) -> click.Command:
+    """A command that stands in for one that cannot be loaded, and says why."""
+
+    def refuse() -> None:
+        raise click.UsageError(words)
+
+    settings = {"ignore_unknown_options": True, "allow_extra_args": True}
+    return click.Command(name, callback=refuse, help=words, context_settings=settings, add_help_option=False)
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option(
     "--project",
     "start",
@@ -40,88 +133,91 @@ USAGE, OURS, INTERRUPTED = 2, 4, 130
 @click.version_option(__version__, prog_name="pnp")
 @click.pass_context
 def cli(context: click.Context, start: Path | None) -> None:
-    """The print-and-play press: content tables in, printable board games out."""
-    from pnp.system.stopping import scratch
+    """The print-and-play press: content tables in, printable board games out.
 
+    \b
+    Type first:  pnp new mydeck --table cards.xlsx   a deck of your own table
+            or:  pnp new mygame                      a small complete game to change
+
+    pnp COMMAND --help says more of each.
+    """
     context.obj = start
-    context.with_resource(scratch())
-
-
-for command in (build, clean, check, verify, count, preview, list_games, calibrate, schema, simulate, ink, new, watch):
-    cli.add_command(command)
-cli.add_command(export)
-cli.add_command(fetch)
-cli.add_command(doctor)
-cli.add_command(template)
-cli.add_command(completion)
-cli.add_command(bring)
-cli.add_command(printed)
-cli.add_command(studio)
-cli.add_command(translate)
 
 
 def main() -> None:
-    """Run the command line; every failure leaves as a sentence and an exit code."""
+    """Runs the command line; every failure ends in a sentence and an exit code."""
     import io
 
-    from pnp.system.stopping import run
+    from pnp.system.interrupts import listen
 
     # Where a letter cannot be shown a ? is: a terminal or pipe that knows few letters is nobody's fault.
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
-    sys.exit(run(_run, _interrupted))
-
-
-def _run() -> int:
-    from pnp.system import stopping
-
+    listen()
     try:
-        code = cli(standalone_mode=False)
+        code = _exit_code(lambda: cli(standalone_mode=False))
+    except KeyboardInterrupt:
+        click.echo("interrupted", err=True)
+        code = INTERRUPTED
+    sys.exit(code)
+
+
+def _exit_code(work: Callable[[], Any]) -> int:
+    """Runs a command; reports what goes wrong. Raises KeyboardInterrupt."""
+    try:
+        code = work()
         return code if isinstance(code, int) else 0
+    except click.exceptions.Exit as left:
+        return left.exit_code
     except click.Abort as abort:
         # Click takes a file that ends too soon for somebody who wants to stop.
         if isinstance(abort.__cause__, EOFError):
             return _told(abort.__cause__)
         raise KeyboardInterrupt from None
+    except MemoryError:
+        from pnp.system.watchdog import limited
+
+        if limited():
+            raise
+        say("Error: this machine has too little memory for it", err=True)
+        return FAILED
     except Exception as error:
-        if stopping.asked():
-            raise KeyboardInterrupt from None
         return _told(error)
 
 
-def _interrupted() -> int:
-    click.echo("interrupted", err=True)
-    return INTERRUPTED
-
-
 def _told(error: Exception) -> int:
-    """Say what went wrong; the exit code for it."""
+    """Reports an error; returns its exit code."""
     from pnp.read.project import NoSuchGame
+    from pnp.system.watchdog import Died
 
     if isinstance(error, click.ClickException):
+        vars(error)["message"] = visible(error.message)
         error.show()
         return USAGE
-    if isinstance(error, NoSuchGame):
-        click.echo(f"Error: {error}", err=True)
+    if isinstance(error, NoSuchGame | addons.MissingAddOn):
+        say(f"Error: {error}", err=True)
         return USAGE
+    if isinstance(error, Died):
+        say(f"Error: {error.step}: {error.why}", err=True)
+        return FAILED
     if isinstance(error, BrokenPipeError):
         return 0
     if isinstance(error, OSError):
-        click.echo(f"Error: {_said(error)}", err=True)
+        say(f"Error: {_said(error)}", err=True)
         if advice := _advice(error):
-            click.echo(advice, err=True)
+            say(advice, err=True)
         return UNREADABLE
     if isinstance(error, EOFError) and "marshal" in str(error):
         # A disk that was full while Python compiled pnp; Python does not look at what it reads.
         home = Path(__file__).parent.parent
-        click.echo(f"Error: a compiled file of pnp is cut short. Remove the folders __pycache__ in {home}.", err=True)
+        say(f"Error: a compiled file of pnp is cut short. Remove the folders __pycache__ in {home}.", err=True)
         return UNREADABLE
     our_fault()
     return OURS
 
 
 def _advice(error: OSError) -> str:
-    """What to do about it, where that is known."""
+    """What to do about an error, if known."""
     import errno
 
     name = error.filename2 or error.filename

@@ -1,29 +1,71 @@
-"""What several commands are asked alike: which games, on which paper, in which ink, where to."""
+"""Defines the options that commands share (games, paper, ink, output), and completes names in shells."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from pnp.cli import completion as complete
 from pnp.read import presets
 from pnp.shapes.units import length
 from pnp.values.game import LEAST_MARGIN, MARGIN, MOST_MARGIN
-from pnp.values.selection import MOST_TIMES, Ranges, Selection
+from pnp.values.outcome import MOST_TIMES, Ranges, Selection
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
+    import click
 
     from pnp.read.project import Project
     from pnp.shapes.affine import Calibration
     from pnp.system.cache import Cache
+    from pnp.system.watchdog import Watchdog
     from pnp.values.game import Paper
-    from pnp.values.outcome import OutputFolder
+
+SHELLS = ("bash", "zsh", "fish")
+
+
+def complete_games(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
+    """Completes names of games that are not yet typed."""
+    project = _project(context)
+    given = context.params.get(parameter.name or "") or ()
+    names = project.games() if project else []
+    return [name for name in names if name.startswith(incomplete) and name not in given]
+
+
+def complete_components(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
+    """Completes components of the game typed before."""
+    from pnp.read.project import component_names
+
+    # Of several games those typed so far are not handed to the command yet.
+    project, named = _project(context), [context.params.get("game"), *context.args]
+    game = next(filter(None, named), "")
+    if project is None or game not in project.games():
+        return []
+    return [name for name in component_names(project.content / game) if name.startswith(incomplete)]
+
+
+def script(command: click.Command, shell: str) -> str:
+    """The completion script of a shell."""
+    from click.shell_completion import get_completion_class
+
+    kind = get_completion_class(shell)
+    assert kind is not None, f"click completes for {shell}"
+    # Not source(), which asks the bash of this machine for its version: the script is the same on every one.
+    maker = kind(command, {}, "pnp", "_PNP_COMPLETE")
+    return maker.source_template % maker.source_vars()
+
+
+def _project(context: click.Context) -> Project | None:
+    from pnp.read.project import NoSuchGame, find_project
+
+    try:
+        return find_project(Path(context.find_root().params.get("start") or Path.cwd()).resolve())
+    except (NoSuchGame, OSError):
+        return None
+
 
 NAMED = f"{', '.join(presets.paper_names())} or a size such as 200mm x 250mm"
 BACKS = ("long-edge", "short-edge", "gutterfold", "none")
@@ -45,7 +87,7 @@ def _read_paper(text: str) -> Paper:
 
 
 def _sheets(_: click.Context, __: click.Parameter, text: str) -> Ranges:
-    """Numbers and pairs of them, in order, none twice."""
+    """Parses numbers and ranges: sorted, each once."""
     found = []
     for part in text.split(",") if text else ():
         pair = re.fullmatch(r"(\d{1,6})(?:[-–](\d{1,6}))?", part.strip())
@@ -63,7 +105,7 @@ def _sheets(_: click.Context, __: click.Parameter, text: str) -> Ranges:
 
 
 def margin_of(_: click.Context, __: click.Parameter, text: str | None) -> float | None:
-    """A margin as it is typed, in mm; None where none was."""
+    """A margin in mm; None where none was typed."""
     if text is None:
         return None
     try:
@@ -75,8 +117,8 @@ def margin_of(_: click.Context, __: click.Parameter, text: str | None) -> float 
     return margin
 
 
-games = click.argument("games", nargs=-1, metavar="[GAME]...", shell_complete=complete.games)
-game = click.argument("game", shell_complete=complete.games)
+games = click.argument("games", nargs=-1, metavar="[GAME]...", shell_complete=complete_games)
+game = click.argument("game", shell_complete=complete_games)
 papers = click.option(
     "--paper",
     "papers",
@@ -119,7 +161,7 @@ only = click.option(
     "--only",
     multiple=True,
     metavar="COMPONENT[:ID,…]",
-    shell_complete=complete.components,
+    shell_complete=complete_components,
     help="Only these pieces, with all their copies, such as cards or cards:slinger,yeti or cards:suit=red; or a book by its "
     "name. More than once for several.",
 )
@@ -143,7 +185,7 @@ as_json = click.option("--json", "as_json", is_flag=True, help="One JSON object 
 
 
 def selection(games: Sequence[str], only: tuple[str, ...], sheets: Ranges, times: int, changed: bool) -> Selection:
-    """What of the games is printed; what does not go together is told."""
+    """The selection; refuses options that exclude one another."""
     if sheets and (only or changed or times > 1):
         raise click.UsageError("--sheets are those of the whole print.pdf: it goes without --only, --times, --changed")
     if (only or sheets) and len(games) != 1:
@@ -152,33 +194,31 @@ def selection(games: Sequence[str], only: tuple[str, ...], sheets: Ranges, times
 
 
 def project(start: Path | None) -> Project:
-    """The project that was named, or the one around here."""
+    """The named project, or the one around this folder."""
     from pnp.read.project import find_project
 
     return find_project((start or Path.cwd()).resolve())
 
 
-def output(out: Path | None, start: Path | None) -> OutputFolder:
-    """Where files go: the folder that was named, or ``output/`` of the project, unless that is a link somebody made."""
-    from pnp.system.sealing import own_key
-    from pnp.values.outcome import OutputFolder
+def output(out: Path | None, start: Path | None) -> Path:
+    """The output folder: the named one, or ``output/`` of the project, unless that is a link."""
 
     if out is None:
         out = project(start).root / "output"
         refuse_link(out)
-    return OutputFolder(out.absolute(), own_key())
+    return out.absolute()
 
 
 def refuse_link(out: Path) -> None:
-    """A stranger's project may lead anywhere; who wants to write there says so."""
-    from pnp.system.record import is_link
+    """Refuses a link as output: another person's project may lead it anywhere."""
+    from pnp.system.paths import is_link
 
     if is_link(out):
         raise click.UsageError(f"{out} is a link to {out.resolve()}. To write there name it: --out {out.resolve()}")
 
 
 def chosen(project: Project, games: Sequence[str]) -> list[str]:
-    """The games that were named, each once; all of them where none was."""
+    """The named games, each once; all where none was named."""
     from pnp.read.project import NoSuchGame
 
     if not games and not project.games():
@@ -190,7 +230,7 @@ def chosen(project: Project, games: Sequence[str]) -> list[str]:
 
 @contextmanager
 def cache() -> Iterator[Cache]:
-    """What was drawn and set before, on this machine; as much of it as may be kept."""
+    """The cache of drawings and set pages on this machine."""
     from pnp.system.cache import Cache, cache_folder
 
     known = Cache(cache_folder())
@@ -200,9 +240,9 @@ def cache() -> Iterator[Cache]:
 
 
 def calibration(printer: str, backs: str = "") -> Calibration:
-    """What was stored of a printer, for backs that are made so."""
+    """The stored calibration of a printer for such backs."""
     from pnp.system import printers
-    from pnp.system.sealing import config_folder
+    from pnp.system.paths import config_folder
 
     try:
         return printers.calibration(config_folder(), printer, backs)
@@ -211,15 +251,12 @@ def calibration(printer: str, backs: str = "") -> Calibration:
 
 
 @contextmanager
-def workers(jobs: int | None, tasks: int) -> Iterator[Executor | None]:
-    """Processes for several games; none when one after the other is as good."""
+def workers(jobs: int | None, tasks: int, tell: Callable[[str], None]) -> Iterator[Watchdog]:
+    """Child processes for games, one a core; a single one reports its progress."""
     import os
 
-    wanted = min(jobs or os.cpu_count() or 1, tasks)
-    if wanted < 2:
-        yield None
-        return
-    from pnp.system import workers as beside
+    from pnp.system.watchdog import Watchdog
 
-    with beside.workers(wanted) as executor:
-        yield executor
+    wanted = max(1, min(jobs or os.cpu_count() or 1, tasks))
+    with Watchdog(wanted, tell if wanted == 1 else lambda text: None) as dog:
+        yield dog

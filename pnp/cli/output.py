@@ -1,4 +1,4 @@
-"""What the command line says: findings in groups, tables, one JSON object; on which channel, and with which exit code."""
+"""Prints findings in groups, tables, or one JSON object, and chooses the exit code."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pnp import __version__
-from pnp.values.problems import listed
+from pnp.values.problems import listed, visible
 
 if TYPE_CHECKING:
-    from pnp.flows.listed import TableListed
+    from pnp.flows.check import TableListed
     from pnp.values.outcome import Result
     from pnp.values.problems import Problem
 
@@ -27,18 +27,23 @@ MOST_SHOWN = 12
 WORDS = 2
 
 
+def say(text: str, err: bool = False) -> None:
+    """Prints a line, control characters in it as escapes."""
+    click.echo(visible(text), err=err)
+
+
 @contextmanager
 def progress(quiet: bool) -> Iterator[Callable[[str], None]]:
-    """Where a build tells what it does: a moving line on a terminal, plain lines elsewhere, nothing beside JSON."""
+    """A progress callback: a moving line on a terminal, plain lines elsewhere, nothing with JSON."""
     if quiet:
         yield lambda _: None
     elif sys.stderr.isatty():
         from rich.console import Console
 
         with Console(stderr=True).status("starting") as status:
-            yield lambda text: status.update(text)
+            yield lambda text: status.update(visible(text))
     else:
-        yield lambda text: click.echo(text, err=True)
+        yield lambda text: say(text, err=True)
 
 
 def checked(result: Result) -> str:
@@ -47,15 +52,8 @@ def checked(result: Result) -> str:
     if _undecided(result):
         found = f"not decided, {number(warnings, 'warning')}"
     bound = f"; {result.bound}" if result.bound else ""
-    bound += "".join(f"; {language} {share}" for language, share in _languages(result))
+    bound += "".join(f"; {language} {share}" for language, share in result.languages)
     return f"{result.game}: {found}{bound}" + (f"; {near(result.files[0])}" if result.files else "")
-
-
-def _languages(result: Result) -> Iterator[tuple[str, str]]:
-    """How much of the game is translated into each of its languages."""
-    for group, shown in result.shown:
-        if group == "languages":
-            yield from ((row[0], row[1]) for row in getattr(shown, "rows", ()))
 
 
 def finish(
@@ -65,18 +63,18 @@ def finish(
     failed: str = "nothing was written",
     reports: bool = False,
 ) -> None:
-    """Tell what came of every game, then leave with the code that says so."""
+    """Prints the results of all games and exits with their code."""
     if as_json:
         click.echo(json.dumps({"games": [_as_dict(result) for result in results]}, ensure_ascii=False, indent=2))
     else:
         for result in results:
             show_problems(result.problems)
             if result.ok:
-                click.echo(show(result))
+                say(show(result))
             else:
                 came = f"wrote {near(result.files[0])}" if result.files else failed
                 came = f"{failed}; {near(result.files[0])}" if reports and result.files else came
-                click.echo(f"{result.game}: {number(len(result.problems.errors), 'error')}; {came}", err=True)
+                say(f"{result.game}: {number(len(result.problems.errors), 'error')}; {came}", err=True)
     if any(result.problems.unreadable for result in results):
         click.get_current_context().exit(UNREADABLE)
     if any(not result.ok for result in results):
@@ -86,7 +84,7 @@ def finish(
 
 
 def _undecided(result: Result) -> bool:
-    """Whether a proof came to no end."""
+    """Whether a proof reached no verdict."""
     if not len(result.problems):
         return False
     from pnp.check import registry
@@ -95,7 +93,7 @@ def _undecided(result: Result) -> bool:
 
 
 def show_problems(problems: Iterable[Problem]) -> None:
-    """The findings by their groups, the groups in the order in which a person would mend them."""
+    """Prints findings by group, in the order in which a person would mend them."""
     found = list(problems)
     # To know the order is to know all checks.
     if not found:
@@ -119,13 +117,13 @@ def show_problems(problems: Iterable[Problem]) -> None:
             if len(alike) > 1:
                 rows = listed(dict.fromkeys(str(each.place.row) for each in alike[1:]), 8)
                 where = "there" if rows == str(problem.place.row) else f"like it, in rows {rows}"
-                click.echo(f"  and {len(alike) - 1} more {where}", err=True)
+                say(f"  and {len(alike) - 1} more {where}", err=True)
         for rule, times in untold.items():
-            click.echo(f"  and {times} more of {rule} (all of them with --json)", err=True)
+            say(f"  and {times} more of {rule} (all of them with --json)", err=True)
 
 
 def _alike(problems: Sequence[Problem]) -> list[list[Problem]]:
-    """Findings that one mistake has made: the same of other rows of a column, or others of one line of a template."""
+    """Groups findings of one cause: of other rows of a column, or of one line of a template."""
     made: dict[object, list[Problem]] = {}
     for problem in problems:
         place = problem.place
@@ -137,7 +135,7 @@ def _alike(problems: Sequence[Problem]) -> list[list[Problem]]:
 
 def _show_problem(problem: Problem) -> None:
     colour = {"error": "red", "warning": "yellow"}[problem.severity]
-    click.echo(f"{click.style(problem.severity, fg=colour)} {problem}", err=True)
+    click.echo(f"{click.style(problem.severity, fg=colour)} {problem} [{problem.rule}]", err=True)
 
 
 def _as_dict(result: Result) -> dict[str, Any]:
@@ -171,7 +169,7 @@ def _as_dict(result: Result) -> dict[str, Any]:
 
 
 def built(result: Result) -> str:
-    """What a build came to; the manifest, its last file, stands where all others are below."""
+    """Prints a build's result; its manifest, the last file, is in the folder of all others."""
     if not result.files:
         return f"{result.game}: {result.said}"
     pieces, files = sum(entry.copies for entry in result.counts), len(result.files)
@@ -194,7 +192,7 @@ def _sheets_saved(pieces: int, alone: int, together: int) -> str:
 
 
 def tables_listed(listed: TableListed) -> str:
-    """A table of a game: where it is, and what its columns were taken for."""
+    """Prints a table of a game: its file and the types of its columns."""
     sheet = f", sheet {listed.sheet}" if listed.sheet else ""
     rows = [("title", "name", "taken as", "")]
     for column in listed.columns:
@@ -206,7 +204,7 @@ def tables_listed(listed: TableListed) -> str:
 
 
 def table(rows: Sequence[tuple[str, ...]], words: int = WORDS) -> str:
-    """Rows in columns, in a pipe as on a terminal: first those of words, then numbers, which are set to the right.
+    """Prints rows in columns, on terminals and in pipes alike: texts to the left, numbers to the right.
 
     Not by rich: it sets a column in which a line is broken wider than its longest line, and takes 30 ms to load.
     """
@@ -226,7 +224,7 @@ def number(count: int, noun: str, several: str = "") -> str:
 
 
 def near(path: Path) -> str:
-    """A path as short as it can be said from here."""
+    """A path as short as possible from here."""
     try:
         return path.resolve().relative_to(Path.cwd()).as_posix()
     except ValueError:
@@ -234,18 +232,16 @@ def near(path: Path) -> str:
 
 
 def our_fault() -> None:
-    """What happened goes into a file to send us; the person reads a sentence."""
+    """Writes a traceback to a file for us; tells the person in a sentence."""
     import platform
     import tempfile
     import traceback
 
-    from pnp.system import stopping
+    from pnp.system.manifest import lasting
 
-    if stopping.asked():
-        raise KeyboardInterrupt
     with tempfile.NamedTemporaryFile(
-        "w", prefix="pnp-fault-", suffix=".txt", dir=stopping.lasting(), delete=False, encoding="utf-8"
+        "w", prefix="pnp-fault-", suffix=".txt", dir=lasting(), delete=False, encoding="utf-8"
     ) as log:
         log.write(f"pnp-press {__version__}, Python {platform.python_version()}, {platform.platform()}\n")
         log.write(f"arguments: {sys.argv[1:]}\n\n{traceback.format_exc()}")
-    click.echo(f"Error: this is a fault of pnp itself, not of your game. Please send us {log.name}.", err=True)
+    say(f"Error: this is a fault of pnp itself, not of your game. Please send us {log.name}.", err=True)

@@ -1,22 +1,24 @@
-"""The commands that show what will be printed: ``pnp preview``, ``pnp simulate`` and ``pnp ink``."""
+"""Implements ``pnp preview``, ``simulate``, ``ink``, ``calibrate`` and ``printed``."""
 
 from __future__ import annotations
 
 import json
 import math
 import re
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
-from pnp.cli import completion as complete
 from pnp.cli import options as ask
-from pnp.cli.output import WORDS, finish, near, progress, table
-from pnp.write.simulate import KINDS
+from pnp.cli.output import UNREADABLE, WORDS, finish, near, progress, say, table
+from pnp.shapes.affine import Calibration, Flip
+from pnp.system.paths import config_folder
+from pnp.write.png import KINDS
 
 if TYPE_CHECKING:
-    from pnp.values.game import Ink, Paper
+    from pnp.values.game import Backs, Ink, Paper
     from pnp.values.outcome import Result
     from pnp.write.ink import Estimate
 
@@ -43,16 +45,16 @@ def _price(_: click.Context, __: click.Parameter, value: float) -> float:
 
 @click.command()
 @ask.game
-@click.argument("component", shell_complete=complete.components)
+@click.argument("component", required=False, shell_complete=ask.complete_components)
 @click.argument("piece", required=False, metavar="[ID]")
 @click.option("--dpi", type=click.IntRange(36, 600), default=150, show_default=True, help="Resolution of the picture.")
 @ask.out
 @ask.as_json
 @click.pass_obj
 def preview(
-    start: Path | None, game: str, component: str, piece: str | None, dpi: int, out: Path | None, as_json: bool
+    start: Path | None, game: str, component: str | None, piece: str | None, dpi: int, out: Path | None, as_json: bool
 ) -> None:
-    """Make a PNG of a component's faces, or of both sides of the piece with this ID."""
+    """Make a PNG of a component's faces, or of both sides of the piece with this ID; one of each component otherwise."""
     from pnp.flows.build import NoSuchPiece
     from pnp.flows.build import preview as make
 
@@ -62,13 +64,13 @@ def preview(
             result = make(project, game, component, piece, ask.output(out, start), dpi, cache)
     except NoSuchPiece as error:
         raise click.UsageError(str(error)) from None
-    finish([result], as_json, lambda done: f"wrote {near(done.files[0])}")
+    finish([result], as_json, lambda done: f"wrote {', '.join(map(near, done.files))}")
 
 
 @click.command()
 @click.argument("kind", type=click.Choice(KINDS))
 @ask.game
-@click.argument("component", required=False, shell_complete=complete.components)
+@click.argument("component", required=False, shell_complete=ask.complete_components)
 @ask.paper
 @click.option("--dpi", type=click.IntRange(36, 300), default=100, show_default=True, help="Resolution of the pictures.")
 @click.option(
@@ -160,7 +162,7 @@ def _table(estimate: Estimate) -> str:
 
 
 def _lines(row: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """A row of the table in lines, its numbers in the first: names of many pieces are longer than a terminal is wide."""
+    """A row as lines, numbers in the first: names of many pieces are wider than a terminal."""
     from itertools import zip_longest
     from textwrap import wrap
 
@@ -199,3 +201,121 @@ def _as_dict(result: Result, estimate: Estimate) -> dict[str, Any]:
             "cost": round(estimate.cost, 2),
         },
     }
+
+
+@click.command()
+@click.option("--set", "measured", metavar="DX,DY[,ANGLE]", help="Store what the test showed, in mm and degrees.")
+@click.option("--printer", help="The printer's name, in your own words.")
+@click.option(
+    "--backs",
+    type=click.Choice(get_args(Flip)),
+    help="About which edge the paper is turned over; each has a test of its own. Default: long-edge.",
+)
+@click.option(
+    "--margin",
+    callback=ask.margin_of,
+    help="With --set: how near to the edges this printer prints; builds for it then let pieces lie so near.",
+)
+@ask.test_papers
+@ask.out
+@click.pass_obj
+def calibrate(
+    start: Path | None,
+    measured: str | None,
+    printer: str | None,
+    backs: Flip | None,
+    margin: float | None,
+    papers: tuple[Paper, ...],
+    out: Path | None,
+) -> None:
+    """Print the duplex test, or store what it showed.
+
+    Without --set: write the test page (with --printer NAME as that printer's calibration would
+    print it, so that all scales should show 0). With --set and --printer: store the numbers.
+    """
+    from pnp.flows.build import NoRoom, calibration_pages
+    from pnp.read import presets
+    from pnp.system import printers
+
+    if measured is not None:
+        if printer is None:
+            raise click.UsageError("--set needs --printer NAME, to know which printer was measured")
+        try:
+            before = printers.stored(config_folder()).get(printer, Calibration())
+            kept = before.margin if margin is None else margin
+            measures = replace(printers.parse(measured), flip=backs or before.flip, margin=kept)
+            stored_in = printers.store(config_folder(), printer, measures)
+        except ValueError as error:
+            raise click.BadParameter(str(error), param_hint="--set") from None
+        also = f", with its margin of {kept:g} mm" if margin is None and kept else ""
+        also += f", for --backs {before.flip} as before" if backs is None and before.flip != "long-edge" else ""
+        say(f'stored "{printer}" in {stored_in}{also}; build with --printer "{printer}"')
+        return
+    if margin is not None:
+        raise click.UsageError("--margin is stored with --set: pnp calibrate --set DX,DY --margin 4mm --printer NAME")
+    chosen = papers or (presets.paper("a4"), presets.paper("letter"))
+    output = ask.output(out, start)
+    known = ask.calibration(printer, backs or "") if printer else Calibration(flip=backs or "long-edge")
+    try:
+        written = calibration_pages(output, chosen, known)
+    except NoRoom as error:
+        raise click.BadParameter(str(error), param_hint="--paper") from None
+    for path in written:
+        say(f"wrote {near(path)}")
+
+
+@click.command()
+@ask.game
+@ask.only
+@ask.times
+@click.option(
+    "--from",
+    "files",
+    multiple=True,
+    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    help="What lies on the pages of this file that pnp built, instead of the game as it is now; more than once for several.",
+)
+@ask.backs
+@ask.low_ink
+@ask.grey
+@ask.as_json
+@click.pass_obj
+def printed(
+    start: Path | None,
+    game: str,
+    only: tuple[str, ...],
+    times: int,
+    files: tuple[Path, ...],
+    backs: Backs,
+    ink: Ink | None,
+    as_json: bool,
+) -> None:
+    """Say that the game is on paper as it is now: pnp build GAME --changed then prints only what has changed since.
+
+    It is kept in content/GAME/printed.csv. Nothing is printed or built.
+    """
+    from pnp.flows.printed import printed_files, printed_game
+    from pnp.values.outcome import NOWHERE, NoSuchPart, Options, Selection
+    from pnp.write.printed import NotPrinted
+
+    project = ask.project(start)
+    project.folder(game)
+    if files and (only or times > 1 or backs != "long-edge" or ink):
+        raise click.UsageError("--from takes what lies in the files: say no --only, --times, --backs, --low-ink or --grey")
+    try:
+        if files:
+            result = printed_files(project, game, files)
+        else:
+            options = Options(NOWHERE, backs=backs, ink=ink or "", selection=Selection(only, times=times))
+            with progress(as_json) as tell, ask.cache() as cache:
+                result = printed_game(project, game, options, tell, cache)
+    except NoSuchPart as error:
+        raise click.UsageError(str(error)) from None
+    except NotPrinted as error:
+        say(f"Error: {error}", err=True)
+        click.get_current_context().exit(UNREADABLE)
+    finish([result], as_json, _told)
+
+
+def _told(result: Result) -> str:
+    return f"{result.game}: {result.said}; wrote {near(result.files[0])}"

@@ -1,53 +1,234 @@
-"""``pnp new``: what a person types to begin a game, and the three lines that say how to go on."""
+"""Implements ``pnp new``, ``template``, ``translate`` and ``fetch``."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING, get_args
 
 import click
 
-from pnp.cli import completion as complete
-from pnp.cli.output import near
+from pnp.cli import options as ask
+from pnp.cli.output import FINDINGS, UNREADABLE, finish, near, say, show_problems
+from pnp.read import presets
 from pnp.system.paths import within
+from pnp.values.game import Look
+
+if TYPE_CHECKING:
+    from pnp.read.project import Project
 
 
 @click.command()
 @click.argument("name")
 @click.option(
-    "--from", "source", metavar="GAME", shell_complete=complete.games, help="Copy this game of the project, to change it."
+    "--from",
+    "source",
+    metavar="GAME",
+    shell_complete=ask.complete_games,
+    help="Copy this game of the project, to change it.",
 )
 @click.option("--blank", is_flag=True, help="The least that builds: one card, one template.")
-@click.pass_obj
-def new(start: Path | None, name: str, source: str | None, blank: bool) -> None:
+@click.option(
+    "--table",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    metavar="FILE",
+    help="Make a deck of a table, CSV, XLSX or ODS: a card a row, drawn by what its columns are called. Builds it at once.",
+)
+@click.option(
+    "--style", type=click.Choice(get_args(Look)), help="How the cards of --table look.  [default: plain]", show_choices=True
+)
+@click.pass_context
+def new(context: click.Context, name: str, source: str | None, blank: bool, table: Path | None, style: Look | None) -> None:
     """Make a new game in content/NAME: a small complete one of ten cards, to change into yours.
 
     NAME is the folder's name: small letters, digits and hyphens, such as fox-and-hen.
     Where there is no project yet, one begins here.
     """
-    from pnp.flows.start import CannotStart, copy_game, start_game
+    from pnp.flows.start import CannotStart, copy_game, start_from_table, start_game
 
-    if source is not None and blank:
-        raise click.UsageError("--from copies a game and --blank starts without one: choose one of the two")
-    here = (start or Path.cwd()).resolve()
+    if sum((source is not None, blank, table is not None)) > 1:
+        raise click.UsageError("--from copies a game, --blank starts without one, --table makes a deck: choose one of them")
+    if style and table is None:
+        raise click.UsageError("--style goes with --table; in a game it is the key style of [game] in game.toml")
+    here, deck = (context.obj or Path.cwd()).resolve(), ""
     try:
-        folder = start_game(here, name, "blank" if blank else "starter") if source is None else copy_game(here, name, source)
+        if table is not None:
+            folder, deck = start_from_table(here, name, table.resolve(), style or "plain")
+        elif source is not None:
+            folder = copy_game(here, name, source)
+        else:
+            folder = start_game(here, name, "blank" if blank else "starter")
     except CannotStart as error:
-        raise click.BadParameter(str(error), param_hint="NAME") from None
-    click.echo(f"made {near(folder)}; the first to change is the name, in its game.toml. Then:")
-    steps = _next(folder, copied=source is not None)
+        told = str(error)
+        if table is not None and (here / "content" / name).is_dir():
+            told += f" A game has a copy of its table: change that one, in content/{name}, and type pnp build {name}."
+        raise click.BadParameter(told, param_hint="--table" if error.about_table else "NAME") from None
+    say(f"made {near(folder)}; the first to change is the name, in its game.toml. Then:")
+    steps = _next(folder, copied=source is not None, deck=deck)
     width = max(len(command) for command, _ in steps)
     for command, what in steps:
-        click.echo(f"  {command:<{width}}   {what}")
+        say(f"  {command:<{width}}   {what}")
+    if deck:
+        from pnp.cli.build import build
+
+        code = build.main([name], standalone_mode=False, obj=folder.parent.parent) or 0
+        if code:
+            copy = next(path for path in sorted(folder.iterdir()) if path.stem == deck)
+            click.echo(
+                f"The game was made, and printed nothing yet. Mend {near(copy)}, then type: pnp build {name}", err=True
+            )
+        context.exit(code)
 
 
-def _next(folder: Path, copied: bool) -> list[tuple[str, str]]:
-    """Three commands to go on with, and what each does; of a copy nobody here knows the components."""
+def _next(folder: Path, copied: bool, deck: str) -> list[tuple[str, str]]:
+    """The next three commands and what each does; a copy's components are unknown here."""
     project, name = folder.parent.parent, folder.name
     # From where the project is not found by itself, the commands have to name it.
     pnp = "pnp" if within(project, Path.cwd()) else f'pnp --project "{near(project)}"'
+    if deck:
+        look = (f"{pnp} template {name} {deck}", "write out how the cards look, to change it")
+        return [(f"{pnp} build {name}", "print it again, once the table or game.toml have changed"), look]
     look = (f"{pnp} count {name}", "what there is of it") if copied else (f"{pnp} preview {name} cards", "how it looks")
     return [
         (f"{pnp} build {name}", f"print it: PDFs in {near(project / 'output' / name)}"),
         look,
         (f"{pnp} check {name}", "whether everything adds up"),
     ]
+
+
+def _size(_: click.Context, __: click.Parameter, text: str) -> str:
+    try:
+        if text:
+            presets.card_size(text)
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None
+    return text
+
+
+@click.command()
+@click.argument("what", nargs=-1, required=True, metavar="[FILE.svg] [GAME COMPONENT]")
+@click.option(
+    "--game",
+    "game",
+    metavar="GAME",
+    shell_complete=ask.complete_games,
+    help="The game that gets the drawing. Default: the only one of the project.",
+)
+@click.option("--name", default="", metavar="NAME", help="What the template is called. Default: as the file.")
+@click.option(
+    "--size",
+    default="",
+    callback=_size,
+    help="How large the card is, poker or 70mm x 100mm, where the drawing does not say it in millimetres or inches.",
+)
+@click.pass_obj
+def template(start: Path | None, what: tuple[str, ...], game: str | None, name: str, size: str) -> None:
+    """Make a template of a drawing of Inkscape, Illustrator, Affinity or Figma, or write out the look of a component.
+
+    Texts of a drawing that have a name, or places such as {cost} in them, become text boxes which show the column of that
+    name. The rest becomes a drawing in the game's art/. What comes out otherwise than it was drawn is told.
+
+    GAME COMPONENT writes the templates that a component without any is drawn by, so that you can change them.
+    """
+    if len(what) == 2:
+        _write_looks(ask.project(start), *what)
+        return
+    file = Path(what[0])
+    if len(what) > 2 or not file.exists() or file.is_dir():
+        raise click.UsageError(f'name a drawing, or a game and its component: "{" ".join(what)}" is neither')
+    from pnp.flows.start import BadFile, make_template, suggested
+    from pnp.values.problems import Refused
+
+    project = ask.project(start)
+    games = project.games()
+    if game is None and len(games) != 1:
+        raise click.UsageError(f"name the game with --game. Games here: {', '.join(games) or 'none'}")
+    try:
+        made = make_template(project, game or games[0], file.resolve(), name or suggested(file), size)
+    except BadFile as fault:
+        show_problems([fault.problem])
+        click.get_current_context().exit(FINDINGS)
+    except Refused as refused:
+        raise click.UsageError(str(refused)) from None
+    say(f"made {near(made.template)} and {near(made.drawing)}")
+    for note in made.notes:
+        say(f"  {note}")
+    say("To print with it, write into game.toml:")
+    say("\n".join(f"  {line}" for line in made.section.splitlines()))
+    say(f"and cards into {made.table}, with the columns: {', '.join(made.columns or ('name',))}")
+
+
+def _write_looks(project: Project, game: str, component: str) -> None:
+    from pnp.flows.start import write_looks
+    from pnp.system.manifest import NotOurs
+    from pnp.values.problems import Refused
+
+    try:
+        for file in write_looks(project, game, component):
+            say(f"made {near(file)}")
+    except NotOurs as error:
+        raise click.UsageError(f"{near(error.path)} is there already; nothing was touched") from None
+    except Refused as refused:
+        raise click.UsageError(str(refused)) from None
+
+
+@click.command()
+@ask.game
+@click.argument("language")
+@click.option(
+    "--po",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Also write it as a PO file, for Weblate or Poedit. A file that is there is not replaced.",
+)
+@click.option(
+    "--from-po",
+    "brought",
+    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    help="Take translations from a PO file.",
+)
+@click.pass_obj
+def translate(start: Path | None, game: str, language: str, po: Path | None, brought: Path | None) -> None:
+    """Make or update the translations of a game: content/GAME/languages/LANGUAGE.csv, for LANGUAGE such as de or pt-BR.
+
+    Every text of the game has a row there. Fill in its target, in any spreadsheet; then pnp build --language prints the
+    game in that language. What has changed since is marked and keeps its old translation; what is gone moves to the end.
+    """
+    from pnp.flows.translate import export_po, told, translate_game
+    from pnp.values.problems import Refused
+
+    project = ask.project(start)
+    if po is not None and po.exists():
+        raise click.UsageError(f"{near(po)} is there already: take its translations with --from-po, or name another file")
+    try:
+        made = translate_game(project, game, language, brought)
+        if po is not None and made.ok:
+            made.files += export_po(project, game, language, po).files[1:]
+    except Refused as error:
+        raise click.UsageError(str(error)) from None
+    show_problems(made.problems)
+    if not made.ok:
+        say(f"{game}: nothing was written", err=True)
+        click.get_current_context().exit(UNREADABLE if made.problems.unreadable else 1)
+    say(told(made))
+    for path in made.files:
+        say(f"wrote {near(path)}")
+
+
+@click.command()
+@ask.game
+@click.argument("tables", nargs=-1, metavar="[TABLE]...")
+@ask.as_json
+@click.pass_obj
+def fetch(start: Path | None, game: str, tables: tuple[str, ...], as_json: bool) -> None:
+    """Bring a game's published tables, or those named, into its folder, and say what is new in them.
+
+    A table is fetched whose section in game.toml has an address. Nothing is written unless all that was fetched are
+    sound tables. A table that you made or changed yourself is not replaced. No other command uses the network.
+    """
+    from pnp.flows.fetch import fetch_tables
+    from pnp.values.problems import Refused
+
+    try:
+        fetched = fetch_tables(ask.project(start), game, tables)
+    except Refused as refused:
+        raise click.UsageError(str(refused)) from None
+    finish([fetched.result], as_json, lambda _: "\n".join(f"{game}: {change}" for change in fetched.changes))

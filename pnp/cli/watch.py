@@ -1,17 +1,17 @@
-"""The commands beside the work: ``pnp watch``, ``doctor``, ``completion`` and ``schema``."""
+"""Implements ``pnp watch``, ``doctor``, ``completion`` and ``schema``."""
 
 from __future__ import annotations
 
 import json
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from pnp.cli import completion as complete
 from pnp.cli import options as ask
-from pnp.cli.output import FINDINGS, built, near, number, our_fault, show_problems
+from pnp.cli.output import FINDINGS, built, near, number, our_fault, say, show_problems
 
 if TYPE_CHECKING:
     from pnp.flows.doctor import Health
@@ -39,21 +39,25 @@ def watch(start: Path | None, game: str, papers: tuple[Paper, ...], also_build: 
     project.folder(game)
     options = Options(out=ask.output(out, start), papers=papers)
     cache = Cache(cache_folder())
-    build = (lambda: build_game(project, game, options, lambda _: None, cache)) if also_build else None
+    build = (
+        (lambda: replace(build_game(project, game, options, lambda _: None, cache), subject=None, portraits={}))
+        if also_build
+        else None
+    )
     watched = Watch(project, game, options.out, papers, build, cache)
-    click.echo(f"watching {' and '.join(map(near, watched.folders))}; Ctrl-C ends it")
-    click.echo(f"open {near(watched.page)} in a browser: it follows")
+    say(f"watching {' and '.join(map(near, watched.folders))}; Ctrl-C ends it")
+    say(f"open {near(watched.page)} in a browser: it follows")
     while True:
         look(watched)
         time.sleep(watched.pause)
 
 
 def look(watched: Watch) -> None:
-    """One look at the files; whatever is wrong with them is told and the watch goes on."""
+    """Looks at the files once; prints errors and goes on."""
     try:
         change = watched.look(lambda _: None)
     except OSError as error:
-        click.echo(f"Error: {error.strerror or error}: {error.filename or 'a file'}; still watching", err=True)
+        say(f"Error: {error.strerror or error}: {error.filename or 'a file'}; still watching", err=True)
         return
     except Exception:
         our_fault()
@@ -63,7 +67,7 @@ def look(watched: Watch) -> None:
 
 
 def _tell(change: Change) -> None:
-    """What is new and what is mended, then how things stand."""
+    """Prints new and mended findings, then the state."""
     result = change.result
     show_problems(change.new)
     for problem in change.mended:
@@ -76,11 +80,11 @@ def _tell(change: Change) -> None:
         stands.append(f"drawn: {', '.join(change.drawn)}")
     if result.counts and result.ok:
         stands.append(built(result).removeprefix(f"{result.game}: "))
-    click.echo(f"{result.game}: {'; '.join(stands)}")
+    say(f"{result.game}: {'; '.join(stands)}")
 
 
 @click.command()
-@click.argument("game", required=False, shell_complete=complete.games)
+@click.argument("game", required=False, shell_complete=ask.complete_games)
 @click.option(
     "--print",
     "printing",
@@ -124,15 +128,14 @@ def _show(health: Health) -> None:
             lines.append(("", f"{name} also {listed(own, most)}"))
     measured = (f"{name} ({entry.dx:+g}, {entry.dy:+g}, {entry.angle:g}°)" for name, entry in health.printers.items())
     lines.append(("printers", listed(measured, most)))
-    lines.append(("shop sizes", f"The Game Crafter, {health.sizes}"))
     lines.append(("output", f"{near(health.out)}, {health.free / 1e9:.1f} GB free"))
     for name, text in lines:
-        click.echo(f"{name:<11}{text or 'none'}")
+        say(f"{name:<11}{text or 'none'}")
     for path in health.files:
-        click.echo(f"wrote {near(path)}")
+        say(f"wrote {near(path)}")
     for complaint in health.complaints:
         click.echo(f"{click.style('problem', fg='red')} {ended(complaint.message)} {complaint.hint}", err=True)
-    click.echo(number(len(health.complaints), "problem") if health.complaints else "all is well")
+    say(number(len(health.complaints), "problem") if health.complaints else "all is well")
 
 
 def _as_dict(health: Health) -> dict[str, Any]:
@@ -147,7 +150,6 @@ def _as_dict(health: Health) -> dict[str, Any]:
         "games": health.games,
         "fonts": health.fonts,
         "printers": {name: asdict(entry) for name, entry in health.printers.items()},
-        "shop_sizes": {"gamecrafter": health.sizes.isoformat()},
         "output": {"folder": str(health.out), "free": health.free, "writable": health.writable},
         "problems": [asdict(complaint) for complaint in health.complaints],
         "files": [str(path) for path in health.files],
@@ -155,11 +157,11 @@ def _as_dict(health: Health) -> dict[str, Any]:
 
 
 @click.command()
-@click.argument("shell", type=click.Choice(complete.SHELLS))
+@click.argument("shell", type=click.Choice(ask.SHELLS))
 @click.pass_context
 def completion(context: click.Context, shell: str) -> None:
     """Print the script with which a shell completes commands, options, games and components."""
-    click.echo(complete.script(context.find_root().command, shell))
+    click.echo(ask.script(context.find_root().command, shell))
 
 
 @click.command()
@@ -167,7 +169,7 @@ def completion(context: click.Context, shell: str) -> None:
 def schema(out: Path | None) -> None:
     """Write the JSON Schema of game.toml, for editors."""
     from pnp.read.schema import json_schema
-    from pnp.system.files import as_json
+    from pnp.system.manifest import as_json
 
     text = as_json(json_schema())
     if out is None:
@@ -180,4 +182,4 @@ def schema(out: Path | None) -> None:
         except FileExistsError:
             if out.is_symlink() or not out.is_file() or out.read_bytes() != text:
                 raise click.UsageError(f"{out} is there already and says something else; remove it first") from None
-        click.echo(f"wrote {near(out)}")
+        say(f"wrote {near(out)}")

@@ -1,1 +1,1 @@
-"""Game → decks of faces, and the book of their layers. Draws; decides nothing about paper."""
+"""Draws a game: each row through its templates to a deck of faces, and all faces' layers to one PDF. Knows no paper."""

@@ -1,32 +1,188 @@
-"""A game's drawings: found by name in ``art/`` and the templates' icons, checked, made safe."""
+"""Finds a game's drawings and pictures by name in art/ and the templates' icons, checks them, makes them safe."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import base64
+import binascii
+import io
+import re
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cached_property
 from os.path import normpath
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
+from urllib.parse import unquote, unquote_to_bytes
 
-from pnp.draw.bitmaps import read_bitmap
-from pnp.draw.embedded import HINT, set_in
+from pnp.dataclass import dataclass
 from pnp.draw.fonts import Fonts
-from pnp.draw.glyphs import Typefaces
-from pnp.draw.lettering import outline_texts
+from pnp.draw.lettering import Typefaces, outline_texts
 from pnp.svg import parts
 from pnp.svg import safe as svg
 from pnp.svg.normal import normal
 from pnp.svg.recolour import recolour
+from pnp.svg.safe import BadDrawing, href
 from pnp.svg.saved import text_of_file
-from pnp.svg.switches import choose
-from pnp.svg.tree import tag
-from pnp.system.artfiles import BITMAPS, EMPTY, FOREIGN, ArtFolder, content_of, entry, folded
+from pnp.svg.styles import inline_stylesheets
+from pnp.svg.tree import XLINK, Element, choose, tag
+from pnp.system.artfiles import BITMAPS, BROKEN, EMPTY, FOREIGN, ArtFolder, content_of, entry, folded
 from pnp.system.cache import digest
 from pnp.system.paths import within
 from pnp.values.game import Game
 from pnp.values.problems import closest, listed
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+MOST_PIXELS = 50_000_000
+
+FORMATS = ("PNG", "JPEG", "WEBP", "GIF", "BMP", "TIFF", "AVIF")
+_ALLOWED = "PNG, JPEG, WebP, GIF, BMP, TIFF, AVIF or SVG"
+# A phone turns pictures by a note in the file (EXIF), and saves them as the sensor saw them.
+_ORIENTATION, _UPRIGHT = 0x0112, 1
+# What JPEG loses at this quality is not seen in print.
+QUALITY = 95
+# How Pillow holds what a PNG can hold as well; the rest is changed to what is right of these.
+_HELD = ("1", "L", "LA", "P", "RGB", "RGBA", "I;16")
+_CHANGED = {"PA": "RGBA", "RGBa": "RGBA", "La": "LA", "RGBX": "RGB", "CMYK": "RGB", "YCbCr": "RGB", "HSV": "RGB"}
+
+
+def read_bitmap(data: bytes) -> tuple[bytes, str, int, int]:
+    """The bytes of a picture, ``png`` or ``jpg``, its width and height in pixels. Raises BadDrawing.
+
+    PNG and JPEG pass as they are, unless they were held sideways. Of a picture that moves it is the first one.
+    """
+    from PIL import Image, UnidentifiedImageError
+
+    try:
+        with Image.open(io.BytesIO(data), formats=FORMATS) as opened:
+            image: Image.Image = opened
+            if image.width * image.height > MOST_PIXELS:
+                raise BadDrawing(
+                    f"it has {image.width} × {image.height} pixels; {MOST_PIXELS // 1_000_000} million are enough"
+                )
+            image.load()
+            suffix = "jpg" if image.format == "JPEG" else "png"
+            if _orientation(image) != _UPRIGHT:
+                image, data = _upright(image)
+            elif image.format not in ("PNG", "JPEG"):
+                data = _as_png(image)
+            return data, suffix, image.width, image.height
+    except UnidentifiedImageError:
+        raise _no_picture(data) from None
+    except (*BROKEN, Image.DecompressionBombError) as error:
+        raise BadDrawing(f"it is {content_of(data) or 'a picture'} that cannot be read ({error})") from None
+
+
+def _no_picture(data: bytes) -> BadDrawing:
+    what = content_of(data)
+    if what == EMPTY:
+        return BadDrawing("it is empty")
+    if not what or what.split()[1].upper() in FORMATS:
+        return BadDrawing(f"it is {what} that cannot be read" if what else "it cannot be read as a picture")
+    hint = "Give it the ending .svg." if "SVG" in what else "Open it in its own program, and export it as PNG or SVG."
+    return BadDrawing(f"it is {what}, whatever its ending says", what, _ALLOWED, hint)
+
+
+def _orientation(image: Image.Image) -> int:
+    try:
+        return int(image.getexif().get(_ORIENTATION, _UPRIGHT))
+    except BROKEN:
+        return _UPRIGHT
+
+
+def _upright(image: Image.Image) -> tuple[Image.Image, bytes]:
+    """Turns a picture as its EXIF orientation says and drops the tag, which not every viewer obeys."""
+    from PIL import ImageOps
+
+    turned = ImageOps.exif_transpose(image)
+    if image.format != "JPEG":
+        return turned, _as_png(turned)
+    made = io.BytesIO()
+    turned.save(made, "JPEG", quality=QUALITY, subsampling=0, icc_profile=image.info.get("icc_profile"), exif=b"")
+    return turned, made.getvalue()
+
+
+def _as_png(image: Image.Image) -> bytes:
+    if image.mode not in (*_HELD, *_CHANGED):
+        raise BadDrawing(f"its dots are kept in a way that printing has no use for ({image.mode})")
+    shown = image.convert(_CHANGED[image.mode]) if image.mode in _CHANGED else image
+    colours = image.info.get("icc_profile") if shown is image else None
+    made = io.BytesIO()
+    shown.save(made, "PNG", icc_profile=colours, exif=b"")
+    return made.getvalue()
+
+
+_DATA = re.compile(r"data:(image/[\w.+-]+)((?:;[\w=.-]+)*),", re.IGNORECASE)
+_ABSOLUTE = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|/|\\")
+MOST_DOTS = 100_000_000
+"""Of all pictures in a drawing: few bytes may hold very many that are alike, and each is held as it is drawn."""
+HINT = (
+    "Embed it (in Inkscape select it, then Extensions > Images > Embed Images), or put its file beside the drawing in art/."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A drawing ready to be set: file name by content, bytes, width and height."""
+
+    file: str
+    data: bytes
+    width: float
+    height: float
+    dots: int = 0
+    """Pixels, its own or those of the pictures in it."""
+
+    @property
+    def is_svg(self) -> bool:
+        return self.file.endswith(".svg")
+
+
+def set_in(root: Element, read: Callable[[bytes, bool], Drawing], linked: Callable[[str], Drawing]) -> int:
+    """Embeds every picture that a drawing links to, each checked as any other drawing is.
+
+    ``read`` makes a drawing of bytes, which are SVG or not; ``linked`` of a path beside the file. Returns how many dots
+    they have together. Raises BadDrawing.
+    """
+    dots = 0
+    for image in list(root.iter(tag("image"))):
+        written = href(image)
+        try:
+            if not written:
+                drawing: Drawing | None = None
+            elif found := _DATA.match(written):
+                drawing = read(_bytes(written[found.end() :], found[2]), found[1].lower() == "image/svg+xml")
+            elif _ABSOLUTE.match(written):
+                raise BadDrawing(f'its picture "{written[:60]}" lies outside the game', written, hint=HINT)
+            else:
+                drawing = linked(unquote(written))
+            dots += drawing.dots if drawing is not None else 0
+            if dots > MOST_DOTS:
+                raise BadDrawing(f"its pictures have more than {MOST_DOTS // 1_000_000} million pixels together")
+        except BadDrawing as fault:
+            # A fault in a picture has its lines there.
+            fault.line = image.sourceline
+            raise
+        for key in ("href", XLINK):
+            image.attrib.pop(key, None)
+        if drawing is not None:
+            image.set("href", _as_data(drawing))
+    return dots
+
+
+def _bytes(written: str, how: str) -> bytes:
+    if not how.lower().endswith(";base64"):
+        return unquote_to_bytes(written)
+    try:
+        return base64.b64decode("".join(unquote(written).split()), validate=True)
+    except (binascii.Error, ValueError):
+        raise BadDrawing("its embedded picture is not the base64 that it says it is") from None
+
+
+def _as_data(drawing: Drawing) -> str:
+    kind = {"svg": "svg+xml", "jpg": "jpeg", "png": "png"}[drawing.file.rpartition(".")[2]]
+    return f"data:image/{kind};base64,{base64.b64encode(drawing.data).decode()}"
+
 
 MOST_BYTES = 64_000_000
 # Of all drawings of a game: they are held until its files are written.
@@ -46,12 +202,13 @@ class NoArt(svg.BadDrawing):
 
     rule = "missing-art"
 
-    def __init__(self, what: str, name: str, known: list[str], foreign: Path | None) -> None:
-        super().__init__(f'there is no {what} "{name}"')
-        self.value, self.allowed, self.hint = name, listed(known), closest(_stem(name), known)
-        if foreign is not None:
-            kind = FOREIGN[foreign.suffix.lower()]
-            self.hint = f"{foreign.name} is {kind}, which cannot be printed: export it as PNG, JPEG or SVG."
+
+def _no_art(what: str, name: str, known: list[str], foreign: Path | None) -> NoArt:
+    hint = closest(_stem(name), known)
+    if foreign is not None:
+        kind = FOREIGN[foreign.suffix.lower()]
+        hint = f"{foreign.name} is {kind}, which cannot be printed: export it as PNG, JPEG or SVG."
+    return NoArt(f'there is no {what} "{name}"', name, listed(known), hint)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,22 +218,6 @@ class Look:
     part: str = ""
     colour: str = ""
     fill: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Drawing:
-    """A drawing ready for the book: file name by content, bytes, and its shape."""
-
-    file: str
-    data: bytes
-    width: float
-    height: float
-    dots: int = 0
-    """Pixels, its own or those of the pictures in it."""
-
-    @property
-    def is_svg(self) -> bool:
-        return self.file.endswith(".svg")
 
 
 class Art:
@@ -97,9 +238,7 @@ class Art:
         """What drawings link to: whoever needs them needs that as well."""
         self._nested: list[Path] = []
         self._bytes = 0
-        self._kept: dict[Path, int] = {}
-        """Bytes of drawings that no face needed but those that were kept, which hold them as well."""
-        self._digests: dict[Path, str] = {}
+        """Bytes of the drawings that were read."""
         self._places: Asked = {}
         """Where it is, for every question that anybody has put."""
         self._asked: Asked = {}
@@ -108,7 +247,7 @@ class Art:
         return self._look(("has", name)) is not None
 
     def usual(self, name: str) -> str:
-        """The drawing of a name is shown where there is no other."""
+        """Names the drawing that is shown where a row has none of its own."""
         self._look(("usual", name))
         return name
 
@@ -119,18 +258,18 @@ class Art:
         """
         path = self._look(("drawing", name))
         if path is None:
-            raise NoArt("drawing", name, self.names(), self._home.foreign(_below_art(name)))
+            raise _no_art("drawing", name, self.names(), self._home.foreign(_below_art(name)))
         return self._named(path, name, Look(_part(path, name), colour, fill))
 
     def icon(self, name: str, colour: str) -> Drawing:
         """The icon of a name, for use in a line of text. Raises BadDrawing."""
         path = self._look(("icon", name))
         if path is None:
-            raise NoArt("icon", name, self.icon_names(), self._icon_homes[0].foreign(name))
+            raise _no_art("icon", name, self.icon_names(), self._icon_homes[0].foreign(name))
         return self._named(path, name, Look(_part(path, name), colour))
 
     def _named(self, path: Path, name: str, look: Look) -> Drawing:
-        """The drawing of a file; a part that it has not is a fault of who named it."""
+        """The drawing of a file. Raises BadDrawing for a part that it has not."""
         try:
             return self._load(path, look)
         except parts.NoPart as fault:
@@ -139,7 +278,7 @@ class Art:
 
     @contextmanager
     def asking(self) -> Iterator[Asked]:
-        """What is asked for meanwhile."""
+        """Records which names are looked up meanwhile."""
         before, self._asked = self._asked, {}
         try:
             yield self._asked
@@ -147,31 +286,10 @@ class Art:
             before.update(self._asked)
             self._asked = before
 
-    def answer(self, question: Question) -> str:
-        """What is there: a digest of the file, or only whether there is one; empty for nothing."""
-        path = self._place(question)
-        if path is None or question[0] in ("has", "usual"):
-            return "" if path is None else "there"
-        if path not in self._digests:
-            try:
-                data = path.read_bytes() if path.stat().st_size <= MOST_BYTES else b"too large"
-            except OSError as error:
-                data = f"it cannot be read ({error.strerror})".encode()
-            if self._bytes + len(data) > MOST_TOGETHER:
-                return "too much"  # so that the face is drawn, and it is told
-            self._digests[path] = digest(data)
-            self._kept[path] = len(data)
-            self._bytes += len(data)
-        return self._digests[path]
-
     @property
     def asked(self) -> Mapping[Question, Path | None]:
-        """All that what was drawn has asked for so far."""
+        """All names looked up so far."""
         return self._asked
-
-    def ask(self, question: Question) -> None:
-        """Count as asked what drawing a kept face has asked for."""
-        self._look(question)
 
     def _look(self, question: Question) -> Path | None:
         self._asked[question] = self._place(question)
@@ -208,12 +326,11 @@ class Art:
                 raise svg.BadDrawing(f"{path.name} is larger than {MOST_BYTES // 1_000_000} MB")
             try:
                 data = path.read_bytes()
-                self._digests.setdefault(path, digest(data))
                 with self._within(path), self.asking() as asked:
                     drawing = self._vector(_svg(data), look) if vector else self._bitmap(data)
                 if not vector and (look.part or look.fill):
                     raise svg.BadDrawing("it is a picture of pixels, which has no parts and no colour to change")
-                self._bytes += len(drawing.data) - self._kept.pop(path, 0)
+                self._bytes += len(drawing.data)
                 if self._bytes > MOST_TOGETHER:
                     raise svg.BadDrawing(f"with it the game's drawings are larger than {MOST_TOGETHER // 1_000_000} MB")
                 self._loaded[key], self._links[key] = drawing, asked
@@ -227,7 +344,7 @@ class Art:
 
     @contextmanager
     def _within(self, path: Path) -> Iterator[None]:
-        """While a file is read: pictures in it that are again drawings come to an end."""
+        """Guards against pictures that link to one another in a circle."""
         if len(self._nested) >= MOST_NESTING or path in self._nested:
             raise svg.BadDrawing(f"its picture {path.name} is a drawing in a drawing without end")
         self._nested.append(path)
@@ -238,19 +355,19 @@ class Art:
 
     @cached_property
     def faces(self) -> Typefaces:
-        """The faces of the game's fonts, for the texts of drawings."""
+        """The faces of the game's fonts, in which texts of drawings are outlined."""
         return Typefaces(Fonts(self._game))
 
     def _vector(self, data: bytes, look: Look) -> Drawing:
         root = svg.parse(text_of_file(data))
         choose(root)
+        inline_stylesheets(root)
         if look.part:
             root = parts.part(root, look.part)
         svg.colour_in(root, self._palette)
         for node in root.iter(tag("foreignObject")):
-            fault = svg.BadDrawing("it has a <foreignObject>. Turn its text into outlines, or put it into the template")
-            fault.line = node.sourceline
-            raise fault
+            message = "it has a <foreignObject>. Turn its text into outlines, or put it into the template"
+            raise svg.BadDrawing(message, line=node.sourceline)
         outline_texts(root, self.faces)
         dots = set_in(root, self.read, self._linked)
         if look.part:
@@ -279,14 +396,13 @@ class Art:
         beside = normpath(here.relative_to(self._home.home.resolve()) / name.replace("\\", "/")) if inside else ".."
         path = None if beside.startswith("..") else self._look(("drawing", Path(beside).as_posix()))
         if path is None:
-            fault = svg.BadDrawing(f'its picture "{name[:60]}" is in a file of its own, which is not there')
-            fault.rule, fault.value, fault.hint = "missing-art", name, HINT
-            raise fault
+            message = f'its picture "{name[:60]}" is in a file of its own, which is not there'
+            raise svg.BadDrawing(message, name, hint=HINT, rule="missing-art")
         return self._load(path, Look())
 
     @staticmethod
     def _bitmap(data: bytes) -> Drawing:
-        """A picture made of dots, called by what the file holds, so that it is known from which it is."""
+        """A bitmap, named by its content."""
         made, suffix, width, height = read_bitmap(data)
         return Drawing(f"{digest(data)}.{suffix}", made, width, height, width * height)
 
@@ -295,26 +411,25 @@ def _svg(data: bytes) -> bytes:
     """What a file called .svg holds. Raises BadDrawing for one that plainly is something else."""
     packed = data[:2] == b"\x1f\x8b"
     if (what := content_of(data)) and b"<svg" not in data and not packed:
-        fault = svg.BadDrawing("it is empty" if what == EMPTY else f"it is {what}, whatever its ending says")
-        if what != EMPTY:
-            fault.value, fault.hint = what, "Export it as SVG, or give it the ending of what it is."
-        raise fault
+        if what == EMPTY:
+            raise svg.BadDrawing("it is empty")
+        hint = "Export it as SVG, or give it the ending of what it is."
+        raise svg.BadDrawing(f"it is {what}, whatever its ending says", what, hint=hint)
     return data
 
 
 def _part(path: Path, name: str) -> str:
-    """Which part of a file is meant; a file may have # in its own name."""
+    """The part that is meant; a file may have # in its own name."""
     return "" if Path(name).name in (path.name, path.stem) else name.partition("#")[2]
 
 
 def _below_art(name: str) -> str:
-    """A name from art/ on, which may be written before it."""
+    """The name below art/, which may be written before it."""
     plain = name.replace("\\", "/")
     return plain[4:] if folded(plain[:4]) == "art/" else plain
 
 
 def _stem(name: str) -> str:
-    """A name without its ending."""
     plain = name.replace("\\", "/")
     folder, slash, file = plain.rpartition("/")
     return f"{folder}{slash}{file.rpartition('.')[0] or file}"

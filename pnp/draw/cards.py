@@ -1,28 +1,29 @@
-"""Components: every row through its templates → a deck of two-sided pieces."""
+"""Draws components: each row through its templates to a piece of two sides, all pieces to a deck."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
+from pnp.dataclass import dataclass
 from pnp.draw.art import Art, Question
-from pnp.draw.cut import Cutter, Frame, Tools
 from pnp.draw.fonts import Fonts
-from pnp.draw.kept import Shelf, Shelves
+from pnp.draw.inks import Recolouring
 from pnp.draw.kinds import KINDS
-from pnp.draw.styling import BadText, MissingGlyphs, Remark, missing_glyphs
+from pnp.draw.layers import Frame, Patterns, Tools
+from pnp.draw.look import looks, misspelt
+from pnp.draw.markup import MissingGlyphs, Remark, missing_glyphs
 from pnp.draw.template import BadTemplate, Templates
-from pnp.draw.variants import Recolouring
 from pnp.sandbox import Nobody
 from pnp.svg import safe as svg
 from pnp.system.cache import Cache, digest
-from pnp.values.faces import Deck, Face, Piece
+from pnp.system.watchdog import at
+from pnp.values.faces import Deck, Face, Layer, Piece
 from pnp.values.findings import Stand
 from pnp.values.game import Component, Game, Ink, Side
-from pnp.values.layers import Layer
 from pnp.values.problems import About, Place, Problem, Problems, closest
 from pnp.values.tables import COPIES, Row, Table, counts
 from pnp.values.walk import walk
@@ -36,7 +37,7 @@ _STRAY = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Which card a layer was first drawn for: where to point when its text does not fit."""
+    """The card that a layer was first drawn for: where to point when its text does not fit."""
 
     name: str
     """For messages: ``component/id``, or what else is drawn."""
@@ -48,11 +49,10 @@ class Origin:
     """Texts of the game that any piece may show, and where they stand."""
 
     def boxed(self, name: str) -> About | None:
-        """What a fault in a text box is about."""
         return replace(self.about, box=name) if self.about else None
 
     def blame(self, *snippets: str) -> Place:
-        """The cell that holds one of the texts, or the text of the game that is in it; where none is, the thing itself."""
+        """The cell that holds one of the texts, or the text of the game that is in it; else the thing itself."""
         for snippet in snippets:
             if self.row is not None and (place := self.row.blame(snippet)) != self.row.place:
                 return place
@@ -79,23 +79,25 @@ class _Missing:
 
 
 @dataclass(slots=True)
-class Studio:
-    """Everything that drawing one game shares: templates, art, fonts, and the layers made so far."""
+class DrawContext:
+    """What drawing one game shares: templates, art, fonts, and the layers made so far."""
 
     game: Game
     problems: Problems
     ink: Ink = ""
     cache: Cache | None = None
-    """Where faces are kept that were drawn in an earlier build."""
+    """Where it is kept which letters fonts have, and how texts fit."""
     tools: Tools = field(init=False)
     recolouring: Recolouring = field(init=False)
     templates: Templates = field(init=False)
-    shelves: Shelves = field(init=False)
     origins: dict[str, Origin] = field(default_factory=dict)
     shared: dict[str, Place] = field(init=False)
     """Texts of the game, and where they stand."""
     stands: dict[tuple[str, Row, str], Stand] = field(default_factory=dict)
     """By component, row and usual drawing."""
+    alike: dict[tuple[str, str, Frame], Face] = field(default_factory=dict)
+    """By component, template and frame, faces that are the same for all rows."""
+    _patterns: Patterns = field(default_factory=Patterns)
     _faces: dict[str, Face] = field(default_factory=dict)
     _missing: dict[tuple[tuple[str, ...], bool], _Missing] = field(default_factory=dict)
     """Letters that fonts have not, by the families that were tried."""
@@ -120,12 +122,8 @@ class Studio:
                 "each": game.each or Nobody(),
                 "tables": {name: table.rows for name, table in game.tables.items()},
             },
+            looks(game, self.tools.art.has),
         )
-        self.shelves = Shelves(game, self.tools, self.templates, self.ink, self.cache)
-
-    def keep(self) -> None:
-        """Put the faces of this build where the next one finds them: once the whole game is drawn."""
-        self.shelves.keep()
 
     def layers(self) -> list[Layer]:
         """The different layers of all faces drawn so far, in the order they were first needed."""
@@ -136,7 +134,7 @@ class Studio:
         return list(unique.values())
 
     def face(self, template: str, frame: Frame, values: Mapping[str, Any], origin: Origin, language: str = "") -> Face:
-        """One side of a piece; the same drawing in the same frame is the same face.
+        """Draws one side of a piece. The same drawing in the same frame is the same face.
 
         ``language`` is that of its texts, where it is not the game's.
         """
@@ -164,53 +162,48 @@ class Studio:
                 faults.append(snippet)
                 self._blame(fault, snippet, template, origin)
 
-            with self.tools.art.asking() as asked:
-                try:
-                    # What is printable has none; to find none one by one takes far longer.
-                    if not text.replace("\n", "").isprintable() and (stray := _STRAY.search(text)):
-                        raise BadText(
-                            f"there is an invisible control character (U+{ord(stray[0]):04X})",
-                            "missing-glyph",
-                            value=stray[0],
-                            hint="Type the text anew: it came in by copying.",
-                        )
-                    tools = replace(self.tools, language=language) if language else self.tools
-                    layers = Cutter(frame, tools, report).cut(text)
-                except svg.BadDrawing as fault:
-                    report(fault, "")
-                    layers = ()
+            try:
+                # What is printable has none; to find none one by one takes far longer.
+                if not text.replace("\n", "").isprintable() and (stray := _STRAY.search(text)):
+                    message = f"there is an invisible control character (U+{ord(stray[0]):04X})"
+                    hint = "Type the text anew: it came in by copying."
+                    raise svg.BadDrawing(message, stray[0], hint=hint, rule="missing-glyph")
+                tools = replace(self.tools, language=language) if language else self.tools
+                layers = self._patterns.cut(text, frame, tools, report)
+            except svg.BadDrawing as fault:
+                report(fault, "")
+                layers = ()
             if self.ink:
                 layers = tuple(replace(placed, layer=self.recolouring.layer(placed.layer)) for placed in layers)
-            self.shelves.cut(key, asked, not faults)
             self.show(Face(key, frame.width, frame.height, frame.bleed, layers), origin)
         return self._faces[key]
 
     def show(self, face: Face, origin: Origin) -> None:
-        """A face is part of the game, if it was not before, and so are its layers."""
+        """Adds a face and its layers to the game, if they are not yet part of it."""
         if face.key not in self._faces:
             self._faces[face.key] = face
             for placed in face.layers:
                 self.origins.setdefault(placed.layer.key, origin)
 
     def replace(self, old: Face, new: Face) -> None:
-        """What was drawn as one face is another one now."""
+        """Puts one face in the place of another."""
         self._faces.pop(old.key, None)
         self._faces.setdefault(new.key, new)
 
     def tell_missing(self) -> None:
-        """Tell of letters that no font has: those of all faces drawn so far together, at the first one."""
+        """Reports the letters that no font has: one Problem for all faces, at the first that shows one."""
         for gathered in self._missing.values():
             gathered.tell(self.problems)
         self._missing.clear()
 
     def stand(self, component: Component, row: Row, pictures: _Pictures, asked: Iterable[Question]) -> None:
-        """Remember which usual drawings a face of the row has asked for."""
+        """Remembers which usual drawings a face of the row looked up."""
         for what, usual in asked:
             if what == "usual":
                 self.stands[component.name, row, usual] = Stand(component, row, usual, bool(pictures.own()))
 
     def _blame(self, fault: svg.BadDrawing, snippet: str, template: str, origin: Origin) -> None:
-        """A fault as a Problem where a person mends it: in the art, a cell, the template, or at the row."""
+        """Reports a fault where a person mends it: in the art, a cell, the template, or at the row."""
         if fault.rule == "unknown-font" and fault.value in self.game.fonts:
             return  # told where the role says which font it is
         hint = fault.hint
@@ -243,7 +236,7 @@ class Studio:
         self.problems.error(fault.rule, place, message, value=fault.value, allowed=fault.allowed, hint=hint, about=about)
 
     def _place(self, fault: svg.BadDrawing, snippet: str, template: str, origin: Origin) -> Place:
-        """A setting or a picture's name is at fault in the cell that consists of it, a character or icon where it occurs."""
+        """The cell that is at fault: that consists of a setting or a picture's name, or holds a character or icon."""
         if fault.file is not None:
             return Place(self._shown(fault.file), fault.line)
         if fault.source and (found := self.templates.line_like(template, fault.source)):
@@ -269,73 +262,70 @@ class Studio:
         return f"{self.game.file.removesuffix('game.toml')}{path.relative_to(self.game.folder).as_posix()}"
 
 
-def draw_component(studio: Studio, component: Component) -> Deck:
-    """The component's pieces, in the table's order; of a piece in parts one after the other."""
+def draw_component(context: DrawContext, component: Component) -> Deck:
+    """Draws a component's pieces in the table's order; the parts of a piece one after the other."""
     parts = [
         replace(component, nets=(net,), width=net.bounds.width, height=net.bounds.height) for net in component.nets
     ] or [component]
-    shelved = [(part, studio.shelves.shelf(part, number)) for number, part in enumerate(parts, 1)]
     pieces = [
-        _piece(studio, shelf, part, row, number)
-        for row in component.table
-        if _sound(row)
-        for number, (part, shelf) in enumerate(shelved, 1)
+        _piece(context, part, row, number) for row in component.table if _sound(row) for number, part in enumerate(parts, 1)
     ]
     return Deck(component, tuple(pieces))
 
 
-def _piece(studio: Studio, shelf: Shelf, component: Component, row: Row, part: int) -> Piece:
-    """A row through its component's templates."""
+def _piece(context: DrawContext, component: Component, row: Row, part: int) -> Piece:
     kind = KINDS[component.kind]
     sides_of: tuple[tuple[Side, str | None], ...] = (("front", component.template), ("back", component.back))
     sides: dict[Side, Face] = {}
     for side, template in sides_of:
         if template is not None:
-            face = _face(studio, shelf, component, row, About(component.name, row.id, side, part), template)
+            face = _face(context, component, row, About(component.name, row.id, side, part), template)
             net = component.nets[0] if component.nets and side == "front" else None
             outline = kind.outline(component, row, side)
             sides[side] = face if outline is None and net is None else replace(face, outline=outline, net=net)
     return Piece(component.name, row.id, sides["front"], sides.get("back"), row.copies, part)
 
 
-def _face(studio: Studio, shelf: Shelf, component: Component, row: Row, about: About, template: str) -> Face:
-    """A side of a row's piece: a kept one, or it is drawn and kept."""
+def _face(context: DrawContext, component: Component, row: Row, about: About, template: str) -> Face:
     side: Side = about.side or "front"
     # What is wrong with one part is wrong with the piece.
-    origin = Origin(str(replace(about, part=1)), row.place, row, about, studio.shared)
-    key = shelf.key(side, row)
-    pictures = _Pictures(studio.tools.art, component.name, row)
-    if (kept := shelf.take(key, template)) is not None:
-        studio.show(kept.face, origin)
-        studio.stand(component, row, pictures, (question for question, _ in kept.around.answers))
-        return kept.face
+    origin = Origin(str(replace(about, part=1)), row.place, row, about, context.shared)
+    at(f"drawing {origin.name} ({origin.place})")
+    pictures = _Pictures(context.tools.art, component.name, row)
     frame = Frame(component.width, component.height, component.bleed)
-    with studio.shelves.noting() as noted:
-        values = {
-            "row": row,
-            "face": {"width": frame.width, "height": frame.height, "bleed": frame.bleed},
-            "component": {"name": component.name, "title": component.title},
-            "picture": pictures,
-            **KINDS[component.kind].values(component, row, side),
-        }
-        face = studio.face(template, frame, values, origin)
-    studio.stand(component, row, pictures, noted.asked)
-    shelf.put(key, face, noted)
+    same = {
+        "face": {"width": frame.width, "height": frame.height, "bleed": frame.bleed},
+        "component": {"name": component.name, "title": component.title},
+    }
+    read = context.templates.reads(template)
+    if read is not None and read <= same.keys():
+        # Most backs: drawn once for all rows.
+        key = (component.name, template, frame)
+        if key not in context.alike:
+            context.alike[key] = context.face(template, frame, same, origin)
+        return context.alike[key]
+    own = {"row": row, "picture": pictures, **KINDS[component.kind].values(component, row, side)}
+    with context.tools.art.asking() as asked:
+        face = context.face(template, frame, {**own, **same}, origin)
+    context.stand(component, row, pictures, asked)
     return face
 
 
 def _sound(row: Row) -> bool:
-    """Nothing is wrong with the row or with what it refers to, so that a fault in drawing it is a new one."""
+    """Whether nothing is wrong with the row or what it refers to, so that a fault in drawing it is a new one."""
     return all(each.sound for each, _ in walk([row], Row.referred))
 
 
 def check_columns(game: Game, problems: Problems) -> None:
-    """Name columns that neither a template nor anything else has asked for."""
+    """Reports columns that neither a template nor anything else has read."""
     read = [table for component in game.components for table in component.table.parts or (component.table,)]
-    tables = {(table.file, table.sheet): table for table in read}
-    for table in tables.values():
+    # Several tables may be of one file: what one of them uses is used.
+    used: dict[tuple[str, str | None], set[str]] = {}
+    for table in read:
+        used.setdefault((table.file, table.sheet), set()).update(table.used)
+    for table in {(table.file, table.sheet): table for table in read}.values():
         for column in table.columns:
-            if column not in table.used:
+            if column not in used[table.file, table.sheet]:
                 problems.warn(
                     "unused-column",
                     table.place(1, column),
@@ -345,8 +335,22 @@ def check_columns(game: Game, problems: Problems) -> None:
                 )
 
 
+def check_looks(game: Game, problems: Problems) -> None:
+    """Reports columns of components without a template that are almost called as one of those that have a place."""
+    tables = [component.table for component in game.components if component.look]
+    for table in {(table.file, table.sheet): table for table in tables}.values():
+        for column, near in misspelt(table):
+            problems.warn(
+                "misspelt-column",
+                table.place(1, column),
+                f'the column "{column}" stands on the cards under its own name',
+                value=column,
+                hint=f'Did you mean "{near}"?',
+            )
+
+
 def _meant(table: Table, column: str) -> str:
-    """The column that means something to pnp which this one nearly is, as a question, where the table has none of these."""
+    """Asks whether a column was meant to be one that pnp knows, where the table has none such."""
     title = dict(zip(table.columns, table.titles, strict=False)).get(column, "")
     texts = [text for row in table if (text := row.cells[column].text)]
     if not table.counted and counts(title) and texts and all(text.isascii() and text.isdecimal() for text in texts):
@@ -361,7 +365,7 @@ def _meant(table: Table, column: str) -> str:
 
 
 def _quoted(title: str, column: str) -> str:
-    """A column as game.toml may name it: as it is typed, unless TOML would want other quotation marks."""
+    """A column as game.toml names it: as typed, unless TOML would need other quotation marks."""
     return f'"{column if set(title) & set(_MARKS) or not title.isprintable() else title}"'
 
 

@@ -1,15 +1,13 @@
-"""Layers as data that the book's fixed program, book.typ, reads: here alone their fields become keys.
-
-A layer's key is a digest of this data, so what changes here parts the book anew.
-"""
+"""Writes layers as the data that the Typst program book.typ reads, and collects the letters that they are set in."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import string
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
-from pnp.draw.letters import Letters
-from pnp.draw.symbols import FAMILY
-from pnp.values.layers import (
+from pnp.draw.markup import FAMILY, spans
+from pnp.values.faces import (
     Block,
     Filling,
     Grid,
@@ -17,25 +15,93 @@ from pnp.values.layers import (
     ImageLayer,
     Layer,
     LineBreak,
+    Listing,
     Paragraph,
     Rule,
     Setting,
     Span,
+    Style,
     TextBox,
+    TextLabel,
+    TextLayer,
     TextPiece,
     TextSpan,
     Word,
 )
 
+# In every font, so that a word that is written anew seldom brings a letter that was in none, and changes all parts.
+COMMON = (*string.ascii_letters, *string.digits, *string.punctuation)
+# Letters that many fonts join to one of its own.
+JOINED = (
+    *("fb", "ff", "fh", "fi", "fj", "fk", "fl", "ft", "ffb", "ffh", "ffi", "ffj", "ffk", "ffl", "fft"),
+    *("tt", "ti", "Th"),
+)
+# What the engine adds to words that it parts, and to lists.
+_HYPHENS, _MARKERS = "-\u2010", "•"
+
+_Way = tuple[tuple[str, ...], int, Style, str]
+
+
+class Letters(NamedTuple):
+    """The letters, and groups of letters, of all texts of one setting."""
+
+    fonts: tuple[str, ...]
+    weight: int
+    style: Style
+    lang: str
+    letters: tuple[str, ...]
+
+
+def letters_of(layers: Iterable[Layer]) -> tuple[Letters, ...]:
+    """The letters of all texts of these layers, by setting."""
+    found: dict[_Way, set[str]] = {}
+    for layer in layers:
+        for piece in layer.pieces if isinstance(layer, TextLayer) else ():
+            for text, way in _set_in(piece):
+                found.setdefault(way, {*COMMON, *JOINED}).update(text)
+    return tuple(Letters(*way, tuple(sorted(letters))) for way, letters in sorted(found.items()))
+
+
+def text_spans(layer: TextLayer) -> Iterator[TextSpan]:
+    for piece in layer.pieces:
+        if isinstance(piece, TextBox):
+            yield from (span for span in spans(piece.blocks) if isinstance(span, TextSpan))
+
+
+def _set_in(piece: TextPiece) -> Iterator[tuple[str, _Way]]:
+    if not isinstance(piece, TextBox):
+        yield piece.source, (piece.fonts, piece.weight, piece.style, "en")
+        return
+    setting = piece.setting
+    plain = (setting.fonts, setting.weight, setting.style, setting.lang)
+    if piece.hyphenate:
+        yield _HYPHENS, plain
+    if _has_lists(piece):
+        yield _MARKERS, plain
+    for span in spans(piece.blocks):
+        if isinstance(span, TextSpan):
+            weight = setting.heavy if span.bold else setting.weight
+            style: Style = "italic" if span.italic else setting.style
+            way = ((FAMILY,), weight, "normal") if span.symbol else (setting.fonts, weight, style)
+            yield span.text, (*way, setting.lang)
+
+
 Data = dict[str, object]
 
 
 def page(layer: Layer) -> Data:
-    """A page of the book; each text on it has an id, under which it is reported how it came out."""
+    """A layer as a page of the book; each text has an id, under which its fit is reported."""
     if isinstance(layer, ImageLayer):
         return drawing(layer.file, layer.fit, layer.width, layer.height)
-    made = [{**_piece(piece), "id": [layer.key, index]} for index, piece in enumerate(layer.pieces)]
+    made = [
+        {**_piece(piece), "id": [layer.key, index], "lists": isinstance(piece, TextBox) and _has_lists(piece)}
+        for index, piece in enumerate(layer.pieces)
+    ]
     return _texts(made, layer.width, layer.height)
+
+
+def _has_lists(box: TextBox) -> bool:
+    return any(isinstance(block, Listing) for block in box.blocks)
 
 
 def drawing(file: str, fit: Filling, width: float, height: float) -> Data:
@@ -47,11 +113,8 @@ def texts(pieces: Iterable[TextPiece], width: float, height: float) -> Data:
 
 
 def letters(ways: Iterable[Letters]) -> list[Data]:
-    """The letters that all parts of a book begin with."""
-    return [
-        {"fonts": way.fonts, "weight": way.weight, "style": way.style, "lang": way.lang, "letters": way.letters}
-        for way in ways
-    ]
+    """The page of all letters, with which every part of the book begins."""
+    return [way._asdict() for way in ways]
 
 
 def _texts(pieces: Sequence[Data], width: float, height: float) -> Data:
@@ -61,25 +124,21 @@ def _texts(pieces: Sequence[Data], width: float, height: float) -> Data:
 def _piece(piece: TextPiece) -> Data:
     if isinstance(piece, TextBox):
         return _box(piece)
-    return {
-        "kind": "label",
-        "source": piece.source,
-        "text": piece.source,
-        "x": piece.x,
-        "y": piece.y,
-        "fonts": piece.fonts,
-        "size": piece.size,
-        "fill": piece.fill,
-        "weight": piece.weight,
-        "style": piece.style,
-        "anchor": piece.anchor,
-    }
+    return {"kind": "label", "text": piece.source, **_fields(piece)}
+
+
+def _fields(value: TextLabel | Setting) -> Data:
+    return {name: getattr(value, name) for name in value.__slots__}
 
 
 def _box(box: TextBox) -> Data:
     setting = box.setting
     icons = {icon.name: icon for icon in box.icons}
+    of_all = _fields(setting)
+    if not setting.same:
+        del of_all["same"]
     return {
+        **of_all,
         "kind": "box",
         "name": box.name,
         "source": box.source,
@@ -87,21 +146,9 @@ def _box(box: TextBox) -> Data:
         "y": box.y,
         "w": box.width,
         "h": box.height,
-        "fonts": setting.fonts,
-        "sizes": setting.sizes,
-        "fill": setting.fill,
-        "weight": setting.weight,
-        "style": setting.style,
-        "lang": setting.lang,
-        "dir": setting.dir,
         "hyphenate": box.hyphenate,
-        "leading": setting.leading,
-        "tracking": setting.tracking,
-        "align": setting.align,
-        "valign": setting.valign,
         "blocks": [_block(block, icons, setting) for block in box.blocks],
         "words": _words(box.words, setting),
-        **({"same": setting.same} if setting.same else {}),
     }
 
 

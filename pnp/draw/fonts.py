@@ -1,4 +1,4 @@
-"""The fonts a game may use: families by name and role, and which characters they have.
+"""Finds the fonts a game may use: families by name and role, and the characters that they have.
 
 System fonts are never used, so that a build means the same on every machine.
 """
@@ -6,7 +6,6 @@ System fonts are never used, so that a build means the same on every machine.
 from __future__ import annotations
 
 import hashlib
-import io
 import json
 import unicodedata
 from collections.abc import Iterable
@@ -18,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from pnp.system.cache import Cache, digest, remembered
 from pnp.system.fontfile import licence_of, names_of
 from pnp.system.paths import within
+from pnp.system.watchdog import at
 from pnp.values.game import Game
 from pnp.values.problems import Place, Problems, closest, listed
 
@@ -29,7 +29,7 @@ MOST_BYTES = 64_000_000
 
 
 def _digest(path: Path, folder: Path) -> str:
-    """Of a file's content; nothing of one that is no font by its size, or that a link leads to elsewhere."""
+    """A digest of a font's content; empty for a file too large for one, or behind a link that leads elsewhere."""
     sound = within(folder, path) and path.stat().st_size <= MOST_BYTES
     return hashlib.sha256(path.read_bytes()).hexdigest() if sound else ""
 
@@ -37,7 +37,7 @@ def _digest(path: Path, folder: Path) -> str:
 # Games share the fonts of packages, and the builds of a game all of them.
 @lru_cache(8)
 def _engine(folders: tuple[Path, ...], _state: tuple[tuple[Path, int, int], ...]) -> typst.Fonts:
-    """The fonts in folders, as long as their files are those; and those that Typst brings, of which one has symbols."""
+    """Typst's fonts for these folders, kept while their files stay the same; and Typst's own, of which one has symbols."""
     import typst
 
     return typst.Fonts(
@@ -60,7 +60,7 @@ class Fonts:
 
     @cached_property
     def roles(self) -> dict[str, str]:
-        """Families by what they are for; a family that was given by another name of its only font, by its own."""
+        """Families by role; a family that was given by another name of its only font, by its own."""
         return {role: self.called(family) or family for role, family in self._given.items()}
 
     @cached_property
@@ -69,12 +69,12 @@ class Fonts:
         return _engine(self._folders, tuple((path, about.st_mtime_ns, about.st_size) for path, about in found))
 
     def __getstate__(self) -> dict[str, Any]:
-        """What another process needs; the engine's fonts are found anew there."""
+        """Leaves out Typst's fonts, which another process finds anew."""
         return {key: value for key, value in self.__dict__.items() if key != "engine"}
 
     @cached_property
     def fingerprint(self) -> str:
-        """The same for the same fonts: those of the game by their content, those of packages by name and length."""
+        """A digest of the fonts: those of the game by content, those of packages by name and length."""
         parts = []
         for number, folder in enumerate(self._folders):
             for path in sorted(folder.rglob("*")):
@@ -86,21 +86,27 @@ class Fonts:
     @cached_property
     def files(self) -> dict[str, Path]:
         """The upright file nearest to regular weight of each family."""
-        return self._nearest(italic=False)
+        return self._nearest(False, 400)
 
     @cached_property
     def slanted(self) -> dict[str, Path]:
         """The italic file of each family, which may have fewer characters; the upright where there is none."""
-        return self._nearest(italic=True)
+        return self._nearest(True, 400)
 
     @cached_property
     def bold(self) -> dict[str, Path]:
         """The upright file nearest to bold weight of each family."""
-        return self._nearest(italic=False, weight=700)
+        return self._nearest(False, 700)
+
+    def _nearest(self, italic: bool, weight: int) -> dict[str, Path]:
+        def rank(cut: tuple[bool, int, str]) -> tuple[bool, int, str]:
+            return cut[0] != italic, abs(cut[1] - weight), cut[2]
+
+        return {family: Path(min(cuts, key=rank)[2]) for family, cuts in self._cuts.items()}
 
     @cached_property
     def _cuts(self) -> dict[str, list[tuple[bool, int, str]]]:
-        """Of each family: whether italic, how heavy, and the file."""
+        """Italic or not, weight, and file of each font of each family."""
         found: dict[str, list[tuple[bool, int, str]]] = {}
         for font in self.engine.fonts():
             if font.path is not None:
@@ -159,19 +165,9 @@ class Fonts:
         return found
 
     def licence(self, family: str) -> str:
-        """In a few words."""
         path = self.files[family]
         neighbours = {other for other, each in self.files.items() if each.parent == path.parent}
         return licence_of(path, alone=len(neighbours) == 1)
-
-    def _nearest(self, italic: bool, weight: int = 400) -> dict[str, Path]:
-        best: dict[str, tuple[tuple[bool, int, str], Path]] = {}
-        for font in self.engine.fonts():
-            if font.path is not None:
-                rank = ((font.style != "normal") != italic, abs(font.weight - weight), font.path)
-                if font.family not in best or rank < best[font.family][0]:
-                    best[font.family] = (rank, Path(font.path))
-        return {family: path for family, (_, path) in best.items()}
 
     def families(self, names: str) -> tuple[str, ...]:
         """Families to try in order for a comma-separated list of roles and families: first the
@@ -213,13 +209,10 @@ class Fonts:
 
 
 def _characters(data: bytes) -> bytes:
-    """Those that a font file has, as JSON."""
-    from fontTools.ttLib import TTFont
+    """The code points of a font as JSON; none of what is no font."""
+    import uharfbuzz
 
-    with TTFont(io.BytesIO(data), lazy=True, fontNumber=0) as font:
-        # The names of glyphs take the longest to read, and nobody asks for them.
-        font.setGlyphOrder([])
-        return json.dumps(sorted(font.getBestCmap() or ())).encode()
+    return json.dumps(sorted(uharfbuzz.Face(data).unicodes)).encode()
 
 
 def invisible(character: str) -> bool:
@@ -232,7 +225,7 @@ FONTLESS = ("unknown-font", "broken-font")
 
 
 def check_fonts(game: Game, fonts: Fonts, problems: Problems) -> None:
-    """Every role names a family that is there, every font file of the game is a font."""
+    """Reports roles that name no family, and files that are no fonts."""
     for role, family in game.fonts.items():
         if fonts.called(family) is None:
             problems.error(
@@ -243,6 +236,7 @@ def check_fonts(game: Game, fonts: Fonts, problems: Problems) -> None:
                 allowed=listed(sorted(fonts.files)),
                 hint=fonts.meant(family) or "Put its .ttf or .otf file into the game's folder fonts/.",
             )
+    at(f"reading the fonts of {game.name}")
     loaded = {Path(font.path).resolve() for font in fonts.engine.fonts() if font.path is not None}
     own = game.folder / "fonts"
     for path in sorted(own.iterdir()) if own.is_dir() else ():

@@ -1,8 +1,4 @@
-"""The Markdown of a text box → blocks of spans.
-
-Bold, italic, struck, coloured and underlined words, lists, small tables, a rule, line breaks and ``:icon:``; everything
-else is plain text. ``\\:`` is a colon.
-"""
+"""Reads the Markdown of a text box into blocks of spans, and fits these to the game's fonts."""
 
 from __future__ import annotations
 
@@ -14,14 +10,30 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING, Literal
 
+from pnp.draw.fonts import Fonts
 from pnp.sandbox.markup import ESCAPED, Slip, look_of, looks, misnumbered, parted_looks, slips, unknown_look
 from pnp.shapes.colour import named
-from pnp.values.layers import Block, Grid, IconSpan, LineBreak, Listing, Paragraph, Rule, Span, TextSpan
+from pnp.svg import safe as svg
+from pnp.values.faces import Block, Grid, IconSpan, LineBreak, Listing, Paragraph, Rule, Setting, Span, TextSpan
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.rules_inline import StateInline
     from markdown_it.token import Token
+
+FAMILY = "DejaVu Sans Mono"
+LICENCE = "Bitstream Vera and Arev licences"
+# What upright and bold of that font have between U+2190 and U+27BF; the slanted ones have less, and are not used.
+_RANGES = (
+    *((0x2190, 0x2213), (0x2215, 0x2215), (0x2217, 0x2220), (0x2223, 0x2223), (0x2227, 0x222D), (0x2234, 0x223D)),
+    *((0x2241, 0x2269), (0x226D, 0x228B), (0x228D, 0x22A5), (0x2300, 0x2306), (0x2308, 0x2315), (0x2318, 0x2319)),
+    *((0x231C, 0x2321), (0x2325, 0x2328), (0x2500, 0x262F), (0x2638, 0x268B), (0x2690, 0x269C), (0x26A0, 0x26A1)),
+    *((0x26B0, 0x26B1), (0x2701, 0x2704), (0x2706, 0x2709), (0x270C, 0x2727), (0x2729, 0x274B), (0x274D, 0x274D)),
+    *((0x274F, 0x2752), (0x2756, 0x2756), (0x2758, 0x275E), (0x2761, 0x2775), (0x2794, 0x2794), (0x2798, 0x27AF)),
+    (0x27B1, 0x27BE),
+)
+SYMBOLS = frozenset(chr(code) for first, last in _RANGES for code in range(first, last + 1))
+
 
 _ICON = re.compile(r":([a-z][a-z0-9_-]*(?:#[\w-]+)?):")
 # One line without anything that Markdown could mean, beginning with a letter, or with a number that numbers no list.
@@ -63,7 +75,7 @@ def _parser() -> MarkdownIt:
 
 
 def _stars_in_words(state: StateInline, silent: bool) -> bool:
-    """Stars between letters or digits are stars: 5*3, f*ck."""
+    """Makes stars between letters or digits plain stars: 5*3, f*ck."""
     match = _STARS.match(state.src, state.pos, state.posMax)
     if match is None or not (_in_word(state.src, match.start() - 1) and _in_word(state.src, match.end())):
         return False
@@ -74,7 +86,7 @@ def _stars_in_words(state: StateInline, silent: bool) -> bool:
 
 
 def _in_word(text: str, index: int) -> bool:
-    """Whether a letter or digit is there, of a script that has spaces between its words."""
+    """Whether a letter or digit stands there, of a script that puts spaces between words."""
     letter = text[index : index + 1] if index >= 0 else ""
     return letter != "" and unicodedata.category(letter)[0] in "LMN" and not _UNSPACED.match(letter)
 
@@ -94,7 +106,7 @@ def _as_typed(part: str) -> list[Token]:
 
 
 def _meant(tokens: Sequence[Token], lines: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Line and column of the markers that are signs and no bullets."""
+    """Line and column of the list markers that are signs and no bullets."""
     ends: dict[int, int] = {}
     for index, token in enumerate(tokens):
         if token.type != "list_item_open" or token.map is None:
@@ -114,14 +126,14 @@ def _meant(tokens: Sequence[Token], lines: Sequence[str]) -> Iterator[tuple[int,
 
 @dataclass(slots=True)
 class Reading:
-    """A text that was read: its blocks, and what in it looks like markup and is printed as it stands."""
+    """What reading a text gave: its blocks, and what in it looks like markup and is printed as it stands."""
 
     blocks: tuple[Block, ...]
     slips: tuple[Slip, ...] = ()
 
 
 def read(text: str, palette: Mapping[str, str] | None = None) -> Reading:
-    """Paragraphs, lists, tables and rules; neighbouring spans of one style are one span."""
+    """Reads paragraphs, lists, tables and rules; joins neighbouring spans of one style."""
     if _PLAIN.fullmatch(text):
         # Most texts are a title or a sentence, and need no parser.
         stripped = text.strip()
@@ -141,7 +153,7 @@ def read(text: str, palette: Mapping[str, str] | None = None) -> Reading:
 
 
 def plain(found: Sequence[Block]) -> str:
-    """The characters that will be set, for looking at glyphs and long words."""
+    """The characters that will be set, for looking up glyphs and long words."""
     parts: list[str] = []
     for block in found:
         if isinstance(block, Paragraph):
@@ -177,7 +189,7 @@ Change = Callable[[Span], tuple[Span, ...]]
 
 
 def changed(found: Sequence[Block], change: Change) -> tuple[Block, ...]:
-    """The same blocks of other spans."""
+    """The blocks with each span replaced by ``change``."""
 
     def line(spans: Sequence[Span]) -> tuple[Span, ...]:
         return tuple(new for span in spans for new in change(span))
@@ -198,8 +210,6 @@ def changed(found: Sequence[Block], change: Change) -> tuple[Block, ...]:
 
 @dataclass(slots=True)
 class _Reader:
-    """Reads tokens; keeps the letters that were typed plainly and will be printed."""
-
     palette: Mapping[str, str]
     _literal: list[str] = field(default_factory=list)
     _unknown: list[Slip] = field(default_factory=list)
@@ -241,7 +251,7 @@ class _Reader:
         return tuple(items), index + 1
 
     def _count(self, tokens: Sequence[Token], level: int) -> None:
-        """Numbers that were typed and are not those that will be printed; a list of 1. 1. 1. asks to be counted."""
+        """Notes typed numbers that are not those printed; a list of 1. 1. 1. asks to be counted."""
         items = [token for token in tokens if token.type == "list_item_open" and token.level == level]
         typed = [int(token.info) for token in items if token.info]
         counted = [typed[0] + number for number in range(len(typed))] if typed else []
@@ -299,7 +309,7 @@ class _Reader:
 
 
 def _words_of(tokens: Sequence[Token], start: int) -> str:
-    """What stands in the brackets that begin there."""
+    """The text in the brackets that begin there."""
     depth, words = 0, []
     for token in tokens[start:]:
         depth += (token.type == "look_open") - (token.type == "look_close")
@@ -310,7 +320,7 @@ def _words_of(tokens: Sequence[Token], start: int) -> str:
 
 
 def _add(spans: list[Span], text: str, style: TextSpan) -> None:
-    """Put down letters and icons, letters joined to those before them when they are of one style."""
+    """Adds letters and icons, joining letters to those before them of one style."""
     for part, name in _pieces(text):
         last = spans[-1] if spans else None
         if name:
@@ -322,9 +332,101 @@ def _add(spans: list[Span], text: str, style: TextSpan) -> None:
 
 
 def _pieces(text: str) -> Iterator[tuple[str, str]]:
-    """(text, "") and ("", icon name) in the order written."""
+    """Splits a text into (text, "") and ("", icon name)."""
     for index, part in enumerate(_ICON.split(text)):
         if index % 2:
             yield "", part
         elif part:
             yield part.replace(_COLON, ":"), ""
+
+
+# So many letters that no font has are named in one message.
+MOST_NAMED = 6
+MISSING_HINT = "Put a font that has it into fonts/ and name it in [fonts]; or draw it as an icon and write :name: for it."
+
+
+class BadText(svg.BadDrawing):
+    """A text box that cannot be set."""
+
+    rule = "bad-text-box"
+
+
+class MissingGlyphs(BadText):
+    """Letters that no font of the game has; reported together for a deck."""
+
+    def __init__(self, letters: Sequence[str], families: tuple[str, ...], italic: bool) -> None:
+        super().__init__(missing_glyphs(letters, italic), letters[0], hint=MISSING_HINT, rule="missing-glyph")
+        self.letters, self.families, self.italic = tuple(letters), families, italic
+
+
+class Remark(BadText):
+    """A remark on a text that is printed all the same; ``once`` is equal for remarks told once."""
+
+    once = ""
+
+
+def missing_glyphs(letters: Sequence[str], italic: bool) -> str:
+    """A sentence that names the first of them."""
+    return f"no {'italic ' if italic else ''}font of the game has {first_of(letters)}"
+
+
+def first_of(letters: Sequence[str]) -> str:
+    """The first few letters, with their codes, and how many more there are."""
+    shown = ", ".join(f"{letter} (U+{ord(letter):04X})" for letter in letters[:MOST_NAMED])
+    return shown + (f" and {len(letters) - MOST_NAMED} more" if len(letters) > MOST_NAMED else "")
+
+
+def remark_of(slip: Slip) -> Remark:
+    return Remark(f'"{slip.value}" {slip.what}', slip.value, slip.allowed, slip.hint, rule="unknown-markup")
+
+
+def lettered(found: tuple[Block, ...], setting: Setting, fonts: Fonts) -> tuple[tuple[Block, ...], list[Remark]]:
+    """Blocks as the fonts can show them: symbols in the font that has them, missing bold and italic synthesised.
+
+    Raises MissingGlyphs.
+    """
+    all_italic = setting.style == "italic"
+    needed: set[str] = set()
+    styles: set[tuple[bool, bool]] = set()
+    for italic in (False, True):
+        told = [span for span in spans(found) if isinstance(span, TextSpan) and (span.italic or all_italic) == italic]
+        styles |= {(span.bold, italic) for span in told if span.text.strip()}
+        missing = fonts.missing("".join(span.text for span in told), setting.fonts, italic)
+        if unknown := [letter for letter in missing if letter not in SYMBOLS]:
+            raise MissingGlyphs(unknown, setting.fonts, italic)
+        needed.update(missing)
+    family = setting.fonts[0]
+    weights = setting.weight, setting.heavy
+    plain = {italic for bold, italic in styles if bold and not fonts.emboldens(family, *weights, italic)}
+    upright = any(italic for _, italic in styles) and not fonts.slants(family)
+    if not (needed or plain or upright):
+        return found, []
+    parts = re.compile(f"([{re.escape(''.join(sorted(needed)))}]+)") if needed else None
+
+    def change(span: Span) -> tuple[Span, ...]:
+        if not isinstance(span, TextSpan):
+            return (span,)
+        italic = span.italic or all_italic
+        span = replace(span, thick=span.bold and italic in plain, slant=italic and upright)
+        texts = parts.split(span.text) if parts else [span.text]
+        return tuple(
+            replace(span, text=text, symbol=bool(number % 2), slant=span.slant and not number % 2)
+            for number, text in enumerate(texts)
+            if text
+        )
+
+    remarks = [_faceless(family, "bold", "thickened")] if plain else []
+    remarks += [_faceless(family, "italic", "slanted")] if upright else []
+    return changed(found, change), remarks
+
+
+def _faceless(family: str, style: str, drawn: str) -> Remark:
+    remark = Remark(
+        f'the font "{family}" has no {style}: {style} words are printed {drawn}',
+        family,
+        "fonts with several styles, such as Source Sans Pro",
+        f"Put its {style} font into fonts/, or take another font for this text.",
+        rule="missing-style",
+    )
+    remark.once = f"{family} {style}"
+    return remark

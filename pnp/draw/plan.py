@@ -6,22 +6,169 @@ import math
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from pnp.draw.cards import Origin, Studio
-from pnp.draw.cut import Frame
+from pnp.dataclass import dataclass
+from pnp.draw.cards import DrawContext, Origin
+from pnp.draw.data import text_spans
 from pnp.draw.fonts import Fonts
-from pnp.draw.howto import Making, steps
-from pnp.draw.letters import text_spans
-from pnp.draw.symbols import FAMILY, LICENCE, SYMBOLS
+from pnp.draw.layers import Frame
+from pnp.draw.markup import FAMILY, LICENCE, SYMBOLS
 from pnp.sandbox.markup import literally
 from pnp.shapes.affine import Rect
 from pnp.system.fontfile import UNSTATED
-from pnp.values.faces import Face
-from pnp.values.game import Game, Paper
-from pnp.values.layers import TextLayer
+from pnp.values.faces import Face, TextLayer
+from pnp.values.game import Backs, Game, Paper
+from pnp.values.languages import Words
 from pnp.values.problems import Place
-from pnp.values.words import Words
+
+DUPLEX = ("long-edge", "short-edge")
+
+
+@dataclass(frozen=True, slots=True)
+class Making:
+    """What is to be done with the sheets of a file: which steps need words."""
+
+    backs: Backs
+    trial: int = 0
+    """The page of the first sheet with backs, which shows whether they match; 0 where there is none."""
+    booklets: bool = False
+    """Whether books are printed on both sides."""
+    straight: bool = False
+    """Pieces are cut from mark to mark; of neighbours with one cut, with two."""
+    one_cut: bool = False
+    two_cuts: bool = False
+    beside: bool = False
+    """Some lie beside a block that is cut off first."""
+    outlined: bool = False
+    """Pieces are cut along a printed line."""
+    boards: bool = False
+    """Boards are parted over several pages."""
+    joining: tuple[int, str] = (0, "")
+    """How many pages show how these are joined, and which."""
+    machine: str = ""
+    """What a machine cuts, in a sentence."""
+    folds: bool = False
+    tabs: bool = False
+    folding: tuple[int, str] = (0, "")
+    """How many pages show how pieces are folded and glued, and which."""
+
+
+def steps(making: Making, paper: str, words: Words) -> str:
+    """The steps as Markdown."""
+    parts = [
+        (words("Print"), _printing(making, paper, words)),
+        (words("Cut"), _cutting(making, words)),
+        (words("Fold and glue"), _folding(making, words)),
+    ]
+    return "\n\n".join(f"**{head}**\n\n{_numbered(said)}" for head, said in parts if said)
+
+
+def _numbered(said: list[str]) -> str:
+    return "\n".join(f"{number}. {sentence}" for number, sentence in enumerate(said, 1))
+
+
+def _printing(making: Making, paper: str, words: Words) -> list[str]:
+    duplex = making.backs in DUPLEX
+    opened = words("Open the file in a PDF viewer, not in a browser.")
+    if duplex:
+        chosen = words("Choose **{paper}** and **actual size**.", paper=paper)
+    else:
+        chosen = words("Choose **{paper}** and **actual size**, and **one side** for all pages of this file.", paper=paper)
+    said = [f"{opened} {chosen}"]
+    by_hand = words(
+        "Your printer does one side only? Print the odd pages of a row, put the stack back, print the even pages."
+    )
+    if duplex:
+        pages = {"front": making.trial, "back": making.trial + 1}
+        if making.backs == "long-edge":
+            edge = words("For rows of both sides choose **print on both sides, flip on long edge**.")
+        else:
+            edge = words("For rows of both sides choose **print on both sides, flip on short edge**.")
+        light = words(
+            "Print pages {front} and {back} alone on plain paper, and hold the sheet to the light: each back must lie "
+            "behind its front. If it stands on its head, choose the other edge.",
+            **pages,
+        )
+        trial = words(
+            "Try it with pages {front} and {back} first, to see which way up the sheet goes back. "
+            "If later sheets get each other\u2019s backs, choose *reverse order* for the even pages.",
+            **pages,
+        )
+        said += [f"{edge} {light}", f"{by_hand} {trial}"]
+    elif making.booklets:
+        said.append(" ".join((words("Books go on both sides."), by_hand, words("Try it with one sheet first."))))
+    if duplex:
+        rows = words(
+            "Print the rows of the first page one after the other, each on its own paper: never all pages on both sides, "
+            "for sheets of one side have no empty back."
+        )
+    elif making.backs == "none":
+        rows = words(
+            "Print the rows of the first page one after the other, each on its own paper, or print on paper and glue it "
+            "onto card."
+        )
+    else:
+        rows = words("Print the rows of the first page one after the other, each on its own paper.")
+    said.append(" ".join((rows, words("Let the sheets dry and lie flat under a book."))))
+    if making.backs == "gutterfold":
+        said += [
+            words(
+                "Score the dashed line in the middle of a sheet: press along it with an empty ball pen and a ruler. "
+                "Fold there, with the printing outside."
+            ),
+            words(
+                "Spread thin glue over one inner half, close, and press under books until dry. Cut only then: front and "
+                "back stay together."
+            ),
+        ]
+    return said
+
+
+def _cutting(making: Making, words: Words) -> list[str]:
+    said = [making.machine] if making.machine else []
+    if making.straight:
+        marks = words(
+            "Straight edges: lay the ruler from mark to mark, the thin lines beside the pieces, and cut with the front up. "
+            "Long cuts first, right across the sheet; then cut the strips into pieces."
+        )
+        small = [
+            words("*one cut between two*: neighbours touch, and one cut parts them") if making.one_cut else "",
+            words("*two cuts between two*: cut at both marks, and the strip between falls away") if making.two_cuts else "",
+            words("*first cut off*: part what is named from all else with one straight cut") if making.beside else "",
+        ]
+        if explained := words("; ").join(filter(None, small)):
+            marks += " " + words("The small print at the edge of a sheet says how: {explained}.", explained=explained)
+        said.append(marks)
+    if making.outlined:
+        said.append(words("Other shapes: cut along the thin line around them."))
+    if making.boards:
+        joined = [words("Pages of a board: cut at the plain marks, not at dashed ones, and join the pages.")]
+        count, pages = making.joining
+        if count:
+            joined.append(words.many("Page {pages} shows how.", "Pages {pages} show how.", count, pages=pages))
+        said.append(" ".join(joined))
+    if making.straight:
+        said.append(words("Round the corners of cards if you like: 3 mm suits hands."))
+    return said
+
+
+def _folding(making: Making, words: Words) -> list[str]:
+    if not making.folds:
+        return []
+    said = [
+        words(
+            "Score each dashed line first: press along it with an empty ball pen and a ruler, so that it folds just there."
+        ),
+        words("– – folds towards you, — · — folds away from you. Fold all of it once before you glue."),
+    ]
+    if making.tabs:
+        said.append(words("Hatched tabs take the glue, a thin film, in the order of their numbers."))
+    count, pages = making.folding
+    if count:
+        said[-1] += " " + words.many("Page {pages} shows each step.", "Pages {pages} show each step.", count, pages=pages)
+    return said
+
 
 MARGIN = 18.0
 TOP = 72.0
@@ -42,7 +189,7 @@ MOST = 40
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What is printed in one go: pages of a file on one paper, on one side or on both."""
+    """One print job: pages of a file on one paper, on one side or both."""
 
     paper: str
     how: str
@@ -71,14 +218,14 @@ class Told:
 
 
 def head_of(job: Job, least: float = HEAD) -> float:
-    """How high the words of a job are, in mm; no less than ``least``."""
+    """The height of a job's words in mm, at least ``least``."""
     if job.pictured:
         return HEAD + LINE * math.ceil(len(job.words) / NARROW)
     return max(least, LINE * math.ceil(len(job.words) / LETTERS) + 2.0)
 
 
 def in_words(jobs: Sequence[tuple[Job, Sequence[str]]], room: Rect, apart: float, words: Words) -> tuple[list[Job], float]:
-    """Jobs without pictures, each with as many of its words as its share of the room takes; and how high one is at least."""
+    """Jobs without pictures, each with the words its share of ``room`` takes; and the least height of one. In mm."""
     share = room.height / max(1, len(jobs)) - apart
     least = min(HEAD, max(LEAST_HEAD, share))
     letters = LETTERS * max(1, math.floor((max(share, least) - 2.0) / LINE))
@@ -86,7 +233,7 @@ def in_words(jobs: Sequence[tuple[Job, Sequence[str]]], room: Rect, apart: float
 
 
 def _cut(texts: Sequence[str], letters: int, words: Words) -> str:
-    """As many of the texts as have so many letters, and how many more there are."""
+    """As many of the texts as ``letters`` allow, and how many more there are."""
     shown = list(texts)
     while len(said := _and_more(shown, len(texts) - len(shown), words)) > letters:
         if len(shown) == 1:
@@ -101,26 +248,26 @@ def _and_more(texts: Sequence[str], left: int, words: Words) -> str:
 
 
 def job_room(paper: Paper) -> Rect:
-    """Where the pictures of the jobs are: between the first sentences and the sum, beside what is said of the jobs."""
+    """The room for the jobs' pictures: between the first sentences and the sum, beside the words."""
     return Rect(MARGIN + COLUMN, TOP, paper.width - 2 * MARGIN - COLUMN, paper.height - FOOT - SUM - TOP)
 
 
-def draw_plan(studio: Studio, paper: Paper, jobs: Sequence[tuple[Job, float, float]], told: Told) -> tuple[Face, Face]:
-    """Front and back of the plan's own sheet, in the size of the paper; a job with its top and its height in mm.
+def draw_plan(context: DrawContext, paper: Paper, jobs: Sequence[tuple[Job, float, float]], told: Told) -> tuple[Face, Face]:
+    """Draws front and back of the plan's own sheet, in the size of the paper; each job with its top and height in mm.
 
     Jobs beyond the room of the page are not drawn, and their number is said.
     """
     frame = Frame(paper.width, paper.height, 0.0)
-    room, game, called = job_room(paper), studio.game, paper.name.upper() if len(paper.name) < 3 else paper.name.capitalize()
+    room, game, called = job_room(paper), context.game, paper.called
     words = game.words
     shown = [each for each in jobs[:MOST] if each[1] + each[2] <= room.bottom + 0.01]
     values = {
         "game": {
             **{key: isolated(value) for key, value in game.about.items()},
-            "name": isolated(_shown(game, studio.tools.fonts)),
+            "name": isolated(_shown(game, context.tools.fonts)),
             "version": game.version,
         },
-        "fonts_said": fonts_said(studio),
+        "fonts_said": fonts_said(context),
         "face": {"width": frame.width, "height": frame.height, "bleed": 0.0},
         "how": _how(len(jobs), told, words),
         "steps": steps(told.making, called, words),
@@ -145,13 +292,13 @@ def draw_plan(studio: Studio, paper: Paper, jobs: Sequence[tuple[Job, float, flo
         "words": _fixed(game, words),
     }
     origin = Origin("the print plan", Place(game.file))
-    front, back = (studio.face(f"shared/{name}", frame, values, origin, words.language) for name in ("plan", "howto"))
-    studio.tell_missing()
+    front, back = (context.face(f"shared/{name}", frame, values, origin, words.language) for name in ("plan", "howto"))
+    context.tell_missing()
     return front, back
 
 
 def _how(jobs: int, told: Told, words: Words) -> str:
-    """What to do with this page, in order, as Markdown."""
+    """The steps for this page, as Markdown."""
     if jobs > 1:
         rows = words(
             "Each row below is printed on its own, as page 2 says: put its paper in the printer, and print just the pages "
@@ -167,7 +314,7 @@ def _how(jobs: int, told: Told, words: Words) -> str:
 
 
 def _sum(told: Told, more: int, words: Words) -> str:
-    """How many sheets there are, and what they take, as Markdown."""
+    """The sum of sheets, and what they take, as Markdown."""
     sheets = words.many(
         "**{count} sheet in all**, this one not counted", "**{count} sheets in all**, this one not counted", told.sheets
     )
@@ -177,7 +324,6 @@ def _sum(told: Told, more: int, words: Words) -> str:
 
 
 def _version(game: Game, paper: str, part: str, words: Words) -> str:
-    """Which game, for whom and for which paper, in a line."""
     said = [words("Version {version}", version=game.version)]
     if "players" in game.about:
         said.append(words("{players} players", players=isolated(game.about["players"])))
@@ -186,7 +332,7 @@ def _version(game: Game, paper: str, part: str, words: Words) -> str:
 
 
 def _fixed(game: Game, words: Words) -> dict[str, str]:
-    """The sentences of the plan that are always the same, and the imprint's."""
+    """The sentences that are the same in every plan, and the imprint's."""
     about = {key: isolated(value) for key, value in game.about.items()}
     if "designer" not in about:
         by = ""
@@ -204,16 +350,16 @@ def _fixed(game: Game, words: Words) -> dict[str, str]:
     }
 
 
-def draw_heading(studio: Studio, text: str, width: float, height: float) -> Face:
-    """A title in the game's own face, for a page that only shows something; in mm."""
+def draw_heading(context: DrawContext, text: str, width: float, height: float) -> Face:
+    """Draws a title in the game's own face, for a page without pieces; in mm."""
     frame = Frame(width, height, 0.0)
     values = {"text": isolated(rounded(text)), "face": {"width": width, "height": height, "bleed": 0.0}}
-    return studio.face(
+    return context.face(
         "shared/heading",
         frame,
         values,
-        Origin("the print plan", Place(studio.game.file)),
-        studio.game.words.language,
+        Origin("the print plan", Place(context.game.file)),
+        context.game.words.language,
     )
 
 
@@ -223,13 +369,13 @@ def rounded(text: str) -> str:
 
 
 def isolated(text: str) -> str:
-    """A name in its own direction within the plan, whose language runs to the right."""
+    """A name isolated in its own direction, within a plan that runs to the right."""
     foreign = any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in text)
     return f"\u2068{text}\u2069" if foreign else text
 
 
 def _shown(game: Game, fonts: Fonts) -> str:
-    """The game's title with round apostrophes, or the name of its folder where the fonts with a role cannot show it."""
+    """The game's title with round apostrophes, or its folder's name where the fonts with a role lack letters."""
     families = fonts.families("title" if "title" in fonts.roles else "body")
     for title in (rounded(game.title), game.title):
         if not set(fonts.missing(title, families)) - SYMBOLS:
@@ -237,11 +383,11 @@ def _shown(game: Game, fonts: Fonts) -> str:
     return game.name
 
 
-def fonts_said(studio: Studio) -> str:
-    """The licences of the fonts, as Markdown: what each font says of itself."""
-    words = studio.game.words
-    licences = studio.tools.fonts.licences()
-    if any(span.symbol for layer in studio.layers() if isinstance(layer, TextLayer) for span in text_spans(layer)):
+def fonts_said(context: DrawContext) -> str:
+    """The fonts' licences as Markdown, as each font states them."""
+    words = context.game.words
+    licences = context.tools.fonts.licences()
+    if any(span.symbol for layer in context.layers() if isinstance(layer, TextLayer) for span in text_spans(layer)):
         licences.setdefault(LICENCE, []).append(FAMILY)
     if len(licences) == 1 and UNSTATED not in licences:
         return words("Fonts under the {licence}.", licence=literally(*licences))

@@ -1,18 +1,19 @@
-"""The texts of the drawn pieces, as they were set: where on the face, how large, in what colour. For the checker."""
+"""Finds the set texts of the drawn pieces, and sets boxes with ``data-same`` in one size on all pieces."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
+from pnp.draw.cards import DrawContext
+from pnp.draw.layer_pdf import measured
 from pnp.shapes.affine import Affine, Rect
 from pnp.shapes.units import PT_PER_MM
-from pnp.values.faces import Deck, Face, Fit, Piece
+from pnp.system.cache import digest
+from pnp.values.faces import Deck, Face, Fit, Layer, Piece, TextBox, TextLabel, TextLayer, TextPiece
 from pnp.values.findings import SetText
 from pnp.values.game import Game, Side
-from pnp.values.layers import TextBox, TextLabel, TextLayer, TextPiece
-from pnp.values.problems import Place
-from pnp.values.tables import Row
 
 # Letters that hang below their line, and by how much of their size (`below` in book.typ): for texts of several lines.
 TAILS = frozenset("gjpqyçşţņģķļŗąęįųQJ,;()[]{}|/@§¶ßþŋμρφχψβγηζξςруцщдфђћџ")
@@ -22,7 +23,7 @@ _LEVEL = 1e-6
 
 
 def shown_faces(decks: Sequence[Deck]) -> dict[str, tuple[Piece, Side, Face]]:
-    """Every face that is drawn, by its key, with the first piece that shows it."""
+    """Every drawn face by its key, with the first piece that shows it."""
     faces: dict[str, tuple[Piece, Side, Face]] = {}
     for deck in decks:
         for piece in deck.pieces:
@@ -34,67 +35,57 @@ def shown_faces(decks: Sequence[Deck]) -> dict[str, tuple[Piece, Side, Face]]:
 
 
 def set_texts(game: Game, decks: Sequence[Deck], fits: Sequence[Fit]) -> tuple[SetText, ...]:
-    """The texts on every face, from below to above, each for the first piece that shows its face."""
+    """The texts of every face from bottom to top, each for the first piece that shows its face."""
     by_layer: dict[str, list[Fit]] = {}
     for fit in fits:
         by_layer.setdefault(fit.layer, []).append(fit)
     rows = {deck.component.name: {row.id: row for row in deck.component.table} for deck in decks}
     # Texts of game.toml that any row may show stand there and in no row.
     shared = {text.strip(): game.place_of(f"texts.{key}") for key, text in game.texts.items()}
-    return tuple(
-        _set_text(
-            piece, side, face.key, layer.pieces[fit.piece], placed.matrix, fit, rows[piece.component][piece.id], shared
-        )
-        for piece, side, face in shown_faces(decks).values()
-        for placed in face.layers
-        if isinstance(layer := placed.layer, TextLayer)
-        for fit in by_layer.get(layer.key, ())
-    )
-
-
-def _set_text(
-    piece: Piece,
-    side: Side,
-    face: str,
-    text: TextPiece,
-    matrix: Affine,
-    fit: Fit,
-    row: Row,
-    shared: Mapping[str, Place],
-) -> SetText:
-    place = row.blame(text.source)
-    scale = math.sqrt(abs(matrix.determinant))
-    box, ink = _box(text, fit) if isinstance(text, TextBox) else _label(text, fit)
-    way = text.setting if isinstance(text, TextBox) else text
-    return SetText(
-        piece=piece,
-        side=side,
-        face=face,
-        name=text.name if isinstance(text, TextBox) else "",
-        source=text.source,
-        size_pt=round(fit.size_pt * scale, 3),
-        fill=way.fill,
-        bold=way.weight >= 600,
-        box=matrix.bounds(box),
-        ink=matrix.bounds(ink) if _upright(matrix) else None,
-        place=shared.get(text.source, place) if place == row.place else place,
-    )
+    made = []
+    for piece, side, face in shown_faces(decks).values():
+        row = rows[piece.component][piece.id]
+        for placed in face.layers:
+            layer, matrix = placed.layer, placed.matrix
+            if not isinstance(layer, TextLayer):
+                continue
+            for fit in by_layer.get(layer.key, ()):
+                text = layer.pieces[fit.piece]
+                way = text.setting if isinstance(text, TextBox) else text
+                box, ink = _box(text, fit) if isinstance(text, TextBox) else _label(text, fit)
+                place = row.blame(text.source)
+                made.append(
+                    SetText(
+                        piece=piece,
+                        side=side,
+                        face=face.key,
+                        name=text.name if isinstance(text, TextBox) else "",
+                        source=text.source,
+                        size_pt=round(fit.size_pt * math.sqrt(abs(matrix.determinant)), 3),
+                        fill=way.fill,
+                        bold=way.weight >= 600,
+                        box=matrix.bounds(box),
+                        ink=matrix.bounds(ink) if _upright(matrix) else None,
+                        place=shared.get(text.source, place) if place == row.place else place,
+                    )
+                )
+    return tuple(made)
 
 
 def _upright(matrix: Affine) -> bool:
-    """Turned by no more than quarters, so that a rectangle stays one."""
+    """Whether a map turns by quarters only, so that rectangles stay rectangles."""
     return (abs(matrix.b) < _LEVEL and abs(matrix.c) < _LEVEL) or (abs(matrix.a) < _LEVEL and abs(matrix.d) < _LEVEL)
 
 
 def _tail(text: str, fit: Fit) -> float:
-    """Room below the last baseline that the letters take, in the layer's mm."""
+    """The descent below the last baseline, in the layer's mm."""
     if fit.below is not None:
         return fit.below
     return BELOW * fit.size_pt / PT_PER_MM if TAILS & set(text) else 0.0
 
 
 def _box(text: TextBox, fit: Fit) -> tuple[Rect, Rect]:
-    """A text box and the ink in it. The book's program says how a text is set in its box; this is the same in mm."""
+    """A text box and its ink. Computes in mm what book.typ does to set a text in its box."""
     box = Rect(text.x, text.y, text.width, text.height)
     room = BELOW * fit.size_pt / PT_PER_MM
     free = box.height - fit.height
@@ -112,7 +103,84 @@ def _box(text: TextBox, fit: Fit) -> tuple[Rect, Rect]:
 
 
 def _label(text: TextLabel, fit: Fit) -> tuple[Rect, Rect]:
-    """A label has no box of its own: it is where its ink is, around a point on its baseline."""
     along = {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor]
     ink = Rect(text.x - along * fit.width, text.y - fit.height, fit.width, fit.height + _tail(text.source, fit))
     return ink, ink
+
+
+def in_one_size(decks: Sequence[Deck], context: DrawContext) -> list[Deck]:
+    """The decks with all boxes of one ``data-same`` name in one size."""
+    layers = {layer.key: layer for deck in decks for layer in _alike(deck)}
+    if not layers:
+        return list(decks)
+    # Nothing is on them but what is to be measured.
+    alone = [replace(layer, pieces=tuple(_boxes(layer))) for layer in layers.values()]
+    fits = measured(alone, context.tools.fonts, context.cache)
+    sizes = {(fit.layer, fit.piece): fit.size_pt for fit in fits}
+    return [_levelled(deck, sizes, context) for deck in decks]
+
+
+def _levelled(deck: Deck, sizes: dict[tuple[str, int], float], context: DrawContext) -> Deck:
+    smallest: dict[str, float] = {}
+    ranges: dict[str, tuple[float, ...]] = {}
+    for layer in _alike(deck):
+        for number, box in enumerate(_boxes(layer)):
+            name, own = box.setting.same, box.setting.sizes
+            if ranges.setdefault(name, own) != own:
+                _tell(deck, layer, box, ranges[name], context)
+            smallest[name] = min(smallest.get(name, own[0]), sizes.get((layer.key, number), own[-1]))
+    if not smallest:
+        return deck
+    changed: dict[str, Layer] = {layer.key: _resized(layer, smallest) for layer in _alike(deck)}
+    for before, after in changed.items():
+        context.origins.setdefault(after.key, context.origins[before])
+
+    def face(old: Face) -> Face:
+        layers = tuple(replace(placed, layer=changed.get(placed.layer.key, placed.layer)) for placed in old.layers)
+        if layers == old.layers:
+            return old
+        new = replace(old, key=digest(old.key, *(placed.layer.key for placed in layers)), layers=layers)
+        context.replace(old, new)
+        return new
+
+    def piece(old: Piece) -> Piece:
+        return replace(old, front=face(old.front), back=old.back and face(old.back))
+
+    return replace(deck, pieces=tuple(map(piece, deck.pieces)))
+
+
+def _alike(deck: Deck) -> Iterator[TextLayer]:
+    """The layers of a deck with a ``data-same`` box, each once."""
+    sides = (side for piece in deck.pieces for side in (piece.front, piece.back) if side)
+    found = {placed.layer.key: placed.layer for side in sides for placed in side.layers}
+    return (layer for layer in found.values() if isinstance(layer, TextLayer) and any(_boxes(layer)))
+
+
+def _boxes(layer: TextLayer) -> list[TextBox]:
+    return [piece for piece in layer.pieces if isinstance(piece, TextBox) and piece.setting.same]
+
+
+def _resized(layer: TextLayer, smallest: dict[str, float]) -> TextLayer:
+    def resized(piece: TextPiece) -> TextPiece:
+        if not isinstance(piece, TextBox) or piece.setting.same not in smallest:
+            return piece
+        return replace(piece, setting=replace(piece.setting, sizes=(smallest[piece.setting.same],)))
+
+    pieces = tuple(map(resized, layer.pieces))
+    said = (f"{box.setting.same} {smallest[box.setting.same]}" for box in _boxes(layer))
+    return replace(layer, key=digest("one size", layer.key, *said), pieces=pieces)
+
+
+def _tell(deck: Deck, layer: TextLayer, box: TextBox, others: tuple[float, ...], context: DrawContext) -> None:
+    origin = context.origins[layer.key]
+    one, other = (f"{sizes[0]:g} {sizes[-1]:g}" for sizes in (box.setting.sizes, others))
+    context.problems.error(
+        "bad-text-box",
+        origin.place,
+        f'{origin.name}: the boxes with data-same="{box.setting.same}" of {deck.component.name} have different sizes: '
+        f"{one} and {other}",
+        value=box.setting.same,
+        allowed="one data-size for all of them",
+        hint="Give them the same data-size, or another name.",
+        about=origin.boxed(box.name),
+    )

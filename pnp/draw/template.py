@@ -1,31 +1,31 @@
-"""Jinja2 SVG templates: sandboxed, strict about names, values escaped."""
+"""Fills Jinja2 SVG templates: sandboxed, strict about names, values escaped."""
 
 from __future__ import annotations
 
 import difflib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 import jinja2
-from jinja2 import meta
+from jinja2 import meta, nodes
 from jinja2.loaders import split_template_path
 
 from pnp.sandbox import FAULTS, HALF, SHARED, explained
 from pnp.sandbox.drawings import Drawings
 from pnp.sandbox.grammar import of_grammar
 from pnp.sandbox.values import BadExpression, unlike
-from pnp.system.cache import digest
+from pnp.shapes.outline import path, regular
 from pnp.system.paths import within
 from pnp.values.problems import closest, listed
 from pnp.values.tables import Row
 
 MOST_OUTPUT = 8_000_000
 MOST_SOURCE = 1_000_000
+MOST_CORNERS = 360
 # A line of a drawing is looked for in so many of a template, by so many of its letters; it is one that is so much alike.
 MOST_LINES, MOST_COMPARED, LEAST_ALIKE = 4000, 200, 0.5
 # So many lines of drawings are looked for in the whole of a template, which takes long.
@@ -50,63 +50,62 @@ _Line = tuple[str, int, str]
 
 
 def _usable(name: str) -> bool:
-    """Whether a file below the template folders is a template; those of ``new/`` are what new games begin with."""
+    """Whether a file is a template for pieces; those of ``new/`` are for new games."""
     return name.endswith(".j2") and not name.startswith("new/")
 
 
-@dataclass(frozen=True, slots=True)
-class Reach:
-    """The files that a template takes in, itself first, and every name that is written in them."""
-
-    files: tuple[str, ...]
-    names: frozenset[str]
+_EACH = re.compile(r"\{[{%][^}%]*\beach\b(?!\s*=)")
 
 
 class _Loader(jinja2.FileSystemLoader):
-    def __init__(self, roots: tuple[Path, ...]) -> None:
+    def __init__(self, roots: tuple[Path, ...], made: Mapping[str, str]) -> None:
         super().__init__([str(root) for root in roots])
-        self.digests: dict[str, str] = {}
-        """Of the sources as they were first read."""
+        self.personal, self.made = False, made
 
     def get_source(self, environment: jinja2.Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
-        """A template's text; a link that leads out of the template folders leads nowhere."""
+        """Reads a template; follows no link out of the template folders."""
         for root in map(Path, self.searchpath):
             path = root.joinpath(*split_template_path(template))
             if path.is_file() and not self._inside(path):
                 raise jinja2.TemplateNotFound(template)
             if path.is_file() and path.stat().st_size > MOST_SOURCE:
                 raise BadExpression(f"{path.name} is larger than {MOST_SOURCE // 1_000_000} MB")
+        if template in self.made:
+            return self.made[template], template, lambda: True
         found = super().get_source(environment, template)
-        self.digests.setdefault(template, digest(found[0]))
+        self.personal = self.personal or bool(_EACH.search(found[0]))
         return found
 
     def _inside(self, path: Path) -> bool:
         return any(within(Path(root), path) for root in self.searchpath)
 
 
-class Templates:
-    """The templates of a game, by name; the first folder that has one wins."""
+def corners(count: int, x: float, y: float, radius: float, inner: float | None = None, turn: float = 0.0) -> str:
+    """The path of a regular polygon, or with an inner radius of a star, for ``d=`` of a path. Raises BadExpression."""
+    if not isinstance(count, int) or not 3 <= count <= MOST_CORNERS:
+        raise BadExpression(f'"{count}" is no number of corners', str(count), f"whole numbers from 3 to {MOST_CORNERS}")
+    return path([regular(count, x, y, radius, inner, turn)])
 
-    def __init__(self, roots: tuple[Path, ...], names: Mapping[str, Any]) -> None:
+
+class Templates:
+    """The templates of a game, by name; the first folder that has one wins. ``made``: sources of files that are in none."""
+
+    def __init__(self, roots: tuple[Path, ...], names: Mapping[str, Any], made: Mapping[str, str] | None = None) -> None:
         self._roots = roots
-        self._names = names
-        self._loader = _Loader(roots)
+        self._names = names = {"corners": corners, **names}
+        self._loader = _Loader(roots, made or {})
         self._environment = Drawings(self._loader, names)
         # Nothing is loaded twice: a build sees its templates as they were when it first looked.
         self._environment.auto_reload = False
-        self._endless: dict[str, tuple[str, str, int | None]] = {}
-        """Templates that had no end once, with what was said and where: they are not tried again for the next card."""
+        self._reads: dict[str, frozenset[str] | None] = {}
         self._sought: dict[str, dict[str, _Line | None]] = {}
         """By template, faulty lines of its drawings and where they were found: a mistake is in the drawings of all rows."""
 
     def fill(self, name: str, values: Mapping[str, Any]) -> str:
         """The template's text with the values in it. Raises BadTemplate."""
         file = f"{name}.svg.j2"
-        if name in self._endless:
-            raise BadTemplate(*self._endless[name])
         made: list[str] = []
         size = 0
-        self._environment.refill()
         try:
             parts = self._environment.get_template(file).generate(values)
             while some := list(islice(parts, PARTS)):
@@ -121,8 +120,6 @@ class Templates:
         except FAULTS as error:
             bad = explained(error, lambda name: self._known(name, values))
             where = (self.short(bad.where[0]), bad.where[1]) if bad.where else self._where(error.__traceback__, file)
-            if self._environment.spent or size > MOST_OUTPUT:
-                self._endless[name] = (str(bad), *where)
             raise BadTemplate(str(bad), *where, bad.value, bad.allowed, bad.hint) from None
         except jinja2.TemplateSyntaxError as error:
             told = of_grammar(
@@ -146,62 +143,60 @@ class Templates:
             again = next((index for index, line in enumerate(lines) if line in lines[:index]), len(lines))
             where = lines[again - 1] if lines else (self.shown(file), None)
             raise BadTemplate("it includes or calls itself without end", *where) from None
+        except MemoryError:
+            raise  # the watchdog tells it
         except Exception as error:
             # Whatever an expression in a template can raise is the template's fault, not ours.
             where = self._where(error.__traceback__, file)
             if pair := unlike(error):
                 raise BadTemplate(str(pair), *where, hint=pair.hint) from None
             raise BadTemplate(f"it cannot be filled ({type(error).__name__}: {error})", *where) from None
-        finally:
-            self._environment.settle()
+
+    def reads(self, name: str) -> frozenset[str] | None:
+        """Which of the values given to :meth:`fill` a template uses, such as ``row`` and ``face``, found without filling it.
+
+        None where its source does not say: it includes another template by a computed name, or has a mistake.
+        """
+        if name not in self._reads:
+            self._reads[name] = self._read_by(name)
+        return self._reads[name]
+
+    def _read_by(self, name: str) -> frozenset[str] | None:
+        queue, found, imported = [f"{name}{ENDING}"], set(), set()
+        for file in queue:
+            try:
+                tree = self._environment.parse(self._loader.get_source(self._environment, file)[0])
+                found |= meta.find_undeclared_variables(tree)
+            except MemoryError:
+                raise  # the watchdog tells it
+            except Exception:
+                return None  # filling it tells what is wrong
+            # Macros that are imported see nothing but what they are given.
+            for node in tree.find_all((nodes.Extends, nodes.Include, nodes.Import, nodes.FromImport)):
+                if isinstance(node, nodes.Import):
+                    imported.add(node.target)
+                elif isinstance(node, nodes.FromImport):
+                    imported |= {each if isinstance(each, str) else each[1] for each in node.names}
+                if isinstance(node, nodes.Import | nodes.FromImport) and not node.with_context:
+                    continue
+                named: nodes.Expr = node.template  # type: ignore[attr-defined]
+                if not isinstance(named, nodes.Const) or not isinstance(named.value, str):
+                    return None
+                queue += {named.value} - {*queue}
+        return frozenset(found - imported - self._environment.globals.keys() - self._names.keys())
 
     @property
-    def steps(self) -> int:
-        """What the face filled last has taken of the game's steps."""
-        return self._environment.taken
-
-    def charge(self, name: str, steps: int) -> bool:
-        """Take so many steps as if the template had been filled; False where it could not have been."""
-        return name not in self._endless and self._environment.charge(steps)
-
-    def reach(self, name: str) -> Reach | None:
-        """All that a template can take in; None where that is not all that decides a face, or only filling it will tell."""
-        names: set[str] = set()
-        imported: set[str] = set()
-        remembering: set[str] = set()
-        files = [f"{name}.svg.j2"]
-        for file in files:
-            try:
-                self._environment.get_template(file)
-            except jinja2.TemplateNotFound:
-                continue  # told if it is ever taken in, and it may come to be
-            except Exception:
-                return None  # told when it is filled
-            mentioned = self._environment.mentioned[file]
-            if None in mentioned.files:
-                return None
-            names |= mentioned.names
-            imported |= mentioned.imported
-            remembering |= {file} if mentioned.remembers else set()
-            files += [other for other in mentioned.files if other is not None and other not in files]
-        return Reach(tuple(files), frozenset(names)) if imported.isdisjoint(remembering) else None
-
-    def digest(self, file: str) -> str:
-        """Of a template's source; empty where there is no such template that could be read."""
-        if file not in self._loader.digests:
-            try:
-                self._loader.get_source(self._environment, file)
-            except (jinja2.TemplateNotFound, BadExpression, OSError, ValueError):
-                return ""
-        return self._loader.digests[file]
+    def personal(self) -> bool:
+        """Whether a filled template names the person a deck is printed for."""
+        return self._loader.personal
 
     def line_of(self, name: str, wanted: re.Pattern[str]) -> tuple[str, int] | None:
-        """File and line where something is written in a template or in those that it takes in."""
+        """File and line where something stands in a template or those that it includes."""
         found = ((file, number) for file, number, line in self._every_line(name) if wanted.search(line))
         return next(found, None)
 
     def line_like(self, name: str, wanted: str) -> tuple[str, int] | None:
-        """File and line of what looks most like a line of the drawing that the template makes."""
+        """File and line of what is most like a line of the drawing that the template makes."""
         wanted = wanted[:MOST_COMPARED]
         sought = self._sought.setdefault(name, {})
         if wanted not in sought:
@@ -214,7 +209,7 @@ class Templates:
         return found and found[:2]
 
     def _every_line(self, name: str) -> Iterator[_Line]:
-        """File, number and text of each line of a template, and of those that it takes in."""
+        """File, number and text of each line of a template and those that it includes."""
         queue = [f"{name}.svg.j2"]
         for file in queue:
             try:
@@ -244,7 +239,7 @@ class Templates:
         return file
 
     def short(self, path: Path) -> str:
-        """A path below templates/ from there on."""
+        """A path from templates/ on."""
         parts = path.parts
         if "templates" not in parts:
             return path.name
@@ -253,11 +248,11 @@ class Templates:
         return "/".join(parts[start - 2 if in_game else start :])
 
     def _where(self, trace: TracebackType | None, file: str) -> tuple[str, int | None]:
-        """The innermost line in a traceback that is the template's own or one of those that it takes in."""
+        """The innermost line of a traceback in the template or those that it includes."""
         return (self._lines(trace) or [(self.shown(file), None)])[-1]
 
     def _lines(self, trace: TracebackType | None) -> list[tuple[str, int | None]]:
-        """The lines of templates in a traceback, outermost first; of the shared ones only when they are alone."""
+        """The template lines of a traceback, outermost first; shared ones only when they are alone."""
         shared: list[tuple[str, int | None]] = []
         own: list[tuple[str, int | None]] = []
         while trace is not None:

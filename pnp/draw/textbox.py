@@ -1,23 +1,25 @@
-"""``<foreignObject>`` and simple ``<text>`` → text boxes and labels."""
+"""Reads ``<foreignObject>`` as text boxes, and simple ``<text>`` as labels."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
 from typing import TypeVar
 
-from pnp.draw import markup, symbols
+from pnp.dataclass import dataclass
+from pnp.draw import markup
+from pnp.draw import markup as symbols
 from pnp.draw.art import Art
 from pnp.draw.fonts import Fonts
-from pnp.draw.styling import BadText, MissingGlyphs, Remark, lettered, remark_of
-from pnp.draw.symbols import SYMBOLS
-from pnp.shapes.colour import full
+from pnp.draw.markup import SYMBOLS, BadText, MissingGlyphs, Remark, lettered, remark_of
+from pnp.shapes.affine import Rect
+from pnp.shapes.colour import css_names, full, named
 from pnp.shapes.units import PT_PER_MM
 from pnp.svg import safe as svg
 from pnp.svg.tree import Element
-from pnp.values.layers import (
+from pnp.values.faces import (
     Align,
     Block,
     Direction,
@@ -31,7 +33,6 @@ from pnp.values.layers import (
     TextBox,
     TextLabel,
     TextSpan,
-    Valign,
     Word,
 )
 from pnp.values.problems import closest, listed
@@ -72,115 +73,52 @@ DATA_KEYS: Mapping[str, str] = {
 }
 
 
-class _Settings:
-    """What a text box says of itself beside its words. A deck's boxes say the same, so each is read once, when asked for."""
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """The settings of a text box, beside its words."""
 
-    def __init__(self, given: tuple[tuple[str, str], ...], language: str, ink: str) -> None:
-        self._given, self._language, self._ink = dict(given), language, ink
-        self._options = _options(given)
-        self._settings: dict[tuple[str, ...], Setting] = {}
-
-    @cached_property
-    def lang(self) -> str:
-        lang = self._options.get("lang", self._language).partition("-")[0].lower()
-        if not re.fullmatch(r"[a-z]{2,3}", lang):
-            raise BadText(
-                f'"{self._options["lang"]}" is no language',
-                "bad-text-box",
-                value=self._options["lang"],
-                allowed="en, de, pt-BR …",
-            )
-        return lang
-
-    @cached_property
-    def name(self) -> str:
-        return self._options.get("name", self._given.get("id", ""))
-
-    @cached_property
-    def direction(self) -> Direction:
-        return _one_of(self._options, "dir", ("ltr", "rtl"), "rtl" if self.lang in RIGHT_TO_LEFT else "ltr")
-
-    @cached_property
-    def fill(self) -> str:
-        return colour(self._options.get("fill", self._ink))
-
-    @cached_property
-    def font(self) -> str:
-        return self._options.get("font", "body")
-
-    @cached_property
-    def style(self) -> Style:
-        return _one_of(self._options, "style", ("normal", "italic"), "normal")
-
-    @cached_property
-    def weight(self) -> int:
-        return int(_bounded(self._options, "weight", 400, 100, 900))
-
-    @cached_property
-    def tracking(self) -> float:
-        return _bounded(self._options, "tracking", 0, -0.2, 1)
-
-    @cached_property
-    def sizes(self) -> tuple[float, ...]:
-        return _sizes(self._options.get("size", "9 6.5"))
-
-    @cached_property
-    def size(self) -> tuple[float, float]:
-        width, height = self._length("width"), self._length("height")
-        if width <= 0 or height <= 0:
-            raise svg.BadDrawing(f"<foreignObject> is {width:g} × {height:g} mm")
-        return width, height
-
-    @cached_property
-    def hyphenate(self) -> str:
-        return _one_of(self._options, "hyphenate", ("yes", "no", "auto"), "auto")
-
-    @cached_property
-    def corner(self) -> tuple[float, float]:
-        return self._length("x", 0.0), self._length("y", 0.0)
-
-    @cached_property
-    def leading(self) -> float:
-        return _bounded(self._options, "leading", 1.18, 0.7, 3)
-
-    @cached_property
-    def align(self) -> Align:
-        usual: Align = "right" if self.direction == "rtl" else "left"
-        return _one_of(self._options, "align", ("left", "center", "right", "justify"), usual)
-
-    @cached_property
-    def valign(self) -> Valign:
-        return _one_of(self._options, "valign", ("top", "middle", "bottom"), "top")
-
-    def setting(self, families: tuple[str, ...]) -> Setting:
-        """The setting in these fonts: the same one for a deck's boxes."""
-        if families not in self._settings:
-            self._settings[families] = Setting(
-                fonts=families,
-                sizes=self.sizes,
-                fill=self.fill,
-                weight=self.weight,
-                style=self.style,
-                lang=self.lang,
-                dir=self.direction,
-                leading=self.leading,
-                tracking=self.tracking,
-                align=self.align,
-                valign=self.valign,
-                same=self._options.get("same", ""),
-            )
-        return self._settings[families]
-
-    def _length(self, name: str, default: float | None = None) -> float:
-        return svg.length("foreignObject", name, self._given.get(name), default)
+    name: str
+    place: Rect
+    setting: Setting
+    hyphenate: str
 
 
-_settings = lru_cache(1024)(_Settings)
+@lru_cache(1024)
+def _given(attributes: tuple[tuple[str, str], ...], language: str, ink: str, fonts: Fonts) -> _Given:
+    """Reads settings once for all boxes that say the same. Of several faults raises the first."""
+    options, given = _options(attributes), dict(attributes)
+    families = _families(options.get("font", "body"), fonts)
+    lang = options.get("lang", language).partition("-")[0].lower()
+    if not re.fullmatch(r"[a-z]{2,3}", lang):
+        raise BadText(f'"{options["lang"]}" is no language', options["lang"], "en, de, pt-BR …")
+    rtl = lang in RIGHT_TO_LEFT
+    towards: Direction = _one_of(options, "dir", ("ltr", "rtl"), "rtl" if rtl else "ltr")
+    sides: tuple[Align, ...] = ("left", "center", "right", "justify")
+    setting = Setting(
+        fonts=families,
+        sizes=_sizes(options.get("size", "9 6.5")),
+        fill=colour(options.get("fill", ink)),
+        weight=int(_bounded(options, "weight", 400, 100, 900)),
+        style=_one_of(options, "style", ("normal", "italic"), "normal"),
+        lang=lang,
+        dir=towards,
+        leading=_bounded(options, "leading", 1.18, 0.7, 3),
+        tracking=_bounded(options, "tracking", 0, -0.2, 1),
+        align=_one_of(options, "align", sides, "right" if towards == "rtl" else "left"),
+        valign=_one_of(options, "valign", ("top", "middle", "bottom"), "top"),
+        same=options.get("same", ""),
+    )
+    lengths = (("x", 0.0), ("y", 0.0), ("width", None), ("height", None))
+    place = Rect(*(svg.length("foreignObject", key, given.get(key), default) for key, default in lengths))
+    if place.width <= 0 or place.height <= 0:
+        raise svg.BadDrawing(f"<foreignObject> is {place.width:g} × {place.height:g} mm")
+    hyphenate = _one_of(options, "hyphenate", ("yes", "no", "auto"), "auto")
+    return _Given(options.get("name", given.get("id", "")), place, setting, hyphenate)
 
 
 @dataclass(frozen=True, slots=True)
 class Boxed:
-    """A text box, the icons' drawings in it, and what is to be told of it."""
+    """A text box, its icons' drawings, and remarks."""
 
     box: TextBox
     files: Mapping[str, bytes]
@@ -188,22 +126,19 @@ class Boxed:
 
 
 def box(element: Element, language: str, palette: Mapping[str, str], fonts: Fonts, art: Art) -> Boxed:
-    """A text box as it was written. Raises BadDrawing or BadText."""
+    """Reads a text box. Raises BadDrawing or BadText."""
     if len(element):
-        raise BadText("a text box holds Markdown, not elements", "bad-text-box", hint="Write **bold**, not <b>bold</b>.")
-    given = _settings(tuple(element.items()), language, palette.get("ink", INK))
-    # Of several faults in a box the first is told: they are looked for in this order.
-    setting = given.setting(_families(given.font, fonts))
+        raise BadText("a text box holds Markdown, not elements", hint="Write **bold**, not <b>bold</b>.")
+    given = _given(tuple(element.items()), language, palette.get("ink", INK), fonts)
+    setting, place = given.setting, given.place
     source = (element.text or "").strip()
     if len(source) > MOST_LETTERS:
-        raise BadText(
-            f"a text has {len(source)} letters", "text-too-long", value=source[:80], allowed=f"{MOST_LETTERS} letters"
-        )
+        message, allowed = f"a text has {len(source)} letters", f"{MOST_LETTERS} letters"
+        raise BadText(message, source[:80], allowed, rule="text-too-long")
     reading = markup.read(element.text or "", palette)
     found, remarks = lettered(reading.blocks, setting, fonts)
     remarks += [remark_of(slip) for slip in reading.slips]
     text = markup.plain(found)
-    width, height = given.size
     files: dict[str, bytes] = {}
     icons = []
     for name in dict.fromkeys(span.name for span in markup.spans(found) if isinstance(span, IconSpan)):
@@ -212,35 +147,38 @@ def box(element: Element, language: str, palette: Mapping[str, str], fonts: Font
         icons.append(Icon(name, drawing.file, round(drawing.width / drawing.height, 4)))
     auto = "yes" if len(text) > 60 else "no"
     hyphenate = given.hyphenate.replace("auto", auto) == "yes"
-    x, y = given.corner
-    words = _long_words(found, text, setting.sizes[0] * (1 + max(setting.tracking, 0.0)), width)
+    words = _long_words(found, text, setting.sizes[0] * (1 + max(setting.tracking, 0.0)), place.width)
     found = tuple(_measured(block) if isinstance(block, Grid) else block for block in found)
-    made = TextBox(given.name, source, x, y, width, height, setting, hyphenate, found, words, tuple(icons))
+    made = TextBox(
+        given.name, source, place.x, place.y, place.width, place.height, setting, hyphenate, found, words, tuple(icons)
+    )
     return Boxed(made, files, tuple(remarks))
 
 
 def _measured(grid: Grid) -> Grid:
-    """A table that knows the longest words of its columns, which are never parted."""
+    """A table with the longest words of its columns, which are never broken."""
     rows = [row for row in (grid.head, *grid.rows) if row]
     columns = range(max(map(len, rows), default=0))
 
-    def length(word: Word) -> int:
-        return sum(len(span.text) for span in word)
+    words = ({word for row in rows for word in _words((Paragraph(row[column]),)) if word} for column in columns)
+    return replace(grid, longest=tuple(map(_longest, words)))
 
-    def longest(column: int) -> tuple[Word, ...]:
-        words = {word for row in rows for word in _words((Paragraph(row[column]),)) if word}
-        return tuple(sorted(words, key=lambda word: (-length(word), repr(word)))[:MOST_LONG_WORDS])
 
-    return replace(grid, longest=tuple(map(longest, columns)))
+def _length(word: Word) -> int:
+    return sum(len(span.text) for span in word)
+
+
+def _longest(words: Iterable[Word]) -> tuple[Word, ...]:
+    return tuple(sorted(words, key=lambda word: (-_length(word), repr(word)))[:MOST_LONG_WORDS])
 
 
 def is_label(element: Element) -> bool:
-    """Whether a ``<text>`` is a plain line that the text engine can set: a number in a badge."""
+    """Whether a ``<text>`` is one plain line that Typst can set: a number in a badge."""
     return not len(element) and set(element.keys()) <= _LABEL_KEYS
 
 
 def label(element: Element, inherited: Mapping[str, str], fonts: Fonts) -> TextLabel:
-    """A line of text at a point; ``inherited`` are the attributes of the groups around it. Raises BadDrawing."""
+    """Reads a line of text at a point; ``inherited``: the attributes of its groups. Raises BadDrawing."""
     given = {**inherited, **element.attrib}
     text = " ".join((element.text or "").split())
     families = _families(given.get("font-family", "body"), fonts)
@@ -272,10 +210,10 @@ def label(element: Element, inherited: Mapping[str, str], fonts: Fonts) -> TextL
 
 
 def colour(written: str) -> str:
-    """#rgb or #rrggbb as #rrggbb. Raises BadText for anything else."""
-    if code := full(written.strip().lower()):
+    """#rgb, #rrggbb or a name of CSS as #rrggbb. Raises BadText for anything else."""
+    if code := full(written.strip().lower()) or named(written.strip(), {}):
         return code
-    raise BadText(f'"{written}" is no colour for text', "bad-text-box", value=written, allowed="#rrggbb")
+    raise BadText(f'"{written}" is no colour for text', written, "#rrggbb, a name of CSS", closest(written, css_names()))
 
 
 def _options(given: tuple[tuple[str, str], ...]) -> dict[str, str]:
@@ -287,10 +225,12 @@ def _options(given: tuple[tuple[str, str], ...]) -> dict[str, str]:
         if not str(key).startswith("data-") or name not in DATA_KEYS:
             raise BadText(
                 f'a text box has no setting "{key}"',
-                "unknown-text-setting",
-                value=str(key),
-                allowed=listed((f"data-{known}" for known in DATA_KEYS), 20),
-                hint=closest(str(key), [f"data-{known}" for known in DATA_KEYS]),
+                str(key),
+                listed((f"data-{known}" for known in DATA_KEYS), 20),
+                f'Did you mean "data-{name}"?'
+                if name in DATA_KEYS
+                else closest(f"data-{name}", map("data-{}".format, DATA_KEYS)),
+                rule="unknown-text-setting",
             )
         options[name] = str(value).strip()
     return options
@@ -301,13 +241,7 @@ def _one_of(options: Mapping[str, str], key: str, allowed: tuple[_Choice, ...], 
     for choice in allowed:
         if choice == value:
             return choice
-    raise BadText(
-        f'"{value}" is not a value of {key}',
-        "bad-text-box",
-        value=value,
-        allowed=listed(allowed),
-        hint=closest(value, allowed),
-    )
+    raise BadText(f'"{value}" is not a value of {key}', value, listed(allowed), closest(value, allowed))
 
 
 def _bounded(options: Mapping[str, str], key: str, default: float, least: float, most: float) -> float:
@@ -316,25 +250,19 @@ def _bounded(options: Mapping[str, str], key: str, default: float, least: float,
     except ValueError:
         value = float("nan")
     if not least <= value <= most:
-        raise BadText(
-            f'"{options[key]}" is not a value of {key}', "bad-text-box", value=options[key], allowed=f"{least:g} to {most:g}"
-        )
+        raise BadText(f'"{options[key]}" is not a value of {key}', options[key], f"{least:g} to {most:g}")
     return value
 
 
 def _sizes(written: str) -> tuple[float, ...]:
-    """All sizes from the largest to the smallest, in quarter points."""
+    """All sizes from largest to smallest, in quarter points."""
     try:
         bounds = [float(part) for part in written.split()]
     except ValueError:
         bounds = []
     if not 1 <= len(bounds) <= 2 or not all(2 <= size <= 400 for size in bounds) or bounds[-1] > bounds[0]:
-        raise BadText(
-            f'"{written}" is not a size of text',
-            "bad-text-box",
-            value=written,
-            allowed='one size in pt, or the largest and smallest: "9 6.5"',
-        )
+        allowed = 'one size in pt, or the largest and smallest: "9 6.5"'
+        raise BadText(f'"{written}" is not a size of text', written, allowed)
     steps = int((bounds[0] - bounds[-1]) / STEP_PT)
     sizes = tuple(round(bounds[0] - step * STEP_PT, 2) for step in range(steps + 1))
     return sizes if sizes[-1] == bounds[-1] else (*sizes, bounds[-1])
@@ -342,18 +270,13 @@ def _sizes(written: str) -> tuple[float, ...]:
 
 def _families(names: str, fonts: Fonts) -> tuple[str, ...]:
     if unknown := fonts.unknown(names):
-        raise BadText(
-            f'"{unknown[0]}" is no font of the game',
-            "unknown-font",
-            value=unknown[0],
-            allowed=listed(fonts.known(), 20),
-            hint=fonts.meant(unknown[0]),
-        )
+        message, known = f'"{unknown[0]}" is no font of the game', listed(fonts.known(), 20)
+        raise BadText(message, unknown[0], known, fonts.meant(unknown[0]), rule="unknown-font")
     return fonts.families(names)
 
 
 def _words(found: Sequence[Block]) -> Iterator[Word]:
-    """What no line break may part: a word may change its style inside."""
+    """Runs that no line break may part; a word may change style inside."""
     for block in found:
         if isinstance(block, Listing):
             for item in block.items:
@@ -376,12 +299,7 @@ def _words(found: Sequence[Block]) -> Iterator[Word]:
 
 
 def _long_words(found: Sequence[Block], text: str, em: float, width: float) -> tuple[Word, ...]:
-    """The longest words among those that may be wider than the box when a character is an ``em`` of points."""
+    """The longest words of those that may be wider than the box when a character is ``em`` points wide."""
     if max(map(len, text.split()), default=0) * em <= width * PT_PER_MM:
         return ()
-
-    def length(word: Word) -> int:
-        return sum(len(span.text) for span in word)
-
-    long = {word for word in _words(found) if length(word) * em > width * PT_PER_MM}
-    return tuple(sorted(long, key=lambda word: (-length(word), repr(word)))[:MOST_LONG_WORDS])
+    return _longest({word for word in _words(found) if _length(word) * em > width * PT_PER_MM})

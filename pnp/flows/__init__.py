@@ -1,1 +1,1 @@
-"""The conductors: what runs the stages, in order, and writes what they made."""
+"""Runs the stages in order and writes what they made: a module for each command."""

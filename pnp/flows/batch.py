@@ -1,27 +1,177 @@
-"""The conductor of many builds and checks: games side by side, a deck for each person, what has not changed left alone."""
+"""Builds and checks many games side by side, a deck for each person, and leaves unchanged games alone."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+import hashlib
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from pnp.flows.unchanged import Stamps, recalled, recipe_of, remember, stamps_of
-from pnp.read.project import Project
-from pnp.system.cache import Cache
-from pnp.system.engines import engines
-from pnp.system.record import digest_of
-from pnp.values.outcome import Options, OutputFolder, Result
-from pnp.values.problems import Place, Problems, listed
+from pnp.dataclass import dataclass
+from pnp.read.project import Project, font_folders
+from pnp.shapes.affine import Rect
+from pnp.system.cache import Cache, engines, engines_digest
+from pnp.system.manifest import ASIDE, as_json, is_passing
+from pnp.system.paths import digest_of, digest_on_disk, is_link, within
+from pnp.system.watchdog import Died, Waited, Watchdog, say
+from pnp.values.outcome import NOWHERE, PRINTED, Count, Options, Result
+from pnp.values.problems import About, Place, Problem, Problems, listed
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
     from pnp.values.game import Ink
 
+MOST_BYTES = 64_000_000
+
+
+def recipe_of(project: Project, name: str, options: Options) -> str:
+    """A digest of all that a build is made from: the game's folder, templates, fonts, options, pnp itself and its
+    engines.
+    """
+    return _digest(_parts(project, name, options))
+
+
+def _digest(parts: Iterable[bytes]) -> str:
+    state = hashlib.sha256()
+    for part in parts:
+        state.update(len(part).to_bytes(8, "big") + part)
+    return state.hexdigest()
+
+
+def _parts(project: Project, name: str, options: Options) -> Iterator[bytes]:
+    yield engines_digest().encode()
+    chosen = asdict(options)
+    del chosen["out"]  # wherever files go, they are the same
+    yield repr(chosen).encode()
+    # What is on paper decides only what has changed since.
+    folder = project.folder(name).resolve()
+    left = set() if options.selection.changed else {folder / PRINTED}
+    for root in _roots(project, name):
+        yield b"root"
+        for path in _below(root):
+            if path in left:
+                continue
+            # One that is gone between two looks is told by its stamps.
+            with suppress(FileNotFoundError):
+                yield os.fsencode(path.relative_to(root)) + b"\0" + _content(path, root)
+
+
+Stamps = Mapping[Path, tuple[int, ...]]
+"""What the file system says of every file that a recipe is made from: whoever saves a file changes some of it."""
+
+
+def stamps_of(project: Project, name: str) -> Stamps:
+    """Size and time of a game's files: equal before and after a build, they mean that it saw one state of them."""
+    stamps = {}
+    for root in _roots(project, name):
+        for path in _below(root):
+            with suppress(FileNotFoundError):
+                about = path.lstat() if path.is_dir() else path.stat()
+                stamps[path] = (about.st_dev, about.st_ino, about.st_size, about.st_mtime_ns, about.st_ctime_ns)
+    return stamps
+
+
+def _roots(project: Project, name: str) -> list[Path]:
+    folder = project.folder(name)
+    roots = {root.resolve() for root in (folder, *project.template_roots(name), *font_folders(folder))}
+    # Folders of templates lie in one another.
+    return [root for root in sorted(roots) if roots.isdisjoint(root.parents)]
+
+
+def _below(root: Path) -> Iterator[Path]:
+    """The files in a folder by name, also behind links that stay in the project; each once, for links may form circles."""
+    homes, seen, waiting = (root.resolve(), *_homes(root)), set[Path](), [root]
+    while waiting:
+        folder = waiting.pop()
+        real = folder.resolve()
+        if real in seen or not any(real.is_relative_to(home) for home in homes):
+            continue
+        seen.add(real)
+        try:
+            entries = sorted(folder.iterdir(), key=lambda path: os.fsencode(path.name))
+        except OSError:
+            continue  # what cannot be read is told by whoever reads it
+        for path in entries:
+            if path.is_dir():
+                waiting.append(path)
+                if is_link(path):
+                    yield path
+            elif path.is_file():
+                yield path
+
+
+def _content(path: Path, root: Path) -> bytes:
+    """The content of a file; for one that no stage reads (too large, or elsewhere behind a link) a word."""
+    if path.is_dir():
+        return b"link to " + os.fsencode(path.readlink())
+    about = path.stat()
+    if about.st_size > MOST_BYTES:
+        return f"{about.st_size} {about.st_mtime_ns}".encode()
+    if path.is_symlink() and not any(within(home, path) for home in (root, *_homes(root))):
+        return b"link to " + os.fsencode(path.readlink())
+    return path.read_bytes()
+
+
+def _homes(root: Path) -> tuple[Path, ...]:
+    """The project around a folder, within which templates may be links."""
+    return tuple(parent for parent in root.parents if (parent / "content").is_dir())[:1]
+
+
+def remember(cache: Cache, folder: Path, recipe: str, result: Result, what: str = "build") -> None:
+    """Stores the result of a build, or of a check, in a folder."""
+    state = {
+        "languages": result.languages,
+        "recipe": recipe,
+        "files": [*result.digests.items()],
+        "counts": [asdict(count) for count in result.counts],
+        "warnings": [asdict(problem) for problem in result.problems],
+    }
+    cache.put(_key(folder, what), as_json(state))
+
+
+def recalled(cache: Cache, folder: Path, recipe: str, name: str, what: str = "build") -> Result | None:
+    """The stored result of a folder's last build or check, if its recipe is the same and all its files are whole."""
+    content = cache.get(_key(folder, what))
+    if content is None:
+        return None
+    state = json.loads(content)
+    if state["recipe"] != recipe:
+        return None
+    files = [folder / file for file, _ in state["files"]]
+    try:
+        if any(is_passing(ASIDE, path.name) for path in folder.iterdir()):
+            # A build that was killed left something behind, and only the next one takes it away.
+            return None
+        if any(digest_on_disk(path) != digest for path, (_, digest) in zip(files, state["files"], strict=True)):
+            return None
+    except OSError:
+        return None
+    problems = Problems()
+    problems.extend(_problem(entry) for entry in state["warnings"])
+    counts, languages = [Count(**count) for count in state["counts"]], [(name, share) for name, share in state["languages"]]
+    return Result(name, problems, files, dict(state["files"]), counts, languages=languages)
+
+
+def _key(folder: Path, what: str) -> str:
+    return digest_of(f"{what} ".encode() + os.fsencode(folder.resolve()))
+
+
+def _problem(entry: Mapping[str, Any]) -> Problem:
+    about = About(**entry["about"]) if entry["about"] else None
+    if about and about.area:
+        about = replace(about, area=Rect(**entry["about"]["area"]))
+    return Problem(**{**entry, "place": Place(**entry["place"]), "about": about})
+
+
 # What builds is imported where it is needed: when nothing has changed, nothing of it is.
 Tell = Callable[[str], None]
+Workers: TypeAlias = "Executor | Watchdog | None"
+"""Runs functions elsewhere: in children of this process, or on a cluster that sees the same folders; None: here."""
 
 # Builds that wait with an executor at once: enough to keep a cluster busy, few enough to be forgotten.
 AHEAD = 64
@@ -39,18 +189,18 @@ class Task:
 
     @property
     def title(self) -> str:
-        """For messages: the game, in which language, and for whom."""
+        """For messages: game, language, person."""
         called = f"{self.name} ({self.options.language})" if self.options.language else self.name
         return f"{called} for {self.options.each[0][1]}" if self.options.each else called
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """How games are checked: also drawn or not, in which ink, and where reports go, if any are wanted."""
+    """How games are checked: drawn or not, in which ink, and where reports go."""
 
     draw: bool = True
     ink: Ink = ""
-    reports: OutputFolder | None = None
+    reports: Path | None = None
     unbound: bool = False
     """Also each number changed, to see whether any rule notices."""
     language: str = ""
@@ -58,20 +208,29 @@ class Check:
 
 
 def build_games(
-    project: Project, names: Sequence[str], options: Options, tell: Tell, cache: Cache | None, executor: Executor | None
+    project: Project,
+    names: Sequence[str],
+    options: Options,
+    tell: Tell,
+    cache: Cache | None,
+    executor: Workers,
 ) -> list[Result]:
-    """Build games; results in the order of the names.
+    """Builds games; results in the order of the names.
 
-    With a cache those are left alone that are still as they would be. ``executor`` is any that runs functions elsewhere:
-    threads, processes, a cluster that sees the same folders; None builds one after the other. Raises OSError.
+    With a cache those are left alone that are still as they would be. Raises OSError.
     """
     return _build([Task(name, options) for name in names], project, tell, cache, executor)
 
 
 def build_languages(
-    project: Project, names: Sequence[str], options: Options, tell: Tell, cache: Cache | None, executor: Executor | None
+    project: Project,
+    names: Sequence[str],
+    options: Options,
+    tell: Tell,
+    cache: Cache | None,
+    executor: Workers,
 ) -> list[Result]:
-    """Build games in their own language and in all others that they have files for. Raises OSError."""
+    """Builds games in their own language and all that they have catalogues for. Raises OSError."""
     from pnp.read.languages import languages_of
 
     # What languages share is drawn once: the others find it in the cache.
@@ -90,15 +249,15 @@ def build_each(
     persons: Path,
     tell: Tell,
     cache: Cache | None,
-    executor: Executor | None,
+    executor: Workers,
 ) -> list[Result]:
-    """Build a game once for each row of a table, into ``each/ID``; a later call goes on where one was stopped.
+    """Builds a game once for each row of a table, into ``each/ID``; a stopped build continues where it ended.
 
     Raises OSError.
     """
-    from pnp.read.devices import is_device
     from pnp.read.schema import TableRules
     from pnp.read.tables import read_table
+    from pnp.system.paths import is_device
 
     problems = Problems()
     table = read_table(persons, project.shown(persons), persons.stem, TableRules(), problems)
@@ -126,38 +285,65 @@ def check_games(
     way: Check,
     tell: Tell,
     cache: Cache | None,
-    executor: Executor | None,
+    executor: Workers,
 ) -> list[Result]:
-    """Check games; results in the order of the names. ``executor`` is as for building. Raises OSError."""
-    if executor is None or len(names) < 2 or way.unbound:
-        return [_checked(project, name, way, tell, cache, executor) for name in names]
-    tell(f"checking {listed(names)}")
-    futures = [executor.submit(check_elsewhere, project, name, way, cache) for name in names]
-    results = []
-    for name, future in zip(names, futures, strict=True):
-        results.append(future.result())
-        tell(f"{name}: checked")
+    """Checks games; results in the order of the names. ``executor`` as for building. Raises OSError.
+
+    Of those that are still as they were the report stays, and is told again.
+    """
+    results: dict[str, Result] = {}
+    recipes: dict[str, Recipe] = {}
+    for name in names:
+        if cache is None or way.reports is None or way.unbound:
+            break
+        options = Options(NOWHERE, ink=way.ink, language=way.language)
+        recipe = digest_of(f"{recipe_of(project, name, options)} {way.draw}".encode())
+        recipes[name] = Recipe(recipe, stamps_of(project, name))
+        if known := recalled(cache, _reported(way, name), recipe, name, "check"):
+            results[name] = known
+    stale = [name for name in names if name not in results]
+    if executor is None:
+        results |= {name: _checked(project, name, way, tell, cache) for name in stale}
+    else:
+        if len(stale) > 1:
+            tell(f"checking {listed(stale)}")
+        for name, future in [(name, executor.submit(check_elsewhere, project, name, way, cache)) for name in stale]:
+            results[name] = _result_of(future, name)
+            if len(stale) > 1:
+                tell(f"{name}: checked")
+    for name in stale:
+        sound = name in recipes and results[name].ok and results[name].files
+        if cache is not None and sound and recipes[name].stamps == stamps_of(project, name):
+            remember(cache, _reported(way, name), recipes[name].digest, results[name], "check")
     if cache is not None:
         # Who was busy elsewhere has added to it.
         cache.trim()
-    return results
+    return [results[name] for name in names]
+
+
+def _reported(way: Check, name: str) -> Path:
+    """The folder of a game's report."""
+    assert way.reports is not None
+    return way.reports / name / way.language
 
 
 def check_elsewhere(project: Project, name: str, way: Check, cache: Cache | None) -> Result:
-    """A check whose result can travel; its report is written."""
-    return replace(_checked(project, name, way, lambda _: None, cache), subject=None, portraits={})
+    """Checks a game in another process: the result can be pickled, its report is written."""
+    return replace(_checked(project, name, way, say, cache), subject=None, portraits={})
 
 
-def _checked(
-    project: Project, name: str, way: Check, tell: Tell, cache: Cache | None, executor: Executor | None = None
-) -> Result:
+def _checked(project: Project, name: str, way: Check, tell: Tell, cache: Cache | None) -> Result:
     from pnp.flows.check import check_game, write_report
 
     result = check_game(project, name, tell, way.draw, way.ink, cache, way.language)
     if way.unbound:
         from pnp.flows.unbound import tell_unbound
 
-        tell_unbound(project, result, tell, executor)
+        with Watchdog(os.cpu_count() or 1) as dog:
+            tell_unbound(project, result, tell, dog)
+    for group, shown in result.shown:
+        if group == "languages":
+            result.languages += [(row[0], row[1]) for row in getattr(shown, "rows", ())]
     if way.reports is not None:
         write_report(result, way.reports)
     return result
@@ -165,15 +351,13 @@ def _checked(
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """What a build is made from: a digest of it, and how its files stood when that was taken."""
+    """What a build is made from: its digest, and how its files stood when that was taken."""
 
     digest: str
     stamps: Stamps
 
 
-def _build(
-    tasks: Sequence[Task], project: Project, tell: Tell, cache: Cache | None, executor: Executor | None
-) -> list[Result]:
+def _build(tasks: Sequence[Task], project: Project, tell: Tell, cache: Cache | None, executor: Workers) -> list[Result]:
     results: dict[Task, Result] = {}
     recipes: dict[Task, Recipe] = {}
     shared: dict[Task, Recipe] = {}
@@ -185,25 +369,30 @@ def _build(
                 shared[everybody] = Recipe(recipe_of(project, task.name, everybody.options), stamps)
             recipe = shared[everybody]
             recipes[task] = replace(recipe, digest=digest_of(f"{recipe.digest} {task.options.each}".encode()))
-            folder, key = task.options.folder(task.name), task.options.out.key
-            if known := recalled(cache, folder, key, recipes[task].digest, task.name):
+            if known := recalled(cache, task.options.folder(task.name), recipes[task].digest, task.name):
                 tell(f"{task.title}: {BUILT_BEFORE if task.options.selection.changed else UNCHANGED}")
                 results[task] = known
     stale = [task for task in tasks if task not in results]
     new = list(stale)
-    if executor is None or len(stale) < 2:
+    if executor is None:
         for task in stale:
             results[task] = _done(task, _built(project, task, tell, cache), cache, recipes)
-    else:
-        tell(f"building {listed(task.title for task in stale)}")
-        waiting: list[tuple[Task, Future[Built]]] = []
+    elif stale:
+        if many := len(stale) > 1:
+            tell(f"building {listed(task.title for task in stale)}")
+        waiting: list[tuple[Task, Future[Built] | Waited]] = []
         while stale or waiting:
             while stale and len(waiting) < AHEAD:
                 task = stale.pop(0)
-                waiting.append((task, executor.submit(build_elsewhere, project, task, cache, engines())))
+                if isinstance(executor, Watchdog):
+                    waiting.append((task, executor.submit(build_in_child, project, task, cache)))
+                else:
+                    waiting.append((task, executor.submit(build_elsewhere, project, task, cache, engines())))
             task, future = waiting.pop(0)
-            results[task] = _done(task, future.result(), cache, recipes)
-            tell(f"{task.title}: built")
+            built = _result_of(future, task.name)
+            results[task] = _done(task, built, cache, recipes) if isinstance(built, Built) else built
+            if many:
+                tell(f"{task.title}: {'built' if isinstance(built, Built) else 'not built'}")
     if any(results[task].ok and task.options.uncorrected for task in new):
         tell("backs a little off the fronts? pnp calibrate measures your printer")
     if cache is not None:
@@ -220,7 +409,7 @@ class Built:
 
 
 def _built(project: Project, task: Task, tell: Tell, cache: Cache | None) -> Built:
-    """Build a game; when its files are changed meanwhile that is told, for its pages may show the old and the new."""
+    """Builds a game; reports when its files changed meanwhile, for its pages may mix old and new."""
     from pnp.flows.build import build_game
 
     before = stamps_of(project, task.name)
@@ -239,15 +428,32 @@ def _built(project: Project, task: Task, tell: Tell, cache: Cache | None) -> Bui
 
 
 def _done(task: Task, built: Built, cache: Cache | None, recipes: dict[Task, Recipe]) -> Result:
-    """Put down what came of a task at once, so that a build that is stopped is not for nothing."""
+    """Stores a task's result at once, so that a stopped build is not lost."""
     result = built.result
     if cache is not None and result.ok and result.files and not task.options.draft and built.stamps == recipes[task].stamps:
         remember(cache, task.options.folder(task.name), recipes[task].digest, result)
     return result
 
 
+def _result_of(future: Future[Any] | Waited, name: str) -> Any:
+    """The result of a game built elsewhere; a Problem that names the step where the process died."""
+    try:
+        return future.result()
+    except Died as died:
+        result = Result(name, Problems())
+        hint = "Mend or remove what is named there. PNP_MEMORY (in MB) and PNP_PATIENCE (in seconds) allow more."
+        result.problems.error("died", Place(f"content/{name}"), f"{died.step}: {died.why}", hint=hint)
+        return result
+
+
+def build_in_child(project: Project, task: Task, cache: Cache | None) -> Built:
+    """Builds in a child process: the result can be pickled."""
+    built = _built(project, task, say, cache)
+    return replace(built, result=replace(built.result, subject=None, portraits={}))
+
+
 def build_elsewhere(project: Project, task: Task, cache: Cache | None, asked: tuple[str, ...]) -> Built:
-    """A build whose result can travel: without what only a report would look at.
+    """Builds on another machine: the result can be pickled, without what only a report needs.
 
     Raises ChildProcessError where pnp or its libraries are others than those of whoever asks: the bytes would be, too.
     """
@@ -260,7 +466,7 @@ def build_elsewhere(project: Project, task: Task, cache: Cache | None, asked: tu
 
 
 def differing(there: tuple[str, ...], here: tuple[str, ...] | None = None) -> str:
-    """What a worker has that this machine has not, in words; nothing where they are alike."""
+    """How a worker differs from this machine, in words; empty where they are equal."""
     here = engines() if here is None else here
     if there == here:
         return ""

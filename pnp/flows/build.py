@@ -1,35 +1,230 @@
-"""The conductor of one game: ``pnp build``, ``count``, ``preview`` and ``calibrate``."""
+"""Runs ``pnp build``, ``count``, ``preview`` and ``calibrate`` for one game, and makes every kind of output file."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from pnp import __version__
+from pnp.dataclass import dataclass
 from pnp.flows.check import prove
-from pnp.flows.drawn import HOW_TO_PRINT, Tell, face_page
-from pnp.flows.outputs import folders_of, made_files
+from pnp.flows.drawn import HOW_TO_PRINT, Tell, face_page, marked_words, slug_of
+from pnp.flows.output import write
 from pnp.flows.pictures import pictures
 from pnp.flows.pipeline import Pipeline
-from pnp.flows.written import write
-from pnp.lay.calibration import LEAST, duplex_test
+from pnp.flows.publish import files_of
+from pnp.lay.impose import cut_sheets, needed
+from pnp.lay.poster import one_piece
+from pnp.lay.testpages import LEAST, duplex_test
 from pnp.read.project import Project
 from pnp.shapes.affine import Calibration
 from pnp.system.cache import Cache
-from pnp.system.files import MANIFEST, as_json, put
-from pnp.system.record import digest_of
-from pnp.values.faces import Face
-from pnp.values.game import MARGIN, Backs, Paper, Side
-from pnp.values.outcome import NOWHERE, Options, OutputFolder, Result
-from pnp.values.problems import Problems, closest, listed
-from pnp.values.selection import WHOLE, Selection
-from pnp.values.words import ENGLISH
+from pnp.system.manifest import MANIFEST, as_json, put
+from pnp.system.paths import digest_of
+from pnp.values.faces import Face, Page
+from pnp.values.game import KINDS, MARGIN, Backs, Paper, Side
+from pnp.values.languages import ENGLISH
+from pnp.values.outcome import NOWHERE, WHOLE, Options, Result, Selection
+from pnp.values.problems import Place, Problems, closest, listed
 from pnp.write.pdf import Document, write_pdf
+
+# The picture of a sheet in its cut file: enough to see what is cut.
+CUT_DPI = 72
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A file: its name below the game's folder, its content, and what it shows, in case two have one name."""
+
+    name: str
+    data: bytes
+    of: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """A kind of files that a build makes."""
+
+    says: str
+    """What they are, in words for a person."""
+    files: tuple[str, ...]
+    """Patterns of their names."""
+    make: Callable[[Pipeline], Iterator[Made]]
+    option: str = ""
+    """The option of ``pnp build`` that asks for them; without one they are always made."""
+    asked: Callable[[Options], bool] = lambda options: True
+
+
+def _books(made: Pipeline) -> Iterator[Made]:
+    assert made.game is not None
+    for name, manual, data in files_of(made.game, made.editions, made.cache):
+        yield Made(name, data, f'the book "{manual.name}"', manual.place)
+
+
+def _sheets(made: Pipeline) -> Iterator[Made]:
+    """``print.pdf`` for each paper, and a PDF for each component."""
+    for paper, laid in made.laid.items():
+        if not laid and made.selection.is_part:
+            continue  # a book alone was asked for
+        yield print_file(made, paper)
+        for deck in made.alone:
+            own = made.with_shown([deck], paper)
+            component = deck.component
+            if shown := made.pages(own, paper):
+                pdf = made.pdf(shown, needed(made.options.backs, own), component.title, paper)
+                yield Made(f"{paper.name}/{component.name}.pdf", pdf, f'the component "{component.name}"', component.place)
+
+
+def print_file(made: Pipeline, paper: Paper) -> Made:
+    """The sheets of a paper in one PDF, the print plan first."""
+    assert made.game is not None
+    laid = made.laid[paper]
+    made.tell(f"{made.name}: printing on {paper.name}, sheets: {len(laid)}")
+    pages = [*made.plans.get(paper, ()), *made.printed[paper]]
+    pdf = made.pdf(pages, needed(made.options.backs, laid), "all sheets", paper)
+    return Made(f"{paper.name}/print.pdf", pdf, "all sheets", made.game.place_of("game"))
+
+
+def _cut_files(made: Pipeline) -> Iterator[Made]:
+    """For each sheet with pieces to cut: ``cut/sheet-03.svg`` and ``.dxf``, numbered as in the print file."""
+    from pnp.write.cutfiles import cut_dxf, cut_svg
+    from pnp.write.png import render
+
+    assert made.game is not None
+    kind, place = made.options.cut, made.game.place_of("game")
+    for paper, laid in made.laid.items():
+        cut, called = cut_sheets(laid, paper, made.options.cutting, made.options.perforate), made.numbers(paper)
+        # A board alone, or copies of nothing, leave no sheet to cut; a PDF of no pages cannot be pictured.
+        if cut and kind != "dxf":
+            fronts = [page for page in made.printed[paper] if page.side == "front"]
+            pictures = render(made.pdf([fronts[sheet.number - 1] for sheet in cut], "none", "cut files"), CUT_DPI)
+            for sheet, picture in zip(cut, pictures, strict=True):
+                name = f"{paper.name}/cut/sheet-{called[sheet.number - 1]:02}.svg"
+                yield Made(name, cut_svg(sheet, picture), "cut files", place)
+        for sheet in cut if kind != "svg" else ():
+            yield Made(f"{paper.name}/cut/sheet-{called[sheet.number - 1]:02}.dxf", cut_dxf(sheet), "cut files", place)
+
+
+def _one_pieces(made: Pipeline) -> Iterator[Made]:
+    """Boards uncut, for a shop that prints large formats."""
+    assert made.game is not None
+    for deck in made.alone:
+        component = deck.component
+        # Of a draft a board may be missing.
+        if KINDS[component.kind].parted and deck.pieces:
+            words = marked_words(made.game)
+            said = (slug_of(made.game, made.printing), component.title, words("one piece"), words("print at 100 %"))
+            pdf = made.pdf(
+                [one_piece(piece, " · ".join(said), words("One piece")) for piece in deck.pieces], "none", component.title
+            )
+            yield Made(f"one-piece/{component.name}.pdf", pdf, f'the board "{component.name}"', component.place)
+
+
+def _faces(made: Pipeline) -> Iterator[Made]:
+    """Every face: ``faces/COMPONENT/ID-front.png``; a deck's one back is ``back.png``."""
+    kind = made.options.faces
+    made.tell(f"{made.name}: writing faces as {kind}")
+    faces: list[tuple[str, Face, Side, str, Place]] = []
+    for deck in made.decks:
+        shared = len({piece.back.key for piece in deck.pieces if piece.back}) == 1
+        backs: set[str] = set()
+        for piece in deck.pieces:
+            folder, place = f"faces/{deck.component.name}", deck.component.place
+            part = f"-{piece.part}" if piece.part > 1 else ""
+            faces.append((f"{folder}/{piece.id}-front{part}.{kind}", piece.front, "front", f'the piece "{piece.id}"', place))
+            if piece.back and not (shared and backs):
+                name = "back" if shared else f"{piece.id}-back{part}"
+                of = f'the back of "{deck.component.name}"' if shared else f'the piece "{piece.id}"'
+                faces.append((f"{folder}/{name}.{kind}", piece.back, "back", of, place))
+                backs.add(name)
+    pictures = _pictured(made, [(face, side) for _, face, side, _, _ in faces])
+    for (name, _, _, of, place), picture in zip(faces, pictures, strict=True):
+        yield Made(name, picture, of, place)
+
+
+def _pictured(made: Pipeline, faces: Sequence[tuple[Face, Side]]) -> list[bytes]:
+    """Faces as files of the asked kind."""
+    options = made.options
+    assert made.drawn is not None
+    if options.faces == "svg":
+        from pnp.draw.layer_pdf import text_outlines
+        from pnp.write.svg import face_svg
+
+        outlines = text_outlines(made.drawn.context.layers(), made.drawn.context.tools.fonts)
+        return [face_svg(face, outlines, options.face_bleed) for face, _ in faces]
+    from pnp.write.png import render
+
+    unique = {face.key: face_page(face, side, options.face_bleed) for face, side in faces}
+    # Of a draft all may be missing.
+    pages: list[Page] = [*unique.values()]
+    pictures = dict(zip(unique, render(made.pdf(pages, "none", "faces"), options.dpi), strict=True)) if pages else {}
+    return [pictures[face.key] for face, _ in faces]
+
+
+OUTPUTS: Mapping[str, Output] = {
+    "books": Output(
+        "rulebooks and reference cards, full size, half size, to fold or cut, and as a page for the screen",
+        ("PAPER/BOOK.pdf", "PAPER/BOOK-HALF.pdf", "PAPER/BOOK-booklet.pdf", "PAPER/BOOK-two-up.pdf", "BOOK.html"),
+        _books,
+    ),
+    "sheets": Output(
+        "all sheets with the print plan, and each component alone", ("PAPER/print.pdf", "PAPER/COMPONENT.pdf"), _sheets
+    ),
+    "cut files": Output(
+        "a file for a cutting machine for each sheet",
+        ("PAPER/cut/sheet-NN.svg", "PAPER/cut/sheet-NN.dxf"),
+        _cut_files,
+        "--cut",
+        lambda options: options.cut_files,
+    ),
+    "one piece": Output("boards uncut, for a copy shop", ("one-piece/COMPONENT.pdf",), _one_pieces),
+    "faces": Output(
+        "every face as a picture",
+        (
+            "faces/COMPONENT/ID-SIDE.png",
+            "faces/COMPONENT/ID-SIDE.svg",
+            "faces/COMPONENT/back.png",
+            "faces/COMPONENT/back.svg",
+        ),
+        _faces,
+        "--faces",
+        lambda options: bool(options.faces),
+    ),
+}
+
+
+def made_files(made: Pipeline) -> dict[str, bytes]:
+    """Every file that was asked for, by name; two of one name are a Problem. Needs a game that can be set."""
+    files: dict[str, bytes] = {}
+    claimed: dict[str, Made] = {}
+    for output in OUTPUTS.values():
+        for file in output.make(made) if output.asked(made.options) else ():
+            # Some file systems take names for the same that differ in large and small letters only.
+            first = claimed.setdefault(file.name.casefold(), file)
+            if first is not file:
+                made.problems.error(
+                    "double-file",
+                    file.place,
+                    f"{file.of} and {first.of} ({first.place}) would both be printed into {file.name}",
+                    value=file.name,
+                    hint="Give one of the two another name.",
+                )
+            files[file.name] = file.data
+    return files
+
+
+def folders_of(papers: Sequence[Paper], options: Options) -> tuple[str, ...]:
+    """The folders in which a build replaces an earlier one's files: those of other papers stay, and faces not asked for.
+
+    "" is the game's folder itself.
+    """
+    return ("", "one-piece", *(paper.name for paper in papers), *(("faces",) if options.faces else ()))
 
 
 class NoSuchPiece(Exception):
-    """A component or piece that the game has not. The text is for the person."""
+    """A component or piece that the game does not have. The text is for the person."""
 
 
 class NoRoom(Exception):
@@ -45,14 +240,14 @@ def count_game(
     margin: float = MARGIN,
     selection: Selection = WHOLE,
 ) -> Result:
-    """The component table of a game, or of what is selected of it. Raises NoSuchGame, NoSuchPart."""
+    """Counts the components of a game, or of a selection. Raises NoSuchGame, NoSuchPart."""
     options = Options(NOWHERE, (paper,) if paper else (), backs, margin=margin, selection=selection)
     made = Pipeline(project, name, options, cache=cache)
     return Result(name, made.problems, counts=made.counts, together=made.together)
 
 
 def build_game(project: Project, name: str, options: Options, tell: Tell, cache: Cache | None = None) -> Result:
-    """Build a game into ``options.out/name``. Nothing is written when something is wrong. Raises NoSuchGame, NoSuchPart,
+    """Builds a game into ``options.out/name``. Writes nothing when something is wrong. Raises NoSuchGame, NoSuchPart,
     OSError.
 
     ``cache`` keeps what was set and pictured for the next build.
@@ -65,7 +260,7 @@ def build_game(project: Project, name: str, options: Options, tell: Tell, cache:
 
 
 def _make(made: Pipeline, result: Result) -> None:
-    """All steps of a build, as far as they can be taken."""
+    """Takes all steps of a build, as far as they can be taken."""
     name, options, tell = made.name, made.options, made.tell
 
     def stopped() -> bool:
@@ -95,43 +290,49 @@ def _make(made: Pipeline, result: Result) -> None:
 def preview(
     project: Project,
     name: str,
-    component: str,
+    component: str | None,
     wanted: str | None,
-    out: OutputFolder,
+    out: Path,
     dpi: int,
     cache: Cache | None = None,
 ) -> Result:
-    """A picture of a component's faces, or of both sides of one piece. Raises NoSuchGame, NoSuchPiece, OSError."""
+    """Pictures the faces of a component, or of each, or both sides of one piece.
+
+    Raises NoSuchGame, NoSuchPiece, OSError.
+    """
     from pnp.write.png import contact_sheet
 
     made = Pipeline(project, name, Options(out), cache=cache)
     if made.drawn is None:
         return Result(name, made.problems)
-    deck = next((deck for deck in made.decks if deck.component.name == component), None)
-    pieces = [piece for piece in deck.pieces if wanted in (None, piece.id)] if deck else []
-    if not pieces and made.problems.errors:
+    decks = [deck for deck in made.decks if component in (None, deck.component.name)]
+    found = {deck.component.name: [piece for piece in deck.pieces if wanted in (None, piece.id)] for deck in decks}
+    if not any(found.values()) and made.problems.errors:
         return Result(name, made.problems)
-    if deck is None:
-        raise _no_such("component", component, [deck.component.name for deck in made.decks])
-    if not pieces:
-        raise _no_such(f"piece of {component} with the id", str(wanted), [piece.id for piece in deck.pieces])
+    if not decks:
+        raise _no_such("component", str(component), [deck.component.name for deck in made.decks])
+    if not any(found.values()):
+        raise _no_such(f"piece of {component} with the id", str(wanted), [piece.id for piece in decks[0].pieces])
     if made.book is None:
         return Result(name, made.problems)
-    faces: dict[str, tuple[Face, Side]] = {}
-    for side in ("front", "back"):
-        for piece in pieces:
-            if face := piece.side(side):
-                faces.setdefault(face.key, (face, side))
-    pages = [face_page(face, side, False) for face, side in faces.values()]
-    file = f"preview/{component}{'' if wanted is None else '-' + wanted}.png"
-    picture = contact_sheet(pictures(made.drawn, pages, made.book, dpi))
+    files = {}
+    for shown, pieces in found.items():
+        faces: dict[str, tuple[Face, Side]] = {}
+        for side in ("front", "back"):
+            for piece in pieces:
+                if face := piece.side(side):
+                    faces.setdefault(face.key, (face, side))
+        pages = [face_page(face, side, False) for face, side in faces.values()]
+        if pages:
+            file = f"preview/{shown}{'' if wanted is None else '-' + wanted}.png"
+            files[file] = contact_sheet(pictures(made.drawn, pages, made.book, dpi))
     result = Result(name, made.problems)
-    write(result, out, name, {file: picture}, "preview")
+    write(result, out, name, files, "preview")
     return result
 
 
-def calibration_pages(out: OutputFolder, papers: Sequence[Paper], calibration: Calibration) -> list[Path]:
-    """The duplex test for each paper, below ``out/calibration``. Raises NoRoom, OSError."""
+def calibration_pages(out: Path, papers: Sequence[Paper], calibration: Calibration) -> list[Path]:
+    """Writes the duplex test for each paper, below ``out/calibration``. Raises NoRoom, OSError."""
     for paper in papers:
         if paper.width < LEAST[0] or paper.height < LEAST[1]:
             what = f"{paper.name} has no room for the scales"
@@ -148,7 +349,7 @@ def _no_such(what: str, name: str, known: Sequence[str]) -> NoSuchPiece:
 
 
 def manifest_of(made: Pipeline, files: Mapping[str, bytes]) -> dict[str, Any]:
-    """What was built, for other programs; no clock, so that the same game gives the same file."""
+    """The build's manifest for other programs; without times, so that the same game gives the same bytes."""
     assert made.game is not None
     return {
         "game": made.game.name,

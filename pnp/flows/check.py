@@ -1,34 +1,73 @@
-"""The conductor of checks: every rule over the tables, then over what was drawn; prints nothing."""
+"""Runs ``pnp check`` and ``pnp list``: every rule over tables and drawn pieces, the report, columns as read."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 
+from pnp import __version__
 from pnp.check.allow import allowed
 from pnp.check.languages import UNFINISHED
-from pnp.check.placed import placed
-from pnp.check.registry import CHECKS
-from pnp.draw.cards import check_columns
+from pnp.check.registry import CHECKS, HEADINGS, group_of, in_order
+from pnp.dataclass import dataclass
+from pnp.draw.cards import check_columns, check_looks
 from pnp.draw.settexts import set_texts, shown_faces
-from pnp.flows.books.publish import proofread
 from pnp.flows.drawn import Drawn, Tell, face_page
+from pnp.flows.output import write
 from pnp.flows.pictures import pictures as made_pictures
 from pnp.flows.pipeline import Pipeline
+from pnp.flows.publish import proofread
 from pnp.flows.translated import translations_of
-from pnp.flows.written import write
-from pnp.lay.gallery import deck_picture
-from pnp.lay.grid import TooLarge
-from pnp.lay.split import split
-from pnp.read.project import Project
+from pnp.lay.grid import TooLarge, split
+from pnp.lay.picture import deck_picture
+from pnp.read.project import Project, shipped_templates
+from pnp.read.tables import NAMING
 from pnp.shapes.affine import scaling, translation
 from pnp.system.cache import Cache
+from pnp.system.watchdog import at
 from pnp.values.faces import Book, Page
 from pnp.values.findings import Part, Subject
-from pnp.values.game import Game, Ink, Paper
-from pnp.values.kinds import KINDS
-from pnp.values.outcome import NOWHERE, Options, OutputFolder, Result
+from pnp.values.game import KINDS, Game, Ink, Paper
+from pnp.values.outcome import NOWHERE, Options, Result
 from pnp.values.problems import Problem, Problems
+from pnp.values.tables import Table
+from pnp.write.html import FindingShown, Letter, PieceShown, report_html
+
+
+def report_of(result: Result, subject: Subject) -> bytes:
+    game = subject.game
+    components = [
+        PieceShown(
+            component.title,
+            component.kind,
+            len(component.table.rows),
+            component.copies,
+            result.portraits.get(component.name, b""),
+        )
+        for component in game.components
+    ]
+    letter = Letter(
+        game.title,
+        game.version,
+        game.language,
+        f"pnp-press {__version__}",
+        bool(subject.decks),
+        components,
+        [_finding(problem, subject) for problem in in_order(result.problems)],
+        result.silenced,
+        [(HEADINGS[group], shown) for group, shown in result.shown],
+    )
+    return report_html(letter, shipped_templates() / "shared")
+
+
+def _finding(problem: Problem, subject: Subject) -> FindingShown:
+    """A finding with the piece and text that it is about."""
+    heading = HEADINGS[group_of(problem.rule)]
+    face = subject.face(problem.about) if problem.about else None
+    if problem.about is None or face is None or face.key not in subject.pictures:
+        return FindingShown(problem, heading)
+    return FindingShown(problem, heading, subject.pictures[face.key], (face.width, face.height), problem.about.area)
+
 
 # Enough to see the ground behind a text and a frame along a cut.
 PICTURE_DPI = 72
@@ -48,7 +87,8 @@ def check_game(
     cache: Cache | None = None,
     language: str = "",
 ) -> Result:
-    """Everything that a build would find wrong, and what only reading a proof would; ``draw``: the pieces as well.
+    """Checks a game: everything that a build would find wrong, and what only proofreading would; ``draw``: the pieces as
+    well.
 
     ``ink``: the pieces as they are printed in grey or with little ink. ``language``: as they are printed in it.
     Raises NoSuchGame.
@@ -62,7 +102,7 @@ def check_game(
 
 
 def prove(made: Pipeline, result: Result, draw: bool = True, pictures: bool = True, books: bool = False) -> bool:
-    """Every rule over a game: over its tables and the texts of its books, then, to ``draw``, over its pieces.
+    """Applies every rule to a game: to its tables and the texts of its books, then, if ``draw``, to its pieces.
 
     ``pictures``: also the rules that look at colours, for which faces are pictured. ``books``: also set the books, to
     find what is wrong with them. False where something kept a rule from looking at the pieces.
@@ -86,18 +126,16 @@ def prove(made: Pipeline, result: Result, draw: bool = True, pictures: bool = Tr
     return looked
 
 
-def write_report(result: Result, out: OutputFolder) -> None:
-    """``report.html`` in the game's folder below ``out``, among the result's files. Raises OSError."""
+def write_report(result: Result, out: Path) -> None:
+    """Writes ``report.html`` into the game's folder below ``out``, and adds it to the result. Raises OSError."""
     if result.subject is not None:
-        from pnp.flows.report import report_of
-
         where = "/".join(filter(None, (result.game, result.subject.game.spoken)))
         write(result, out, where, {REPORT: report_of(result, result.subject)}, "check")
 
 
 @dataclass(slots=True)
 class Proof:
-    """The rules at work on one game; what they find goes to the result when the proof is closed."""
+    """Applies rules to one game; closing it puts their findings into the result."""
 
     game: Game
     """As its author wrote it."""
@@ -113,38 +151,40 @@ class Proof:
     _pictured: bool = False
 
     def of_tables(self) -> None:
-        """The rules that need no drawing. After faults in reading only counting still makes sense."""
+        """Applies the rules that need no drawing. After faults in reading only counting makes sense."""
         sound = not self.result.problems.errors
+        subject = self.result.subject = Subject(self.game)
         for group, check in CHECKS.items():
             if not check.drawn and not check.asked and (sound or check.anyway):
-                self._look(group, Subject(self.game))
-        self._found = placed(self.game, self._found)
-        self.result.subject = Subject(self.game)
+                self._look(group, subject)
 
     def of_pieces(self, drawn: Drawn, book: Book, pictures: bool) -> None:
-        """The rules that look at pieces as they are set and drawn; those about colours only with ``pictures``."""
+        """Applies the rules for set and drawn pieces; those on colours only with ``pictures``."""
         if self.result.problems.errors:
             return
         # Only here all have asked: who counts or previews a game has run no rule that might need a column.
         for name, table in self.spoken.tables.items():
             table.use(self.game.tables[name].used)
         check_columns(self.spoken, self.result.problems)
+        check_looks(self.game, self.result.problems)
         decks = tuple(drawn.decks)
         faces = shown_faces(decks)
         shown = _pictures(drawn, book) if pictures else {}
         texts = set_texts(self.spoken, decks, book.fits)
-        studio = drawn.studio
+        context = drawn.context
         shapes = (component.shape.resolve() for component in self.spoken.components if component.shape)
-        seen = frozenset([*self.shown, *filter(None, studio.tools.art.asked.values()), *shapes])
+        seen = frozenset([*self.shown, *filter(None, context.tools.art.asked.values()), *shapes])
         dpi = PICTURE_DPI if pictures else 0
-        stands, parts = tuple(studio.stands.values()), _parts(drawn)
+        stands, parts = tuple(context.stands.values()), _parts(drawn)
         boards = {part.piece.front.key: part.piece.front for part in parts}
         pages = [face_page(face, "front", False) for face in boards.values()]
         parted = dict(zip(boards, made_pictures(drawn, pages, book, PART_DPI), strict=True))
-        subject = Subject(self.spoken, decks, texts, faces, shown, dpi, seen, studio.shelves.personal, stands, parts, parted)
+        subject = Subject(
+            self.spoken, decks, texts, faces, shown, dpi, seen, context.templates.personal, stands, parts, parted
+        )
         # Art is judged in the colours it was drawn in: lines that run into one in greys are no frames. The deck of a person
         # does not show all there is.
-        left = {"art": bool(studio.ink), "shown": bool(self.spoken.each)}
+        left = {"art": bool(context.ink), "shown": bool(self.spoken.each)}
         # What [words] and names settle is the wording of the game's own language.
         left |= dict.fromkeys(("words-drawn", "names-drawn", "players-drawn"), bool(self.spoken.spoken))
         for group, check in CHECKS.items():
@@ -153,7 +193,7 @@ class Proof:
         self.result.subject = subject
 
     def close(self) -> None:
-        """Take away what the game allows, and tell the rest."""
+        """Removes what the game allows, and reports the rest."""
         known = {rule for check in CHECKS.values() for rule in check.rules}
         kept, silenced, unused = allowed(self._found, self.game.rules, known, known - self._unseen())
         self.result.late = [problem for problem in kept if self.draft and problem.rule in UNFINISHED]
@@ -161,12 +201,13 @@ class Proof:
         self.result.silenced += [(problem, allow.because) for problem, allow in silenced]
 
     def _unseen(self) -> set[str]:
-        """Rules that have not looked at everything they could have found something in."""
+        """Rules that could not look at everything they apply to."""
         unseen = {rule for group, check in CHECKS.items() if group not in self._looked for rule in check.rules}
         return unseen if self._pictured else unseen | {rule for check in CHECKS.values() for rule in check.pictured}
 
     def _look(self, group: str, subject: Subject) -> None:
         check = CHECKS[group]
+        at(f"checking {check.heading.lower()} of {self.game.name}")
         report = check.look(subject)
         self._looked.add(group)
         self._pictured |= bool(subject.pictures)
@@ -175,7 +216,7 @@ class Proof:
 
 
 def _parts(drawn: Drawn) -> tuple[Part, ...]:
-    """The pages of boards that are parted over several, on each paper of the game."""
+    """The pages of boards split over several, on each paper of the game."""
     found = []
     for deck in drawn.decks:
         component = deck.component
@@ -190,7 +231,7 @@ def _parts(drawn: Drawn) -> tuple[Part, ...]:
 
 
 def _portraits(drawn: Drawn, book: Book) -> dict[str, bytes]:
-    """A picture of a piece of each component, cut out or folded, by the component's name."""
+    """A picture of one piece of each component, cut out or folded, by component."""
     pages = []
     shown = [deck for deck in drawn.decks if deck.pieces]
     for deck in shown:
@@ -207,3 +248,67 @@ def _pictures(drawn: Drawn, book: Book) -> dict[str, bytes]:
     faces = shown_faces(drawn.decks)
     pages = [face_page(face, side, False) for _, side, face in faces.values()]
     return dict(zip(faces, made_pictures(drawn, pages, book, PICTURE_DPI), strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnListed:
+    """A column: its title as typed, its name in templates, the type of its cells."""
+
+    title: str | None
+    """None for one that is computed."""
+    name: str
+    taken: str
+    key: bool
+    copies: bool
+    used: bool | None
+    """None where something is wrong, so that nobody can say."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableListed:
+    """A table: its file and its columns."""
+
+    name: str
+    file: str
+    sheet: str | None
+    rows: int
+    columns: list[ColumnListed]
+
+
+@dataclass(frozen=True, slots=True)
+class GameListed:
+    """A game: its components and tables, and the number of its problems."""
+
+    title: str | None
+    components: list[str] = field(default_factory=list)
+    tables: list[TableListed] = field(default_factory=list)
+    errors: int = 0
+
+
+def list_game(project: Project, name: str, cache: Cache | None = None) -> GameListed:
+    """Lists a game's components, tables and columns. Raises NoSuchGame."""
+    made = Pipeline(project, name, Options(NOWHERE), cache=cache)
+    if made.game is None:
+        return GameListed(None, errors=len(made.problems.errors))
+    # Who asks for a column is known once everything has been drawn and checked.
+    prove(made, Result(name, made.problems), pictures=False)
+    errors = len(made.problems.errors)
+    tables = [_listed(table, sure=not errors) for table in made.game.tables.values()]
+    return GameListed(made.game.title, [component.name for component in made.game.components], tables, errors)
+
+
+def _listed(table: Table, sure: bool) -> TableListed:
+    key = table.key or next((column for column in NAMING if column in table.columns), "")
+    titles = dict(zip(table.columns, table.titles, strict=False))
+    columns = [
+        ColumnListed(
+            titles.get(name),
+            name,
+            table.taken.get(name, "text"),
+            name == key,
+            name == table.counted,
+            name in table.used if sure else None,
+        )
+        for name in table.columns
+    ]
+    return TableListed(table.name, table.file, table.sheet, len(table.rows), columns)

@@ -1,36 +1,32 @@
-"""The conductor of ``pnp doctor``: what this machine and project have to print with, and what is missing."""
+"""Runs ``pnp doctor``: looks at what this machine and project have to print with, and what is missing."""
 
 from __future__ import annotations
 
-import datetime
 import platform
 import re
 import shutil
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from importlib import metadata
 from pathlib import Path
 
 from pnp import __version__
+from pnp.dataclass import dataclass
 from pnp.draw.fonts import Fonts, check_fonts
 from pnp.flows.drawn import HOW_TO_PRINT
-from pnp.flows.exports.shops import products_of
-from pnp.lay.testprint import trial_page
+from pnp.lay.testpages import trial_page
 from pnp.read.game import read_game
 from pnp.read.project import NoSuchGame, Project, find_project
 from pnp.shapes.affine import Calibration
 from pnp.system import printers
-from pnp.system.files import put
-from pnp.system.sealing import config_folder, kept_key, own_key
+from pnp.system.manifest import put
+from pnp.system.paths import config_folder
 from pnp.values.game import Paper
-from pnp.values.outcome import OutputFolder
 from pnp.values.problems import Problems
 from pnp.write.pdf import Document, write_pdf
 
 PACKAGE = "pnp-press"
-# Shops change what they make; sizes that were taken longer ago, in days, are looked at again before somebody pays.
-STALE = 365
 # A game with all its papers and pictures takes less.
 LEAST_FREE = 200_000_000
 
@@ -45,7 +41,7 @@ class Complaint:
 
 @dataclass(slots=True)
 class Health:
-    """What was found, well or not."""
+    """What was found, good and bad."""
 
     out: Path
     games: dict[str, str] = field(default_factory=dict)
@@ -54,8 +50,6 @@ class Health:
     """Families that each of these games may use."""
     libraries: dict[str, str] = field(default_factory=dict)
     printers: dict[str, Calibration] = field(default_factory=dict)
-    sizes: datetime.date = datetime.date.min
-    """When the sizes of a shop's products were taken."""
     free: int = 0
     """Bytes left where output is written."""
     writable: bool = False
@@ -70,7 +64,7 @@ class Health:
 
 
 def examine(start: Path, game: str | None, out: Path | None) -> Health:
-    """Look at everything, or of the games only at the one named. Raises NoSuchGame for a name that is none."""
+    """Looks at everything, of the games only at the named one if any. Raises NoSuchGame."""
     project: Project | None = None
     try:
         project = find_project(start)
@@ -85,17 +79,15 @@ def examine(start: Path, game: str | None, out: Path | None) -> Health:
     if project is not None:
         _games(health, project, [game] if game is not None else project.games())
     _printers(health)
-    _shops(health)
-    _key(health)
     _output(health)
     return health
 
 
 def print_test(health: Health, papers: Sequence[Paper]) -> None:
-    """The test print for each paper, below ``doctor/`` of the output. Raises OSError."""
+    """Writes the test print for each paper, below ``doctor/`` of the output. Raises OSError."""
     document = Document("pnp: test print", "", "en", "none", f"{PACKAGE} {__version__}", HOW_TO_PRINT["none"])
     files = {f"{paper.name}.pdf": write_pdf([trial_page(paper)], None, document) for paper in papers}
-    health.files = put(OutputFolder(health.out, own_key()), "doctor", files, "doctor")
+    health.files = put(health.out, "doctor", files, "doctor")
 
 
 def _libraries(health: Health) -> None:
@@ -139,27 +131,8 @@ def _printers(health: Health) -> None:
         health.complain(str(error), "")
 
 
-def _shops(health: Health) -> None:
-    health.sizes = products_of()
-    if (datetime.date.today() - health.sizes).days > STALE:
-        health.complain(
-            f"the sizes of The Game Crafter's products were taken on {health.sizes}",
-            "Look at the shop's page before you order, or take them anew: python docs/make/gamecrafter.py.",
-        )
-
-
-def _key(health: Health) -> None:
-    """Without a key that is kept, files of one command are strangers' files to the next."""
-    folder = config_folder()
-    if kept_key(folder) is None and own_key() and kept_key(folder) is None:
-        health.complain(
-            f"pnp cannot keep in {folder} the key by which it knows what it wrote",
-            f"Remove {folder / 'key'} if it is there, or set PNP_CONFIG to a folder that can be written.",
-        )
-
-
 def _output(health: Health) -> None:
-    """Tried where output is or would be made, with a file that has no name and leaves nothing."""
+    """Tries to write where output is or would be, with a nameless file that leaves nothing."""
     home = health.out
     while not home.exists() and home != home.parent:
         home = home.parent

@@ -1,4 +1,4 @@
-"""A game whose decks are drawn, and what is made of them: the book of layers, sheets, pages, PDFs."""
+"""Draws a game's decks, and makes of them the book of layers, sheets, pages and PDFs."""
 
 from __future__ import annotations
 
@@ -6,31 +6,28 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from pnp import __version__
-from pnp.draw.book import make_book
-from pnp.draw.cards import Studio, draw_component
+from pnp.draw.cards import DrawContext, draw_component
 from pnp.draw.fonts import FONTLESS, check_fonts
-from pnp.draw.onesize import in_one_size
+from pnp.draw.layer_pdf import make_book
 from pnp.draw.plan import draw_heading, rounded
-from pnp.lay import shown
+from pnp.draw.settexts import in_one_size
+from pnp.lay import reference_pages
 from pnp.lay.gang import ganged
-from pnp.lay.grid import TooLarge
+from pnp.lay.grid import CARDS as TEMPLATE_CARDS
+from pnp.lay.grid import PAPERS as TEMPLATE_PAPERS
+from pnp.lay.grid import TooLarge, template_of
 from pnp.lay.impose import PrintSettings, pages, sheets
 from pnp.lay.picture import PLAN
 from pnp.lay.sheet import AnySheet, Sheet, ShownSheet, runs
-from pnp.lay.templates import CARDS as TEMPLATE_CARDS
-from pnp.lay.templates import PAPERS as TEMPLATE_PAPERS
-from pnp.lay.templates import template_of
 from pnp.shapes.affine import Rect, translation
-from pnp.system.cache import Cache, digest
-from pnp.system.engines import engines_digest
+from pnp.system.cache import Cache, digest, engines_digest
+from pnp.system.watchdog import at
 from pnp.values.faces import Book, Deck, Face, Page, PlacedFace
-from pnp.values.game import MARGIN, Backs, Component, Game, Ink, Layout, Paper, Side
-from pnp.values.kinds import KINDS
+from pnp.values.game import KINDS, MARGIN, Backs, Component, Game, Ink, Layout, Paper, Side
+from pnp.values.languages import ENGLISH, N_, Words
 from pnp.values.outcome import Options
 from pnp.values.problems import About, Place, Problems, listed
-from pnp.values.words import ENGLISH, N_, Words
-from pnp.write.forms import Stock
-from pnp.write.pdf import Document, text_width, unprintable, write_pdf
+from pnp.write.pdf import Document, Stock, text_width, unprintable, write_pdf
 
 Tell = Callable[[str], None]
 
@@ -47,10 +44,10 @@ HOW_TO_PRINT: dict[Backs, str] = {
 
 @dataclass(slots=True)
 class Drawn:
-    """A game whose decks are drawn, ready to be laid on any paper."""
+    """A game with its decks drawn, ready to be laid out on any paper."""
 
     game: Game
-    studio: Studio
+    context: DrawContext
     decks: list[Deck]
     cache: Cache | None = None
     """Where layers are kept that were set before."""
@@ -59,12 +56,12 @@ class Drawn:
 
     @property
     def makers(self) -> str:
-        """A digest of all that makes ink of its layers: the fonts, the engines, pnp itself."""
-        return digest(engines_digest(), self.studio.tools.fonts.fingerprint)
+        """A digest of all that decides how its layers look: the fonts, the engines, pnp itself."""
+        return digest(engines_digest(), self.context.tools.fonts.fingerprint)
 
 
 def draw_game(game: Game, problems: Problems, tell: Tell, ink: Ink = "", cache: Cache | None = None) -> Drawn:
-    """The decks of a game, drawn; what cannot be drawn is among the problems."""
+    """Draws the decks of a game; reports what cannot be drawn."""
     if missing := unprintable(game.version):
         problems.error(
             "unprintable-title",
@@ -76,19 +73,18 @@ def draw_game(game: Game, problems: Problems, tell: Tell, ink: Ink = "", cache: 
     _marked(game.title, game.name, "the game", game.place_of("game.name"), problems)
     for layout in game.layouts:
         _marked(layout.title, layout.name, "the layout", layout.place, problems)
-    studio = Studio(game, problems, ink, cache)
-    check_fonts(game, studio.tools.fonts, problems)
+    context = DrawContext(game, problems, ink, cache)
+    check_fonts(game, context.tools.fonts, problems)
     tell(f"{game.name}: drawing, designs: {sum(len(component.table.rows) for component in game.components)}")
-    decks = [_marked_deck(draw_component(studio, component), problems) for component in game.components]
-    studio.tell_missing()
-    studio.keep()
+    decks = [_marked_deck(draw_component(context, component), problems) for component in game.components]
+    context.tell_missing()
     if not any(problem.rule in FONTLESS for problem in problems.errors):
-        decks = in_one_size(decks, studio)
-    return Drawn(game, studio, decks, cache)
+        decks = in_one_size(decks, context)
+    return Drawn(game, context, decks, cache)
 
 
 def _marked(title: str, name: str, what: str, place: Place, problems: Problems) -> str:
-    """What the marks on the sheets call a thing: by its title, or by its name where they have not all of its letters."""
+    """The name of a thing in slug lines: its title, or its name where the marks' font lacks letters of it."""
     if not (missing := unprintable(title)):
         return rounded(title)
     problems.warn(
@@ -108,15 +104,17 @@ def _marked_deck(deck: Deck, problems: Problems) -> Deck:
 
 
 def book_of(drawn: Drawn, problems: Problems, tell: Tell, book: Book | None = None) -> Book | None:
-    """The book of everything drawn, added to one of what was drawn before; None when the fonts it needs are not there."""
+    """Sets everything drawn, added to an earlier book; None when fonts for it are missing."""
     if any(problem.rule in FONTLESS for problem in problems.errors):
         return None
-    layers = drawn.studio.layers()
+    layers = drawn.context.layers()
     if book is not None:
         new = [layer for layer in layers if layer.key not in book.pages]
-        return book + make_book(new, drawn.studio.tools.fonts, drawn.studio.origins, problems, drawn.cache) if new else book
+        return (
+            book + make_book(new, drawn.context.tools.fonts, drawn.context.origins, problems, drawn.cache) if new else book
+        )
     tell(f"{drawn.game.name}: setting texts and drawings, layers: {len(layers)}")
-    return make_book(layers, drawn.studio.tools.fonts, drawn.studio.origins, problems, drawn.cache)
+    return make_book(layers, drawn.context.tools.fonts, drawn.context.origins, problems, drawn.cache)
 
 
 def sheets_of(
@@ -127,7 +125,7 @@ def sheets_of(
     cutting: bool = False,
     templates: bool = False,
 ) -> list[AnySheet]:
-    """The sheets of decks on a paper, in the order in which they are printed; pieces that do not fit are Problems.
+    """Lays decks out on a paper, in print order; pieces that do not fit are Problems.
 
     Packing is a guess at the fewest sheets, and more room sometimes leads it astray: what lies within a wider margin is
     tried as well, so that a narrower one does not need more sheets.
@@ -152,7 +150,6 @@ def _sheets_within(
     cutting: bool = False,
     templates: bool = False,
 ) -> list[AnySheet]:
-    """The same within the paper's own margin."""
     made: list[AnySheet] = []
     for run in runs(decks):
         try:
@@ -190,13 +187,13 @@ def _warn_by_hand(component: Component, paper: Paper, problems: Problems) -> Non
 def shown_sheets(
     drawn: Drawn, decks: Sequence[Deck], made: Sequence[AnySheet], layouts: Sequence[Layout], paper: Paper
 ) -> list[ShownSheet]:
-    """How these decks are folded, how the boards among the sheets are joined, and layouts, on pages that share them."""
+    """The pages that show how these decks are folded, how the boards are joined, and layouts; blocks share pages."""
     titled = [replace(each, title=each.name if unprintable(each.title) else rounded(each.title)) for each in layouts]
-    return shown.shown_sheets(decks, drawn.decks, made, titled, paper)
+    return reference_pages.shown_sheets(decks, drawn.decks, made, titled, paper)
 
 
 def tell_templates(drawn: Drawn, paper: Paper, problems: Problems) -> None:
-    """What ready templates cannot cut. A paper or cards for which there is none are wrong; other pieces are cut by hand."""
+    """Reports what ready cutting templates cannot cut: paper or cards without one are errors."""
     place = drawn.game.place_of("game")
     if paper.name not in TEMPLATE_PAPERS:
         problems.error(
@@ -236,7 +233,7 @@ def tell_templates(drawn: Drawn, paper: Paper, problems: Problems) -> None:
 
 
 def tell_unreadable(drawn: Drawn, paper: Paper, problems: Problems) -> None:
-    """A paper with no room for pages that are read."""
+    """Reports a paper too small for pages that are read."""
     if not paper.readable:
         problems.warn(
             "no-plan",
@@ -249,7 +246,7 @@ def tell_unreadable(drawn: Drawn, paper: Paper, problems: Problems) -> None:
 
 
 def pages_of(drawn: Drawn, made: Sequence[AnySheet], paper: Paper, options: Options) -> list[Page]:
-    """The printed sides of sheets, with what the options ask for."""
+    """The printed sides of sheets, with the marks that the options ask for."""
     slug = slug_of(drawn.game, options)
     settings = PrintSettings(
         paper,
@@ -267,17 +264,17 @@ def pages_of(drawn: Drawn, made: Sequence[AnySheet], paper: Paper, options: Opti
 
 
 def marked_words(game: Game) -> Words:
-    """The language of the marks on sheets, whose letters are Latin, Greek and Cyrillic; English for what has others."""
+    """The language of the marks, whose font has Latin, Greek and Cyrillic; English for others."""
     return ENGLISH if unprintable("".join(text for texts in game.words.forms.values() for text in texts)) else game.words
 
 
 def _heading(drawn: Drawn, text: str, at: Rect) -> PlacedFace:
-    face = draw_heading(drawn.studio, text, at.width, at.height)
+    face = draw_heading(drawn.context, text, at.width, at.height)
     return PlacedFace(face, PLAN, "front", translation(at.x, at.y), Rect(0, 0, at.width, at.height))
 
 
 def slug_of(game: Game, options: Options) -> str:
-    """What stands on every sheet first: the game, whether it is a draft, and which part it is."""
+    """The start of every slug line: the game, whether a draft, and which part."""
     title = f"{_called(game)} {game.version}"
     if options.draft:
         words = marked_words(game)
@@ -291,8 +288,9 @@ def _called(game: Game) -> str:
 
 
 def pdf_of(drawn: Drawn, printed: Sequence[Page], book: Book, backs: Backs, what: str, how: str = "") -> bytes:
-    """Pages as a PDF that says what it is, and how it was made."""
+    """Writes pages as a PDF with its metadata and how it was made."""
     game = drawn.game
+    at(f"writing {what} of {game.name}")
     document = Document(
         f"{game.title} {game.version}: {what}",
         game.about.get("designer", ""),

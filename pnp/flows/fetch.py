@@ -1,7 +1,7 @@
-"""``pnp fetch``: the tables that a game keeps as published sheets, brought into its folder.
+"""Runs ``pnp fetch``: downloads the published tables of a game into its folder.
 
 They are written when all of them have been read as sound tables, and none of them otherwise. What was fetched is in a
-record of the game's folder, as what a build writes is in that of its output: a table that a person has made or changed
+manifest in the game's folder, as what a build writes is in that of its output: a table that a person has made or changed
 is theirs, and stays.
 """
 
@@ -19,10 +19,9 @@ from pnp.read.project import Project
 from pnp.read.schema import TableRules
 from pnp.read.tables import find_file, read_table
 from pnp.system.download import download
-from pnp.system.files import put
+from pnp.system.manifest import NotOurs, put
 from pnp.system.paths import file_within, within
-from pnp.system.record import NotOurs
-from pnp.values.outcome import OutputFolder, Result
+from pnp.values.outcome import Result
 from pnp.values.problems import Place, Problems, Refused, closest, listed
 from pnp.values.tables import Row, Table
 
@@ -32,14 +31,14 @@ MOST_NAMED = 8
 
 @dataclass(slots=True)
 class Fetched:
-    """What came of fetching: the files that were written, and what is new in each table, as sentences."""
+    """The result: written files, and what is new in each table, as sentences."""
 
     result: Result
     changes: list[str] = field(default_factory=list)
 
 
-def fetch_tables(project: Project, name: str, wanted: Sequence[str], key: bytes) -> Fetched:
-    """Fetch the tables of a game that have an address, or those that are wanted. Raises NoSuchGame, Refused, OSError."""
+def fetch_tables(project: Project, name: str, wanted: Sequence[str]) -> Fetched:
+    """Fetches the tables of a game that have an address, or the wanted ones. Raises NoSuchGame, Refused, OSError."""
     folder = project.folder(name)
     fetched = Fetched(Result(name, Problems()))
     problems = fetched.result.problems
@@ -66,7 +65,7 @@ def fetch_tables(project: Project, name: str, wanted: Sequence[str], key: bytes)
         if new is not None:
             fetched.changes.append(f"{table}: {_difference(_old(folder, path, table, rules), new)}")
     if not problems.errors:
-        _put(project, name, files, key, fetched.result)
+        _put(project, name, files, fetched.result)
     return fetched
 
 
@@ -88,7 +87,7 @@ def _chosen(parsed: Parsed, wanted: Sequence[str]) -> list[str]:
 
 
 def csv_address(address: str) -> str:
-    """Where a sheet's CSV is: of an address that shows a sheet of Google's to people, the one that exports it."""
+    """The address of a sheet's CSV: for a Google Sheets page, that of its export."""
     parts = urlsplit(address)
     sheet = re.match(r"(/spreadsheets/d/)(e/)?([\w-]+)(?:/(edit|view|htmlview|pubhtml|pub|export)?.*)?$", parts.path)
     if parts.hostname != "docs.google.com" or sheet is None:
@@ -101,7 +100,7 @@ def csv_address(address: str) -> str:
 
 
 def _table_at(address: str) -> bytes:
-    """The CSV at an address. Raises Refused."""
+    """Downloads a CSV. Raises Refused."""
     data = download(csv_address(address))
     start = data[:2000].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
     if start.startswith((b"<!doctype html", b"<html", b"<head", b"<?xml")):
@@ -142,24 +141,22 @@ def _old(folder: Path, path: Path, table: str, rules: TableRules) -> Table | Non
     return read_table(path, path.name, table, rules, Problems()) if file_within(folder, path) else None
 
 
-def _put(project: Project, name: str, files: dict[str, bytes], key: bytes, result: Result) -> None:
+def _put(project: Project, name: str, files: dict[str, bytes], result: Result) -> None:
     folder = project.folder(name)
     try:
-        result.files = put(OutputFolder(project.content, key), name, files, "fetch")
+        result.files = put(project.content, name, files, "fetch")
     except NotOurs as refused:
         kept = refused.path in [folder / file for file in files]
         result.problems.error(
             "not-ours",
             Place(project.shown(refused.path)),
-            "pnp fetch did not write this table for you on this computer, or it was changed since; nothing was written"
-            if kept
-            else refused.message,
+            "pnp fetch did not write this table, or it was changed since; nothing was written" if kept else refused.message,
             hint="Move it away or give it another name, then fetch again." if kept else refused.hint,
         )
 
 
 def _difference(old: Table | None, new: Table) -> str:
-    """What is new, as a sentence; rows are known by their ids."""
+    """The changes as a sentence; rows are matched by id."""
     if old is None:
         return f"{len(new.rows)} rows, all new"
     before, now = ({row.id: row for row in table.rows} for table in (old, new))

@@ -1,4 +1,4 @@
-"""A game on its way from its folder to printed pages: what every command that draws shares.
+"""Takes a game from its folder to printed pages: the steps that every command which draws has in common.
 
 Each step is taken once, when it is first asked for, whichever command asks: building, checking, watching, previewing.
 """
@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from pnp.flows.books.publish import publish
 from pnp.flows.drawn import (
     Drawn,
     Tell,
@@ -22,9 +21,10 @@ from pnp.flows.drawn import (
     tell_templates,
     tell_unreadable,
 )
-from pnp.flows.howmade import how_made
-from pnp.flows.onpaper import Difference, difference
+from pnp.flows.output import how_made
 from pnp.flows.plan import counts_by_component, covers_of
+from pnp.flows.print_history import Difference, difference
+from pnp.flows.publish import publish
 from pnp.flows.selected import Chosen, chosen, decks_of, decks_on, of_names, of_their_own, pages_among, sheets_in
 from pnp.flows.translated import press_words, spoken
 from pnp.lay.sheet import AnySheet
@@ -34,20 +34,19 @@ from pnp.system.cache import Cache
 from pnp.values.books import Counts, Edition
 from pnp.values.faces import Book, Deck, Page
 from pnp.values.game import Backs, Game, Layout, Paper
-from pnp.values.outcome import Count, Options
+from pnp.values.outcome import Count, NoSuchPart, Options, Selection
 from pnp.values.problems import Problems, listed
-from pnp.values.selection import NoSuchPart, Selection
 
 ONE_PAPER = "Name the paper, such as --paper a4."
 
 
 def quiet(_: str) -> None:
-    """Nobody listens."""
+    """Progress callback that does nothing."""
 
 
 @dataclass
 class Pipeline:
-    """A game being made as ``options`` ask. What is wrong is collected in ``problems``; nothing is written.
+    """A game being made as ``options`` ask. Collects ``problems``; writes nothing.
 
     A step that cannot be taken is None or empty; the steps before it say why. Every step may raise NoSuchGame.
     """
@@ -67,7 +66,7 @@ class Pipeline:
 
     @cached_property
     def game(self) -> Game | None:
-        """The tables and everything else that is read."""
+        """The game as read."""
         self.tell(f"{self.name}: reading the tables")
         read = read_game(self.project, self.name, self.problems)
         made = None if read is None else spoken(self.project, read, self.options.language, self.problems)
@@ -78,18 +77,17 @@ class Pipeline:
 
     @cached_property
     def drawn(self) -> Drawn | None:
-        """The decks, drawn."""
         return None if self.game is None else draw_game(self.game, self.problems, self.tell, self.options.ink, self.cache)
 
     def anew(self, options: Options) -> Pipeline:
-        """The same drawing laid as other ``options`` ask, of the same ink and language; what is wrong is collected anew."""
+        """The same drawing laid out by other ``options`` of the same ink and language; collects problems anew."""
         other = Pipeline(self.project, self.name, options, Problems(), self.tell, self.cache, self.source, _set=self._set)
         other.__dict__.update({step: self.__dict__[step] for step in ("game", "drawn", "book") if step in self.__dict__})
         return other
 
     @cached_property
     def chosen(self) -> Chosen | None:
-        """What the selection comes to by the tables alone; None where it is everything. Raises NoSuchPart."""
+        """What the selection names by the tables alone; None for everything. Raises NoSuchPart."""
         # Of a game that cannot be read that is told, and not what could not be found in it.
         if self.game is None or self.problems.errors or self.options.selection.is_whole:
             return None
@@ -100,14 +98,14 @@ class Pipeline:
 
     @cached_property
     def difference(self) -> Difference | None:
-        """What is to be printed of the chosen pieces that is not on paper yet; None where that is not asked."""
+        """The chosen pieces that are not on paper yet; None without ``--changed``."""
         if not self.options.selection.changed or self.chosen is None or self.drawn is None or self.book is None:
             return None
         return difference(self.project, self.drawn, self.book, self.options, self.chosen.copies, self.problems)
 
     @cached_property
     def selection(self) -> Selection:
-        """What is printed, with what has changed told piece by piece."""
+        """What is printed, changed pieces listed one by one."""
         asked = self.options.selection
         if self.difference is None:
             return asked
@@ -115,7 +113,7 @@ class Pipeline:
 
     @cached_property
     def part(self) -> Drawn | None:
-        """The same game with the decks that are printed, and for the whole game with what only shows something."""
+        """The game with the decks that are printed; the whole game with its reference pages."""
         if self.drawn is None or self.chosen is None:
             return self.drawn
         selection = self.selection
@@ -127,22 +125,22 @@ class Pipeline:
 
     @property
     def decks(self) -> Sequence[Deck]:
-        """Those that are printed."""
+        """The decks that are printed."""
         return self.part.decks if self.part else ()
 
     @property
     def alone(self) -> Sequence[Deck]:
-        """Those that have files of their own beside the one with all sheets."""
+        """The decks that have a PDF of their own beside ``print.pdf``."""
         return () if self.options.selection.sheets else self.decks
 
     @property
     def papers(self) -> tuple[Paper, ...]:
-        """Those that were asked for, or the game's own, with the margin that was asked for."""
+        """The papers asked for, or the game's own, with the margin asked for."""
         papers = self.options.papers or (self.game.papers if self.game else ())
         return tuple(replace(paper, margin=self.options.margin) for paper in papers)
 
     def sheets(self, decks: Sequence[Deck], paper: Paper) -> list[AnySheet]:
-        """What is cut of some decks on a paper; the same decks are laid once."""
+        """The sheets to cut of some decks on a paper; cached."""
         named = paper, tuple(map(id, decks))
         if named not in self._laid:
             self._laid[named] = sheets_of(
@@ -152,7 +150,7 @@ class Pipeline:
 
     @cached_property
     def laid(self) -> dict[Paper, list[AnySheet]]:
-        """All sheets for each paper: what is cut, then what only shows something."""
+        """All sheets for each paper: those to cut, then reference pages."""
         if self.chosen is None:
             return self.whole
         if not self.options.selection.sheets:
@@ -162,7 +160,7 @@ class Pipeline:
 
     @cached_property
     def whole(self) -> dict[Paper, list[AnySheet]]:
-        """The sheets of all of the game."""
+        """The sheets of the whole game."""
         return self._all_sheets(self.drawn)
 
     def _all_sheets(self, drawn: Drawn | None) -> dict[Paper, list[AnySheet]]:
@@ -177,7 +175,7 @@ class Pipeline:
     def with_shown(
         self, decks: Sequence[Deck], paper: Paper, layouts: Sequence[Layout] = (), drawn: Drawn | None = None
     ) -> list[AnySheet]:
-        """The sheets of some decks (of the part, or of ``drawn``), and pages that show how they are folded, joined, laid."""
+        """The sheets of decks (of the part, or of ``drawn``), and pages on how they are folded, joined, laid out."""
         made, known = self.sheets(decks, paper), drawn or self.part
         # Who prints what has changed has read how pieces are folded.
         if known is None or self.selection.copies is not None:
@@ -185,7 +183,7 @@ class Pipeline:
         return [*made, *shown_sheets(known, decks, made, layouts, paper)]
 
     def numbers(self, paper: Paper) -> Sequence[int]:
-        """What the sheets that are printed are called, in the order of the file. Raises NoSuchPart."""
+        """The numbers of the printed sheets, in the order of the file. Raises NoSuchPart."""
         ranges = self.options.selection.sheets
         if not ranges:
             return range(1, len(self.laid[paper]) + 1)
@@ -195,36 +193,35 @@ class Pipeline:
 
     @cached_property
     def drawable(self) -> bool:
-        """Whether nothing was wrong when everything was drawn and laid, before it was set."""
+        """Whether drawing and layout found nothing wrong, before anything was set."""
         _ = self.laid
         return not self.problems.errors
 
     @cached_property
     def book(self) -> Book | None:
-        """Every face, set; None when the fonts for that are not there."""
+        """The book of every face; None when fonts for it are missing."""
         if self.drawn is None:
             return None
         return book_of(self.drawn, self.problems, self.tell)
 
     @cached_property
     def printed(self) -> dict[Paper, list[Page]]:
-        """The sides of all sheets for each paper, in the order of ``print.pdf``, without the plan."""
+        """The sides of all sheets for each paper, in the order of ``print.pdf``, without the print plan."""
         if not self.options.selection.sheets:
             return {paper: self.pages(made, paper) for paper, made in self.laid.items()}
         return {paper: pages_among(self.pages(made, paper), made, self.numbers(paper)) for paper, made in self.whole.items()}
 
     def pages(self, sheets: Sequence[AnySheet], paper: Paper) -> list[Page]:
-        """The sides of some sheets."""
         return pages_of(self.drawn, sheets, paper, self.printing) if self.drawn else []
 
     @property
     def printing(self) -> Options:
-        """The options as they are told in what is printed."""
+        """The options as the metadata and slug lines tell them."""
         return replace(self.options, selection=self.selection)
 
     @cached_property
     def editions(self) -> list[Edition]:
-        """The books for each paper, with the numbers of the whole game's printing; of a part those that were chosen."""
+        """The books for each paper, with the sheet numbers of the whole game; for a selection the chosen ones."""
         if self.chosen is None:
             return self.published(proof=False)
         if self.options.selection.sheets or not self.chosen.books:
@@ -232,7 +229,7 @@ class Pipeline:
         return [edition for edition in self.published(proof=False) if edition.manual.name in self.chosen.books]
 
     def published(self, proof: bool) -> list[Edition]:
-        """The same; as a ``proof`` only to find what is wrong with them."""
+        """The books; as a ``proof`` only to find what is wrong with them."""
         if self.drawn is None or self.book is None:
             return []
         counted: dict[Paper, Counts] = {
@@ -246,25 +243,25 @@ class Pipeline:
         return self.planned(self.editions)
 
     def planned(self, editions: Sequence[Edition]) -> dict[Paper, list[Page]]:
-        """The same with these books; nothing where something cannot be drawn, which is not told twice."""
+        """The print plan with these books; empty where something cannot be drawn, which is reported elsewhere."""
         if self.part is None or self.book is None or not self.drawable:
             return {}
         return covers_of(self.part, self.book, self.laid, self.printed, editions, self.printing)
 
     def set_all(self) -> Book:
-        """The book with everything that has been drawn by now, plans too. Only where there is a book."""
+        """The book with everything drawn so far, plans too. Needs a book."""
         assert self.drawn is not None and self.book is not None, "asked for what could not be set"
         self._set = book_of(self.drawn, self.problems, self.tell, self._set or self.book)
         return self._set or self.book
 
     def pdf(self, pages: Sequence[Page], backs: Backs, what: str, paper: Paper | None = None) -> bytes:
-        """Pages as a PDF that says ``what`` it is, and for which paper it was made. Only where there is a book."""
+        """Pages as a PDF whose metadata says ``what`` it is and for which paper. Needs a book."""
         assert self.drawn is not None, "asked for what could not be drawn"
         return pdf_of(self.drawn, pages, self.set_all(), backs, what, how_made(self.printing, paper, backs))
 
     @cached_property
     def counts(self) -> list[Count]:
-        """The component table; sheets are counted for the first paper, as if each component were printed alone."""
+        """The component table; sheets counted on the first paper, as if each component were printed alone."""
         return [
             Count(
                 deck.component.kind,
@@ -279,5 +276,5 @@ class Pipeline:
 
     @property
     def together(self) -> int:
-        """How many sheets of the first paper all components take together, without what shows how they are made."""
+        """The number of sheets on the first paper for all components together, without reference pages."""
         return len(self.sheets(self.decks, self.papers[0])) if self.decks and self.papers else 0

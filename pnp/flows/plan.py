@@ -1,29 +1,18 @@
-"""The conductor of the print plan: what lies on which sheets and pages, and what printing it takes."""
+"""Makes the print plan: what lies on which sheets and pages, and what printing takes."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import accumulate, groupby
 
-from pnp.draw.howto import Making
-from pnp.draw.plan import Job, Told, draw_plan, head_of, in_words, job_room, rounded
+from pnp.dataclass import dataclass
+from pnp.draw.plan import Job, Making, Told, draw_plan, head_of, in_words, job_room, rounded
 from pnp.flows.drawn import Drawn
-from pnp.flows.ink import face_inks
-from pnp.flows.planwords import (
-    machine_in_words,
-    one_paper_in_words,
-    reach_in_words,
-    taken_in_words,
-    templates_in_words,
-    thrown_away,
-    time_in_words,
-)
-from pnp.flows.weights import grams, with_pounds
-from pnp.flows.weights import in_words as paper_in_words
-from pnp.lay.gallery import APART, shelves
+from pnp.flows.pictures import face_inks
 from pnp.lay.impose import needed
 from pnp.lay.picture import PLAN as PICTURE
+from pnp.lay.picture import SHELVES_APART, shelves
 from pnp.lay.sheet import (
     FLIP,
     ONE_CUT,
@@ -37,19 +26,181 @@ from pnp.lay.sheet import (
     PosterSheet,
     Sheet,
     ShownSheet,
+    by_machine,
     capital,
+    effort,
+    folded,
+    pieces,
     sides,
+    time_said,
+    tools,
 )
-from pnp.lay.tools import by_machine, folded, pieces, tools
 from pnp.sandbox.markup import literally
 from pnp.shapes.affine import IDENTITY, Rect
 from pnp.values.books import Counts, Edition
 from pnp.values.faces import Book, Deck, Face, Page, PlacedFace
-from pnp.values.game import Backs, Component, Game, Manual, Paper, Side
-from pnp.values.outcome import Options
-from pnp.values.words import ENGLISH, N_, Words
+from pnp.values.game import MARGIN, Backs, Component, Game, Manual, Paper, Side
+from pnp.values.languages import ENGLISH, N_, Words
+from pnp.values.outcome import CutFiles, Options
 from pnp.write.ink import Estimate, SheetRun, estimate, page_ink
 from pnp.write.pdf import text_width
+
+# "card, 250-300 g/m²" or "card, 300 g/m²"
+_WEIGHTS = re.compile(r"(\d+)(?:\s*[-–]\s*(\d+))?\s*g/m²")
+# Parts of a paper's name that the press says in every language that it speaks; what a game calls otherwise, it translates.
+STUFFS = (
+    N_("card"),
+    N_("paper"),
+    N_("plain paper"),
+    N_("photo paper"),
+    N_("label paper"),
+    N_("board"),
+    N_("grey board"),
+    N_("then glued on board"),
+)
+COVER, TEXT = 1406.5 / (20 * 26), 1406.5 / (25 * 38)
+# What is lighter is sold as text paper. Pounds are told in steps, as papers are sold.
+LIGHTEST_COVER, STEP = 165, 5
+
+
+def known(paper: str) -> bool:
+    """Whether the press's catalogue translates the name of this paper."""
+    return all(part in STUFFS or _WEIGHTS.fullmatch(part) for part in paper.split(", "))
+
+
+def paper_in_words(paper: str, words: Words) -> str:
+    """A paper's name, translated as far as possible."""
+    return words(", ").join(words(part) if part in STUFFS else part for part in paper.split(", "))
+
+
+def grams(paper: str) -> tuple[int, int] | None:
+    """The grammage that a paper's name allows, least and most, in g/m²; None where it does not say."""
+    said = _WEIGHTS.search(paper)
+    return (int(said[1]), int(said[2] or said[1])) if said else None
+
+
+def with_pounds(paper: str) -> str:
+    """A paper's name with its weight in pounds behind that in g/m²."""
+    return _WEIGHTS.sub(lambda said: f"{said[0]} ({pounds(int(said[1]), int(said[2] or said[1]))})", paper, count=1)
+
+
+def pounds(least: int, most: int) -> str:
+    """A weight or range in American pounds: "75–110 lb cover"."""
+    kind, each = ("cover", COVER) if most >= LIGHTEST_COVER else ("text", TEXT)
+    ends = dict.fromkeys(STEP * round(weight / each / STEP) for weight in (least, most))
+    return f"{'–'.join(map(str, ends))} lb {kind}"
+
+
+def one_for_several(papers: Sequence[str]) -> list[tuple[list[int], str, int, int]]:
+    """Which of the papers, by index, one paper can replace; its name; its weight.
+
+    Of one stuff only, the first word of a name, and only where names differ: one paper is one paper.
+    """
+    found: list[tuple[list[int], str, int, int]] = []
+    for at, paper in enumerate(papers):
+        said, stuff = grams(paper), re.split(r"[\s,]", paper, maxsplit=1)[0]
+        if said is None:
+            continue
+        for number, (places, known, least, most) in enumerate(found):
+            low, high = max(least, said[0]), min(most, said[1])
+            if stuff == known and low <= high:
+                found[number] = [*places, at], stuff, low, high
+                break
+        else:
+            found.append(([at], stuff, *said))
+    return [each for each in found if len({papers[at] for at in each[0]}) > 1]
+
+
+# Pieces to throw away that the plan names.
+MOST_GONE = 3
+
+
+def taken_in_words(taken: Estimate, words: Words) -> str:
+    """Ink, paper and cost, in a line for the plan."""
+    if taken.grams >= 950:
+        weight = words("{weight} kg", weight=words.number(taken.grams / 1000, 1))
+    else:
+        weight = words("{weight} g", weight=words.number(taken.grams, 0))
+    told = {"share": words.number(taken.coverage, 0), "weight": weight}
+    if not taken.cost:
+        return words("Ink covers about {share} % of a page; the paper weighs {weight}.", **told)
+    return words.many(
+        "Ink covers about {share} % of a page; the paper weighs {weight}, about {cost} for {count} printed page.",
+        "Ink covers about {share} % of a page; the paper weighs {weight}, about {cost} for {count} printed pages.",
+        taken.pages,
+        cost=words.number(taken.cost, 2),
+        **told,
+    )
+
+
+def thrown_away(gone: Sequence[str], words: Words) -> str:
+    """Printed pieces that are no longer needed, in a sentence for the plan."""
+    if not gone:
+        return ""
+    named = words(", ").join(map(literally, gone[:MOST_GONE]))
+    if len(gone) > MOST_GONE:
+        named = words.many("{names} … ({count} in all)", "{names} … ({count} in all)", len(gone), names=named)
+    return words("No longer needed, throw away: {names}.", names=named)
+
+
+def reach_in_words(paper: Paper, words: Words) -> str:
+    """What the sheets ask of a printer beyond the usual; "" for nothing."""
+    if paper.margin >= MARGIN:
+        return ""
+    return words("Needs a printer that reaches to {margin} mm of the edge.", margin=words.shown(paper.margin))
+
+
+def templates_in_words(made: Sequence[AnySheet], words: Words) -> str:
+    """The ready cutting templates that the sheets need; "" for none."""
+    names = dict.fromkeys(sheet.template.name for sheet in made if isinstance(sheet, Sheet) and sheet.template)
+    if not names:
+        return ""
+    return words("Cut cards with templates of silhouette-card-maker: {names}.", names=words(", ").join(names))
+
+
+def time_in_words(made: Sequence[AnySheet], machine: CutFiles, words: Words) -> str:
+    """The time for cutting by hand, folding and gluing, for the plan; "" for none."""
+    cutting = effort(sheet for sheet in made if not by_machine(sheet, machine)).cutting
+    gluing = effort(made).gluing
+    told = {"cutting": time_said(cutting, words), "gluing": time_said(gluing, words)}
+    if cutting and gluing and machine:
+        return words("Cutting by hand takes about {cutting}, folding and gluing takes about {gluing}.", **told)
+    if cutting and gluing:
+        return words("Cutting takes about {cutting}, folding and gluing takes about {gluing}.", **told)
+    if cutting and machine:
+        return words("Cutting by hand takes about {cutting}.", **told)
+    if cutting:
+        return words("Cutting takes about {cutting}.", **told)
+    return words("Folding and gluing takes about {gluing}.", **told) if gluing else ""
+
+
+def machine_in_words(made: Sequence[AnySheet], machine: CutFiles, words: Words) -> str:
+    """What a machine cuts; "" for nothing."""
+    cut = [sheet for sheet in made if isinstance(sheet, Sheet | PosterSheet)]
+    own = sum(by_machine(sheet, machine) for sheet in cut)
+    if not own:
+        return ""
+    if own == len(cut):
+        return words("A machine cuts all sheets.") if own > 1 else words("A machine cuts the sheet.")
+    return words.many(
+        "A machine cuts {count} of the {all} sheets with pieces; the others are cut by hand.",
+        "A machine cuts {count} of the {all} sheets with pieces; the others are cut by hand.",
+        own,
+        all=len(cut),
+    )
+
+
+def one_paper_in_words(papers: Sequence[str], american: bool, words: Words) -> str:
+    """Which rows, of these papers, can be printed on one paper."""
+    said = []
+    for rows, stuff, least, most in one_for_several(papers):
+        weight = f"{least} g/m²" if least == most else f"{least}–{most} g/m²"
+        in_pounds = f" ({pounds(least, most)})" if american else ""
+        named = words.row([str(row + 1) for row in rows])
+        told = {"stuff": capital(stuff), "weight": f"{weight}{in_pounds}", "rows": named}
+        said.append(words("{stuff} of {weight} does for rows {rows}.", **told))
+    return " ".join(said)
+
 
 PLAIN_WEIGHT = 80
 # Below a picture the other forms of its pieces are named, where that is no longer than so many letters.
@@ -68,7 +219,7 @@ FORMS = {
 
 @dataclass(frozen=True, slots=True)
 class Printing:
-    """Sheets of one paper that are printed the same way, each with its pages in the file."""
+    """Sheets of one paper printed the same way, each with its pages in the file."""
 
     paper: str
     way: Backs
@@ -76,12 +227,12 @@ class Printing:
 
     @property
     def pages(self) -> str:
-        """Their numbers, in words."""
+        """The page numbers in words."""
         return ranges(page for pages, _ in self.sheets for page in pages)
 
 
 def numbered(made: Sequence[AnySheet], paper: Paper) -> list[tuple[range, AnySheet]]:
-    """Each sheet with its pages in ``print.pdf``; on paper that has room for it, the plan's two come before."""
+    """Each sheet with its pages in ``print.pdf``, behind the two of the plan where the paper has room for it."""
     starts = accumulate(map(sides, made), initial=3 if paper.readable else 1)
     return [(range(first, first + sides(sheet)), sheet) for first, sheet in zip(starts, made, strict=False)]
 
@@ -95,7 +246,7 @@ def printings(made: Sequence[AnySheet], paper: Paper) -> list[Printing]:
 
 
 def ranges(pages: Iterable[int]) -> str:
-    """Numbers in words: "3–6, 9"."""
+    """Numbers as ranges: "3–6, 9"."""
     runs: list[list[int]] = []
     for page in pages:
         if runs and page == runs[-1][-1] + 1:
@@ -106,7 +257,7 @@ def ranges(pages: Iterable[int]) -> str:
 
 
 def counts_by_component(made: Sequence[AnySheet], paper: Paper) -> Counts:
-    """Sheets and pages by component, for the books; pages that only show a component are none of its own."""
+    """Sheets and pages by component, for the books; without reference pages."""
     found: dict[str, list[range]] = {}
     for pages, sheet in numbered(made, paper):
         for name in _components(sheet):
@@ -118,7 +269,7 @@ def counts_by_component(made: Sequence[AnySheet], paper: Paper) -> Counts:
 
 
 def _components(sheet: AnySheet) -> list[str]:
-    """Whose pieces are cut from a sheet."""
+    """The components whose pieces are cut from a sheet."""
     if isinstance(sheet, Sheet):
         return list(dict.fromkeys(piece.component for piece in sheet.pieces))
     return [sheet.piece.component] if isinstance(sheet, PosterSheet) else []
@@ -157,10 +308,10 @@ def cover(
     if placed is None:
         # What has no room for pictures is told in words.
         texts = [[*(text for _, text in own), *filter(None, [job.words])] for job, own in zip(jobs, shown, strict=True)]
-        jobs, least = in_words([*zip(jobs, texts, strict=True)], job_room(paper), APART, words)
+        jobs, least = in_words([*zip(jobs, texts, strict=True)], job_room(paper), SHELVES_APART, words)
         placed = shelves([[] for _ in jobs], [head_of(job, least) for job in jobs], job_room(paper), text_width) or []
-    lacking = drawn.studio.tools.fonts.missing
-    families = drawn.studio.tools.fonts.families("body")
+    lacking = drawn.context.tools.fonts.missing
+    families = drawn.context.tools.fonts.families("body")
     thrown = thrown_away(selection.gone, words)
     if lacking(thrown, families):
         thrown = thrown_away([words.many("{count} design", "{count} designs", len(selection.gone))], words)
@@ -185,7 +336,7 @@ def cover(
         selection.told(words, lambda text: lacking(text, families)),
     )
     lines = [(job, shelf.top, shelf.height) for job, shelf in zip(jobs, placed, strict=True)]
-    front, back = draw_plan(drawn.studio, paper, lines, told)
+    front, back = draw_plan(drawn.context, paper, lines, told)
     pictures = [item for shelf in placed for item in shelf.items]
     return [
         Page(paper, (_full(front, "front"), *pictures), "front", words("What to print")),
@@ -194,7 +345,7 @@ def cover(
 
 
 def _book_jobs(editions: Sequence[Edition], game: Game) -> list[Job]:
-    """The books, which are files of their own."""
+    """The books as print jobs: files of their own."""
     jobs, words = [], game.words
     for form, what in FORMS.items():
         own = [edition for edition in editions if edition.manual.form == form]
@@ -215,12 +366,12 @@ def _book_jobs(editions: Sequence[Edition], game: Game) -> list[Job]:
 
 
 def _called(manual: Manual, game: Game) -> str:
-    """A book by the name of its file, or by its title in a language in which its author did not name the file."""
+    """A book's file name, or its title in a language whose book its author did not name."""
     return manual.title if game.spoken else capital(manual.name.replace("-", " "))
 
 
 def _making(made: Sequence[AnySheet], paper: Paper, options: Options, booklets: bool, words: Words) -> Making:
-    """What is to be told of how these sheets are printed, cut and folded."""
+    """How these sheets are printed, cut and folded, as the plan tells it."""
     hand = [sheet for sheet in made if isinstance(sheet, Sheet) and not by_machine(sheet, options.cut)]
     partings = {sheet.parting for sheet in hand}
     parts = {len(sheet.poster.tiles) for sheet in made if isinstance(sheet, PosterSheet)}
@@ -244,7 +395,7 @@ def _making(made: Sequence[AnySheet], paper: Paper, options: Options, booklets: 
 
 
 def _pages_with(kind: type[Block], made: Sequence[AnySheet], paper: Paper) -> tuple[int, str]:
-    """How many pages show something of a kind, and which."""
+    """How many pages show something of a kind, and their numbers."""
     found = [
         pages[0]
         for pages, sheet in numbered(made, paper)
@@ -258,7 +409,7 @@ def _page_words(pages: str, words: Words) -> str:
 
 
 def _shown(drawn: Drawn, job: Printing) -> list[tuple[Deck, str]]:
-    """The decks of which pieces are cut from these sheets, and what stands below their pictures."""
+    """The decks cut from these sheets, and the words below their pictures."""
     decks = {deck.component.name: deck for deck in drawn.decks}
     forms, words = _forms(drawn), drawn.game.words
     copies: dict[str, int] = {}
@@ -277,7 +428,7 @@ def _shown(drawn: Drawn, job: Printing) -> list[tuple[Deck, str]]:
 
 
 def _copies(sheet: AnySheet) -> dict[str, int]:
-    """How many pieces of each component are cut from a sheet; of what is glued from parts the first one counts."""
+    """How many pieces of each component are cut from a sheet; of those glued from parts the first counts."""
     found: dict[str, int] = {}
     if isinstance(sheet, Sheet):
         for piece in sheet.pieces:
@@ -288,7 +439,7 @@ def _copies(sheet: AnySheet) -> dict[str, int]:
 
 
 def _words(job: Printing, words: Words) -> str:
-    """What is on pages that only show something, each with its page."""
+    """The words for reference pages, each with its page."""
     notes: dict[str, list[int]] = {}
     for pages, sheet in job.sheets:
         for block in sheet.blocks if isinstance(sheet, ShownSheet) else ():
@@ -299,7 +450,7 @@ def _words(job: Printing, words: Words) -> str:
 
 
 def _forms(drawn: Drawn) -> dict[str, list[str]]:
-    """For each component that is printed in several forms all of them, itself too, in the order of the game."""
+    """For components printed in several forms: all forms, itself too, in the order of the game."""
     there = [deck.component for deck in drawn.decks]
     found: dict[str, list[str]] = {}
     for base in there:
@@ -310,7 +461,7 @@ def _forms(drawn: Drawn) -> dict[str, list[str]]:
 
 
 def _choices(drawn: Drawn, made: Sequence[AnySheet]) -> str:
-    """Of which pieces one form is enough, and how many sheets are needed without the other one."""
+    """Pieces of which one form suffices, and the sheets saved without the other."""
     titles, words = {deck.component.name: deck.component.title for deck in drawn.decks}, drawn.game.words
     groups = {tuple(group): None for group in _forms(drawn).values()}
     said = []
@@ -339,7 +490,7 @@ def covers_of(
     editions: Sequence[Edition],
     options: Options,
 ) -> dict[Paper, list[Page]]:
-    """The plan for each readable paper, with the books and what printing takes; ``printed``: the sides of what is laid."""
+    """The plan for each readable paper, with books and estimates; ``printed``: the sides of what is laid out."""
     inks = face_inks(drawn, book)
     covers = {}
     for paper, made in laid.items():
@@ -353,7 +504,7 @@ def covers_of(
 
 
 def plan_title(sheet: AnySheet) -> str:
-    """What such sheets are called where printing is estimated, on the screen."""
+    """The title of such sheets in estimates on the screen."""
     return capital(sheet.note(ENGLISH)) if isinstance(sheet, ShownSheet) else sheet.run.title
 
 
@@ -362,7 +513,7 @@ def _full(face: Face, side: Side) -> PlacedFace:
 
 
 def sheet_runs(made: Sequence[AnySheet], paper: Paper) -> list[SheetRun]:
-    """The runs of sheets as they lie in a file, in its order, with their paper."""
+    """The runs of sheets in the order of a file, with their paper."""
     found = []
     for _, own in groupby(made, key=lambda sheet: id(sheet.run)):
         sheets = list(own)
@@ -373,7 +524,7 @@ def sheet_runs(made: Sequence[AnySheet], paper: Paper) -> list[SheetRun]:
 
 
 def _weight(component: Component) -> int:
-    """Of its paper in g/m². The words are what a person buys by; a weight outside them was never meant for it."""
+    """The weight of its paper in g/m²; the middle of the range in the paper's name when the typed one is outside."""
     said = grams(component.paper)
     if said is None:
         return PLAIN_WEIGHT if component.paper == PLAIN else component.weight

@@ -1,4 +1,4 @@
-"""``pnp printed``: a game's pieces, or those of printed files, put down as what is on paper now."""
+"""Runs ``pnp printed``: records a game's pieces, or those in printed files, as what is on paper now."""
 
 from __future__ import annotations
 
@@ -6,23 +6,22 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from pnp.flows.drawn import Tell
-from pnp.flows.onpaper import as_drawn, as_file, in_file, kept, together
 from pnp.flows.pipeline import Pipeline
+from pnp.flows.print_history import as_drawn, as_file, in_file, kept, together
 from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.system.cache import Cache
-from pnp.system.files import put_anew
+from pnp.system.manifest import put_anew
 from pnp.system.paths import plain_bytes
 from pnp.values.game import Game
-from pnp.values.onpaper import Stock
-from pnp.values.outcome import Options, Result
+from pnp.values.outcome import Options, Result, Stock
 from pnp.values.problems import Problems
 from pnp.write.printed import MOST_BYTES, NotPrinted, read_printed
 
 
 def printed_game(project: Project, name: str, options: Options, tell: Tell, cache: Cache | None = None) -> Result:
-    """Put down that the game, or what is selected of it, is on paper as it is now. What was not selected stays as it was
-    put down before. Raises NoSuchGame, NoSuchPart, OSError.
+    """Records that the game, or a selection of it, is on paper as it is now. What is not selected keeps its record.
+    Raises NoSuchGame, NoSuchPart, OSError.
     """
     made = Pipeline(project, name, options, Problems(), tell, cache)
     result = Result(name, made.problems)
@@ -36,7 +35,7 @@ def printed_game(project: Project, name: str, options: Options, tell: Tell, cach
 
 
 def printed_files(project: Project, name: str, files: Sequence[Path]) -> Result:
-    """Put down that what lies on the pages of these files is on paper, and nothing else.
+    """Records that exactly the pieces on these files' pages are on paper.
 
     Raises NoSuchGame, NotPrinted, OSError.
     """
@@ -57,7 +56,7 @@ def printed_files(project: Project, name: str, files: Sequence[Path]) -> Result:
 
 
 def _put(project: Project, game: Game, now: Stock, result: Result, selected: set[tuple[str, str]] | None) -> None:
-    """Write it down: all of it anew, or the pieces that were ``selected`` beside those that are there."""
+    """Writes the record: all of it anew, or only the pieces that were ``selected``."""
     path, before = kept(project, game, result.problems)
     if result.problems.errors:
         return

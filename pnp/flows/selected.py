@@ -1,18 +1,19 @@
-"""Which pieces, books and sheets a selection names, held against the game: how many of each piece are printed."""
+"""Resolves a selection against the game: which pieces, books and sheets it names, and how many copies."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import accumulate
 
+from pnp.dataclass import dataclass
 from pnp.lay.sheet import AnySheet, PosterSheet, Run, Sheet, ShownSheet, sides
-from pnp.read.components import MOST_PIECES
+from pnp.read.game import MOST_PIECES
 from pnp.values.faces import Deck, Page
 from pnp.values.game import Component, Game
+from pnp.values.outcome import NoSuchPart, Ranges, Selection
 from pnp.values.problems import closest, listed
-from pnp.values.selection import NoSuchPart, Ranges, Selection
 from pnp.values.tables import Row
 
 Copies = Mapping[str, Mapping[str, int]]
@@ -21,14 +22,14 @@ Copies = Mapping[str, Mapping[str, int]]
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """What a selection comes to."""
+    """The pieces and books of a selection."""
 
     copies: Copies
     books: frozenset[str]
 
 
 def chosen(game: Game, selection: Selection) -> Chosen:
-    """The pieces and books that are printed, before anybody looks at what has changed or at sheets. Raises NoSuchPart."""
+    """The pieces and books to print, before changes and sheets are considered. Raises NoSuchPart."""
     if selection.copies is not None:
         return Chosen(_bounded(_listed(game, selection.copies)), frozenset())
     books = {manual.name for manual in game.manuals}
@@ -55,7 +56,7 @@ def chosen(game: Game, selection: Selection) -> Chosen:
 
 
 def _bounded(copies: Copies) -> Copies:
-    """As many as a game may have. Raises NoSuchPart."""
+    """At most as many copies as a game may have. Raises NoSuchPart."""
     total = sum(count for own in copies.values() for count in own.values())
     if total > MOST_PIECES:
         raise NoSuchPart(f"that would be {total} pieces, and at most {MOST_PIECES} are printed", "Print them in parts.")
@@ -63,7 +64,7 @@ def _bounded(copies: Copies) -> Copies:
 
 
 def _listed(game: Game, copies: Sequence[tuple[str, int]]) -> Copies:
-    """What a file says that was printed of what had changed."""
+    """How a file lists the changed pieces that it holds."""
     components = {component.name: {row.id for row in component.table} for component in game.components}
     found = of_names(copies)
     for name, own in found.items():
@@ -73,7 +74,7 @@ def _listed(game: Game, copies: Sequence[tuple[str, int]]) -> Copies:
 
 
 def _named(game: Game, text: str) -> Iterator[str | tuple[Component, Row]]:
-    """The books, by their names, and the rows that one ``--only`` names."""
+    """The books, by name, and the rows of one ``--only``."""
     components = {component.name: component for component in game.components}
     books = [manual.name for manual in game.manuals]
     name, colon, ids = (part.strip() for part in text.partition(":"))
@@ -94,7 +95,7 @@ def _named(game: Game, text: str) -> Iterator[str | tuple[Component, Row]]:
 
 
 def _rows(component: Component, text: str) -> list[Row]:
-    """The rows of a component that ids, or ``column=value``, name; a design names all its numbered copies."""
+    """The rows of a component named by ids or ``column=value``; one design means all its numbered copies."""
     rows = list(component.table)
     found: list[Row] = []
     for wanted in [text] if text in _ids(component) else map(str.strip, text.split(",")):
@@ -103,8 +104,8 @@ def _rows(component: Component, text: str) -> list[Row]:
         if not own and equals:
             if column not in component.table.columns:
                 raise _none(f"column of {component.name}", column, component.table.columns)
-            said = {row.seen(column): None for row in rows}
-            own = [row for row in rows if row.seen(column).casefold() == value.casefold()]
+            said = {row.display(column): None for row in rows}
+            own = [row for row in rows if row.display(column).casefold() == value.casefold()]
             if not own:
                 raise _none(f"piece of {component.name} whose {column} is", value, said)
         if not own:
@@ -126,7 +127,7 @@ def _quoted(texts: Sequence[str]) -> str:
 
 
 def decks_of(decks: Sequence[Deck], copies: Copies) -> list[Deck]:
-    """The decks with so many copies of each piece, without those that are not printed."""
+    """The decks with these copies of each piece, without pieces that are not printed."""
     found = []
     for deck in decks:
         own = copies.get(deck.component.name, {})
@@ -137,7 +138,7 @@ def decks_of(decks: Sequence[Deck], copies: Copies) -> list[Deck]:
 
 
 def of_names(copies: Sequence[tuple[str, int]]) -> Copies:
-    """``component/id`` and how many of each, by component and id."""
+    """Copies by ``component/id``, as copies by component and id."""
     found: dict[str, dict[str, int]] = {}
     for name, count in copies:
         component, _, piece = name.partition("/")
@@ -146,7 +147,7 @@ def of_names(copies: Sequence[tuple[str, int]]) -> Copies:
 
 
 def sheets_in(made: Sequence[AnySheet], ranges: Ranges, file: str) -> list[int]:
-    """The numbers, from 1, of the sheets that are chosen of a file. Raises NoSuchPart."""
+    """The chosen sheets of a file, numbered from 1. Raises NoSuchPart."""
     last = max((end for _, end in ranges), default=0)
     if last > len(made):
         many = f"{len(made)} sheets" if len(made) != 1 else "1 sheet"
@@ -155,7 +156,7 @@ def sheets_in(made: Sequence[AnySheet], ranges: Ranges, file: str) -> list[int]:
 
 
 def of_their_own(made: Sequence[AnySheet]) -> list[AnySheet]:
-    """Some sheets of runs, in runs of which only these sheets are: what is told of a run holds for them."""
+    """Sheets in runs of their own, so that what is told of a run holds for these sheets."""
     own: dict[Run, list[AnySheet]] = {}
     for sheet in made:
         own.setdefault(sheet.run, []).append(sheet)
@@ -164,12 +165,12 @@ def of_their_own(made: Sequence[AnySheet]) -> list[AnySheet]:
 
 
 def _shown_run(run: Run, own: Sequence[AnySheet]) -> Run:
-    """The run with the pieces that lie on these sheets; that of pages on which nothing is cut stays as it is."""
+    """The run with only the pieces on these sheets; a run of reference pages as it is."""
     return run if any(isinstance(sheet, ShownSheet) for sheet in own) else Run(tuple(decks_on(run.decks, own)))
 
 
 def decks_on(decks: Sequence[Deck], made: Sequence[AnySheet]) -> list[Deck]:
-    """The decks with as many copies of each piece as are cut from some sheets; of a board one, however little of it."""
+    """The decks with the copies that are cut from some sheets; a board counts as one, however little of it."""
     there: Counter[tuple[str, str, int]] = Counter()
     for sheet in made:
         if isinstance(sheet, Sheet):
@@ -185,6 +186,6 @@ def decks_on(decks: Sequence[Deck], made: Sequence[AnySheet]) -> list[Deck]:
 
 
 def pages_among(pages: Sequence[Page], made: Sequence[AnySheet], numbers: Sequence[int]) -> list[Page]:
-    """The sides of the chosen ones of all sheets ``made``, of which ``pages`` are the sides."""
+    """The sides of the chosen sheets; ``pages`` are the sides of all sheets ``made``."""
     ends = [0, *accumulate(map(sides, made))]
     return [page for number in numbers for page in pages[ends[number - 1] : ends[number]]]

@@ -1,4 +1,4 @@
-"""Looking at a game's sheets before they are printed: as other eyes see them, and what ink and paper they take.
+"""Runs ``pnp simulate`` and ``pnp ink``: sheets as colour-blind eyes see them, and the ink and paper they take.
 
 Both are made of the very pages that a build would write, drawn afresh and kept in memory.
 """
@@ -6,27 +6,27 @@ Both are made of the very pages that a build would write, drawn afresh and kept 
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 from pnp.flows.drawn import Tell
-from pnp.flows.ink import face_inks
+from pnp.flows.output import write
+from pnp.flows.pictures import face_inks
 from pnp.flows.pipeline import Pipeline
 from pnp.flows.plan import sheet_runs
-from pnp.flows.written import write
 from pnp.lay.impose import needed
 from pnp.read.project import Project
 from pnp.system.cache import Cache
 from pnp.values.game import Backs, Ink, Paper
-from pnp.values.outcome import NOWHERE, Options, OutputFolder, Result
+from pnp.values.outcome import NOWHERE, Options, Result
 from pnp.values.problems import Problems, closest, listed
 from pnp.write.ink import Estimate, estimate, page_ink
-from pnp.write.png import render
-from pnp.write.simulate import side_by_side
+from pnp.write.png import render, side_by_side
 
 BACKS: Backs = "long-edge"
 
 
 class NotThere(Exception):
-    """A component or page that the game has not. The text is for the person."""
+    """A component or page that the game does not have. The text is for the person."""
 
 
 def simulate(
@@ -37,11 +37,11 @@ def simulate(
     paper: Paper | None,
     wanted: tuple[int, int] | None,
     dpi: int,
-    out: OutputFolder,
+    out: Path,
     tell: Tell,
     cache: Cache | None = None,
 ) -> Result:
-    """Pictures of pages as such eyes see them, in ``out/name/simulate``: all, or those from one number to another.
+    """Writes pictures of pages as such eyes see them into ``out/name/simulate``: all, or a range.
 
     The pages are those of ``print.pdf``, or of a component's own file. Raises NoSuchGame, NotThere, OSError.
     """
@@ -93,7 +93,7 @@ def ink(
     tell: Tell,
     cache: Cache | None = None,
 ) -> tuple[Result, Estimate | None]:
-    """What the sheets of a game take, in these ``colours``; none of a game with something wrong. Raises NoSuchGame."""
+    """Estimates what the sheets of a game take in these ``colours``; empty for a faulty game. Raises NoSuchGame."""
     options = Options(NOWHERE, (paper,) if paper else (), BACKS, ink=colours)
     made = Pipeline(project, name, options, Problems(), tell, cache)
     result = Result(name, made.problems)

@@ -1,24 +1,35 @@
-"""A new game: the one that comes with pnp, the least that builds, or a copy of one that is there already.
-
-All of a new game lies in one folder, its templates too. So it can be written aside and put in its place by one rename:
-it is there whole or not at all, and later it can be moved, kept or given away as one thing.
-"""
+"""Runs ``pnp new`` (a sample, a blank, or a copy) and ``pnp template`` (a drawing becomes a template)."""
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 from collections.abc import Callable, Mapping
+from dataclasses import replace
+from os.path import lexists
 from pathlib import Path
 from typing import Literal
+from urllib.parse import unquote
 
-from pnp.read.devices import is_device
-from pnp.read.project import NoSuchGame, Project, find_project, shipped_templates
-from pnp.system.files import ASIDE
-from pnp.system.paths import file_within
-from pnp.system.sealing import own_key, sealed_name
-from pnp.system.stopping import passing, sweep
-from pnp.values.onpaper import PRINTED
+from pnp.dataclass import dataclass
+from pnp.draw.art import Art
+from pnp.draw.fromdrawing import from_drawing
+from pnp.draw.look import looks
+from pnp.read import presets
+from pnp.read.game import read_game
+from pnp.read.grid import SUFFIXES
+from pnp.read.project import NoSuchGame, Project, find_project, shipped_templates, title_in
+from pnp.shapes.units import show
+from pnp.svg import safe as svg
+from pnp.svg.saved import PageSize, page_size, text_of_file
+from pnp.svg.styles import inline_stylesheets
+from pnp.svg.tree import choose
+from pnp.system.manifest import NotOurs, add, add_folder
+from pnp.system.paths import file_within, is_device, plain_bytes, within
+from pnp.values.game import Look
+from pnp.values.outcome import PRINTED
+from pnp.values.problems import Place, Problem, Problems, Refused, listed
 
 Kind = Literal["starter", "blank"]
 
@@ -29,6 +40,10 @@ _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _LONGEST = 40
 # Of these pnp has folders of its own in output/ or templates/.
 _OURS = {"calibration", "doctor", "new", "shared", "together"}
+# Where game.toml says what the game is called, as people write it.
+_TITLE = re.compile(
+    r"""(?m)(^\[game\].*\n(?:(?![ \t]*\[).*\n)*?[ \t]*name[ \t]*=[ \t]*)("(?:[^"\\\n]|\\.)*"|'[^'\n]*')(?!["'])"""
+)
 # How a template asks for another one, by its folder: {% import "penguin/parts.svg.j2" as p %}
 _REFERENCE = re.compile(r"\{%-?\+?\s*(?:extends|import|from|include)\b.*?%\}", re.DOTALL)
 
@@ -36,28 +51,95 @@ _REFERENCE = re.compile(r"\{%-?\+?\s*(?:extends|import|from|include)\b.*?%\}", r
 class CannotStart(Exception):
     """The new game cannot be made as asked. The text is for the person."""
 
+    def __init__(self, message: str, about_table: bool = False) -> None:
+        super().__init__(message)
+        self.about_table = about_table
 
-def start_game(start: Path, name: str, kind: Kind) -> Path:
-    """Make the game ``name`` from what comes with pnp; returns its folder. Raises CannotStart, OSError.
+
+def start_game(start: Path, name: str, kind: Kind, title: str = "") -> Path:
+    """Creates the game ``name`` from what comes with pnp; returns its folder. Raises CannotStart, OSError.
 
     Where there is no project at or above ``start``, one begins there.
     """
-    root = _root(start)
-    target = _free(root, name)
-    begun = _files(shipped_templates() / "new" / kind)
-    files = {file: data.replace(_PLACEHOLDER.encode(), name.encode()) for file, data in begun.items()}
-    return _put(target, root, files)
+    return put_game(start, name, lambda: _titled(begun(kind, name), title))
+
+
+def begun(kind: Kind, name: str) -> dict[str, bytes]:
+    """The files that come with pnp, for a game of this name."""
+    files = _files(shipped_templates() / "new" / kind)
+    return {file: data.replace(_PLACEHOLDER.encode(), name.encode()) for file, data in files.items()}
+
+
+def _titled(files: dict[str, bytes], title: str) -> dict[str, bytes]:
+    """With another title in game.toml, where that says it in a line."""
+    said = files["game.toml"].decode("utf-8", "surrogateescape")
+    new = _TITLE.sub(lambda found: found[1] + json.dumps(title, ensure_ascii=False), said, count=1) if title else said
+    return {**files, "game.toml": new.encode("utf-8", "surrogateescape")} if title_in(new) == title else files
 
 
 def put_game(start: Path, name: str, made: Callable[[], Mapping[str, bytes]]) -> Path:
-    """Make the game ``name`` of files that are made once the name is known to be free. Raises CannotStart, OSError."""
+    """Creates the game ``name`` from files made once the name is known to be free. Raises CannotStart, OSError."""
     root = _root(start)
     target = _free(root, name)
-    return _put(target, root, made())
+    return add_folder(root, target, made())
 
 
-def copy_game(start: Path, name: str, source: str) -> Path:
-    """Make the game ``name`` as a copy of another one of the project. Raises CannotStart, NoSuchGame, OSError."""
+def start_from_table(start: Path, name: str, table: Path, style: Look) -> tuple[Path, str]:
+    """Creates the game ``name`` whose cards are the rows of a table, drawn by its columns; returns folder and component.
+
+    Raises CannotStart, OSError.
+    """
+    return start_from_rows(start, name, table.name, table.read_bytes, style, name.replace("-", " ").capitalize())
+
+
+def start_from_rows(
+    start: Path, name: str, file: str, rows: Callable[[], bytes], style: Look, title: str
+) -> tuple[Path, str]:
+    """Creates a game as start_from_table does; ``rows`` reads the table's bytes, ``file`` is its name.
+
+    Raises CannotStart, OSError.
+    """
+    table = Path(file)
+    suffix = table.suffix.lower()
+    if suffix not in SUFFIXES:
+        raise CannotStart(f"{table.name} is no table. Allowed: {', '.join(SUFFIXES)}.", about_table=True)
+    key = "cards" if suggested(table) in ("book1", "mappe1", "libro1", "sheet1") else suggested(table)
+    lines = [
+        "[game]",
+        f"name = {json.dumps(title, ensure_ascii=False)}",
+        f'style = "{style}"',
+        "",
+        f"[component.{key}]",
+        'size = "poker"',
+        'back = "back"',
+        "",
+    ]
+    return put_game(start, name, lambda: {"game.toml": "\n".join(lines).encode(), f"{key}{suffix}": rows()}), key
+
+
+def write_looks(project: Project, game_name: str, component: str) -> list[Path]:
+    """Writes the templates that a component is drawn by where it has none, to be changed; returns their files.
+
+    Raises Refused, NoSuchGame, OSError.
+    """
+    game = read_game(project, game_name, Problems())
+    if game is None:
+        raise Refused(f"{game_name} cannot be read", f"pnp check {game_name} says why.")
+    found = next((each for each in game.components if each.name == component), None)
+    if found is None:
+        known = listed(each.name for each in game.components)
+        raise Refused(f'{game_name} has no component "{component}". Allowed: {known or "none"}')
+    if not found.look:
+        raise Refused(f'"{component}" has a template: {found.template}.svg.j2', "Change that one.")
+    made = looks(replace(game, components=(found,)), Art(game).has)
+    folder = project.folder(game_name) / "templates"
+    home = project.root.resolve()
+    add(home, {(folder.resolve() / file).relative_to(home).as_posix(): text.encode() for file, text in made.items()})
+    return [folder / file for file in made]
+
+
+def copy_game(start: Path, name: str, source: str, title: str = "") -> Path:
+    """Creates the game ``name`` as a copy of another of the project. Raises CannotStart, NoSuchGame, OSError."""
     project = find_project(start)
     folder = project.folder(source)
     target = _free(project.root, name)
@@ -67,7 +149,14 @@ def copy_game(start: Path, name: str, source: str) -> Path:
     for file, data in files.items():
         if file.endswith((".j2", ".md", ".toml")):
             files[file] = _renamed(data, source, name)
-    return _put(target, project.root, files)
+    return add_folder(project.root, target, _titled(files, title))
+
+
+def free_name(start: Path, title: str) -> str:
+    """The name of a folder that a game of this title can have: numbered where that is there already."""
+    content, like = Project(_root(start)).content, suggestion(title)
+    names = (like, *(f"{like[: _LONGEST - 5].strip('-')}-{number}" for number in range(2, 1000)))
+    return next((name for name in names if not lexists(content / name)), like)
 
 
 def _root(start: Path) -> Path:
@@ -78,7 +167,7 @@ def _root(start: Path) -> Path:
 
 
 def _free(root: Path, name: str) -> Path:
-    """The folder for a game of this name, where nothing is yet. Raises CannotStart."""
+    """The folder for a game of this name, which must not exist. Raises CannotStart."""
     if not _NAME.fullmatch(name) or len(name) > _LONGEST:
         raise CannotStart(f'"{name}" cannot be the name of a folder. Allowed: {ALLOWED}. How about "{suggestion(name)}"?')
     if is_device(name) or name in _OURS:
@@ -91,7 +180,7 @@ def _free(root: Path, name: str) -> Path:
 
 
 def suggestion(name: str) -> str:
-    """A name that is allowed, as near to the wished one as can be."""
+    """An allowed name, as near to the wished one as can be."""
     plain = unicodedata.normalize("NFKD", name.casefold()).encode("ascii", "ignore").decode()
     words = re.findall(r"[a-z0-9]+", plain.replace("'", ""))
     made = "-".join(words)[:_LONGEST].strip("-") or "my-game"
@@ -99,7 +188,7 @@ def suggestion(name: str) -> str:
 
 
 def _files(folder: Path) -> dict[str, bytes]:
-    """Every file below a folder by its relative name; not what programs hide there, nor what links to somewhere else."""
+    """Every file below a folder by relative name, without hidden ones and links to elsewhere."""
     found = {}
     for path in sorted(folder.rglob("*")):
         inside = path.relative_to(folder)
@@ -110,7 +199,7 @@ def _files(folder: Path) -> dict[str, bytes]:
 
 
 def _renamed(data: bytes, source: str, name: str) -> bytes:
-    """A text of a copied game: it asks for the templates beside it, and names folders and commands of its own game."""
+    """A copied game's text with the new name in its folders, commands and templates."""
     text = data.decode("utf-8", "surrogateescape")
     asked = re.compile(rf"""(["']){re.escape(source)}/""")
     text = _REFERENCE.sub(lambda found: asked.sub(r"\1", found[0]), text)
@@ -119,15 +208,91 @@ def _renamed(data: bytes, source: str, name: str) -> bytes:
     return text.encode("utf-8", "surrogateescape")
 
 
-def _put(target: Path, root: Path, files: Mapping[str, bytes]) -> Path:
-    """Write the files aside, then give the folder that holds them its name."""
-    key = own_key()
-    sweep(root, ASIDE, key)
-    with passing(root / sealed_name(key, ASIDE)) as aside:
-        for file, data in files.items():
-            path = aside / target.name / file
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(data)
-        target.parent.mkdir(exist_ok=True)
-        (aside / target.name).rename(target)
-    return target
+MOST_BYTES = 64_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What was written, and what to do next."""
+
+    template: Path
+    drawing: Path
+    section: str
+    """The component as game.toml says it."""
+    table: str
+    """The file in which its rows are looked for."""
+    columns: tuple[str, ...]
+    notes: tuple[str, ...]
+
+
+class BadFile(Exception):
+    """A drawing that cannot become a template, as a finding."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem.message)
+        self.problem = problem
+
+
+def make_template(project: Project, game_name: str, file: Path, name: str, size: str) -> Made:
+    """Writes the template ``name`` of a game; ``size``: the page's where asked for, or empty.
+
+    Raises Refused where it cannot be written, BadFile, NoSuchGame, OSError; then nothing was written.
+    """
+    folder = project.folder(game_name)
+    game = read_game(project, game_name, Problems())
+    if game is None:
+        raise Refused(f"{game_name} cannot be read", f"pnp check {game_name} says why.")
+    if not _NAME.fullmatch(name):
+        how = "Give it one with --name, of small letters, digits and hyphens."
+        raise Refused(f'"{name}" cannot be the name of a template', how)
+    own = folder / "templates"
+    template = (own if own.is_dir() else project.root / "templates" / game_name) / f"{name}.svg.j2"
+    drawing = folder / "art" / f"{name}.svg"
+    for path in (template, drawing):
+        if lexists(path):
+            raise Refused(f"{project.shown(path)} is there already; nothing was touched", "Take another name with --name.")
+        if not within(project.root, path.parent):
+            raise Refused(f"{project.shown(path.parent)} leads out of the project")
+    art = Art(game)
+    try:
+        root = svg.parse(text_of_file(plain_bytes(file, MOST_BYTES)))
+        choose(root)
+        inline_stylesheets(root)
+        page = page_size(root, {key: presets.card_size(key) for key in presets.size_names()}, _asked(size))
+        made = from_drawing(root, page, name, art.faces, lambda linked: _beside(file, linked))
+        # What is written is what a build takes.
+        art.read(made.drawing, vector=True)
+    except svg.BadDrawing as fault:
+        place = Place(str(file), fault.line)
+        raise BadFile(Problem(fault.rule, place, str(fault), fault.value, fault.allowed, fault.hint)) from None
+    notes = (*([page.why] if page.why else []), *made.notes)
+    try:
+        # Folders of the game may be links to others of the project.
+        home = project.root.resolve()
+        written = {drawing: made.drawing, template: made.template.encode()}
+        add(home, {path.resolve().relative_to(home).as_posix(): data for path, data in written.items()})
+    except NotOurs as error:
+        raise Refused(f"{error.path.name} is there already; nothing was touched", "Take another name with --name.") from None
+    return Made(template, drawing, _section(name, page), f"{name}.csv", tuple(made.columns), notes)
+
+
+def suggested(file: Path) -> str:
+    """A template name for a file."""
+    return "-".join(re.findall(r"[a-z0-9]+", file.stem.casefold()))[:40].strip("-") or "card"
+
+
+def _asked(size: str) -> tuple[str, float, float] | None:
+    return (size, *presets.card_size(size)) if size else None
+
+
+def _section(name: str, page: PageSize) -> str:
+    lines = [f"[component.{name}]", f'size = "{page.name}"', f'bleed = "{show(page.bleed)}mm"']
+    return "\n".join(lines)
+
+
+def _beside(file: Path, linked: str) -> bytes | None:
+    """A linked picture, if it lies in the drawing's folder or below."""
+    path = file.parent / unquote(linked).replace("\\", "/")
+    if "\0" in linked or not file_within(file.parent, path) or path.stat().st_size > MOST_BYTES:
+        return None
+    return path.read_bytes()

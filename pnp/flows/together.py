@@ -1,4 +1,4 @@
-"""Several games on one run of sheets: ``pnp build A B --together``. Their decks are laid as those of one game."""
+"""Builds several games on common sheets (``pnp build A B --together``): lays their decks out as one game's."""
 
 from __future__ import annotations
 
@@ -7,24 +7,21 @@ from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 from operator import add
 
-from pnp.draw.cards import Studio
-from pnp.flows.build import manifest_of
+from pnp.draw.cards import DrawContext
+from pnp.flows.build import OUTPUTS, manifest_of
 from pnp.flows.check import prove
 from pnp.flows.drawn import Drawn, Tell
-from pnp.flows.outputs import OUTPUTS
+from pnp.flows.output import write
 from pnp.flows.pipeline import Pipeline
 from pnp.flows.selected import Chosen
-from pnp.flows.written import write
 from pnp.read.project import Project
 from pnp.system.cache import Cache, digest
-from pnp.system.files import MANIFEST, as_json
+from pnp.system.manifest import MANIFEST, as_json
 from pnp.values.books import Edition
-from pnp.values.faces import Book, Deck, Face, Piece
+from pnp.values.faces import Book, Deck, Face, Layer, Piece, TextLayer
 from pnp.values.game import Component, Game
-from pnp.values.layers import Layer, TextLayer
-from pnp.values.outcome import Options, Result
+from pnp.values.outcome import Options, Result, Selection
 from pnp.values.problems import Problems
-from pnp.values.selection import Selection
 
 FOLDER, AND = "together", "+"
 MADE = ("sheets", "cut files")
@@ -35,7 +32,7 @@ SINGLE = ("players",)
 def build_together(
     project: Project, names: Sequence[str], options: Options, tell: Tell, cache: Cache | None = None
 ) -> Result:
-    """One ``print.pdf`` for several games, in ``together/A+B``; nothing is written when something is wrong with one.
+    """Builds one ``print.pdf`` for several games in ``together/A+B``; writes nothing when something is wrong with one.
 
     Raises NoSuchGame, NoSuchPart, OSError.
     """
@@ -61,7 +58,7 @@ def build_together(
 
 
 def join(project: Project, names: Sequence[str], options: Options, tell: Tell, cache: Cache | None = None) -> Joined:
-    """The games as one, on its way. Raises NoSuchGame."""
+    """Joins the games' pipelines into one. Raises NoSuchGame."""
     for name in names:
         project.folder(name)
     own = [Pipeline(project, name, _for(name, options), Problems(), tell, cache) for name in names]
@@ -69,7 +66,7 @@ def join(project: Project, names: Sequence[str], options: Options, tell: Tell, c
 
 
 def _for(name: str, options: Options) -> Options:
-    """The options for one of the games: of what had changed its own pieces."""
+    """The options for one of the games: with ``--changed``, its own pieces."""
     selection = options.selection
     if selection.copies is None:
         return options
@@ -80,13 +77,13 @@ def _for(name: str, options: Options) -> Options:
 
 @dataclass
 class Joined(Pipeline):
-    """Several games on their way to common sheets, as one whose components are called ``GAME.COMPONENT``."""
+    """Several games, as one whose components are called ``GAME.COMPONENT``."""
 
     games: Sequence[Pipeline] = ()
 
     @cached_property
     def game(self) -> Game | None:
-        """What the plan says of them. Each is read by itself."""
+        """The common game, as the plan names it. Each game is read by itself."""
         read = [each.game for each in self.games]
         own = [game for game in read if game is not None]
         if len(own) < len(read):
@@ -107,22 +104,22 @@ class Joined(Pipeline):
 
     @cached_property
     def _parts(self) -> list[tuple[Sequence[Deck], Book]]:
-        """What is printed of each game, and its layers, in which nothing of two games is taken for the same but what is."""
+        """What is printed of each game, and its layers, kept apart unless they are equal in fonts too."""
         parts: list[tuple[Sequence[Deck], Book]] = []
         for each in self.games:
             if each.part is None or each.book is None or each.game is None:
                 return []
-            mark = each.part.studio.tools.fonts.fingerprint
+            mark = each.part.context.tools.fonts.fingerprint
             parts.append((_decks(each.part.decks, each.game, mark), _book(each.book, each.part, mark)))
         return parts
 
     @cached_property
     def drawn(self) -> Drawn | None:
-        """The decks of all games, with a studio in which the plan is drawn."""
+        """The decks of all games, with a context for drawing the plan."""
         if self.game is None or not self._parts:
             return None
-        studio = Studio(self.game, self.problems, self.options.ink, self.cache)
-        return Drawn(self.game, studio, [deck for decks, _ in self._parts for deck in decks], self.cache)
+        context = DrawContext(self.game, self.problems, self.options.ink, self.cache)
+        return Drawn(self.game, context, [deck for decks, _ in self._parts for deck in decks], self.cache)
 
     @cached_property
     def book(self) -> Book | None:
@@ -132,12 +129,12 @@ class Joined(Pipeline):
 
     @cached_property
     def chosen(self) -> Chosen | None:
-        """Each game has chosen for itself."""
+        """Nothing: each game has made its own choice."""
         return None
 
     @cached_property
     def selection(self) -> Selection:
-        """What is printed, with what has changed in each game."""
+        """What is printed, with the changes of each game."""
         own = [(each.name, each.selection) for each in self.games]
         if not any(selection.copies is not None for _, selection in own):
             return self.options.selection
@@ -147,17 +144,17 @@ class Joined(Pipeline):
 
     @property
     def alone(self) -> Sequence[Deck]:
-        """Each component alone is printed by its game."""
+        """Nothing: each game prints its components itself."""
         return ()
 
     @cached_property
     def editions(self) -> list[Edition]:
-        """Books are made by their games."""
+        """Nothing: each game makes its own books."""
         return []
 
 
 def _all(texts: Iterable[str]) -> str:
-    """What several games say, each saying once."""
+    """The texts of several games, each once."""
     return " · ".join(dict.fromkeys(filter(None, texts)))
 
 
@@ -190,10 +187,10 @@ def _decks(decks: Sequence[Deck], game: Game, mark: str) -> list[Deck]:
 
 
 def _layer(layer: Layer, mark: str) -> Layer:
-    """Words are the same only where the fonts are."""
+    """Texts are equal only where the fonts are."""
     return replace(layer, key=digest(layer.key, mark)) if isinstance(layer, TextLayer) else layer
 
 
 def _book(book: Book, drawn: Drawn, mark: str) -> Book:
-    called = {layer.key: _layer(layer, mark).key for layer in drawn.studio.layers()}
+    called = {layer.key: _layer(layer, mark).key for layer in drawn.context.layers()}
     return replace(book, pages={called.get(key, key): page for key, page in book.pages.items()}, fits=())

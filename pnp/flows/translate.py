@@ -1,7 +1,4 @@
-"""The conductor of ``pnp translate``: makes and updates ``languages/de.csv`` of a game, and brings it to PO and back.
-
-Rows keep the order and the columns that somebody gave them. What is new comes before what is gone, in the game's order.
-"""
+"""Runs ``pnp translate``: makes and updates ``languages/de.csv`` of a game, and converts it to PO and back."""
 
 from __future__ import annotations
 
@@ -13,17 +10,74 @@ from pathlib import Path
 
 from pnp.flows.translated import translation_of, units_of
 from pnp.read.game import read_game
-from pnp.read.languages import catalogue_file, language_fault, language_name
+from pnp.read.languages import MOST_BYTES, catalogue_file, language_fault, language_name
 from pnp.read.project import Project
-from pnp.system.files import put_anew
+from pnp.system.manifest import put_anew
+from pnp.system.paths import plain_bytes
 from pnp.values.game import Game
 from pnp.values.languages import COLUMNS, Catalogue, Entry, Translation, Unit, context_of, matched, state_of
 from pnp.values.problems import Place, Problems, Refused
 
 
+def po_of(translation: Translation) -> bytes:
+    """An up-to-date catalogue as a PO file, its messages told apart by their locations."""
+    from babel.messages.catalog import Catalog
+    from babel.messages.pofile import write_po
+
+    made = Catalog(locale=translation.language.replace("-", "_"), fuzzy=False)
+    # The dates of a header are no part of a game.
+    made.mime_headers = [(name, value) for name, value in made.mime_headers if not name.endswith("-Date")]
+    for unit, entry in translation.pairs:
+        flags = {"fuzzy"} if entry is not None and entry.fuzzy else set()
+        was = [entry.was] if entry is not None and entry.was is not None else []
+        made.add(
+            unit.source,
+            entry.target if entry is not None else "",
+            locations=[],
+            flags=flags,
+            user_comments=entry.note.split("\n") if entry is not None and entry.note else [],
+            previous_id=was,
+            context=unit.location,
+        )
+    text = io.BytesIO()
+    write_po(text, made, width=0, omit_header=False, include_previous=True)
+    lines = text.getvalue().decode().split("\n")
+    return "\n".join(line for line in lines if not line.startswith(('"POT-Creation-Date', '"PO-Revision-Date'))).encode()
+
+
+def entries_of_po(path: Path, problems: Problems) -> list[Entry]:
+    """The messages of a PO file as rows of a catalogue; reports what cannot be read."""
+    from babel.messages.pofile import PoFileError, read_po
+
+    shown = path.name
+    data = plain_bytes(path, MOST_BYTES)
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        problems.error("not-utf-8", Place(shown, line), "it is not UTF-8 text", hint="Save it as UTF-8 in your editor.")
+        return []
+    try:
+        read = read_po(io.StringIO(text), abort_invalid=True)
+    except (PoFileError, ValueError) as error:
+        problems.error("broken-po", Place(shown, getattr(error, "lineno", None)), f"it is no PO file ({error})")
+        return []
+    made = []
+    for message in read:
+        if not message.id or not message.context or not isinstance(message.id, str):
+            continue
+        was = message.previous_id[0] if message.fuzzy and message.previous_id else None
+        target = message.string if isinstance(message.string, str) else ""
+        made.append(Entry(message.context, message.id, target, message.fuzzy, context_of("", was=was)))
+    if not made:
+        hint = "Write one with pnp translate GAME de --po FILE.po."
+        problems.error("broken-po", Place(shown), "there is no message with a location as its context in it", hint=hint)
+    return made
+
+
 @dataclass(slots=True)
 class Translating:
-    """What became of a catalogue."""
+    """What was done to a catalogue."""
 
     game: str
     problems: Problems
@@ -40,7 +94,7 @@ class Translating:
 
 
 def translate_game(project: Project, name: str, language: str, po: Path | None = None) -> Translating:
-    """Make or update a game's catalogue, with what a PO file says where one is given.
+    """Creates or updates a game's catalogue, with the translations of a PO file if given.
 
     Raises NoSuchGame, Refused, OSError.
     """
@@ -49,8 +103,6 @@ def translate_game(project: Project, name: str, language: str, po: Path | None =
     if game is None or before is None or made.problems.errors:
         return made
     if po is not None:
-        from pnp.flows.pofiles import entries_of_po
-
         taken = entries_of_po(po, made.problems)
         if made.problems.errors:
             return made
@@ -68,8 +120,7 @@ def translate_game(project: Project, name: str, language: str, po: Path | None =
 
 
 def export_po(project: Project, name: str, language: str, po: Path) -> Translating:
-    """Write a game's catalogue as a PO file for Weblate, Poedit and their like. Raises NoSuchGame, Refused, OSError."""
-    from pnp.flows.pofiles import po_of
+    """Writes a game's catalogue as a PO file for Weblate, Poedit and their like. Raises NoSuchGame, Refused, OSError."""
 
     made = translate_game(project, name, language)
     if made.translation is not None:
@@ -79,7 +130,7 @@ def export_po(project: Project, name: str, language: str, po: Path) -> Translati
 
 
 def _before(project: Project, name: str, language: str, problems: Problems) -> tuple[Game | None, Translation | None]:
-    """The game, and what its catalogue says of it by now."""
+    """The game, and its catalogue so far."""
     folder = project.folder(name)
     if fault := language_fault(language)[0]:
         raise Refused(fault, language_fault(language)[1])
@@ -95,7 +146,7 @@ def _before(project: Project, name: str, language: str, problems: Problems) -> t
 
 
 def updated(before: Translation) -> Catalogue:
-    """The catalogue with a row for everything that the game says now."""
+    """The catalogue with a row for every text of the game."""
     rows = {id(entry): _kept(unit, entry) for unit, entry in before.pairs if entry is not None}
     kept = [rows[id(entry)] for entry in before.catalogue.entries if id(entry) in rows]
     new = [Entry(unit.location, unit.source, "") for unit, entry in before.pairs if entry is None]
@@ -106,7 +157,7 @@ def updated(before: Translation) -> Catalogue:
 
 
 def _placed(kept: Sequence[Entry], new: Sequence[Entry], before: Translation) -> list[Entry]:
-    """New rows behind the row of what stands before them in the game; those of a file that is new in the game's order."""
+    """Puts new rows behind the row of their predecessor in the game; a new file's rows in the game's order."""
     where = {entry.location: at for at, entry in enumerate(kept)}
     following: dict[int, list[Entry]] = {}
     fresh = {entry.location: entry for entry in new}
@@ -123,7 +174,7 @@ def _placed(kept: Sequence[Entry], new: Sequence[Entry], before: Translation) ->
 
 
 def _kept(unit: Unit, entry: Entry) -> Entry:
-    """A row as it stands beside what the game says now."""
+    """A row with the game's current text."""
     if entry.source == unit.source:
         return replace(entry, location=unit.location, context=context_of(entry.note, was=entry.was if entry.fuzzy else None))
     if not entry.target.strip():
@@ -136,7 +187,7 @@ def _kept(unit: Unit, entry: Entry) -> Entry:
 
 
 def _parted(entry: Entry) -> Entry:
-    """A row of what is gone, marked."""
+    """A row marked as gone."""
     return replace(entry, context=context_of(entry.note, was=entry.was, gone=True))
 
 
@@ -159,7 +210,7 @@ def written(catalogue: Catalogue) -> bytes:
 
 
 def _with(before: Translation, taken: Sequence[Entry]) -> Catalogue:
-    """The catalogue with the targets that were brought; a row that is not among them stays as it is."""
+    """The catalogue with the given targets; other rows stay as they are."""
     said = {entry.location: entry for entry in taken}
     entries: list[Entry] = []
     for entry in before.catalogue.entries:
@@ -170,7 +221,7 @@ def _with(before: Translation, taken: Sequence[Entry]) -> Catalogue:
 
 
 def _brought(entry: Entry, new: Entry) -> Entry:
-    """A row with a target that was brought, which translates what stood in the file then."""
+    """A row with an imported target, which translates the file's source at that time."""
     note = entry.note
     return replace(
         entry, source=new.source, target=new.target, fuzzy=new.fuzzy, context=context_of(note, was=new.was, gone=entry.gone)
@@ -178,7 +229,7 @@ def _brought(entry: Entry, new: Entry) -> Entry:
 
 
 def told(made: Translating) -> str:
-    """What became of a catalogue, in words."""
+    """What was done to a catalogue, in words."""
     assert made.translation is not None
     states = [state_of(unit, entry) for unit, entry in made.translation.pairs]
     left = [f"{states.count(state)} {state}" for state in ("missing", "stale") if states.count(state)]

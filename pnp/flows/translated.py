@@ -1,4 +1,4 @@
-"""A game in another language: what of it is translated, and the same game with translations in its place.
+"""Translates a game: lists what can be translated, and reads the game with translations in place.
 
 References, ids, numbers and drawings stay what they are: a translated cell is another value of the same row, which is
 still equal to what the author wrote.
@@ -7,21 +7,31 @@ still equal to what the author wrote.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
-from pnp.flows.weights import known
+from pnp.dataclass import dataclass
+from pnp.flows.plan import known
 from pnp.read.game import read_game
-from pnp.read.languages import catalogue_file, language_fault, language_name, languages_of, read_catalogue
+from pnp.read.languages import (
+    catalogue_file,
+    glossaries_of,
+    glossary_file,
+    language_fault,
+    language_name,
+    languages_of,
+    read_catalogue,
+    read_glossary,
+    word_languages,
+    words_of,
+)
 from pnp.read.manuals import text_of_book
 from pnp.read.project import Project
-from pnp.read.words import word_languages, words_of
 from pnp.system.paths import file_within
 from pnp.values.game import Component, Game, Manual
-from pnp.values.languages import Catalogue, Entry, Translated, Translation, Unit, matched, worded
+from pnp.values.languages import ENGLISH, Catalogue, Entry, Translated, Translation, Unit, Words, matched, worded
 from pnp.values.problems import Place, Problems, closest, listed
 from pnp.values.tables import Cell, Row
-from pnp.values.words import ENGLISH, Words
 
 ABOUT = ("source", "licence", "note", "players")
 KINDS = ("game", "component", "layout", "setup", "texts", "book")
@@ -29,7 +39,7 @@ COVERS = ("title", "subtitle", "foot", "contents")
 
 
 def units_of(game: Game, language: str = "") -> list[Unit]:
-    """Everything of a game that is translated, in order; into ``language``, for which a book may be written anew."""
+    """Every translatable text of a game, in order; without books written anew in ``language``."""
     return [unit for unit in _units(game, language) if worded(unit.source)]
 
 
@@ -54,7 +64,7 @@ def _units(game: Game, language: str) -> Iterator[Unit]:
 
 
 def _papers(game: Game) -> dict[str, Component]:
-    """The papers for which the press has no words, each with the first component that is printed on it."""
+    """Papers that pnp has no translation for, each with the first component printed on it."""
     return {each.paper: each for each in reversed(game.components) if not known(each.paper)}
 
 
@@ -85,35 +95,45 @@ def _of_book(game: Game, manual: Manual, language: str) -> Iterator[Unit]:
 
 
 def anew(game: Game, manual: Manual, language: str) -> Path | None:
-    """The file in which a book is written anew for a language, if there is one: rulebook.de.md beside rulebook.md."""
+    """The file with a book written anew in a language, if there is one: rulebook.de.md beside rulebook.md."""
     path = game.folder / f"{Path(manual.file).stem}.{language}{Path(manual.file).suffix}"
     return path if file_within(game.folder, path) else None
 
 
 def translation_of(project: Project, game: Game, language: str, problems: Problems) -> Translation | None:
-    """What a catalogue of the game says of it; None where there is none, or it cannot be read, which is told then."""
+    """The catalogue beside the game's texts; None where it is missing or unreadable, which is reported."""
     folder = project.folder(game.name)
     shown = project.shown(catalogue_file(folder, language))
     catalogue = read_catalogue(folder, shown, language, problems)
-    return None if catalogue is None else matched(units_of(game, language), catalogue)
+    if catalogue is None:
+        return None
+    glossary = read_glossary(folder, project.shown(glossary_file(folder, language)), language, problems)
+    return replace(matched(units_of(game, language), catalogue), glossary=glossary)
 
 
 def translations_of(project: Project, game: Game, problems: Problems) -> tuple[Translation, ...]:
-    """All catalogues of a game beside what it says."""
-    made = (translation_of(project, game, each, problems) for each in languages_of(project.folder(game.name)))
+    """All catalogues of a game beside its texts."""
+    folder = project.folder(game.name)
+    codes = languages_of(folder)
+    for code in glossaries_of(folder):
+        if code not in codes:
+            at = Place(project.shown(glossary_file(folder, code)))
+            hint = f'Name it as the translation is named, or type "pnp translate {game.name} {code}" to begin one.'
+            problems.warn("lone-glossary", at, f'there is no translation "{code}.csv" for it', value=code, hint=hint)
+    made = (translation_of(project, game, each, problems) for each in codes)
     return tuple(each for each in made if each is not None)
 
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """A game in a language, and as its author wrote it, which is what rules about tables look at."""
+    """A game in a language, and as its author wrote it, which rules on tables look at."""
 
     game: Game
     source: Game
 
 
 def spoken(project: Project, game: Game, language: str, problems: Problems) -> Spoken | None:
-    """The game in a language, or, with none, in its own, where templates may show others beside it."""
+    """The game in a language; without one in its own, where templates may show others beside it."""
     codes = languages_of(project.folder(game.name))
     if not language or language == game.language:
         if not codes:
@@ -145,7 +165,7 @@ def _tell_unknown(project: Project, game: Game, language: str, codes: list[str],
 
 
 def press_words(game: Game, problems: Problems) -> Words:
-    """What the press itself prints, in the game's language; English where it does not speak that, which is told."""
+    """pnp's own printed words in the game's language; English, with a hint, where there is no translation."""
     made = words_of(game.language)
     if made is None:
         problems.warn(
@@ -161,7 +181,7 @@ def press_words(game: Game, problems: Problems) -> Words:
 def _retold(
     project: Project, game: Game, translation: Translation, known: Mapping[str, Translation], problems: Problems
 ) -> Game:
-    """The game in the language of a catalogue. It is read again for it: rows are changed where they are."""
+    """Reads the game again in the language of a catalogue, for its rows are changed in place."""
     made = read_game(project, game.name, Problems())
     if made is None:
         return game
@@ -178,8 +198,9 @@ def _retold(
             places[key] = tongue.place(key.replace(".", "/", 2), made.place_of(key))
     setup = made.rules.setup
     if setup is not None:
-        takes = tuple(replace(take, what=tongue.says(f"setup/{take.name}/what", take.what)) for take in setup.takes)
-        setup = replace(setup, takes=takes)
+        said = {take.name: {"what": tongue.says(f"setup/{take.name}/what", take.what)} for take in setup.takes}
+        takes = {name: take.model_copy(update=said[name]) for name, take in setup.take.items()}
+        setup = setup.model_copy(update={"take": takes})
     papers = {text: tongue.says(f"component/{each.name}/paper", text) for text, each in _papers(made).items()}
     return replace(
         made,
@@ -201,7 +222,7 @@ def _retold(
 
 @dataclass(frozen=True, slots=True)
 class Tongue:
-    """What is said in a language, and in the others that templates may show beside it."""
+    """The texts of a language, and of others that templates may show beside it."""
 
     language: str
     own: str
@@ -216,7 +237,7 @@ class Tongue:
         return cls(translation.language, own, translation.texts, others)
 
     def says(self, location: str, source: str) -> str:
-        """A text of the game, in this language where it is translated."""
+        """A text of the game, translated if possible."""
         others = {code: entries[location].target for code, entries in self.others.items() if location in entries}
         entry = self.entries.get(location)
         if entry is None and not others:
@@ -224,12 +245,12 @@ class Tongue:
         return Translated(entry.target if entry else source, source, {self.own: source, **others})
 
     def place(self, location: str, place: Place) -> Place:
-        """Where it was written."""
+        """Where the text was written."""
         return self.entries[location].place if location in self.entries else place
 
 
 def _rows(game: Game) -> Iterator[Row]:
-    """Every row that anything of the game holds; those of numbered copies have cells of their own."""
+    """Every row of the game; rows of numbered copies have cells of their own."""
     for table in game.tables.values():
         yield from table
     for component in game.components:
@@ -243,7 +264,7 @@ def _rows(game: Game) -> Iterator[Row]:
 
 
 def _tell(row: Row, by_place: Mapping[Place, str], tongue: Tongue) -> None:
-    """Give a row's cells what they say in the language."""
+    """Sets a row's cells to their translations."""
     told: dict[str, Cell] = {}
     for column, cell in row.cells.items():
         location = by_place.get(cell.place)
@@ -257,7 +278,7 @@ def _tell(row: Row, by_place: Mapping[Place, str], tongue: Tongue) -> None:
 
 
 def _book(project: Project, game: Game, manual: Manual, tongue: Tongue, problems: Problems) -> Manual:
-    """A book in the language: written anew, or with its paragraphs from the catalogue."""
+    """A book in the language: the one written anew, or its paragraphs from the catalogue."""
     from pnp.books.markdown import slug
     from pnp.books.segments import retold, segments
 

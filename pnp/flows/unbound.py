@@ -1,28 +1,187 @@
-"""The conductor of ``pnp check --unbound``: each number of a game changed in memory, to see whether any rule notices."""
+"""Runs ``pnp check --unbound``: changes each number of a game in memory, to see whether any rule notices."""
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from concurrent.futures import Executor
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import field, replace
+from typing import TYPE_CHECKING, Literal
 
 from pnp.check.allow import allowed
 from pnp.check.registry import CHECKS
 from pnp.check.unbound import RULE
-from pnp.flows.books.publish import proofread, reread
+from pnp.check.wording import Span, about, changed, phrase, quantities, read_in, value_of
+from pnp.dataclass import dataclass
 from pnp.flows.drawn import Tell
-from pnp.flows.numbers import Typed, live_numbers, numbers_of
+from pnp.flows.publish import proofread, reread
 from pnp.read.game import read_game
 from pnp.read.project import Instead, Project
+from pnp.read.tomlfile import toml_numbers
+from pnp.system.watchdog import Watchdog, at
+from pnp.values.books import Counts
 from pnp.values.findings import Subject, TableShown
 from pnp.values.game import Game, Manual
 from pnp.values.outcome import Bound, Result
-from pnp.values.problems import Problem, Problems
+from pnp.values.problems import Place, Problem, Problems
+from pnp.values.tables import Cell, Row, Table
 
 if TYPE_CHECKING:
-    from pnp.flows.books.edit import Reader
+    from pnp.flows.publish import Reader
+
+MOST_BYTES = 1_000_000
+# Columns whose numbers belong to a name.
+NAMING = ("id", "name", "title")
+_WHOLE_CELL = re.compile(r"([+−-]?)(\d{1,15})((?:[.,]\d{1,12})?)", re.ASCII)
+_LISTED = re.compile(r"[-−]?(?<!\d)\d{1,15}(?!\d)")
+_ESCAPE = re.compile(r"\\.", re.DOTALL)
+_LETTER = re.compile(r"[^\W\d_]")
+# What books fill in that is no text: pictures, tables and page numbers are made anew each time.
+_FILLED = re.compile(
+    r"\{\{-?\s*(?!(?:face|faces|board|layout|folded|anatomy|picture|component_table|setup_table|imprint|page)\()"
+)
+# A number that only seems to be live where it is filled in.
+_SET = re.compile(r"\{%-?\s*set\s+\w+\s*=\s*(\d{1,15})\s*-?%\}")
+_LIVE, _LIVED = "\ue002", "\ue003"
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A number as somebody typed it."""
+
+    source: Literal["cell", "book", "file"]
+    place: Place
+    text: str
+    """All of its cell, book or file."""
+    span: Span
+    others: tuple[str, ...]
+    """One more and one less, written as it is written; without what nobody writes."""
+    said: str = ""
+    """Of a number in prose: the words next to it, with # in its place."""
+    bound: bool = False
+    """It may be a bound, which is wrong one way only."""
+
+    def changed(self) -> Iterator[str]:
+        """The text with each replacement in its place."""
+        start, end = self.span
+        yield from (self.text[:start] + other + self.text[end:] for other in self.others)
+
+    @property
+    def problem(self) -> Problem:
+        """The Problem when no rule notices."""
+        written, around = self.text[slice(*self.span)], about(self.text, self.span)
+        where = f' in "{around}"' if around != written else ""
+        hint = "Say in rules.toml what it must be: a claim, or a promise in [expect]."
+        if self.said:
+            phrase = f'"{self.said}" = {value_of(written)}'
+            hint = f"Hold it in rules.toml, [words.counts]: {phrase}; or let the text take it from a table."
+        message = f'"{written}"{where} could be "{self.others[0]}", and no rule would notice'
+        return Problem(RULE, self.place, message, written, hint=hint, severity="warning")
+
+
+def numbers_of(game: Game) -> Iterator[Typed]:
+    """The numbers of tables, then books, then game.toml and rules.toml."""
+    files: set[tuple[str, str | None]] = set()
+    for table in game.tables.values():
+        # Two tables may be of one file.
+        if (table.file, table.sheet) not in files:
+            yield from (number for cell in _cells(table) for number in _in_cell(game, cell))
+        files.add((table.file, table.sheet))
+    for manual in {manual.file: manual for manual in game.manuals}.values():
+        text, line_of = read_in(manual.text), _lines(manual.text)
+        for span in quantities(text, game.language):
+            place = Place(manual.file, line_of(span[0]))
+            yield Typed("book", place, manual.text, span, _in_prose(text, span), phrase(text, span))
+        for found in _SET.finditer(manual.text):
+            others = _in_prose(manual.text, found.span(1))
+            yield Typed("book", Place(manual.file, line_of(found.start(1))), manual.text, found.span(1), others)
+    for name in ("game.toml", "rules.toml"):
+        yield from _in_toml(game, name)
+
+
+def _lines(text: str) -> Callable[[int], int]:
+    """Maps a position to its line."""
+    ends = [found.start() for found in re.finditer("\n", text)]
+    return lambda at: bisect_left(ends, at) + 1
+
+
+def _cells(table: Table) -> Iterator[Cell]:
+    """The typed cells, without names of rows, references, colours and flags."""
+    for column in table.columns[: len(table.titles)]:
+        if column in (*NAMING, table.key) or table.taken.get(column) in ("colours", "yes or no"):
+            continue
+        for row in table:
+            cell = row.cells[column]
+            if cell.text and not isinstance(cell.value, Row | bool):
+                yield cell
+
+
+def _in_cell(game: Game, cell: Cell) -> Iterator[Typed]:
+    text = cell.text
+    if found := _WHOLE_CELL.fullmatch(text):
+        value, minus = int(found[2]), found[1] if found[1] in ("-", "−") else "-"
+        numbers = [(-value if found[1] in ("-", "−") else value) + by for by in (1, -1)]
+        others = tuple(f"{minus if number < 0 else ''}{abs(number)}{found[3]}" for number in numbers)
+        yield Typed("cell", cell.place, text, (0, len(text)), others)
+    elif not _LETTER.search(text):
+        for each in _LISTED.finditer(text):
+            value = int(each[0].replace("−", "-"))
+            yield Typed("cell", cell.place, text, each.span(), (str(value + 1), str(value - 1)))
+    else:
+        read = read_in(text)
+        for span in quantities(read, game.language):
+            yield Typed("cell", cell.place, text, span, _in_prose(read, span), phrase(read, span))
+
+
+def _in_toml(game: Game, name: str) -> Iterator[Typed]:
+    path = game.folder / name
+    try:
+        text = path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n") if path.stat().st_size <= MOST_BYTES else ""
+    except (OSError, UnicodeDecodeError):
+        return  # there is no rules.toml; whatever else is wrong is told where it is read
+    numbers, line_of = toml_numbers(text), _lines(text)
+    file = f"{game.file.rpartition('/')[0]}/{name}"
+    for value, span in numbers.promises:
+        written = int(text[slice(*span)])
+        others = tuple(str(other) for other in (written + 1, written - 1) if other >= 0 or written < 0)
+        place = Place(file, line_of(span[0]), ".".join(value.path))
+        yield Typed("file", place, text, span, others, bound=True)
+    for value in numbers.shown:
+        inside = _ESCAPE.sub(lambda found: " \n" if found[0] == r"\n" else "  ", text[value.start : value.end])
+        read = read_in(inside)
+        for start, end in quantities(read, game.language):
+            place = Place(file, line_of(value.start + start), ".".join(value.path))
+            others, said = _in_prose(read, (start, end)), phrase(read, (start, end))
+            yield Typed("file", place, text, (value.start + start, value.start + end), others, said)
+
+
+def _in_prose(text: str, span: Span) -> tuple[str, ...]:
+    """The number one higher and one lower, written as in a sentence."""
+    others = (changed(text[slice(*span)], by) for by in (1, -1))
+    return tuple(other for other in others if other is not None)
+
+
+def live_numbers(game: Game) -> dict[str, int]:
+    """How many numbers of each book are computed, not typed, by the book's file."""
+    if not game.manuals:
+        return {}
+    from pnp.books.spans import runs_of
+    from pnp.flows.publish import Reader
+
+    reader, found = Reader.of(game), dict[str, int]()
+    for manual in game.manuals:
+        marked = re.sub(r"\{\{(?P<inside>.*?)\}\}", _marked, manual.text, flags=re.DOTALL)
+        text = reader.text(replace(manual, text=marked), Counts())
+        said = "".join(run.text for run in runs_of((*text.blocks, *text.back)))
+        filled = re.findall(f"{_LIVE}([^{_LIVE}{_LIVED}]*){_LIVED}", said)
+        found[manual.file] = sum(bool(re.search(r"\d", each) or [*quantities(each, game.language)]) for each in filled)
+    return found
+
+
+def _marked(found: re.Match[str]) -> str:
+    return f"{_LIVE}{found[0]}{_LIVED}" if _FILLED.match(found[0]) else found[0]
+
 
 GROUP = "unbound"
 # Numbers that are tried at most; of a larger game as many fewer as reading it takes longer.
@@ -34,8 +193,8 @@ PORTION = 25
 Found = Counter[tuple[str, ...]]
 
 
-def tell_unbound(project: Project, result: Result, tell: Tell, executor: Executor | None) -> None:
-    """Change each number of a checked game and add those that no rule notices to its result, with the figures.
+def tell_unbound(project: Project, result: Result, tell: Tell, executor: Watchdog | None) -> None:
+    """Changes each number of a checked game; adds those that no rule notices, and the figures, to its result.
 
     Of a game with errors nothing is told. ``executor`` runs functions in other processes; None does all in this one.
     """
@@ -58,6 +217,7 @@ def tell_unbound(project: Project, result: Result, tell: Tell, executor: Executo
         futures = [executor.submit(tried_elsewhere, project, name, portion) for portion in portions]
         for future in futures:
             tell(f"{name}: changed {len(held)} of {len(chosen)} numbers")
+            at(f"changing the numbers of {name}")
             held += future.result()
     loose = [number for number, is_held in zip(chosen, held, strict=True) if not is_held]
     live = live_numbers(game)
@@ -76,7 +236,7 @@ def tell_unbound(project: Project, result: Result, tell: Tell, executor: Executo
 
 
 def _most(game: Game) -> int:
-    """How many numbers are tried of a game, so that it ends in bounded time: the same each time."""
+    """The most numbers that are tried of a game, so that time is bounded: the same each time."""
     cells = sum(len(table.columns) * len(table.rows) for table in game.tables.values())
     return max(LEAST_TRIED, min(MOST_TRIED, MOST_CELLS_READ // max(1, cells)))
 
@@ -84,7 +244,7 @@ def _most(game: Game) -> int:
 def _shown(
     chosen: Sequence[Typed], held: Sequence[bool], silent: set[Problem], live: dict[str, int], bound: Bound
 ) -> TableShown:
-    """The figures by files."""
+    """The figures by file."""
     rows = []
     for file in dict.fromkeys([*(number.place.file for number in chosen), *live]):
         here = [(number, is_held) for number, is_held in zip(chosen, held, strict=True) if number.place.file == file]
@@ -97,14 +257,14 @@ def _shown(
 
 
 def tried_elsewhere(project: Project, name: str, numbers: Sequence[Typed]) -> list[bool]:
-    """Whether each of some numbers is held, found out in a process of its own."""
+    """Whether each of some numbers is held, found out in another process."""
     trial = Trial.of(project, name)
     return [trial.held(number) for number in numbers]
 
 
 @dataclass(slots=True)
 class Trial:
-    """A game as it is, and what is found of it: whatever is found more when a number is changed was noticed."""
+    """A game and its findings: whatever is found beyond them with a number changed means it was noticed."""
 
     project: Project
     game: Game
@@ -130,7 +290,7 @@ class Trial:
         return trial
 
     def held(self, number: Typed) -> bool:
-        """Whether a number cannot be changed unnoticed, up or down; of one that may be a bound one of the two is enough."""
+        """Whether changing a number is noticed, both up and down; for one that may be a bound, in either direction."""
         noticed = (self._noticed(number, text) for text in number.changed())
         return any(noticed) if number.bound else all(noticed)
 
@@ -152,7 +312,7 @@ class Trial:
         return self._tells(game, number, _groups())
 
     def _tells(self, game: Game, number: Typed, groups: Sequence[str], only: Manual | None = None) -> bool:
-        """Whether a rule, or who reads the books, finds something new; ``only``: the one book that is another."""
+        """Whether a rule, or the Reader of books, finds something new; ``only``: the one book that is replaced."""
         key = number.place.file, number.place.column or ""
         first = self.first.setdefault(key, [])
         for group in [*(group for group in first if group in groups), *(group for group in groups if group not in first)]:
@@ -172,11 +332,10 @@ class Trial:
 
 
 def _groups() -> list[str]:
-    """The rules that need no drawing."""
     return [group for group, check in CHECKS.items() if not check.drawn]
 
 
 def _found(problems: Iterable[Problem], game: Game) -> Found:
-    """How often each rule finds something at each place that is not allowed; what its sentences say may well change."""
+    """How often each rule finds something at each place; its sentences may change with the number."""
     kept, _, _ = allowed(problems, game.rules, (), ())
     return Counter((problem.rule, problem.severity, str(problem.place)) for problem in kept)

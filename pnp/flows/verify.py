@@ -1,34 +1,184 @@
-"""``pnp verify``: what a printed file really holds against what the tables say, without looking at the manifest."""
+"""Runs ``pnp verify``: compares a printed file with the tables, and each page with the same page made anew."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from pnp.dataclass import dataclass
 from pnp.draw.plan import rounded
-from pnp.flows.forpress import in_the_same_inks, is_for_press, press_problems
-from pnp.flows.howmade import options_of
-from pnp.flows.lookalike import ANEW, page_differences
-from pnp.flows.outputs import OUTPUTS
+from pnp.flows.build import OUTPUTS
+from pnp.flows.output import options_of
 from pnp.flows.pipeline import Pipeline
 from pnp.flows.selected import Copies, chosen
 from pnp.flows.together import AND, Joined, join
-from pnp.lay.grid import TooLarge
+from pnp.lay.grid import TooLarge, split
 from pnp.lay.picture import PLAN
-from pnp.lay.split import split
 from pnp.read.game import read_game
 from pnp.read.project import Project
-from pnp.system.cache import Cache
+from pnp.system.addons import load_all
+from pnp.system.cache import Cache, digest
 from pnp.system.paths import plain_bytes
 from pnp.values.faces import PlacedFace
-from pnp.values.game import MARGIN, Component, Game, Paper, Side
-from pnp.values.kinds import KINDS
-from pnp.values.outcome import Result
+from pnp.values.game import KINDS, MARGIN, Component, Game, Paper, Side
+from pnp.values.languages import ENGLISH
+from pnp.values.outcome import WHOLE, NoSuchPart, Result
 from pnp.values.problems import About, Place, Problem, Problems, listed
-from pnp.values.selection import WHOLE, NoSuchPart
-from pnp.values.words import ENGLISH
+from pnp.write.png import looks
 from pnp.write.printed import MOST_BYTES, NotPrinted, Printed, PrintedPiece, read_printed
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+RULE = "printed-page"
+ANEW = "Build the file anew, and print that one."
+# Enough to see another number on a card; a thin line is a dot wide.
+DPI = 100
+# Of 255. Programs that write a file anew round its numbers, which moves an edge by a fraction of a dot: what lies a dot
+# beside is no difference.
+SHADE = 32
+# Dots that may differ so much on a page, next to nothing of a card's 80 000.
+FEW = 12
+# Words that are quoted of a page.
+MOST_WORDS = 8
+
+if TYPE_CHECKING:
+    Look = tuple[Image, str]
+
+
+def page_differences(given: bytes, made: bytes, there: Printed, wanted: Printed, place: Place) -> Iterator[Problem]:
+    """What a file's pages show otherwise than ``made``. ``there`` and ``wanted``: the pieces on each."""
+    yield from _units(there, place)
+    pages, right = _keys(given), _keys(made)
+    changed: list[tuple[int, int]] = []
+    missing: list[int] = []
+    extra: list[int] = []
+    for kind, start, end, first, last in SequenceMatcher(None, pages, right, autojunk=False).get_opcodes():
+        if kind == "equal":
+            continue
+        both = end - start if end - start == last - first else 0
+        changed += [(start + step, first + step) for step in range(both)]
+        extra += range(start + both, end)
+        missing += range(first + both, last)
+    if changed:
+        shown = looks(given, DPI, [at for at, _ in changed]), looks(made, DPI, [number for _, number in changed])
+        for (at, number), page, meant in zip(changed, *shown, strict=True):
+            yield from _changed(at, page, meant, wanted, number, place)
+    yield from _strayed(extra, missing, pages, right, wanted, place)
+
+
+def _keys(pdf: bytes) -> list[str]:
+    """The key of every page: how it prints, with rotation, crop and clipping."""
+    return [digest(picture.tobytes(), str(picture.size), words) for picture, words in looks(pdf, DPI)]
+
+
+def _units(there: Printed, place: Place) -> Iterator[Problem]:
+    odd = [number for number, page in enumerate(there.pages, 1) if abs(page.unit - 1) > 1e-6]
+    if odd:
+        unit = there.pages[odd[0] - 1].unit
+        message = f"page {listed(map(str, odd))}: a UserUnit of {unit:g} makes some printers scale it"
+        yield Problem("printed-size", place, message, f"{unit:g}", "1", ANEW)
+
+
+def _changed(at: int, page: Look, meant: Look, wanted: Printed, number: int, place: Place) -> Iterator[Problem]:
+    """Reports what looks different on a page; nothing for rounding alone."""
+    (picture, words), (right, said) = page, meant
+    if picture.size != right.size:
+        sizes = [" × ".join(f"{side / DPI * 25.4:.0f}" for side in each.size) for each in (picture, right)]
+        message = f"page {at + 1} shows {sizes[0]} mm of paper instead of {sizes[1]}: it was cropped, turned or scaled"
+        yield Problem("printed-size", place, message, sizes[0], sizes[1], ANEW)
+        return
+    strong = _apart(picture, right)
+    box = strong.getbbox() if strong.histogram()[255] > FEW else None
+    if words == said and box is None:
+        return
+    names = listed(_pieces_in(box, wanted, number), 6) if box else ""
+    if words == said:
+        where = " to ".join(f"{x / DPI * 25.4:.0f}, {y / DPI * 25.4:.0f}" for x, y in (box[:2], box[2:])) if box else ""
+        what = f"looks otherwise than it should from {where} mm: {names or 'marks or words beside the pieces'}"
+        yield Problem(RULE, place, f"page {at + 1} {what}", names, hint=ANEW)
+        return
+    here, there = _apart_words(words, said)
+    on = f", on {names}" if names else ""
+    message = f'page {at + 1} says "{here}" where the game says "{there}"{on}'
+    yield Problem(RULE, place, message, here, there, ANEW)
+
+
+def _pieces_in(box: tuple[int, int, int, int], wanted: Printed, number: int) -> list[str]:
+    """The pieces under a box of a page's picture."""
+    left, top, across, down = (side / DPI * 25.4 for side in box)
+    hit = [
+        piece
+        for piece in wanted.pieces
+        if piece.page == number + 1
+        and piece.box.x < across
+        and piece.box.right > left
+        and piece.box.y < down
+        and piece.box.bottom > top
+    ]
+    return list(dict.fromkeys(f"{piece.name} ({piece.side})" for piece in hit))
+
+
+def _apart_words(one: str, other: str) -> tuple[str, str]:
+    """The first words that differ, with one before them."""
+    first, second = one.split(), other.split()
+    for kind, start, end, begin, stop in SequenceMatcher(None, first, second, autojunk=False).get_opcodes():
+        if kind != "equal":
+            before = max(0, min(start, begin) - 1)
+            shift = begin - start
+            return " ".join(first[before:end][:MOST_WORDS]), " ".join(second[max(0, before + shift) : stop][:MOST_WORDS])
+    return one, other
+
+
+def _apart(one: Image, other: Image) -> Image:
+    """An image, bright where two pictures differ by more than one pixel's shift."""
+    from PIL import ImageChops, ImageFilter
+
+    darkest, lightest = ImageFilter.MinFilter(3), ImageFilter.MaxFilter(3)
+    # A line thinner than a dot is one grey dot wide here, and two lighter ones there.
+    one, other = (each.filter(ImageFilter.BoxBlur(1)) for each in (one, other))
+    found = None
+    for first, second in ((one, other), (other, one)):
+        darker = ImageChops.subtract(second.filter(darkest), first)
+        lighter = ImageChops.subtract(first, second.filter(lightest))
+        both = ImageChops.lighter(darker, lighter)
+        found = both if found is None else ImageChops.lighter(found, both)
+    assert found is not None
+    red, green, blue = found.split()
+    return ImageChops.lighter(ImageChops.lighter(red, green), blue).point(lambda shade: 255 * (shade > SHADE))
+
+
+def _strayed(
+    extra: Sequence[int],
+    missing: Sequence[int],
+    pages: Sequence[str],
+    right: Sequence[str],
+    wanted: Printed,
+    place: Place,
+) -> Iterator[Problem]:
+    """Reports pages in other places than theirs, missing ones, and foreign ones."""
+    left = list(missing)
+    moved: list[str] = []
+    for at in extra:
+        home = next((number for number in left if right[number] == pages[at]), None)
+        if home is None:
+            message = f"page {at + 1} is none of this file's: pnp would not print it there"
+            yield Problem(RULE, place, message, str(at + 1), hint=ANEW)
+        else:
+            left.remove(home)
+            moved.append(f"{at + 1} should be {home + 1}")
+    if moved:
+        message = f"pages are out of order, and backs lie on other fronts: {listed(moved, 6)}"
+        yield Problem(RULE, place, message, listed(moved, 6), hint=ANEW)
+    for number in left:
+        pieces = [piece for piece in wanted.pieces if piece.page == number + 1 and piece.name != PLAN]
+        names = listed(dict.fromkeys(f"{piece.name} ({piece.side})" for piece in pieces), 6) or "a side without pieces"
+        message = f"page {number + 1} is missing: {names}"
+        yield Problem(RULE, place, message, allowed=f"{len(right)} pages", hint=ANEW)
+
 
 # Printers and viewers round; a page scaled to fit is off by far more.
 SCALE_SLACK = 0.001
@@ -36,25 +186,42 @@ SCALE_SLACK = 0.001
 EDGE_SLACK = 0.05
 
 
-def verify_file(project: Project, path: Path, name: str | None, cache: Cache | None = None) -> Result:
-    """Differences between a printed file and the game's tables, then, where its pieces are all there, between its pages
-    and those that the game makes now; of a file in inks also what a print shop would mind.
+@dataclass(frozen=True, slots=True)
+class Converted:
+    """A printed file that an add-on made of sheets, such as one in a press's inks."""
 
-    Raises NoSuchGame, NotPrinted, OSError.
+    convert: Callable[[bytes], bytes]
+    """Makes of sheets as a build writes them what the file has."""
+    problems: Sequence[Problem]
+    """What is wrong with the file whatever game it is of."""
+
+
+def verify_file(project: Project, path: Path, name: str | None, cache: Cache | None = None) -> Result:
+    """Compares a file with what the game makes now. Raises NoSuchGame, NotPrinted, OSError.
+
+    Add-ons are asked first: each verifier gets the project, the path, the file's content, the name and the cache, and
+    returns a Result, or None for a file of another kind.
     """
     given = plain_bytes(path, MOST_BYTES)
-    if not given.startswith(b"%PDF"):
-        from pnp.flows.verify_export import verify_export
+    for verifier in load_all("pnp.verifiers").values():
+        result: Result | None = verifier(project, path, given, name, cache)
+        if result is not None:
+            return result
+    return verify_sheets(project, path, given, name, cache)
 
-        if (exported := verify_export(project, path, given, name)) is not None:
-            return exported
+
+def verify_sheets(
+    project: Project, path: Path, given: bytes, name: str | None, cache: Cache | None, converted: Converted | None = None
+) -> Result:
+    """Compares a printed PDF with the game's tables, then, if its pieces are complete, its pages with those that the game
+    makes now. Raises NoSuchGame, NotPrinted, OSError.
+    """
     printed = read_printed(given, path.name)
     name = name or printed.game
     place = Place(project.shown(path) if path.is_relative_to(project.root) else path.name)
-    press = list(press_problems(given, place)) if is_for_press(given) else None
-    if not name and press is not None:
+    if not name and converted is not None:
         problems = Problems()
-        problems.extend(press)
+        problems.extend(converted.problems)
         return Result(path.stem, problems, [path], said="nothing in it that a print shop would refuse")
     if not name:
         raise NotPrinted(f"{path.name} does not say which game it is: it was not made by pnp. Say --game NAME")
@@ -76,23 +243,25 @@ def verify_file(project: Project, path: Path, name: str | None, cache: Cache | N
     try:
         problems.extend(_counted(game, made, printed, place))
         if not problems.errors:
-            problems.extend(_pages(game, made, given, printed, place))
+            problems.extend(_pages(game, made, given, printed, place, converted))
     except NoSuchPart as gone:
         held = options.selection.told(ENGLISH) if options else "it"
         message = f"the file holds {held}: {gone.message}"
         problems.error("printed-count", place, message, hint="Build it anew, as the game is now.")
-    problems.extend(press or ())
+    problems.extend(converted.problems if converted else ())
     return Result(name, problems, [path])
 
 
-def _pages(game: Game, made: Pipeline | None, given: bytes, printed: Printed, place: Place) -> Iterator[Problem]:
-    """What the pages show otherwise than those of the same file, made once more."""
+def _pages(
+    game: Game, made: Pipeline | None, given: bytes, printed: Printed, place: Place, converted: Converted | None
+) -> Iterator[Problem]:
+    """Compares the pages with those of the same file made once more."""
     if made is None:
         message = "the file does not say how it was made, so its pieces were counted, and its pages not looked at"
         yield Problem("printed-page", place, message, hint="Another program has made it anew.", severity="warning")
         return
     again = _again(made, printed) if made.drawable and made.book is not None else None
-    if again is None and made.drawable and is_for_press(given):
+    if again is None and made.drawable and converted is not None:
         message = "these are pages of single faces: their pieces were counted, and not compared with the game's"
         yield Problem("printed-page", place, message, hint="Look at each before you send it.", severity="warning")
         return
@@ -100,13 +269,13 @@ def _pages(game: Game, made: Pipeline | None, given: bytes, printed: Printed, pl
         message = "the same file cannot be made from the game as it is now, so its pages were not looked at"
         yield Problem("printed-page", place, message, hint=f"pnp check {game.name} says what is wrong.", severity="warning")
         return
-    if is_for_press(given):
-        again = in_the_same_inks(again, given)
+    if converted is not None:
+        again = converted.convert(again)
     yield from page_differences(given, again, printed, read_printed(again, "the file made once more"), place)
 
 
 def _counted(game: Game, made: Pipeline | None, printed: Printed, place: Place) -> Iterator[Problem]:
-    """Pieces that are not as many as the tables say, or the part of the game that the file holds. Raises NoSuchPart."""
+    """Reports pieces whose number is not that of the tables or of the file's selection. Raises NoSuchPart."""
     selection = made.options.selection if made else WHOLE
     if made is None or not (selection.sheets or isinstance(made, Joined)):
         yield from differences(game, printed, place, None if selection.is_whole else chosen(game, selection).copies)
@@ -126,7 +295,7 @@ def _counted(game: Game, made: Pipeline | None, printed: Printed, place: Place) 
 
 
 def _again(made: Pipeline, printed: Printed) -> bytes | None:
-    """The same file, made from the game as it is now; None where the game makes none of that title."""
+    """The same file, made from the game as it is now; None for a title that the game does not make."""
     title = printed.title.rpartition(": ")[2]
     named = {component.name for component in made.game.components if title in _titles(component)} if made.game else set()
     there = {piece.name.partition("/")[0] for piece in printed.pieces}
@@ -138,13 +307,13 @@ def _again(made: Pipeline, printed: Printed) -> bytes | None:
 
 
 def _faulty(pieces: list[PrintedPiece], printed: Printed, place: Place) -> Iterator[Problem]:
-    """Pieces that are scaled or off the page."""
+    """Reports pieces that are scaled or off the page."""
     yield from _scaled(pieces, place)
     yield from _off_page(pieces, printed, place)
 
 
 def differences(game: Game, printed: Printed, place: Place, copies: Copies | None = None) -> Iterator[Problem]:
-    """Pieces that are too many, missing, scaled or off the page. ``copies``: what of the game the file holds."""
+    """Reports pieces that are too many, missing, scaled or off the page. ``copies``: what the file selects of the game."""
     pieces = [piece for piece in printed.pieces if piece.name != PLAN]
     yield from _faulty(pieces, printed, place)
     components = {component.name: component for component in game.components}
@@ -169,7 +338,7 @@ def differences(game: Game, printed: Printed, place: Place, copies: Copies | Non
 
 
 def _meant(printed: Printed, components: Mapping[str, Component]) -> list[Component]:
-    """The components that the file is to hold: all, or those that its title or its pieces name."""
+    """The components that the file should hold: all, or those that its title or pieces name."""
     what = printed.title.rpartition(": ")[2]
     if what == "all sheets":
         return list(components.values())
@@ -179,12 +348,12 @@ def _meant(printed: Printed, components: Mapping[str, Component]) -> list[Compon
 
 
 def _titles(component: Component) -> tuple[str, str]:
-    """What a file may call it: as it was typed, or with round quotes, as its sheets do."""
+    """A component's title as typed, or with round quotes, as slug lines have it."""
     return component.title, rounded(component.title)
 
 
 def _wanted(component: Component, printed: Printed, chosen: Mapping[str, int] | None) -> dict[str, int]:
-    """How often each piece, or part of a piece, is to be there; of those that were ``chosen``, if some were."""
+    """How often each piece, or part of one, should be there; only the ``chosen`` ones, if given."""
     wanted: dict[str, int] = {}
     for row in component.table:
         name = f"{component.name}/{row.id}"
@@ -199,7 +368,7 @@ def _wanted(component: Component, printed: Printed, chosen: Mapping[str, int] | 
 
 
 def _tiles(component: Component, printed: Printed, name: str) -> list[str]:
-    """The pages that a board is parted over on this paper; itself where it is printed in one piece."""
+    """The pages that a board is split over on this paper; the component itself where it is whole."""
     if any(piece.name == name for piece in printed.pieces):
         return [name]
     page = printed.pages[-1]
@@ -233,7 +402,7 @@ def _miscounted(
 
 
 def _about(name: str, side: Side) -> About:
-    """What a printed file calls ``component/id``, with the number of a part or the label of a board's page behind it."""
+    """Splits ``component/id`` as printed files write it, with a part's number or a board page's label behind it."""
     component, _, called = name.partition("/")
     piece, _, part = called.partition(":")
     return About(component, piece, side, int(part) if part.isdecimal() else 1)

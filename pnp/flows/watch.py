@@ -1,4 +1,4 @@
-"""The conductor of watching: sees when a game's files change, draws and checks it anew, and keeps a preview page fresh.
+"""Runs ``pnp watch``: sees when a game's files change, draws and checks it anew, and updates a preview page.
 
 It never sleeps and never prints: whoever calls :meth:`Watch.look` again and again does.
 
@@ -10,24 +10,25 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field, replace
 from pathlib import Path
 
 from pnp.check.registry import in_order
+from pnp.dataclass import dataclass
 from pnp.flows.check import prove
 from pnp.flows.drawn import Drawn, Tell
-from pnp.flows.faces import face_alone, faces_of, own_fonts
-from pnp.flows.pictures import pictures
+from pnp.flows.pictures import face_alone, faces_of, own_fonts, pictures
 from pnp.flows.pipeline import Pipeline
-from pnp.read.project import NoSuchGame, Project
+from pnp.read.project import NoSuchGame, Project, shipped_templates
 from pnp.system.cache import Cache
-from pnp.system.files import as_json, put
-from pnp.system.record import digest_of
+from pnp.system.manifest import as_json, put
+from pnp.system.paths import digest_of
+from pnp.system.watchdog import Died, Watchdog, say
 from pnp.values.faces import Book, Deck, Face, Piece
 from pnp.values.game import Paper, Side
-from pnp.values.outcome import NOWHERE, Options, OutputFolder, Result
+from pnp.values.outcome import NOWHERE, Options, Result
 from pnp.values.problems import Place, Problem, Problems
-from pnp.write.previewpage import ComponentShown, FaceShown, preview_html, state_js
+from pnp.write.html import ComponentShown, FaceShown, preview_html, state_js
 
 # In seconds: between two looks, and for how long nothing may change before a build, since editors write twice.
 PAUSE, SETTLING = 0.2, 0.1
@@ -42,7 +43,7 @@ Snapshot = Mapping[str, tuple[int, int]]
 
 
 def scan(folders: Iterable[Path]) -> Snapshot:
-    """The files below some folders; what an editor or a spreadsheet puts beside them for itself is none of them."""
+    """The files below some folders, without temporary files of editors and spreadsheets."""
     found: dict[str, tuple[int, int]] = {}
     pending = [str(folder) for folder in folders]
     while pending:
@@ -61,7 +62,7 @@ def scan(folders: Iterable[Path]) -> Snapshot:
 
 
 def _stamp(entry: os.DirEntry[str]) -> tuple[int, int]:
-    """A link that leads nowhere, or a file just gone, hides none of its neighbours."""
+    """The state of a file; a broken link, or a file just gone, does not hide its neighbours."""
     try:
         status = entry.stat()
     except OSError:
@@ -71,13 +72,13 @@ def _stamp(entry: os.DirEntry[str]) -> tuple[int, int]:
 
 @dataclass(slots=True)
 class Settling:
-    """Whether to build now: something is other than when it was built last, and nobody is writing any more."""
+    """Decides when to build: files differ from the last build's, and nobody is writing any more."""
 
     _built: Snapshot | None = None
     _last: Snapshot | None = None
 
     def due(self, seen: Snapshot) -> bool:
-        """Told once for each state of the files that lasted from one look to the next; at first at once."""
+        """True once for each state of the files that lasted two looks; at first at once."""
         settled = self._last is None or seen == self._last
         self._last = seen
         if not settled or seen == self._built:
@@ -92,12 +93,12 @@ class Settling:
 
 @dataclass(slots=True)
 class Findings:
-    """What is wrong from one build to the next, and how far the build that found it had come."""
+    """The findings from build to build, and the step that the build reached."""
 
     _open: dict[Problem, int] = field(default_factory=dict)
 
     def told(self, problems: Iterable[Problem], depth: int) -> tuple[list[Problem], list[Problem]]:
-        """Findings that are new, or stand elsewhere now, and those that are mended.
+        """New or moved findings, and mended ones.
 
         What a build did not come far enough to find again is neither: it may still be there.
         """
@@ -110,13 +111,13 @@ class Findings:
 
 
 def _likeness(problem: Problem) -> tuple[str | None, ...]:
-    """What stays of a finding when rows are put in above it."""
+    """What stays of a finding when rows are inserted above it."""
     return (problem.rule, problem.place.file, problem.place.column, problem.message, problem.value)
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a build while watching came to."""
+    """The result of a build while watching."""
 
     result: Result
     new: Sequence[Problem]
@@ -127,11 +128,11 @@ class Change:
 
 @dataclass(slots=True)
 class Watch:
-    """A game being watched. ``build``, if given, makes its printable files whenever nothing is wrong."""
+    """Watches a game. ``build``, if given, makes its printable files whenever nothing is wrong."""
 
     project: Project
     name: str
-    out: OutputFolder
+    out: Path
     papers: tuple[Paper, ...] = ()
     build: Callable[[], Result] | None = None
     cache: Cache | None = None
@@ -144,41 +145,50 @@ class Watch:
 
     @property
     def folders(self) -> tuple[Path, ...]:
-        """What a build reads."""
+        """The folders that a build reads."""
         return (self.project.content / self.name, self.project.root / "templates")
 
     @property
     def page(self) -> Path:
-        return self.out.root / self.name / FOLDER / PAGE
+        return self.out / self.name / FOLDER / PAGE
 
     @property
     def pause(self) -> float:
-        """How long to wait until the next look, in seconds."""
+        """Seconds until the next look."""
         return SETTLING if self._settling.stirring else PAUSE
 
     def look(self, tell: Tell) -> Change | None:
-        """Build if files changed since the last time and have come to rest. Raises OSError."""
+        """Builds if files changed since the last look and have come to rest. Raises OSError."""
         return self.rebuild(tell) if self._settling.due(scan(self.folders)) else None
 
     def rebuild(self, tell: Tell) -> Change:
-        """Draw and check the game, and refresh its page. Raises OSError when something cannot be read or written."""
-        result = Result(self.name, Problems())
-        depth, drawn = self._draw(result, tell)
-        result.files = self._refresh(result.problems, drawn is None)
-        if self.build is not None and result.ok:
-            built = self.build()
-            result.counts, result.files = built.counts, built.files
-            if set(built.problems) - set(result.problems):
-                result.problems.extend(built.problems)
-                self._refresh(result.problems, False)
-        if self.cache is not None and self.cache.news:
+        """Draws and checks the game, and updates its page. Raises OSError."""
+        with Watchdog(tell=tell) as dog:
+            try:
+                result, depth, drawn, self._title, self._album, self._components = dog.submit(self._look).result()
+            except Died as died:
+                result, depth, drawn = Result(self.name, Problems()), UNREAD, None
+                result.problems.error("died", Place(f"content/{self.name}"), str(died), hint="Mend or remove it.")
+            result.files = self._refresh(result.problems, drawn is None)
+            if self.build is not None and result.ok:
+                built = dog.submit(self.build).result()
+                result.counts, result.files = built.counts, built.files
+                if set(built.problems) - set(result.problems):
+                    result.problems.extend(built.problems)
+                    self._refresh(result.problems, False)
+        if self.cache is not None:
             self.cache.trim()
-            self.cache.news.clear()
         new, mended = self._findings.told(in_order(result.problems), depth)
         return Change(result, new, mended, drawn or [])
 
+    def _look(self) -> tuple[Result, int, list[str] | None, str, dict[str, bytes], tuple[ComponentShown, ...]]:
+        """Builds in a child; the changes to this object happen here."""
+        result = Result(self.name, Problems())
+        depth, drawn = self._draw(result, say)
+        return replace(result, subject=None, portraits={}), depth, drawn, self._title, self._album, self._components
+
     def _draw(self, result: Result, tell: Tell) -> tuple[int, list[str] | None]:
-        """How far it came, and the components drawn anew; None when there is nothing to show of this build."""
+        """Draws; returns the step reached and the components drawn anew; None when there is nothing to show."""
         made = Pipeline(self.project, self.name, Options(NOWHERE, self.papers), result.problems, tell, self.cache)
         try:
             game = made.game
@@ -192,7 +202,7 @@ class Watch:
         return depth, None if made.drawn is None or made.book is None else self._show(made.drawn, made.book)
 
     def _show(self, drawn: Drawn, book: Book) -> list[str]:
-        """Picture the faces that have none yet; names the components that they are of."""
+        """Pictures new faces; returns their components."""
         fonts = own_fonts(drawn.game)
         shown = {deck.component.name: faces_of(deck, fonts) for deck in drawn.decks}
         anew = {key: face for faces in shown.values() for key, face in faces.items() if key not in self._album}
@@ -220,12 +230,13 @@ class Watch:
         return ComponentShown(component.name, component.title, component.kind, deck.copies, pictured)
 
     def _refresh(self, problems: Problems, earlier: bool) -> list[Path]:
-        """Write pictures, page and, last, the word that makes an open page reload."""
+        """Writes pictures, page and, last, the version that makes an open page reload."""
         found = in_order(problems)
         said = [[problem.as_dict() for problem in found], repr(self._components), self._title, earlier]
         version = digest_of(as_json(said))
-        roots = self.project.template_roots(self.name)
-        page = preview_html(self._title or self.name, self._components, found, earlier, version, roots)
+        page = preview_html(
+            self._title or self.name, self._components, found, earlier, version, shipped_templates() / "shared"
+        )
         files = {f"{FOLDER}/{PICTURES}/{key}.png": picture for key, picture in self._album.items()}
         files |= {f"{FOLDER}/{PAGE}": page, f"{FOLDER}/{STATE}": state_js(version)}
         put(self.out, self.name, files, "watch", (f"{FOLDER}/{PICTURES}",))

@@ -1,1 +1,1 @@
-"""Decks of faces → pages of sheets: where each copy, its back and every mark goes. Nothing is drawn here."""
+"""Lays decks out on the pages of sheets: each copy, its back, and every mark in its place. Draws nothing."""

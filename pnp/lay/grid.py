@@ -1,14 +1,44 @@
-"""How many pieces of one size go on a sheet, where, and with how much bleed. Nothing is ever scaled."""
+"""Places pieces of one size in a grid on a sheet, and their backs behind them; splits large pieces; knows ready
+templates.
+"""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Mapping
+from itertools import pairwise
 from typing import Literal
 
-from pnp.lay.registration import CLEAR, inset
-from pnp.shapes.affine import Affine, Rect, rotation, translation
+from pnp.dataclass import dataclass
+from pnp.shapes.affine import IDENTITY, Affine, Calibration, Rect, mirror_x, mirror_y, rotation, translation
+from pnp.values.faces import Line
 from pnp.values.game import MARGIN, Backs, Component, Paper
+
+INSET = 10.0
+LENGTH = 5.0
+WIDTH = 1.0
+PADDING = 1.5
+# From the marks' outer edge to where pieces may begin beside a mark.
+CLEAR = LENGTH + PADDING
+
+
+def inset(paper: Paper) -> float:
+    """The inset of registration marks from the edges, in mm: more where the printer's margin is larger."""
+    return max(INSET, paper.margin)
+
+
+def registration_marks(paper: Paper) -> list[Line]:
+    """The three registration marks in page mm, lines as wide as cutting machines expect."""
+    at, half = inset(paper), WIDTH / 2
+    right, bottom = paper.width - at, paper.height - at
+    return [
+        Line(at, at + LENGTH / 2, at + LENGTH, at + LENGTH / 2, LENGTH),
+        Line(right - LENGTH, at + half, right, at + half, WIDTH),
+        Line(right - half, at, right - half, at + LENGTH, WIDTH),
+        Line(at, bottom - half, at + LENGTH, bottom - half, WIDTH),
+        Line(at + half, bottom - LENGTH, at + half, bottom, WIDTH),
+    ]
+
 
 # The slug line and marks may stand nearer to the edge than pieces: cutting survives the loss of a mark's end.
 SLUG_MARGIN = 4.0
@@ -30,22 +60,22 @@ Fold = Literal["horizontal", "vertical"]
 
 
 def slug_margin(paper: Paper) -> float:
-    """How near to the edge the slug line stands: as near as pieces where these keep another margin than the usual."""
+    """The distance of the slug line from the edge, in mm: the pieces' margin where it is not the usual one."""
     return min(SLUG_MARGIN, paper.margin) if paper.margin <= MARGIN else paper.margin
 
 
 def mark_margin(paper: Paper) -> float:
-    """How near to the edge marks reach: where pieces begin at the margin, there is a millimetre of mark beyond it."""
+    """The distance of marks from the edge, in mm: marks are a millimetre long beyond pieces at the margin."""
     return min(slug_margin(paper), paper.margin - LEAST_MARK)
 
 
 def band_margin(paper: Paper) -> float:
-    """How near to the edge that carries the slug line pieces may lie."""
+    """The distance that pieces keep from the edge with the slug line, in mm."""
     return slug_margin(paper) + BAND
 
 
 class TooLarge(ValueError):
-    """A piece that does not go on the paper."""
+    """A piece that does not fit on the paper."""
 
     component: Component | None = None
     """Whose piece it is, where sheets are shared."""
@@ -53,7 +83,7 @@ class TooLarge(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """Where ink of pieces may go on a page, in page mm; the side with the slug line; a fold beside it."""
+    """The room for the pieces' ink on a page, in page mm; the side of the slug line; a fold beside it."""
 
     band: Band
     room: Rect
@@ -80,7 +110,7 @@ class Grid:
     fold: Fold | None = None
 
     def band_room(self, paper: Paper) -> float:
-        """From the block's trim to the edge of the paper that carries the slug line."""
+        """The room from the block's trim to the paper's edge with the slug line, in mm."""
         return self.block.x if self.band == "left" else paper.height - self.block.bottom
 
     @property
@@ -102,7 +132,7 @@ class Grid:
         )
 
     def inked(self, index: int) -> Rect:
-        """The trim with as much bleed around it as the sheet has room for."""
+        """The trim with as much bleed as the sheet has room for."""
         row, column = divmod(index, self.columns)
         left, top, right, bottom = self.outer
         return self.cell(index).grown(
@@ -159,7 +189,7 @@ def find_grid(
 
 
 def areas(paper: Paper, backs: Backs, cutting: bool = False) -> list[Area]:
-    """Where ink of pieces may go, for each place of the slug line; clear of registration marks when a machine cuts."""
+    """The room for the pieces' ink, for each place of the slug line; clear of registration marks when a machine cuts."""
     margin, band = paper.margin, band_margin(paper)
     if backs == "gutterfold":
         half_height = paper.height / 2 - FOLD_CLEARANCE - band
@@ -216,3 +246,219 @@ def _fill(area: Area, paper: Paper, width: float, height: float, bleed: float, t
 
 def _outer(bleed: float, room: float) -> float:
     return max(0.0, min(bleed, room))
+
+
+def paper_turn(paper: Paper, backs: Backs, grid: Grid) -> Affine:
+    """The mirroring that brings the front's side of the paper onto the back's, in page mm.
+
+    All sheets are upright, so the long edge is the left or right one.
+    """
+    if backs == "short-edge" or (backs == "gutterfold" and grid.fold == "horizontal"):
+        return mirror_y(paper.height / 2)
+    return mirror_x(paper.width / 2)
+
+
+def back_map(front: Affine, turn: Affine, face_width: float) -> Affine:
+    """The map of a back from face mm to page mm, given its front's."""
+    return turn @ front @ mirror_x(face_width / 2)
+
+
+def correction(calibration: Calibration, paper: Paper) -> Affine:
+    """The correction of backs for this printer's error: a turn about the middle, then a shift."""
+    turned = rotation(calibration.angle, paper.width / 2, paper.height / 2)
+    return translation(calibration.dx, calibration.dy) @ turned
+
+
+Join = Literal["glue", "butt"]
+
+# What the neighbour is glued upon; more than any home printer's margin.
+OVERLAP = 10.0
+# Beyond a line that is cut, so that a cut a hair off shows no white.
+CUT_BLEED = 3.0
+MOST_PAGES = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """One page of a poster: a part of the piece, and its place on the page."""
+
+    row: int
+    column: int
+    part: Rect
+    """The part of the piece that this page contributes, in piece mm: cut here, meet the neighbour here."""
+    inked: Rect
+    """What is printed: the part with bleed at cuts and overlap under the neighbour, in piece mm."""
+    matrix: Affine
+    """From piece mm to page mm."""
+
+    @property
+    def label(self) -> str:
+        """A1, A2, B1 …: the letter is the row."""
+        return f"{letters(self.row)}{self.column + 1}"
+
+
+@dataclass(frozen=True, slots=True)
+class Poster:
+    """How a piece is split on one paper."""
+
+    tiles: tuple[Tile, ...]
+    columns: int
+    rows: int
+    join: Join
+    turned: bool
+
+
+def letters(index: int) -> str:
+    """A, B … Z, AA, AB …"""
+    text = ""
+    index += 1
+    while index:
+        index, rest = divmod(index - 1, 26)
+        text = chr(65 + rest) + text
+    return text
+
+
+def split(paper: Paper, width: float, height: float, step: float, bleed: float, join: Join) -> Poster:
+    """The split with the fewest pages; upright before turned. ``step``: the piece's grid in mm, 0 without one.
+
+    Raises TooLarge when a single cell of the grid does not fit a page, or when it takes too many pages.
+    """
+    found = []
+    for turned in (False, True):
+        room = (paper.width - 2 * band_margin(paper), paper.height - 2 * band_margin(paper))
+        across, down = room[::-1] if turned else room
+        xs = seams(width, step, across, bleed, join)
+        ys = seams(height, step, down, bleed, join)
+        if xs and ys:
+            found.append((xs, ys, turned))
+    if not found:
+        raise TooLarge(f"a piece of {width:g} × {height:g} mm cannot be parted into pages of {paper.name}")
+    xs, ys, turned = min(found, key=lambda each: ((len(each[0]) - 1) * (len(each[1]) - 1), each[2]))
+    tiles = tuple(
+        _tile(paper, xs, ys, row, column, bleed, join, turned) for row in range(len(ys) - 1) for column in range(len(xs) - 1)
+    )
+    return Poster(tiles, len(xs) - 1, len(ys) - 1, join, turned)
+
+
+def seams(total: float, step: float, room: float, bleed: float, join: Join) -> list[float]:
+    """The places where a length is split, both ends included: few and even parts; empty when none fit."""
+    units = round(total / step) if step else 0
+    for count in range(1, MOST_PAGES + 1):
+        if units and count > units:
+            return []
+        edges = [round(units * index / count) * step if units else total * index / count for index in range(count)]
+        edges.append(total)
+        if all(
+            end - start + _before(index, bleed) + _after(index, count, bleed, join) <= room + _EPSILON
+            for index, (start, end) in enumerate(pairwise(edges))
+        ):
+            return edges
+    return []
+
+
+def _before(index: int, bleed: float) -> float:
+    return bleed if index == 0 else CUT_BLEED
+
+
+def _after(index: int, count: int, bleed: float, join: Join) -> float:
+    if index == count - 1:
+        return bleed
+    return OVERLAP if join == "glue" else CUT_BLEED
+
+
+def _tile(
+    paper: Paper, xs: list[float], ys: list[float], row: int, column: int, bleed: float, join: Join, turned: bool
+) -> Tile:
+    part = Rect(xs[column], ys[row], xs[column + 1] - xs[column], ys[row + 1] - ys[row])
+    inked = part.grown(
+        _before(column, bleed),
+        _before(row, bleed),
+        _after(column, len(xs) - 1, bleed, join),
+        _after(row, len(ys) - 1, bleed, join),
+    )
+    middle = translation(-inked.x - inked.width / 2, -inked.y - inked.height / 2)
+    matrix = translation(paper.width / 2, paper.height / 2) @ (rotation(90) if turned else rotation(0)) @ middle
+    return Tile(row, column, part, inked, matrix)
+
+
+# Between two cards; half of it is the most that a card may bleed.
+GAP = 1.25
+MOST_LENGTH = 20.0
+# Sizes that differ by less are one.
+_SAME = 0.06
+
+PAPERS = ("letter", "legal", "tabloid", "a4", "a3")
+# Width and height in mm; then for each paper whether the page lies (L) or stands (S), its rows and its columns.
+CARDS: Mapping[str, tuple[float, float, str]] = {
+    "standard": (63.0, 88.0, "L2x4 L2x5 S4x4 L2x4 L3x6"),
+    "poker": (63.5, 88.9, "L2x4 L2x5 S4x4 L2x4 S4x4"),
+    "bridge": (57.15, 88.9, "L2x4 L2x5 S4x4 S3x3 L3x6"),
+    "bridge_square": (57.15, 57.15, "L3x4 L3x5 L4x7 L3x4 L4x6"),
+    "japanese": (59.0, 86.0, "L2x4 L2x5 S4x4 S3x3 L3x6"),
+    "mini": (44.45, 63.5, "L3x5 L3x7 L4x8 S4x4 L4x8"),
+    "american_mini": (41.0, 63.0, "S4x4 L3x7 L4x9 S4x4 L4x9"),
+    "euro_mini": (44.0, 68.0, "S3x4 S4x4 L3x9 L2x6 L4x8"),
+    "micro": (31.75, 44.45, "L4x7 L4x9 S9x7 S6x5 L6x11"),
+    "business": (88.9, 50.8, "S5x2 S6x2 L5x4 S5x2 S7x3"),
+    "euro_business": (85.0, 55.0, "L3x3 S5x2 S7x3 L3x3 S7x3"),
+    "credit": (85.725, 53.975, "S4x2 S6x2 L4x4 S5x2 S7x3"),
+    "domino": (44.45, 88.9, "L2x5 L2x7 S4x5 L2x5 L3x8"),
+    "domino_square": (44.45, 44.45, "L4x5 L4x7 L5x9 L4x5 L6x8"),
+    "catan": (54.0, 80.0, "S3x3 L2x6 L3x7 L2x5 L3x7"),
+    "tarot": (69.85, 120.65, "S2x2 L1x4 L2x5 S2x2 L2x5"),
+    "jumbo": (88.9, 139.7, "L1x2 S2x2 L1x4 L1x3 S2x3"),
+    "standard_double": (88.0, 126.0, "S2x2 S2x2 L2x4 S2x2 S3x3"),
+    "70mm_square": (70.0, 70.0, "L2x3 L2x4 L3x5 L2x3 L3x5"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A ready cutting template for one paper and one size of card."""
+
+    name: str
+    """The name of the template file, without its version."""
+    lying: bool
+    """Its page lies."""
+    grid: Grid
+    """The cards, on our upright page."""
+
+    def marks(self, paper: Paper) -> list[Line]:
+        """A square and two corners in page mm, in the places and sizes that the template expects."""
+        wide, high = (paper.height, paper.width) if self.lying else (paper.width, paper.height)
+        free = max(self.grid.block.x, self.grid.block.y) - INSET - GAP
+        end, half = INSET + min(max(free, LENGTH), MOST_LENGTH), WIDTH / 2
+        # Lines run along the inset, half on either side of it; so does the square's edge.
+        near, side = INSET - half, LENGTH + WIDTH
+        lines = [
+            Line(near, near + side / 2, near + side, near + side / 2, side),
+            Line(wide - near, INSET, wide - end, INSET, WIDTH),
+            Line(wide - INSET, near, wide - INSET, end, WIDTH),
+            Line(near, high - INSET, end, high - INSET, WIDTH),
+            Line(INSET, high - near, INSET, high - end, WIDTH),
+        ]
+        turn = translation(paper.width, 0.0) @ rotation(90) if self.lying else IDENTITY
+        return [Line(*turn.point(line.x1, line.y1), *turn.point(line.x2, line.y2), line.width) for line in lines]
+
+
+def template_of(paper: Paper, width: float, height: float) -> Template | None:
+    """The template for cards of a size, upright or not, on a paper; None where there is none."""
+    if paper.name not in PAPERS:
+        return None
+    for name, (wide, high, layouts) in CARDS.items():
+        for turned, size in ((False, (width, height)), (True, (height, width))):
+            if abs(size[0] - wide) < _SAME and abs(size[1] - high) < _SAME:
+                layout = layouts.split()[PAPERS.index(paper.name)]
+                lying = layout[0] == "L"
+                rows, columns = map(int, layout[1:].split("x"))
+                across, down = (rows, columns) if lying else (columns, rows)
+                return Template(f"{paper.name}-{name}", lying, _grid(paper, (width, height), turned != lying, across, down))
+    return None
+
+
+def _grid(paper: Paper, size: tuple[float, float], turned: bool, columns: int, rows: int) -> Grid:
+    """Cards in the middle of the page, with the template's gutters."""
+    width, height = size[::-1] if turned else size
+    wide, high = columns * width + (columns - 1) * GAP, rows * height + (rows - 1) * GAP
+    block = Rect((paper.width - wide) / 2, (paper.height - high) / 2, wide, high)
+    return Grid(columns, rows, turned, GAP / 2, (GAP / 2,) * 4, block, width, height, "bottom")

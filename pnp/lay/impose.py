@@ -1,37 +1,148 @@
-"""Decks → sheets → pages: every copy of every piece in its place, its back behind it, marks around."""
+"""Imposes decks: lays them out on sheets, backs behind fronts, adds marks; imposes booklets."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
-from pnp.lay.backs import back_map, correction, paper_turn
-from pnp.lay.cuts import cut_contours
-from pnp.lay.grid import TooLarge, find_grid
+from pnp.dataclass import dataclass
+from pnp.lay.grid import TooLarge, back_map, correction, find_grid, paper_turn, registration_marks, split, template_of
 from pnp.lay.marks import (
+    GLUED,
     Said,
     contour_lines,
+    corner_ticks,
     crop_marks,
     cut_lines,
     deep,
     fold_line,
+    fold_marks,
     furniture,
+    legend,
     mirrored,
     slug_behind,
 )
 from pnp.lay.nest import nested_sheets, shared_grids
-from pnp.lay.netmarks import GLUED, corner_ticks, fold_marks, legend
 from pnp.lay.poster import neighbours, poster_page
-from pnp.lay.registration import registration_marks
-from pnp.lay.sheet import FLIP, AnySheet, PosterSheet, Run, Sheet, sides
-from pnp.lay.shown import Heading, shown_page
-from pnp.lay.split import split
-from pnp.lay.templates import template_of
-from pnp.shapes.affine import IDENTITY, Affine, Calibration
-from pnp.values.faces import Item, Page, PlacedFace
-from pnp.values.game import Backs, Paper, Side
-from pnp.values.kinds import KINDS
-from pnp.values.words import ENGLISH, N_, Words
+from pnp.lay.reference_pages import Heading, shown_page
+from pnp.lay.sheet import FLIP, AnySheet, PosterSheet, Run, Sheet, Spot, sides
+from pnp.shapes.affine import IDENTITY, Affine, Calibration, translation
+from pnp.shapes.nets.net import rectangle
+from pnp.shapes.outline import Point, Ring
+from pnp.values.faces import Contour, CutSheet, ImposedPage, ImposedSide, Item, Page, PlacedFace
+from pnp.values.game import KINDS, Backs, Paper, Side
+from pnp.values.languages import ENGLISH, N_, Words
+
+# Edges whose ends agree to a thousandth of a millimetre are one edge.
+_DIGITS = 3
+
+# A perforated fold, in mm: what is cut and what stays, as nearly as a whole number of them fits.
+DASH, BRIDGE = 1.5, 1.5
+
+Segment = tuple[Point, Point]
+
+
+def cut_sheets(made: Sequence[AnySheet], paper: Paper, cutting: bool, perforate: bool = False) -> list[CutSheet]:
+    """The sheets with pieces to cut, numbered as in the print file.
+
+    ``cutting``: with registration marks; ``perforate``: folds are cut as dashes, not scored.
+    """
+    marks = tuple(registration_marks(paper)) if cutting else ()
+    found = []
+    for number, sheet in enumerate(made, 1):
+        if isinstance(sheet, Sheet) and not (cutting and sheet.by_hand):
+            folds = tuple(_scores(sheet.spots))
+            dashes = tuple(dash for fold in folds for dash in _dashed(fold)) if perforate else ()
+            found.append(
+                CutSheet(number, paper, tuple(cut_contours(sheet.spots)), () if perforate else folds, dashes, marks)
+            )
+    return found
+
+
+def cut_contours(spots: Sequence[Spot]) -> list[Contour]:
+    """Holes, then outlines; straight lines with every edge once where pieces share edges."""
+    holes = [
+        _moved(hole, spot.front) for spot in spots for hole in (spot.piece.front.net.holes if spot.piece.front.net else ())
+    ]
+    outer = [_moved(outline(spot), spot.front) for spot in spots]
+    inner = [Contour(ring, True) for ring in holes]
+    times = Counter(_key(edge) for ring in outer for edge in _edges(ring))
+    if max(times.values(), default=0) < 2:
+        return [*inner, *(Contour(ring, True) for ring in outer)]
+    alone = [ring for ring in outer if all(times[_key(edge)] == 1 for edge in _edges(ring))]
+    once = {_key(edge): edge for ring in outer if ring not in alone for edge in _edges(ring)}
+    return [*inner, *(Contour(ring, True) for ring in alone), *(Contour(line, False) for line in _straight(once.values()))]
+
+
+def outline(spot: Spot) -> Ring:
+    """The outline along which a piece is cut, in face mm."""
+    face = spot.piece.front
+    return face.outline or rectangle(0.0, 0.0, face.width, face.height)
+
+
+def _scores(spots: Sequence[Spot]) -> list[Contour]:
+    once: dict[Segment, Contour] = {}
+    for spot in spots:
+        net = spot.piece.front.net
+        for crease in net.creases if net else ():
+            ends = spot.front.point(*crease.start), spot.front.point(*crease.end)
+            once.setdefault(_key(ends), Contour(ends, False))
+    return list(once.values())
+
+
+def _dashed(fold: Contour) -> list[Contour]:
+    """A fold as dashes with paper between them and at both ends, so that it does not tear."""
+    (x0, y0), (x1, y1) = fold.points
+    count = max(1, round(math.dist(*fold.points) / (DASH + BRIDGE)))
+    half = DASH / (DASH + BRIDGE) / 2
+    shares = [((at + 0.5 - half) / count, (at + 0.5 + half) / count) for at in range(count)]
+    return [Contour(tuple((x0 + (x1 - x0) * share, y0 + (y1 - y0) * share) for share in ends), False) for ends in shares]
+
+
+def _moved(ring: Ring, matrix: Affine) -> Ring:
+    return tuple(matrix.point(*point) for point in ring)
+
+
+def _edges(ring: Ring) -> Iterable[Segment]:
+    return zip(ring, [*ring[1:], ring[0]], strict=True)
+
+
+def _key(edge: Segment) -> Segment:
+    """A key that is equal for an edge and its reverse."""
+    first, second = sorted((_rounded(x), _rounded(y)) for x, y in edge)
+    return first, second
+
+
+def _rounded(value: float) -> float:
+    """Rounds in two steps, so that sums that differ in the last digits round the same way at a half."""
+    return round(round(value, 9), _DIGITS) + 0.0
+
+
+def _straight(edges: Iterable[Segment]) -> list[Ring]:
+    """Joins edges that continue one another straight: the long cuts of a guillotine."""
+    lines: list[Segment] = sorted(map(_key, edges))
+    joined = True
+    while joined:
+        joined = False
+        starts: dict[Point, list[Segment]] = {}
+        for line in lines:
+            starts.setdefault(line[0], []).append(line)
+        for line in lines:
+            after = next((other for other in starts.get(line[1], ()) if _continues(line, other)), None)
+            if after is not None:
+                lines = sorted([*(each for each in lines if each not in (line, after)), (line[0], after[1])])
+                joined = True
+                break
+    return [tuple(line) for line in lines]
+
+
+def _continues(line: Segment, other: Segment) -> bool:
+    (x0, y0), (x1, y1), (x2, y2) = *line, other[1]
+    across = (x1 - x0) * (y2 - y1) - (y1 - y0) * (x2 - x1)
+    return abs(across) < 1e-3 * math.dist(*line) * math.dist(*other)
+
 
 FRONT = N_("front")
 SIDES = {"gutterfold": N_("fold along the dashed line, glue"), "none": N_("one side")}
@@ -39,7 +150,7 @@ SIDES = {"gutterfold": N_("fold along the dashed line, glue"), "none": N_("one s
 
 @dataclass(frozen=True, slots=True)
 class PrintSettings:
-    """What stays the same for all sheets of a file. ``text_width`` measures a slug: (text, pt) → mm."""
+    """Settings for all sheets of a file. ``text_width`` measures a slug: (text, pt) → mm."""
 
     paper: Paper
     backs: Backs
@@ -61,7 +172,7 @@ class PrintSettings:
 def sheets(
     all_runs: Sequence[Run], paper: Paper, backs: Backs, cutting: bool = False, templates: bool = False
 ) -> list[AnySheet]:
-    """The sheets of all runs in order, with ``templates`` those of cards for ready cutting templates, where there are any.
+    """The sheets of all runs in order; cards on ready ``templates`` where given.
 
     Raises TooLarge when a piece does not fit the paper.
     """
@@ -95,7 +206,7 @@ def _laid(run: Run, paper: Paper, backs: Backs, cutting: bool) -> list[Sheet]:
 
 
 def _by_hand_if_need_be(run: Run, paper: Paper, backs: Backs) -> list[Sheet]:
-    """For a machine where pieces fit inside its marks, else without marks, to be cut by hand."""
+    """Lays out for a machine where pieces fit inside its marks, else without marks, to be cut by hand."""
     try:
         return _laid(run, paper, backs, True)
     except TooLarge:
@@ -103,7 +214,7 @@ def _by_hand_if_need_be(run: Run, paper: Paper, backs: Backs) -> list[Sheet]:
 
 
 def needed(backs: Backs, made: Sequence[AnySheet]) -> Backs:
-    """How a file of these sheets is printed: on one side when no sheet has a back behind it."""
+    """The backs that a file of these sheets needs: none when no sheet has one."""
     ways = {sheet.way for sheet in made}
     if backs in ways and backs in FLIP:
         return backs
@@ -111,7 +222,7 @@ def needed(backs: Backs, made: Sequence[AnySheet]) -> Backs:
 
 
 def pages(made: Sequence[AnySheet], settings: PrintSettings) -> list[Page]:
-    """The printed sides of the sheets: front and back of what has two, then the others' one side."""
+    """The printed sides of sheets: front and back of two-sided ones, then the one-sided ones."""
     result = []
     words = settings.words
     last: Run | None = None
@@ -162,13 +273,12 @@ def _front(sheet: Sheet, settings: PrintSettings, count: str, bookmark: str) -> 
 
 
 def _cuts(sheet: Sheet, settings: PrintSettings) -> str:
-    """How its pieces are cut, in words."""
     machine = (settings.cutting and not sheet.by_hand) or (settings.spot and sheet.way != "gutterfold")
     return settings.words("cut by machine") if machine else sheet.cuts(settings.words)
 
 
 def _marks(sheet: Sheet, faces: Sequence[PlacedFace], settings: PrintSettings) -> list[Item]:
-    """Where its pieces are cut and folded."""
+    """The crop, cut and fold marks."""
     folds = [mark for face in faces for mark in fold_marks(face, settings.words)]
     if sheet.template:
         return [*folds, *sheet.template.marks(settings.paper)]
@@ -185,7 +295,7 @@ def _marks(sheet: Sheet, faces: Sequence[PlacedFace], settings: PrintSettings) -
 
 
 def _back(sheet: Sheet, settings: PrintSettings, count: str) -> Page:
-    """No marks here but on request: they never meet those of the front to a hair, and the front is what is cut."""
+    """The back of a sheet. Marks only on request: they never meet those of the front exactly, and the front is cut."""
     turn = correction(settings.calibration, settings.paper) @ paper_turn(settings.paper, settings.backs, sheet.grid)
     faces: list[Item] = [*_faces(sheet, "back", turn)]
     if settings.marks_behind:
@@ -210,3 +320,71 @@ def _faces(sheet: Sheet, side: Side, turn: Affine) -> list[PlacedFace]:
             clip = back_map(IDENTITY, IDENTITY, face.width).bounds(clip)
         placed.append(PlacedFace(face, spot.piece.name, side, matrix, clip))
     return placed
+
+
+# Marks of the fold: so far from the edge of the paper, and so long, in mm.
+TICK_AT, TICK = 2.0, 4.0
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """One side of a sheet: the pages (1-based) of its left and right half; None stays blank."""
+
+    left: int | None
+    right: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class BookletSheet:
+    """A sheet of the booklet, printed on both sides. ``creep``: how far its pages move towards the fold, in mm."""
+
+    front: Spread
+    back: Spread
+    creep: float
+
+
+def booklet(pages: int, thickness: float = 0.0) -> list[BookletSheet]:
+    """The sheets of a booklet, outermost first. Blanks go before the last page, which stays the back cover.
+
+    ``thickness`` of a leaf in mm: inner sheets are pushed out by those around them, so their pages move in by as much.
+    Raises ValueError for a book without pages.
+    """
+    if pages < 1:
+        raise ValueError("a booklet has at least one page")
+    total = -(-pages // 4) * 4
+
+    def page(number: int) -> int | None:
+        if number == total and pages > 1:
+            return pages
+        return number if number < pages or number == pages == 1 else None
+
+    return [
+        BookletSheet(
+            Spread(page(total - 2 * sheet), page(2 * sheet + 1)),
+            Spread(page(2 * sheet + 2), page(total - 2 * sheet - 1)),
+            sheet * thickness,
+        )
+        for sheet in range(total // 4)
+    ]
+
+
+def booklet_sides(pages: int, paper: Paper, thickness: float = 0.0) -> list[ImposedSide]:
+    """The printed sides of a booklet on a paper: front and back of each sheet, outermost first."""
+    sides = []
+    for sheet in booklet(pages, thickness):
+        sides += [_side(spread, paper, sheet.creep) for spread in (sheet.front, sheet.back)]
+    return sides
+
+
+def card_sides(pages: int, paper: Paper) -> list[ImposedSide]:
+    """The printed sides of reference cards: each page twice on a side, so that a cut gives two cards."""
+    return [_side(Spread(number, number), paper, 0.0) for number in range(1, pages + 1)]
+
+
+def _side(spread: Spread, paper: Paper, creep: float) -> ImposedSide:
+    width, height = paper.height, paper.width
+    places = ((spread.left, creep), (spread.right, width / 2 - creep))
+    placed = tuple(ImposedPage(page, translation(x, 0)) for page, x in places if page is not None)
+    middle = width / 2
+    ends = ((TICK_AT, TICK_AT + TICK), (height - TICK_AT - TICK, height - TICK_AT))
+    return ImposedSide(width, height, placed, tuple((middle, top, middle, bottom) for top, bottom in ends))

@@ -1,15 +1,20 @@
-"""Crop marks, fold line, ruler and slug line: all outside the pieces."""
+"""Makes crop marks, fold lines, ruler and slug line outside the pieces, and the marks for folding and gluing."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from pnp.dataclass import dataclass
 from pnp.lay.grid import BAND, LEAST_MARK, Grid, mark_margin, slug_margin
+from pnp.lay.sheet import Spot
 from pnp.shapes.affine import Affine, Rect
+from pnp.shapes.outline import Point, Ring
 from pnp.shapes.units import PT_PER_MM
-from pnp.values.faces import Contour, Item, Label, Line, PlacedFace, Stroke
+from pnp.values.faces import Contour, Item, Label, Line, Piece, PlacedFace, Stroke
 from pnp.values.game import Backs, Paper
+from pnp.values.languages import N_, Words
 
 # Printers with a knife cut along lines in this colour: docs/how-it-works/print.md#files-for-cutting-machines
 CUT_COLOUR, HAIRLINE = "CutContour", 0.09
@@ -29,14 +34,14 @@ _LEAST_SLUG = 50.0
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A part of a slug line. What has the highest rank is left out first where all has no room; rank 0 stays."""
+    """A part of a slug line. Without room, the highest rank is left out first; rank 0 stays."""
 
     text: str
     rank: int = 0
 
 
 def deep(grid: Grid, paper: Paper) -> bool:
-    """Whether the block leaves room for two slug lines below its marks."""
+    """Whether there is room for two slug lines below the block's marks."""
     # Behind a level fold the slug line lies where the front's upper edge is mirrored to.
     upper = grid.fold == "horizontal"
     room = grid.block.y if upper else grid.band_room(paper)
@@ -84,12 +89,12 @@ def _mark(x1: float, y1: float, x2: float, y2: float) -> Line:
 
 
 def _edges(pairs: Iterable[tuple[float, float]]) -> list[float]:
-    """Different coordinates in order; sums of the same lengths may differ in the last digits."""
+    """Coordinates without duplicates, sorted; sums of the same lengths may differ in the last digits."""
     return sorted({round(edge, 6) for pair in pairs for edge in pair})
 
 
 def _gutter_ticks(grid: Grid, filled: int) -> list[Line]:
-    """A tick at each trim line where four gutters meet: in the bleed of all, on the piece of none."""
+    """A tick at each trim line where four gutters meet: in the bleed, on no piece."""
     lines = []
     reach = 2 * grid.bleed
     for index in range(filled):
@@ -106,7 +111,7 @@ def _gutter_ticks(grid: Grid, filled: int) -> list[Line]:
 
 
 def cut_lines(placed: Sequence[PlacedFace]) -> list[Stroke]:
-    """The outlines of pieces that are no rectangles, a hair wide: there is no straight cut that marks could guide."""
+    """The outlines of pieces that are not rectangular, as hairlines, for no crop marks could guide the cut."""
     strokes = []
     for item in placed:
         rings = [item.face.outline] if item.face.outline else []
@@ -116,12 +121,12 @@ def cut_lines(placed: Sequence[PlacedFace]) -> list[Stroke]:
 
 
 def contour_lines(contours: Sequence[Contour]) -> list[Stroke]:
-    """What a printer with a knife cuts along: it knows the lines by the name of their colour, and does not print them."""
+    """The cut contours for a printer with a knife, in a spot colour that it cuts and does not print."""
     return [Stroke(each.points, width=HAIRLINE, closed=each.closed, spot=CUT_COLOUR) for each in contours]
 
 
 def fold_line(grid: Grid, paper: Paper) -> list[Line]:
-    """The dashed line to fold a gutterfold sheet along, over the whole sheet."""
+    """The dashed fold line across a gutterfold sheet."""
     edge = mark_margin(paper)
     if grid.fold == "horizontal":
         ends = (edge, paper.height / 2, paper.width - edge, paper.height / 2)
@@ -131,7 +136,7 @@ def fold_line(grid: Grid, paper: Paper) -> list[Line]:
 
 
 def mirrored(marks: Sequence[Item], turn: Affine) -> list[Item]:
-    """The same lines behind the fold or on the other side of the paper; no words, which cannot be mirrored."""
+    """The lines mirrored behind a fold or the paper; no text."""
     made: list[Item] = []
     for mark in marks:
         if isinstance(mark, Line):
@@ -145,7 +150,7 @@ def mirrored(marks: Sequence[Item], turn: Affine) -> list[Item]:
 def furniture(
     grid: Grid, paper: Paper, slug: Sequence[Said], text_width: Callable[[str, float], float], lines: int = 1
 ) -> tuple[list[Label], list[Line | Label]]:
-    """The slug line in the band that the grid keeps free, on so many lines at most; and the ruler.
+    """The slug line in the band that the grid keeps free, on at most ``lines`` lines; and the ruler.
 
     The ruler takes the opposite edge when that is free, else the far end of the band. ``text_width``: (text, pt) → mm.
     """
@@ -175,7 +180,7 @@ def furniture(
 
 
 def slug_behind(slug: Label, paper: Paper, backs: Backs) -> Label:
-    """The slug line on the back: behind the band of the front, where no piece is."""
+    """The slug line on the back, behind that of the front, where no piece is."""
     # Letters reach so much farther above their baseline than below.
     lift = 0.5 * slug.size_pt / PT_PER_MM
     if slug.turn and backs == "long-edge":
@@ -188,7 +193,7 @@ def slug_behind(slug: Label, paper: Paper, backs: Backs) -> Label:
 def fitting_slug(
     slug: Sequence[Said], room: float, text_width: Callable[[str, float], float], lines: int = 1
 ) -> tuple[list[str], float]:
-    """The lines of a slug that has room at SLUG_SIZE, without the parts that matter least where all of it has none.
+    """The lines of a slug in SLUG_SIZE, without its least important parts where all have no room.
 
     Only what must stay is set smaller. ``text_width``: (text, pt) → mm.
     """
@@ -206,7 +211,7 @@ def fitting_slug(
 
 
 def _lines(parts: Sequence[str], room: float, text_width: Callable[[str, float], float]) -> list[str]:
-    """The parts in a row, on a new line where the next one has no room."""
+    """Sets parts in a row, on a new line where one has no room."""
     found: list[str] = []
     for part in parts:
         longer = f"{found[-1]} · {part}" if found else part
@@ -218,7 +223,7 @@ def _lines(parts: Sequence[str], room: float, text_width: Callable[[str, float],
 
 
 def ruler_level(x: float, y: float, towards: int) -> list[Line | Label]:
-    """A bar 4 in long with a tick each 10 mm and a longer one each inch; its name before it."""
+    """A ruler: a bar 4 in long with a tick each 10 mm, longer ones each inch, its name before it."""
     items: list[Line | Label] = [Line(x, y, x + RULER_LENGTH, y)]
     items += [Line(x + at, y, x + at, y + towards * tick) for at, tick in _ticks()]
     items.append(Label(x - 1.5, y + (1.8 if towards > 0 else 0), "100 mm · 4 in", 5, anchor="end"))
@@ -236,3 +241,85 @@ def _ticks() -> list[tuple[float, float]]:
     """(place along the bar, length) of the ruler's ticks."""
     metric = [(10.0 * step, 1.5 if step % 5 == 0 else 0.9) for step in range(11)]
     return metric + [(_INCH * inch, 2.3) for inch in range(5)]
+
+
+# Short dashes fold towards the reader, a dash and a dot away (origami's signs).
+VALLEY = (1.6, 1.2)
+MOUNTAIN = (3.2, 1.0, 0.4, 1.0)
+FOLD_WIDTH = 0.2
+HATCH = 2.2
+HATCH_WIDTH = 0.08
+NUMBER_SIZE = 7.0
+# What the signs mean, where a sheet has them.
+TO_YOU, AWAY, GLUED = N_("– – fold to you"), N_("— · — fold away"), N_("hatched: glue")
+BOTH = N_("– – fold to you, — · — away")
+# A tick begins this far outside the corner.
+TICK_GAP = 0.4
+
+
+def legend(pieces: Sequence[Piece]) -> list[str]:
+    """The meaning of the signs on some pieces, for the slug line."""
+    nets = [piece.front.net for piece in pieces if piece.front.net]
+    angles = [crease.angle for net in nets for crease in net.creases]
+    ways = {angle < 0 for angle in angles}
+    folds = [BOTH] if len(ways) > 1 else [TO_YOU if to_you else AWAY for to_you in ways]
+    return [*folds, *([GLUED] if any(net.tabs for net in nets) else [])]
+
+
+def fold_marks(placed: PlacedFace, words: Words) -> list[Item]:
+    """Dashes along the folds of a folded piece, and hatched, numbered glue tabs."""
+    net = placed.face.net
+    if net is None:
+        return []
+    items: list[Item] = []
+    for crease in net.creases:
+        ends = (*placed.matrix.point(*crease.start), *placed.matrix.point(*crease.end))
+        items.append(Line(*ends, FOLD_WIDTH, VALLEY if crease.angle < 0 else MOUNTAIN, halo=True))
+    for number, tab in enumerate(net.tabs, 1):
+        ring = tuple(placed.matrix.point(*point) for point in tab.ring)
+        items += [Line(*a, *b, HATCH_WIDTH) for a, b in hatching(ring, HATCH)]
+        x, y = (sum(point[axis] for point in ring) / len(ring) for axis in (0, 1))
+        label = words("glue") if len(net.tabs) == 1 else str(number)
+        items.append(Label(x, y + NUMBER_SIZE * 0.12, label, NUMBER_SIZE, anchor="middle", halo=True))
+    return items
+
+
+def hatching(ring: Ring, step: float) -> list[tuple[Point, Point]]:
+    """Slanting lines ``step`` mm apart across a convex ring."""
+    # Lines x + y = c: each meets a convex ring twice.
+    sums = [x + y for x, y in ring]
+    distance = step * math.sqrt(2)
+    lines = []
+    for number in range(math.floor(min(sums) / distance) + 1, math.ceil(max(sums) / distance)):
+        level = number * distance
+        met = []
+        for (x0, y0), (x1, y1) in zip(ring, [*ring[1:], ring[0]], strict=True):
+            before, after = x0 + y0 - level, x1 + y1 - level
+            if (before < 0) != (after < 0):
+                share = before / (before - after)
+                met.append((x0 + (x1 - x0) * share, y0 + (y1 - y0) * share))
+        if len(met) == 2:
+            lines.append((met[0], met[1]))
+    return lines
+
+
+def corner_ticks(spots: Sequence[Spot]) -> list[Line]:
+    """Crop marks at the corners of nested rectangles, in the room around each piece."""
+    lines = []
+    for spot in spots:
+        face = spot.piece.front
+        if face.outline is not None:
+            continue
+        corners = [spot.front.point(x, y) for x in (0, face.width) for y in (0, face.height)]
+        left, right = min(x for x, _ in corners), max(x for x, _ in corners)
+        top, bottom = min(y for _, y in corners), max(y for _, y in corners)
+        room = spot.inked
+        for x in (left, right):
+            lines += [_tick(x, top - TICK_GAP, x, room.y), _tick(x, bottom + TICK_GAP, x, room.bottom)]
+        for y in (top, bottom):
+            lines += [_tick(left - TICK_GAP, y, room.x, y), _tick(right + TICK_GAP, y, room.right, y)]
+    return lines
+
+
+def _tick(x1: float, y1: float, x2: float, y2: float) -> Line:
+    return Line(x1, y1, x2, y2, halo=True)

@@ -1,4 +1,4 @@
-"""Pieces of different sizes on shared sheets: boxes packed by rectpack, or grids where these need no more paper."""
+"""Nests pieces of different sizes on shared sheets: packed by rectpack, or in grids where that needs no more paper."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PACKINGS = tuple(product(("MaxRectsBssf", "MaxRectsBl", "SkylineMwf", "Guillotin
 
 
 def nested_sheets(run: Run, paper: Paper, backs: Backs, cutting: bool = False) -> list[Sheet]:
-    """The sheets of a run of different pieces: the fewest of three ways, the plainest among equals.
+    """The sheets of a run of different pieces: the fewest of three ways, among equals the simplest.
 
     Every deck in a grid of its own; full grids and what is left packed together; all packed together.
     Raises TooLarge for a piece that does not fit.
@@ -43,7 +43,7 @@ def nested_sheets(run: Run, paper: Paper, backs: Backs, cutting: bool = False) -
 
 
 def _in_grids(run: Run, paper: Paper, way: Backs, cutting: bool) -> list[Sheet]:
-    """Each size of piece by itself."""
+    """Each size of piece in grids of its own."""
     made: list[Sheet] = []
     for deck in run.decks:
         sizes: dict[tuple[float, float], list[Piece]] = {}
@@ -67,7 +67,7 @@ def _in_grids(run: Run, paper: Paper, way: Backs, cutting: bool) -> list[Sheet]:
 
 
 def _bare_grid(component: Component, paper: Paper, width: float, height: float, way: Backs, cutting: bool) -> Grid:
-    """One cell without room around it; bleed goes as far as the page has room."""
+    """A grid of one cell without room around it; bleed as far as the page has room."""
     bleed = min(component.bleed, MOST_PAD)
     try:
         grid = find_grid(paper, width, height, bleed, way, cutting, component.upright)
@@ -80,7 +80,7 @@ def _bare_grid(component: Component, paper: Paper, width: float, height: float, 
 
 
 def _padded(sheet: Sheet, pad: float) -> Sheet:
-    """Pieces in the middle of cells that have room around them."""
+    """The sheet's pieces, in the middle of cells with room around them."""
     if not pad:
         return sheet
     spots = tuple(Spot(spot.piece, spot.front @ translation(pad, pad), spot.inked) for spot in sheet.spots)
@@ -100,7 +100,7 @@ def grid_sheets(run: Run, grid: Grid, copies: Sequence[Piece], way: Backs) -> li
 
 
 def shared_grids(run: Run, grid: Grid, way: Backs) -> list[Sheet]:
-    """Decks of one size: full sheets of each, and of what is left over several on a sheet where that saves one."""
+    """Decks of one size: full sheets of each; the rest of several on a sheet where that saves one."""
     made: list[Sheet] = []
     left: list[tuple[int, list[Piece]]] = []
     for deck in run.decks:
@@ -128,7 +128,7 @@ def shared_grids(run: Run, grid: Grid, way: Backs) -> list[Sheet]:
 
 
 def _packed(run: Run, copies: Sequence[Piece], paper: Paper, way: Backs, cutting: bool) -> list[Sheet] | None:
-    """The copies packed on as few sheets as one of the packer's ways finds; None for too many, or when none has room."""
+    """The copies packed on the fewest sheets that the packer's algorithms find; None for too many, or without room."""
     if not copies:
         return []
     if len(copies) > MOST_PACKED:
@@ -148,12 +148,12 @@ def _packed(run: Run, copies: Sequence[Piece], paper: Paper, way: Backs, cutting
 
 
 def room_around(piece: Piece) -> float:
-    """For scissors and bleed, in mm."""
+    """The room for scissors and bleed, in mm."""
     return min(max(piece.front.bleed, LEAST_PAD), MOST_PAD)
 
 
 def _box(piece: Piece) -> tuple[int, int]:
-    """The room a piece takes, in the packer's units."""
+    """The size of a piece in the packer's integer units."""
     pad = 2 * room_around(piece)
     return math.ceil((piece.front.width + pad) * UNIT - 1e-6), math.ceil((piece.front.height + pad) * UNIT - 1e-6)
 
@@ -167,7 +167,7 @@ Placing = tuple[int, float, float, bool]
 def _bins(
     packing: tuple[str, str], boxes: tuple[tuple[int, int], ...], room: Rect, turning: bool
 ) -> tuple[tuple[Placing, ...], ...] | None:
-    """What one of the packer's ways comes to: the bins with their placings; None when it leaves a box out."""
+    """The bins of one packing algorithm with their placements; None when it leaves a box out."""
     import rectpack
 
     algorithm, order = (getattr(rectpack, name) for name in packing)
@@ -191,13 +191,13 @@ def _sheet(run: Run, copies: Sequence[Piece], area: Area, placings: Sequence[Pla
 
 
 def whole(area: Area) -> Grid:
-    """One cell, all the room of a page."""
+    """One cell: all the room of a page."""
     room = area.room
     return Grid(1, 1, False, 0.0, (0.0, 0.0, 0.0, 0.0), room, room.width, room.height, area.band, area.fold)
 
 
 def spot_at(piece: Piece, x: float, y: float, turned: bool, pad: float) -> Spot:
-    """A piece whose box, with ``pad`` around it, begins at a place of the page."""
+    """A piece whose box, with ``pad`` around it, begins at (x, y) of the page."""
     face = piece.front
     width, height = (face.height, face.width) if turned else (face.width, face.height)
     front: Affine = translation(x + pad, y + pad)

@@ -1,18 +1,18 @@
-"""A folded piece as a picture: the real net with its real art, folded as far as one likes.
-
-An orthographic view of a flat panel is an affine map, so a picture is the piece's own face, clipped panel by panel.
-"""
+"""Pictures pieces: folded by any share, step by step, on a shelf for the print plan, and laid out at the start."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
-from pnp.shapes.affine import Affine, Rect, mirror_x, translation
-from pnp.shapes.nets.net import Panel
-from pnp.shapes.nets.view import ASIDE, View, seen
-from pnp.shapes.outline import Ring, area
-from pnp.values.faces import Item, Label, Piece, PlacedFace, Stroke
-from pnp.values.game import Side
+from pnp.dataclass import dataclass
+from pnp.lay.marks import cut_lines
+from pnp.shapes.affine import Affine, Rect, mirror_x, rotation, scaling, translation
+from pnp.shapes.nets.net import ASIDE, Panel, Step, View, seen
+from pnp.shapes.outline import Point, Ring, area, offset
+from pnp.values.faces import Deck, Face, Item, Label, Piece, PlacedFace, Stroke
+from pnp.values.game import Layout, Side, Slot, seen_in, spot_in
 
 # The name that small pictures have in the file, so that nobody counts them as pieces.
 PLAN = "pnp/plan"
@@ -30,7 +30,7 @@ class Picture:
     height: float
 
     def at(self, matrix: Affine) -> list[Item]:
-        """The picture's items on the page; lines keep their width and words their size."""
+        """The picture's items on the page; lines keep their width and text its size."""
         made: list[Item] = []
         for item in self.items:
             if isinstance(item, Stroke):
@@ -44,7 +44,7 @@ class Picture:
 
 
 def folded_picture(piece: Piece, share: float, view: View = ASIDE) -> Picture:
-    """The piece with its folds closed by ``share``; flat nets are seen from straight above.
+    """The piece with its folds closed by ``share``; flat nets seen from straight above.
 
     What is tucked or glued inside a closed piece is left out: it lies against what hides it.
     """
@@ -59,7 +59,7 @@ def folded_picture(piece: Piece, share: float, view: View = ASIDE) -> Picture:
 
 
 def _drawn(piece: Piece, panel: Panel, matrix: Affine) -> list[PlacedFace | Stroke]:
-    """A panel's printed side with its art, or its inside: the back where the piece has one, else blank paper."""
+    """A panel's printed side, or its inside: the back where the piece has one, else blank paper."""
     ring = tuple(matrix.point(*point) for point in panel.ring)
     if abs(area(ring)) < 0.01:
         return []
@@ -75,3 +75,274 @@ def _drawn(piece: Piece, panel: Panel, matrix: Affine) -> list[PlacedFace | Stro
 def _clipped(piece: Piece, side: Side, matrix: Affine, ring: Ring) -> PlacedFace:
     face = piece.side(side) or piece.front
     return PlacedFace(face, PLAN, side, matrix, Rect(0, 0, face.width, face.height), ring)
+
+
+# Parts that are still apart are seen from so far above their plane, and hover by this share of their height.
+TILT = math.radians(34)
+APART = 0.46
+# A pin's head reaches so far beyond its hole, in mm, and is grey.
+HEAD, METAL = 1.6, 0.78
+
+
+def made_picture(deck: Deck, piece: Piece, step: Step | None = None, view: View = ASIDE) -> Picture:
+    """A piece of a deck at a step of its assembly; without a step, finished."""
+    net = piece.front.net
+    if net is None:
+        raise ValueError(f"{piece.id} is not made of a net")
+    if net.creases:
+        return folded_picture(piece, step.share if step else 1.0, view)
+    step = step or net.steps[-1]
+    parts = {each.part: each for each in deck.pieces if each.id == piece.id}
+    return _stacked([parts[number] for number in step.parts], step.share)
+
+
+def _stacked(parts: Sequence[Piece], share: float) -> Picture:
+    """Flat parts of one size, bottom first, and the pin through their common holes."""
+    front = parts[0].front
+    apart = len(parts) > 1 and share < 1
+    rise = APART * front.height * (1 - share) if apart else 0.0
+    tilted = scaling(1.0, math.sin(TILT)) if apart else Affine()
+    holes = _common([part.front.net.holes for part in parts if part.front.net]) if len(parts) > 1 else []
+    items: list[PlacedFace | Stroke] = []
+    for level, part in enumerate(parts):
+        matrix = translation(0.0, -level * rise) @ tilted
+        items += _flat(part, matrix)
+        for x, y in map(_middle, holes if apart else ()):
+            foot = matrix.point(x, y)
+            items.append(Stroke((foot, (foot[0], foot[1] - rise)), EDGE, closed=False))
+    top = translation(0.0, -(len(parts) if apart else 0) * rise) @ tilted
+    items += [Stroke(_moved(offset(hole, HEAD), top), EDGE, fill=METAL) for hole in holes]
+    points = [point for item in items for point in (item.points if isinstance(item, Stroke) else ())]
+    xs, ys = zip(*points, strict=True)
+    found = Picture(tuple(items), max(xs) - min(xs), max(ys) - min(ys))
+    moved = found.at(translation(-min(xs), -min(ys)))
+    return Picture(tuple(each for each in moved if isinstance(each, PlacedFace | Stroke)), found.width, found.height)
+
+
+def _flat(part: Piece, matrix: Affine) -> list[PlacedFace | Stroke]:
+    """A part with its art and its holes."""
+    face, net = part.front, part.front.net
+    outline, holes = (net.outline, net.holes) if net else ((), ())
+    edges = [Stroke(_moved(ring, matrix), EDGE) for ring in (outline, *holes)]
+    clip = Rect(0, 0, face.width, face.height)
+    return [PlacedFace(face, PLAN, "front", matrix, clip, with_holes(outline, holes)), *edges]
+
+
+def with_holes(ring: Ring, holes: Sequence[Ring]) -> Ring:
+    """One ring around a shape with holes: zero-width slits lead to the holes, which run the other way."""
+    points = [*ring, ring[0]]
+    for hole in holes:
+        against = hole if area(hole) * area(ring) < 0 else hole[::-1]
+        points += [*against, against[0], ring[0]]
+    return tuple(points)
+
+
+def _common(holes: Sequence[Sequence[Ring]]) -> list[Ring]:
+    """The holes that go through all parts."""
+    return [hole for hole in holes[0] if all(hole in others for others in holes)]
+
+
+def _middle(ring: Ring) -> Point:
+    return sum(x for x, _ in ring) / len(ring), sum(y for _, y in ring) / len(ring)
+
+
+def _moved(ring: Ring, matrix: Affine) -> Ring:
+    return tuple(matrix.point(*point) for point in ring)
+
+
+GAP = 3.5
+LABEL = 9.5
+LABEL_SIZE = 7.0
+# A letter of LABEL_SIZE has at least so much room, in mm, so that names stand apart; and from one line to the next.
+WIDE, LINE = 1.3, 3.0
+# A picture has at least so much room for its name, and takes no more than this for a long one.
+NARROWEST, LONGEST = 18.0, 36.0
+TALLEST, LEAST = 36.0, 9.0
+# Between one job and the next.
+SHELVES_APART = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """The pictures of a job: their top in page mm, and their height."""
+
+    top: float
+    height: float
+    items: tuple[Item, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """A deck's picture in a box from (0, 0), and the words below it."""
+
+    text: str
+    picture: Picture
+    named: float
+    """How wide its name is in two lines."""
+
+    def room(self, height: float, widest: float) -> float:
+        """The width of its place at a height, in mm; a picture wider than the page is set lower."""
+        return min(max(self.picture.width * height / self.picture.height, min(self.named, LONGEST), NARROWEST), widest)
+
+
+def shelves(
+    jobs: Sequence[Sequence[tuple[Deck, str]]],
+    heads: Sequence[float],
+    room: Rect,
+    text_width: Callable[[str, float], float],
+) -> list[Shelf] | None:
+    """The decks of each job in rows, with words below; a job is at least as high as its head, in mm.
+
+    All pictures are as high as goes, and those of a job higher still where there is room left. None when there are
+    pictures and the room does not take them all; jobs without go on beyond it. Folded pieces are shown as they stand.
+    ``text_width``: (text, pt) → mm.
+    """
+    shown = [
+        [
+            _Shown(text, deck_picture(deck), max(_room(line, text_width) for line in _lines(text, 0, text_width)))
+            for deck, text in job
+            if deck.pieces
+        ]
+        for job in jobs
+    ]
+
+    def total(job: int, height: float) -> float:
+        rows = _rows(shown[job], height, room.width)
+        return max(heads[job], len(rows) * (height + LABEL)) + SHELVES_APART
+
+    count = range(len(jobs))
+    height = TALLEST
+    while any(shown) and sum(total(job, height) for job in count) - SHELVES_APART > room.height:
+        height -= 1.0
+        if height < LEAST:
+            return None
+    heights = [height for _ in count]
+    growing = [job for job in count if shown[job]]
+    while growing:
+        for job in list(growing):
+            more = [each + (number == job) for number, each in enumerate(heights)]
+            taken = sum(total(number, each) for number, each in enumerate(more)) - SHELVES_APART
+            if more[job] <= TALLEST and taken <= room.height:
+                heights = more
+            else:
+                growing.remove(job)
+    rows = [_rows(own, each, room.width) for own, each in zip(shown, heights, strict=True)]
+    return _placed(rows, [total(job, heights[job]) for job in count], heights, room, text_width)
+
+
+def _rows(shown: Sequence[_Shown], height: float, width: float) -> list[list[_Shown]]:
+    rows: list[list[_Shown]] = []
+    free = 0.0
+    for each in shown:
+        if not rows or each.room(height, width) > free:
+            rows.append([])
+            free = width
+        rows[-1].append(each)
+        free -= each.room(height, width) + GAP
+    return rows
+
+
+def _placed(
+    rows: Sequence[Sequence[Sequence[_Shown]]],
+    totals: Sequence[float],
+    heights: Sequence[float],
+    room: Rect,
+    text_width: Callable[[str, float], float],
+) -> list[Shelf]:
+    made = []
+    top = room.y
+    for total, height, own in zip(totals, heights, rows, strict=True):
+        items: list[Item] = []
+        for number, row in enumerate(own):
+            items += _row(row, room.x, top + 1 + number * (height + LABEL), height, room.width, text_width)
+        made.append(Shelf(top, total - SHELVES_APART, tuple(items)))
+        top += total
+    return made
+
+
+def _row(
+    row: Sequence[_Shown], x: float, y: float, height: float, widest: float, text_width: Callable[[str, float], float]
+) -> list[Item]:
+    items: list[Item] = []
+    for each in row:
+        wide = each.room(height, widest)
+        picture = each.picture
+        scale = min(height / picture.height, wide / picture.width)
+        left, top = x + (wide - picture.width * scale) / 2, y + (height - picture.height * scale) / 2
+        items += picture.at(translation(left, top) @ scaling(scale, scale))
+        lines = _lines(each.text, wide, text_width)
+        size = min(LABEL_SIZE, *(LABEL_SIZE * wide / _room(line, text_width) for line in lines))
+        for index, line in enumerate(lines):
+            items.append(Label(x + wide / 2, y + height + 3 + index * LINE, line, size, anchor="middle"))
+        x += wide + GAP
+    return items
+
+
+def deck_picture(deck: Deck) -> Picture:
+    """The middle piece of a deck, cut out or folded."""
+    piece = deck.pieces[len(deck.pieces) // 2]
+    if piece.front.net is not None:
+        return made_picture(deck, piece)
+    face: Face = piece.front
+    placed = PlacedFace(face, PLAN, "front", Affine(), Rect(0, 0, face.width, face.height), face.outline)
+    return Picture((placed,), face.width, face.height)
+
+
+def _room(text: str, text_width: Callable[[str, float], float]) -> float:
+    """The width of a line in LABEL_SIZE with some air, in mm."""
+    return max(len(text) * WIDE, text_width(text, LABEL_SIZE))
+
+
+def _lines(text: str, width: float, text_width: Callable[[str, float], float]) -> list[str]:
+    """One line, or two split evenly at a space where one is wider than ``width`` mm."""
+    spaces = [at for at, letter in enumerate(text) if letter == " " and at > text.find("×") + 1]
+    if _room(text, text_width) <= width or not spaces:
+        return [text]
+    cut = min(spaces, key=lambda at: abs(len(text) / 2 - at))
+    return [text[:cut], text[cut + 1 :]]
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """A piece that lies on a slot face up, turned by ``turn`` sixths beyond the slot's turn."""
+
+    piece: str
+    turn: int = 0
+
+
+def layout_items(layout: Layout, deck: Deck, room: Rect) -> list[Item]:
+    """The layout's picture as large as the room allows, centred horizontally."""
+    picture = layout_picture(layout, deck)
+    scale = min(room.width / picture.width, room.height / picture.height)
+    shown = picture.at(translation(room.x + (room.width - picture.width * scale) / 2, room.y) @ scaling(scale, scale))
+    placed = [item for item in shown if isinstance(item, PlacedFace)]
+    return [*placed, *cut_lines(placed)]
+
+
+def layout_picture(layout: Layout, deck: Deck, lying: Mapping[int, Lying] | None = None) -> Picture:
+    """The pieces in their places, full size: of a pool the backs, without backs its pieces in the table's order.
+
+    ``lying``: the piece known to lie on a slot, by its index.
+    """
+    placed = []
+    pieces = {piece.id: piece for piece in deck.pieces if piece.part == 1}
+    seen = seen_in(layout.slots, deck.component)
+    for number, slot in enumerate(layout.slots):
+        known = lying.get(number) if lying else None
+        name, down = (known.piece, False) if known else seen[number] or ("", False)
+        if piece := pieces.get(name):
+            face = (down and piece.back) or piece.front
+            placed.append((face, _spot(slot, deck, face, known.turn if known else 0)))
+    boxes = [matrix.bounds(Rect(0, 0, face.width, face.height)) for face, matrix in placed] or [Rect(0, 0, 1, 1)]
+    left, top = min(box.x for box in boxes), min(box.y for box in boxes)
+    items = tuple(
+        PlacedFace(face, PLAN, "front", translation(-left, -top) @ matrix, Rect(0, 0, face.width, face.height), face.outline)
+        for face, matrix in placed
+    )
+    return Picture(items, max(box.right for box in boxes) - left, max(box.bottom for box in boxes) - top)
+
+
+def _spot(slot: Slot, deck: Deck, face: Face, more: int) -> Affine:
+    """Maps face mm to the layout's mm."""
+    (x, y), turn = spot_in(slot, deck.component, more)
+    return translation(x, y) @ rotation(turn) @ translation(-face.width / 2, -face.height / 2)

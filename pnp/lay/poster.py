@@ -1,18 +1,78 @@
-"""A board over several pages, how they are joined, and the board in one piece for a copy shop."""
+"""Splits a board over several pages and shows how to join them; shows the assembly of folded pieces in steps."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from pnp.lay.assembly import wrapped
-from pnp.lay.grid import band_margin, slug_margin
+from pnp.lay.grid import OVERLAP, Poster, Tile, band_margin, slug_margin
 from pnp.lay.marks import MARK_LENGTH, RULER_LENGTH, SLUG_SIZE, Said, fitting_slug, ruler_level
-from pnp.lay.picture import PLAN
-from pnp.lay.split import OVERLAP, Poster, Tile
+from pnp.lay.picture import PLAN, made_picture
+from pnp.lay.sheet import Folding
 from pnp.shapes.affine import Affine, Rect, scaling, translation
-from pnp.values.faces import Face, Item, Label, Line, Page, Piece, PlacedFace
+from pnp.shapes.nets.net import Step
+from pnp.values.faces import Deck, Face, Item, Label, Line, Page, Piece, PlacedFace
 from pnp.values.game import Paper
-from pnp.values.words import Words
+from pnp.values.languages import Words
+
+STEP_GAP = 6.0
+STEP_TEXT_SIZE, NUMBER_SIZE = 8.5, 15.0
+STEP_LINE = 3.7
+# A sentence stands beside its number.
+INDENT = 5.5
+# Below a picture, for its sentence.
+WORDS = 5 * STEP_LINE
+
+
+def folded_alike(decks: Sequence[Deck]) -> list[Folding]:
+    """The folded pieces of the decks, those with the same steps together.
+
+    What is only folded, as a screen is, needs no steps: its lines and its picture in the print plan say all.
+    """
+    alike: dict[object, list[Deck]] = {}
+    for deck in decks:
+        net = deck.pieces[0].front.net if deck.pieces else None
+        if net is not None and (net.glued or not net.creases):
+            alike.setdefault((net.steps, len(net.panels)), []).append(deck)
+    return [Folding(tuple(group)) for group in alike.values()]
+
+
+def folding_items(folding: Folding, room: Rect, text_width: Callable[[str, float], float], words: Words) -> list[Item]:
+    """A row of numbered steps with a sentence below each. ``text_width``: (text, pt) → mm."""
+    items: list[Item] = []
+    deck = folding.decks[0]
+    piece = deck.pieces[0]
+    steps = piece.front.net.steps if piece.front.net else ()
+    width = (room.width + STEP_GAP) / max(len(steps), 3) - STEP_GAP
+    for number, step in enumerate(steps, 1):
+        x = room.x + (number - 1) * (width + STEP_GAP)
+        pictured = Rect(x, room.y, width, room.height - WORDS - 4)
+        items += _picture(deck, piece, step, pictured)
+        items.append(Label(x, pictured.bottom + 5, str(number), NUMBER_SIZE))
+        for index, line in enumerate(wrapped(words(step.text), width - INDENT, STEP_TEXT_SIZE, text_width)):
+            items.append(Label(x + INDENT, pictured.bottom + 4 + index * STEP_LINE, line, STEP_TEXT_SIZE))
+    return items
+
+
+def wrapped(text: str, width: float, size: float, text_width: Callable[[str, float], float]) -> list[str]:
+    """The sentence broken into lines of at most ``width`` mm in ``size`` pt."""
+    lines = [""]
+    for word in text.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and text_width(longer, size) > width:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
+
+
+def _picture(deck: Deck, piece: Piece, step: Step, room: Rect) -> list[Item]:
+    """The piece at one step, as large as the room allows, at most full size."""
+    picture = made_picture(deck, piece, step)
+    scale = min(room.width / picture.width, room.height / picture.height, 1.0)
+    x = room.x + (room.width - picture.width * scale) / 2
+    y = room.y + (room.height - picture.height * scale) / 2
+    return picture.at(translation(x, y) @ scaling(scale, scale))
+
 
 GAP = 0.5
 # What a label is set in at most, in points; between the picture of a board and the words beside it, in mm.
@@ -33,7 +93,7 @@ def poster_page(
     slug: Sequence[Said],
     text_width: Callable[[str, float], float],
 ) -> Page:
-    """One page: its part of the board, marks at cuts and seams, label, neighbours, ruler.
+    """One page of a board: its part, marks at cuts and seams, label, neighbours, ruler.
 
     ``text_width``: (text, pt) → mm.
     """
@@ -52,7 +112,7 @@ def poster_page(
 
 
 def seam_marks(poster: Poster, tile: Tile) -> list[Line]:
-    """Where this page is cut (plain) and where its neighbour comes to lie (dashed), outside the ink.
+    """The cut lines of this page (solid) and its neighbours' edges (dashed), outside the ink.
 
     Marks of neighbours stand at the same place of the board, so that they meet when the pages do.
     """
@@ -80,7 +140,7 @@ def _mark(matrix: Affine, x1: float, y1: float, x2: float, y2: float, dashed: bo
 
 
 def neighbours(poster: Poster, tile: Tile, words: Words) -> str:
-    """In words, for the slug: which page goes where."""
+    """The neighbouring pages in words, for the slug."""
     if len(poster.tiles) == 1:
         return words("one side")
     parts = []
@@ -98,7 +158,7 @@ def _named(poster: Poster, row: int, column: int) -> str:
 def joining_items(
     piece: Piece, poster: Poster, room: Rect, text_width: Callable[[str, float], float], words: Words
 ) -> list[Item]:
-    """A small picture of the whole with its seams and labels, and beside it what to do. ``text_width``: (text, pt) → mm."""
+    """A small picture of the whole with seams and labels, and the steps beside it. ``text_width``: (text, pt) → mm."""
     face = piece.front
     scale = min(0.55 * room.width / face.width, room.height / face.height, 1.0)
     matrix = translation(room.x, room.y) @ scaling(scale, scale)
@@ -137,7 +197,7 @@ def _instructions(poster: Poster, words: Words) -> Sequence[str]:
 
 
 def one_piece(piece: Piece, slug: str, bookmark: str) -> Page:
-    """The board uncut on the smallest standard paper that takes it, else on a sheet of its own size."""
+    """The board uncut on the smallest standard paper that takes it, else on a page of its own size."""
     face = piece.front
     width, height = (size + 2 * (face.bleed + ONE_PIECE_MARGIN) for size in (face.width, face.height))
     lying = width > height

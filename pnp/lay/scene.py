@@ -7,18 +7,137 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from itertools import pairwise
 
-from pnp.lay.picture import PLAN, Picture
-from pnp.lay.stack import made_picture
-from pnp.lay.strokes import curved, dashed, hatched, length, middles, part_of, rounded
+from pnp.dataclass import dataclass
+from pnp.lay.picture import PLAN, Picture, made_picture
 from pnp.shapes.affine import Affine, Rect, rotation, scaling, translation
 from pnp.shapes.colour import channels, luminance
 from pnp.shapes.outline import Point, Ring, ellipse, offset
 from pnp.shapes.units import PT_PER_MM
+from pnp.values.books import VIEWS, Arrow, Cross, Highlight, Laid, Mark, Pointer, Scene, Tag, Thing, view_of
 from pnp.values.faces import Deck, Item, Label, Piece, PlacedFace, Stroke, Tone
 from pnp.values.game import Side
-from pnp.values.scenes import VIEWS, Arrow, Cross, Highlight, Laid, Mark, Pointer, Scene, Tag, Thing, view_of
+
+# So many points make a corner round, and a bow from one point to the next.
+AT_CORNER, BETWEEN = 8, 16
+# A bow between two points leaves the straight way by this share of it.
+BULGE = 0.24
+
+
+def rounded(points: Ring, radius: float) -> Ring:
+    """The line with its corners rounded, from at most ``radius`` before to ``radius`` after them."""
+    made = [points[0]]
+    for before, corner, after in zip(points, points[1:], points[2:], strict=False):
+        start, end = (_towards(corner, other, min(radius, _far(corner, other) / 2)) for other in (before, after))
+        made += [_bow(start, corner, end, step / AT_CORNER) for step in range(AT_CORNER + 1)]
+    return (*made, points[-1])
+
+
+def curved(points: Ring) -> Ring:
+    """A curve through all points; between two points it bows to the left."""
+    if len(points) == 2:
+        (x0, y0), (x1, y1) = points
+        corner = (x0 + x1) / 2 + 2 * BULGE * (y1 - y0), (y0 + y1) / 2 - 2 * BULGE * (x1 - x0)
+        return tuple(_bow(points[0], corner, points[1], step / (2 * BETWEEN)) for step in range(2 * BETWEEN + 1))
+    ends = _beyond(points[1], points[0]), _beyond(points[-2], points[-1])
+    line = [ends[0], *points, ends[1]]
+    made = [points[0]]
+    for four in zip(line, line[1:], line[2:], line[3:], strict=False):
+        made += [_through(four, step / BETWEEN) for step in range(1, BETWEEN + 1)]
+    return tuple(made)
+
+
+def middles(points: Ring, bowed: bool) -> list[Point]:
+    """The middle of each step of a way."""
+    if not bowed:
+        return [((x0 + x1) / 2, (y0 + y1) / 2) for (x0, y0), (x1, y1) in pairwise(points)]
+    line = curved(points)
+    each = (len(line) - 1) // (len(points) - 1)
+    return [line[index * each + each // 2] for index in range(len(points) - 1)]
+
+
+def part_of(points: Ring, start: float, end: float) -> Ring:
+    """The line without its first ``start`` and last ``end`` mm; of a short line its middle part."""
+    whole = length(points)
+    if start + end > 0.8 * whole:
+        start, end = (each * 0.8 * whole / (start + end) for each in (start, end))
+    return _cut(points, start, whole - end)
+
+
+def length(points: Ring) -> float:
+    return sum(_far(one, two) for one, two in pairwise(points))
+
+
+def dashed(points: Ring, dash: float, gap: float) -> Iterator[Ring]:
+    """The line in dashes of about this length, one at either end."""
+    whole = length(points)
+    count = max(1, round((whole + gap) / (dash + gap)))
+    stretch = whole / (count * (dash + gap) - gap)
+    for number in range(count):
+        start = number * (dash + gap) * stretch
+        yield _cut(points, start, start + dash * stretch)
+
+
+def hatched(rings: Sequence[Ring], gap: float) -> Iterator[tuple[Point, Point]]:
+    """Hatching inside rings, ``gap`` mm apart; holes stay free."""
+    edges = [edge for ring in rings for edge in zip(ring, (*ring[1:], ring[0]), strict=True)]
+    levels = [x + y for (x, y), _ in edges]
+    across = gap * math.sqrt(2)
+    for number in range(math.ceil(min(levels) / across), math.floor(max(levels) / across) + 1):
+        # A hair off, so that no line runs through a corner.
+        level = (number + 1e-6) * across
+        met = []
+        for (x0, y0), (x1, y1) in edges:
+            one, two = x0 + y0 - level, x1 + y1 - level
+            if one * two < 0:
+                share = one / (one - two)
+                met.append((x0 + share * (x1 - x0), y0 + share * (y1 - y0)))
+        met.sort()
+        yield from zip(met[::2], met[1::2], strict=False)
+
+
+def _cut(points: Ring, start: float, end: float) -> Ring:
+    """The line from ``start`` to ``end`` mm along it."""
+    made: list[Point] = []
+    done = 0.0
+    for one, two in pairwise(points):
+        far = _far(one, two)
+        if far and done + far > start and done < end:
+            made += [_towards(one, two, max(0.0, start - done))] * (not made)
+            made.append(_towards(one, two, min(far, end - done)))
+        done += far
+    return tuple(made) or points[:1] * 2
+
+
+def _far(one: Point, two: Point) -> float:
+    return math.hypot(two[0] - one[0], two[1] - one[1])
+
+
+def _towards(one: Point, two: Point, reach: float) -> Point:
+    far = _far(one, two) or 1.0
+    return one[0] + (two[0] - one[0]) * reach / far, one[1] + (two[1] - one[1]) * reach / far
+
+
+def _beyond(one: Point, two: Point) -> Point:
+    return 2 * two[0] - one[0], 2 * two[1] - one[1]
+
+
+def _bow(start: Point, corner: Point, end: Point, share: float) -> Point:
+    """A point of a quadratic Bézier curve."""
+    rest = 1 - share
+    x, y = (rest * rest * a + 2 * rest * share * b + share * share * c for a, b, c in zip(start, corner, end, strict=True))
+    return x, y
+
+
+def _through(four: Sequence[Point], t: float) -> Point:
+    """A point between the second and third of four, on the curve through all of them (Catmull and Rom, 1974)."""
+    x, y = (
+        0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t * t + (3 * b - a - 3 * c + d) * t**3)
+        for a, b, c, d in zip(*four, strict=True)
+    )
+    return x, y
+
 
 # No picture is higher, whatever its shape.
 TALLEST = 240.0
@@ -86,7 +205,7 @@ def scene_picture(
 
 
 def _room(scene: Scene, decks: Mapping[str, Deck]) -> Rect:
-    """What is seen of the ground: its crop, and more where the head or a side of a standing piece would be cut off."""
+    """What is seen of the ground: its crop, extended so that no standing piece loses head or side."""
     seen = scene.crop
     for thing in scene.things:
         if isinstance(thing, Laid) and thing.shown in VIEWS:
@@ -98,7 +217,6 @@ def _room(scene: Scene, decks: Mapping[str, Deck]) -> Rect:
 
 
 def _made(decks: Mapping[str, Deck], thing: Laid) -> Picture:
-    """A folded piece as it stands."""
     return made_picture(decks[thing.component], _piece(decks, thing), view=view_of(thing.shown, thing.face))
 
 
@@ -108,7 +226,7 @@ def _piece(decks: Mapping[str, Deck], thing: Laid) -> Piece:
 
 
 def _numbered(things: Sequence[Thing]) -> Iterator[Thing]:
-    """The things, and the numbers of steps as marks of their own."""
+    """The things, with the numbers of steps as marks of their own."""
     for thing in things:
         yield thing
         if isinstance(thing, Arrow) and thing.numbered:
@@ -116,7 +234,7 @@ def _numbered(things: Sequence[Thing]) -> Iterator[Thing]:
 
 
 def _level(thing: Thing) -> int:
-    """What lies over what; on one level what comes first lies below."""
+    """Stacking order; on one level what comes first lies below."""
     match thing:
         case Laid(edged=False):
             return 0
@@ -132,7 +250,7 @@ def _level(thing: Thing) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Pen:
-    """Draws things whose places are known in the picture's mm."""
+    """Draws things at known places, in the picture's mm."""
 
     decks: Mapping[str, Deck]
     text_width: Callable[[str, float], float]
@@ -178,7 +296,7 @@ class _Pen:
         yield Stroke(_triangle(back, tip, wide), 0.0, fill=self.accent)
 
     def _rimmed(self, ring: Ring) -> Stroke:
-        """The white rim around a shape, which is drawn over its inner half."""
+        """The white rim around a shape, drawn over its inner half."""
         return Stroke(ring, 2 * RIM * self.line, fill=WHITE, colour=WHITE)
 
     def highlight(self, rings: Sequence[Ring]) -> Iterator[Item]:
@@ -205,7 +323,7 @@ class _Pen:
             yield Stroke(each, wide, False, colour=self.no)
 
     def mark(self, at: Point, text: str, room: Point) -> Iterator[Item]:
-        """A mark wholly within the picture: moved, and smaller where it is wider than all of it."""
+        """A mark moved, or made smaller, to lie wholly within the picture."""
         radius, rim = DISC * self.line, RIM * self.line
         size = radius * 1.3 * PT_PER_MM
         half = max(radius, self.text_width(text, size) / 2 + 0.55 * radius)
@@ -222,7 +340,7 @@ class _Pen:
         yield Label(x, baseline, text, size, anchor="middle", colour=self.on_accent if short else INK)
 
     def pointer(self, at: Point, to: Point) -> Iterator[Item]:
-        """A wedge at the edge between two fields, or on the way to a farther one."""
+        """A wedge at the edge between two fields, or on the way to a distant one."""
         dx, dy = to[0] - at[0], to[1] - at[1]
         far = math.hypot(dx, dy)
         tip = 0.6 * self.field
@@ -239,14 +357,14 @@ def _tone(code: str) -> tuple[float, float, float]:
 
 
 def _triangle(back: Point, tip: Point, wide: float) -> Ring:
-    """An arrow's head: its base has its middle at ``back``, and is twice as long as ``wide``."""
+    """An arrow's head: its base has its middle at ``back`` and is twice ``wide``."""
     far = math.hypot(tip[0] - back[0], tip[1] - back[1]) or 1.0
     nx, ny = (back[1] - tip[1]) / far * wide, (tip[0] - back[0]) / far * wide
     return (back[0] + nx, back[1] + ny), tip, (back[0] - nx, back[1] - ny)
 
 
 def _pill(x: float, y: float, half: float, radius: float) -> Ring:
-    """A disc, or a long one, around a point."""
+    """A disc, or a pill, around a point."""
     disc = ellipse(2 * radius, 2 * radius)
     return tuple((x + px - radius + math.copysign(half - radius, px - radius), y + py - radius) for px, py in disc)
 

@@ -1,18 +1,20 @@
-"""What sheets are made of: runs of decks that share them, and what lies where on each."""
+"""Describes sheets: runs of decks that share them, the pieces on them, and how they are cut, folded and glued."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from itertools import pairwise
+from math import dist
 
-from pnp.lay.grid import Grid
-from pnp.lay.split import Poster, Tile
-from pnp.lay.templates import Template
+from pnp.dataclass import dataclass
+from pnp.lay.grid import Grid, Poster, Template, Tile
 from pnp.shapes.affine import Affine, Rect
-from pnp.values.faces import Deck, Piece
-from pnp.values.game import Backs, Component, Layout
-from pnp.values.kinds import KINDS
-from pnp.values.words import N_, Words
+from pnp.shapes.outline import Ring
+from pnp.values.faces import Deck, Face, Piece
+from pnp.values.game import KINDS, Backs, Component, Layout
+from pnp.values.languages import N_, Words, original
+from pnp.values.outcome import CutFiles
 
 FLIP = {"long-edge": N_("flip on long edge"), "short-edge": N_("flip on short edge")}
 # What is only looked at is printed on it.
@@ -27,7 +29,7 @@ MOST_NAMES = 3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Run:
-    """Decks that may share sheets; of sheets that are laid and ganged, those that lie on them together."""
+    """Decks that may share sheets; after ganging, decks whose pieces lie on common sheets."""
 
     decks: tuple[Deck, ...]
 
@@ -44,11 +46,11 @@ class Run:
         return KINDS[self.decks[0].component.kind].nested
 
     def copies(self) -> list[Piece]:
-        """Every single piece to print, in the tables' order."""
+        """Every copy to print, in the tables' order."""
         return [piece for deck in self.decks for piece in deck.pieces for _ in range(piece.copies)]
 
     def way(self, backs: Backs, cutting: bool = False) -> Backs:
-        """How its backs are made when the build asks for ``backs``; what a machine cuts cannot be folded first."""
+        """How its backs are made when the build asks for ``backs``; a sheet for a cutting machine cannot be folded first."""
         if not self.has_backs or backs == "none":
             return "none"
         return backs if cutting else self.decks[0].component.backs or backs
@@ -65,7 +67,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A sheet of a run before it has its number: what lies where."""
+    """A sheet of a run, not yet numbered: which piece lies where."""
 
     run: Run
     grid: Grid
@@ -83,17 +85,17 @@ class Sheet:
 
     @property
     def paper(self) -> str:
-        """What it is printed on, in words."""
+        """The paper's name."""
         return self.run.decks[0].component.paper
 
     @property
     def in_cells(self) -> tuple[Spot, ...]:
-        """What lies in the cells."""
+        """The pieces in the cells."""
         return self.spots[: len(self.spots) - self.beside]
 
     @property
     def covered(self) -> Grid:
-        """Its grid, with all that lies beyond it as part of the block: what stands beside keeps clear of both."""
+        """Its grid, extended over all that lies beyond, so that marks beside it keep clear of both."""
         if not self.beside:
             return self.grid
         rooms = [self.grid.block, *(spot.inked for spot in self.spots[-self.beside :])]
@@ -107,12 +109,12 @@ class Sheet:
 
     @property
     def title(self) -> str:
-        """Of what lies on it."""
+        """The names of the components on it."""
         on_it = {spot.piece.component for spot in self.spots}
         return titles(deck.component for deck in self.run.decks if deck.component.name in on_it)
 
     def shown_title(self, words: Words) -> str:
-        """The same on a slug line, which has no room for many names."""
+        """The same for a slug line, which has no room for many names."""
         names = self.title.split(", ")
         if len(names) <= MOST_NAMES:
             return self.title
@@ -121,12 +123,12 @@ class Sheet:
 
     @property
     def cropped(self) -> bool:
-        """Whether straight cuts part what lies in its cells, from mark to mark."""
+        """Whether straight cuts from mark to mark separate the pieces in its cells."""
         return not self.nested and not any(spot.piece.front.outline for spot in self.in_cells)
 
     @property
     def parting(self) -> str:
-        """How neighbours in its cells are parted: ONE_CUT or TWO_CUTS; "" where nothing is."""
+        """How neighbours in its cells are separated: ONE_CUT or TWO_CUTS; "" where there are none."""
         if self.template or not self.cropped or len(self.in_cells) < 2:
             return ""
         return ONE_CUT if self.grid.shared_cuts else TWO_CUTS
@@ -153,7 +155,7 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class PosterSheet:
-    """A page of a board that is parted over several."""
+    """One page of a board that is split over several."""
 
     run: Run
     piece: Piece
@@ -164,13 +166,13 @@ class PosterSheet:
 
     @property
     def paper(self) -> str:
-        """What it is printed on, in words."""
+        """The paper's name."""
         return self.run.decks[0].component.paper
 
 
 @dataclass(frozen=True, slots=True)
 class Folding:
-    """How pieces are folded and glued that are folded alike."""
+    """How to fold and glue pieces of equal folds."""
 
     decks: tuple[Deck, ...]
 
@@ -180,14 +182,14 @@ class Folding:
 
     @property
     def note(self) -> str:
-        """What is told of them; like all notes in English, and looked up where it is printed."""
+        """The sentence about them; like all notes in English, translated where it is printed."""
         net = self.decks[0].pieces[0].front.net
         return FOLDED if net and net.creases else PUT_TOGETHER
 
 
 @dataclass(frozen=True, slots=True)
 class Joining:
-    """How the pages of a board are joined."""
+    """How to join the pages of a board."""
 
     deck: Deck
     piece: Piece
@@ -218,7 +220,7 @@ Block = Folding | Joining | Laying
 
 @dataclass(frozen=True, slots=True)
 class ShownSheet:
-    """A page that only shows something, nothing of which is cut."""
+    """A reference page, from which nothing is cut."""
 
     run: Run
     blocks: tuple[Block, ...]
@@ -228,12 +230,12 @@ class ShownSheet:
 
     @property
     def _notes(self) -> list[str]:
-        """What it shows: folding before putting together, of which it is the larger part."""
+        """What it shows: folding before joining, for folding takes more of the page."""
         notes = list(dict.fromkeys(block.note for block in self.blocks))
         return [note for note in notes if note != PUT_TOGETHER or FOLDED not in notes]
 
     def note(self, words: Words) -> str:
-        """The same in words."""
+        """The note, translated."""
         return words(", ").join(map(words, self._notes))
 
     def title(self, words: Words) -> str:
@@ -247,12 +249,12 @@ AnySheet = Sheet | PosterSheet | ShownSheet
 
 
 def sides(sheet: AnySheet) -> int:
-    """On how many sides of the paper it is printed, and so how many pages of a file it takes."""
+    """The number of its printed sides, and so of its pages in a file."""
     return 2 if sheet.way in FLIP else 1
 
 
 def in_print_order(made: Sequence[AnySheet], papers: Sequence[str]) -> list[AnySheet]:
-    """What has two sides first, so that fronts stay on odd pages; then one side; each by paper, in the order of ``papers``.
+    """Two-sided sheets first, so that fronts stay on odd pages; then one-sided; each by paper, in the order of ``papers``.
 
     What only shows something comes last.
     """
@@ -265,12 +267,12 @@ def in_print_order(made: Sequence[AnySheet], papers: Sequence[str]) -> list[AnyS
 
 
 def capital(text: str) -> str:
-    """With a capital at its beginning."""
+    """The text with a capital first letter."""
     return text[:1].upper() + text[1:]
 
 
 def titles(components: Iterable[Component]) -> str:
-    """Their names in a row."""
+    """Their titles, joined."""
     return ", ".join(component.title for component in components)
 
 
@@ -284,7 +286,7 @@ def runs(decks: Sequence[Deck]) -> list[Run]:
 
 
 def _sharing(deck: Deck) -> object:
-    """Decks with the same of this share sheets: a piece's back lies behind its own front, whatever the others' are."""
+    """A key equal for decks that share sheets: a piece's back lies behind its own front, whatever the others have."""
     component = deck.component
     has_backs = any(piece.back for piece in deck.pieces)
     alike = component.paper, has_backs, component.backs if has_backs else None, component.upright
@@ -293,3 +295,138 @@ def _sharing(deck: Deck) -> object:
     # What is parted over pages has its own, along its own grid.
     alone = component.name if KINDS[component.kind].parted else ""
     return *alike, component.width, component.height, component.bleed, alone
+
+
+# Seconds: a cut along a ruler or in a lever cutter; to take a piece in hand; a fold, scored first; a tab with glue on it;
+# a sheet folded upon itself and glued; a page of a board laid on its neighbour.
+CUT, HANDLE, FOLD, TAB, GUTTER, JOIN = 6.0, 3.0, 8.0, 25.0, 60.0, 90.0
+# Scissors along an outline, in mm a second.
+SCISSORS = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """A person's working time, in seconds."""
+
+    cutting: float = 0.0
+    gluing: float = 0.0
+    """And folding."""
+
+    def __add__(self, other: Effort) -> Effort:
+        return Effort(self.cutting + other.cutting, self.gluing + other.gluing)
+
+
+def effort(made: Iterable[AnySheet]) -> Effort:
+    """The time that sheets take; reference pages take none."""
+    total = Effort()
+    for sheet in made:
+        if isinstance(sheet, Sheet):
+            total += _of_sheet(sheet)
+        elif isinstance(sheet, PosterSheet):
+            joined = sheet.tile is not sheet.poster.tiles[0]
+            total += Effort(4 * CUT, JOIN * joined)
+    return total
+
+
+def _of_sheet(sheet: Sheet) -> Effort:
+    total = Effort(0.0, GUTTER if sheet.way == "gutterfold" else 0.0)
+    ruled = []
+    for spot in sheet.spots:
+        face = spot.piece.front
+        if face.outline is None and face.net is None:
+            ruled.append(spot.front.bounds(Rect(0, 0, face.width, face.height)))
+        else:
+            total += _of_outlined(face)
+    # Rows first, each right across the sheet; then each row into pieces.
+    rows: dict[tuple[float, float], set[float]] = {}
+    for box in ruled:
+        rows.setdefault((round(box.y, 3), round(box.bottom, 3)), set()).update((round(box.x, 3), round(box.right, 3)))
+    across = {edge for row in rows for edge in row}
+    cuts = len(across) + sum(map(len, rows.values()))
+    return total + Effort(CUT * cuts + HANDLE * len(ruled))
+
+
+def _of_outlined(face: Face) -> Effort:
+    net = face.net
+    rings: list[Ring] = [face.outline] if face.outline else []
+    if net is None:
+        return Effort(HANDLE + sum(map(_length, rings)) / SCISSORS)
+    rings = rings or [net.outline]
+    cutting = HANDLE + sum(map(_length, (*rings, *net.holes))) / SCISSORS
+    return Effort(cutting, FOLD * len(net.creases) + TAB * len(net.tabs))
+
+
+def _length(ring: Ring) -> float:
+    return sum(dist(one, two) for one, two in pairwise((*ring, ring[0])))
+
+
+def time_said(seconds: float, words: Words) -> str:
+    """A time in words, rounded to five minutes; "" for none."""
+    if not seconds:
+        return ""
+    minutes = max(5, 5 * round(seconds / 300))
+    hours, rest = divmod(minutes, 60)
+    said = (words("{hours} h", hours=hours) if hours else "", words("{minutes} min", minutes=rest) if rest else "")
+    return " ".join(filter(None, said))
+
+
+KNIFE = N_("a craft knife, a metal ruler and something to cut on (or a paper cutter)")
+RULER, SCISSORS_TOOL, MACHINE = N_("a ruler"), N_("scissors"), N_("the cutting machine")
+PEN = N_("an empty ball pen to press fold lines in")
+GLUE, TAPE, FASTENERS = N_("paper glue"), N_("adhesive tape"), N_("paper fasteners")
+STAPLER = N_("a stapler that reaches the middle of the booklet")
+
+
+def by_machine(sheet: AnySheet, machine: CutFiles) -> bool:
+    """Whether a machine cuts a sheet."""
+    if not machine or not isinstance(sheet, Sheet) or sheet.by_hand:
+        return False
+    if machine == "silhouette-card-maker":
+        return sheet.template is not None
+    # What is folded and glued first is cut by hand.
+    return machine != "spot" or sheet.way != "gutterfold"
+
+
+def tools(made: Sequence[AnySheet], machine: CutFiles = "", booklet: bool = False, halved: bool = False) -> list[str]:
+    """The tools for these sheets, a booklet to staple and cards to halve, in words; always a ruler, for the printed bar."""
+    hand = [sheet for sheet in made if not by_machine(sheet, machine)]
+    folds = any(folded(piece) for piece in pieces(made)) or any(sheet.way == "gutterfold" for sheet in made)
+    joined = [sheet.poster for sheet in made if isinstance(sheet, PosterSheet) and len(sheet.poster.tiles) > 1]
+    wanted = {
+        KNIFE: halved or any(isinstance(sheet, PosterSheet) or _straight(sheet) for sheet in hand),
+        SCISSORS_TOOL: any(piece.front.outline for piece in pieces(hand)),
+        MACHINE: len(hand) < len(made),
+        PEN: folds,
+        GLUE: any(_glued(sheet) for sheet in made) or any(poster.join == "glue" for poster in joined),
+        TAPE: any(poster.join == "butt" for poster in joined),
+        FASTENERS: any(_pinned(piece) for piece in pieces(made)),
+        STAPLER: booklet,
+    }
+    found = [what for what, needed in wanted.items() if needed]
+    return found if wanted[KNIFE] else [RULER, *found]
+
+
+def pieces(made: Sequence[AnySheet]) -> list[Piece]:
+    """The pieces cut from sheets, without boards."""
+    return [piece for sheet in made if isinstance(sheet, Sheet) for piece in sheet.pieces]
+
+
+def folded(piece: Piece) -> bool:
+    """Whether a piece has folds."""
+    return bool(piece.front.net and piece.front.net.creases)
+
+
+def _straight(sheet: AnySheet) -> bool:
+    """Whether something on it is cut along a ruler: a straight edge, or a slot inside a piece."""
+    return any(not piece.front.outline or (piece.front.net and piece.front.net.holes) for piece in pieces([sheet]))
+
+
+def _glued(sheet: AnySheet) -> bool:
+    """Whether it is glued: by tabs, folded upon itself, or onto something, as its paper says."""
+    nets = [piece.front.net for piece in pieces([sheet]) if piece.front.net]
+    return any(net.glued for net in nets) or sheet.way == "gutterfold" or "glue" in original(sheet.paper)
+
+
+def _pinned(piece: Piece) -> bool:
+    net = piece.front.net
+    return bool(net and net.holes and not net.creases)

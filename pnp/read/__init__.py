@@ -1,1 +1,1 @@
-"""Game folder → :class:`pnp.values.game.Game`: text, units and missing values end here."""
+"""Reads a game's folder into a :class:`pnp.values.game.Game`: text, units and missing values end here."""

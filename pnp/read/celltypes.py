@@ -1,19 +1,115 @@
-"""What the cells of a table hold: as game.toml describes a column, or, where it says nothing, numbers or text.
-
-Every reference to another table's row is that row.
+"""Gives cells their values: by a column's description in game.toml or its expression, else numbers or text. Resolves
+references to rows of other tables. Finds the columns with words to translate.
 """
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from dataclasses import replace
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+from typing import Any, Literal
 
-from pnp.read.numbers import Habit, habit
-from pnp.read.schema import Column
+from pnp.dataclass import dataclass
+from pnp.read.schema import Column, TableRules
 from pnp.shapes.colour import full
-from pnp.values.cells import CellText, Flag, Number
-from pnp.values.problems import Problems, closest, listed
-from pnp.values.tables import NO, YES, Cell, Row, Table, Value, meant
+from pnp.system.watchdog import at
+from pnp.values.languages import worded
+from pnp.values.problems import Place, Problems, closest, listed
+from pnp.values.tables import NO, YES, Cell, CellText, Flag, Number, Row, Table, Value, meant
+
+# More digits are a code; and a float holds no more.
+MOST_DIGITS = 15
+# "+4912345678" is a telephone number.
+MOST_DIGITS_WITH_PLUS = 6
+
+Mark = Literal[".", ","]
+
+_SIGN = "[+\u2212-]?"
+_WHOLE = r"(?:0|[1-9]\d*)"
+_SURE = {
+    mark: re.compile(
+        # Not three digits behind it, or no group of three before it; or the other mark parts thousands.
+        rf"{_SIGN}(?:{_WHOLE}{re.escape(mark)}(?!\d{{3}}$)\d+|(?:0|[1-9]\d{{3,}}){re.escape(mark)}\d+"
+        rf"|[1-9]\d{{0,2}}(?:{re.escape(other)}\d{{3}})+{re.escape(mark)}\d+"
+        rf"|[1-9]\d{{0,2}}(?:{re.escape(other)}\d{{3}}){{2,}})",
+        re.ASCII,
+    )
+    for mark, other in ((".", ","), (",", "."))
+}
+_GROUPED = {
+    mark: re.compile(
+        rf"{_SIGN}[1-9]\d{{0,2}}(?:(?:{re.escape(other)}\d{{3}})+{re.escape(mark)}\d+"
+        rf"|(?:{re.escape(other)}\d{{3}}){{2,}})",
+        re.ASCII,
+    )
+    for mark, other in ((".", ","), (",", "."))
+}
+_DOTTED = re.compile(rf"{_SIGN}{_WHOLE}\.\d+", re.ASCII)
+_SPACED = re.compile(rf"{_SIGN}[1-9]\d{{0,2}}(?:[\u00a0\u202f'\u2019]\d{{3}})+", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Habit:
+    """How a table's numbers are typed: the decimal mark, and whether the other mark groups thousands."""
+
+    mark: Mark = "."
+    grouped: bool = False
+    doubtful: str = ""
+    """The text because of which commas are not decimal here, though one certainly was meant so: a thousand, or 1."""
+
+    def number(self, text: str) -> int | float | None:
+        """The number that a text is; None for none, or an ambiguous one."""
+        if not text or not text[-1].isdecimal():
+            return None
+        digits = sum(map(str.isdecimal, text))
+        if digits > (MOST_DIGITS_WITH_PLUS if text[0] == "+" else MOST_DIGITS):
+            return None
+        if not _pattern(self.mark, self.grouped).fullmatch(text) and not _SPACED.fullmatch(text):
+            return None
+        plain = re.sub(rf"[{',' if self.mark == '.' else '.'}\u00a0\u202f'\u2019]", "", text, flags=re.ASCII)
+        plain = plain.replace("\u2212", "-").replace(self.mark, ".")
+        return float(plain) if "." in plain else int(plain)
+
+    def typed(self, number: int | float) -> str:
+        """A number as somebody with this habit would type it."""
+        text = f"{number:.12g}" if isinstance(number, float) else str(number)
+        if "e" in text:
+            text = f"{number:.12f}".rstrip("0").rstrip(".")
+        return text.replace(".", self.mark)
+
+
+_PATTERNS: dict[tuple[Mark, bool], re.Pattern[str]] = {}
+
+
+def _pattern(mark: Mark, grouped: bool) -> re.Pattern[str]:
+    if (mark, grouped) not in _PATTERNS:
+        other = "," if mark == "." else "."
+        whole = rf"(?:{_WHOLE}|[1-9]\d{{0,2}}(?:{re.escape(other)}\d{{3}})+)" if grouped else _WHOLE
+        _PATTERNS[mark, grouped] = re.compile(rf"{_SIGN}(?:{whole}(?:{re.escape(mark)}\d+)?|{re.escape(mark)}\d+)", re.ASCII)
+    return _PATTERNS[mark, grouped]
+
+
+def habit(texts: Iterable[str]) -> Habit:
+    """The habit of a table with these cells: a decimal comma where one is certain and no number has a point."""
+    commas = dots = False
+    doubtful = ""
+    grouped = {".": False, ",": False}
+    for text in texts:
+        if not text or not text[-1].isdecimal() or ("," not in text and "." not in text):
+            continue
+        commas = commas or bool(_SURE[","].fullmatch(text))
+        dots = dots or bool(_SURE["."].fullmatch(text))
+        doubtful = doubtful or (text if _DOTTED.fullmatch(text) else "")
+        for mark, pattern in _GROUPED.items():
+            grouped[mark] = grouped[mark] or bool(pattern.fullmatch(text))
+    # 1.000 beside 1.234,50 is a thousand.
+    if commas and not dots and (grouped[","] or not doubtful):
+        return Habit(",", grouped[","])
+    return Habit(".", grouped["."] and not commas, doubtful if commas and not dots else "")
+
 
 # Of a column that is not declared these alone are flags: an x or a 1 may be anything.
 _FLAGS = {"yes": True, "true": True, "no": False, "false": False}
@@ -23,91 +119,147 @@ _KINDS = {"text": "text", "whole": "whole numbers", "number": "numbers", "flag":
 def resolve(
     table: Table, columns: Mapping[str, Column], tables: Mapping[str, Table], palette: Mapping[str, str], problems: Problems
 ) -> None:
-    """Give the cells their values: numbers, flags, colours, rows of other tables."""
-    typing = habit(cell.text for row in table for cell in row.cells.values())
+    """Gives the cells their values: numbers, flags, colours, rows of other tables."""
+    filler = _Filler(_typing(table), tables, palette, problems)
     made: dict[str, list[Value]] = {}
     for name in table.columns:
         column = columns.get(name)
         if column is None or column.value is None:
-            values = column_values(table, name, column, typing, tables, palette, problems)
+            values = filler.values(table, name, column)
             if any(value is not row.cells[name].value for value, row in zip(values, table, strict=True)):
                 made[name] = values
-    for at, row in enumerate(table.rows if made else ()):
+    for number, row in enumerate(table.rows if made else ()):
         cells = {name: row.cells[name] for name in made}
-        row.cells = {**row.cells, **{name: Cell(made[name][at], cell.text, cell.place) for name, cell in cells.items()}}
+        row.cells = {**row.cells, **{name: Cell(made[name][number], cell.text, cell.place) for name, cell in cells.items()}}
 
 
-def column_values(
-    table: Table,
-    name: str,
-    column: Column | None,
-    typing: Habit,
-    tables: Mapping[str, Table],
-    palette: Mapping[str, str],
-    problems: Problems,
-) -> list[Value]:
-    """The values of a column, by rows; that of an empty number of copies is 1."""
-    values = _values(table, name, column, typing, tables, palette, problems)
-    if name != table.counted:
-        return values
-    return [value if row.cells[name].text else 1 for value, row in zip(values, table, strict=True)]
+def _typing(table: Table) -> Habit:
+    return habit(cell.text for row in table for cell in row.cells.values())
 
 
-def _values(
-    table: Table,
-    name: str,
-    column: Column | None,
-    typing: Habit,
-    tables: Mapping[str, Table],
-    palette: Mapping[str, str],
-    problems: Problems,
-) -> list[Value]:
-    cells = [row.cells[name] for row in table]
-    lost: set[int] = set()
-    if column is not None:
-        if column.type is None and (column.min is not None or column.max is not None):
-            column = column.model_copy(update={"type": "number"})
-        values = _described(table, name, column, typing, tables, palette, problems)
-        if column.type is not None or column.table is not None:
+@dataclass(frozen=True, slots=True)
+class _Filler:
+    typing: Habit
+    tables: Mapping[str, Table]
+    palette: Mapping[str, str]
+    problems: Problems
+
+    def values(self, table: Table, name: str, column: Column | None) -> list[Value]:
+        """A column's values by row; an empty number of copies is 1."""
+        values = self._values(table, name, column)
+        if name != table.counted:
             return values
-        lost = {at for at, cell in enumerate(cells) if cell.text and not values[at]}
-    if name in ("id", table.key):
-        table.taken[name] = "text"
-        return [cell.text for cell in cells]
-    return ["" if at in lost else value for at, value in enumerate(_found(table, name, cells, typing))]
+        return [value if row.cells[name].text else 1 for value, row in zip(values, table, strict=True)]
 
+    def _values(self, table: Table, name: str, column: Column | None) -> list[Value]:
+        cells = [row.cells[name] for row in table]
+        lost: set[int] = set()
+        if column is not None:
+            if column.type is None and (column.min is not None or column.max is not None):
+                column = column.model_copy(update={"type": "number"})
+            values = self._described(table, name, column)
+            if column.type is not None or column.table is not None:
+                return values
+            lost = {at for at, cell in enumerate(cells) if cell.text and not values[at]}
+        if name in ("id", table.key):
+            table.taken[name] = "text"
+            return [cell.text for cell in cells]
+        return ["" if at in lost else value for at, value in enumerate(_found(table, name, cells, self.typing))]
 
-def _described(
-    table: Table,
-    name: str,
-    column: Column,
-    typing: Habit,
-    tables: Mapping[str, Table],
-    palette: Mapping[str, str],
-    problems: Problems,
-) -> list[Value]:
-    other = tables.get(column.table) if column.table else None
-    index = _index(other) if other else None
-    if index is not None:
-        table.used.add(name)
-    table.taken[name] = f"rows of {column.table}" if column.table else _KINDS[column.type or "text"]
-    lost = column.table is not None and not (other and other.whole)
-    values: list[Value] = []
-    for row in table:
-        cell = row.cells[name]
-        if lost and cell.text and cell.text.casefold() not in (index or ()):
-            # What is wrong with the other table is told there.
-            row.sound = False
-            values.append(cell.text)
-            continue
-        before = len(problems)
-        values.append(_value(cell, column, index, palette, typing, problems))
-        row.sound = row.sound and len(problems) == before
-    return values
+    def _described(self, table: Table, name: str, column: Column) -> list[Value]:
+        other = self.tables.get(column.table) if column.table else None
+        index = _index(other) if other else None
+        if index is not None:
+            table.used.add(name)
+        table.taken[name] = f"rows of {column.table}" if column.table else _KINDS[column.type or "text"]
+        lost = column.table is not None and not (other and other.whole)
+        values: list[Value] = []
+        for row in table:
+            cell = row.cells[name]
+            if lost and cell.text and cell.text.casefold() not in (index or ()):
+                # What is wrong with the other table is told there.
+                row.sound = False
+                values.append(cell.text)
+                continue
+            before = len(self.problems)
+            values.append(self._value(cell, column, index))
+            row.sound = row.sound and len(self.problems) == before
+        return values
+
+    def _value(self, cell: Cell, column: Column, index: Mapping[str, Row] | None) -> Value:
+        """The value of a cell in a described column, where it does not depend on the whole column."""
+        if not cell.text and column.type != "flag":
+            if not column.optional:
+                hint = "Fill it, or write optional = true for this column in game.toml."
+                self.problems.error("empty-cell", cell.place, "the cell is empty", hint=hint)
+            return None if column.table or column.type in ("whole", "number") else ""
+        if index is not None:
+            if row := index.get(cell.text.casefold()):
+                return row
+            names = _names(index)
+            self.problems.error(
+                "unknown-reference",
+                cell.place,
+                f'"{cell.text}" is not in the table {column.table}',
+                value=cell.text,
+                allowed=listed(name for name, _ in names),
+                hint=meant(cell.text, names),
+            )
+            return None
+        if column.one_of is not None and cell.text not in column.one_of:
+            self.problems.unknown(
+                "unknown-value", cell.place, f'"{cell.text}" is not a value of this column', cell.text, column.one_of
+            )
+            return ""
+        if column.type in ("whole", "number"):
+            return self._number(cell, column)
+        if column.type == "flag":
+            return self._flag(cell)
+        if column.type == "colour":
+            return self._colour(cell)
+        return cell.text
+
+    def _number(self, cell: Cell, column: Column) -> Value:
+        whole = column.type == "whole"
+        least = "" if column.min is None else f"from {column.min:g}"
+        most = "" if column.max is None else f"to {column.max:g}"
+        allowed = " ".join(filter(None, ("a whole number" if whole else "a number", least, most)))
+        number = self.typing.number(cell.text)
+        if number is None and re.fullmatch(r"[+-]?\d{1,15}(\.\d{1,12})?", cell.text, re.ASCII):
+            number = float(cell.text) if "." in cell.text else int(cell.text)
+        if number is None or (whole and not isinstance(number, int)):
+            message = f'"{cell.text}" is not {"a whole number" if whole else "a number"}'
+        elif (column.min is None or number >= column.min) and (column.max is None or number <= column.max):
+            return number if str(number) == cell.text else Number(cell.text, number, declared=True)
+        else:
+            message = f'"{cell.text}" is out of bounds'
+        self.problems.error("bad-number", cell.place, message, value=cell.text, allowed=allowed)
+        return None
+
+    def _flag(self, cell: Cell) -> bool:
+        if cell.text.lower() in YES:
+            return True
+        if cell.text.lower() not in NO:
+            self.problems.error(
+                "bad-flag", cell.place, f'"{cell.text}" is neither yes nor no', value=cell.text, allowed="yes, no"
+            )
+        return False
+
+    def _colour(self, cell: Cell) -> str:
+        if cell.text in self.palette:
+            return self.palette[cell.text]
+        if full(cell.text):
+            return cell.text
+        message = f'"{cell.text}" is no colour'
+        hint = closest(cell.text, self.palette)
+        self.problems.error(
+            "unknown-colour", cell.place, message, value=cell.text, allowed=f"#rrggbb, {listed(self.palette)}", hint=hint
+        )
+        return "#000000"
 
 
 def _found(table: Table, name: str, cells: Sequence[Cell], typing: Habit) -> list[Value]:
-    """Numbers or flags, where every filled cell is one, else texts.
+    """Numbers or flags, if every filled cell is one, else texts.
 
     Texts among which some look like numbers know why they are none.
     """
@@ -145,94 +297,147 @@ def _index(table: Table) -> dict[str, Row]:
     return named | {row.id.casefold(): row for row in table.rows}
 
 
-def _value(
-    cell: Cell,
-    column: Column,
-    index: Mapping[str, Row] | None,
-    palette: Mapping[str, str],
-    typing: Habit,
-    problems: Problems,
-) -> Value:
-    """What a cell of a described column holds, unless that is found from the whole column."""
-    if not cell.text and column.type != "flag":
-        if not column.optional:
-            problems.error(
-                "empty-cell",
-                cell.place,
-                "the cell is empty",
-                hint="Fill it, or write optional = true for this column in game.toml.",
-            )
-        return None if column.table or column.type in ("whole", "number") else ""
-    if index is not None:
-        if row := index.get(cell.text.casefold()):
-            return row
-        names = _names(index)
-        problems.error(
-            "unknown-reference",
-            cell.place,
-            f'"{cell.text}" is not in the table {column.table}',
-            value=cell.text,
-            allowed=listed(name for name, _ in names),
-            hint=meant(cell.text, names),
-        )
-        return None
-    if column.one_of is not None and cell.text not in column.one_of:
-        problems.unknown(
-            "unknown-value", cell.place, f'"{cell.text}" is not a value of this column', cell.text, column.one_of
-        )
-        return ""
-    if column.type in ("whole", "number"):
-        return _number(cell, column, typing, problems)
-    if column.type == "flag":
-        return _flag(cell, problems)
-    if column.type == "colour":
-        return _colour(cell, palette, problems)
-    return cell.text
-
-
 def _names(index: Mapping[str, Row]) -> list[tuple[str, Row]]:
     rows = {row.id: row for row in sorted(index.values(), key=lambda row: row.place.row or 0)}
     return [(row.cells["name"].text if "name" in row.cells else row.id, row) for row in rows.values()]
 
 
-def _number(cell: Cell, column: Column, typing: Habit, problems: Problems) -> Value:
-    """A number that prints as it was typed."""
-    whole = column.type == "whole"
-    least = "" if column.min is None else f"from {column.min:g}"
-    most = "" if column.max is None else f"to {column.max:g}"
-    allowed = " ".join(filter(None, ("a whole number" if whole else "a number", least, most)))
-    number = typing.number(cell.text)
-    if number is None and re.fullmatch(r"[+-]?\d{1,15}(\.\d{1,12})?", cell.text, re.ASCII):
-        number = float(cell.text) if "." in cell.text else int(cell.text)
-    if number is None or (whole and not isinstance(number, int)):
-        message = f'"{cell.text}" is not {"a whole number" if whole else "a number"}'
-    elif (column.min is None or number >= column.min) and (column.max is None or number <= column.max):
-        return number if str(number) == cell.text else Number(cell.text, number, declared=True)
-    else:
-        message = f'"{cell.text}" is out of bounds'
-    problems.error("bad-number", cell.place, message, value=cell.text, allowed=allowed)
-    return None
+RULE = "computed-column"
+# For so many rows there are as many steps as for a claim.
 
 
-def _flag(cell: Cell, problems: Problems) -> bool:
-    if cell.text.lower() in YES:
-        return True
-    if cell.text.lower() not in NO:
-        problems.error("bad-flag", cell.place, f'"{cell.text}" is neither yes nor no', value=cell.text, allowed="yes, no")
-    return False
+def computed(
+    table: Table,
+    columns: Mapping[str, Column],
+    tables: Mapping[str, Table],
+    palette: Mapping[str, str],
+    place_of: Callable[[str], Place],
+    problems: Problems,
+) -> Table:
+    """The table with its computed columns; ``place_of``: a column's place in game.toml."""
+    wanted = {name: column for name, column in columns.items() if column.value is not None}
+    if not wanted:
+        return table
+    # Only few games compute, and this takes a moment to load.
+    from pnp.sandbox.expressions import Expression, Expressions
+    from pnp.sandbox.values import BadExpression
+
+    expressions = Expressions({})
+    filler = _Filler(_typing(table), tables, palette, problems)
+    compiled: dict[str, Expression] = {}
+    asked: dict[str, frozenset[str]] = {}
+    for name, column in wanted.items():
+        if name in table.columns:
+            message = f'the table has a column "{name}", and game.toml computes it as well'
+            problems.error(RULE, place_of(name), message, value=name, hint="Remove one of the two, or rename it.")
+            continue
+        try:
+            compiled[name] = expressions.compile(column.value or "")
+            asked[name] = compiled[name].names
+        except BadExpression as bad:
+            message = f'"{column.value}" cannot be computed: {bad}'
+            problems.error(RULE, place_of(name), message, value=bad.value, allowed=bad.allowed, hint=bad.hint)
+    try:
+        order = [*TopologicalSorter({name: asked[name] & compiled.keys() for name in compiled}).static_order()]
+    except CycleError as error:
+        circle = error.args[1]
+        message = f"{' needs '.join(reversed(circle))}: none of these can be computed first"
+        problems.error(RULE, place_of(circle[0]), message, value=circle[0], hint="Compute one of them from typed columns.")
+        return table
+    for name in order:
+        table.use(asked[name] & {*table.columns})
+        texts = _texts(table, name, compiled[name], filler, place_of(name))
+        table = _with(table, name, wanted[name], texts, filler)
+    return table
 
 
-def _colour(cell: Cell, palette: Mapping[str, str], problems: Problems) -> str:
-    if cell.text in palette:
-        return palette[cell.text]
-    if full(cell.text):
-        return cell.text
-    problems.error(
-        "unknown-colour",
-        cell.place,
-        f'"{cell.text}" is no colour',
-        value=cell.text,
-        allowed=f"#rrggbb, {listed(palette)}",
-        hint=closest(cell.text, palette),
-    )
-    return "#000000"
+def _texts(table: Table, name: str, expression: Any, filler: _Filler, place: Place) -> list[str | bool]:
+    """The expression's text in each row; reports a fault at the first row that has it."""
+    from pnp.sandbox.values import BadExpression
+
+    made: list[str | bool] = []
+    first: tuple[Row, BadExpression] | None = None
+    failed = 0
+    at(f"computing the column {name} ({place})")
+    for row in table:
+        made.append("")
+        if not row.sound:
+            # What is wrong with it is told.
+            continue
+        values = {column: cell.value for column, cell in row.cells.items()}
+        try:
+            made[-1] = _said(expression.value({"id": row.id, "copies": row.copies, "row": row, **values}), filler.typing)
+        except BadExpression as bad:
+            first, failed, row.sound = first or (row, bad), failed + 1, False
+    if first is not None:
+        row, fault = first
+        also = f" (and in {failed - 1} more rows)" if failed > 1 else ""
+        message = f"the column has no value in this row{also}: {fault} ({place})"
+        hint = fault.hint
+        filler.problems.error(
+            RULE, replace(row.place, column=name), message, value=fault.value, allowed=fault.allowed, hint=hint
+        )
+    return made
+
+
+def _said(value: Any, typing: Habit) -> str | bool:
+    """A value as typed into a table. Raises BadExpression."""
+    from pnp.sandbox.values import BadExpression, printable
+
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, int | float):
+        if not math.isfinite(value) or abs(value) >= 1e15:
+            raise BadExpression("the number is too large", "", "less than fifteen digits")
+        return typing.typed(value)
+    return str(printable(value))
+
+
+def _with(table: Table, name: str, column: Column, texts: list[str | bool], filler: _Filler) -> Table:
+    if column.type is None and texts and all(isinstance(text, bool) for text in texts):
+        column = column.model_copy(update={"type": "flag"})
+    for row, said in zip(table, texts, strict=True):
+        text = {True: "yes", False: "no"}[said] if isinstance(said, bool) else said
+        row.cells = {**row.cells, name: Cell(text, text, replace(row.place, column=name))}
+    table = replace(table, columns=(*table.columns, name))
+    sound = [row for row in table if row.sound]
+    values = filler.values(replace(table, rows=tuple(sound)), name, column)
+    for row, value in zip(sound, values, strict=True):
+        row.cells = {**row.cells, name: replace(row.cells[name], value=value)}
+    return table
+
+
+# What stands for something: small letters without spaces.
+_KEY = re.compile(r"[a-z0-9_][a-z0-9._/+-]*")
+
+
+def with_words(
+    tables: Mapping[str, Table], rules: Mapping[str, TableRules], palette: Mapping[str, str], folder: Path
+) -> dict[str, Table]:
+    """The tables, with the columns whose cells are translated."""
+    drawings = {path.relative_to(folder / "art").with_suffix("").as_posix() for path in (folder / "art").rglob("*.*")}
+    ids = (row.id for table in tables.values() for row in table if _KEY.fullmatch(row.id))
+    names = {*palette, *drawings, *ids}
+    return {
+        name: replace(table, words=_words(table, rules[name].columns if name in rules else {}, names))
+        for name, table in tables.items()
+    }
+
+
+def _words(table: Table, described: Mapping[str, Column], names: Set[str]) -> tuple[str, ...]:
+    return tuple(column for column in table.columns if _holds_words(table, column, described.get(column), names))
+
+
+def _holds_words(table: Table, column: str, described: Column | None, names: Set[str]) -> bool:
+    if described is not None and described.translate is not None:
+        return described.translate
+    if described is not None and (described.table or described.type not in (None, "text")):
+        return False
+    if column in ("id", "art", table.counted) or not table.taken.get(column, "text").startswith("text"):
+        return False
+    texts = {row.cells[column].text for row in table if worded(row.cells[column].text)}
+    return any(len(text) > 1 and not _KEY.fullmatch(text) and not _all_names(text, names) for text in texts)
+
+
+def _all_names(text: str, names: Set[str]) -> bool:
+    return text in names or names >= {*text.split()}

@@ -1,17 +1,123 @@
-"""CSV and TSV files → rows of text."""
+"""Reads CSV files: encoding, delimiter, rows of text; changes single cells in place."""
 
 from __future__ import annotations
 
+import codecs
 import csv
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import islice
 
-from pnp.read.encodings import decoded
-from pnp.read.rawtable import Line, RawTable, Source
-from pnp.read.unpacked import TooLarge
+from pnp.dataclass import dataclass
+from pnp.read.rawtable import Line, RawTable, Source, TooLarge
 from pnp.values.problems import Place
+
+# Letters beside a to z that a language writes, in small.
+_ALPHABETS = tuple(
+    frozenset(letters)
+    for letters in (
+        "äöüßéàê",  # German, with words it took from French
+        "àâæçèéêëîïôœùûü",  # French
+        "áéíóúüñ",  # Spanish
+        "àáâãçéêíóôõúü",  # Portuguese
+        "àèéìíîòóùú",  # Italian
+        "åäöæøéü",  # the North
+        "áéíóúýþæöð",  # Icelandic
+        "áàâéèêëïíóôöúüû",  # Dutch
+        "àçèéíïòóúü",  # Catalan
+    )
+)
+_SIGNS = frozenset("‘’“”„‚«»‹›–—…•·°×±½¼¾€£¥§©®™†‡¿¡ªº¶\xa0")
+_NAMES = {"cp1252": "Windows-1252", "mac_roman": "Mac Roman"}
+# don't, we'll, I'm, l'or: where an apostrophe stands no language has an accented i, which Mac Roman would read.
+_SHORTENED = re.compile(rb"n\x92t\b|[a-z]\x92(?:ll|re|ve)\b|\bI\x92[md]\b|\b[cdjlmnstCDJLMNST]\x92[a-zA-Z]{2}")
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """A decoded text, and the encoding if guessed, with words to judge it by."""
+
+    text: str
+    guessed: str = ""
+    words: tuple[str, ...] = ()
+
+
+def decoded(raw: bytes) -> Decoded:
+    """Decodes by mark, else UTF-8, else an older encoding if certain. Raises UnicodeDecodeError."""
+    if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return Decoded(_utf_16(raw, "utf-16"))
+    if (wide := _wide(raw)) is not None:
+        return wide
+    try:
+        return Decoded(raw.decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        fitting = [made for code in _NAMES if (made := _as(raw, code))]
+        if len(fitting) != 1:
+            raise
+        return fitting[0]
+
+
+def _utf_16(raw: bytes, code: str) -> str:
+    try:
+        return raw.decode(code)
+    except UnicodeDecodeError as error:
+        raise UnicodeDecodeError("utf-16", raw, error.start, error.end, error.reason) from None
+
+
+def _wide(raw: bytes) -> Decoded | None:
+    """Whether it is UTF-16 without byte order mark: in the first line every second byte, and no other, is zero."""
+    for code, end, zero in (("utf-16-le", b"\n\0", 1), ("utf-16-be", b"\0\n", 0)):
+        at = raw.find(end)
+        first = raw[: at + at % 2 if at >= 0 else len(raw)]
+        if len(first) < 4 or any(first[zero::2]) or not all(first[1 - zero :: 2]):
+            continue
+        try:
+            return Decoded(raw.decode(code), "UTF-16", _some(_WORD.findall(first.decode(code))))
+        except UnicodeDecodeError:
+            return None
+    return None
+
+
+def _as(raw: bytes, code: str) -> Decoded | None:
+    """Decodes in an older encoding, if plausible."""
+    try:
+        text = raw.decode(code)
+    except UnicodeDecodeError:
+        return None
+    if code == "mac_roman" and _SHORTENED.search(raw):
+        return None
+    beyond = {letter for letter in text if not letter.isascii()}
+    letters = {letter.lower() for letter in beyond if letter.isalpha() and letter not in _SIGNS}
+    if not beyond - letters - {letter.upper() for letter in letters} <= _SIGNS:
+        return None
+    if not any(letters <= alphabet for alphabet in _ALPHABETS):
+        return None
+    words = [word for word in _WORD.findall(text) if not word.isascii()]
+    if any(word not in (word.lower(), word.upper(), word[0] + word[1:].lower()) for word in words):
+        return None
+    if any(not _stands_well(text, found.start()) for found in re.finditer("[‘’“”–—¡¿€£¥§×]", text)):
+        return None
+    if words and all(not re.search("[A-Za-z]", word) for word in words):
+        return None
+    shown = words or re.findall(r"\S*[^\x00-\x7f]\S*", text)
+    return Decoded(text, _NAMES[code], _some(shown))
+
+
+def _some(words: Sequence[str]) -> tuple[str, ...]:
+    """The first few words, shortened."""
+    return tuple(word[:30] for word in dict.fromkeys(words))[:3]
+
+
+def _stands_well(text: str, at: int) -> bool:
+    """Whether a sign is plausible there: within a word only an apostrophe is."""
+    before, after = text[at - 1 : at] or " ", text[at + 1 : at + 2] or " "
+    if not (before.isalpha() and after.isalpha()):
+        return True
+    return text[at] in "’–—"
+
 
 TABBED = (".tsv", ".tab")
 # Between two line ends; a text in quotation marks may have some of its own.
@@ -20,7 +126,7 @@ _QUOTED = re.compile(r'"[^"]*"')
 
 
 def read_csv(source: Source) -> RawTable:
-    """The rows; what is wrong with the text as a whole is among the problems. Raises OSError, TooLarge."""
+    """The rows; Problems for faults of the text as a whole. Raises OSError, TooLarge."""
     text = _text(source)
     return RawTable(iter(()) if text is None else _lines(text, source), parted=True)
 
@@ -31,15 +137,13 @@ def _text(source: Source) -> str | None:
         known = decoded(raw)
     except UnicodeDecodeError as error:
         problems.unreadable = True
-        problems.error(
-            "not-utf-8",
-            Place(source.shown, raw.count(b"\n", 0, error.start) + 1),
+        here = Place(source.shown, raw.count(b"\n", 0, error.start) + 1)
+        message = (
             f"the byte {raw[error.start]:#04x} is not {error.encoding.upper()}, "
-            "and it is not certain what else the table is written in",
-            value=f"{raw[error.start]:#04x}",
-            allowed="UTF-8 text",
-            hint='Save the table as "CSV UTF-8".',
+            "and it is not certain what else the table is written in"
         )
+        hint = 'Save the table as "CSV UTF-8".'
+        problems.error("not-utf-8", here, message, value=f"{raw[error.start]:#04x}", allowed="UTF-8 text", hint=hint)
         return None
     if "\0" in known.text:
         problems.unreadable = True
@@ -47,13 +151,9 @@ def _text(source: Source) -> str | None:
         problems.error("nul-byte", place, "the table has a NUL byte", hint='Save the table as "CSV UTF-8".')
         return None
     if known.guessed:
-        problems.warn(
-            "guessed-encoding",
-            Place(source.shown),
-            f"the table is not UTF-8 and was read as {known.guessed}: {', '.join(known.words)}",
-            value=known.guessed,
-            hint='If these words are wrong, save the table as "CSV UTF-8".',
-        )
+        message = f"the table is not UTF-8 and was read as {known.guessed}: {', '.join(known.words)}"
+        hint = 'If these words are wrong, save the table as "CSV UTF-8".'
+        problems.warn("guessed-encoding", Place(source.shown), message, value=known.guessed, hint=hint)
     return known.text
 
 
@@ -77,21 +177,18 @@ def _lines(text: str, source: Source) -> Iterator[Line]:
             row, line = row + 1, rows.line_num + 1 + skipped
     except csv.Error as error:
         source.problems.unreadable = True
-        source.problems.error(
-            "broken-csv",
-            Place(source.shown, row),
-            f"the row that starts here{in_editor(row, line)} cannot be split into cells ({error})",
-            hint="Look for a quotation mark that is opened and never closed.",
-        )
+        message = f"the row that starts here{in_editor(row, line)} cannot be split into cells ({error})"
+        hint = "Look for a quotation mark that is opened and never closed."
+        source.problems.error("broken-csv", Place(source.shown, row), message, hint=hint)
 
 
 def in_editor(row: int, line: int) -> str:
-    """Where a row is for who opens the file as text, if that is another number."""
+    """The line of a row in a text editor, if different."""
     return "" if row == line else f" (line {line} in a text editor)"
 
 
 def delimiter_of(text: str, tabbed: bool) -> tuple[str, int]:
-    """What parts the cells, and how many lines only say so, as Excel writes them."""
+    """The delimiter, and the number of lines that only declare it, as Excel writes them."""
     start = text[:4096].lstrip("\r\n")
     named = re.match(r'"?sep=(.)"?\r?\n', start)
     if named:
@@ -103,3 +200,177 @@ def delimiter_of(text: str, tabbed: bool) -> tuple[str, int]:
     first = next((line for line in islice(lines, 50) if line.strip() and not line.startswith("#")), start)
     bare = _QUOTED.sub("", first)
     return max(",;\t", key=lambda mark: (bare.count(mark), mark == ",")), 0
+
+
+# What parts records; Unicode's other line ends are letters of a cell, as the csv module has it.
+_END = re.compile(r"\r\n|\r|\n")
+
+
+class NotEditable(Exception):
+    """A file that cannot be changed in place. The text is for the person."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A cell: its start and end in the text, quotes included, and its value."""
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A row of the file, with its line end; ``row`` as in a spreadsheet program, from 1."""
+
+    row: int
+    fields: tuple[Field, ...]
+    start: int
+    end: int
+    """Behind its line end."""
+
+    @property
+    def blank(self) -> bool:
+        return not any(field.text.strip() for field in self.fields)
+
+
+@dataclass(frozen=True)
+class CsvText:
+    """The text of a CSV or TSV file."""
+
+    text: str
+    tabbed: bool
+    """Whether its name says that tabs part the cells."""
+    marked: bool = False
+    """Whether it begins with the mark by which Excel knows UTF-8."""
+
+    @classmethod
+    def of(cls, raw: bytes, tabbed: bool = False) -> CsvText:
+        """Splits a file's content. Raises NotEditable for other encodings than UTF-8, or unclosed cells."""
+        marked = raw.startswith(codecs.BOM_UTF8)
+        try:
+            text = raw.removeprefix(codecs.BOM_UTF8).decode("utf-8")
+        except UnicodeDecodeError:
+            raise NotEditable('The table is not UTF-8. Save it as "CSV UTF-8" in your spreadsheet program.') from None
+        if "\0" in text:
+            raise NotEditable("The table has a NUL byte.")
+        made = cls(text, tabbed, marked)
+        _ = made.records
+        return made
+
+    @property
+    def raw(self) -> bytes:
+        return (codecs.BOM_UTF8 if self.marked else b"") + self.text.encode()
+
+    @cached_property
+    def _said(self) -> tuple[str, int]:
+        return delimiter_of(self.text, self.tabbed)
+
+    @property
+    def delimiter(self) -> str:
+        return self._said[0]
+
+    @cached_property
+    def _plain(self) -> re.Pattern[str]:
+        return re.compile(f"[^{re.escape(self.delimiter)}\r\n]*")
+
+    @cached_property
+    def line_end(self) -> str:
+        """The file's line end."""
+        ends = (self.text[each.fields[-1].end : each.end] for each in self.records)
+        return next(filter(None, ends), "\r\n")
+
+    @cached_property
+    def records(self) -> tuple[Record, ...]:
+        """All records, with blank ones. Raises NotEditable for an unclosed quotation mark."""
+        at, row, found = 0, 1, []
+        for _ in range(self._said[1]):
+            end = _END.search(self.text, at)
+            at = end.end() if end else len(self.text)
+        while at < len(self.text):
+            record = self._record(at, row)
+            found.append(record)
+            at, row = record.end, row + 1
+        return tuple(found)
+
+    def _record(self, start: int, row: int) -> Record:
+        fields: list[Field] = []
+        text, at = self.text, start
+        while True:
+            field = self._quoted(at, row) if text.startswith('"', at) else self._bare(at)
+            fields.append(field)
+            at = field.end
+            if not text.startswith(self.delimiter, at):
+                break
+            at += len(self.delimiter)
+        end = _END.match(text, at)
+        if end is None and at < len(text):
+            raise NotEditable(f"Row {row} goes on after a closing quotation mark.")
+        return Record(row, tuple(fields), start, end.end() if end else at)
+
+    def _bare(self, at: int) -> Field:
+        found = self._plain.match(self.text, at)
+        assert found is not None
+        return Field(at, found.end(), found[0])
+
+    def _quoted(self, at: int, row: int) -> Field:
+        end = at + 1
+        while True:
+            end = self.text.find('"', end)
+            if end < 0:
+                raise NotEditable(f"A quotation mark is opened in row {row} and never closed.")
+            if not self.text.startswith('""', end):
+                break
+            end += 2
+        return Field(at, end + 1, self.text[at + 1 : end].replace('""', '"'))
+
+    def record(self, row: int) -> Record:
+        """The record of this number. Raises NotEditable."""
+        if not 1 <= row <= len(self.records):
+            raise NotEditable(f"The table has no row {row}.")
+        return self.records[row - 1]
+
+    def with_cell(self, row: int, column: int, value: str) -> CsvText:
+        """The text with another value in a cell; ``column`` from 0. Extends a short record."""
+        record = self.record(row)
+        if column < len(record.fields):
+            field = record.fields[column]
+            quoted = self.text.startswith('"', field.start)
+            return self._with(field.start, field.end, self.written(value, quoted))
+        last = record.fields[-1].end
+        more = self.delimiter * (column - len(record.fields) + 1)
+        return self._with(last, last, more + self.written(value))
+
+    def with_record(self, after: int, values: Sequence[str]) -> CsvText:
+        """The text with a new record behind number ``after``."""
+        return self._with_line(self.record(after), self.delimiter.join(map(self.written, values)))
+
+    def without_record(self, row: int) -> CsvText:
+        record = self.record(row)
+        return self._with(record.start, record.end, "")
+
+    def with_moved(self, row: int, after: int) -> CsvText:
+        """The text with a record moved behind another."""
+        record, target = self.record(row), self.record(after)
+        line = self.text[record.start : record.fields[-1].end]
+        # What stands further down is changed first, so that what stands above stays where it is.
+        if target.row < row:
+            return self.without_record(row)._with_line(target, line)
+        return self._with_line(target, line).without_record(row)
+
+    def _with_line(self, target: Record, line: str) -> CsvText:
+        end = target.fields[-1].end
+        if end == target.end:
+            return self._with(end, end, self.line_end + line)
+        return self._with(target.end, target.end, line + self.text[end : target.end])
+
+    def written(self, value: str, quoted: bool = False) -> str:
+        """A value as written in the file, quoted where needed or where it was."""
+        if "\0" in value:
+            raise NotEditable("A cell cannot have a NUL byte.")
+        if quoted or value != value.strip() or any(mark in value for mark in (self.delimiter, '"', "\r", "\n")):
+            return '"' + value.replace('"', '""') + '"'
+        return value
+
+    def _with(self, start: int, end: int, said: str) -> CsvText:
+        return CsvText(self.text[:start] + said + self.text[end:], self.tabbed, self.marked)

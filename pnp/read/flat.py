@@ -1,28 +1,165 @@
-"""Pieces that stay flat: cards, dominoes, tiles, boards, tokens and trackers; the keys of each, and how it is read."""
+"""Reads flat pieces: cards, dominoes, tiles, boards, tokens and trackers; defines each kind's keys."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from pnp.read.boardmap import read_board
-from pnp.read.dominoes import domino_table
-from pnp.read.fields import Name, Text
-from pnp.read.hextiles import one_table_tiles, read_hextiles
+from pnp.read.boards import one_table_tiles, read_board, read_hextiles, read_tracker
 from pnp.read.pieces import WHAT, PieceRules, Shelf, Single, Size, Sized, known_columns, length_of_one
-from pnp.read.shapes import BadShape, shape_file, shape_names, token_outline, token_size
-from pnp.read.trackers import read_tracker
 from pnp.shapes import grids, hexes, units
 from pnp.shapes.grids import GridName
+from pnp.shapes.outline import Point, Ring, area, ellipse
 from pnp.system.artfiles import ArtFolder
 from pnp.system.paths import file_within
-from pnp.values.game import Component, Tabs
-from pnp.values.kinds import KindName
+from pnp.values.fields import Name, Text
+from pnp.values.game import Component, KindName, Tabs
 from pnp.values.problems import Place, Problems
-from pnp.values.tables import Table
+from pnp.values.tables import Cell, Row, Table
+
+COLUMNS = ("id", "name", "a", "b")
+
+
+def domino_table(name: str, highest: int, place: Place) -> Table:
+    """Every unordered pair of 0 … ``highest``: (n + 1)(n + 2) / 2 rows with a ≤ b."""
+    rows = []
+    used = set(COLUMNS)
+    for a in range(highest + 1):
+        for b in range(a, highest + 1):
+            texts = {"id": f"{a}-{b}", "name": f"{a} | {b}", "a": str(a), "b": str(b)}
+            cells = {column: Cell(int(text) if column in "ab" else text, text, place) for column, text in texts.items()}
+            rows.append(Row(texts["id"], 1, place, cells, used))
+    return Table(name, place.file, COLUMNS, tuple(rows), used)
+
+
+PLAIN = ("circle", "square", "hex")
+MOST_POINTS = 4000
+MOST_BYTES = 1_000_000
+
+
+class BadShape(ValueError):
+    """A shape that cannot be cut; the text tells a person why."""
+
+
+def token_size(shape: str, length: float) -> tuple[float, float]:
+    """A token's width and height from one length: of a hex that from flat to flat."""
+    return (length, length * 2 / math.sqrt(3)) if shape == "hex" else (length, length)
+
+
+def token_outline(shape: str, width: float, height: float, art: Path) -> Ring | None:
+    """The outline of a token in mm from its trim's corner; None for a square. Raises BadShape."""
+    if shape == "square":
+        return None
+    if shape == "circle":
+        return ellipse(width, height)
+    if shape == "hex":
+        return (
+            (width / 2, 0.0),
+            (width, height / 4),
+            (width, height * 3 / 4),
+            (width / 2, height),
+            (0.0, height * 3 / 4),
+            (0.0, height / 4),
+        )
+    return _fitted(_drawn(shape_file(shape, art), shape), width, height)
+
+
+def shape_file(shape: str, art: Path) -> Path | None:
+    """The drawing in art/ whose path is the outline; None for none, or a plain shape."""
+    return None if shape in PLAIN else ArtFolder(art).find(shape, (".svg",))
+
+
+def shape_names(art: Path) -> list[str]:
+    """The allowed shapes: plain ones, and drawings in art/shapes."""
+    drawn = sorted(f"shapes/{file.stem}" for file in (art / "shapes").glob("*.svg"))
+    return [*PLAIN, *drawn]
+
+
+def _drawn(file: Path | None, shape: str) -> Ring:
+    """The first path of a drawing as a ring, in its own units."""
+    from lxml import etree
+
+    from pnp.svg.safe import BadDrawing
+    from pnp.svg.saved import text_of_file
+    from pnp.svg.tree import PARSER, tag
+
+    if file is None:
+        raise BadShape(f'there is no shape "{shape}" (a file {shape.removesuffix(".svg")}.svg in art/)')
+    if file.stat().st_size > MOST_BYTES:
+        raise BadShape(f'the shape "{shape}" is larger than {MOST_BYTES // 1_000_000} MB')
+    try:
+        root = etree.fromstring(text_of_file(file.read_bytes()).encode(), PARSER)
+    except BadDrawing as fault:
+        raise BadShape(f'the shape "{shape}" cannot be read: {fault}') from None
+    except etree.XMLSyntaxError as error:
+        raise BadShape(f'the shape "{shape}" is not well-formed XML: {error.msg}') from None
+    found = next(iter(root.iter(tag("path"))), None)
+    if found is None or not found.get("d"):
+        raise BadShape(f'the shape "{shape}" has no <path>')
+    if any("transform" in node.attrib for node in (found, *found.iterancestors())):
+        raise BadShape(f'the path of the shape "{shape}" is moved by a transform: draw it where it is')
+    return _flattened(str(found.get("d")), shape)
+
+
+def _flattened(data: str, shape: str) -> Ring:
+    """A path's largest closed contour, its curves as short straight lines."""
+    from fontTools.pens.recordingPen import DecomposingRecordingPen
+    from fontTools.svgLib.path import parse_path
+
+    pen = DecomposingRecordingPen({})
+    try:
+        parse_path(data, pen)
+    except Exception as error:
+        # The parser raises whatever its input leads it to.
+        raise BadShape(f'the path of the shape "{shape}" cannot be read ({error})') from None
+    rings: list[list[Point]] = []
+    for verb, points in pen.value:
+        if verb == "moveTo":
+            rings.append([points[0]])
+        elif verb == "lineTo":
+            rings[-1].append(points[0])
+        elif verb in ("curveTo", "qCurveTo"):
+            rings[-1] += _curve([rings[-1][-1], *points])
+    closed = [_without_doubles(ring) for ring in rings]
+    usable = [ring for ring in closed if len(ring) > 2 and abs(area(ring)) > 0]
+    if not usable or len(max(usable, key=len)) > MOST_POINTS:
+        raise BadShape(f'the path of the shape "{shape}" encloses nothing, or has more than {MOST_POINTS} points')
+    ring = max(usable, key=lambda each: abs(area(each)))
+    return tuple(ring) if area(ring) > 0 else tuple(ring[::-1])
+
+
+def _curve(points: list[Point], steps: int = 24) -> list[Point]:
+    """Points on a Bézier curve of any degree, without its start (de Casteljau)."""
+    made = []
+    for step in range(1, steps + 1):
+        share, left = step / steps, points
+        while len(left) > 1:
+            left = [(x0 + (x1 - x0) * share, y0 + (y1 - y0) * share) for (x0, y0), (x1, y1) in pairwise(left)]
+        made.append(left[0])
+    return made
+
+
+def _without_doubles(ring: list[Point]) -> list[Point]:
+    kept: list[Point] = []
+    for point in ring:
+        if not kept or math.dist(point, kept[-1]) > 1e-6:
+            kept.append(point)
+    while len(kept) > 1 and math.dist(kept[0], kept[-1]) < 1e-6:
+        kept.pop()
+    return kept
+
+
+def _fitted(ring: Ring, width: float, height: float) -> Ring:
+    xs, ys = zip(*ring, strict=True)
+    left, top, across, down = min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
+    return tuple(((x - left) / across * width, (y - top) / down * height) for x, y in ring)
+
 
 MOST_CELL = 200.0
 # A narrower tab has no room for a word.
@@ -109,13 +246,8 @@ class MapBoard(Single):
         path = shelf.folder / self.map
         if not file_within(shelf.folder, path):
             files = sorted(file.name for file in shelf.folder.glob("*.txt"))
-            problems.unknown(
-                "missing-map",
-                shelf.lines.place("component", component.name, "map"),
-                f'there is no map "{self.map}" in the game\'s folder',
-                self.map,
-                files,
-            )
+            message = f'there is no map "{self.map}" in the game\'s folder'
+            problems.unknown("missing-map", shelf.lines.place("component", component.name, "map"), message, self.map, files)
             return None
         legend = shelf.tables.get(self.legend)
         if legend is None or not size:
@@ -149,13 +281,9 @@ class Token(Sized, Single):
             outline = token_outline(self.shape or "circle", component.width, component.height, art)
         except BadShape as error:
             known = shape_names(art)
-            problems.unknown(
-                "bad-shape",
-                shelf.lines.place("component", component.name, "shape"),
-                str(error),
-                self.shape or "",
-                known,
-            )
+            place = shelf.lines.place("component", component.name, "shape")
+            message = str(error)
+            problems.unknown("bad-shape", place, message, self.shape or "", known)
             return None
         return replace(component, outline=outline, shape=shape_file(self.shape or "circle", art))
 
@@ -185,7 +313,7 @@ class Divider(Sized, Single):
             return None
         places = {}
         for index, row in enumerate(component.table):
-            said = row.said("tab")
+            said = row.text("tab")
             if said and not (said.isascii() and said.isdigit() and 1 <= int(said) <= self.tabs):
                 problems.error(
                     "bad-number",
@@ -220,15 +348,12 @@ class Spaced(Sized, Single):
             yield "spaces", self.spaces
 
     def _needs_spaces(self, component: Component, shelf: Shelf, problems: Problems) -> bool:
-        """What is said about spaces is not left out in silence where there are none."""
+        """Reports keys for spaces on a board without spaces."""
         for key in ("marker", "around"):
             if getattr(self, key):
-                problems.error(
-                    "missing-key",
-                    shelf.lines.place("component", component.name, key),
-                    f'"{key}" is about the spaces of "{component.name}", which has none',
-                    hint="Name their table: spaces = …",
-                )
+                message = f'"{key}" is about the spaces of "{component.name}", which has none'
+                hint = "Name their table: spaces = …"
+                problems.error("missing-key", shelf.lines.place("component", component.name, key), message, hint=hint)
                 return False
         return True
 
@@ -243,13 +368,9 @@ class Spaced(Sized, Single):
         marker = shelf.known.get(self.marker or "")
         fitting = [name for name in shelf.held() if shelf.kinds[name] != "tracker"]
         if self.marker is not None and self.marker not in fitting:
-            problems.unknown(
-                "unknown-component",
-                shelf.lines.place("component", component.name, "marker"),
-                f'"{self.marker}" is not a component that can lie on a tracker',
-                self.marker,
-                fitting,
-            )
+            place = shelf.lines.place("component", component.name, "marker")
+            message = f'"{self.marker}" is not a component that can lie on a tracker'
+            problems.unknown("unknown-component", place, message, self.marker, fitting)
             return None
         tracker = read_tracker(component, table, marker, self.around, shelf.lines, problems)
         return replace(component, tracker=tracker) if tracker else None

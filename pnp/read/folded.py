@@ -1,4 +1,4 @@
-"""Pieces that are folded: the keys of each, and its net; boxes and ships are made to the measure of what they hold."""
+"""Reads folded pieces: defines each kind's keys and computes its net; boxes and ships fit what they hold."""
 
 from __future__ import annotations
 
@@ -10,14 +10,15 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from pnp.read.fields import Name, Strict, Text
 from pnp.read.pieces import WHAT, PieceRules, Shelf, Single, Sized, length_of_one
 from pnp.shapes import units
-from pnp.shapes.nets import boxes, dial, dice, ship, stands
-from pnp.shapes.nets.dial import Window
+from pnp.shapes.nets import boxes, solids, stands
+from pnp.shapes.nets import stands as dial
+from pnp.shapes.nets import stands as ship
 from pnp.shapes.nets.net import Net
-from pnp.values.game import BULK, Component, Paper
-from pnp.values.kinds import KindName
+from pnp.shapes.nets.stands import Window
+from pnp.values.fields import Name, Strict, Text
+from pnp.values.game import BULK, Component, KindName, Paper
 from pnp.values.problems import About, Problems
 
 # What a printer leaves free on both sides of a page together, and a folded part's own rim.
@@ -42,15 +43,15 @@ class Folded(Single):
     """A piece with a net, or with one for each part that it is made from."""
 
     def nets(self, component: Component, shelf: Shelf, problems: Problems) -> Sequence[Net]:
-        """Its nets; none, or problems, when a length or what it holds is wrong."""
+        """Its nets; none, with Problems, when a length or what it holds is wrong."""
         raise NotImplementedError
 
     def shown(self, shelf: Shelf) -> tuple[str, ...]:
-        """What its faces or rooms show."""
+        """The values that its faces or rooms show."""
         return ()
 
     def made(self, component: Component, shelf: Shelf, problems: Problems) -> Component | None:
-        """Sized by the largest of its nets."""
+        """The component, sized by the largest of its nets."""
         before = len(problems.errors)
         nets = tuple(self.nets(component, shelf, problems))
         if len(problems.errors) > before or not nets:
@@ -154,7 +155,7 @@ class Die(OneLength, Folded):
                     about=About(component.name, row.id),
                 )
         edge = component.width
-        return [dice.d6(edge) if self.sides == 6 else dice.d10(edge)]
+        return [solids.d6(edge) if self.sides == 6 else solids.d10(edge)]
 
 
 class Screen(Folded):
@@ -239,7 +240,7 @@ class WindowRules(Strict):
     outer: Text | None = Field(None, description="From the middle to its outer edge, such as 24mm.")
 
     def cut(self, component: Component, values: int, pin: float, shelf: Shelf, problems: Problems) -> Window | None:
-        """The window in the upper disc of a dial; None when it leaves too little paper around itself."""
+        """The window in a dial's upper disc; None when it leaves too little paper around."""
         radius, share = component.width / 2, 360 / values
         hub, rim = pin / 2 + PAPER, radius - PAPER
         if rim - hub < 2 * PAPER:
@@ -253,13 +254,9 @@ class WindowRules(Strict):
             )
             return None
         if self.sweep is not None and self.sweep > share:
-            problems.error(
-                "bad-value",
-                shelf.lines.place("component", component.name, "window", "sweep"),
-                f"through a window of {self.sweep:g} degrees shows more than one of {values} values",
-                value=f"{self.sweep:g}",
-                allowed=f"{share:g} degrees or less",
-            )
+            place = shelf.lines.place("component", component.name, "window", "sweep")
+            message = f"through a window of {self.sweep:g} degrees shows more than one of {values} values"
+            problems.error("bad-value", place, message, value=f"{self.sweep:g}", allowed=f"{share:g} degrees or less")
         outer = min(max(0.86 * radius, hub + 2 * PAPER), rim)
         inner = hub if self.shape == "sector" else max(0.46 * radius, hub)
         if self.outer is not None:
@@ -310,29 +307,25 @@ class Dial(OneLength, Folded):
 
 
 def _numbers(typed: str) -> range | None:
-    """The numbers from one to another; None where a table is named."""
+    """The numbers from one to another; None for the name of a table."""
     found = re.fullmatch("([0-9]{1,4})-([0-9]{1,4})", typed)
     return range(int(found[1]), int(found[2]) + 1) if found else None
 
 
 def _longest(paper: Paper, height: float) -> float:
-    """How long a strip of this height may be on a paper, lying or upright; what fits neither way is told later."""
+    """The longest strip of this height on a paper, upright or not; what does not fit is reported later."""
     across, along = paper.width - UNPRINTED, paper.height - UNPRINTED
     return along if height <= across else across if height <= along else math.inf
 
 
 def _held(component: Component, holds: Sequence[str], shelf: Shelf, problems: Problems) -> list[Component]:
-    """The components that a box or ship names; those with a fault of their own are told there."""
+    """The components that a box or ship names; their own faults are reported there."""
     fitting = shelf.held()
     for name in holds:
         if name not in fitting:
-            problems.unknown(
-                "unknown-component",
-                shelf.lines.place("component", component.name, "holds"),
-                f'"{name}" is not a component that a {component.kind} can hold',
-                name,
-                fitting,
-            )
+            place = shelf.lines.place("component", component.name, "holds")
+            message = f'"{name}" is not a component that a {component.kind} can hold'
+            problems.unknown("unknown-component", place, message, name, fitting)
     return [shelf.known[name] for name in holds if name in shelf.known]
 
 

@@ -1,38 +1,33 @@
-"""The conductor of reading: a game's folder → a resolved :class:`pnp.values.game.Game`."""
+"""Runs the reading of a game's folder into a resolved :class:`pnp.values.game.Game`."""
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from pnp.read import presets
-from pnp.read.celltypes import resolve
-from pnp.read.columnnames import column_name
-from pnp.read.components import MOST_PIECES, read_component
-from pnp.read.computed import computed
+from pnp.read.boards import read_layout
+from pnp.read.celltypes import computed, resolve, with_words
 from pnp.read.gamefile import read_game_file
-from pnp.read.grid import NAMED_AS_TABLE, SUFFIXES
-from pnp.read.layouts import read_layout
+from pnp.read.grid import NAMED_AS_TABLE, SUFFIXES, column_name
 from pnp.read.manuals import read_manuals
-from pnp.read.pieces import Shelf
+from pnp.read.pieces import PieceRules, Shelf, as_said, check_joined, check_values, known_columns, numbered, said_in
 from pnp.read.project import Project, font_folders
 from pnp.read.schema import Expected, GameFile, Split, TableRules
 from pnp.read.tables import find_file, read_table
 from pnp.read.tomlfile import Lines
-from pnp.read.unprinted import tell_unprinted
-from pnp.read.wordcolumns import with_words
 from pnp.system.paths import file_within
-from pnp.values.game import Component, Expectation, Game, Grouping, Layout, Paper
-from pnp.values.kinds import KINDS
-from pnp.values.problems import Place, Problems, listed
+from pnp.values.game import KINDS, Component, Expectation, Game, Grouping, Layout, Paper
+from pnp.values.problems import Place, Problems, closest, listed, nearest
 from pnp.values.rules import Rules
-from pnp.values.tables import Table
+from pnp.values.tables import Row, Table
 
 
 def read_game(project: Project, name: str, problems: Problems) -> Game | None:
-    """The game, or None when what is wrong leaves nothing to draw; all findings are among the problems.
+    """Reads a game; None when nothing is left to draw. Adds all findings to the problems.
 
     Raises NoSuchGame when the project has no game of that name.
     """
@@ -43,17 +38,25 @@ def read_game(project: Project, name: str, problems: Problems) -> Game | None:
         return None
     rules, lines = parsed.rules, parsed.lines
     _misnamed(folder, shown, problems)
+    for link in project.led_out(name):
+        message = "this folder is a link that leads out of the project, and nothing in it is read"
+        hint = "Copy the folder itself to this place."
+        problems.error("linked-folder", Place(project.shown(link)), message, value=str(link.readlink()), hint=hint)
     tables = _tables(project, folder, rules, lines, problems)
     if not parsed.sound:
         return None
     papers = _papers(rules, lines, problems)
     kinds = {key: component.kind for key, component in rules.component.items()}
-    shelf = Shelf(project, folder, tables, project.template_roots(name), lines, papers, kinds)
+    shelf = Shelf(project, folder, tables, project.template_roots(name), lines, papers, kinds, rules.game.style)
     components = _components(rules, shelf, problems)
     if _too_many(components, problems):
         return None
     if len(components) == len(rules.component):
         tell_unprinted(rules, tables, components, folder, shelf.roots, problems)
+    if "style" in rules.game.model_fields_set and components and not any(each.look for each in components):
+        message = f'no piece is drawn in the style "{rules.game.style}": all have templates'
+        hint = "Change the templates, or take this line away."
+        problems.warn("unused-style", lines.place("game", "style"), message, value=rules.game.style, hint=hint)
     if not rules.component:
         problems.error(
             "no-components", Place(shown), "the game has no component", hint="Add a section [component.cards] with a size."
@@ -88,7 +91,7 @@ def read_game(project: Project, name: str, problems: Problems) -> Game | None:
 
 
 def _kept_keys(rules: GameFile) -> Iterator[tuple[str, ...]]:
-    """The keys with which a later stage may find fault."""
+    """The keys in which a later stage may find a fault."""
     of_game = ("name", "players", "version", "source", "licence", "note")
     named = {"game": of_game, "palette": rules.palette, "fonts": rules.fonts, "texts": rules.texts}
     for section, keys in named.items():
@@ -97,31 +100,24 @@ def _kept_keys(rules: GameFile) -> Iterator[tuple[str, ...]]:
 
 
 def _misnamed(folder: Path, shown: str, problems: Problems) -> None:
-    """Files that look like one of pnp's own and are called otherwise, so that they are not read, or not on every system."""
+    """Reports files that look like pnp's own but have another name, so that they are not read on every system."""
     for path in sorted(folder.iterdir()):
         for name in ("game.toml", "rules.toml", "rulebook.md"):
             if path.name != name and re.fullmatch(rf"(?i){re.escape(name)}(\.txt)?", path.name):
-                problems.warn(
-                    "misnamed-file",
-                    Place(shown.replace("game.toml", path.name)),
-                    f"it is not read: it is not called {name}",
-                    value=path.name,
-                    hint=f"Call it {name}, with its ending shown, or take it away.",
-                )
+                place = Place(shown.replace("game.toml", path.name))
+                message = f"it is not read: it is not called {name}"
+                hint = f"Call it {name}, with its ending shown, or take it away."
+                problems.warn("misnamed-file", place, message, value=path.name, hint=hint)
 
 
 def _components(rules: GameFile, shelf: Shelf, problems: Problems) -> list[Component]:
-    """The components in the order written; those that are made to the measure of others are read after these."""
+    """Reads the components in the order written; those made to the measure of others last."""
     for key, component in rules.component.items():
         others = [name for name, other in rules.component.items() if name != key and other.instead is None]
         if component.instead is not None and component.instead not in others:
-            problems.unknown(
-                "unknown-component",
-                shelf.lines.place("component", key, "instead"),
-                f'"{component.instead}" is not a component that others can be printed instead of',
-                component.instead,
-                others,
-            )
+            place = shelf.lines.place("component", key, "instead")
+            message = f'"{component.instead}" is not a component that others can be printed instead of'
+            problems.unknown("unknown-component", place, message, component.instead, others)
     for turn in range(3):
         for key, component in rules.component.items():
             if component.turn == turn and (made := read_component(key, component, shelf, problems)):
@@ -130,7 +126,7 @@ def _components(rules: GameFile, shelf: Shelf, problems: Problems) -> list[Compo
 
 
 def _too_many(components: Sequence[Component], problems: Problems) -> bool:
-    """Whether so many pieces are asked for that laying them out would take all memory."""
+    """Reports so many pieces that laying them out would fill the memory."""
     total = 0
     for component in components:
         total += component.copies
@@ -164,7 +160,7 @@ def _papers(rules: GameFile, lines: Lines, problems: Problems) -> tuple[Paper, .
 
 
 def _tables(project: Project, folder: Path, rules: GameFile, lines: Lines, problems: Problems) -> dict[str, Table]:
-    """Every table that a component, a column or a [table] section names, with typed cells."""
+    """Reads every table that a component, column or [table] section names, with typed cells."""
     needed: dict[str, Place] = {key: lines.place("table", key) for key in rules.table}
     for key, component in rules.component.items():
         for role, name in component.tables(key):
@@ -179,14 +175,15 @@ def _tables(project: Project, folder: Path, rules: GameFile, lines: Lines, probl
     for name, place in needed.items():
         path, hidden = find_file(folder, name, rules.table.get(name, TableRules()))
         if hidden:
-            problems.warn(
-                "two-table-files",
-                Place(project.shown(path)),
-                f"this file is read, and nothing of {listed(hidden)} beside it",
-                value=path.name,
-                hint=f'Take the old one away, or say which it is: file = "{path.name}" for the table {name} in game.toml.',
-            )
+            what = f"this file is read, and nothing of {listed(hidden)} beside it"
+            way = f'Take the old one away, or say which it is: file = "{path.name}" for the table {name} in game.toml.'
+            problems.warn("two-table-files", Place(project.shown(path)), what, value=path.name, hint=way)
         if not file_within(folder, path):
+            if path.is_symlink() and path.exists():
+                message = f'"{path.name}" is a link that leads out of the game\'s folder, and is not read'
+                hint = "Copy the file itself into the folder."
+                problems.error("linked-table", place, message, value=path.name, hint=hint)
+                continue
             if rules.table.get(name, TableRules()).address:
                 message = f'there is no table file "{path.name}" in the game\'s folder yet'
                 problems.error("missing-table", place, message, value=path.name, hint=f"Type: pnp fetch {folder.name}")
@@ -198,13 +195,17 @@ def _tables(project: Project, folder: Path, rules: GameFile, lines: Lines, probl
                 problems.error("missing-table", place, message, value=found, hint="Save it as XLSX or as CSV UTF-8.")
                 continue
             if meant := next((file for file in files if _called_like(file, name)), None):
+                ending = next(each for each in reversed(Path(meant).suffixes) if each.lower() in SUFFIXES).lower()
                 message = f'there is no table file "{path.name}" in the game\'s folder'
-                hint = f'Rename "{meant}" to {name}{Path(meant).suffix.lower()}, or write [table.{name}] file = "{meant}".'
+                hint = f'Rename "{meant}" to {name}{ending}'
+                hint += "." if ending != Path(meant).suffix else f', or write [table.{name}] file = "{meant}".'
                 problems.error("missing-table", place, message, value=path.name, allowed=listed(files), hint=hint)
                 continue
-            problems.unknown(
-                "missing-table", place, f'there is no table file "{path.name}" in the game\'s folder', path.name, files
-            )
+            what = f'there is no table file "{path.name}" in the game\'s folder'
+            near = closest(path.name, files, 0.75)
+            alone = name in rules.component and "copies" in type(rules.component[name]).model_fields
+            way = near or (f"One design needs no table: write copies = 1 in [component.{name}]." if alone else "")
+            problems.error("missing-table", place, what, value=path.name, allowed=listed(files), hint=way)
             continue
         ruling, instead = rules.table.get(name, TableRules()), project.instead.cells
         if table := read_table(path, project.shown(path), name, ruling, problems, instead):
@@ -221,7 +222,10 @@ def _tables(project: Project, folder: Path, rules: GameFile, lines: Lines, probl
 
 
 def _called_like(file: str, table: str) -> bool:
-    """Whether a file is called as Google Sheets names a sheet that is downloaded: Market - Cards.csv, perhaps (1)."""
+    """Whether a file has the name but for its capitals or an ending too many, or that of a Google Sheets download:
+    Cards.CSV, cards.csv.txt; Market - Cards.csv, perhaps (1)."""
+    if any(file.casefold() in (f"{table}{suffix}", f"{table}{suffix}.txt") for suffix in SUFFIXES):
+        return True
     stem = Path(file).stem
     title = re.sub(r" \(\d+\)$", "", stem).rpartition(" - ")[2]
     return Path(file).suffix.lower() in SUFFIXES and title != stem and column_name(title) == column_name(table)
@@ -236,13 +240,8 @@ def _layouts(
         place, table = lines.place("layout", key), tables.get(layout.table or key)
         fitting = [name for name, component in rules.component.items() if KINDS[component.kind].laid]
         if layout.of not in fitting:
-            problems.unknown(
-                "unknown-component",
-                lines.place("layout", key, "of"),
-                f'"{layout.of}" is not a component of tiles or dominoes',
-                layout.of,
-                fitting,
-            )
+            message = f'"{layout.of}" is not a component of tiles or dominoes'
+            problems.unknown("unknown-component", lines.place("layout", key, "of"), message, layout.of, fitting)
         elif table is not None and layout.of in known:
             title = layout.title or key.replace("-", " ").capitalize()
             made.append(read_layout(key, title, table, known[layout.of], place, problems))
@@ -252,7 +251,7 @@ def _layouts(
 def _rules(
     project: Project, path: Path, rules: GameFile, tables: dict[str, Table], components: list[Component], problems: Problems
 ) -> Rules:
-    """What the game's rules.toml says, if it has one: only then are the models of all that may stand in it made."""
+    """Reads the game's rules.toml, if any; only then builds the models of its sections."""
     # Even a link that leads nowhere is there: whatever is wrong is told where it is read.
     if not os.path.lexists(path):
         return Rules()
@@ -274,3 +273,186 @@ def _expectation(key: str, expected: Expected, rules: GameFile, lines: Lines, pr
 
 def _grouping(split: Split, place: Place) -> Grouping:
     return Grouping(split.by, split.where, split.counts, split.groups, split.each, place)
+
+
+# Kinds whose pieces are drawn from their columns where they have no template.
+LOOKS = ("card", "token")
+MOST_BLEED = 20.0
+# Nine to a sheet these are eleven packets of 500 sheets.
+MOST_PIECES = 50_000
+
+
+def read_component(key: str, rules: PieceRules, shelf: Shelf, problems: Problems) -> Component | None:
+    """Reads a component; None when nothing of it can be drawn."""
+    before = len(problems.errors)
+    place = shelf.lines.place("component", key)
+    width, height = rules.trim(key, shelf.lines, problems)
+    bleed = 0.0 if rules.bleed == "0" else shelf.length(key, "bleed", rules.bleed, 0.0, MOST_BLEED, problems)
+    template = rules.template or key
+    known = {file.name.removesuffix(".svg.j2") for root in shelf.roots for file in root.glob("*.svg.j2")}
+    bare = rules.kind in LOOKS and rules.template is None and key not in known
+    # A template that is almost called so is likely the one that was meant: then it is asked for.
+    looks = bare and not nearest(key, known.difference(shelf.kinds), 0.75)
+    back_look = bare and rules.back == "back" and "back" not in known
+    for role, name in (("template", template), ("back", rules.back)):
+        if name is not None and not (looks and role == "template") and not (back_look and role == "back"):
+            of_look = 'Write "back": it is drawn as the fronts are.' if looks and role == "back" else ""
+            _find_template(name, sorted(known), shelf.lines.place("component", key, role), of_look, problems)
+    if rules.tabled and rules.counted and rules.table is None:
+        _two_ways(key, shelf, problems)
+    table = rules.rows(key, shelf, place)
+    if table is None or len(problems.errors) > before:
+        return None
+    if table.parts:
+        check_joined(table, shelf.lines.place("component", key, "table"), problems)
+    table = _copied(_filtered(table, rules, key, shelf.lines, problems), rules, key, shelf.lines, problems)
+    component = Component(
+        name=key,
+        title=rules.title or key.replace("-", " ").replace("_", " ").capitalize(),
+        kind=rules.kind,
+        table=table,
+        template=template,
+        back=rules.back,
+        width=width,
+        height=height,
+        bleed=bleed,
+        paper=rules.paper,
+        place=place,
+        weight=rules.weight,
+        backs=rules.backs,
+        upright=rules.upright,
+        instead=rules.instead,
+        look=shelf.style if looks else "",
+        back_look=back_look,
+    )
+    return rules.made(component, shelf, problems)
+
+
+def _two_ways(key: str, shelf: Shelf, problems: Problems) -> None:
+    """Reports a table of the piece's name beside its copies: one of them is meant."""
+    found = next((file for suffix in SUFFIXES if (file := shelf.folder / (key + suffix)).is_file()), None)
+    if found is not None:
+        message = f"the rows of {found.name} are the pieces and say how many there are, and so does copies"
+        hint = "Take copies away, or give one of the two another name."
+        problems.error("two-copies", shelf.lines.place("component", key, "copies"), message, hint=hint)
+
+
+def _find_template(name: str, known: Collection[str], place: Place, of_look: str, problems: Problems) -> None:
+    if name not in known:
+        # Typed with its folder or its ending, it is still known which one is meant.
+        plain = re.split(r"[/\\]", name)[-1].partition(".")[0]
+        problems.error(
+            "missing-template",
+            place,
+            f'there is no template "{name}" (a file {name}.svg.j2)',
+            value=name,
+            allowed=listed(known) or "none are there yet",
+            hint=f'Write "{plain}".' if plain in known else closest(name, known) or of_look,
+        )
+
+
+def _filtered(table: Table, rules: PieceRules, key: str, lines: Lines, problems: Problems) -> Table:
+    place = lines.place("component", key, "where")
+    if not known_columns(table, list(rules.where), place, problems):
+        return table
+    rows = tuple(row for row in table if all(condition.holds(row, column) for column, condition in rules.where.items()))
+    table.use(rules.where)
+    sound, before = table.whole and all(row.sound for row in table), len(problems.errors)
+    if sound and (rows or any(condition.bounded for condition in rules.where.values())):
+        check_values(rules.where, table, place, problems)
+        sound = len(problems.errors) == before
+    if not rows and sound:
+        missed = {column: {text: None for row in table for text in row.aliases(column)} for column in rules.where}
+        wanted = [(column, value) for column, condition in rules.where.items() for value in condition.in_ or ()]
+        column, value = next(((key, as_said(value)) for key, value in wanted if not said_in(missed[key], value)), ("", ""))
+        problems.error(
+            "no-rows",
+            place if rules.where else table.place(),
+            f'no row of the table "{table.name}" is a piece of "{key}"',
+            value=value,
+            allowed=f"{column} {listed(missed[column])}" if column else "",
+            hint=(closest(value, missed.get(column, ())) or "Check the values in where.")
+            if rules.where
+            else "A row is a piece: add one below the column names.",
+        )
+    return replace(table, rows=rows)
+
+
+def _copied(table: Table, rules: PieceRules, key: str, lines: Lines, problems: Problems) -> Table:
+    """The table with a row for each numbered copy; reports far too many, and leaves the table."""
+    if not rules.numbered or sum(row.copies for row in table) > MOST_PIECES:
+        return table
+    place = lines.place("component", key, "numbered")
+    if KINDS[rules.kind].laid:
+        problems.error("bad-value", place, f"copies of a {rules.kind} have no numbers: layouts name each by its row's id")
+        return table
+    return numbered(table, place, problems)
+
+
+_MOST_NAMED = 6
+_MOST_LETTERS = 1_000_000
+
+
+def tell_unprinted(
+    rules: GameFile,
+    tables: Mapping[str, Table],
+    components: Sequence[Component],
+    folder: Path,
+    roots: Sequence[Path],
+    problems: Problems,
+) -> None:
+    """Warns of rows that print nothing, in tables that serve for pieces alone; copies of 0 are meant."""
+    taken = {row.place for component in components for row in component.table}
+    elsewhere = set(_elsewhere(rules))
+    for name, table in tables.items():
+        left = [row for row in table if row.copies and row.place not in taken]
+        if not left or len(left) == len(table.rows) or name in elsewhere or not all(row.sound for row in table):
+            continue
+        if any(_looks_up(text, name, name in rules.component) for text in _texts(folder, roots)):
+            continue
+        readers = [key for key, component in rules.component.items() if ("table", name) in component.tables(key)]
+        problems.warn(
+            "unprinted-rows",
+            left[0].place,
+            f'{len(left)} of {len(table.rows)} rows of the table "{name}" are pieces of no component, and are not '
+            f"printed: {listed((row.id for row in left), _MOST_NAMED)}",
+            value=left[0].id,
+            hint=_meant(left[0], readers, rules)
+            or f"Mend the cell, or the where of {listed(readers)}; copies 0 says that it is meant.",
+        )
+
+
+def _elsewhere(rules: GameFile) -> Iterator[str]:
+    """The tables used for something besides pieces: legends, spaces, layouts, references."""
+    for key, component in rules.component.items():
+        yield from (name for role, name in component.tables(key) if role != "table")
+    yield from (layout.table or key for key, layout in rules.layout.items())
+    for ruled in rules.table.values():
+        yield from (column.table for column in ruled.columns.values() if column.table)
+
+
+def _texts(folder: Path, roots: Sequence[Path]) -> Iterator[str]:
+    files = [path for root in roots for path in sorted(root.glob("*.j2"))]
+    for path in (*files, *sorted(folder.glob("*.md")), folder / "rules.toml"):
+        if path.is_file():
+            with path.open(encoding="utf-8", errors="replace") as file:
+                yield file.read(_MOST_LETTERS)
+
+
+def _looks_up(text: str, name: str, component: bool) -> bool:
+    """Whether a text looks up a table's rows; ``rows`` of a component's name selects its pieces."""
+    called = re.escape(name)
+    asked = rf"""\btables\s*(?:\.\s*{called}\b|\[\s*["']{called}["']|\[\s*[^\s"'])"""
+    if not component:
+        asked += rf"""|\brows\(\s*(?:\\?["']{called}\\?["']|[^\s"'\\])"""
+    return re.search(asked, text) is not None
+
+
+def _meant(row: Row, readers: Sequence[str], rules: GameFile) -> str:
+    """Asks whether a value of ``where`` was meant that is nearly the cell's."""
+    for key in readers:
+        for column, condition in rules.component[key].where.items():
+            names = [value for value in condition.in_ or () if isinstance(value, str)]
+            if column in row and (meant := closest(row.text(column), names)):
+                return f"{column}: {meant}"
+    return ""

@@ -1,20 +1,18 @@
-"""``game.toml`` → :class:`pnp.read.schema.GameFile`, each fault a Problem at its line."""
+"""Reads ``game.toml`` into :class:`pnp.read.schema.GameFile`; reports each fault at its line."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from pnp.read.devices import is_device
-from pnp.read.doubled import tell_doubled
-from pnp.read.kinds import MODELS, RULES, model_of, own_keys
+from pnp.dataclass import dataclass
 from pnp.read.pieces import PieceRules
-from pnp.read.schema import GameFile
-from pnp.read.tomlfile import Lines, Model, load_toml, report_fault
+from pnp.read.schema import MODELS, RULES, GameFile, model_of, own_keys
+from pnp.read.tomlfile import Lines, Model, load_toml, report_fault, tell_doubled
+from pnp.system.paths import is_device
 from pnp.values.problems import Place, Problems, listed
 
 MODEL = Model(GameFile, {"component": MODELS})
@@ -22,8 +20,9 @@ MODEL = Model(GameFile, {"component": MODELS})
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """A parsed game.toml. When it is not ``sound``, ``rules`` is what is left without the faulty parts:
-    enough to look at the tables, so that their faults are told in the same go."""
+    """A parsed game.toml. When it is not ``sound``, ``rules`` lacks the faulty parts, but suffices to read the tables and
+    report their faults too.
+    """
 
     rules: GameFile
     lines: Lines
@@ -31,7 +30,7 @@ class Parsed:
 
 
 def read_game_file(path: Path, shown: str, problems: Problems, instead: bytes | None = None) -> Parsed | None:
-    """The parsed file and the places of its keys; None, with the reasons, when nothing of it can be used."""
+    """The parsed file and the places of its keys; None, with Problems, when it cannot be used at all."""
     loaded = load_toml(path, shown, "A game is a folder with a game.toml.", problems, instead)
     if loaded is None:
         return None
@@ -56,7 +55,7 @@ def read_game_file(path: Path, shown: str, problems: Problems, instead: bytes | 
 
 
 def _of_kind(fault: ErrorDetails) -> ErrorDetails:
-    """A fault of a kind's name as one of its key; any other as it is."""
+    """A fault of a kind's name as one of its key."""
     if fault["type"] != "union_tag_invalid":
         return fault
     known = " or ".join(", ".join(f"'{kind}'" for kind in RULES).rsplit(", ", 1))
@@ -65,25 +64,20 @@ def _of_kind(fault: ErrorDetails) -> ErrorDetails:
 
 
 def _foreign_key(fault: ErrorDetails, lines: Lines, problems: Problems) -> bool:
-    """Whether a key is another kind's; then it is told."""
+    """Whether a key belongs to another kind; reports it."""
     if fault["type"] != "extra_forbidden" or len(fault["loc"]) != 4:
         return False
     section, name, tag, key = map(str, fault["loc"])
     kind = tag.partition(" ")[0]
     if section != "component" or not any(key in own_keys(other) for other in RULES):
         return False
-    problems.error(
-        "unknown-key",
-        lines.place(section, name, key),
-        f'"{key}" is not a key of the kind {kind}',
-        value=key,
-        allowed=listed(own_keys(kind)),
-    )
+    message = f'"{key}" is not a key of the kind {kind}'
+    problems.error("unknown-key", lines.place(section, name, key), message, value=key, allowed=listed(own_keys(kind)))
     return True
 
 
 def _check_copies(data: dict[str, Any], lines: Lines, problems: Problems) -> None:
-    """Either the rows of a piece's table say how many there are, or its copies do."""
+    """Reports copies both in the rows of a piece's table and beside it."""
     components = data.get("component")
     for name, component in components.items() if isinstance(components, dict) else ():
         tag = model_of(component)
@@ -93,16 +87,13 @@ def _check_copies(data: dict[str, Any], lines: Lines, problems: Problems) -> Non
             and {"copies", "table"} <= set(component)
             and "copies" in MODELS[tag].model_fields
         ):
-            problems.error(
-                "two-copies",
-                lines.place("component", name, "copies"),
-                "the rows of its table say how many there are, and so does copies",
-                hint="Take copies away, or give the table a column copies and leave it to that.",
-            )
+            message = "the rows of its table say how many there are, and so does copies"
+            hint = "Take copies away, or give the table a column copies and leave it to that."
+            problems.error("two-copies", lines.place("component", name, "copies"), message, hint=hint)
 
 
 def _check_names(game: str, data: dict[str, Any], lines: Lines, problems: Problems) -> None:
-    """Nothing after which files or folders are called has a name that Windows keeps for itself."""
+    """Reports names for files or folders that Windows reserves."""
     named = [("game", game, Place(lines.file), f"the folder output/{game}")]
     for section in ("component", "book"):
         entries = data.get(section)
@@ -110,17 +101,13 @@ def _check_names(game: str, data: dict[str, Any], lines: Lines, problems: Proble
             named.append((section, name, lines.place(section, name), f"the file {name}.pdf"))
     for what, name, place, made in named:
         if is_device(name):
-            problems.error(
-                "reserved-name",
-                place,
-                f'Windows keeps the name "{name}" for itself: {made} could not lie there',
-                value=name,
-                hint=f"Give the {what} another name, such as {name}-1.",
-            )
+            message = f'Windows keeps the name "{name}" for itself: {made} could not lie there'
+            hint = f"Give the {what} another name, such as {name}-1."
+            problems.error("reserved-name", place, message, value=name, hint=hint)
 
 
 def _remainder(data: dict[str, Any], faults: list[ErrorDetails]) -> GameFile | None:
-    """The tables and layouts that nothing is wrong with, and of the components what is left of them."""
+    """Tables and layouts without faults, and the sound rest of components."""
     faulty = {fault["loc"][:2] for fault in faults}
     kept: dict[str, Any] = {"game": {"name": "?"}}
     for section in ("palette", "table", "component", "layout"):
@@ -144,7 +131,7 @@ def _remainder(data: dict[str, Any], faults: list[ErrorDetails]) -> GameFile | N
 
 
 def _left(component: dict[str, Any], wrong: set[str]) -> PieceRules:
-    """A faulty component without its faulty keys: it still names its tables, and is good for nothing else."""
+    """A component without its faulty keys: it still names its tables."""
     model = MODELS[model_of(component)]
     sound = {key: value for key, value in component.items() if key in model.model_fields and key not in wrong}
     missing = dict.fromkeys(key for key, field in model.model_fields.items() if field.is_required())

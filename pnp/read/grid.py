@@ -1,25 +1,292 @@
-"""Table files → header and rows of text, each with the number that a spreadsheet program gives it."""
+"""Reads table files into a header and rows of text with their numbers in a spreadsheet program. Reports what should not
+be printed: titles, remarks, sums, errors of formulas, mistaken dates.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+import unicodedata
+from collections.abc import Mapping, Sequence, Set
 from pathlib import Path
 
-from pnp.read.columnnames import column_name, usual
+from pnp.dataclass import dataclass
 from pnp.read.csvfile import in_editor, read_csv
-from pnp.read.rawtable import MOST_BYTES, MOST_CELLS, MOST_COLUMNS, MOST_ROWS, Line, RawTable, Source, within_bounds
+from pnp.read.rawtable import (
+    MOST_BYTES,
+    MOST_CELLS,
+    MOST_COLUMNS,
+    MOST_ROWS,
+    Line,
+    Marks,
+    RawTable,
+    Source,
+    TooLarge,
+    within_bounds,
+)
 from pnp.read.records import read_json, read_yaml
-from pnp.read.sheetfaults import tell_errors, tell_marks
-from pnp.read.spreadsheets import read_spreadsheet
-from pnp.read.strayrows import without_remarks
-from pnp.read.unpacked import TooLarge
 from pnp.values.problems import Place, Problems
 
+# With one of these a row names columns: it is no card that has a title above it, and no remark.
+_USUAL = {"id", "name", "title", "text", "copies", "count", "qty", "quantity", "type", "cost", "art", "description"}
+
+
+def column_name(title: str) -> str:
+    """A column's name in templates: "Home town" becomes home_town."""
+    return "_".join(re.findall(r"[^\W_]+", unicodedata.normalize("NFKC", title).lower()))
+
+
+def usual(texts: list[str]) -> bool:
+    """Whether one of the texts is a usual column name."""
+    return not _USUAL.isdisjoint(map(column_name, texts))
+
+
+# As programs show them in English, German, French, Spanish, Italian and Portuguese; Err:502 is LibreOffice's.
+_ERRORS = {
+    *("#N/A", "#REF!", "#DIV/0!", "#NAME?", "#VALUE!", "#NUM!", "#NULL!", "#SPILL!", "#CALC!", "#FIELD!", "#BLOCKED!"),
+    *("#BUSY!", "#CONNECT!", "#UNKNOWN!", "#GETTING_DATA", "#ERROR!", "Loading..."),
+    *("#NV", "#BEZUG!", "#WERT!", "#ZAHL!", "#ÜBERLAUF!", "#N/D", "#N/D!", "#VALEUR!", "#NOMBRE!", "#NOM?", "#NUL!"),
+    *("#¡REF!", "#¡VALOR!", "#¡NUM!", "#¡DIV/0!", "#¡NULO!", "#¿NOMBRE?", "#RIF!", "#VALORE!", "#NOME?", "#VALOR!"),
+    *("#NÚM!", "#NULO!"),
+}
+_ERROR = re.compile(r"Err:\d{3}")
+# "4-Mar", "Mar-04", "04. Mrz": what Excel makes of 3-4 and writes into a CSV.
+_MONTH = (
+    "jan|feb|fév|mar|mrz|mär|apr|avr|may|mai|jun|juin|jul|juil|aug|août|sep|sept|okt|oct|nov|dez|dec|déc|ene|abr|ago|dic"
+)
+_SHORT_DATE = re.compile(rf"(\d{{1,2}}[-.] ?({_MONTH})\.?|({_MONTH})\.?[- ]\d{{2}})", re.IGNORECASE)
+MOST_NAMED = 8
+
+
+def is_error(text: str) -> bool:
+    """Whether a text is a spreadsheet's error value."""
+    return (text.startswith(("#", "Err:", "Loading"))) and (text in _ERRORS or _ERROR.fullmatch(text) is not None)
+
+
+def tell_errors(
+    rows: Sequence[tuple[int, list[str]]], marks: Marks, shown: str, named: Mapping[int, str], problems: Problems
+) -> None:
+    """Reports errors in cells, and texts that a spreadsheet took for dates."""
+    dates: dict[int, list[tuple[int, str]]] = {}
+    for row, texts in rows:
+        for at, text in enumerate(texts):
+            if at not in named:
+                continue
+            if is_error(text):
+                formula = marks.formulas.get((row, at), "")
+                what = f"the spreadsheet has an error here, {text}" + (f", from the formula ={formula}" if formula else "")
+                way = "Mend it in the spreadsheet, or empty the cell."
+                problems.error("error-cell", Place(shown, row, named[at]), what, value=text, hint=way)
+            elif text[:1].isalnum() and len(text) < 12 and _SHORT_DATE.fullmatch(text):
+                dates.setdefault(at, []).append((row, text))
+    for at, found in dates.items():
+        message = f"{_named(found)}: spreadsheets make such dates of texts like 3-4 or 1/2"
+        hint = "If a date is not meant, set the column to text in the spreadsheet and type it again."
+        problems.warn("date-cell", Place(shown, found[0][0], named[at]), message, value=found[0][1], hint=hint)
+
+
+def tell_marks(marks: Marks, head: Place, named: Mapping[int, str], rows: Sequence[int], problems: Problems) -> None:
+    """Reports a workbook's remarkable cells: formulas, formats, hidden rows."""
+    known = set(rows)
+    if marks.unread:
+        message = f'the sheet "{marks.sheet}" is read, and nothing of the others: {", ".join(marks.unread)}'
+        hint = f'sheet = "{marks.sheet}" for this table in game.toml says that this is meant.'
+        problems.warn("unread-sheets", Place(head.file), message, value=marks.sheet, hint=hint)
+    for (row, at), formula in sorted(marks.unvalued.items()):
+        # In the row of names such a cell has no name yet.
+        if row == head.row or (row > (head.row or 0) and at in named):
+            place = Place(head.file, row, named.get(at, str(at + 1)))
+            message = f"the formula ={formula[:80]} has no value in the file, for no spreadsheet program has worked it out"
+            hint = "Open the file in a spreadsheet program and save it once."
+            problems.error("formula-without-value", place, message, value=f"={formula[:80]}", hint=hint)
+    _tell_dates(marks, head.file, named, known, problems)
+    for (top, left), (bottom, right) in marks.merged:
+        if (bottom in known or top in known) and any(at in named for at in range(left, min(right, max(named)) + 1)):
+            at = next(at for at in range(left, right + 1) if at in named)
+            what = f"this cell was merged with others, to row {bottom} and column {right + 1}; only the first has the text"
+            way = "Undo the merging in the spreadsheet, and write into each cell what belongs there."
+            problems.error("merged-cells", Place(head.file, top, named[at]), what, hint=way)
+    shown: dict[int, tuple[int, str]] = {}
+    for (row, at), how in sorted(marks.formats.items(), reverse=True):
+        if row in known and at in named:
+            shown[at] = (row, how)
+    for at, (row, how) in sorted(shown.items()):
+        message = f"the spreadsheet shows this number otherwise than it is read: {how[:60]}"
+        hint = "Type it as text if it is to be printed so, or write what belongs to it into the template."
+        problems.warn("number-format", Place(head.file, row, named[at]), message, value=how[:60], hint=hint)
+    hidden = sorted(marks.hidden & known)
+    if hidden:
+        message = f"{_rows(hidden, 'is', 'are')} hidden in the spreadsheet, by hand or by a filter, and used as any other"
+        hint = "Show all rows to see them; with copies = 0 a row is not printed."
+        problems.warn("hidden-rows", Place(head.file, hidden[0]), message, hint=hint)
+    styled = sorted((row, at) for row, at in marks.styled if row in known and at in named)
+    if styled:
+        row, at = styled[0]
+        problems.warn(
+            "styled-text",
+            Place(head.file, row, named[at]),
+            "a part of this text is bold, italic or otherwise set off in the spreadsheet, and plain for pnp"
+            + (f"; so it is in {len(styled) - 1} more cells" if len(styled) > 1 else ""),
+            hint="Write **bold** and *italic* into the text.",
+        )
+
+
+def _tell_dates(marks: Marks, file: str, named: Mapping[int, str], known: Set[int], problems: Problems) -> None:
+    full: dict[int, list[tuple[int, str]]] = {}
+    for (row, at), text in sorted(marks.dates.items()):
+        if row not in known or at not in named:
+            continue
+        if (row, at) in marks.short_dates:
+            message = (
+                f"the spreadsheet has a date here, {text}, and shows but a part of it: "
+                "that is what programs make of texts such as 3-4 or 1/2"
+            )
+            hint = "Set the column to text in the spreadsheet and type it again; or show the date with its year."
+            problems.error("date-cell", Place(file, row, named[at]), message, value=text, hint=hint)
+        else:
+            full.setdefault(at, []).append((row, text))
+    for at, found in full.items():
+        problems.warn(
+            "date-cell",
+            Place(file, found[0][0], named[at]),
+            f"the spreadsheet has a date here, read as {found[0][1]}"
+            + (f"; so it is in {len(found) - 1} more cells of the column" if len(found) > 1 else ""),
+            value=found[0][1],
+            hint="If another text is meant, set the column to text in the spreadsheet and type it again.",
+        )
+
+
+def _named(found: Sequence[tuple[int, str]]) -> str:
+    said = ", ".join(f'"{text}"' for _, text in found[:3])
+    return said + (f" and {len(found) - 3} more" if len(found) > 3 else "")
+
+
+# A total in the languages in which tables of games mostly are.
+_TOTALS = {"total", "totals", "sum", "sums", "summe", "gesamt", "insgesamt", "somme", "suma", "soma", "totale", "totaal"}
+_NUMBER = re.compile(r"\d{1,9}([.,]\d{1,6})?")
+# What begins with # and is a text all the same.
+_NO_REMARK = re.compile(r"#([0-9a-fA-F]{3,8}|\d.*)")
+
+
+def without_remarks(lines: list[Line], shown: str, problems: Problems) -> list[Line]:
+    """The lines without remarks marked with #; reports which."""
+    head = next((line for line in lines if not line.texts[0].lstrip().startswith("#")), None)
+    if head is None or max(_filled(line) for line in lines) < 2:
+        return lines
+    # Above the names of the columns a remark may have as many commas as these.
+    above = lines[: lines.index(head)] if usual(head.texts) else []
+    above = [line for line in above if not usual(line.texts)]
+    remarks = [line for line in lines if line in above or _is_remark(line, len(head.texts))]
+    left = {line.row for line in remarks}
+    kept = [line for line in lines if line.row not in left]
+    _tell_doubtful(kept, shown, problems)
+    if not remarks:
+        return lines
+    message = f"{_rows([line.row for line in remarks], 'begins', 'begin')} with #: taken for a remark and left out"
+    problems.warn("remark-row", Place(shown, remarks[0].row), message, value=remarks[0].texts[0].strip()[:80])
+    return kept
+
+
+def _tell_doubtful(lines: Sequence[Line], shown: str, problems: Problems) -> None:
+    """Warns of rows whose name begins with #, which may be meant as remarks."""
+    if not usual(lines[0].texts[:1]):
+        return
+    begun = [(line.row, line.texts[0].strip()) for line in lines[1:] if line.texts[0].lstrip().startswith("#")]
+    doubtful = [row for row, text in begun if not is_error(text) and not _NO_REMARK.fullmatch(text)]
+    if doubtful and 2 * len(doubtful) < len(lines):
+        message = f"{_rows(doubtful, 'begins', 'begin')} with #, and cells beside it: used as any other row"
+        problems.warn("remark-row", Place(shown, doubtful[0]), message, hint="With copies = 0 a row is not printed.")
+
+
+def _is_remark(line: Line, cells: int) -> bool:
+    text = line.texts[0].strip()
+    if not text.startswith("#") or is_error(text) or _NO_REMARK.fullmatch(text):
+        return False
+    return _filled(line) == 1 or len(line.texts) != cells
+
+
+def _filled(line: Line) -> int:
+    return sum(bool(text.strip()) for text in line.texts)
+
+
+def _rows(rows: Sequence[int], does: str, do: str) -> str:
+    if len(rows) == 1:
+        return f"this row {does}"
+    more = f" and {len(rows) - MOST_NAMED} more" if len(rows) > MOST_NAMED else ""
+    return f"{len(rows)} rows ({', '.join(map(str, rows[:MOST_NAMED]))}{more}) {do}"
+
+
+def tell_stray_rows(
+    header: Sequence[str],
+    rows: Sequence[tuple[int, tuple[str, ...]]],
+    counted: str,
+    fillable: bool,
+    shown: str,
+    problems: Problems,
+) -> set[int]:
+    """Reports rows that would print blank pieces: a sum below the table, or copies alone. ``counted``: has copies.
+
+    Which of them are refused comes back, so that no empty cell of theirs is told once more: all where a cell must be
+    filled, ``fillable``.
+    """
+    if len(header) < 2:
+        return set()
+    at = header.index(counted)
+    blank, sums = list[int](), set[int]()
+    for index, (row, texts) in enumerate(rows):
+        others = [text for other, text in enumerate(texts) if other != at and text]
+        if not texts[at] or texts[at] == "0":
+            continue
+        words = [text for text in others if not _NUMBER.fullmatch(text)]
+        called = bool(words) and all(text.casefold().rstrip(": ") in _TOTALS for text in words)
+        last = not others and index == len(rows) - 1
+        if (called or last) and _is_sum([before[at] for _, before in rows[:index]], texts[at]):
+            sums.add(row)
+            message = (
+                f"the row has nothing but {texts[at]} copies, and that is the sum of the rows above: "
+                "as a piece it would be printed blank"
+            )
+            hint = "Take the row away, or put the sum into another sheet. If it is a piece, give it a name."
+            problems.error("total-row", Place(shown, row, counted), message, value=texts[at], hint=hint)
+        elif not others:
+            blank.append(row)
+    if blank and fillable:
+        message = f"{_rows(blank, 'has', 'have')} nothing but a number in {counted}: no piece can be made of that"
+        hint = "Empty the cells if these are no pieces; else fill the others."
+        problems.error("blank-row", Place(shown, blank[0]), message, hint=hint)
+    elif blank:
+        message = f"{_rows(blank, 'has', 'have')} nothing but a number in {counted}: pieces without a text are printed"
+        problems.warn("blank-row", Place(shown, blank[0]), message, hint="Empty the cells if these are no pieces.")
+    return sums.union(blank) if fillable else sums
+
+
+def _is_sum(above: Sequence[str], text: str) -> bool:
+    numbers = [int(number) for number in above if re.fullmatch(r"\d{1,9}", number, re.ASCII)]
+    return len(numbers) > 1 and text.isascii() and text.isdigit() and len(text) < 12 and sum(numbers) == int(text)
+
+
+def _read_spreadsheet(source: Source) -> RawTable:
+    # Expat and its kin take as long to import as a table of text takes to read.
+    from pnp.read.spreadsheets import read_spreadsheet
+
+    return read_spreadsheet(source)
+
+
+def sheet_names(path: Path) -> list[str]:
+    """The sheets of a workbook in order; none of another file, nor of one that cannot be read."""
+    if path.suffix.lower() not in WORKBOOKS:
+        return []
+    from pnp.read.spreadsheets import sheets_of
+
+    try:
+        return sheets_of(path)
+    except (OSError, ValueError, TooLarge):
+        return []
+
+
+WORKBOOKS = (".xlsx", ".xlsm", ".ods", ".xls")
 _READERS = {
     (".csv", ".tsv", ".tab"): read_csv,
-    (".xlsx", ".xlsm", ".ods", ".xls"): read_spreadsheet,
+    WORKBOOKS: _read_spreadsheet,
     (".json",): read_json,
     (".yaml", ".yml"): read_yaml,
 }
@@ -32,7 +299,7 @@ _BLANK = " \t\r\n\f\v\u200b\u2060\ufeff"
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A table as typed: the names of its columns, then (row, texts) for each row that has any."""
+    """A table as typed: its column names, then (row, texts) for each filled row."""
 
     header: tuple[str, ...]
     rows: tuple[tuple[int, tuple[str, ...]], ...]
@@ -44,12 +311,15 @@ class Grid:
     """The row that names the columns."""
 
 
-def read_grid(path: Path, shown: str, sheet: str | None, problems: Problems, header: int | None = None) -> Grid | None:
-    """The cells of a table file; None, with the reason among the problems, when it cannot be read.
+def read_grid(
+    path: Path, shown: str, sheet: str | None, problems: Problems, header: int | None = None, suffix: str = ""
+) -> Grid | None:
+    """The cells of a table file; None, with a Problem, when it cannot be read.
 
-    ``header`` is the row that names the columns, where game.toml says so.
+    ``header`` is the row that names the columns, where game.toml says so; ``suffix`` how the file should end, where it
+    ends otherwise.
     """
-    suffix = path.suffix.lower()
+    suffix = suffix or path.suffix.lower()
     before = len(problems.errors)
     try:
         if suffix not in _READER:
@@ -81,24 +351,20 @@ def read_grid(path: Path, shown: str, sheet: str | None, problems: Problems, hea
 
 
 def _way_out(suffix: str) -> str:
-    """What to do with a file that cannot be read."""
+    """How to write a value with wrong quotation marks or brackets, or a name in letters that are not allowed."""
     if suffix in (".csv", ".tsv", ".tab", ".json", ".yaml", ".yml"):
         return ""
     return "Save it again from your spreadsheet program, as XLSX or as CSV UTF-8."
 
 
 def _header_at(lines: Sequence[Line], asked: int | None, shown: str, problems: Problems) -> int | None:
-    """Which of the lines names the columns: the first, unless there stands only a title above the names."""
+    """The line with the column names: the first, unless only a title is above the names."""
     if asked is not None:
         at = next((at for at, line in enumerate(lines) if line.row == asked), None)
         if at is None:
-            problems.error(
-                "unsure-header",
-                Place(shown, asked),
-                "game.toml says that this row names the columns, and nothing is in it",
-                value=str(asked),
-                hint=f"The first row with something in it is {lines[0].row}.",
-            )
+            message = "game.toml says that this row names the columns, and nothing is in it"
+            hint = f"The first row with something in it is {lines[0].row}."
+            problems.error("unsure-header", Place(shown, asked), message, value=str(asked), hint=hint)
         return at
     at = next((at for at, line in enumerate(lines) if _filled(line) > 1), 0)
     if at == 0:
@@ -107,26 +373,16 @@ def _header_at(lines: Sequence[Line], asked: int | None, shown: str, problems: P
     title = f'"{_first(lines[0])}"'
     certain = len(set(names)) == len(names) and usual(names) and not usual([_first(lines[0])])
     if certain:
-        problems.warn(
-            "rows-above-header",
-            Place(shown, row),
-            f"this row was taken for the names of the columns; what stands above it was left out: {title}",
-            hint=f"header = {row} for this table in game.toml says so; header = {lines[0].row} says that the other one is.",
-        )
+        message = f"this row was taken for the names of the columns; what stands above it was left out: {title}"
+        hint = f"header = {row} for this table in game.toml says so; header = {lines[0].row} says that the other one is."
+        problems.warn("rows-above-header", Place(shown, row), message, hint=hint)
         return at
     if len(lines[0].texts) == 1:
         return 0
-    problems.error(
-        "unsure-header",
-        Place(shown, lines[0].row),
-        f"{title} stands alone in the first row, and row {row} has {len(names)} cells: which one names the columns?",
-        hint=f"Write header = {row} or header = {lines[0].row} for this table in game.toml.",
-    )
+    message = f"{title} stands alone in the first row, and row {row} has {len(names)} cells: which one names the columns?"
+    hint = f"Write header = {row} or header = {lines[0].row} for this table in game.toml."
+    problems.error("unsure-header", Place(shown, lines[0].row), message, hint=hint)
     return None
-
-
-def _filled(line: Line) -> int:
-    return sum(bool(text.strip()) for text in line.texts)
 
 
 def _width(line: Line) -> int:
@@ -185,7 +441,7 @@ def _tell_ragged(shown: str, line: Line, cells: int, head: int, width: int, prob
 
 
 def _names(shown: str, head: Line, lines: Sequence[Line], width: int, beside: bool, problems: Problems) -> list[str]:
-    """What the columns are called, one after the other; an empty one has no name, and nothing in it."""
+    """The names of the columns in order; an empty column has none."""
     names: list[str] = []
     furthest = max((len(line.texts) for line in lines), default=0) if beside else 0
     for at in range(max(width, furthest)):

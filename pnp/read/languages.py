@@ -1,22 +1,59 @@
-"""``languages/de.csv`` of a game → :class:`pnp.values.languages.Catalogue`; which languages there are, and which codes.
-
-The columns are those of Weblate's monolingual CSV. Rows are counted as a spreadsheet shows them.
-"""
+"""Reads translations: a game's ``languages/de.csv``, its glossaries, language codes, and pnp's own printed words."""
 
 from __future__ import annotations
 
 import csv
 import io
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
 from pnp.system.paths import file_within
-from pnp.values.languages import COLUMNS, FOLDER, Catalogue, Entry
+from pnp.values.languages import COLUMNS, ENGLISH, FOLDER, Catalogue, Entry, Term, Words
 from pnp.values.problems import Place, Problems, closest, listed
 
+LOCALE = Path(__file__).parents[1] / "locale"
+
+
+def word_languages() -> list[str]:
+    """The languages of pnp's own words, besides English."""
+    return sorted(path.parent.parent.name for path in LOCALE.glob("*/LC_MESSAGES/pnp.po"))
+
+
+@cache
+def words_of(language: str) -> Words | None:
+    """pnp's own words in a language, or its parent: ``de-AT`` uses ``de``.
+
+    None where there is no catalogue.
+    """
+    if language.partition("-")[0] == "en":
+        return ENGLISH
+    known = word_languages()
+    parts = language.split("-")
+    codes = ("-".join(parts[:length]) for length in range(len(parts), 0, -1))
+    return next((_read(language, code) for code in codes if code in known), None)
+
+
+def _read(language: str, code: str) -> Words:
+    from babel.messages.pofile import read_po
+    from babel.numbers import get_decimal_symbol
+
+    with (LOCALE / code / "LC_MESSAGES" / "pnp.po").open("rb") as file:
+        catalogue = read_po(file, locale=code.replace("-", "_"))
+    forms: dict[str, tuple[str, ...]] = {}
+    for message in catalogue:
+        if message.id and not message.fuzzy:
+            one = message.id if isinstance(message.id, str) else message.id[0]
+            said = (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
+            if all(said):
+                forms[one] = said
+    return Words(language, forms, catalogue.plural_expr, get_decimal_symbol(language.replace("-", "_")))
+
+
 NEEDED = COLUMNS[:3]
+GLOSSARY = ".glossary.csv"
+GLOSSARY_COLUMNS = ("term", "translation", "avoid", "why", "where")
 MOST_BYTES = 20_000_000
 _CODE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 _YES, _NO = ("true", "yes", "1", "x", "fuzzy"), ("", "false", "no", "0")
@@ -24,17 +61,27 @@ _STRAY = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ue000-\ue003]")
 
 
 def languages_of(folder: Path) -> list[str]:
-    """The codes of the languages that a game has files for, in alphabetical order."""
-    return sorted(path.stem for path in (folder / FOLDER).glob("*.csv"))
+    """The codes of the languages that a game has catalogues for, sorted."""
+    found = (path for path in (folder / FOLDER).glob("*.csv") if not path.name.endswith(GLOSSARY))
+    return sorted(path.stem for path in found)
+
+
+def glossaries_of(folder: Path) -> list[str]:
+    """The codes of the languages that a game has glossaries for, sorted."""
+    return sorted(path.name.removesuffix(GLOSSARY) for path in (folder / FOLDER).glob(f"*{GLOSSARY}"))
 
 
 def catalogue_file(folder: Path, language: str) -> Path:
     return folder / FOLDER / f"{language}.csv"
 
 
+def glossary_file(folder: Path, language: str) -> Path:
+    return folder / FOLDER / f"{language}{GLOSSARY}"
+
+
 @cache
 def language_fault(code: str) -> tuple[str, str]:
-    """What is wrong with the code of a language, and a hint; nothing where it is one."""
+    """What is wrong with a language code, and a hint; empty for a valid one."""
     if not _CODE.fullmatch(code):
         return f'"{code}" is not written like the code of a language', "Write de, pt-BR or zh-Hans (BCP 47)."
     from babel import Locale
@@ -55,7 +102,7 @@ def language_fault(code: str) -> tuple[str, str]:
 
 
 def language_name(code: str) -> str:
-    """What a language is called in English; its code where nobody knows."""
+    """A language's English name; its code if unknown."""
     from babel import Locale
 
     known = Locale("en")
@@ -63,7 +110,7 @@ def language_name(code: str) -> str:
 
 
 def thousands_mark(code: str) -> str:
-    """What parts thousands in a language; empty where nobody knows. A narrow space, which few fonts have, is a plain one."""
+    """The separator of thousands in a language; empty if unknown; a plain space for a narrow one, which few fonts have."""
     from babel import UnknownLocaleError
     from babel.numbers import get_group_symbol
 
@@ -74,7 +121,7 @@ def thousands_mark(code: str) -> str:
 
 
 def read_catalogue(folder: Path, shown: str, language: str, problems: Problems) -> Catalogue | None:
-    """The translations of a game into a language; None where there is no file, or it cannot be read, which is told then."""
+    """A game's catalogue; None where it is missing or unreadable, which is reported."""
     path = catalogue_file(folder, language)
     if message := language_fault(language)[0]:
         problems.error("language-code", Place(shown), message, value=language, hint=language_fault(language)[1])
@@ -83,6 +130,33 @@ def read_catalogue(folder: Path, shown: str, language: str, problems: Problems) 
         return None
     text = _text(path, shown, problems)
     return None if text is None else parsed(text, shown, language, problems)
+
+
+def read_glossary(folder: Path, shown: str, language: str, problems: Problems) -> tuple[Term, ...]:
+    """The terms of a language; none where the game has no glossary for it."""
+    path = glossary_file(folder, language)
+    text = _text(path, shown, problems) if file_within(folder, path) else None
+    grid = None if text is None else _grid(text, shown, GLOSSARY_COLUMNS[:3], problems)
+    return tuple(_terms(*grid, problems)) if grid else ()
+
+
+def _terms(columns: Sequence[str], rows: Sequence[tuple[Place, Sequence[str]]], problems: Problems) -> Iterator[Term]:
+    for column in columns:
+        if column not in GLOSSARY_COLUMNS:
+            at = Place(rows[0][0].file if rows else "", 1)
+            problems.unknown("unknown-column", at, f'a glossary has no column "{column}"', column, GLOSSARY_COLUMNS)
+    for place, cells in rows:
+        said = _row(columns, cells, place, problems)
+        empty = next((column for column in GLOSSARY_COLUMNS[:2] if said and not said[column].strip()), "")
+        if empty:
+            at = Place(place.file, place.row, empty)
+            problems.error("empty-cell", at, f"the row does not say its {empty}", hint="Write it, or take the row away.")
+        elif said:
+            avoid, where = (
+                tuple(filter(None, (word.strip() for word in said.get(column, "").split(";"))))
+                for column in ("avoid", "where")
+            )
+            yield Term(said["term"].strip(), said["translation"].strip(), avoid, where, said.get("why", "").strip(), place)
 
 
 def _text(path: Path, shown: str, problems: Problems) -> str | None:
@@ -99,25 +173,33 @@ def _text(path: Path, shown: str, problems: Problems) -> str | None:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
         problems.unreadable = True
-        problems.error(
-            "not-utf-8",
-            Place(shown, data.count(b"\n", 0, error.start) + 1),
-            f"the byte {data[error.start]:#04x} is not UTF-8",
-            value=f"{data[error.start]:#04x}",
-            allowed="UTF-8 text",
-            hint='Save the table as "CSV UTF-8".',
-        )
+        place = Place(shown, data.count(b"\n", 0, error.start) + 1)
+        message = f"the byte {data[error.start]:#04x} is not UTF-8"
+        hint = 'Save the table as "CSV UTF-8".'
+        problems.error("not-utf-8", place, message, value=f"{data[error.start]:#04x}", allowed="UTF-8 text", hint=hint)
         return None
 
 
 def parsed(text: str, shown: str, language: str, problems: Problems) -> Catalogue | None:
-    """A catalogue from the text of its file."""
-    marked = text.startswith("\ufeff")
+    """Parses a catalogue."""
+    grid = _grid(text, shown, NEEDED, problems)
+    if grid is None:
+        return None
+    columns, rows = grid
+    found = [entry for place, cells in rows if (entry := _entry(columns, cells, place, problems))]
+    return Catalogue(language, shown, tuple(_single(found, problems)), columns, text.startswith("\ufeff"))
+
+
+Grid = tuple[tuple[str, ...], list[tuple[Place, Sequence[str]]]]
+
+
+def _grid(text: str, shown: str, needed: Sequence[str], problems: Problems) -> Grid | None:
+    """The columns of a table and its rows that say anything; None where it cannot be used, which is reported."""
     text = text.removeprefix("\ufeff")
     head = text.partition("\n")[0]
     delimiter = max(",;\t", key=lambda mark: (head.count(mark), mark == ","))
     rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    found: list[Entry] = []
+    found: list[tuple[Place, Sequence[str]]] = []
     columns: tuple[str, ...] = ()
     number = 0
     try:
@@ -126,10 +208,10 @@ def parsed(text: str, shown: str, language: str, problems: Problems) -> Catalogu
                 continue
             if not columns:
                 columns = tuple(cell.strip() for cell in cells)
-                if not _columns(columns, Place(shown, number), problems):
+                if not _columns(columns, needed, Place(shown, number), problems):
                     return None
-            elif entry := _entry(columns, cells, Place(shown, number), problems):
-                found.append(entry)
+            else:
+                found.append((Place(shown, number), cells))
     except csv.Error as error:
         problems.unreadable = True
         hint = "Look for a quotation mark that is opened and never closed."
@@ -137,22 +219,23 @@ def parsed(text: str, shown: str, language: str, problems: Problems) -> Catalogu
         problems.error("broken-csv", Place(shown, number + 1), message, hint=hint)
         return None
     if not columns:
-        problems.error("missing-column", Place(shown), "the file is empty", allowed=listed(COLUMNS))
+        problems.error("missing-column", Place(shown), "the file is empty", allowed=listed(needed))
         return None
-    return Catalogue(language, shown, tuple(_single(found, problems)), columns, marked)
+    return columns, found
 
 
-def _columns(columns: Sequence[str], head: Place, problems: Problems) -> bool:
-    for column in NEEDED:
+def _columns(columns: Sequence[str], needed: Sequence[str], head: Place, problems: Problems) -> bool:
+    for column in needed:
         if column not in columns:
             problems.unknown("missing-column", head, f'the file has no column "{column}"', column, columns)
     double = {column for column in columns if column and columns.count(column) > 1}
     for column in sorted(double):
         problems.error("double-column", head, f'two columns are called "{column}"', value=column)
-    return not double and all(column in columns for column in NEEDED)
+    return not double and all(column in columns for column in needed)
 
 
-def _entry(columns: Sequence[str], cells: Sequence[str], place: Place, problems: Problems) -> Entry | None:
+def _row(columns: Sequence[str], cells: Sequence[str], place: Place, problems: Problems) -> dict[str, str] | None:
+    """What a row says by column; None where it cannot be printed, which is reported."""
     if len(cells) > len(columns) and any(cell.strip() for cell in cells[len(columns) :]):
         message = f"the row has {len(cells)} cells, and the file {len(columns)} columns"
         problems.error("ragged-row", place, message, hint="Put a text with commas in quotation marks.")
@@ -165,6 +248,13 @@ def _entry(columns: Sequence[str], cells: Sequence[str], place: Place, problems:
             at = Place(place.file, place.row, column)
             problems.error("missing-glyph", at, message, value=stray[0], hint="Type the text anew.")
             return None
+    return said
+
+
+def _entry(columns: Sequence[str], cells: Sequence[str], place: Place, problems: Problems) -> Entry | None:
+    said = _row(columns, cells, place, problems)
+    if said is None:
+        return None
     fuzzy = said.get("fuzzy", "").strip().casefold()
     if fuzzy not in (*_YES, *_NO):
         at = Place(place.file, place.row, "fuzzy")
@@ -182,19 +272,15 @@ def _entry(columns: Sequence[str], cells: Sequence[str], place: Place, problems:
 
 
 def _single(entries: Sequence[Entry], problems: Problems) -> Sequence[Entry]:
-    """The rows without those that say again what another one says; two that differ are told."""
+    """The rows without duplicates; reports contradicting ones."""
     seen: dict[str, Entry] = {}
     for entry in entries:
         if entry.gone:
             continue
         if first := seen.get(entry.location):
-            problems.error(
-                "two-translations",
-                entry.place,
-                f"{entry.location} is translated in row {first.place.row} already",
-                value=entry.location,
-                hint="Take one of the two rows away.",
-            )
+            message = f"{entry.location} is translated in row {first.place.row} already"
+            hint = "Take one of the two rows away."
+            problems.error("two-translations", entry.place, message, value=entry.location, hint=hint)
         else:
             seen[entry.location] = entry
     return [entry for entry in entries if entry.gone or seen[entry.location] is entry]

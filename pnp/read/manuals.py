@@ -1,4 +1,4 @@
-"""``[book.NAME]`` of game.toml and the Markdown beside it → :class:`pnp.values.game.Manual`."""
+"""Reads ``[book.NAME]`` of game.toml and its Markdown into :class:`pnp.values.game.Manual`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ENDINGS = (*(presets.paper(name).halved().name for name in presets.paper_names()
 
 
 def read_manuals(project: Project, folder: Path, game: GameFile, lines: Lines, problems: Problems) -> tuple[Manual, ...]:
-    """The books of a game in the order written; a rulebook.md that no section names is one, too."""
+    """The game's books in the order written; also a rulebook.md that no section names."""
     sections = dict(game.book)
     if not sections and (folder / f"{USUAL}.md").is_file():
         sections[USUAL] = BookRules()
@@ -39,21 +39,11 @@ def _manual(
 ) -> Manual | None:
     books = {f"{other}-{ending}" for other in game.book for ending in ENDINGS}
     if key in RESERVED or key in books or any(f"{key}-{ending}" in game.component for ending in ENDINGS):
-        problems.error(
-            "book-name",
-            lines.place("book", key),
-            f'files of the book "{key}" would be called like other files of the game',
-            value=key,
-            hint="Give the book another name.",
-        )
+        message = f'files of the book "{key}" would be called like other files of the game'
+        problems.error("book-name", lines.place("book", key), message, value=key, hint="Give the book another name.")
     if key in game.component:
-        problems.error(
-            "book-name",
-            lines.place("book", key),
-            f'a component is called "{key}" already, and both would be the file {key}.pdf',
-            value=key,
-            hint="Give the book another name.",
-        )
+        message = f'a component is called "{key}" already, and both would be the file {key}.pdf'
+        problems.error("book-name", lines.place("book", key), message, value=key, hint="Give the book another name.")
     path = folder / (rules.file or f"{key}.md")
     text = text_of_book(project, folder, path, lines.place("book", key, "file"), problems)
     colours = {
@@ -77,6 +67,7 @@ def _manual(
         text=text,
         form=rules.form,
         cover=rules.cover or "",
+        vignette=rules.vignette or "",
         contents=rules.contents,
         creep=creep,
         place=lines.place("book", key),
@@ -112,13 +103,9 @@ def text_of_book(project: Project, folder: Path, path: Path, place: Place, probl
         )
         return None
     if stray := re.search(r"[\x00-\x08\x0b-\x1f\x7f\ue000-\ue003]", text):
-        problems.error(
-            "unreadable-book",
-            Place(shown, text.count("\n", 0, stray.start()) + 1),
-            f"there is an invisible control character (U+{ord(stray[0]):04X})",
-            value=stray[0],
-            hint="Type the text anew: it came in by copying.",
-        )
+        here = Place(shown, text.count("\n", 0, stray.start()) + 1)
+        message = f"there is an invisible control character (U+{ord(stray[0]):04X})"
+        problems.error("unreadable-book", here, message, value=stray[0], hint="Type the text anew: it came in by copying.")
         return None
     return text
 
@@ -126,12 +113,6 @@ def text_of_book(project: Project, folder: Path, path: Path, place: Place, probl
 def _colour(written: str, palette: Mapping[str, str], place: Place, problems: Problems) -> str:
     if colour := full(palette.get(written, written)):
         return colour
-    problems.unknown(
-        "unknown-colour",
-        place,
-        f'"{written}" is neither a colour of the palette nor written #rrggbb',
-        written,
-        palette,
-        most=24,
-    )
+    message = f'"{written}" is neither a colour of the palette nor written #rrggbb'
+    problems.unknown("unknown-colour", place, message, written, palette, most=24)
     return "#000000"

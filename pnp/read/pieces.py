@@ -1,25 +1,183 @@
-"""What reading pieces of any kind begins with: the keys that all have, and the shelf from which they are made."""
+"""Reads what pieces of all kinds have in common: their keys, rows, sizes and copies."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import field, replace
 from pathlib import Path
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BeforeValidator, Field
 
+from pnp.dataclass import dataclass
 from pnp.read import presets
-from pnp.read.fields import Count, Name, Strict, Text
-from pnp.read.joined import joined
 from pnp.read.project import Project
 from pnp.read.tomlfile import Lines
-from pnp.read.wheres import Where
 from pnp.shapes import units
-from pnp.values.game import Component, Paper
-from pnp.values.kinds import KINDS, KindName
-from pnp.values.problems import Place, Problems, listed
-from pnp.values.tables import Cell, Row, Table
+from pnp.values.fields import Count, Name, Strict, Text
+from pnp.values.game import KINDS, Component, KindName, Look, Paper
+from pnp.values.problems import Place, Problems, closest, listed
+from pnp.values.tables import NO, YES, Cell, CellText, Number, Row, Table, canonical, unwrapped
+
+
+def _as_text(value: Any) -> Any:
+    is_number = isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e15
+    return canonical(value) if is_number else value
+
+
+def _as_list(value: Any) -> Any:
+    return value if isinstance(value, list) else [value]
+
+
+Said = Annotated[str | bool, BeforeValidator(_as_text, json_schema_input_type=str | int | float | bool)]
+Several = Annotated[list[Said], BeforeValidator(_as_list, json_schema_input_type=Said | list[Said]), Field(min_length=1)]
+
+
+class Condition(Strict):
+    """A condition on a cell: one of some values, none of some, a number within bounds."""
+
+    in_: Several | None = Field(None, alias="in", description="The cell says one of these.")
+    not_: Several | None = Field(None, alias="not", description="The cell says none of these.")
+    min: float | None = Field(None, description="The cell is a number, and at least this.")
+    max: float | None = Field(None, description="The cell is a number, and at most this.")
+
+    def holds(self, row: Row, column: str) -> bool:
+        """Whether the cell fulfils it; a text is within no bounds."""
+        if self.in_ is not None and not _says(row, column, self.in_):
+            return False
+        if self.not_ is not None and _says(row, column, self.not_):
+            return False
+        if self.min is None and self.max is None:
+            return True
+        number = number_of(row, column)
+        return number is not None and (self.min is None or number >= self.min) and (self.max is None or number <= self.max)
+
+    @property
+    def values(self) -> list[str | bool]:
+        """The values that it names."""
+        return [*(self.in_ or ()), *(self.not_ or ())]
+
+    @property
+    def bounded(self) -> bool:
+        return self.min is not None or self.max is not None
+
+
+def _short(value: Any) -> Any:
+    """A value, or a list, is short for ``in``."""
+    return value if isinstance(value, dict | Condition) else {"in": value}
+
+
+Where = dict[Text, Annotated[Condition, BeforeValidator(_short, json_schema_input_type=Said | list[Said] | Condition)]]
+
+
+def _says(row: Row, column: str, values: Iterable[str | bool]) -> bool:
+    texts = row.aliases(column)
+    return any(said_in(texts, value) for value in values)
+
+
+def said_in(texts: Collection[str], value: str | bool) -> bool:
+    """Whether one of the texts equals the value; yes and no in any spelling."""
+    if isinstance(value, bool):
+        return any(text.lower() in (YES if value else NO) for text in texts)
+    return value in texts
+
+
+def as_said(value: str | bool) -> str:
+    """A value as typed in a table."""
+    return value if isinstance(value, str) else "yes" if value else "no"
+
+
+def number_of(row: Row, column: str) -> int | float | None:
+    value = unwrapped(row[column]) if column in row else row.copies if column == "copies" else None
+    return value if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+def check_values(where: Mapping[str, Condition], table: Table, place: Place, problems: Problems) -> None:
+    """Reports values that no row has, and bounds for a column with a text."""
+    for column, condition in where.items():
+        known = dict.fromkeys(text for row in table for text in row.aliases(column))
+        for value in condition.values if condition.not_ or len(condition.values) > 1 else ():
+            if not said_in(known, value):
+                message = f'no row of {table.file} has {column} "{as_said(value)}"'
+                problems.warn("unmatched-value", place, message, value=as_said(value), hint=closest(as_said(value), known))
+        if not condition.bounded:
+            continue
+        words = next((row for row in table if row.text(column) and number_of(row, column) is None), None)
+        if words is not None:
+            cell = words[column]
+            why = cell.why if isinstance(cell, CellText) else f'the column "{column}" is text'
+            hint = cell.hint if isinstance(cell, CellText) else "Ask for values instead: in, not."
+            problems.error("bad-value", place, f"{why}: it has no bounds", value=words.text(column), hint=hint)
+
+
+def joined(name: str, tables: Sequence[Table | None]) -> Table | None:
+    """Joins tables; None where one could not be read. Equal rows of two tables are two pieces."""
+    there = [table for table in tables if table is not None]
+    if len(there) < len(tables):
+        return None
+    if len(there) == 1:
+        return there[0]
+    columns = tuple(dict.fromkeys(column for table in there for column in table.columns))
+    rows: list[Row] = []
+    seen: set[str] = set()
+    for table in there:
+        lacking = [column for column in columns if column not in table.columns]
+        for row in table:
+            key = row.id
+            while key.casefold() in seen:
+                key = f"{key}-{table.name}"
+            seen.add(key.casefold())
+            if lacking or key != row.id:
+                missing = {column: _missing(column, table, row) for column in lacking}
+                row = replace(row, id=key, cells={**row.cells, **missing}, design=row.id if key != row.id else "")
+            rows.append(row)
+    first = there[0]
+    return replace(
+        first,
+        name=name,
+        columns=columns,
+        rows=tuple(rows),
+        used=set(),
+        whole=all(table.whole for table in there),
+        parts=tuple(there),
+    )
+
+
+def _missing(column: str, table: Table, row: Row) -> Cell:
+    place = replace(row.place, column=column)
+    if column in table.taken:
+        return Cell("", "", place)
+    why = f'the table {table.file} has no column "{column}"'
+    return Cell(CellText("", why, "Add it there, or ask first whether the cell says something."), "", place)
+
+
+def check_joined(table: Table, place: Place, problems: Problems) -> None:
+    """Reports columns that only some tables have, except ids and copies."""
+    spared = {column for part in table.parts for column in ("id", part.key, part.counted)}
+    for part in table.parts:
+        if lacking := [column for column in table.columns if column not in (*part.columns, *spared)]:
+            message = f"it has no column {listed(lacking)}, as others of {place} have: the cells are empty"
+            hint = "Add what the pieces show to all tables, or ask first: {% if row." + lacking[0] + " %}."
+            problems.warn("columns-of-one-table", part.place(1), message, value=lacking[0], hint=hint)
+
+
+def numbered(table: Table, place: Place, problems: Problems) -> Table:
+    """Makes each copy a row of its own: ``row.copy`` of ``row.copies``."""
+    rows: list[Row] = []
+    ids = {row.id.casefold() for row in table}
+    for row in table:
+        for number in range(1, row.copies + 1):
+            key = f"{row.id}-{number:0{max(2, len(str(row.copies)))}}"
+            if key.casefold() in ids:
+                message = f'copy {number} of "{row.id}" is called "{key}", and so is a row of the table ({place})'
+                hint = "Give one of the two another id."
+                problems.error("double-id", row.place_of("id"), message, value=key, allowed="an id once", hint=hint)
+            counted = {"copy": number, "copies": row.copies}
+            cells = {name: Cell(Number(str(count), count), str(count), row.place) for name, count in counted.items()}
+            rows.append(replace(row, id=key, copies=1, cells={**row.cells, **cells}, design=row.design or row.id))
+    return replace(table, rows=tuple(rows))
+
 
 Tables = Annotated[
     list[Name],
@@ -34,7 +192,7 @@ Size = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """What components are read from."""
+    """What components are read with: the game's tables, templates and papers, and the components read so far."""
 
     project: Project
     folder: Path
@@ -44,6 +202,7 @@ class Shelf:
     papers: tuple[Paper, ...]
     kinds: Mapping[str, KindName]
     """The kind of every component, whether it can be read or not."""
+    style: Look = "plain"
     known: dict[str, Component] = field(default_factory=dict)
     """The components read so far: what a box holds, what lies on a tracker."""
 
@@ -52,7 +211,7 @@ class Shelf:
         return [name for name, kind in self.kinds.items() if KINDS[kind].held]
 
     def length(self, name: str, key: str, text: str, least: float, most: float, problems: Problems) -> float:
-        """A length of a component in mm, of a key or one within it (``window.inner``); a fault is told, and comes as 0."""
+        """A length of a component in mm, of a key or subkey (``window.inner``); 0, with a Problem, for a fault."""
         what = key.rpartition(".")[2]
         try:
             value = units.length(text)
@@ -110,28 +269,28 @@ class PieceRules(Strict):
 
     @property
     def counted(self) -> bool:
-        """Whether its copies are told without a table: then it is one design."""
+        """Whether its copies are given without a table: then it is one design."""
         return False
 
     @classmethod
     def own_keys(cls) -> list[str]:
-        """The keys that its kind adds to those of every component."""
+        """The keys of its kind alone."""
         return [key for key in cls.model_fields if key not in PieceRules.model_fields]
 
     @property
     def turn(self) -> int:
-        """When it is read: 1, after what lies on it; 2, after what it holds, which may be such a one; else 0."""
+        """When it is read: 1, after what lies on it; 2, after what it holds; else 0."""
         return 0
 
     def tables(self, key: str) -> Iterator[tuple[str, str]]:
-        """(key of game.toml, table) for every table that it is made from; of a faulty one for those that it still names."""
+        """(key of game.toml, table) for each of its tables; for faulty ones, those that they name."""
         if self._has_table:
             # What is faulty is as it was typed.
             named = [self.table] if isinstance(self.table, str) else self.table or [key]
             yield from (("table", name) for name in named)
 
     def rows(self, key: str, shelf: Shelf, place: Place) -> Table | None:
-        """The table of the pieces: typed by a person, or made where the kind says all."""
+        """The table of the pieces: a file's, or generated where the kind defines all."""
         if self._has_table:
             return joined(key, [shelf.tables.get(name) for name in self.table or (key,)])
         used = {"id", "name"}
@@ -145,16 +304,21 @@ class PieceRules(Strict):
 
     @property
     def alone(self) -> int:
-        """How many there are of a piece without a table."""
+        """The copies of a piece without a table."""
         return 1
 
     def trim(self, key: str, lines: Lines, problems: Problems) -> tuple[float, float]:
-        """Width and height in mm; of a kind without a size something, until its own are known."""
+        """Width and height in mm; a placeholder for kinds sized later."""
         return 10.0, 10.0
 
     def made(self, component: Component, shelf: Shelf, problems: Problems) -> Component | None:
-        """The component with what its kind brings; None when what is wrong leaves nothing to draw."""
+        """The component completed by its kind; None when nothing can be drawn."""
         return component
+
+
+# A small piece that is larger, in centimetres or inches, was most likely meant in millimetres.
+LARGE = 100.0
+_COARSE = re.compile(r"(\d)\s*(?:cm|in|\")", re.IGNORECASE)
 
 
 class Sized(PieceRules):
@@ -168,15 +332,22 @@ class Sized(PieceRules):
 
     @staticmethod
     def sizes() -> str:
-        """What may stand as a size, in words."""
-        return listed([*presets.size_names(), "a free size such as 90mm x 60mm"], 40)
+        """The allowed sizes in words."""
+        return "a size such as 90mm x 60mm, or a name such as tcg, poker, tarot"
 
     def trim(self, key: str, lines: Lines, problems: Problems) -> tuple[float, float]:
+        place = lines.place("component", key, "size")
         try:
-            return self.measured()
+            width, height = self.measured()
+            if KINDS[self.kind].care != "usual" and max(width, height) >= LARGE and _COARSE.search(self.size):
+                message = f"a {self.kind} of {units.show(width)} × {units.show(height)} mm is very large"
+                meant = _COARSE.sub(r"\1mm", self.size)
+                problems.warn("large-piece", place, message, value=self.size, hint=f'Is "{meant}" meant?')
+            return width, height
         except ValueError as error:
-            place = lines.place("component", key, "size")
-            problems.error("bad-size", place, str(error), value=self.size, allowed=self.sizes())
+            # Of a name the error says which there are, or which one is meant.
+            allowed = self.sizes() if self.size[:1].isdigit() else ""
+            problems.error("bad-size", place, str(error), value=self.size, allowed=allowed)
             return super().trim(key, lines, problems)
 
 
@@ -195,7 +366,7 @@ class Single(PieceRules):
 
 
 def length_of_one(text: str, kind: KindName) -> float | None:
-    """A size that is one length, in mm; None when it is a name or two lengths. Raises ValueError."""
+    """A size of one length, in mm; None for a name or two lengths. Raises ValueError."""
     if "x" in text.replace("px", "").lower() or "×" in text or not text[:1].isdigit():
         return None
     length = units.length(text)
@@ -205,14 +376,9 @@ def length_of_one(text: str, kind: KindName) -> float | None:
 
 
 def known_columns(table: Table, columns: list[str], place: Place, problems: Problems) -> bool:
-    """Whether a table has all of these columns; one that it has not is told."""
+    """Whether a table has all of these columns; reports missing ones."""
     unknown = [column for column in columns if column not in (*table.columns, "id", "copies")]
     for column in unknown:
-        problems.unknown(
-            "unknown-column",
-            place,
-            f'the table "{table.name}" has no column "{column}"',
-            column,
-            table.columns,
-        )
+        message = f'the table "{table.name}" has no column "{column}"'
+        problems.unknown("unknown-column", place, message, column, table.columns)
     return not unknown

@@ -1,23 +1,27 @@
-"""Where games and templates are: the project folder around the place a command was given in."""
+"""Finds games, templates and fonts: the project folder around where a command was given."""
 
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
+from pnp.dataclass import dataclass
+from pnp.system.paths import within
 from pnp.values.problems import Place, Refused, closest, listed
 
 
 class NoSuchGame(Refused):
-    """The command names a game, or a project, that is not there."""
+    """A game or project that is not there."""
 
 
 @dataclass(frozen=True, slots=True)
 class Instead:
-    """What a game is read with in place of what its files say: to see who would notice, without a change on disk."""
+    """Replacements for what a game's files say: tests changes without writing them."""
 
     cells: Mapping[Place, str] = field(default_factory=dict)
     files: Mapping[Path, bytes] = field(default_factory=dict)
@@ -36,12 +40,12 @@ class Project:
         return self.root / "content"
 
     def games(self) -> list[str]:
-        """Names of the games, in alphabetical order; a folder whose name no letters make cannot be asked for."""
+        """Names of the games, sorted; without folders whose names cannot be typed."""
         names = sorted(file.parent.name for file in self.content.glob("*/game.toml"))
         return [name for name in names if name.encode("utf-8", "replace").decode() == name]
 
     def folder(self, game: str) -> Path:
-        """The folder of a game named by its folder's name. Raises NoSuchGame."""
+        """The folder of a game. Raises NoSuchGame."""
         known = self.games()
         if game not in known:
             hint = self._meant(game) or closest(game, known) or f"Games here: {listed(known) or 'none'}."
@@ -49,7 +53,7 @@ class Project:
         return self.content / game
 
     def _meant(self, game: str) -> str:
-        """What is there instead, for a path that was typed, and for a folder whose game.toml is called otherwise."""
+        """What is there instead of a typed path, or of a misnamed game.toml."""
         parts = [part for part in re.split(r"[/\\]", game) if part not in ("", ".", "content", "game.toml")]
         if len(parts) == 1 and parts[0] != game and parts[0] in self.games():
             return f"Write only its name: {parts[0]}."
@@ -64,13 +68,28 @@ class Project:
         return f'"{near}" in {self.shown(folder)} must be called game.toml.' if near else "That folder has no game.toml."
 
     def template_roots(self, game: str) -> tuple[Path, ...]:
-        """Folders in which a template is looked for, first find wins: game, project, what pnp ships."""
+        """The template folders, first match wins: game, project, pnp's own."""
+        roots = (*self._own_templates(game), shipped_templates())
+        return tuple(dict.fromkeys(root.resolve() for root in roots if self.holds(root) and root.is_dir()))
+
+    def _own_templates(self, game: str) -> tuple[Path, ...]:
         ours = self.root / "templates"
-        roots = (self.content / game / "templates", ours / game, ours, shipped_templates())
-        return tuple(dict.fromkeys(root.resolve() for root in roots if root.is_dir()))
+        return self.content / game / "templates", ours / game, ours
+
+    def led_out(self, game: str) -> list[Path]:
+        """The folders of a game that are links out of the project; nothing in them is read."""
+        folders = *self._own_templates(game), *(self.content / game / name for name in ("art", "fonts", "languages"))
+        return [folder for folder in folders if folder.is_symlink() and not self.holds(folder)]
+
+    def holds(self, folder: Path) -> bool:
+        """Whether a folder, links resolved, lies in the project, or is of the templates that come with pnp."""
+        try:
+            return any(within(home, folder) for home in (self.root, shipped_templates()))
+        except (OSError, RuntimeError):
+            return False  # a link to itself
 
     def shown(self, path: Path) -> str:
-        """A path as people read it: from the project folder on."""
+        """A path from the project folder on."""
         try:
             return path.relative_to(self.root).as_posix()
         except ValueError:
@@ -78,7 +97,7 @@ class Project:
 
 
 def shipped_templates() -> Path:
-    """The templates that come with pnp: inside a wheel, or the repository's own in an editable install."""
+    """The templates that come with pnp: in a wheel, or the repository's in an editable install."""
     packaged = Path(str(resources.files("pnp"))) / "_data" / "templates"
     return packaged if packaged.is_dir() else Path(str(resources.files("pnp"))).parent / "templates"
 
@@ -95,7 +114,42 @@ def find_project(start: Path) -> Project:
 
 
 def font_folders(game_folder: Path) -> tuple[Path, ...]:
-    """Folders with font files that a game may use: its own, then the packages pnp depends on."""
+    """Font folders of a game: its own, then those of packages that pnp depends on."""
     packages = ("font_source_sans_pro", "font_source_serif_pro", "font_fredoka_one", "font_amatic_sc")
     shipped = [Path(str(resources.files(package))) / "files" for package in packages]
-    return tuple(folder for folder in (game_folder / "fonts", *shipped) if folder.is_dir())
+    own = game_folder / "fonts"
+    owned = [own] if Project(game_folder.parent.parent).holds(own) else []
+    return tuple(folder for folder in (*owned, *shipped) if folder.is_dir())
+
+
+def component_names(folder: Path) -> list[str]:
+    """The components of a game, in the order written; empty for an unreadable game.toml."""
+    components = _said(_text(folder)).get("component")
+    return list(components) if isinstance(components, dict) else []
+
+
+def title_of(folder: Path) -> str:
+    """What a game is called; its folder's name for an unreadable game.toml."""
+    return title_in(_text(folder)) or folder.name
+
+
+def title_in(toml: str) -> str:
+    """What a game.toml says that the game is called; empty where it does not."""
+    game = _said(toml).get("game")
+    name = game.get("name") if isinstance(game, dict) else None
+    return name if isinstance(name, str) else ""
+
+
+def _text(folder: Path) -> str:
+    try:
+        file = folder / "game.toml"
+        return file.read_text(encoding="utf-8") if file.is_file() else ""
+    except (OSError, UnicodeDecodeError):
+        return ""
+
+
+def _said(toml: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(toml)
+    except tomllib.TOMLDecodeError:
+        return {}

@@ -1,13 +1,13 @@
-"""What the readers of table files hand over: rows of text as they are in the file, and what they saw beside the texts."""
+"""Defines what readers of table files return: rows of text as in the file, and notes on cells."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import NamedTuple
 
-from pnp.read.unpacked import TooLarge
+from pnp.dataclass import dataclass
 from pnp.values.problems import Problems
 
 MOST_BYTES = 32_000_000
@@ -15,13 +15,18 @@ MOST_ROWS = 100_000
 MOST_COLUMNS = 256
 MOST_CELLS = 1_000_000
 
+
+class TooLarge(Exception):
+    """A table beyond all bounds; tells a person how far."""
+
+
 Square = tuple[int, int]
 """A cell of a sheet: its row as the sheet numbers it, and its column from 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A table file that is to be read."""
+    """A table file to read."""
 
     path: Path
     shown: str
@@ -31,7 +36,7 @@ class Source:
 
 
 class Line(NamedTuple):
-    """A row with something in it."""
+    """A row that is not empty."""
 
     row: int
     """Its number as a spreadsheet program shows it; of JSON and YAML the line on which the record begins."""
@@ -42,7 +47,7 @@ class Line(NamedTuple):
 
 @dataclass(slots=True)
 class Marks:
-    """What a workbook says of its cells beside their values."""
+    """What a workbook notes of its cells besides values."""
 
     formulas: dict[Square, str] = field(default_factory=dict)
     """Of cells with an error."""
@@ -66,7 +71,7 @@ class Marks:
 
 @dataclass(frozen=True, slots=True)
 class RawTable:
-    """The rows of a file that have anything in them, one after the other."""
+    """The rows of a file that are not empty, in order."""
 
     lines: Iterator[Line]
     parted: bool = False
@@ -75,14 +80,16 @@ class RawTable:
 
 
 def within_bounds(lines: Iterator[Line]) -> list[Line]:
-    """The lines, as long as there are not too many. Raises TooLarge."""
+    """The lines, up to the limit. Raises TooLarge."""
     kept: list[Line] = []
     cells = 0
     for line in lines:
         kept.append(line)
-        cells += len(line.texts)
-        if len(kept) == 1 and len(line.texts) > MOST_COLUMNS:
-            raise TooLarge(f"the table has {len(line.texts)} columns")
+        # Empty cells behind the last filled one are no columns: a sheet may have thousands of them.
+        filled = next((at for at in range(len(line.texts), 0, -1) if line.texts[at - 1].strip()), 0)
+        cells += filled
+        if len(kept) == 1 and filled > MOST_COLUMNS:
+            raise TooLarge(f"the table has {filled} columns")
         if len(kept) - 1 > MOST_ROWS:
             raise TooLarge(f"the table has more than {MOST_ROWS} rows")
         if cells > MOST_CELLS:

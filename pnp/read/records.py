@@ -1,16 +1,228 @@
-"""JSON and YAML → rows of text: a record is a row, a key a column, what is inside a record a column named by its path."""
+"""Reads JSON and YAML into trees of texts with line numbers, and lists of records in them into rows of text."""
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
+from typing import TYPE_CHECKING, Any
 
-from pnp.read.jsontext import parse_json
-from pnp.read.rawtable import MOST_CELLS, MOST_COLUMNS, MOST_ROWS, Line, RawTable, Source
-from pnp.read.trees import MOST_DEPTH, MOST_LETTERS, MOST_PARTS, MOST_TREE_BYTES, BrokenText, Lined, Parsed, Tree
-from pnp.read.unpacked import TooLarge
-from pnp.read.yamltext import parse_yaml
+from pnp.dataclass import dataclass
+from pnp.read.rawtable import MOST_CELLS, MOST_COLUMNS, MOST_ROWS, Line, RawTable, Source, TooLarge
 from pnp.values.problems import Place, closest, listed
+
+if TYPE_CHECKING:
+    from yaml import Event
+
+MOST_TREE_BYTES = 8_000_000
+MOST_DEPTH = 40
+# What an alias stands for counts each time.
+MOST_PARTS = 2_000_000
+MOST_LETTERS = 64_000_000
+
+
+class Lined(dict[str, "Tree"]):
+    """A map of a file, with its line."""
+
+    __slots__ = ("line",)
+    line: int
+
+
+Tree = str | list["Tree"] | Lined
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """A file's tree, and duplicate keys with their lines."""
+
+    tree: Tree
+    doubled: tuple[tuple[int, str], ...]
+
+
+class BrokenText(Exception):
+    """A syntax error; ``line`` is where it was noticed."""
+
+    def __init__(self, message: str, line: int) -> None:
+        super().__init__(message, line)
+        self.message, self.line = message, line
+
+
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[{}\n]')
+
+
+def parse_json(text: str) -> Parsed:
+    """Parses JSON. Raises BrokenText."""
+    closed: list[Lined] = []
+    doubled: list[tuple[Lined, str]] = []
+
+    def closing(pairs: list[tuple[str, Any]]) -> Lined:
+        made = Lined()
+        for key, value in pairs:
+            if key in made:
+                doubled.append((made, key))
+            made[key] = _as_typed(value)
+        closed.append(made)
+        return made
+
+    try:
+        value = json.loads(text, object_pairs_hook=closing, parse_int=str, parse_float=str, parse_constant=str)
+    except json.JSONDecodeError as error:
+        raise BrokenText(_said(error), error.lineno) from None
+    except RecursionError:
+        raise BrokenText("its lists and records are nested too deep", 1) from None
+    for made, line in zip(closed, _opening_lines(text), strict=True):
+        made.line = line
+    return Parsed(_as_typed(value), tuple((made.line, key) for made, key in doubled))
+
+
+def _said(error: json.JSONDecodeError) -> str:
+    before = error.doc[: error.pos].rstrip()
+    if before.endswith(",") and error.doc[error.pos : error.pos + 1] in ("}", "]"):
+        return "nothing follows this comma"
+    return f"{error.msg[:1].lower()}{error.msg[1:]} at character {error.colno}"
+
+
+def _as_typed(value: Any) -> Tree:
+    """The tree with nothing but texts, lists and maps; maps inside are converted already."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list):
+        for at, entry in enumerate(value):
+            if not isinstance(entry, str | Lined):
+                value[at] = _as_typed(entry)
+        return value
+    return value  # type: ignore[no-any-return]
+
+
+def _opening_lines(text: str) -> list[int]:
+    """The line of each map's opening bracket, in the order in which maps end, as the parser returns them."""
+    line, opened, made = 1, list[int](), list[int]()
+    for found in _TOKEN.finditer(text):
+        token = found[0]
+        if token == "\n":
+            line += 1
+        elif token == "{":
+            opened.append(line)
+        elif token == "}":
+            made.append(opened.pop())
+    return made
+
+
+_TAGS = tuple(f"tag:yaml.org,2002:{name}" for name in ("str", "int", "float", "bool", "null", "timestamp", "map", "seq"))
+_EMPTY = ("", "~", "null")
+
+
+def parse_yaml(text: str) -> Parsed:
+    """Parses YAML; several documents become a list. Raises BrokenText, TooLarge."""
+    import yaml
+
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    builder = _Builder()
+    try:
+        for event in yaml.parse(text, Loader=loader):
+            builder.take(event)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        raise BrokenText(str(error.problem or error.context), mark.line + 1 if mark else 1) from None
+    except yaml.YAMLError as error:
+        raise BrokenText(" ".join(str(error).split())[:200], 1) from None
+    except RecursionError:
+        raise BrokenText("its lists and records are nested too deep", 1) from None
+    trees = builder.documents
+    return Parsed(trees[0] if len(trees) == 1 else list(trees), tuple(builder.doubled))
+
+
+class _Builder:
+    """Builds a tree from the parser's events."""
+
+    def __init__(self) -> None:
+        self.documents: list[Tree] = []
+        self.doubled: list[tuple[int, str]] = []
+        self._open: list[tuple[list[Tree] | Lined, str | None]] = []
+        self._keys: list[tuple[str, bool] | None] = []
+        """For each open record the key whose value comes next, and whether it stands there without quotes."""
+        self._brought: list[set[str]] = []
+        self._known: dict[str, Tree] = {}
+        self._parts = 0
+
+    def take(self, event: Event) -> None:
+        kind, line = type(event).__name__, event.start_mark.line + 1
+        self._count(1)
+        if kind == "DocumentStartEvent":
+            self._known = {}
+        elif kind in ("SequenceStartEvent", "MappingStartEvent"):
+            self._check_tag(event.tag, line)
+            if len(self._open) >= MOST_DEPTH:
+                raise BrokenText(f"its lists and records are nested deeper than {MOST_DEPTH}", line)
+            made: list[Tree] | Lined = [] if kind == "SequenceStartEvent" else Lined()
+            if isinstance(made, Lined):
+                made.line = line
+            self._open.append((made, event.anchor))
+            self._keys.append(None)
+            self._brought.append(set())
+        elif kind in ("SequenceEndEvent", "MappingEndEvent"):
+            done, anchor = self._open.pop()
+            self._keys.pop()
+            self._brought.pop()
+            self._put(done, anchor, line)
+        elif kind == "ScalarEvent":
+            self._check_tag(event.tag, line)
+            plain = not event.style and event.tag is None
+            self._put("" if plain and event.value in _EMPTY else event.value, event.anchor, line, plain)
+        elif kind == "AliasEvent":
+            if event.anchor not in self._known:
+                raise BrokenText(f"*{event.anchor} refers to nothing that ends before it", line)
+            self._put(self._known[event.anchor], None, line)
+
+    def _check_tag(self, tag: str | None, line: int) -> None:
+        if tag is not None and tag not in (*_TAGS, "!"):
+            raise BrokenText(f"the tag {tag} asks for more than a text, a list or a record", line)
+
+    def _count(self, parts: int) -> None:
+        self._parts += parts
+        if self._parts > MOST_PARTS:
+            raise TooLarge(f"the file has more than {MOST_PARTS // 1_000_000} million parts")
+
+    def _put(self, value: Tree, anchor: str | None, line: int, plain: bool = False) -> None:
+        if anchor is not None:
+            self._known[anchor] = value
+        if not self._open:
+            self.documents.append(value)
+            return
+        home, _ = self._open[-1]
+        if isinstance(home, list):
+            home.append(value)
+            return
+        key = self._keys[-1]
+        if key is None:
+            if not isinstance(value, str):
+                raise BrokenText("a list or a record stands where the name of a column belongs", line)
+            self._keys[-1] = (value, plain)
+            return
+        self._keys[-1] = None
+        name, merges = key[0], key == ("<<", True)
+        if merges:
+            self._merge(home, value, line)
+        elif name in home and name not in self._brought[-1]:
+            self.doubled.append((line, name))
+        else:
+            home[name] = value
+            self._brought[-1].discard(name)
+
+    def _merge(self, home: Lined, value: Tree, line: int) -> None:
+        """Merges ``<<``: the first of several maps wins, the map's own keys win over all."""
+        for other in value if isinstance(value, list) else [value]:
+            if not isinstance(other, Lined):
+                raise BrokenText("<< brings in no record", line)
+            self._count(len(other))
+            for key, brought in other.items():
+                if key not in home:
+                    home[key] = brought
+                    self._brought[-1].add(key)
+
 
 WHOLE = "."
 """As the path of the records: they are the file itself."""
@@ -50,7 +262,7 @@ def _read(source: Source, parse: Callable[[str], Parsed], form: str) -> RawTable
 
 
 def _records(tree: Tree, source: Source) -> list[Record]:
-    """The records that game.toml names; where it does not, those that can be nothing else. Raises ValueError."""
+    """The records that game.toml names, else the only ones possible. Raises ValueError."""
     path = source.sheet
     if path is not None and path != WHOLE:
         return _listed(_at(tree, path), f'"{path}" is')
@@ -66,7 +278,7 @@ def _records(tree: Tree, source: Source) -> list[Record]:
 
 
 def _wrapped(tree: Lined) -> dict[str, Tree]:
-    """By path the lists of records that lie deeper, in maps that are hardly records: ``{"data": {"cards": [...]}}``."""
+    """The lists of records nested in maps, by path: ``{"data": {"cards": [...]}}``."""
     maps = {key: value for key, value in tree.items() if isinstance(value, Lined)}
     if any(isinstance(value, list) and _holds_records(value) for value in tree.values()):
         return {}
@@ -79,7 +291,7 @@ def _wrapped(tree: Lined) -> dict[str, Tree]:
 
 
 def _lists_in(maps: Mapping[str, Lined]) -> list[tuple[tuple[str, ...], Tree]]:
-    """The lists of records in maps and in the maps within, each with the keys that lead to it. Raises TooLarge."""
+    """The lists of records in maps, with the keys to each. Raises TooLarge."""
     found: list[tuple[tuple[str, ...], Tree]] = []
     parts = 0
     waiting: list[tuple[tuple[str, ...], Tree]] = [((key,), value) for key, value in reversed(list(maps.items()))]
@@ -97,12 +309,12 @@ def _lists_in(maps: Mapping[str, Lined]) -> list[tuple[tuple[str, ...], Tree]]:
 
 
 def _is_plain(record: Lined) -> bool:
-    """Whether it says something itself, as cards do."""
+    """Whether it has values of its own, as cards have."""
     return any(isinstance(value, str) for value in record.values())
 
 
 def _unwrapped(tree: Lined, lists: Mapping[str, Tree], source: Source) -> list[Record]:
-    """The only list that there is, which is told; where there are several, or records beside it, somebody must choose."""
+    """The only list there is, which is reported; with several, game.toml must name one."""
     maps = [value for value in tree.values() if isinstance(value, Lined)]
     if len(lists) > 1 or (len(maps) > 1 and any(map(_is_plain, maps))):
         raise _several(tree, lists)
@@ -110,13 +322,8 @@ def _unwrapped(tree: Lined, lists: Mapping[str, Tree], source: Source) -> list[R
     hint = f'sheet = "{path}" for this table in game.toml says that this is meant'
     if _holds_records(tree):
         hint += f', sheet = "{WHOLE}" that the whole file is'
-    source.problems.warn(
-        "records-within",
-        Place(source.shown),
-        f'the records are taken from "{path}", the only list of records in the file',
-        value=path,
-        hint=f"{hint}.",
-    )
+    message = f'the records are taken from "{path}", the only list of records in the file'
+    source.problems.warn("records-within", Place(source.shown), message, value=path, hint=f"{hint}.")
     return _listed(records, f'"{path}" is')
 
 
@@ -142,13 +349,12 @@ def _at(tree: Tree, path: str) -> Tree:
 
 
 def _holds_records(tree: Tree) -> bool:
-    """Whether it is a list of records, or a map of them by their names."""
+    """Whether it is a list of records, or a map of them by name."""
     entries: Sequence[Tree] = tree if isinstance(tree, list) else list(tree.values()) if isinstance(tree, Lined) else ()
     return bool(entries) and all(isinstance(entry, Lined) for entry in entries)
 
 
 def _listed(tree: Tree, said: str) -> list[Record]:
-    """The records of a list, or of a map that names them."""
     if isinstance(tree, list):
         for at, entry in enumerate(tree, 1):
             if not isinstance(entry, Lined):
@@ -167,14 +373,12 @@ def _listed(tree: Tree, said: str) -> list[Record]:
 
 
 def _record(columns: Lined, at: int) -> Lined:
-    """A row of columns: what each of them has at a place."""
     made = Lined((name, column[at]) for name, column in columns.items() if isinstance(column, list))
     made.line = at + 1
     return made
 
 
 def _lines(records: Sequence[Record]) -> Iterator[Line]:
-    """The row of names, then a row a record."""
     if len(records) > MOST_ROWS:
         raise TooLarge(f"the table has more than {MOST_ROWS} rows")
     flat = _Flat()
@@ -196,7 +400,7 @@ def _lines(records: Sequence[Record]) -> Iterator[Line]:
 
 
 def _name_column(records: Sequence[Record]) -> str:
-    """The column for the names that records have in a map: name, else id, where they have none such of their own."""
+    """The column for record names from map keys: the first of name, id, key that no record has; empty without names."""
     if not any(name for name, _ in records):
         return ""
     known = {key.strip().lower() for _, record in records for key in record}
@@ -204,7 +408,7 @@ def _name_column(records: Sequence[Record]) -> str:
 
 
 class _Flat:
-    """Records without depth: ``stats: {attack: 3}`` is a column ``stats.attack``."""
+    """Flattens records: ``stats: {attack: 3}`` becomes a column ``stats.attack``."""
 
     def __init__(self) -> None:
         self.columns: dict[str, None] = {}
@@ -212,7 +416,7 @@ class _Flat:
         self._parts = self._letters = 0
 
     def cells(self, record: Mapping[str, Tree]) -> dict[str, str | list[str]]:
-        """What a record says, by the paths of its columns. Raises TooLarge."""
+        """A record's cells by column path. Raises TooLarge."""
         made: dict[str, str | list[str]] = {}
         self._walk("", record, made, 0)
         self.columns.update(dict.fromkeys(made))
@@ -221,7 +425,7 @@ class _Flat:
         return made
 
     def joined(self, column: str, cell: str | list[str]) -> str:
-        """The text of a cell; of a list its entries, each on a line where one of the column's entries has a comma."""
+        """A cell's text; a list's entries on lines where one of the column's entries has a comma."""
         return cell if isinstance(cell, str) else ("\n" if column in self._in_lines else ", ").join(cell)
 
     def _walk(self, path: str, value: Mapping[str, Tree], made: dict[str, str | list[str]], depth: int) -> None:

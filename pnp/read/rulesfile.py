@@ -1,58 +1,50 @@
-"""``rules.toml`` → :class:`pnp.values.rules.Rules`: names looked up among the game's components, tables and layouts."""
+"""Reads ``rules.toml`` into :class:`pnp.values.rules.Rules`; looks its names up in the game."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Literal
 
 from pydantic import ValidationError
 
-from pnp.read.doubled import tell_doubled
+from pnp.dataclass import dataclass
+from pnp.read import presets
 from pnp.read.flat import MapBoard, Tile
-from pnp.read.ruledpieces import agreed, alike, fits, piles
-from pnp.read.rulenames import Names
-from pnp.read.rulesschema import (
-    COUNTS,
-    VARIABLE,
-    EconomyRules,
-    ExchangeRules,
-    MovementRules,
-    RulesFile,
-    SetupRules,
-    ShuffleRules,
-)
 from pnp.read.schema import GameFile
-from pnp.read.tomlfile import Model, load_toml, report_fault
+from pnp.read.tomlfile import Lines, Model, load_toml, report_fault, tell_doubled
+from pnp.shapes import units
 from pnp.values.game import Component
-from pnp.values.problems import Problems
-from pnp.values.rules import (
-    Allow,
-    Claim,
+from pnp.values.problems import Problems, listed
+from pnp.values.rules import Agreement, Named, Part, Pattern, Rules
+from pnp.values.sections import (
+    VARIABLE,
     Colours,
     Counting,
     Economy,
     Exchange,
+    Fit,
     Movement,
-    Named,
-    Rules,
+    Pile,
+    RulesFile,
     Setup,
     Shuffle,
-    Take,
     Words,
 )
-from pnp.values.tables import Table
+from pnp.values.tables import Row, Table
 
-MODEL = Model(
-    RulesFile,
-    patterns={
-        COUNTS: "player counts are written 2-8, or 2, 4",
-        VARIABLE: "the name of a number is made of letters, figures and _",
-    },
-)
+MODEL = Model(RulesFile, patterns={VARIABLE: "the name of a number is made of letters, figures and _"})
 
 MOST_NUMBERS = 4
 """In one phrase: each may be read in several ways, and all together are tried."""
+# A column is a word; {deck.name:last} goes on to the row that it refers to, and takes its last word.
+_PART = re.compile(r"\{([\w-]+(?:\.[\w-]+){0,4})(?::(first|last))?\}|(\*+)")
+_WORDS: Mapping[str, Literal["", "first", "last"]] = {"": "", "first": "first", "last": "last"}
+# Kinds on which nothing lies, those that have a back to be shuffled by, and those that lie in nothing.
+UPRIGHT = ("standee", "pawn", "prism", "die", "ship", "screen", "dial")
+SHUFFLED = ("card", "tile", "domino", "token")
+HOLLOW = ("screen", "box", "pouch", "dial")
 
 
 def read_rules(
@@ -64,7 +56,7 @@ def read_rules(
     problems: Problems,
     instead: bytes | None = None,
 ) -> Rules:
-    """The game's rules; none, with the reasons, when the file is faulty, and none when there is no file."""
+    """The game's rules; empty for no file, and, with Problems, for a faulty one."""
     loaded = load_toml(path, shown, "", problems, instead)
     if loaded is None:
         return Rules()
@@ -77,59 +69,97 @@ def read_rules(
         return Rules()
     tell_doubled(data, lines, problems)
     names = Names(game, tables, {component.name: component for component in components}, lines, problems)
+    economy = typed.economy or (Economy() if typed.exchange else None)
+    section: tuple[str | int, ...] = ("economy",) if typed.economy else ("exchange", 0)
     return Rules(
         numbers=tuple(Named(name, number, lines.place("numbers", name)) for name, number in typed.numbers.items()),
-        claims=tuple(
-            Claim(key, claim.says, claim.expect, claim.for_ or "", claim.rule or "", lines.place("claim", key))
-            for key, claim in typed.claim.items()
-        ),
+        claims=tuple(claim.at(lines.place("claim", key), key) for key, claim in typed.claim.items()),
         setup=_setup(typed.setup, names) if typed.setup else None,
-        words=_words(typed, names),
-        economy=_economy(typed, names),
+        words=_words(typed.words, names) if typed.words else None,
+        economy=_economy(economy, names, *section) if economy else None,
+        exchanges=tuple(filter(None, (_exchange(index, each, names) for index, each in enumerate(typed.exchange)))),
         movements=tuple(filter(None, (_movement(key, movement, names) for key, movement in typed.movement.items()))),
         shuffles=tuple(filter(None, (_shuffle(key, shuffle, names) for key, shuffle in typed.shuffle.items()))),
-        colours=_colours(typed, names),
-        agreements=(*agreed(typed.agree, names), *alike(typed.alike, names)),
-        piles=piles(typed.pile, names),
-        fits=fits(typed.fit, names),
-        allowed=tuple(
-            Allow(allow.rule, allow.about, allow.because, lines.place("allow", index))
-            for index, allow in enumerate(typed.allow)
-        ),
+        colours=tuple(filter(None, (_colours(index, each, names) for index, each in enumerate(typed.colours)))),
+        agreements=(*_agreed(typed.agree, names), *_alike(typed.alike, names)),
+        piles=tuple(filter(None, (_pile(key, pile, names) for key, pile in typed.pile.items()))),
+        fits=tuple(filter(None, (_fit(key, fit, names) for key, fit in typed.fit.items()))),
+        allowed=tuple(allow.at(lines.place("allow", index)) for index, allow in enumerate(typed.allow)),
     )
 
 
-def _setup(setup: SetupRules, names: Names) -> Setup:
-    place = names.lines.place("setup")
-    players: set[int] = set()
-    for span in re.split(",|or", setup.players):
-        least, most = (int(part) for part in (re.findall(r"\d+", span) * 2)[:2])
-        players.update(range(least, most + 1))
-        if least > most:
-            names.problems.error(
-                "bad-value",
-                names.lines.place("setup", "players"),
-                f"from {least} to {most} there is no player count",
-                value=setup.players,
-                hint=f"Write {most}-{least}.",
-            )
-    takes = []
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The names that a rules.toml may use: all that game.toml declares, and what could be read of it."""
+
+    game: GameFile
+    tables: Mapping[str, Table]
+    components: Mapping[str, Component]
+    lines: Lines
+    problems: Problems
+
+    def known(self, what: str, name: str, known: Iterable[str], *path: str | int) -> bool:
+        """Whether a name is known; reports it otherwise."""
+        names = list(known)
+        if name in names:
+            return True
+        place = self.lines.place(*path)
+        self.problems.unknown(f"unknown-{what.split()[0]}", place, f'"{name}" is not a {what}', name, names, most=24)
+        return False
+
+    def component(self, name: str, *path: str | int) -> bool:
+        return self.known("component", name, self.game.component, *path)
+
+    def table(self, name: str, *path: str | int) -> bool:
+        known = {*self.tables, *self.game.table}
+        return self.known("table", name, sorted(known), *path)
+
+    def columns(self, table: Table | None, columns: Iterable[str], *path: str | int) -> bool:
+        """Whether a table has these columns; an unreadable one has all."""
+        if table is None:
+            return True
+        known = dict.fromkeys((*table.columns, "id", "copies"))
+        unknown = [column for column in columns if not self.known(f"column of {table.file}", column, known, *path)]
+        return not unknown
+
+    def where(self, component: str, where: Mapping[str, str], *path: str | int, there: bool) -> None:
+        """Reports unknown columns, and, with ``there``, values that no row has."""
+        made = self.components.get(component)
+        if made is None or not self.columns(made.table, where, *path):
+            return
+        made.table.use(where)
+        for column, wanted in where.items():
+            if there and made.table.whole and not any(row.matches(column, wanted) for row in made.table):
+                values = dict.fromkeys(row.text_of(column) for row in made.table)
+                message = f'no row of {made.table.file} has {column} "{wanted}"'
+                self.problems.unknown("unknown-value", self.lines.place(*path), message, wanted, values)
+
+    def kinds(self, component: str, kinds: Iterable[str], *path: str | int) -> None:
+        """Reports kinds of fields that the board's legend lacks."""
+        board = self.game.component[component]
+        legend = self.tables.get(board.legend) if isinstance(board, MapBoard) else None
+        if legend is None or not legend.whole or not self.columns(legend, ["kind"], *path):
+            return
+        known = dict.fromkeys(row.text_of("kind") for row in legend)
+        for kind in kinds:
+            self.known(f"kind of field in {legend.file}", kind, known, *path)
+
+
+def _setup(setup: Setup, names: Names) -> Setup:
+    takes = {}
     for key, take in setup.take.items():
         path = ("setup", "take", key)
-        if names.component(take.from_, *path, "from"):
+        if names.component(take.component, *path, "from"):
             # That no row has a value is told by the set-up, with how many are needed of it.
-            names.where(take.from_, take.where, *path, "where", there=False)
-            takes.append(Take(key, take.what, take.from_, take.where, take.number, take.per, names.lines.place(*path)))
-    return Setup(tuple(sorted(players)), tuple(takes), place)
+            names.where(take.component, take.where, *path, "where", there=False)
+            takes[key] = take.at(names.lines.place(*path), key)
+    return setup.at(names.lines.place("setup"), take=takes)
 
 
-def _words(typed: RulesFile, names: Names) -> Words | None:
-    words, lines = typed.words, names.lines
-    if words is None:
-        return None
+def _words(words: Words, names: Names) -> Words:
     counts = []
-    for says, numbers in words.counts.items():
-        place = lines.place("words", "counts", says)
+    for says, numbers in words.numbers.items():
+        place = names.lines.place("words", "counts", says)
         wanted = says.count("#") or 1
         if not says.replace("#", "").strip() or says.count("#") > MOST_NUMBERS:
             message = f'"{says}" is no phrase with a word in it, and with {MOST_NUMBERS} # at most'
@@ -143,45 +173,28 @@ def _words(typed: RulesFile, names: Names) -> Words | None:
             hint = "Write a list with a number for each #." if "#" in says else 'With "#" a phrase says where they stand.'
             names.problems.error("bad-value", place, message, value=says, hint=hint)
         else:
-            counts.append(Counting(says, tuple(numbers), place))
-    return Words(
-        terms=tuple(words.terms),
-        banned=words.banned,
-        unit=words.unit or "",
-        unit_from=words.from_,
-        thousands=words.thousands or "",
-        counts=tuple(counts),
-        place=lines.place("words"),
-    )
+            counts.append(Counting(says, numbers, place))
+    return words.at(names.lines.place("words")).counting(tuple(counts))
 
 
-def _economy(typed: RulesFile, names: Names) -> Economy | None:
-    if typed.economy is None and not typed.exchange:
-        return None
-    economy = typed.economy or EconomyRules()
-    section: tuple[str | int, ...] = ("economy",) if typed.economy else ("exchange", 0)
-    exchanges = [
-        made for index, exchange in enumerate(typed.exchange) if (made := _exchange(index, exchange, names)) is not None
-    ]
-    earn = [name for name in economy.earn if names.component(name, "economy", "earn")]
-    free = [name for name in economy.free if names.table(name, "economy", "free")]
-    return Economy(tuple(exchanges), tuple(free), tuple(earn), names.lines.place(*section))
+def _economy(economy: Economy, names: Names, *section: str | int) -> Economy:
+    earn = tuple(name for name in economy.earn if names.component(name, "economy", "earn"))
+    free = tuple(name for name in economy.free if names.table(name, "economy", "free"))
+    return economy.at(names.lines.place(*section), earn=earn, free=free)
 
 
-def _exchange(index: int, exchange: ExchangeRules, names: Names) -> Exchange | None:
+def _exchange(index: int, exchange: Exchange, names: Names) -> Exchange | None:
     path = ("exchange", index)
-    if not names.component(exchange.of, *path, "of"):
+    if not names.component(exchange.component, *path, "of"):
         return None
-    names.where(exchange.of, exchange.where, *path, "where", there=True)
-    made = names.components.get(exchange.of)
+    names.where(exchange.component, exchange.where, *path, "where", there=True)
+    made = names.components.get(exchange.component)
     table = made.table if made else None
     sound = [names.columns(table, getattr(exchange, key), *path, key) for key in ("needs", "gives")]
-    if not all(sound):
-        return None
-    return Exchange(exchange.of, exchange.where, tuple(exchange.needs), tuple(exchange.gives), names.lines.place(*path))
+    return exchange.at(names.lines.place(*path)) if all(sound) else None
 
 
-def _movement(key: str, movement: MovementRules, names: Names) -> Movement | None:
+def _movement(key: str, movement: Movement, names: Names) -> Movement | None:
     path = ("movement", key)
     boards = [name for name, component in names.game.component.items() if isinstance(component, MapBoard)]
     if not names.known("component of a board with a map", key, boards, *path):
@@ -189,49 +202,16 @@ def _movement(key: str, movement: MovementRules, names: Names) -> Movement | Non
     grid = getattr(names.game.component[key], "grid", "square")
     for field in ("diagonal", "wraps") if grid != "square" else ():
         if getattr(movement, field):
-            names.problems.error(
-                "bad-value",
-                names.lines.place(*path, field),
-                f"{field} is for boards of squares: on {key} each hex leads to the six that share an edge with it",
-                value=field,
-                hint=f"Take {field} away.",
-            )
+            message = f"{field} is for boards of squares: on {key} each hex leads to the six that share an edge with it"
+            hint = f"Take {field} away."
+            names.problems.error("bad-value", names.lines.place(*path, field), message, value=field, hint=hint)
     fields = ("single", "wraps", "ends", "starts", "goals", "exits", "fair", "blocked", "occupied")
-    kinds: dict[str, tuple[str, ...]] = {field: tuple(getattr(movement, field)) for field in fields}
     for field in fields:
-        names.kinds(key, kinds[field], *path, field)
-    return Movement(
-        board=key,
-        diagonal=movement.diagonal,
-        single=kinds["single"],
-        wraps=kinds["wraps"],
-        ends=kinds["ends"],
-        starts=kinds["starts"],
-        goals=kinds["goals"],
-        exits=kinds["exits"],
-        tolerance=_share(movement.tolerance, names, *path, "tolerance"),
-        goals_of=kinds["fair"],
-        place=names.lines.place(*path),
-        blocked=kinds["blocked"],
-        occupied=kinds["occupied"],
-    )
+        names.kinds(key, getattr(movement, field), *path, field)
+    return movement.at(names.lines.place(*path), key)
 
 
-def _share(typed: str | None, names: Names, *path: str) -> float | None:
-    """``10%`` or ``0.1`` as a share."""
-    if typed is None:
-        return None
-    found = re.fullmatch(r"(\d{1,3}(?:\.\d{1,4})?) *(%?)", typed)
-    share = float(found[1]) / (100 if found[2] else 1) if found else 2.0
-    if share > 1:
-        names.problems.error(
-            "bad-value", names.lines.place(*path), f'"{typed}" is not a share', value=typed, allowed="0% to 100%, or 0 to 1"
-        )
-        return None
-    return share
-
-
-def _shuffle(key: str, shuffle: ShuffleRules, names: Names) -> Shuffle | None:
+def _shuffle(key: str, shuffle: Shuffle, names: Names) -> Shuffle | None:
     path = ("shuffle", key)
     layouts = {
         name: tile
@@ -245,16 +225,189 @@ def _shuffle(key: str, shuffle: ShuffleRules, names: Names) -> Shuffle | None:
     named = tile.hexes or next(iter(tile.table or ()), names.game.layout[key].of)
     for field in ("blocked", "start"):
         names.columns(names.tables.get(named), getattr(shuffle, field), *path, field)
-    blocked = {column: tuple(values) for column, values in shuffle.blocked.items()}
-    return Shuffle(key, blocked, shuffle.start, shuffle.turns, names.lines.place(*path))
+    return shuffle.at(names.lines.place(*path), key)
 
 
-def _colours(typed: RulesFile, names: Names) -> tuple[Colours, ...]:
-    made = []
-    for index, colours in enumerate(typed.colours):
-        path = ("colours", index)
-        if names.table(colours.table, *path, "table") and names.columns(
-            names.tables.get(colours.table), [colours.column], *path, "column"
-        ):
-            made.append(Colours(colours.table, colours.column, colours.beside or "", names.lines.place(*path)))
-    return tuple(made)
+def _colours(index: int, colours: Colours, names: Names) -> Colours | None:
+    path = ("colours", index)
+    there = names.table(colours.table, *path, "table")
+    sound = there and names.columns(names.tables.get(colours.table), [colours.column], *path, "column")
+    return colours.at(names.lines.place(*path)) if sound else None
+
+
+def _agreed(typed: Mapping[str, Mapping[str, Sequence[str]]], names: Names) -> Iterator[Agreement]:
+    for name, column, written, table, path in _columns("agree", typed, names):
+        if names.columns(table, [column], *path):
+            patterns = [_pattern(text, column, table, names, *path) for text in written]
+            if None not in patterns:
+                table.use([column])
+                yield Agreement(name, column, tuple(filter(None, patterns)), "", names.lines.place(*path))
+
+
+def _alike(typed: Mapping[str, Mapping[str, Sequence[str]]], names: Names) -> Iterator[Agreement]:
+    for name, by, others, table, path in _columns("alike", typed, names):
+        if not names.columns(table, [by, *others], *path):
+            continue
+        table.use([by, *others])
+        said = [row.ref_id(by) for row in table if row.ref_id(by)]
+        if by in others:
+            _nothing(names, f'"{by}" is always like itself', by, *path)
+        elif table.whole and len(set(said)) == len(said):
+            _nothing(names, f'no two rows of {table.file} are alike in "{by}", so that this looks at nothing', by, *path)
+        else:
+            yield from (Agreement(name, other, (), by, names.lines.place(*path)) for other in others)
+
+
+def _columns(
+    section: str, typed: Mapping[str, Mapping[str, Sequence[str]]], names: Names
+) -> Iterator[tuple[str, str, Sequence[str], Table, tuple[str, str, str]]]:
+    """Table, column, entry, table as read, and place, of each existing table."""
+    for name, columns in typed.items():
+        if names.table(name, section, name) and (table := names.tables.get(name)):
+            for column, said in columns.items():
+                yield name, column, said, table, (section, name, column)
+
+
+def _nothing(names: Names, message: str, value: str, *path: str | int) -> None:
+    names.problems.error("bad-value", names.lines.place(*path), message, value=value)
+
+
+def _pattern(text: str, column: str, table: Table, names: Names, *path: str) -> Pattern | None:
+    """A parsed pattern; None, with a Problem, where it names no usable column."""
+    parts: list[str | Part | None] = []
+    end = 0
+    for found in _PART.finditer(text):
+        if found.start() > end:
+            parts.append(text[end : found.start()])
+        parts.append(None if found[3] else Part(tuple(found[1].split(".")), _WORDS[found[2] or ""]))
+        end = found.end()
+    parts += [text[end:]] if end < len(text) else []
+    if any(isinstance(part, str) and re.search("[{}]", part) for part in parts):
+        names.problems.error(
+            "bad-value",
+            names.lines.place(*path),
+            f'"{text}" has a brace that belongs to no column',
+            value=text,
+            allowed="{column}, {column.other} for a column of the row that it refers to, {column:first}, {column:last}, *",
+        )
+        return None
+    asked = [part for part in parts if isinstance(part, Part)]
+    if not all(_known(part, table, names, *path) for part in asked):
+        return None
+    if asked and table.whole and not any(all(part.of(row) for part in asked) for row in table):
+        _nothing(
+            names,
+            f'in no row of {table.file} all columns of "{text}" say something, so that it looks at nothing',
+            text,
+            *path,
+        )
+        return None
+    if all(part is None for part in parts) or any(part.columns == (column,) and not part.word for part in asked):
+        _nothing(names, f'"{text}" is true of whatever "{column}" says, so that it looks at nothing', text, *path)
+        return None
+    return tuple(parts)
+
+
+def _known(part: Part, table: Table, names: Names, *path: str) -> bool:
+    """Whether a part's columns exist: the first in the table, each other in the rows referred to."""
+    if not names.columns(table, part.columns[:1], *path):
+        return False
+    rows: Iterable[Row] = table.rows
+    table.use(part.columns[:1])
+    for before, column in zip(part.columns, part.columns[1:], strict=False):
+        rows = [cell.value for row in rows if (cell := row.cells.get(before)) and isinstance(cell.value, Row)]
+        if not rows:
+            message = f'"{before}" refers to no row of another table, so that there is no "{before}.{column}"'
+            hint = f'Say in game.toml which table it refers to: {before} = {{ table = "…" }}.'
+            names.problems.error("unknown-column", names.lines.place(*path), message, value=column, hint=hint)
+            return False
+        known = dict.fromkeys(("id", "copies", *(name for row in rows for name in row.cells)))
+        if not names.known(f'column that "{before}" leads to', column, known, *path):
+            return False
+        for row in rows:
+            row.used.add(column)
+    return True
+
+
+def _pile(key: str, pile: Pile, names: Names) -> Pile | None:
+    path = ("pile", key)
+    sound = [names.component(name, *path, "of") for name in pile.components]
+    if not all(sound):
+        return None
+    for name in pile.components:
+        kind = names.game.component[name].kind
+        if kind not in SHUFFLED:
+            place, allowed = names.lines.place(*path, "of"), listed(SHUFFLED)
+            what = f'"{name}" is a {kind}: nobody shuffles it'
+            names.problems.error("bad-value", place, what, value=name, allowed=allowed)
+    tables = [names.components[name].table for name in pile.components if name in names.components]
+    by = [pile.by] if pile.by else []
+    sound = [names.columns(table, by, *path, "by") for table in tables]
+    if not all(sound):
+        return None
+    for table in tables:
+        table.use(by)
+    return pile.at(names.lines.place(*path), key)
+
+
+def _fit(key: str, fit: Fit, names: Names) -> Fit | None:
+    path = ("fit", key)
+    before = len(names.problems.errors)
+    for name in fit.what:
+        names.component(name, *path, "what")
+    if bool(fit.inside) == bool(fit.like):
+        names.problems.error(
+            "bad-value" if fit.inside else "missing-key",
+            names.lines.place(*path),
+            f'"{key}" must say in what its pieces fit, or what they are as large as' + (", not both" if fit.inside else ""),
+            allowed='in = "…" or like = "…"',
+        )
+    if fit.like:
+        names.component(fit.like, *path, "like")
+    made = fit.at(names.lines.place(*path), key)
+    sized = fit.inside[:1].isdigit() or fit.inside in presets.size_names()
+    if sized and fit.inside not in names.game.component:
+        made = made.sized(_size(fit.inside, names, *path, "in"))
+    elif fit.inside:
+        names.component(fit.inside, *path, "in")
+    if fit.inside:
+        _lies(fit, names, *path)
+    if fit.kinds:
+        _kinds(key, made, names)
+    if fit.most is not None and fit.most < fit.room:
+        least, most = units.show(fit.room), units.show(fit.most)
+        message = f"at least {least} mm and at most {most} mm cannot both be spare"
+        names.problems.error("bad-value", names.lines.place(*path, "most"), message, value=f"{most}mm")
+    return made if len(names.problems.errors) == before else None
+
+
+def _lies(fit: Fit, names: Names, *path: str) -> None:
+    """Whether pieces of these kinds can lie there at all."""
+    for key, kinds, what in (("in", UPRIGHT, "nothing lies on"), ("what", HOLLOW, "nobody lays")):
+        for name in [fit.inside] if key == "in" else fit.what:
+            kind = names.game.component[name].kind if name in names.game.component else ""
+            if kind in kinds:
+                place = names.lines.place(*path, key)
+                names.problems.error("bad-value", place, f'"{name}" is a {kind}, and {what} one', value=name)
+
+
+def _kinds(key: str, fit: Fit, names: Names) -> None:
+    path = ("fit", key, "kinds")
+    within = fit.within
+    board = names.components.get(within) if isinstance(within, str) else None
+    if isinstance(board, Component) and board.board is not None:
+        names.kinds(board.name, fit.kinds, *path)
+    elif not isinstance(within, str) or within in names.components:
+        message = f'"{fit.inside}" has no fields of kinds: it is no board with a map'
+        hint = "Take kinds away."
+        names.problems.error("bad-value", names.lines.place(*path), message, value=listed(fit.kinds), hint=hint)
+
+
+def _size(text: str, names: Names, *path: str) -> tuple[float, float]:
+    try:
+        return presets.card_size(text)
+    except ValueError as error:
+        names.problems.error(
+            "bad-size", names.lines.place(*path), str(error), value=text, allowed="a size such as 66mm x 91mm"
+        )
+        return 0.0, 0.0

@@ -1,14 +1,46 @@
-"""What may stand in a ``game.toml``, as pydantic models: the one list of keys, their bounds and meaning."""
+"""Defines what may stand in a ``game.toml``, as pydantic models: the one list of keys, their bounds and meaning."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Union
 
-from pydantic import Field, StringConstraints
+from pydantic import Discriminator, Field, StringConstraints, Tag
 
-from pnp.read import presets
-from pnp.read.fields import Colour, Count, Name, Strict, Text
-from pnp.read.kinds import PieceOfKind
+from pnp.read import flat, folded, presets
+from pnp.read.pieces import PieceRules
+from pnp.values.fields import Colour, Count, Name, Strict, Text
+from pnp.values.game import KindName, Look
+
+RULES: Mapping[KindName, type[PieceRules]] = {**flat.RULES, **folded.RULES}
+# A board is drawn freely, or is its map: then it has other keys.
+MAP_BOARD = "board with a map"
+MODELS: Mapping[str, type[PieceRules]] = dict((*RULES.items(), (MAP_BOARD, flat.MapBoard)))
+"""The models by what :func:`model_of` says."""
+
+
+def model_of(component: Any) -> str:
+    """The name of the model for a component as typed; empty for an unknown kind."""
+    if not isinstance(component, dict):
+        return "card"
+    kind = component.get("kind", "card")
+    if not isinstance(kind, str) or kind not in RULES:
+        return ""
+    return MAP_BOARD if kind == "board" and {"map", "legend", "cell"} & set(component) else kind
+
+
+def own_keys(kind: str) -> list[str]:
+    """The keys of a kind alone; for a board those of both forms."""
+    found = (key for name, model in MODELS.items() if name.partition(" ")[0] == kind for key in model.own_keys())
+    return list(dict.fromkeys(found))
+
+
+if TYPE_CHECKING:
+    PieceOfKind = PieceRules
+else:
+    PieceOfKind = Annotated[
+        Union[tuple(Annotated[model, Tag(name)] for name, model in MODELS.items())], Discriminator(model_of)  # noqa: UP007
+    ]
 
 
 class About(Strict):
@@ -25,6 +57,7 @@ class About(Strict):
     source: Text | None = Field(None, description="Where the game's rules were published.")
     licence: Text | None = Field(None, description="Terms under which this pack may be passed on.")
     note: Text | None = Field(None, description="A sentence or two for the imprint.")
+    style: Look = Field("plain", description="How cards look that have no template: they are drawn from their columns.")
     papers: list[Text] = Field(
         ["a4", "letter"],
         min_length=1,
@@ -99,6 +132,7 @@ class BookRules(Strict):
     subtitle: Text | None = Field(None, description="A line below the title.")
     foot: Text | None = Field(None, description="A line at the foot of the cover, such as the number of players.")
     cover: Text | None = Field(None, description="The cover's picture: a drawing in art/, about 140 x 205 mm.")
+    vignette: Text | None = Field(None, description="A drawing in art/ for what is left on the last page of text.")
     cover_ink: Text = Field(
         "#ffffff", description="Colour of the title on it: #rrggbb or a name from [palette]; none where the drawing has it."
     )
@@ -106,7 +140,8 @@ class BookRules(Strict):
     accent: Text = Field("#2b3a55", description="Colour of headings and rules: dark, #rrggbb or a name from [palette].")
     tint: Text = Field("#eef1f5", description="Ground of boxes and of the back cover: light.")
     contents: Annotated[str, StringConstraints(strip_whitespace=True, max_length=80)] = Field(
-        "Contents", description="Heading of the table of contents; empty for none."
+        "Contents",
+        description="Heading of the table of contents; empty for none. Books of fewer than twelve pages in A4 have none.",
     )
     creep: Text = Field("0mm", description="Thickness of a leaf: inner pages of the booklet move in by as much a leaf.")
 

@@ -1,16 +1,30 @@
-"""What the XML of a workbook says that the reader of its values leaves out: errors, formulas, formats, merged cells."""
+"""Reads the packed XML of XLSX and ODS within bounds, and what it notes of cells that the value reader leaves out.
+
+A few hundred bytes can say that a sheet is as large as a continent, so that it is counted before a library reads it; what
+is handed on is packed anew from what was counted, for a packed file can tell two readers two different things. In the same
+walk errors, formulas, formats, merged cells and hidden rows are noted.
+"""
 
 from __future__ import annotations
 
+import io
 import re
+import zipfile
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from xml.parsers import expat
 
-from pnp.read.rawtable import Marks, Square
-from pnp.read.unpacked import TooLarge, column_number, walk_xml, whole
+from pnp.read.rawtable import Marks, Square, TooLarge
 
+MOST_UNPACKED = 64_000_000
+MOST_ELEMENTS, MOST_LINES = 2_000_000, 120_000
+# Squares between the first and the last one with something in it, and letters in all of them.
+MOST_SQUARES, MOST_LETTERS = 4_000_000, 64_000_000
 MOST_MARKS = 200_000
+_KEPT = (".xml", ".rels", "mimetype")
 _DIGITS = "0123456789"
 # Formats that a program has of itself: numbers, percent, and dates without a year or without a day.
 _FORMATS = {2: "0.00", 3: "#,##0", 4: "#,##0.00", 9: "0%", 10: "0.00%"}
@@ -21,50 +35,96 @@ _BOLD = re.compile(r"bold|italic|oblique|[6-9]00")
 
 @dataclass(slots=True)
 class SheetXml:
-    """Of one sheet: what is said of its cells, and the texts to take instead of their values."""
+    """What one sheet notes of its cells, and the texts to take instead of values."""
 
     marks: Marks = field(default_factory=Marks)
     texts: dict[Square, str] = field(default_factory=dict)
+    filled: set[str] = field(default_factory=set)
+    """The sheets of the workbook that have anything in them."""
 
     def bound(self) -> None:
-        """Raises TooLarge when there is too much of it."""
+        """Raises TooLarge for too much of it."""
         marks = self.marks
         parts = (self.texts, marks.unvalued, marks.styled, marks.merged, marks.formats, marks.short_dates)
         if sum(map(len, parts)) > MOST_MARKS:
             raise TooLarge(f"more than {MOST_MARKS} cells of the table have errors, percents or other formats")
 
 
-def sheet_xml(parts: Mapping[str, bytes], sheet: str) -> SheetXml:
-    """What the parts of an XLSX or ODS say of a sheet. Raises ValueError, TooLarge."""
-    made = SheetXml()
-    if "content.xml" in parts:
-        walk_xml(parts["content.xml"], _Ods(made, sheet))
-        return made
-    data, restarted = _xlsx_sheet(parts, sheet)
-    if data is not None:
-        seen = _Xlsx(made, _formats(parts), _styled_strings(parts))
-        walk_xml(data, seen)
-        if restarted and seen.formulas and len(seen.zeros) == len(seen.formulas):
-            made.marks.unvalued.update(seen.zeros)
+def unpacked(path: Path) -> dict[str, bytes]:
+    """The parts of a packed file that hold tables. Raises ValueError, OSError."""
+    parts, left = {}, MOST_UNPACKED
+    try:
+        with zipfile.ZipFile(path) as packed:
+            for entry in packed.infolist():
+                if not entry.filename.lower().endswith(_KEPT):
+                    continue
+                if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+                    raise ValueError("it is packed in a way that spreadsheets are not")
+                with packed.open(entry) as part:
+                    parts[entry.filename] = data = part.read(left + 1)
+                left -= len(data)
+                if left < 0:
+                    raise ValueError(f"it unpacks to more than {MOST_UNPACKED // 1_000_000} MB")
+    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError) as error:
+        raise ValueError(str(error)) from None
+    return parts
+
+
+def packed_again(parts: Mapping[str, bytes]) -> io.BytesIO:
+    """Packs the parts anew."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as again:
+        for name, data in parts.items():
+            again.writestr(zipfile.ZipInfo(name), data)
+    made.seek(0)
     return made
 
 
-class _Rels:
-    """Names and targets of what a workbook refers to, and whether it is to be worked out when it is opened."""
+def sheet_xml(parts: Mapping[str, bytes], sheet: str | None) -> SheetXml:
+    """What the parts of an XLSX or ODS note of a sheet, by default the first. Raises ValueError, TooLarge."""
+    made = SheetXml()
+    names, restarted = _xlsx_sheets(parts)
+    chosen = names.get(sheet, "") if sheet is not None else next(iter(names.values()), "")
+    strings, formats = _Strings(), _formats(parts)
+    for data in parts.values():
+        if b"<sst" in data or b":sst" in data:
+            strings = _Strings()
+            walk_xml(data, strings)
+    # Every part that may be a sheet is counted, whichever a reader takes for it.
+    for path, data in parts.items():
+        if b"table-row" in data:
+            walk_xml(data, _Ods(made, sheet))
+        if b"sheetData" in data:
+            seen = _Xlsx(made if path == chosen else None, formats, strings)
+            walk_xml(data, seen)
+            if seen.size.rows:
+                made.filled.update(name for name, part in names.items() if part == path)
+            if path == chosen and restarted and seen.formulas and len(seen.zeros) == len(seen.formulas):
+                made.marks.unvalued.update(seen.zeros)
+    return made
 
-    def __init__(self) -> None:
-        self.targets: dict[str, str] = {}
-        self.sheets: dict[str, str] = {}
-        self.restarted = False
+
+@dataclass(slots=True)
+class _Size:
+    """Measures a sheet: cells and letters. Raises TooLarge."""
+
+    rows: int = 0
+    columns: int = 0
+    letters: int = 0
+
+    def grow(self, rows: int, columns: int, letters: int) -> None:
+        self.rows, self.columns, self.letters = max(self.rows, rows), max(self.columns, columns), self.letters + letters
+        if self.rows > MOST_LINES or self.rows * self.columns > MOST_SQUARES:
+            raise TooLarge(f"the table has {self.rows} rows and {self.columns} columns")
+        if self.letters > MOST_LETTERS:
+            raise TooLarge(f"the texts of the table have more than {MOST_LETTERS // 1_000_000} million letters")
+
+
+class _Walker:
+    """Handles the elements of a part, by name without prefix, and their text."""
 
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
-        if name == "Relationship":
-            self.targets[attributes.get("Id", "")] = attributes.get("Target", "")
-        elif name == "sheet":
-            by = next((value for key, value in attributes.items() if key.rpartition("}")[2] == "id"), "")
-            self.sheets[attributes.get("name", "")] = by
-        elif name == "calcPr":
-            self.restarted = attributes.get("fullCalcOnLoad") in ("1", "true")
+        pass
 
     def text(self, letters: str) -> None:
         pass
@@ -73,49 +133,99 @@ class _Rels:
         pass
 
 
-def _xlsx_sheet(parts: Mapping[str, bytes], sheet: str) -> tuple[bytes | None, bool]:
-    """The part of a sheet, and whether whoever wrote the file left its formulas to be worked out."""
-    seen = _Rels()
-    for name in ("xl/workbook.xml", "xl/_rels/workbook.xml.rels"):
-        if name in parts:
-            walk_xml(parts[name], seen)
-    target = seen.targets.get(seen.sheets.get(sheet, ""), "")
-    path = target.removeprefix("/") if target.startswith("/") else f"xl/{target}"
-    return parts.get(path), seen.restarted
+def walk_xml(data: bytes, seen: _Walker) -> None:
+    """Walks all elements of a part, by name without prefix."""
+    count = 0
+
+    def start(name: str, attributes: dict[str, str]) -> None:
+        nonlocal count
+        count += 1
+        if count > MOST_ELEMENTS:
+            raise TooLarge(f"the table has more than {MOST_ELEMENTS // 1_000_000} million parts")
+        seen.start(name.rpartition("}")[2], attributes)
+
+    def declared(*_: object) -> None:
+        raise ValueError("it declares a document type, and spreadsheets have none")
+
+    parser = expat.ParserCreate(namespace_separator="}")
+    parser.buffer_text = True
+    parser.StartElementHandler = start
+    parser.EndElementHandler = lambda name: seen.end(name.rpartition("}")[2])
+    parser.CharacterDataHandler = seen.text
+    parser.StartDoctypeDeclHandler = declared
+    try:
+        parser.Parse(data, True)
+    except expat.ExpatError as error:
+        raise ValueError(f"what is in it is not well-formed XML: {expat.ErrorString(error.code)}") from None
 
 
-class _Formats:
-    """The format of each style of cells."""
-
+class _Starts(_Walker):
     def __init__(self) -> None:
-        self.codes: dict[int, str] = dict(_FORMATS)
-        self.of_style: list[int] = []
-        self._inside = False
+        self.found: list[tuple[str, Mapping[str, str]]] = []
 
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
-        if name == "numFmt":
-            self.codes[whole(attributes.get("numFmtId"), 0)] = attributes.get("formatCode", "")
-        elif name == "cellXfs":
-            self._inside = True
-        elif name == "xf" and self._inside:
-            self.of_style.append(whole(attributes.get("numFmtId"), 0))
+        self.found.append((name, attributes))
 
-    def text(self, letters: str) -> None:
-        pass
 
-    def end(self, name: str) -> None:
-        self._inside = self._inside and name != "cellXfs"
+def _starts(data: bytes) -> list[tuple[str, Mapping[str, str]]]:
+    seen = _Starts()
+    walk_xml(data, seen)
+    return seen.found
+
+
+def _number(attributes: Mapping[str, str], name: str) -> int:
+    """A number in an attribute, whatever its prefix, default 1; the largest of several, for readers may take any."""
+    return max((whole(value, 1) for key, value in attributes.items() if key.rpartition("}")[2] == name), default=1)
+
+
+def whole(text: str | None, default: int) -> int:
+    """A number as typed; for what is none, or infinite, one above all limits."""
+    if not text:
+        return default
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 12 else 10**12
+
+
+def column_number(letters: str) -> int:
+    """The number of a column's letters: A is 1."""
+    number = 0
+    for letter in letters[:8].upper():
+        number = number * 26 + ord(letter) - 64
+    return max(1, number)
+
+
+def _xlsx_sheets(parts: Mapping[str, bytes]) -> tuple[dict[str, str], bool]:
+    """The part of each sheet, and whether its formulas have no stored values."""
+    targets: dict[str, str] = {}
+    sheets: dict[str, str] = {}
+    restarted = False
+    for part in ("xl/workbook.xml", "xl/_rels/workbook.xml.rels"):
+        for name, attributes in _starts(parts[part]) if part in parts else ():
+            if name == "Relationship":
+                targets[attributes.get("Id", "")] = attributes.get("Target", "")
+            elif name == "sheet":
+                by = next((value for key, value in attributes.items() if key.rpartition("}")[2] == "id"), "")
+                sheets[attributes.get("name", "")] = by
+            elif name == "calcPr":
+                restarted = attributes.get("fullCalcOnLoad") in ("1", "true")
+    paths = {name: targets.get(by, "") for name, by in sheets.items()}
+    return {
+        name: path.removeprefix("/") if path.startswith("/") else f"xl/{path}" for name, path in paths.items()
+    }, restarted
 
 
 def _formats(parts: Mapping[str, bytes]) -> list[str]:
-    seen = _Formats()
-    if "xl/styles.xml" in parts:
-        walk_xml(parts["xl/styles.xml"], seen)
-    return [seen.codes.get(number, "") for number in seen.of_style]
+    codes, styles, inside = dict(_FORMATS), [], False
+    for name, attributes in _starts(parts["xl/styles.xml"]) if "xl/styles.xml" in parts else ():
+        inside = name == "cellXfs" or (inside and name != "cellStyleXfs")
+        if name == "numFmt":
+            codes[whole(attributes.get("numFmtId"), 0)] = attributes.get("formatCode", "")
+        elif name == "xf" and inside:
+            styles.append(whole(attributes.get("numFmtId"), 0))
+    return [codes.get(number, "") for number in styles]
 
 
-class _Runs:
-    """Whether a text has parts that are set off and parts that are not."""
+class _Runs(_Walker):
+    """Whether a text has both formatted and plain parts."""
 
     def __init__(self) -> None:
         self.plain = self.set_off = False
@@ -142,46 +252,45 @@ class _Runs:
             self._words = False
 
 
-class _Strings:
-    """Which of the texts that cells refer to by number have parts that are set off."""
+class _Strings(_Walker):
+    """The shared strings: the length of each, and which are partly formatted."""
 
     def __init__(self) -> None:
-        self.count, self.mixed = -1, set[int]()
+        self.lengths: list[int] = []
+        self.mixed: set[int] = set()
         self._runs = _Runs()
 
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
         if name == "si":
-            self.count, self._runs = self.count + 1, _Runs()
+            self.lengths.append(0)
+            self._runs = _Runs()
         self._runs.start(name, attributes)
 
     def text(self, letters: str) -> None:
+        if self.lengths:
+            self.lengths[-1] += len(letters)
         self._runs.text(letters)
 
     def end(self, name: str) -> None:
         self._runs.end(name)
         if name == "si" and self._runs.mixed:
-            self.mixed.add(self.count)
+            self.mixed.add(len(self.lengths) - 1)
 
 
-def _styled_strings(parts: Mapping[str, bytes]) -> set[int]:
-    seen = _Strings()
-    if "xl/sharedStrings.xml" in parts:
-        walk_xml(parts["xl/sharedStrings.xml"], seen)
-    return seen.mixed
+class _Xlsx(_Walker):
+    """The cells of an XLSX sheet, as far as any is filled, whatever place it claims."""
 
-
-class _Xlsx:
-    """The cells of a sheet."""
-
-    def __init__(self, made: SheetXml, formats: list[str], styled: set[int]) -> None:
-        self._made, self._formats, self._styled = made, formats, styled
+    def __init__(self, made: SheetXml | None, formats: list[str], strings: _Strings) -> None:
+        self._made, self._noted = made or SheetXml(), made is not None
+        self._formats, self._strings = formats, strings
+        self.size = _Size()
         self.formulas: set[Square] = set()
         self.zeros: dict[Square, str] = {}
         self._row = self._column = 0
         self._square: Square = (0, 0)
         self._type = self._style = self._formula = self._value = self._open = ""
         self._runs = _Runs()
-        self._calculated = False
+        self._calculated = self._filled = False
 
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
         if name == "row":
@@ -195,12 +304,15 @@ class _Xlsx:
             self._square = (whole(place[len(letters) :], self._row), self._column - 1)
             self._type, self._style = attributes.get("t", "n"), attributes.get("s", "")
             self._formula = self._value = ""
-            self._calculated, self._runs = False, _Runs()
-        elif name in ("f", "v"):
+            self._calculated, self._filled, self._runs = False, False, _Runs()
+        elif name == "mergeCell":
+            if self._noted:
+                self._merge(attributes.get("ref", ""))
+        else:
+            self._filled = True
+        if name in ("f", "v"):
             self._open = name
             self._calculated = self._calculated or name == "f"
-        elif name == "mergeCell":
-            self._merge(attributes.get("ref", ""))
         self._runs.start(name, attributes)
 
     def text(self, letters: str) -> None:
@@ -215,8 +327,13 @@ class _Xlsx:
         if name == self._open:
             self._open = ""
         elif name == "c":
-            self._cell()
-            self._made.bound()
+            if self._filled:
+                number = whole(self._value.strip(), 0) if self._type == "s" else -1
+                known = self._strings.lengths[number] if 0 <= number < len(self._strings.lengths) else 0
+                self.size.grow(max(self._row, self._square[0]), self._column, known)
+            if self._noted:
+                self._cell()
+                self._made.bound()
 
     def _cell(self) -> None:
         made, at = self._made, self._square
@@ -233,7 +350,7 @@ class _Xlsx:
             if self._calculated and self._value == "0":
                 self.zeros[at] = formula
             self._format(at)
-        elif self._runs.mixed or (self._type == "s" and whole(self._value.strip(), 0) in self._styled):
+        elif self._runs.mixed or (self._type == "s" and whole(self._value.strip(), 0) in self._strings.mixed):
             made.marks.styled.add(at)
 
     def _format(self, at: Square) -> None:
@@ -258,7 +375,7 @@ class _Xlsx:
 
 
 def shown_as(value: str, code: str) -> str | None:
-    """A number in percent, or with zeros before it, as its cell shows it; None for other formats."""
+    """A number in percent, or with leading zeros, as its cell shows it; None for other formats."""
     plain = re.fullmatch(r"(0+)(?:\.(0+))?(%?)", code.strip())
     if plain is None or not (plain[3] or (len(plain[1]) > 1 and not plain[2])):
         return None
@@ -275,7 +392,7 @@ def shown_as(value: str, code: str) -> str | None:
 
 
 def shown_otherwise(value: str, code: str) -> str:
-    """How a format shows a number, where that is not what is read; nothing where it is, or is a date or a time."""
+    """How a format shows a number, if different from its value; empty for dates and times."""
     first = code.partition(";")[0]
     plain = re.fullmatch(r"(#,##)?0(?:\.(0+))?", first)
     if plain is None:
@@ -292,19 +409,20 @@ def shown_otherwise(value: str, code: str) -> str:
 
 
 def short_date(code: str) -> bool:
-    """Whether a format shows a date without its year, its month or its day."""
+    """Whether a date format lacks year, month or day."""
     letters = set(re.sub(r'"[^"]*"|\[[^\]]*\]|\\.', "", code.lower()).partition(";")[0])
     return not letters & set("hs0#?") and bool(letters & set("dy")) and not {"d", "m", "y"} <= letters
 
 
-class _Ods:
-    """The cells of a sheet; what a cell shows stands in it beside its value."""
+class _Ods(_Walker):
+    """The cells of all ODS sheets, with notes on one; repeated cells and rows count when something filled follows."""
 
-    def __init__(self, made: SheetXml, sheet: str) -> None:
-        self._made, self._sheet = made, sheet
+    def __init__(self, made: SheetXml, sheet: str | None) -> None:
+        self._made, self._sheet, self._name, self._size = made, sheet, "", _Size()
         self._row = self._column = 0
         self._times = self._across = 1
-        self._inside = self._cell = self._hidden = False
+        self._width = self._text = self._long = 0
+        self._inside = self._cell = self._filled = False
         self._attributes: dict[str, str] = {}
         self._shown = self._style = ""
         self._set_off: set[str] = set()
@@ -319,45 +437,58 @@ class _Ods:
             if _BOLD.fullmatch(known.get("font-weight", "")) or _BOLD.fullmatch(known.get("font-style", "")):
                 self._set_off.add(self._style)
         elif name == "table":
-            self._inside, self._row = known.get("name") == self._sheet, 0
-        elif not self._inside:
-            return
+            self._name, self._row = known.get("name", ""), 0
+            self._sheet = self._name if self._sheet is None else self._sheet
+            self._inside, self._size = self._name == self._sheet, _Size(letters=self._size.letters)
         elif name == "table-row":
-            self._times, self._column = max(1, whole(known.get("number-rows-repeated"), 1)), 0
-            if known.get("visibility") in ("collapse", "filter") and self._times < MOST_MARKS:
+            self._times, self._column = max(1, _number(attributes, "number-rows-repeated")), 0
+            self._width = self._text = 0
+            hidden = known.get("visibility") in ("collapse", "filter")
+            if self._inside and hidden and self._times < MOST_MARKS:
                 self._made.marks.hidden.update(range(self._row + 1, self._row + 1 + min(self._times, 1000)))
         elif name in ("table-cell", "covered-table-cell"):
-            self._across = max(1, whole(known.get("number-columns-repeated"), 1))
+            self._across = max(1, _number(attributes, "number-columns-repeated"))
             self._attributes, self._shown, self._cell = known, "", True
+            # Numbers, dates, truths and texts may stand in attributes: value, date-value, and so on.
+            self._filled = any("value" in key for key in known)
+            self._long = sum(len(text) for key, text in attributes.items() if key.endswith("value"))
             if any(key.rpartition("}")[0].endswith("calcext:1.0") for key in attributes if key.endswith("}value-type")):
                 self._attributes["error"] = next(
                     value for key, value in attributes.items() if key.endswith("calcext:1.0}value-type")
                 )
             self._plain = self._marked = False
-        elif name == "span":
+        elif self._cell:
+            self._filled = True
+            # Spaces come as a number of spaces; any other element is a line end at most.
+            self._long += _number(attributes, "c") if name == "s" else 1
+        if name == "span":
             self._spans.append(known.get("style-name", "") in self._set_off)
 
     def text(self, letters: str) -> None:
         if self._cell:
+            self._long += len(letters)
             self._shown = (self._shown + letters)[:200]
             if letters.strip():
                 off = any(self._spans)
                 self._plain, self._marked = self._plain or not off, self._marked or off
 
     def end(self, name: str) -> None:
-        if not self._inside:
-            return
         if name == "table":
             self._inside = False
         elif name == "span" and self._spans:
             self._spans.pop()
         elif name in ("table-cell", "covered-table-cell"):
             self._cell = False
-            if self._attributes:
+            if self._attributes and self._inside:
                 self._note()
             self._column += self._across
+            if self._filled:
+                self._width, self._text = self._column, self._text + self._across * self._long
         elif name == "table-row":
             self._row += self._times
+            if self._width:
+                self._made.filled.add(self._name)
+                self._size.grow(self._row, self._width, self._times * self._text)
 
     def _note(self) -> None:
         made, known = self._made, self._attributes

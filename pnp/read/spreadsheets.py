@@ -1,14 +1,14 @@
-"""XLSX, ODS and XLS → rows of text, as their owner typed them or sees them."""
+"""Reads XLSX, ODS and XLS into rows of text, as typed or shown."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime, time, timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pnp.read.rawtable import MOST_CELLS, MOST_COLUMNS, Line, Marks, RawTable, Source, Square, within_bounds
-from pnp.read.sheetxml import sheet_xml, short_date, shown_as, shown_otherwise
-from pnp.read.unpacked import TooLarge, unpacked
+from pnp.read.rawtable import MOST_CELLS, MOST_COLUMNS, Line, Marks, RawTable, Source, Square, TooLarge, within_bounds
+from pnp.read.sheetxml import packed_again, sheet_xml, short_date, shown_as, shown_otherwise, unpacked
 
 if TYPE_CHECKING:
     from xlrd.book import Book
@@ -19,8 +19,9 @@ Typed = str | int | float | bool | date | datetime | time | timedelta
 
 
 def read_spreadsheet(source: Source) -> RawTable:
-    """A sheet of a workbook, by what is in the file: programs call a workbook by the name of another kind. Raises
-    ValueError, OSError, TooLarge."""
+    """Reads a sheet of a workbook, its format found by content, for extensions are often wrong. Raises ValueError,
+    OSError, TooLarge.
+    """
     with source.path.open("rb") as file:
         start = file.read(512)
     if start.startswith(b"\xd0\xcf\x11\xe0"):
@@ -30,23 +31,45 @@ def read_spreadsheet(source: Source) -> RawTable:
     return _read_packed(source)
 
 
+def sheets_of(path: Path) -> list[str]:
+    """The names of a workbook's sheets in order. Raises ValueError, OSError."""
+    with path.open("rb") as file:
+        packed = file.read(2) == b"PK"
+    if packed:
+        from python_calamine import CalamineError, CalamineWorkbook
+
+        try:
+            return list(CalamineWorkbook.from_filelike(packed_again(unpacked(path))).sheet_names)
+        except CalamineError as error:
+            raise ValueError(str(error)) from None
+    import io
+
+    import xlrd
+
+    if path.stat().st_size > MOST_XLS_BYTES:
+        return []
+    try:
+        book = xlrd.open_workbook(file_contents=path.read_bytes(), logfile=io.StringIO(), on_demand=True)
+    except Exception:  # As in reading one: the library says so of a damaged file in whichever way.
+        return []
+    return list(book.sheet_names())
+
+
 def _read_packed(source: Source) -> RawTable:
-    """A sheet of an XLSX or ODS."""
     from python_calamine import CalamineError, CalamineWorkbook
 
-    file, parts = unpacked(source.path)
+    parts = unpacked(source.path)
     if "xl/workbook.bin" in parts or (b"xl/workbook.bin" in source.path.read_bytes() and "xl/workbook.xml" not in parts):
         raise ValueError("it is a binary workbook (XLSB)")
+    told = sheet_xml(parts, source.sheet)
     try:
-        book = CalamineWorkbook.from_filelike(file)
+        book = CalamineWorkbook.from_filelike(packed_again(parts))
         sheet = _chosen(book.sheet_names, source.sheet)
         cells = book.get_sheet_by_name(sheet).to_python(skip_empty_area=False)
-        others = [name for name in book.sheet_names if name != sheet and source.sheet is None]
-        unread = tuple(name for name in others if book.get_sheet_by_name(name).height)
     except CalamineError as error:
         raise ValueError(str(error)) from None
-    told = sheet_xml(parts, sheet)
-    told.marks.sheet, told.marks.unread = sheet, unread
+    others = [name for name in book.sheet_names if name != sheet and source.sheet is None]
+    told.marks.sheet, told.marks.unread = sheet, tuple(name for name in others if name in told.filled)
     lines = within_bounds(_lines(cells, told.texts, told.marks))
     _keep_filled(told.marks, lines)
     return RawTable(iter(lines), marks=told.marks)
@@ -74,7 +97,7 @@ def _lines(cells: Sequence[Sequence[Typed]], texts: Mapping[Square, str], marks:
 
 
 def _keep_filled(marks: Marks, lines: Sequence[Line]) -> None:
-    """Merged cells without a text are nobody's concern."""
+    """Drops merged cells without text."""
     texts = {line.row: line.texts for line in lines}
     marks.merged = [
         (first, last)
@@ -84,7 +107,7 @@ def _keep_filled(marks: Marks, lines: Sequence[Line]) -> None:
 
 
 def _typed(value: Typed) -> str:
-    """A spreadsheet's value as its owner would have typed it: 3.0 is 3."""
+    """A spreadsheet's value as typed: 3 for 3.0."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):
@@ -100,7 +123,7 @@ def _typed(value: Typed) -> str:
 
 
 def _number(value: float) -> str:
-    """With the fifteen digits that spreadsheets count with: 0.1 + 0.2 is 0.3, and nothing is 1E+15."""
+    """A number in a spreadsheet's fifteen digits: 0.3 for 0.1 + 0.2, without exponents."""
     if value != value or abs(value) > 1e300:
         return str(value)
     text = format(value, ".15g")
@@ -118,7 +141,7 @@ def _clock(seconds: int) -> str:
 
 
 def _read_xls(source: Source) -> RawTable:
-    """A sheet of an XLS, the format of Excel before 2007."""
+    """Reads a sheet of an XLS (Excel before 2007)."""
     import io
 
     import xlrd

@@ -1,19 +1,112 @@
-"""Grids of text → tables of rows, whose cells are texts as yet: which column is which, how many copies, what ids."""
+"""Turns grids of text into tables: finds the columns, ids and copies; cells stay text."""
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from pnp.read.columnnames import column_name
-from pnp.read.grid import SUFFIXES, Grid, read_grid
-from pnp.read.rowids import name_apart, row_id
+from pnp.read.grid import SUFFIXES, Grid, column_name, read_grid, tell_stray_rows
 from pnp.read.schema import TableRules
-from pnp.read.strayrows import tell_stray_rows
-from pnp.values.problems import Place, Problems
+from pnp.system.paths import is_device
+from pnp.values.problems import Place, Problem, Problems, listed
 from pnp.values.tables import COPIES, Cell, Row, Table
+
+# Of a table without a column of ids.
+NAMING = ("name", "title")
+ALLOWED = "letters, digits, space, - + _ and . inside, at most 80"
+# So many faults are slips of the finger; more, and the column is no key.
+MOST_SLIPS = 4
+
+_ID = re.compile(r"[\w][\w .+-]{0,79}")
+
+
+def slug(text: str) -> str:
+    """A text as a name for files and ids: lower case, digits and hyphens."""
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:64]
+
+
+def usable(text: str) -> bool:
+    """Whether a text can be an id unchanged."""
+    # Files are called ID-front.png: a dot makes a device of it, the name alone does not.
+    return bool(_ID.fullmatch(text)) and not text.endswith((" ", ".")) and not ("." in text and is_device(text))
+
+
+def row_id(cells: Mapping[str, Cell], key: str, line: int) -> str:
+    """A row's id; a typed one is converted where it is unusable as it is."""
+    if key:
+        text = cells[key].text
+        return text if key == "id" or usable(text) else slug(text)
+    for column in NAMING:
+        if column in cells and (made := slug(cells[column].text)):
+            return made
+    return f"row-{line}"
+
+
+def name_apart(rows: Sequence[Row], key: str, table: str, head: Place, problems: Problems) -> bool:
+    """Reports typed ids that are unusable or equal; makes ids from names different.
+
+    False where so many are neither that the column is no key: then they are made as if it were not there.
+    """
+    if not key:
+        _made_different(rows)
+        return True
+    empty = double = unusable = 0
+    seen: dict[str, Row] = {}
+    found: list[Problem] = []
+    for row in rows:
+        place, typed = row.place_of(key), row.text_of(key)
+        if not usable(row.id):
+            empty, unusable = empty + (not typed), unusable + bool(typed)
+            message = f'"{typed}" cannot be an id: files are named after it'
+            found.append(Problem("bad-id", place, message, typed, ALLOWED))
+        elif row.id.casefold() in seen:
+            double += 1
+            first = seen[row.id.casefold()].place
+            message = f'the id "{row.id}" stands already in row {first.row}'
+            allowed = "an id once; use the copies column for more of the same"
+            found.append(Problem("double-id", place, message, row.id, allowed))
+        seen.setdefault(row.id.casefold(), row)
+    if len(found) <= MOST_SLIPS:
+        problems.extend(found)
+        return True
+    counted = {"empty": empty, "the same as above": double, "not usable as an id": unusable}
+    said = ", ".join(f"{count} {what}" for what, count in counted.items() if count)
+    problems.error(
+        "no-key",
+        replace(head, column=key),
+        f'the column "{key}" does not name the rows: of {len(rows)} cells {said}; the first is in row {found[0].place.row}',
+        value=key,
+        allowed="an id in every row, each another one",
+        hint=_way_out(rows, key, table),
+    )
+    for row in rows:
+        row.id = row_id({name: cell for name, cell in row.cells.items() if name != key}, "", row.place.row or 0)
+    _made_different(rows)
+    return False
+
+
+def _made_different(rows: Sequence[Row]) -> None:
+    seen: set[str] = set()
+    for row in rows:
+        while row.id.casefold() in seen:
+            row.id = f"{row.id}-row-{row.place.row}"
+        seen.add(row.id.casefold())
+
+
+def _way_out(rows: Sequence[Row], key: str, table: str) -> str:
+    fitting = []
+    for column in rows[0].cells:
+        made = [row_id(row.cells, column, 0).casefold() for row in rows]
+        if column != key and all(made) and len(set(made)) == len(made) and not any(text.isdecimal() for text in made):
+            fitting.append(column)
+    if fitting:
+        return f'Choose another in game.toml: [table.{table}] id = "{fitting[0]}"; fitting: {listed(fitting, 6)}.'
+    return f'Name this column otherwise in game.toml, and ids are made: [table.{table}] names = {{number = "{key}"}}.'
+
 
 MOST_COPIES = 1000
 # "2,0", "3x", "×3".
@@ -21,7 +114,7 @@ _MEANT = re.compile(r"(?:[x×]\s*)?(\d{1,3})(?:[.,]0{1,2})?(?:\s*[x×])?", re.AS
 
 
 def find_file(folder: Path, name: str, rules: TableRules) -> tuple[Path, list[str]]:
-    """The file of a table, the CSV's path when none of the formats is there; and names of others that it hides."""
+    """A table's file, the CSV's path where there is none; and the files that it hides."""
     if rules.file is not None:
         return folder / rules.file, []
     found = [folder / (name + suffix) for suffix in SUFFIXES if (folder / (name + suffix)).is_file()]
@@ -31,7 +124,7 @@ def find_file(folder: Path, name: str, rules: TableRules) -> tuple[Path, list[st
 def read_table(
     path: Path, shown: str, name: str, rules: TableRules, problems: Problems, instead: Mapping[Place, str] | None = None
 ) -> Table | None:
-    """The rows of a table with their cells still as typed; :mod:`pnp.read.celltypes` gives them values.
+    """Reads a table's rows with cells as typed; :mod:`pnp.read.celltypes` gives them values.
 
     ``instead`` says what cells are read as, whatever is in the file.
     """
@@ -67,13 +160,9 @@ def _read(
     counted = _chosen(rules.copies, grid, header, head, problems) or next((each for each in COPIES if each in header), "")
     rivals = [column for column in COPIES if column in header]
     if rules.copies is None and len(rivals) > 1:
-        problems.error(
-            "two-copies-columns",
-            head,
-            f"{' and '.join(rivals)} both say how many copies there are",
-            allowed="one of them",
-            hint=f'Choose one in game.toml: [table.{name}] copies = "{rivals[0]}".',
-        )
+        message = f"{' and '.join(rivals)} both say how many copies there are"
+        hint = f'Choose one in game.toml: [table.{name}] copies = "{rivals[0]}".'
+        problems.error("two-copies-columns", head, message, allowed="one of them", hint=hint)
     key = _chosen(rules.id, grid, header, head, problems) or ("id" if "id" in header else "")
     used = {column for column in (counted, key) if column}
     before = len(problems.errors)
@@ -97,7 +186,7 @@ def _read(
 
 
 def _named(grid: Grid, rules: TableRules, head: Place, problems: Problems) -> tuple[str, ...]:
-    """The columns by the names that game.toml gives them, where it does."""
+    """Renames columns as game.toml says."""
     header = list(grid.header)
     for own, typed in rules.names.items():
         column = _chosen(typed, grid, grid.header, head, problems)
@@ -112,7 +201,7 @@ def _named(grid: Grid, rules: TableRules, head: Place, problems: Problems) -> tu
 
 
 def _chosen(typed: str | None, grid: Grid, header: Sequence[str], head: Place, problems: Problems) -> str:
-    """The column that game.toml means: as its title is typed, or by its name in templates. Empty where there is none."""
+    """The column that game.toml means, by title or name in templates. Empty where there is none."""
     if typed is None:
         return ""
     for wanted, names in ((typed, grid.titles), (typed, header), (column_name(typed), header)):

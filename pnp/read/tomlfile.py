@@ -1,10 +1,11 @@
-"""TOML files checked against a model: what they say, where each key stands, and each fault as a Problem at its line."""
+"""Reads TOML files against a model: finds the line of each key, reports faults there, lists numbers."""
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -13,10 +14,116 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
-from pnp.read.tomlfaults import bad_line
+from pnp.dataclass import dataclass
 from pnp.shapes.colour import WRITTEN
 from pnp.system.paths import file_within
 from pnp.values.problems import Place, Problems, closest
+
+CURLY = "“”„‟‘’‚‛«»"
+# Spaces that come in by copying and look like spaces.
+_ODD_SPACE = re.compile("[\u00a0\u2000-\u200b\u202f\u205f\u2060\u3000\ufeff]")
+_DASH = re.compile(r"[–—−]\s*\d")
+_BARE = re.compile(r"\s*([\w-]+)\s*=\s*([^\s\"'\[{#][^#]*?)\s*(?:#.*)?")
+_TEXT = re.compile(r"""\s*([\w-]+)\s*=\s*"(.*)"\s*(?:#.*)?""")
+_UNSIGNED = re.compile(r"\s*([\w-]+)\s*(?::\s*|\s)(\S.*)")
+_SPACED = re.compile(r"\s*([\w-]+(?:\s+[\w-]+)+)\s*=(.*)")
+_SECTION = re.compile(r"\s*\[+([^\]\[]*)\]*\s*")
+LONGEST = 300
+"""Letters of a line that are looked at."""
+TWICE = "A section or key stands once in a file: put together what belongs together."
+
+
+@dataclass(frozen=True, slots=True)
+class BadLine:
+    """A syntax error: the reason, the faulty part of the line, and what to write."""
+
+    message: str
+    value: str = ""
+    hint: str = 'Texts stand in quotation marks: name = "Pirates".'
+
+
+def bad_line(reason: str, line: str) -> BadLine:
+    """Explains a parser's error with the line where it stopped."""
+    if "overwrite" in reason or "twice" in reason:
+        return BadLine(f"this stands a second time: {line.strip()[:40]}", line.strip()[:40], TWICE)
+    line = line[:LONGEST]
+    for found in (_letters(line), _section(line), _value(line), _key(line)):
+        if found:
+            return found
+    if "unescaped '\\'" in reason:
+        return BadLine(
+            'a \\ in a text begins something special, such as "\\n"', "\\", 'Write / in paths: "tables/cards.csv".'
+        )
+    if "Illegal character '\\n'" in reason or "illegal character '\\n'" in reason:
+        return BadLine("a quotation mark or a bracket is opened in this line and not closed in it", line.strip()[:40])
+    return BadLine(f"this is not TOML: {reason}", line.strip()[:40])
+
+
+def _letters(line: str) -> BadLine | None:
+    """Finds curly quotation marks and odd spaces outside of strings, where they are allowed."""
+    outside = re.sub(r'"(?:\\.|[^"\\])*"|\'[^\']*\'', '""', line)
+    if curly := next((letter for letter in outside if letter in CURLY), ""):
+        return BadLine(
+            f"there is a curly quotation mark, {curly}",
+            curly,
+            "Type straight ones, in a text editor: a word processor bends them.",
+        )
+    if odd := _ODD_SPACE.search(outside):
+        return BadLine(
+            f"there is a space that is none (U+{ord(odd[0]):04X})", odd[0], "Type the space anew: it came in by copying."
+        )
+    if dash := _DASH.search(outside):
+        return BadLine(f"there is a dash, {dash[0][0]}, where a minus belongs", dash[0], f"Write -{dash[0][-1]}.")
+    if outside.lstrip().startswith((";", "//", "/*", "--", "<!--")):
+        return BadLine("a note begins with #", outside.split()[0], f"Write # {outside.strip().lstrip(';/*-<! ')[:40]}")
+    return None
+
+
+def _section(line: str) -> BadLine | None:
+    if not line.lstrip().startswith("["):
+        return None
+    name = (found[1] if (found := _SECTION.match(line)) else "").strip()
+    right = ".".join(re.sub(r"\s+", "-", part.strip()) for part in name.split("."))
+    if line.count("[") != line.count("]"):
+        return BadLine("a bracket of the section is missing", line.strip(), f"Write [{right}].")
+    if " " in name:
+        return BadLine("a section's name has no spaces", name, f"Write [{right}].")
+    return None
+
+
+def _value(line: str) -> BadLine | None:
+    if found := _BARE.fullmatch(line):
+        key, value = found[1], found[2].strip("\"'")
+        if value.lower() in ("true", "false", "yes", "no"):
+            return BadLine(f"{found[2]} is not a value", found[2], "Write true or false, in small letters.")
+        # Numbers and brackets that the parser stopped at have something else wrong with them.
+        if not re.fullmatch(r"[+-]?[\d_.]+|[\[\]{}].*", value):
+            return BadLine(f"{found[2]} stands without quotation marks", found[2], f'Write {key} = "{value}".')
+        if re.fullmatch(r"[+-]?0\d+", value):
+            return BadLine(
+                f"{value} begins with 0", value, f'Write {key} = {value.lstrip("0") or "0"}, or "{value}" if it is a text.'
+            )
+    if (found := _TEXT.fullmatch(line)) and re.search(r'(?<!\\)"', found[2]):
+        return BadLine(
+            "there is a quotation mark inside a text", found[2], f"Put single ones around it: {found[1]} = '{found[2]}'."
+        )
+    if line.count('"') % 2:
+        return BadLine(
+            "a quotation mark is opened and not closed", line.strip()[:40], 'Write it on both sides: name = "Pirates".'
+        )
+    if line.count("{") > line.count("}"):
+        return BadLine("a { … } is not closed in its line", line.strip()[:40], "Write all of { … } in one line.")
+    return None
+
+
+def _key(line: str) -> BadLine | None:
+    if found := _SPACED.fullmatch(line):
+        right = re.sub(r"\s+", "-", found[1])
+        return BadLine("a key has no spaces", found[1], f"Write {right} ={found[2]}, and the same where it is used.")
+    if "=" not in line and (found := _UNSIGNED.fullmatch(line)):
+        return BadLine(f"between {found[1]} and its value stands no =", line.strip()[:40], f"Write {found[1]} = {found[2]}.")
+    return None
+
 
 MOST_BYTES = 1_000_000
 # Parts of a dotted key; the work of the parser grows with their square.
@@ -32,7 +139,7 @@ _STRING_OR_COMMENT = re.compile(
 
 
 class Lines:
-    """Where the keys of a TOML text stand, since the parser does not tell."""
+    """Finds the lines of a TOML text's keys, which the parser does not tell."""
 
     def __init__(self, file: str, text: str) -> None:
         self.file = file
@@ -64,7 +171,7 @@ class Lines:
         return tuple(part if part[0] not in "\"'" else part[1:-1] for part in re.findall(_PART, dotted))
 
     def place(self, *path: str | int) -> Place:
-        """The line of the key, of the first one in it, or of the nearest table around it; the column is the dotted key."""
+        """The line of a key, of its first subkey, or of the nearest table around it; the column is the dotted key."""
         dotted = ".".join(str(part) for part in path if not isinstance(part, int))
         for length in range(len(path), 0, -1):
             if row := self._at.get(path[:length]):
@@ -78,7 +185,7 @@ class Lines:
 def load_toml(
     path: Path, shown: str, missing: str, problems: Problems, instead: bytes | None = None
 ) -> tuple[dict[str, Any], Lines] | None:
-    """What a TOML file says and where; None, with the reason, when it cannot be read.
+    """A TOML file's data and lines; None, with a Problem, when it cannot be read.
 
     ``missing`` is the hint when there is no such file; that is no fault where it is empty. ``instead``
     is read in place of what the file says.
@@ -146,15 +253,15 @@ class Model:
         self._kinds = kinds
 
     def typed(self, path: tuple[str | int, ...]) -> list[str | int]:
-        """The path as it stands in the file."""
+        """The path as typed in the file."""
         return [*path[:2], *path[3:]] if self._of_kind(path) else list(path)
 
     def keys(self, path: tuple[str | int, ...]) -> list[str]:
-        """The keys of the section at ``path``, as they are typed."""
+        """The keys of the section at ``path``, as typed."""
         return [field.alias or key for key, field in self._at(path).model_fields.items()]
 
     def described(self, path: tuple[str | int, ...]) -> str:
-        """What the key at ``path`` is for, to go on with in a sentence."""
+        """What the key at ``path`` is for, as the rest of a sentence."""
         field = self._field(self._at(path[:-1]), path[-1])
         description = (field.description or "").rstrip(".") if field else ""
         return description[:1].lower() + description[1:]
@@ -177,7 +284,7 @@ class Model:
 
 
 def report_fault(fault: ErrorDetails, model: Model, lines: Lines, problems: Problems) -> None:
-    """A fault that the model found, as a Problem at its key."""
+    """Reports a model's fault at its key, in the fault's own words (``fields.wrong``) if it has some."""
     path, given = fault["loc"], fault["input"]
     is_name = len(path) > 1 and path[-1] == "[key]" and path[-2] == given
     if is_name:
@@ -190,6 +297,9 @@ def report_fault(fault: ErrorDetails, model: Model, lines: Lines, problems: Prob
     elif fault["type"] == "missing":
         hint = f"Write {key} = … in this section." if len(path) > 1 else f"Add a section [{key}]."
         problems.error("missing-key", place, f'"{key}" is missing', allowed=model.described(path), hint=hint)
+    elif {"allowed", "hint"} <= set(fault.get("ctx", {})):
+        told = {key: fault["ctx"][key] for key in ("allowed", "hint")}
+        problems.error(fault["type"], place, fault["msg"], value=_typed(given)[:80], **told)
     else:
         typed = _typed(given)
         shown = {str: f'"{typed[:80]}"', bool: typed.lower(), list: "a list", dict: "a section"}.get(type(given), typed)
@@ -199,28 +309,19 @@ def report_fault(fault: ErrorDetails, model: Model, lines: Lines, problems: Prob
         if fault["type"] == "too_long" and isinstance(given, list | dict):
             message = f"there are {len(given)}, and {fault['ctx']['max_length']} are the most"
         if options:
-            problems.error(
-                "unknown-value",
-                place,
-                f"{shown} is not a value of {key}",
-                value=typed,
-                allowed=options.replace("'", ""),
-                hint=closest(_OTHER_WORDS.get(typed.lower(), typed), re.findall(r"'([^']+)'", options)),
-            )
+            what = f"{shown} is not a value of {key}"
+            way = closest(_OTHER_WORDS.get(typed.lower(), typed), re.findall(r"'([^']+)'", options))
+            problems.error("unknown-value", place, what, value=typed, allowed=options.replace("'", ""), hint=way)
         else:
             pattern = fault.get("ctx", {}).get("pattern", "")
             described = model.described(path)
-            problems.error(
-                "bad-value",
-                place,
-                f"{named} is not right: {(_PATTERNS | model.patterns).get(pattern) or _TYPES.get(fault['type'], message)}",
-                value=typed[:80],
-                hint=_written(key, given, fault["type"], is_name) or (f"{key}: {described}." if described else ""),
-            )
+            what = f"{named} is not right: {(_PATTERNS | model.patterns).get(pattern) or _TYPES.get(fault['type'], message)}"
+            way = _written(key, given, fault["type"], is_name) or (f"{key}: {described}." if described else "")
+            problems.error("bad-value", place, what, value=typed[:80], hint=way)
 
 
 def _typed(given: object) -> str:
-    """A value as text; what Python will not write out (endless numbers, bottomless nesting) as dots."""
+    """A value as text; dots for what Python refuses to print."""
     try:
         return str(given)
     except (ValueError, RecursionError):
@@ -228,21 +329,23 @@ def _typed(given: object) -> str:
 
 
 def _written(key: str, given: object, fault: str, is_name: bool) -> str:
-    """How a value is written that has or lacks quotation marks or brackets, and a name in letters that it may have."""
     if is_name:
         name = re.sub(r"[^a-z0-9_]+", "-", str(given).lower()).strip("-_")
         return f"Write {name}." if name else ""
     text = _typed(given)
-    if fault == "list_type" and isinstance(given, str):
+    if fault in ("list_type", "tuple_type") and isinstance(given, str):
         return f'Write {key} = ["{text}"].'
     if fault == "string_type" and isinstance(given, int | float) and not isinstance(given, bool):
-        return f'Write {key} = "{text}".'
+        return f'Write {key} = "{text}{"mm" if key in _LENGTHS else ""}".'
     if (fault.startswith(("int_", "float_")) and re.fullmatch(r"-?\d{1,9}(\.\d{1,9})?", text)) or (
         fault.startswith("bool_") and text in ("true", "false")
     ):
         return f"Write {key} = {text}." if isinstance(given, str) else ""
     return ""
 
+
+# Keys whose value is a length. A size of two is typed the same way where it is one: a square, a circle.
+_LENGTHS = {*("hex", "cell", "size", "bleed", "base", "depth", "height"), *("tab", "pin", "room", "inner", "outer", "most")}
 
 # What other programs call the types of columns.
 _OTHER_WORDS = {
@@ -264,7 +367,7 @@ _TYPES = {
     "int_type": "a whole number without quotation marks is needed",
     "float_type": "a number without quotation marks is needed",
     "bool_type": "true or false is needed, without quotation marks",
-    "list_type": "a list in square brackets is needed",
+    **dict.fromkeys(("list_type", "tuple_type"), "a list in square brackets is needed"),
     "dict_type": "a section with keys of its own is needed",
     "model_type": "a section with keys of its own is needed",
 }
@@ -274,3 +377,142 @@ def _inner_model(annotation: Any) -> type[BaseModel] | None:
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return annotation
     return next(filter(None, map(_inner_model, getattr(annotation, "__args__", ()))), None)
+
+
+# What lies side by side may be alike: the panels of a screen, the faces of a die, the numbers in a phrase.
+_REPEATED = ("panels", "faces", "counts")
+
+
+def tell_doubled(data: Mapping[str, Any], lines: Lines, problems: Problems, path: tuple[str | int, ...] = ()) -> None:
+    """Reports every list of texts, below any section, that repeats one."""
+    for key, value in data.items():
+        here = (*path, key)
+        if key in _REPEATED:
+            continue
+        if isinstance(value, dict):
+            tell_doubled(value, lines, problems, here)
+        for number, each in enumerate(value if isinstance(value, list) else ()):
+            if isinstance(each, dict):
+                tell_doubled(each, lines, problems, (*here, number))
+        texts = [each for each in value if isinstance(each, str)] if isinstance(value, list) else []
+        for text, times in Counter(texts).items():
+            if times > 1:
+                message = f'"{text}" stands {"twice" if times == 2 else f"{times} times"} in this list'
+                hint = "Was another meant? Else take one away."
+                problems.warn("double-value", lines.place(*here), message, value=text, hint=hint)
+
+
+_TOKEN = re.compile(
+    r"(?P<comment>#[^\n]*)"
+    r'|(?P<text>"""(?:\\.|[^\\])*?"""|\'{3}.*?\'{3}|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\')'
+    r"|(?P<header>(?m:^)[ \t]*\[{1,2}[^\]\n=]+\]{1,2}[ \t]*(?=\r?\n|#|\Z))"
+    r"|(?P<bare>[\w+.:-]+)|(?P<mark>[=,{}\[\]\n])",
+    re.DOTALL,
+)
+_NUMBER_PART = re.compile(r""""([^"]*)"|'([^']*)'|([\w-]+)""")
+# What follows a key, or the first part of a dotted one.
+_NUMBER_KEY = re.compile(r"""[ \t]*(?:\.[ \t]*(?:"[^"\n]*"|'[^'\n]*'|[\w-]+)[ \t]*)*=""")
+_WHOLE = re.compile(r"(?<!\d)\d{1,15}(?!\d)")
+# In an expression: no part of a name, no index, and in quotation marks only where nothing else is in them.
+_QUOTED = re.compile(r"""(?P<mark>["'])(?P<said>.*?)(?P=mark)""")
+_INDEX = re.compile(r"(?<=[\w)\]])\[\s*-?\d+\s*\]")
+_CONSTANT = re.compile(r"(?<![\w])(?<!\w\.)\d{1,15}(?!\w)")
+COUNTING = ("copies", "sides", "highest", "slots", "tabs")
+"""Keys of components that say how many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A number or text of a TOML file, the keys to it, and its place without quotes."""
+
+    path: tuple[str, ...]
+    text: bool
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class TomlNumbers:
+    """The numbers that promise something in a file, with their places, and the texts that a game shows."""
+
+    promises: tuple[tuple[Value, tuple[int, int]], ...]
+    shown: tuple[Value, ...]
+
+
+def toml_numbers(text: str) -> TomlNumbers:
+    """The numbers of a valid game.toml or rules.toml."""
+    values = list(_values(text))
+    promises = [(value, span) for value in values for span in _promised(value, text)]
+    return TomlNumbers(tuple(promises), tuple(value for value in values if value.text and _is_shown(value.path)))
+
+
+def _is_shown(path: tuple[str, ...]) -> bool:
+    match path:
+        case ("texts", _) | ("component" | "layout", _, "title") | ("setup", "take", _, "what"):
+            return True
+        case ("book", _, "title" | "subtitle" | "foot" | "contents"):
+            return True
+    return False
+
+
+def _promised(value: Value, text: str) -> Iterator[tuple[int, int]]:
+    start, end = value.start, value.end
+    match value.path:
+        case ("expect", *_) if not value.text:
+            yield start, end
+        case ("component", _, key) if not value.text and key in COUNTING:
+            yield start, end
+        case ("game" | "setup", "players"):
+            yield from (found.span() for found in _WHOLE.finditer(text, start, end))
+        case ("setup", "take", _, "number") | ("claim", _, "expect" | "for") | ("words", "counts", _) | ("numbers", *_):
+            yield from constants(text, start, end) if value.text else [(start, end)]
+
+
+def constants(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The whole numbers in an expression in a text."""
+    inside = re.sub(r"\\.", "  ", text[start:end], flags=re.DOTALL)
+    inside = _QUOTED.sub(lambda found: found[0] if found["said"].isdecimal() else " " * len(found[0]), inside)
+    inside = _INDEX.sub(lambda found: " " * len(found[0]), inside)
+    yield from ((start + found.start(), start + found.end()) for found in _CONSTANT.finditer(inside))
+
+
+def _values(text: str) -> Iterator[Value]:
+    """The numbers and texts of a file in order; those in a list have the list's key."""
+    section: tuple[str, ...] = ()
+    keys: list[tuple[str, ...]] = []
+    """Those of the statement, and of each inline table that is open."""
+    open_marks: list[str] = []
+    parts: list[re.Match[str]] = []
+    for token in _TOKEN.finditer(text):
+        kind = token.lastgroup
+        if kind == "header" and not open_marks:
+            section, keys, parts = _path(token[0]), [], []
+        elif kind == "mark":
+            if token[0] == "=" and parts:
+                named = _path(text[parts[0].start() : parts[-1].end()])
+                keys = [*keys[: open_marks.count("{")], named]
+            elif token[0] in "{[":
+                open_marks.append(token[0])
+            elif token[0] in "}]" and open_marks:
+                if open_marks.pop() == "{":
+                    keys = keys[: open_marks.count("{") + 1]
+            elif token[0] == "\n" and not open_marks:
+                keys = []
+            parts = []
+        elif kind in ("text", "bare") and not _is_key(text, token.end()):
+            path = (*section, *(part for key in keys for part in key))
+            if kind == "text":
+                quotes = 3 if token[0][:3] in ('"""', "'''") and len(token[0]) > 5 else 1
+                yield Value(path, True, token.start() + quotes, token.end() - quotes)
+            elif re.fullmatch(r"[+-]?\d{1,15}", token[0]):
+                yield Value(path, False, token.start(), token.end())
+        elif kind in ("text", "bare"):
+            parts.append(token)
+
+
+def _is_key(text: str, end: int) -> bool:
+    return _NUMBER_KEY.match(text, end) is not None
+
+
+def _path(dotted: str) -> tuple[str, ...]:
+    return tuple(next(filter(None, found.groups()), "") for found in _NUMBER_PART.finditer(dotted.strip().strip("[]")))

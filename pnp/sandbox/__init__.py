@@ -1,4 +1,4 @@
-"""The sandbox of what people type into games: Jinja2 that cannot reach into Python and is strict about names.
+"""Runs Jinja2 for what people type into games: without access to Python, and strict about names.
 
 Templates are filled in it, and the expressions of ``rules.toml`` are evaluated in it. Both show rows and mappings by
 their entries.
@@ -10,21 +10,27 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from types import FrameType
-from typing import Any
+from types import CodeType, FrameType
+from typing import Any, cast
 
 import jinja2
+from jinja2 import nodes
 from jinja2.environment import TemplateModule
 from jinja2.exceptions import SecurityError
 from jinja2.lexer import Token, TokenStream
+from jinja2.runtime import Context, markup_join
 from jinja2.sandbox import SandboxedEnvironment
 from jinja2.utils import missing
+from jinja2.visitor import NodeTransformer
 
-from pnp.sandbox.values import BadExpression, shown
-from pnp.values.cells import Flag, Mismatch, Number
+from pnp.sandbox.values import BadExpression, in_order, printable, shown, within
 from pnp.values.problems import closest, listed
-from pnp.values.tables import Row
+from pnp.values.tables import Flag, Mismatch, Number, Row, unwrapped
 
+MOST_RANGE, MOST_POWER = 100_000, 1000
+MOST_COMPILED = 500
+_COMPILED: dict[tuple[str, str, str, str | None], CodeType] = {}
+"""Templates compiled in this process: the shared ones are taken in by every game."""
 SHARED = "shared"
 ROW_NAMES = ("id", "copies")
 # "\ud800": Python takes it for a letter, but there is none, and no file can hold it.
@@ -32,7 +38,7 @@ HALF = re.compile("[\ud800-\udfff]")
 
 
 class Message(str):
-    """A sentence that carries what a Problem wants to know besides."""
+    """A sentence with the fields of a Problem."""
 
     value = allowed = hint = ""
     unknown = False
@@ -41,11 +47,11 @@ class Message(str):
 
 
 class Nobody(dict[str, str]):
-    """``each`` where decks are not printed for persons: empty, and a name asked of it is told how to get one."""
+    """The value of ``each`` in an ordinary build: empty; reading a name from it tells how to build for persons."""
 
 
 class Strict(jinja2.StrictUndefined):
-    """A name that is not there fails at its first use, with the names that are, at the line where it was written."""
+    """Fails at the first use of an unknown name, with the known names and the line."""
 
     who = "templates"
 
@@ -80,6 +86,10 @@ class Strict(jinja2.StrictUndefined):
         elif isinstance(holder, TemplateModule):
             known = sorted(macro for macro in vars(holder) if not macro.startswith("_"))
             text = f'there is no macro "{name}" in that file'
+        elif isinstance(holder, list | tuple) and isinstance(asked, int):
+            number = len(holder)
+            text = f"[{asked}] asks a list for more than it has: {number or 'nothing'} is in it"
+            told = "" if number else 'Nothing is what was asked for, such as rows("…", …): correct what it asks for.'
         else:
             text = f'"{name}" cannot be asked of {_of_whom(holder)}'
         message = Message(text)
@@ -96,7 +106,7 @@ FAULTS = (BadExpression, Mismatch, jinja2.UndefinedError, SecurityError)
 def explained(
     fault: BadExpression | Mismatch | jinja2.TemplateRuntimeError, known: Callable[[str], tuple[str, str]]
 ) -> BadExpression:
-    """One of FAULTS for a person; ``known`` tells what is allowed instead of a name that is not known, and a hint."""
+    """Explains one of FAULTS to a person; ``known`` gives the allowed names and a hint."""
     if isinstance(fault, BadExpression):
         return fault
     if isinstance(fault, Mismatch):
@@ -111,14 +121,14 @@ def explained(
 
 
 def _of_whom(holder: Any) -> str:
-    """What a name was asked of, as far as a person typed it; where in the memory it lies is nobody's business."""
+    """What a name was looked up in, as far as a person typed it; without memory addresses."""
     if holder is None:
         return "nothing (an empty cell)"
     return shown(holder, 80) if isinstance(holder, str | int | float | list | tuple) else "this"
 
 
 def _line_being_filled() -> tuple[Path, int] | None:
-    """File and line of the innermost template that is at work; a shared one only when it is alone."""
+    """File and line of the innermost template at work; a shared one only when alone."""
     frame: FrameType | None = sys._getframe(1)
     found: tuple[Path, int] | None = None
     while frame is not None:
@@ -132,9 +142,93 @@ def _line_being_filled() -> tuple[Path, int] | None:
     return found
 
 
+class _Rewriting(NodeTransformer):
+    """Adds filters where Jinja has no hook: loops over sets in one order, ``in`` for numbers as typed, ``~`` for text
+    alone.
+    """
+
+    def visit_For(self, node: nodes.For) -> nodes.Node:  # noqa: N802
+        self.generic_visit(node)
+        node.iter = _through(node.iter, "ordered")
+        return node
+
+    def visit_Concat(self, node: nodes.Concat) -> nodes.Node:  # noqa: N802
+        self.generic_visit(node)
+        return _through(nodes.List(node.nodes), "joined", at=node.lineno)
+
+    def visit_Compare(self, node: nodes.Compare) -> nodes.Node:  # noqa: N802
+        self.generic_visit(node)
+        if len(node.ops) != 1 or node.ops[0].op not in ("in", "notin"):
+            return node
+        among = _through(node.expr, "within", node.ops[0].expr, at=node.lineno)
+        return among if node.ops[0].op == "in" else nodes.Not(among, lineno=node.lineno)
+
+
+def _through(node: nodes.Node, name: str, *given: nodes.Expr, at: int | None = None) -> nodes.Filter:
+    return nodes.Filter(node, name, list(given), [], None, None, lineno=at or node.lineno)
+
+
+def ordered(things: Any) -> Any:
+    """A set as a sorted list, for Python's order varies; anything else as it is."""
+    return in_order(things) if isinstance(things, set | frozenset) else things
+
+
+def joined(parts: Iterable[Any]) -> str:
+    """The operands of ``~`` as one text; markup if one of them is."""
+    return markup_join(map(printable, parts))
+
+
+def bounded_range(*bounds: int) -> range:
+    """Python's ``range``, at most MOST_RANGE numbers. Raises BadExpression."""
+    made = range(*bounds)
+    if len(made) > MOST_RANGE:
+        raise BadExpression(f"a range has at most {MOST_RANGE} numbers", str(len(made)))
+    return made
+
+
+def power(left: Any, right: Any) -> Any:
+    """``left ** right`` within bounds that spare the memory. Raises BadExpression."""
+    if abs(right) > MOST_POWER or abs(left) > MOST_POWER**2:
+        raise BadExpression(f"{shown(left)} ** {shown(right)} is too large")
+    return left**right
+
+
+@jinja2.pass_context
+def printed(_: Context, value: Any) -> Any:
+    """Prints a value. The context argument keeps Jinja from printing constants at compile time."""
+    return printable(value)
+
+
 class Environment(SandboxedEnvironment):
+    """The common sandbox of templates, expressions and books."""
+
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**given)
+        self.filters |= {"ordered": ordered, "joined": joined, "within": within}
+        for name in ("number", "integer", "float"):
+            self.tests[name] = _of_number(cast("Callable[[Any], bool]", self.tests[name]))
+        for name in ("true", "false", "boolean"):
+            self.tests[name] = _of_truth(cast("Callable[[Any], bool]", self.tests[name]))
+
+    def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
+        made = _Rewriting().visit(super()._parse(source, name, filename))
+        assert isinstance(made, nodes.Template)
+        made.set_environment(self)
+        return made
+
+    def compile(self, source: Any, name: Any = None, filename: Any = None, *more: Any) -> Any:
+        """Compiles each text once in a process."""
+        if name is None or more or not isinstance(source, str):
+            return super().compile(source, name, filename, *more)
+        known = type(self).__name__, source, name, filename
+        if known not in _COMPILED:
+            if len(_COMPILED) >= MOST_COMPILED:
+                _COMPILED.clear()
+            _COMPILED[known] = super().compile(source, name, filename)
+        return _COMPILED[known]
+
     def _tokenize(self, source: str, name: str | None, filename: str | None = None, state: str | None = None) -> TokenStream:
-        """The words of a source; texts in quotation marks are of whole letters."""
+        """Tokenizes a source; refuses lone surrogates in strings."""
 
         def whole(tokens: TokenStream) -> Iterator[Token]:
             for token in tokens:
@@ -146,7 +240,7 @@ class Environment(SandboxedEnvironment):
         return TokenStream(whole(super()._tokenize(source, name, filename, state)), name, filename)
 
     def getattr(self, obj: Any, attribute: str) -> Any:
-        """Rows and mappings show templates their entries and nothing of Python."""
+        """Attribute access: of rows and mappings their entries, nothing of Python."""
         if isinstance(obj, Row):
             if attribute in obj:
                 return obj[attribute]
@@ -166,3 +260,13 @@ class Environment(SandboxedEnvironment):
         if isinstance(obj, Row | Mapping) and isinstance(argument, str):
             return self.getattr(obj, argument)
         return super().getitem(obj, argument)
+
+
+def _of_number(test: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    """A Jinja test for numbers, which accepts those of tables."""
+    return lambda value: test(unwrapped(value))
+
+
+def _of_truth(test: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    """A Jinja test for true and false, which accepts flags of tables."""
+    return lambda value: test(value.yes if isinstance(value, Flag) else value)

@@ -1,36 +1,32 @@
-"""Texts of books filled in: Jinja2 as narrow as expressions are, whose loops and long texts are counted, too."""
+"""Fills in the texts of books: Jinja2 as narrow as for expressions."""
 
 from __future__ import annotations
 
 import operator as operators
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from types import TracebackType
 from typing import Any
 
 import jinja2
 from jinja2 import nodes
-from jinja2.runtime import Context, LoopContext, Macro
+from jinja2.runtime import Context, LoopContext
 
-from pnp.sandbox import FAULTS, Strict, explained
-from pnp.sandbox.compiled import Compiled
-from pnp.sandbox.counting import MOST_BITS
+from pnp.sandbox import FAULTS, Strict, explained, printed
+from pnp.sandbox.expressions import Narrow
 from pnp.sandbox.grammar import of_grammar
-from pnp.sandbox.narrow import Narrow
-from pnp.sandbox.values import BadExpression, author, printable, shown, tr, unlike, within
-from pnp.values.cells import unwrapped
-from pnp.values.numerals import IN_WORDS, SAID
+from pnp.sandbox.values import BadExpression, author, shown, tr, unlike
+from pnp.values.languages import ENGLISH, IN_WORDS, SAID, Words
 from pnp.values.problems import closest, listed
-from pnp.values.words import ENGLISH, Words
+from pnp.values.tables import unwrapped
 
 MOST_OUTPUT = 2_000_000
-STEPS_OF_A_MACRO = 60
 LOOP = frozenset(("index", "index0", "revindex", "first", "last", "length"))
 # Characters that stand for figures; only functions make them.
 PRIVATE = ("\ue000", "\ue001", "\ue002", "\ue003")
 
 
 class BadDocument(Exception):
-    """A text that cannot be filled in; says why, to a person, and in which line."""
+    """A text that cannot be filled in; tells a person why, and the line."""
 
     def __init__(self, message: str, line: int | None, value: str = "", allowed: str = "", hint: str = "") -> None:
         super().__init__(message)
@@ -41,11 +37,8 @@ class _StrictBook(Strict):
     who = "books"
 
 
-class Documents(Narrow, Compiled):
-    """Fills in texts over names that a game gives; all of one instance share one store of steps a text.
-
-    A text is filled in again and again until its numbers settle, and compiled once.
-    """
+class Documents(Narrow):
+    """Fills in texts over a game's names, repeatedly until their numbers settle."""
 
     intercepted_binops = frozenset(("*", "**", "%", "+"))
 
@@ -55,9 +48,8 @@ class Documents(Narrow, Compiled):
         self._english = language.partition("-")[0] == "en"
         self.undefined = _StrictBook
         self.trim_blocks = self.lstrip_blocks = self.keep_trailing_newline = True
-        self.finalize = printable
-        self.filters |= {"spent": self.spend, "counted": self.counted, "joined": self.concat, "weighed": self.weighed}
-        self.filters |= {"within": within, "in_words": self.in_words, "tr": tr, "original": author}
+        self.finalize = printed
+        self.filters |= {"in_words": self.in_words, "tr": tr, "original": author}
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         made = super()._parse(source, name, filename)
@@ -67,24 +59,11 @@ class Documents(Narrow, Compiled):
         return made
 
     def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
-        """Texts may be added to texts and lists to lists, counted; all else is as in expressions."""
+        """Adds texts to texts and lists to lists; otherwise as in expressions."""
         texts = isinstance(left, str) and isinstance(right, str)
         if operator == "+" and (texts or (isinstance(left, list) and isinstance(right, list))):
-            self.spend(len(left) + len(right))
-            return self.weighed(operators.add(left, right))
-        made = super().call_binop(context, operator, left, right)
-        if isinstance(made, int) and made.bit_length() > MOST_BITS:
-            raise BadExpression(f"a number has more than {MOST_BITS} bits")
-        return made
-
-    def call(__self, __context: Context, __obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: N805
-        """A macro is a text of its own, and a text's method goes through all of it."""
-        owner = getattr(__obj, "__self__", None)
-        if isinstance(__obj, Macro):
-            __self.spend(STEPS_OF_A_MACRO)
-        elif isinstance(owner, str | list | tuple):
-            __self.counted(owner)
-        return super().call(__context, __obj, *args, **kwargs)
+            return operators.add(left, right)
+        return super().call_binop(context, operator, left, right)
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
         return (isinstance(obj, LoopContext) and attr in LOOP) or super().is_safe_attribute(obj, attr, value)
@@ -92,7 +71,7 @@ class Documents(Narrow, Compiled):
     # A context keeps Jinja from writing the word into the compiled text, which games in other languages share.
     @jinja2.pass_context
     def in_words(self, _context: Context, number: Any) -> str:
-        """A whole number as a word of the language, ``six``; in figures where the language has none for it."""
+        """A whole number as a word of the language, ``six``; in figures where there is none."""
         number = unwrapped(number)
         if isinstance(number, bool) or not isinstance(number, int) or number not in IN_WORDS:
             raise BadExpression(f"in_words cannot write {shown(number)}", shown(number), "a whole number from 0 to 99")
@@ -100,14 +79,8 @@ class Documents(Narrow, Compiled):
             return IN_WORDS[number]
         return self._words(SAID[number]) if number < len(SAID) and SAID[number] in self._words.forms else str(number)
 
-    def concat(self, parts: Iterable[Any], /) -> str:
-        """Joins what a macro or a ``set`` block writes, and what ``~`` joins."""
-        texts = [str(printable(part)) for part in parts]
-        self.spend(sum(map(len, texts)))
-        return "".join(texts)
-
     def fill(self, source: str) -> str:
-        """The text with everything in it computed. Raises BadDocument."""
+        """The filled text. Raises BadDocument."""
         file = "<book>"
         try:
             code = self.compile(source, "book", file)

@@ -1,4 +1,4 @@
-"""Expressions over a game's tables: compiled, evaluated, and judged side by side, so that a false one can be explained."""
+"""Evaluates expressions over a game's tables, finds what they select rows by, and explains false ones."""
 
 from __future__ import annotations
 
@@ -7,26 +7,240 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from functools import wraps
 from types import CodeType
 from typing import Any
 
 import jinja2
 from jinja2 import nodes
+from jinja2.filters import make_attrgetter
 from jinja2.parser import Parser
+from jinja2.runtime import Context
 
-from pnp.sandbox import FAULTS, explained
-from pnp.sandbox.asked import asked
-from pnp.sandbox.counting import MOST_STEPS
-from pnp.sandbox.narrow import Narrow
-from pnp.sandbox.values import BadExpression, equal, shown, unlike, within
-from pnp.values.cells import Flag
+from pnp.dataclass import dataclass
+from pnp.sandbox import FAULTS, Environment, Strict, bounded_range, explained, joined, ordered, power
+from pnp.sandbox.values import BadExpression, Group, equal, of_text, plain, printable, same, shown, sortable, unlike, within
 from pnp.values.problems import closest, listed
-from pnp.values.tables import Row
+from pnp.values.tables import Flag, Row, unwrapped
+
+METHODS: Mapping[type, frozenset[str]] = {
+    str: frozenset(("lower", "upper", "strip", "split", "startswith", "endswith", "count", "isdigit")),
+    set: frozenset(("union", "intersection", "difference", "issubset", "issuperset", "isdisjoint")),
+    list: frozenset(("count", "index")),
+    tuple: frozenset(("count", "index", "grouper", "list")),
+}
+TESTS = (
+    *("divisibleby", "even", "odd", "none", "true", "false", "string", "number", "lt", "<", "gt", ">", "le", "<=", "ge"),
+    *(">=", "lessthan", "greaterthan", "defined", "undefined"),
+)
+# Filters that make text of what they are given.
+TEXTUAL = ("string", "lower", "upper", "title", "capitalize", "trim")
+# Jinja's own filters that expressions may use; what could make long texts or numbers out of short ones is not here.
+FILTERS = (
+    *("map", "select", "reject", "selectattr", "rejectattr", "list", "length", "count", "first", "last", "reverse"),
+    *("int", "float", "abs", *TEXTUAL, "default", "d", "items"),
+)
+
+
+class _StrictExpression(Strict):
+    who = "expressions"
+
+
+class Narrow(Environment):
+    """The environment of expressions, without operations that make much from little."""
+
+    intercepted_binops = frozenset(("*", "**", "%"))
+
+    def __init__(self, names: Mapping[str, Any]) -> None:
+        super().__init__(undefined=_StrictExpression, autoescape=False)
+        own: dict[str, Callable[..., Any]] = {
+            "sum": self._sum, "min": min, "max": max, "set": set, "sorted": self._sorted, "unique": self._unique,
+            "round": self._round,
+        }  # fmt: skip
+        self.globals = {
+            **names,
+            **{name: _in_order(function) for name, function in own.items()},
+            **{name: _in_order(function) for name, function in (("all", all), ("any", any), ("len", self._len))},
+            "abs": abs,
+            "range": bounded_range,
+        }
+        self.filters = {name: _in_order(self.filters[name]) for name in FILTERS}
+        self.filters |= {name: of_text(self.filters[name]) for name in TEXTUAL}
+        own |= {"sort": self._sorted, "groupby": self._groupby, "join": self._join}
+        self.filters |= {name: _in_order(function) for name, function in own.items()}
+        self.filters |= {"ordered": ordered, "joined": joined, "within": within}
+        self.tests = {name: self.tests[name] for name in TESTS}
+        self.tests |= dict.fromkeys(("eq", "equalto", "=="), same)
+        self.tests |= dict.fromkeys(("ne", "!="), lambda one, other: not same(one, other))
+        self.tests["in"] = lambda one, many: any(same(one, each) for each in ordered(many))
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        """As in templates, but a row's copies are always a number, whatever its column may hold."""
+        return obj.copies if isinstance(obj, Row) and attribute == "copies" else super().getattr(obj, attribute)
+
+    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
+        return any(isinstance(obj, kind) and attr in names for kind, names in METHODS.items())
+
+    def wrap_str_format(self, value: Any) -> None:
+        """Wraps no method: ``format``, whose padding is unbounded, is refused like any other."""
+
+    def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
+        """Allows numbers only: a text or list times a number, and a power of a power, fill the memory."""
+        left, right = unwrapped(left), unwrapped(right)
+        if not (isinstance(left, int | float) and isinstance(right, int | float)):
+            for side in (left, right):
+                str(side) if isinstance(side, jinja2.Undefined) else None
+            raise BadExpression(f"{shown(left)} {operator} {shown(right)}: both sides must be numbers")
+        return power(left, right) if operator == "**" else super().call_binop(context, operator, left, right)
+
+    def call(__self, __context: Context, __obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: N805
+        plain((args, kwargs))
+        return super().call(__context, __obj, *args, **kwargs)
+
+    def _getter(self, attribute: str | None) -> Callable[[Any], Any]:
+        return make_attrgetter(self, attribute) if attribute is not None else lambda thing: thing
+
+    def _sum(self, things: Iterable[Any], attribute: str | None = None) -> int | float:
+        total: int | float = 0
+        for value in map(unwrapped, map(self._getter(attribute), things)):
+            if not isinstance(value, int | float):
+                raise BadExpression(f"{shown(value)} is no number that could be added up")
+            total += value
+        return total
+
+    def _sorted(self, things: Iterable[Any], reverse: bool = False, attribute: str | None = None) -> list[Any]:
+        get = self._getter(attribute)
+        return sorted(things, key=lambda thing: sortable(get(thing)), reverse=reverse)
+
+    def _unique(self, things: Iterable[Any], attribute: str | None = None) -> list[Any]:
+        get = self._getter(attribute)
+        return list({get(thing): thing for thing in reversed(list(things))}.values())[::-1]
+
+    def _groupby(self, things: Iterable[Any], attribute: str) -> list[Group]:
+        """Groups things by a column, in the order in which values first occur."""
+        get, groups = self._getter(attribute), dict[Any, list[Any]]()
+        for thing in things:
+            groups.setdefault(get(thing), []).append(thing)
+        return [Group(value, members) for value, members in groups.items()]
+
+    def _join(self, things: Iterable[Any], between: str = "", attribute: str | None = None) -> str:
+        return between.join(str(printable(value)) for value in map(self._getter(attribute), things))
+
+    @staticmethod
+    def _len(things: Any) -> int:
+        return len(things) if hasattr(things, "__len__") else sum(1 for _ in things)
+
+    @staticmethod
+    def _round(number: float, digits: int = 0) -> int | float:
+        return round(number) if digits == 0 else round(number, max(-20, min(digits, 20)))
+
+
+def _in_order(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A filter or function that iterates its subject, after Jinja's own arguments, in one order."""
+    at = 1 if hasattr(function, "jinja_pass_arg") else 0
+
+    @wraps(function, updated=("__dict__",) if hasattr(function, "__dict__") else ())
+    def run(*given: Any, **named: Any) -> Any:
+        return function(*(ordered(value) if index == at else value for index, value in enumerate(given)), **named)
+
+    return run
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A literal compared with a column, in a call that selects rows of ``name``."""
+
+    function: str
+    name: str
+    column: str
+    value: str
+    absent: bool = False
+    """Whether the number of rows is compared with 0, so that it may be meant that there are none."""
+
+
+# Filters that leave out rows by a column, tests for a value, and filters that leave rows what they are.
+_SELECTING = ("selectattr", "rejectattr")
+_SAME = ("eq", "equalto", "==", "in")
+_KEEPING = (*_SELECTING, "list", "sort", "unique", "reverse")
+# 0 is behind these, and before those that say the same.
+_WITH_NONE = {"eq", "ne", "gt", "lteq"}, {"eq", "ne", "lt", "gteq"}
+
+
+def asked(node: nodes.Node) -> Iterator[Asked]:
+    """Every literal that selects rows; not those computed."""
+    absent = set(map(id, _absent(node)))
+    for call in (node, *node.find_all(nodes.Call)) if isinstance(node, nodes.Call) else node.find_all(nodes.Call):
+        if (picking := _picking(call)) is None:
+            continue
+        for keyword in call.kwargs:
+            each = keyword.value.items if isinstance(keyword.value, nodes.List | nodes.Tuple) else [keyword.value]
+            for value in each:
+                # Yes and no are always values of a column of flags.
+                if isinstance(value, nodes.Const) and not isinstance(value.value, bool) and value.value is not None:
+                    yield Asked(*picking, keyword.key, str(value.value), id(call) in absent)
+
+    for select in (node, *node.find_all(nodes.Filter)) if isinstance(node, nodes.Filter) else node.find_all(nodes.Filter):
+        yield from _selected(select, id(select) in absent)
+
+
+def _picking(call: nodes.Call) -> tuple[str, str] | None:
+    """The selecting function and its subject: ``rows("cards", …)``, ``board("sea").fields(…)``."""
+    function, of = call.node, call
+    if isinstance(function, nodes.Getattr) and function.attr == "fields" and isinstance(function.node, nodes.Call):
+        of = function.node
+        name = "fields" if isinstance(of.node, nodes.Name) and of.node.name == "board" else ""
+    else:
+        name = function.name if isinstance(function, nodes.Name) else ""
+    typed = of.args[0] if of.args else None
+    return (name, str(typed.value)) if name and isinstance(typed, nodes.Const) else None
+
+
+def _selected(select: nodes.Filter, absent: bool) -> Iterator[Asked]:
+    """The literals in ``selectattr("terrain", "eq", "reef")``."""
+    if select.name not in _SELECTING or len(select.args) != 3:
+        return
+    rows = select.node
+    while isinstance(rows, nodes.Filter) and rows.name in _KEEPING:
+        rows = rows.node
+    if not (isinstance(rows, nodes.Call) and isinstance(rows.node, nodes.Name) and rows.node.name == "rows" and rows.args):
+        return
+    column, test, value = select.args
+    named = [each.value for each in (rows.args[0], column, test) if isinstance(each, nodes.Const)]
+    if len(named) != 3 or named[2] not in _SAME or isinstance(value, nodes.List | nodes.Tuple) != (named[2] == "in"):
+        return
+    for each in value.items if isinstance(value, nodes.List | nodes.Tuple) else [value]:
+        # A number may be written in several ways; what is no text and no whole number is left out.
+        if isinstance(each, nodes.Const) and isinstance(each.value, str | int) and not isinstance(each.value, bool):
+            yield Asked("rows", str(named[0]), str(named[1]), str(each.value), absent)
+
+
+def _absent(node: nodes.Node) -> Iterator[nodes.Node]:
+    """Calls and selections whose number of rows alone is compared with 0."""
+    for compare in (
+        (node, *node.find_all(nodes.Compare)) if isinstance(node, nodes.Compare) else node.find_all(nodes.Compare)
+    ):
+        if len(compare.ops) != 1:
+            continue
+        for number, none, signs in zip(
+            (compare.expr, compare.ops[0].expr), (compare.ops[0].expr, compare.expr), _WITH_NONE, strict=True
+        ):
+            if isinstance(none, nodes.Const) and none.value == 0 and compare.ops[0].op in signs:
+                yield from _counted(number)
+
+
+def _counted(node: nodes.Node) -> Iterator[nodes.Node]:
+    """The call or selection whose rows an expression only counts."""
+    if isinstance(node, nodes.Filter) and node.name in ("length", "count", "list") and node.node is not None:
+        yield from _counted(node.node)
+    elif isinstance(node, nodes.Filter) and node.name == "selectattr":
+        yield node
+    elif isinstance(node, nodes.Call):
+        yield node
+        if isinstance(node.node, nodes.Name) and node.node.name == "len" and node.args:
+            yield from _counted(node.args[0])
+
 
 MOST_TEXT = 2000
-# What a run costs beside the things it goes through, so that a claim for thousands of cases is bounded, too.
-STEPS_OF_A_RUN = 100
 _COMPARISONS: Mapping[str, tuple[str, Callable[[Any, Any], bool]]] = {
     "eq": ("==", equal),
     "ne": ("!=", lambda one, other: not equal(one, other)),
@@ -40,32 +254,13 @@ _COMPARISONS: Mapping[str, tuple[str, Callable[[Any, Any], bool]]] = {
 
 
 class Expressions:
-    """Expressions over names that a game gives. They share one store of steps, which ``refill`` fills."""
+    """Compiles and evaluates expressions over a game's names."""
 
     def __init__(self, names: Mapping[str, Any]) -> None:
         self._environment = Narrow(names)
-        self._before = 0
-
-    def rename(self, names: Mapping[str, Any]) -> None:
-        """From here on the names stand for what another game gives; what is compiled already stays good."""
-        self._environment.globals.update(names)
-
-    @property
-    def spent(self) -> int:
-        """Steps that all expressions took so far."""
-        return self._before + MOST_STEPS - self._environment.left
-
-    def refill(self) -> None:
-        """From here on as many steps as at the beginning."""
-        self._before = self.spent
-        self._environment.left = MOST_STEPS
-
-    def spend(self, steps: int) -> None:
-        """Count steps of a function that goes over many rows. Raises BadExpression when there are too many."""
-        self._environment.spend(steps)
 
     def compile(self, text: str) -> Expression:
-        """The expression, ready to be evaluated. Raises BadExpression."""
+        """Compiles an expression. Raises BadExpression."""
         if len(text) > MOST_TEXT:
             raise BadExpression(f"it is longer than {MOST_TEXT} characters")
         with _faults(self._environment, ()):
@@ -79,7 +274,7 @@ _COMPILED: dict[Source, CodeType] = {}
 
 
 class Expression:
-    """A compiled expression. ``clauses`` are the parts that ``and`` joins, each true or false by itself."""
+    """A compiled expression. ``clauses``: the parts joined by ``and``, each true or false by itself."""
 
     def __init__(self, text: str, environment: Narrow) -> None:
         node = _parsed(text, environment)
@@ -99,12 +294,12 @@ class Expression:
         self.asked = tuple(asked(node))
 
     def value(self, names: Mapping[str, Any]) -> Any:
-        """What it comes to. Raises BadExpression."""
+        """Its value. Raises BadExpression."""
         return self._program.run(names)[0]
 
 
 class Clause:
-    """A part of an expression that is true or false by itself."""
+    """A part of an expression, true or false by itself."""
 
     def __init__(self, text: str, node: nodes.Expr, environment: Narrow, source: Source) -> None:
         self.text = text
@@ -116,7 +311,7 @@ class Clause:
         self._program = Program(sides, environment, source)
 
     def judge(self, names: Mapping[str, Any]) -> Judgement:
-        """Whether it holds, and the values of its sides. Raises BadExpression."""
+        """Whether it holds, and its operands' values. Raises BadExpression."""
         values = self._program.run(names)
         if not self._operators:
             (value,) = values
@@ -135,7 +330,7 @@ class Clause:
 
 
 class Program:
-    """Expressions that are run together, compiled when they are first needed."""
+    """Expressions run together, compiled at first use."""
 
     def __init__(self, parts: Sequence[nodes.Expr], environment: Narrow, source: Source) -> None:
         self._parts, self._source = parts, source
@@ -143,16 +338,15 @@ class Program:
         self._template: jinja2.Template | None = None
 
     def run(self, names: Mapping[str, Any]) -> list[Any]:
-        """Their values; what can be gone through only once is kept as a list. Raises BadExpression."""
+        """Their values; iterators become lists. Raises BadExpression."""
         with _faults(self._environment, names):
             if self._template is None:
                 self._template = jinja2.Template.from_code(self._environment, self._code(), self._environment.globals)
-            self._environment.spend(STEPS_OF_A_RUN)
             context = self._template.new_context({**self._environment.globals, **names}, shared=True)
             for _ in self._template.root_render_func(context):
                 pass
             values = [context.vars[f"side_{index}"] for index in range(len(self._parts))]
-            values = [list(self._environment.counted(each)) if isinstance(each, Iterator) else each for each in values]
+            values = [list(each) if isinstance(each, Iterator) else each for each in values]
             for value in values:
                 for each in value if isinstance(value, list) else (value,):
                     if isinstance(each, jinja2.Undefined):
@@ -160,7 +354,7 @@ class Program:
             return values
 
     def _code(self) -> CodeType:
-        """What the parts are compiled to; a game is checked again and again, and says the same as before."""
+        """The compiled code of the parts, cached, for games are checked again and again."""
         made = _COMPILED.get(self._source)
         if made is None:
             body: list[nodes.Node] = [
@@ -173,7 +367,7 @@ class Program:
         return made
 
     def compare(self, name: str, left: Any, right: Any) -> bool:
-        """A comparison by Jinja's name for it."""
+        """Compares by Jinja's name of the operator."""
         _alike(left, right)
         sign, compared = _COMPARISONS[name]
         with _faults(self._environment, ()):
@@ -185,7 +379,7 @@ class Program:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A clause's answer, its sides' values as texts, and the comparison written with these."""
+    """A clause's answer, its operands' values as texts, and the comparison written with these."""
 
     holds: bool
     sides: tuple[str, ...]
@@ -204,7 +398,7 @@ def _apart(left: Any, right: Any) -> str:
 
 
 def _alike(left: Any, right: Any) -> None:
-    """A row never equals a text: whoever compares them means a column of the row."""
+    """Refuses to compare a row with a text: a column of the row is meant."""
     kinds = [
         {type(each) for each in (side if isinstance(side, list | tuple | set | frozenset) else (side,))}
         for side in (left, right)
@@ -227,7 +421,7 @@ def _parsed(text: str, environment: Narrow) -> nodes.Expr:
 
 
 def _conjuncts(text: str, node: nodes.Expr, environment: Narrow) -> list[tuple[str, nodes.Expr]]:
-    """The parts of an expression that ``and`` joins, with their texts; the whole text where these cannot be told."""
+    """The parts joined by ``and``, with their texts; the whole text where these cannot be found."""
     parts: list[nodes.Expr] = []
     while isinstance(node, nodes.And):
         parts.insert(0, node.right)
@@ -249,7 +443,7 @@ def _conjuncts(text: str, node: nodes.Expr, environment: Narrow) -> list[tuple[s
 
 @contextmanager
 def _faults(environment: Narrow, names: Iterable[str]) -> Iterator[None]:
-    """Whatever an expression can raise is its own fault, and told as such."""
+    """Turns whatever an expression raises into BadExpression."""
     try:
         yield
     except FAULTS as error:

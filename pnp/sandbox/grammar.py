@@ -1,11 +1,11 @@
-"""What the template engine and Python say of a template or a book, in the words of somebody who types one."""
+"""Explains syntax errors of templates and books in the words of the person who types them."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
 
+from pnp.dataclass import dataclass
 from pnp.values.problems import closest
 
 CURLY = "“”„‟‘’‚‛"
@@ -17,7 +17,7 @@ _CLOSED = ("if", "for", "block", "macro", "call", "filter", "raw", "autoescape",
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """A fault as a sentence, with its line, the value, what is allowed, and a hint."""
+    """A fault as a sentence, with line, value, allowed values, and hint."""
 
     message: str
     line: int | None
@@ -27,7 +27,7 @@ class Explained:
 
 
 def of_grammar(message: str, line: int | None, source: str, filters: Collection[str]) -> Explained:
-    """A fault of the grammar."""
+    """Explains a syntax error."""
     if found := re.search("unexpected char '(.)'", message):
         if found[1] in CURLY:
             hint = "Type straight ones, in a text editor: a word processor bends them."
@@ -51,7 +51,7 @@ def of_grammar(message: str, line: int | None, source: str, filters: Collection[
 
 
 def _unclosed(message: str, line: int | None, source: str) -> Explained:
-    """The innermost of what is open, where it was opened."""
+    """The innermost open bracket or block, and where it was opened."""
     before = len(source) if line is None or "Unexpected end" in message else source_offset(source, line)
     opened: list[tuple[str, int]] = []
     for tag in _TAG.finditer(source):
@@ -71,7 +71,7 @@ def _unclosed(message: str, line: int | None, source: str) -> Explained:
 
 
 def source_offset(source: str, line: int) -> int:
-    """Where a line begins."""
+    """The offset at which a line begins."""
     return sum(len(each) + 1 for each in source.split("\n")[: line - 1])
 
 
@@ -81,4 +81,7 @@ def _unexpected(wanted: str, got: str, line: int | None) -> Explained:
     if wanted in ("end of print statement", "end of statement block"):
         end = "}}" if "print" in wanted else "%}"
         return Explained(f"what stands between the braces goes on with {got}, where {end} was due", line, got)
+    got = {"integer": "a number", "float": "a number", "string": "a text"}.get(got, got)
+    if wanted in (",", ")"):
+        return Explained(f"a comma, or a closing bracket, is missing before {got}", line, got)
     return Explained(f"there is {got} where {wanted} was due", line, got)

@@ -1,4 +1,4 @@
-"""What texts on pieces and books share of their Markdown: ``[words]{red underline}``, and marks that mean nothing here.
+"""Parses the common Markdown of pieces and books: ``[words]{red underline}``; finds markup that means nothing here.
 
 Whoever types ``<b>`` or leaves ``**`` open meant something by it, and sees it printed as it stands: it must be told.
 """
@@ -9,8 +9,9 @@ import html
 import html.entities
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from pnp.dataclass import dataclass
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -68,7 +69,7 @@ Look = tuple[str, bool]
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """Something in a text that looks like markup and is printed as it stands."""
+    """Text that looks like markup and is printed as it stands."""
 
     value: str
     what: str
@@ -78,7 +79,7 @@ class Slip:
 
 
 def look_of(words: str, colour: Callable[[str], str | None]) -> Look | None:
-    """What stands in the braces of ``[words]{red underline}``; None where one of its words is nothing."""
+    """The look of ``[words]{red underline}``; None where one of its words is unknown."""
     fill, underline = "", False
     for word in words.split():
         if word == UNDERLINE:
@@ -91,7 +92,7 @@ def look_of(words: str, colour: Callable[[str], str | None]) -> Look | None:
 
 
 def looks(parser: MarkdownIt) -> None:
-    """Make a parser read ``[words]{look}`` as tokens ``look_open`` and ``look_close``, whose ``info`` is the look."""
+    """Makes a parser turn ``[words]{look}`` into tokens ``look_open`` and ``look_close``, whose ``info`` is the look."""
     parser.inline.ruler.before("emphasis", "look", _look)
 
 
@@ -111,12 +112,12 @@ def _look(state: StateInline, silent: bool) -> bool:
 
 
 def literally(text: str) -> str:
-    """A text as Markdown that shows it as it is, line by line; what means nothing where it stands is left as it was."""
+    """Escapes a text for Markdown, line by line; leaves what means nothing where it stands."""
     return _MEANT.sub(lambda found: f"{found[0][:-1]}\\{found[0][-1]}", text)
 
 
 def slips(literal: str, books: bool = False) -> Iterator[Slip]:
-    """What looks like markup in the letters that will be printed. Books know headings, links, code and entities."""
+    """The likely markup in letters that will be printed. Books know headings, links, code and entities."""
     if match := _OPEN.search(literal):
         yield Slip(
             match[0].strip(),

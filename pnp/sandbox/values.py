@@ -1,4 +1,4 @@
-"""Values of expressions: when two are the same, in which order they stand, and how a person reads them."""
+"""Compares, orders and prints the values of expressions."""
 
 from __future__ import annotations
 
@@ -11,14 +11,13 @@ from typing import Any, NamedTuple
 
 from jinja2.runtime import Undefined
 
-from pnp.values.cells import Flag, Number, unwrapped
 from pnp.values.languages import Translated, original
 from pnp.values.problems import listed
-from pnp.values.tables import Row
+from pnp.values.tables import Flag, Number, Row, unwrapped
 
 
 class BadExpression(Exception):
-    """An expression that has no value; the text says why, to a person."""
+    """An expression without a value; the text tells a person why."""
 
     def __init__(self, message: str, value: str = "", allowed: str = "", hint: str = "") -> None:
         super().__init__(message)
@@ -28,7 +27,7 @@ class BadExpression(Exception):
 
 
 class Group(NamedTuple):
-    """Things that have one value in common."""
+    """Things with one value in common."""
 
     grouper: Any
     list: list[Any]
@@ -38,7 +37,7 @@ _FIRST = 32
 
 
 def printable(value: Any) -> Any:
-    """What may become text: texts, numbers, truths and rows; an empty cell is no text at all.
+    """A value for text: texts, numbers, flags and rows; an empty cell is an empty text.
 
     Lists have brackets that nobody wants to read, and whatever else there is prints as its place in the memory, which is
     another one each time. Raises BadExpression.
@@ -54,8 +53,8 @@ def printable(value: Any) -> Any:
 
 
 def plain(value: Any) -> Any:
-    """What may be handed on: nothing of Python is among the first things in it, which would print as its place in the
-    memory. It is not looked for in all of a long list: whoever prints one looks again. Raises BadExpression.
+    """A value without Python objects in its first items, which would print as memory addresses. Long lists are not
+    searched whole: printing looks again. Raises BadExpression.
     """
     waiting, looked = [value], 0
     while waiting and looked < _FIRST:
@@ -70,7 +69,7 @@ def plain(value: Any) -> Any:
 
 
 def in_order(things: set[Any] | frozenset[Any]) -> list[Any]:
-    """A set as a list, the same on every machine: numbers by their size, then all else as it reads."""
+    """A set as a sorted list, equal on every machine: numbers by size, then all else by its text."""
 
     def place(thing: Any) -> tuple[bool, float, str]:
         thing = unwrapped(thing)
@@ -85,7 +84,7 @@ def _is_list(value: Any) -> bool:
 
 
 def of_text(function: Callable[..., Any], at: int = 0) -> Callable[..., Any]:
-    """A filter that makes text of what it is given, all of which must be text already; ``at``: where that begins."""
+    """A filter whose arguments, from index ``at`` on, must be text already."""
 
     @wraps(function, updated=("__dict__",) if hasattr(function, "__dict__") else ())
     def run(*given: Any, **named: Any) -> Any:
@@ -98,7 +97,7 @@ def of_text(function: Callable[..., Any], at: int = 0) -> Callable[..., Any]:
 
 
 def same(one: Any, other: Any) -> bool:
-    """Whether two values are one; a row is also its id and its name."""
+    """Whether two values are equal; a row also equals its id and its name."""
     if isinstance(one, Row) and isinstance(other, str):
         return one.id == other or str(one) == other
     if isinstance(other, Row) and isinstance(one, str):
@@ -107,14 +106,14 @@ def same(one: Any, other: Any) -> bool:
 
 
 def within(one: Any, many: Any) -> bool:
-    """``one in many``; what is among words is found there by how it is typed, though it is a number."""
+    """``one in many``; a number is found among texts as it is typed."""
     if one in many or not isinstance(many, Mapping | set | frozenset):
         return one in many
     return isinstance(one, Number | Flag) and (str(one) if isinstance(one, Number) else one.yes) in many
 
 
 def equal(one: Any, other: Any) -> bool:
-    """``one == other``; numbers and flags of a table are those of a set of words that are typed so."""
+    """``one == other``; numbers and flags of a table equal the texts of a set as they are typed."""
     if one == other:
         return True
     if not (isinstance(one, set | frozenset) and isinstance(other, set | frozenset)):
@@ -141,7 +140,7 @@ _KINDS = {
 
 
 def unlike(error: Exception) -> BadExpression | None:
-    """What Python says of two values that do not go together, for a person; None when it is something else."""
+    """Python's message on two values that do not go together, for a person; None for other messages."""
     if not isinstance(error, TypeError):
         return None
     # The words are Python's.
@@ -159,7 +158,7 @@ def unlike(error: Exception) -> BadExpression | None:
 
 
 def shown(value: Any, most: int = 240) -> str:
-    """A value as a person reads it, cut when it is long."""
+    """A value for a person, cut when long."""
     if isinstance(value, bool) or value is None:
         return {True: "true", False: "false", None: "nothing"}[value]
     if isinstance(value, str) and not isinstance(value, Number):
@@ -212,7 +211,7 @@ def tr(value: Any, language: str) -> str:
 
 
 def author(value: Any) -> Any:
-    """What the author of the game wrote, of a text that is translated: for the names of drawings."""
+    """The original of a translated text: for the names of drawings."""
     return original(value) if isinstance(value, str) else value
 
 

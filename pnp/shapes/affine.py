@@ -1,11 +1,12 @@
-"""Points, rectangles, affine maps and what a printer misses by, in mm with the origin at the top left and y downwards."""
+"""Defines points, rectangles, affine maps and a printer's calibration, in mm, origin at the top left, y downwards."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
+
+from pnp.dataclass import dataclass
 
 Flip = Literal["long-edge", "short-edge"]
 """About which edge the paper is turned over for its second side."""
@@ -33,7 +34,7 @@ class Rect:
 
 
 def around(points: Sequence[tuple[float, float]]) -> Rect:
-    """The smallest upright rectangle around points, of which there is one at least."""
+    """The bounding box of points, at least one."""
     left, top = min(x for x, _ in points), min(y for _, y in points)
     return Rect(left, top, max(x for x, _ in points) - left, max(y for _, y in points) - top)
 
@@ -50,7 +51,6 @@ class Affine:
     f: float = 0.0
 
     def __matmul__(self, first: Affine) -> Affine:
-        """``self @ first``: do ``first``, then ``self``."""
         return Affine(
             self.a * first.a + self.c * first.b,
             self.b * first.a + self.d * first.b,
@@ -64,7 +64,7 @@ class Affine:
         return self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f
 
     def bounds(self, rect: Rect) -> Rect:
-        """The smallest upright rectangle around the mapped one."""
+        """The bounding box of the mapped rectangle."""
         corners = [self.point(x, y) for x in (rect.x, rect.right) for y in (rect.y, rect.bottom)]
         xs, ys = [x for x, _ in corners], [y for _, y in corners]
         return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
@@ -74,7 +74,7 @@ class Affine:
         return self.a * self.d - self.b * self.c
 
     def inverse(self) -> Affine:
-        """The map back. Raises ZeroDivisionError for a map that flattens."""
+        """The inverse map. Raises ZeroDivisionError for a singular one."""
         det = self.determinant
         a, b, c, d = self.d / det, -self.b / det, -self.c / det, self.a / det
         return Affine(a, b, c, d, -(a * self.e + c * self.f), -(b * self.e + d * self.f))
@@ -82,7 +82,7 @@ class Affine:
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """What is known of a printer. Its error of backs: turn about the page's centre, then shift (mm, degrees).
+    """A printer's error on backs: a turn about the page's centre, then a shift (mm, degrees).
 
     It holds for the way of turning the paper that was tested: about the other edge the same slip of the paper is another.
     """
@@ -110,17 +110,17 @@ def scaling(x: float, y: float) -> Affine:
 
 
 def rotation(degrees: float, x: float = 0.0, y: float = 0.0) -> Affine:
-    """A turn about (x, y); positive degrees turn clockwise on the page, as in SVG."""
+    """A turn about (x, y) in degrees, clockwise on the page, as in SVG."""
     exact = _QUARTERS.get(degrees % 360)
     cos, sin = exact or (math.cos(math.radians(degrees)), math.sin(math.radians(degrees)))
     return translation(x, y) @ Affine(cos, sin, -sin, cos) @ translation(-x, -y)
 
 
 def mirror_x(about: float) -> Affine:
-    """Left and right exchanged about the vertical line x = about."""
+    """Mirrors about the vertical line x = about."""
     return Affine(a=-1.0, e=2 * about)
 
 
 def mirror_y(about: float) -> Affine:
-    """Top and bottom exchanged about the horizontal line y = about."""
+    """Mirrors about the horizontal line y = about."""
     return Affine(d=-1.0, f=2 * about)

@@ -1,4 +1,4 @@
-"""Colours as people write them, #rgb or #rrggbb, and as light: the curve of sRGB, luminance, and other eyes.
+"""Converts colours: names and #rgb as people write them, sRGB and linear light, luminance, colour-blind eyes.
 
 Values of a colour and of light run from 0 to 1; functions take one number, or an array of them.
 """
@@ -22,14 +22,14 @@ WEIGHTS = (0.2126, 0.7152, 0.0722)
 
 
 def full(written: str) -> str | None:
-    """A colour with all its digits, #abc as #aabbcc; None for what is no colour."""
+    """A colour with all digits, #abc as #aabbcc; None for what is no colour."""
     if not re.fullmatch(WRITTEN, written):
         return None
     return written if len(written) == 7 else "#" + "".join(2 * digit for digit in written[1:])
 
 
 def named(written: str, palette: Mapping[str, str]) -> str | None:
-    """#rrggbb for a colour written so, or by its name in the palette or in CSS; None for what is no colour."""
+    """#rrggbb for a code, or a name in the palette or CSS; None for what is no colour."""
     from PIL import ImageColor
 
     if written.lower() in ImageColor.colormap and written not in palette:
@@ -38,7 +38,7 @@ def named(written: str, palette: Mapping[str, str]) -> str | None:
 
 
 def in_css(written: str) -> tuple[int, int, int, int] | None:
-    """Red, green, blue and opacity, 0 to 255, of a colour as drawings write it; None for what is no colour."""
+    """Red, green, blue and opacity, 0 to 255, of a CSS colour; None for what is no colour."""
     from PIL import ImageColor
 
     try:
@@ -53,7 +53,7 @@ _PAINTS = ("none", "currentcolor", "inherit", "initial", "transparent", "context
 
 @lru_cache(1024)
 def is_paint(written: str) -> bool:
-    """Whether a drawing may be filled with it: a colour, a gradient, or none. What has brackets is taken as it is."""
+    """Whether a drawing may be filled with it: a colour, gradient, or none. Does not look into brackets."""
     from PIL import ImageColor
 
     word = written.strip().lower()
@@ -63,31 +63,31 @@ def is_paint(written: str) -> bool:
 
 
 def css_names() -> list[str]:
-    """The colours that have a name."""
+    """The names of CSS colours."""
     from PIL import ImageColor
 
     return list(ImageColor.colormap)
 
 
 def code_of(written: str) -> str | None:
-    """#rrggbb of a colour as drawings write it; None for what is no colour."""
+    """#rrggbb of a CSS colour; None for what is no colour."""
     found = in_css(written)
     return "#{:02x}{:02x}{:02x}".format(*found[:3]) if found else None
 
 
 def channels(code: str) -> tuple[int, int, int]:
-    """Red, green and blue of #rrggbb, from 0 to 255."""
+    """Red, green and blue of #rrggbb, 0 to 255."""
     red, green, blue = bytes.fromhex(code[1:])
     return red, green, blue
 
 
 def linear(value: Any) -> Any:
-    """The light that an sRGB value stands for."""
+    """Linear light of an sRGB value."""
     return _either(value <= 0.04045, value / 12.92, ((value + 0.055) / 1.055) ** 2.4)
 
 
 def encoded(light: Any) -> Any:
-    """The sRGB value of an amount of light."""
+    """The sRGB value of linear light."""
     return _either(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055)
 
 
@@ -100,13 +100,13 @@ def _either(dark: Any, if_so: Any, else_: Any) -> Any:
 
 
 def luminance(colour: Sequence[float]) -> float:
-    """Relative luminance of red, green and blue, as WCAG 2 has it."""
+    """Relative luminance by WCAG 2."""
     red, green, blue = map(linear, colour)
     return float(WEIGHTS[0] * red + WEIGHTS[1] * green + WEIGHTS[2] * blue)
 
 
 def without_cones(colours: NDArray[np.float64], anomaly: str) -> NDArray[np.float64]:
-    """Colours (…, 3) as somebody sees them who has that anomaly at its strongest (Machado, Oliveira, Fernandes 2009)."""
+    """Colours (…, 3) as seen with full strength of that anomaly (Machado, Oliveira, Fernandes 2009)."""
     import numpy as np
     from colorspacious import cspace_convert
 
@@ -116,7 +116,7 @@ def without_cones(colours: NDArray[np.float64], anomaly: str) -> NDArray[np.floa
 
 
 def without_colour(colours: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Colours (n, 3) in the greys of their luminance, which is what a photocopy keeps."""
+    """Colours (n, 3) as greys of equal luminance, as a photocopy shows them."""
     import numpy as np
     from colorspacious import cspace_convert
 

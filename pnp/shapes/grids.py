@@ -1,4 +1,4 @@
-"""The grids of boards with a map: squares, and hexes with a point (``hex``) or a flat side (``hex-flat``) at the top.
+"""Computes the grids of boards with a map: squares, and hexes with a point (``hex``) or a flat side (``hex-flat``) up.
 
 A cell is (column, row). Columns and rows of hexes are doubled: neighbours in a line are two apart, and lines between them
 are shifted by one, as one types them with a space between (Red Blob Games, "Hexagonal grids": doubled coordinates). So
@@ -26,14 +26,14 @@ _POINTED: tuple[Cell, ...] = ((-1, -1), (1, -1), (-2, 0), (2, 0), (-1, 1), (1, 1
 
 
 def neighbours(grid: GridName) -> tuple[Cell, ...]:
-    """The steps to the cells that share an edge with one."""
+    """The steps to cells that share an edge."""
     if grid == "square":
         return SIDES
     return _POINTED if grid == "hex" else tuple(sorted((_swapped(step) for step in _POINTED), key=lambda step: step[::-1]))
 
 
 def distance(grid: GridName, first: Cell, second: Cell) -> int:
-    """Steps from one cell to another; of squares steps to the corners count as one."""
+    """The number of steps between two cells; for squares a diagonal step is one."""
     if grid == "square":
         return max(abs(first[0] - second[0]), abs(first[1] - second[1]))
     return hexes.distance(_axial(grid, first), _axial(grid, second))
@@ -50,7 +50,7 @@ def corners(grid: GridName, cell: Cell, size: float) -> Ring:
 
 
 def middle(grid: GridName, cell: Cell, size: float) -> Point:
-    """The middle of a cell in mm."""
+    """The centre of a cell in mm."""
     if grid == "square":
         return (cell[0] + 0.5) * size, (cell[1] + 0.5) * size
     column, row = cell if grid == "hex" else _swapped(cell)
@@ -59,7 +59,7 @@ def middle(grid: GridName, cell: Cell, size: float) -> Point:
 
 
 def bounds(grid: GridName, cells: Iterable[Cell], size: float) -> Rect:
-    """The smallest upright rectangle around cells, in mm."""
+    """The bounding box of cells, in mm."""
     if grid == "square":
         xs, ys = zip(*cells, strict=True)
         return Rect(min(xs) * size, min(ys) * size, (max(xs) - min(xs) + 1) * size, (max(ys) - min(ys) + 1) * size)
@@ -69,7 +69,7 @@ def bounds(grid: GridName, cells: Iterable[Cell], size: float) -> Rect:
 
 
 def called(grid: GridName, cell: Cell) -> str:
-    """A1, B2 …: the letter is the row; of flat hexes, as on maps, the column."""
+    """A cell's code: A1, B2 …: the letter is the row, on flat hexes the column."""
     column, row = cell if grid != "hex-flat" else _swapped(cell)
     letters, left = "", row + 1
     while left:

@@ -1,4 +1,4 @@
-"""Hexes in axial coordinates, pointy side up: places, corners, neighbours, turns, distances.
+"""Computes hexes in axial coordinates, pointy side up: places, corners, neighbours, turns, distances.
 
 ``size`` is a hex's width from flat to flat in mm. Source of the formulas: Red Blob Games, "Hexagonal
 grids" (axial coordinates q to the right, r to the lower right).
@@ -21,7 +21,7 @@ FLOWER_LATTICE: tuple[Hex, Hex] = ((2, 1), (-1, 3))
 
 
 def centre(cell: Hex, size: float) -> Point:
-    """Middle of a hex in mm, the hex (0, 0) at the origin."""
+    """The centre of a hex in mm; hex (0, 0) is at the origin."""
     q, r = cell
     return size * (q + r / 2), size * math.sqrt(3) / 2 * r
 
@@ -37,7 +37,7 @@ def corners(cell: Hex, size: float) -> tuple[Point, ...]:
 
 
 def turned(cell: Hex, steps: int) -> Hex:
-    """The hex after ``steps`` sixths of a turn clockwise on the page about (0, 0)."""
+    """The hex after ``steps`` sixths of a clockwise turn about (0, 0)."""
     q, r = cell
     for _ in range(steps % 6):
         q, r = -r, q + r
@@ -45,7 +45,7 @@ def turned(cell: Hex, steps: int) -> Hex:
 
 
 def turn_onto_itself(cells: Collection[Hex], steps: int) -> Hex | None:
-    """The vector that brings hexes, turned about (0, 0), back onto where they were; None when no vector does.
+    """The vector that moves hexes, turned about (0, 0), back onto their places; None when there is none.
 
     A turn about any centre (of a hex, of a corner, of an edge) is one about (0, 0) and then a move.
     """
@@ -56,7 +56,7 @@ def turn_onto_itself(cells: Collection[Hex], steps: int) -> Hex | None:
 
 
 def distance(first: Hex, second: Hex) -> int:
-    """Steps from one hex to another."""
+    """The number of steps between two hexes."""
     q, r = first[0] - second[0], first[1] - second[1]
     return max(abs(q), abs(r), abs(q + r))
 
@@ -67,7 +67,7 @@ def shifted(cells: Iterable[Hex], by: Hex) -> list[Hex]:
 
 
 def bounds(cells: Iterable[Hex], size: float) -> Rect:
-    """The smallest upright rectangle around hexes, in mm."""
+    """The bounding box of hexes, in mm."""
     points = [point for cell in cells for point in corners(cell, size)]
     xs, ys = [x for x, _ in points], [y for _, y in points]
     return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))

@@ -1,4 +1,4 @@
-"""Outlines of sets of cells: the edges that only one cell has, chained to rings; rings smoothed and offset.
+"""Computes outlines of sets of cells: edges of one cell only, chained to rings; smooths and offsets rings.
 
 Points are (x, y) in mm with y downwards. Rings run so that the inside lies to the right of every edge as
 seen on the page (clockwise); holes run the other way. Nothing is drawn here.
@@ -24,8 +24,19 @@ _SHARPEST = math.radians(120)
 FLATNESS = 0.01
 
 
+def regular(count: int, x: float, y: float, radius: float, inner: float | None = None, turn: float = 0.0) -> Ring:
+    """A regular polygon with a corner above its middle, or with ``inner`` a star of so many points; ``turn`` clockwise."""
+    radii = (radius,) if inner is None else (radius, inner)
+    steps = count * len(radii)
+    angles = [math.radians(turn - 90 + 360 * step / steps) for step in range(steps)]
+    return tuple(
+        (x + radii[step % len(radii)] * math.cos(angle), y + radii[step % len(radii)] * math.sin(angle))
+        for step, angle in enumerate(angles)
+    )
+
+
 def ellipse(width: float, height: float) -> Ring:
-    """A disc in its box from (0, 0), clockwise, beginning at its right."""
+    """An ellipse in its box from (0, 0), clockwise from its right."""
     radius = max(width, height) / 2
     number = max(24, math.ceil(math.pi / math.acos(1 - FLATNESS / radius)))
     turns = (2 * math.pi * step / number for step in range(number))
@@ -68,7 +79,7 @@ def area(ring: Sequence[Point]) -> float:
 
 
 def _chain(start: Point, edges: dict[Point, list[Point]]) -> list[Point]:
-    """Take edges from the store until the ring is closed; where rings touch, turn to stay on one's own cell."""
+    """Takes edges from the store until the ring closes; where rings touch, turns to stay on its own cell."""
     ring = [start]
     before, here = start, edges[start].pop(0)
     while here != start:
@@ -80,14 +91,14 @@ def _chain(start: Point, edges: dict[Point, list[Point]]) -> list[Point]:
 
 
 def _right_turn(before: Point, here: Point, there: Point) -> float:
-    """Smallest for the sharpest turn to the right, which keeps the inside of a clockwise ring its own."""
+    """The turn at a point, smallest for the sharpest to the right, which keeps the inside of a clockwise ring its own."""
     came = math.atan2(here[1] - before[1], here[0] - before[0])
     goes = math.atan2(there[1] - here[1], there[0] - here[0])
     return -((goes - came + math.pi) % (2 * math.pi))
 
 
 def _straightened(ring: list[Point]) -> Ring:
-    """Without the points that lie on a straight run."""
+    """Removes the points of a ring that lie on the line between their neighbours."""
     kept = []
     for index, (x, y) in enumerate(ring):
         (x0, y0), (x1, y1) = ring[index - 1], ring[(index + 1) % len(ring)]
@@ -120,13 +131,13 @@ def offset(ring: Ring, distance: float) -> Ring:
 
 
 def _normal(x0: float, y0: float, x1: float, y1: float) -> Point:
-    """The unit vector to the left of an edge: outwards on a ring that runs clockwise on the page."""
+    """The unit normal to the left of an edge: outwards on a clockwise ring."""
     length = math.hypot(x1 - x0, y1 - y0)
     return (y1 - y0) / length, -(x1 - x0) / length
 
 
 def smoothed(ring: Ring, reach: float, rounds: int = 3) -> Ring:
-    """The ring with its corners cut off ``reach`` mm from each, again and again: a coast instead of stairs."""
+    """The ring with each corner cut off ``reach`` mm from it, repeatedly: a coast instead of stairs (Chaikin)."""
     points = list(ring)
     for _ in range(rounds):
         cut: list[Point] = []
@@ -145,5 +156,5 @@ def path(rings: Iterable[Ring]) -> str:
 
 
 def _written(value: float) -> str:
-    """To a thousandth of a millimetre, wherever it lies on a board; never as -0."""
+    """A number to a thousandth, never -0."""
     return f"{round(value, 3) + 0.0:.10g}"

@@ -1,4 +1,4 @@
-"""Lengths as people write them → millimetres. The only module that knows other units."""
+"""Converts lengths as people write them to millimetres. The only module that knows other units."""
 
 from __future__ import annotations
 
@@ -52,11 +52,11 @@ def size(text: str) -> tuple[float, float]:
 
 
 def _refuse_comma(text: str) -> None:
-    """In half of the world decimals stand after a comma; here it is a point."""
+    """Refuses a decimal comma."""
     if re.search(r"\d,\d", text):
         raise ValueError(f'"{text}" has a comma in a number: write "{re.sub(r"(?<=[0-9]),(?=[0-9])", ".", text)}"')
 
 
 def show(mm: float) -> str:
-    """Millimetres for people: at most two decimals, none that are zero."""
+    """Millimetres for people: at most two decimals, without trailing zeros."""
     return f"{mm:.2f}".rstrip("0").rstrip(".")

@@ -1,1 +1,1 @@
-"""The studio: a game in the browser while it is made. A face over the flows: it decides nothing, nothing knows it."""
+"""``pnp studio``: the project in the browser. An add-on: the core does not know it."""

@@ -1,18 +1,158 @@
-"""The studio's server: which pages and pictures there are, and how it begins and ends."""
+"""The studio's server: who may speak to it, which pages and pictures there are, how it begins and ends."""
 
 from __future__ import annotations
 
 import asyncio
+import hmac
 import logging
+import secrets
 import socket
 from collections.abc import Callable
+from http.cookies import CookieError, SimpleCookie
 from typing import TYPE_CHECKING
+from urllib.parse import parse_qsl, urlencode
 
 from pnp.read.project import Project
-from pnp.studio.opened import Studio
+from pnp.studio.window import Studio
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from fastapi import FastAPI, Response
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+TOKEN = "token"
+# What a page of the studio may load: itself. Scripts and styles of its library stand in the page.
+POLICY = "; ".join(
+    [
+        "default-src 'self'",
+        "script-src 'self' 'unsafe-inline' 'unsafe-eval'",
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data: blob:",
+        "font-src 'self' data:",
+        "frame-ancestors 'none'",
+        "base-uri 'self'",
+        "form-action 'self'",
+        "object-src 'none'",
+    ]
+)
+HEADERS = (
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+)
+# What a page may send at once, in bytes: the largest picture that is drawn, and what is around it.
+MOST_SENT = 66_000_000
+
+
+class Guard:
+    """Stands before the whole of the studio, pages and sockets alike."""
+
+    def __init__(self, app: ASGIApp, port: int, tell: Callable[[str], None]) -> None:
+        """``tell`` hears each token, the first at once: one that was used is good for nothing more."""
+        self._app, self._tell = app, tell
+        self._hosts = {f"{host}:{port}" for host in ("127.0.0.1", "localhost")}
+        self._cookie = f"pnp-studio-{port}"
+        # A token in an address is good once; the cookie that it is changed for, as long as the studio runs.
+        self._session = secrets.token_urlsafe(24)
+        self._renew()
+
+    def _renew(self) -> None:
+        self._token = secrets.token_urlsafe(16)
+        self._tell(self._token)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
+        if headers.get(b"host", "") not in self._hosts:
+            await _refuse(scope, send, "This address is not the studio's.")
+        elif not self._own(scope, headers):
+            await _refuse(scope, send, "Another page has asked for this.")
+        elif self._known(headers) and not _is_small(scope, headers):
+            await _refuse(scope, send, f"More than {MOST_SENT // 1_000_000} MB cannot be sent to the studio.", 413)
+        elif self._known(headers):
+            await self._app(scope, receive, _with_headers(send))
+        elif scope["type"] == "http" and (target := self._opened(scope)):
+            await self._let_in(target, send)
+        else:
+            await _refuse(scope, send, "Open the studio with the address that pnp studio has printed.")
+
+    def _own(self, scope: Scope, headers: dict[bytes, str]) -> bool:
+        """Whether a request comes from a page of the studio; one that only reads may come from nowhere."""
+        origin = headers.get(b"origin")
+        if origin is None:
+            return scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
+        return origin in {f"http://{host}" for host in self._hosts}
+
+    def _known(self, headers: dict[bytes, str]) -> bool:
+        try:
+            cookie = SimpleCookie(headers.get(b"cookie", "")).get(self._cookie)
+        except CookieError:
+            return False
+        return cookie is not None and hmac.compare_digest(cookie.value.encode(), self._session.encode())
+
+    def _opened(self, scope: Scope) -> str:
+        """Where to go with a cookie, for who has the token; nothing for all others."""
+        asked = parse_qsl(scope["query_string"].decode("latin-1"))
+        tokens = [value for name, value in asked if name == TOKEN]
+        if len(tokens) != 1 or not hmac.compare_digest(tokens[0].encode(), self._token.encode()):
+            return ""
+        self._renew()
+        rest = urlencode([(name, value) for name, value in asked if name != TOKEN])
+        # Two strokes would name another host.
+        path = "/" + str(scope["path"]).lstrip("/\\")
+        return path + (f"?{rest}" if rest else "")
+
+    async def _let_in(self, target: str, send: Send) -> None:
+        cookie = f"{self._cookie}={self._session}; Path=/; HttpOnly; SameSite=Strict"
+        # A redirect would still be the request of the page that led here, without the cookie; this is a page of ours.
+        page = f'<!doctype html><meta http-equiv="refresh" content="0;url={_escaped(target)}">'.encode()
+        start: Message = {
+            "type": "http.response.start",
+            "status": 200,
+            "headers": [(b"content-type", b"text/html; charset=utf-8"), (b"set-cookie", cookie.encode()), *HEADERS],
+        }
+        await send(start)
+        await send({"type": "http.response.body", "body": page})
+
+
+def _escaped(text: str) -> str:
+    from html import escape
+
+    return escape(text, quote=True)
+
+
+def _with_headers(send: Send) -> Send:
+    async def sent(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            names = {name for name, _ in HEADERS}
+            kept = [(name, value) for name, value in message.get("headers", ()) if name.lower() not in names]
+            message = {**message, "headers": [*kept, *HEADERS]}
+        await send(message)
+
+    return sent
+
+
+def _is_small(scope: Scope, headers: dict[bytes, str]) -> bool:
+    """Whether what a page sends says its size, and can be held: all of it is kept aside before anybody looks at it."""
+    if scope["type"] != "http" or scope["method"] in ("GET", "HEAD"):
+        return True
+    size = headers.get(b"content-length", "")
+    return b"transfer-encoding" not in headers and size.isdecimal() and len(size) < 12 and int(size) <= MOST_SENT
+
+
+async def _refuse(scope: Scope, send: Send, why: str, status: int = 403) -> None:
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.close", "code": 1008})
+        return
+    kind = (b"content-type", b"text/plain; charset=utf-8")
+    await send({"type": "http.response.start", "status": status, "headers": [kind, *HEADERS]})
+    await send({"type": "http.response.body", "body": f"{why}\n".encode()})
+
 
 HOST = "127.0.0.1"
 # Until an address has been asked for by a browser that is gone, in seconds.
@@ -55,8 +195,6 @@ def serve(project: Project, game: str | None, port: int, opened: Callable[[str],
 def _run(studio: Studio, sock: socket.socket, path: str, opened: Callable[[str], None]) -> None:
     import uvicorn
 
-    from pnp.studio.guard import TOKEN, Guard
-
     port = sock.getsockname()[1]
     waiting: list[str] = []
     ready = False
@@ -92,7 +230,7 @@ def made(studio: Studio) -> FastAPI:
     from fastapi import FastAPI
     from nicegui import ui
 
-    from pnp.studio import pages
+    from pnp.studio import bench
 
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
 
@@ -102,12 +240,15 @@ def made(studio: Studio) -> FastAPI:
 
         desk = studio.desks.get(game)
         picture = await desk.picture(key, max(1, min(dots, 10_000)), bleed, eyes) if desk else None
-        if picture is None:
+        if desk is None:
             return Response(status_code=404)
+        if picture is None:
+            # A page may still ask for a face that was drawn anew meanwhile; it is told the new one at once.
+            return Response(status_code=204)
         # A key stands for what is seen, whatever the file says next.
         return Response(picture, media_type="image/png", headers={"cache-control": "private, max-age=31536000, immutable"})
 
     face.__annotations__["return"] = None
-    pages.register(studio)
+    bench.register(studio)
     ui.run_with(app, title="pnp studio", dark=None, tailwind=False, show_welcome_message=False, storage_secret=None)
     return app

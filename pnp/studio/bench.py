@@ -1,15 +1,17 @@
-"""A game's page: its name, how it stands, and a tab for each thing that can be done with it."""
+"""The studio's pages: all games, and one game with a tab for each thing that can be done with it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from html import escape
 from typing import TYPE_CHECKING
 
-from pnp.studio.books import BooksView
-from pnp.studio.findings import FindingsView
-from pnp.studio.making import MakingView
-from pnp.studio.maps import MapsView
-from pnp.studio.sheets import SheetsView
+from pnp.read.project import NoSuchGame
+from pnp.studio.begin import begin
+from pnp.studio.home import home
+from pnp.studio.making import FindingsView, MakingView
+from pnp.studio.page import counted, dress, follow
+from pnp.studio.sheets import BooksView, MapsView, SheetsView
 from pnp.studio.tables import TablesView
 from pnp.studio.texts import TextsView
 from pnp.studio.wall import WallView
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
     from nicegui import ui
 
     from pnp.studio.desk import Desk
-    from pnp.studio.opened import Studio, View
+    from pnp.studio.window import Studio, View
 
 
 class Bench:
@@ -42,6 +44,7 @@ class Bench:
         self._tabs: ui.tabs | None = None
         self._title: ui.html | None = None
         self._status: ui.button | None = None
+        self._drafts: ui.button | None = None
 
     def show(self) -> None:
         from nicegui import ui
@@ -53,6 +56,7 @@ class Bench:
                 for name in self._views:
                     ui.tab(name)
             self._tabs = tabs
+            self._drafts = ui.button(on_click=self._to_draft).props("flat no-caps").classes("drafts")
             self._status = ui.button(on_click=lambda: self.go("Findings")).props("flat no-caps").classes("status")
             self._status.props('aria-live="polite"')
         with ui.tab_panels(tabs, value="Pieces").props("keep-alive animated=false").classes("views"):
@@ -62,6 +66,9 @@ class Bench:
         self.refresh()
         # What costs time is asked for when somebody looks.
         tabs.on_value_change(self.refresh)
+        follow(self.refresh, self.desk.listeners)
+        follow(self.redraw, self.studio.documents.listeners)
+        follow(self._views["Print"].refresh, self.studio.job(self.desk.name).listeners)
 
     def refresh(self) -> None:
         from html import escape
@@ -72,6 +79,20 @@ class Bench:
         self._status.set_text(self._stands())
         for view in self._views.values():
             view.refresh()
+        self.redraw()
+
+    def redraw(self) -> None:
+        """A document has changed, here or in another window."""
+        assert self._drafts is not None
+        drafts = self.studio.documents.unsaved(self.desk.name)
+        self._drafts.set_text(f"{len(drafts)} file{'s' * (len(drafts) != 1)} not saved")
+        self._drafts.set_visibility(bool(drafts))
+        self.tables.redraw()
+        self.texts.redraw()
+
+    def _to_draft(self) -> None:
+        for document in self.studio.documents.unsaved(self.desk.name)[:1]:
+            self.open(Place(document.file))
 
     def _stands(self) -> str:
         desk = self.desk
@@ -79,10 +100,7 @@ class Bench:
             return "Could not be drawn"
         if desk.busy or desk.findings is None:
             return "Drawing …"
-        errors = sum(problem.severity == "error" for problem in desk.findings.problems)
-        warnings = len(desk.findings.problems) - errors
-        said = [f"{count} {word}{'s' * (count != 1)}" for count, word in ((errors, "error"), (warnings, "warning")) if count]
-        return ", ".join(said) or "Nothing wrong"
+        return counted(desk.findings.problems)
 
     def at(self, name: str) -> bool:
         """Whether this tab is the one that is shown."""
@@ -101,3 +119,35 @@ class Bench:
         else:
             self.go("Files")
             self.texts.open(place)
+
+    def tell(self, text: str) -> None:
+        """Say something that is seen from every tab."""
+        from nicegui import ui
+
+        ui.notify(text, position="bottom-right", multi_line=len(text) > 60)
+
+
+def register(studio: Studio) -> None:
+    """Tell NiceGUI of the pages."""
+    from nicegui import ui
+
+    @ui.page("/")
+    def games() -> None:
+        home(studio) if studio.project.games() else begin(studio)
+
+    @ui.page("/new")
+    def new() -> None:
+        begin(studio)
+
+    @ui.page("/game/{name}")
+    def game(name: str) -> None:
+        try:
+            desk = studio.desk(name)
+        except NoSuchGame as error:
+            dress("No such game")
+            with ui.element("main").classes("home"):
+                ui.html(f"<h1>{escape(error.message)}</h1><p>{escape(error.hint or '')}</p>", sanitize=False)
+                ui.link("All games", "/")
+            return
+        dress(name)
+        Bench(studio, desk).show()

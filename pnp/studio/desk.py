@@ -15,9 +15,8 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
+from pnp.studio.messages import Findings, GameSeen, Sight, Sighted
 from pnp.studio.worker import Answer, Asked, Begun, Drew, Fault, Found, LookNow, Pictured, Question, Shown, Wanted, work
-from pnp.system.stopping import passes, unheard
-from pnp.values.seen import Findings, GameSeen, Sight, Sighted
 
 # Pictures that are kept in memory, in bytes.
 MOST_KEPT = 64_000_000
@@ -60,11 +59,8 @@ class Desk:
             temporary = tempfile.gettempdir()
             # A copy of this process would have its threads in name only.
             fresh = multiprocessing.get_context("spawn")
-            with unheard():
-                process = fresh.Process(
-                    target=work, args=(theirs, self.root, self.name, temporary, passes(temporary)), daemon=True
-                )
-                process.start()
+            process = fresh.Process(target=work, args=(theirs, self.root, self.name, temporary), daemon=True)
+            process.start()
             theirs.close()
             self._pipe, self._process = ours, process
             threading.Thread(target=self._listen, args=(ours,), name=f"pnp-desk-{self.name}", daemon=True).start()

@@ -1,15 +1,61 @@
-"""Printing and exporting from the studio: the same commands as in a terminal, each in a process that can be stopped."""
+"""What is wrong with a game, with the way to it; and printing and exporting, in a process that can be stopped."""
 
 from __future__ import annotations
 
-import asyncio
-import sys
+from html import escape
 from typing import TYPE_CHECKING
+
+from pnp.values.problems import Problem
 
 if TYPE_CHECKING:
     from nicegui import ui
+    from nicegui.events import GenericEventArguments
 
-    from pnp.studio.opened import Window
+    from pnp.studio.window import Window
+
+
+class FindingsView:
+    """All findings, errors first."""
+
+    def __init__(self, window: Window) -> None:
+        self._window = window
+        self._list: ui.html | None = None
+        self._problems: tuple[Problem, ...] = ()
+
+    def show(self) -> None:
+        from nicegui import ui
+
+        with ui.element("div").classes("view").props('role="region" aria-label="Findings"'):
+            self._list = ui.html("", sanitize=False)
+        ui.on("finding", self._opened)
+
+    def refresh(self) -> None:
+        desk = self._window.desk
+        if self._list is None:
+            return
+        if desk.fault:
+            self._list.set_content(f'<div class="finding error">{escape(desk.fault)}</div>')
+        elif desk.findings is None:
+            self._list.set_content('<p class="said">The rules are looking …</p>')
+        else:
+            self._problems = tuple(sorted(desk.findings.problems, key=lambda each: each.severity != "error"))
+            told = "".join(_finding(number, problem) for number, problem in enumerate(self._problems))
+            left = "" if desk.findings.whole else '<p class="said">Other rules look when the errors are mended.</p>'
+            self._list.set_content((told or '<p class="said">Nothing wrong.</p>') + left)
+
+    def _opened(self, event: GenericEventArguments) -> None:
+        if isinstance(event.args, int) and 0 <= event.args < len(self._problems):
+            self._window.open(self._problems[event.args].place)
+
+
+def _finding(number: int, problem: Problem) -> str:
+    said = [f"<p>{escape(problem.message)}</p>"]
+    if problem.hint:
+        said.append(f'<p class="said">{escape(problem.hint)}</p>')
+    return (
+        f'<button class="finding {problem.severity}" onclick="emitEvent(\'finding\', {number})">'
+        f'<span class="where">{escape(problem.severity)} · {escape(str(problem.place))}</span>{"".join(said)}</button>'
+    )
 
 
 class MakingView:
@@ -17,9 +63,8 @@ class MakingView:
 
     def __init__(self, window: Window) -> None:
         self._window = window
-        self._process: asyncio.subprocess.Process | None = None
+        self._job = window.studio.job(window.desk.name)
         self._log: ui.label | None = None
-        self._files: ui.element | None = None
         self._paper: ui.select | None = None
         self._backs: ui.select | None = None
         self._ink: ui.checkbox | None = None
@@ -28,8 +73,9 @@ class MakingView:
     def show(self) -> None:
         from nicegui import ui
 
-        from pnp.flows.exports.registry import TARGETS
+        from pnp.system.addons import names
 
+        targets = names("pnp.exports")
         papers = {"": "the game's papers", "a4": "A4", "letter": "Letter"}
         with ui.element("div").classes("view"):
             with ui.element("div").classes("bar"):
@@ -45,50 +91,36 @@ class MakingView:
                 ui.button("Make the print files", on_click=self._build).props("no-caps")
                 ui.button("Check everything", on_click=lambda: self._run("check")).props("no-caps flat")
             with ui.element("div").classes("bar"):
-                target = ui.select(list(TARGETS), value=next(iter(TARGETS)), label="Export for").style("min-width: 14rem")
+                target = ui.select(list(targets), value=next(iter(targets), None), label="Export for").style(
+                    "min-width: 14rem"
+                )
                 ui.button("Export", on_click=lambda: self._run("export", str(target.value))).props("no-caps")
-                ui.button("Stop", on_click=self._stop).props("no-caps flat")
+                ui.button("Stop", on_click=self._job.stop).props("no-caps flat")
             self._bar = ui.linear_progress(show_value=False).props('indeterminate aria-label="At work"')
-            self._bar.set_visibility(False)
             self._log = ui.label("").classes("log").props('role="log"')
-            self._files = ui.element("div")
+        self.refresh()
 
     def refresh(self) -> None:
-        """Files that were made stay what they are until they are made again."""
+        """What it has said, in whatever window it was begun."""
+        assert self._log is not None and self._bar is not None
+        self._log.set_text(self._job.said)
+        self._bar.set_visibility(self._job.running)
 
-    async def _build(self) -> None:
+    def _build(self) -> None:
         assert self._paper is not None and self._backs is not None and self._ink is not None
         paper = ["--paper", str(self._paper.value)] if self._paper.value else []
-        await self._run("build", *paper, "--backs", str(self._backs.value), *(["--low-ink"] if self._ink.value else []))
+        self._run("build", *paper, "--backs", str(self._backs.value), *(["--low-ink"] if self._ink.value else []))
 
-    async def _run(self, command: str, *words: str) -> None:
-        assert self._log is not None and self._bar is not None
-        if self._process is not None:
-            self._log.set_text("Something is being made already. Stop it first.")
+    def _run(self, command: str, *words: str) -> None:
+        from nicegui import background_tasks
+
+        if self._job.running:
+            self._window.tell("Something is being made already. Stop it first.")
             return
         studio, name = self._window.studio, self._window.desk.name
-        self._log.set_text("")
-        self._bar.set_visibility(True)
+        if drafts := studio.documents.unsaved(name):
+            self._window.tell(f"Without what is not saved: {', '.join(each.name for each in drafts)}.")
         before = [words[0]] if command == "export" else []
         after = [] if command == "export" else list(words)
-        arguments = ["-m", "pnp", "--project", str(studio.project.root), command, *before, name, *after]
-        self._process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            *arguments,
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.STDOUT,
-        )
-        said = ""
-        assert self._process.stdout is not None
-        async for line in self._process.stdout:
-            said = (said + line.decode("utf-8", "replace"))[-20_000:]
-            self._log.set_text(said)
-        code = await self._process.wait()
-        self._process = None
-        self._bar.set_visibility(False)
-        self._log.set_text(said + ("done" if code == 0 else "stopped" if code < 0 or code == 130 else "not made: see above"))
-
-    def _stop(self) -> None:
-        if self._process is not None:
-            self._process.terminate()
+        arguments = ["--project", str(studio.project.root), command, *before, name, *after]
+        background_tasks.create(self._job.run(arguments))

@@ -1,19 +1,20 @@
-"""The sheets as they will be printed, page after page, and both sides of each held to the light."""
+"""Views of paper: sheets held to the light, books by spread, maps and layouts."""
 
 from __future__ import annotations
 
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from pnp.studio.asking import Asking
-from pnp.studio.pictures import image
-from pnp.values.seen import PageSeen, Sheets, SheetsSeen, Sighted
+from pnp.studio.messages import Books, BookSeen, Laid, LaidSeen, PageSeen, Sheets, SheetsSeen, Sighted
+from pnp.studio.window import Asking, image
+from pnp.values.findings import MapShown
+from pnp.values.problems import Problem
 
 if TYPE_CHECKING:
     from nicegui import ui
-    from nicegui.events import ValueChangeEventArguments
+    from nicegui.events import GenericEventArguments, ValueChangeEventArguments
 
-    from pnp.studio.opened import Window
+    from pnp.studio.window import Window
 
 # How wide a millimetre is shown, in pixels.
 SMALLEST, USUAL, LARGEST = 0.4, 1.6, 12.0
@@ -103,3 +104,239 @@ class SheetsView:
         if self._room is not None:
             self._room.style(f"--through: {float(event.value) / 100:g}")
             self._room.classes(add="lit") if event.value else self._room.classes(remove="lit")
+
+
+# How wide a millimetre is shown, in pixels.
+SPREAD_SMALLEST, SPREAD_USUAL, SPREAD_LARGEST = 0.8, 3.0, 12.0
+
+
+class BooksView:
+    """One book below the other."""
+
+    def __init__(self, window: Window) -> None:
+        self._window = window
+        self._asking = Asking(window, "Books", self._took)
+        self._books: tuple[BookSeen, ...] | None = None
+        self._problems: list[Problem] = []
+        self._scale = SPREAD_USUAL
+        self._room: ui.html | None = None
+        self._said: ui.label | None = None
+
+    def show(self) -> None:
+        from nicegui import ui
+
+        with ui.element("div").classes("view"):
+            with ui.element("div").classes("bar"):
+                ui.label("Size")
+                size = ui.slider(
+                    min=SPREAD_SMALLEST, max=SPREAD_LARGEST, step=0.2, value=SPREAD_USUAL, on_change=self._sized
+                )
+                size.style("width: 12rem").props('aria-label="Size of the pages"')
+            self._said = ui.label("Setting the books …").classes("said").props("role=status")
+            self._room = ui.html("", sanitize=False).classes("books")
+        ui.on("bookfinding", self._opened)
+
+    def refresh(self) -> None:
+        if self._asking.want(Books()) and self._said is not None:
+            self._said.set_text("Setting the books …")
+        self._draw()
+
+    def _took(self, seen: Sighted) -> None:
+        assert isinstance(seen, tuple) and self._said is not None
+        self._books = seen
+        self._said.set_text("" if seen else "This game has no book, or none that can be set; the findings say why.")
+        self._draw()
+
+    def _draw(self) -> None:
+        if self._room is None or self._books is None:
+            return
+        self._problems = []
+        content = "".join(map(self._book, self._books))
+        if self._room.content != content:
+            self._room.set_content(content)
+
+    def _book(self, book: BookSeen) -> str:
+        findings = self._window.desk.findings
+        told = [*(findings.problems if findings else ()), *book.problems]
+        own = list(dict.fromkeys(problem for problem in told if problem.place.file == book.file))
+        by_page: dict[int, list[Problem]] = {}
+        for problem in own:
+            by_page.setdefault(page_of(problem, book), []).append(problem)
+        shown = ""
+        for spread in _spreads(book):
+            # What is first lies on the right.
+            alone = " cover" if book.form == "book" and spread == [0] else ""
+            pages = "".join(self._page(book, at, by_page.get(at, [])) for at in spread)
+            shown += f'<div class="spread{alone}">{pages}</div>'
+        page = max((each.width for each in book.pages), default=0) * self._scale
+        return (
+            f'<section style="--page:{page:.0f}px"><h2>{escape(book.title)}<small>{len(book.pages)} pages</small></h2>'
+            f"{shown}</section>"
+        )
+
+    def _page(self, book: BookSeen, at: int, problems: list[Problem]) -> str:
+        page: PageSeen = book.pages[at]
+        width, height = page.width * self._scale, page.height * self._scale
+        said = "".join(self._finding(problem) for problem in problems)
+        return (
+            f'<figure style="width:{width:.0f}px"><div class="sheet" style="height:{height:.0f}px">'
+            f"{image(self._window.desk.name, page.key, width, height, page.title)}</div>"
+            f"<figcaption>{at + 1}</figcaption>{said}</figure>"
+        )
+
+    def _finding(self, problem: Problem) -> str:
+        self._problems.append(problem)
+        return (
+            f'<button class="finding {problem.severity}" onclick="emitEvent(\'bookfinding\', {len(self._problems) - 1})">'
+            f'<span class="where">{escape(str(problem.place))}</span><p>{escape(problem.message)}</p></button>'
+        )
+
+    def _opened(self, event: GenericEventArguments) -> None:
+        if isinstance(event.args, int) and 0 <= event.args < len(self._problems):
+            self._window.open(self._problems[event.args].place)
+
+    def _sized(self, event: ValueChangeEventArguments[Any]) -> None:
+        self._scale = float(event.value)
+        self._draw()
+
+
+def _spreads(book: BookSeen) -> list[list[int]]:
+    """Numbers of pages from 0 that are seen together: of a book its cover alone, of a card its two sides."""
+    pages = list(range(len(book.pages)))
+    first = 1 if book.form == "book" else 0
+    return (
+        [*([pages[:first]] if first else []), *(pages[at : at + 2] for at in range(first, len(pages), 2))] if pages else []
+    )
+
+
+def page_of(problem: Problem, book: BookSeen) -> int:
+    """The page from 0 on which a line of the file begins at the earliest, by its headings; the first where none tells."""
+    line = problem.place.row or 1
+    by_line = [at for at, first in enumerate(book.first) if first <= line and first not in book.first[:at]]
+    return max(by_line, default=0)
+
+
+# A map is shown so wide and high at most, in pixels, at size 1.
+ROOM = 620.0
+# The kinds of pieces that others lie on.
+BOARDS = ("board",)
+# What a cell's state is called for who cannot see its colour, and the sign for it.
+STATES = {"bad": "✗", "start": "S", "goal": "G", "blocked": "", "path": "", "plain": ""}
+
+
+class MapsView:
+    """One map below the other."""
+
+    def __init__(self, window: Window) -> None:
+        self._window = window
+        self._laying = Asking(window, "Map", self._took)
+        self._seed: int | None = None
+        self._laid: LaidSeen | None = None
+        self._size = 1.0
+        self._room: ui.html | None = None
+        self._said: ui.label | None = None
+        self._shuffle: ui.element | None = None
+        self._number: ui.number | None = None
+
+    def show(self) -> None:
+        from nicegui import ui
+
+        with ui.element("div").classes("view"):
+            with ui.element("div").classes("bar"):
+                ui.label("Size")
+                size = ui.slider(min=0.5, max=4, step=0.1, value=1, on_change=self._sized)
+                size.style("width: 12rem").props('aria-label="Size of the maps"')
+                with ui.element("div").classes("bar") as self._shuffle:
+                    ui.button("Shuffle", on_click=self._again).props("no-caps")
+                    self._number = ui.number("Seed", min=0, max=999_999_999, precision=0, on_change=self._typed)
+                    self._number.props("dense outlined clearable debounce=300").classes("choice")
+                    ui.button("Face down", on_click=lambda: self._set(None)).props("flat no-caps")
+            self._shuffle.set_visibility(False)
+            self._said = ui.label("Laying …").classes("said").props("role=status")
+            self._room = ui.html("", sanitize=False).classes("maps")
+
+    def refresh(self) -> None:
+        self._laying.want(Laid(self._seed))
+        self._draw()
+
+    def _took(self, seen: Sighted) -> None:
+        assert isinstance(seen, LaidSeen) and self._shuffle is not None
+        self._laid = seen
+        self._shuffle.set_visibility(seen.shuffled)
+        self._draw()
+
+    def _again(self) -> None:
+        from secrets import randbelow
+
+        self._set(randbelow(1_000_000))
+
+    def _typed(self, event: ValueChangeEventArguments[Any]) -> None:
+        self._set(None if event.value is None else int(event.value))
+
+    def _set(self, seed: int | None) -> None:
+        self._seed = seed
+        assert self._number is not None
+        if self._number.value != seed:
+            self._number.set_value(seed)
+        self.refresh()
+
+    def _draw(self) -> None:
+        desk = self._window.desk
+        if self._room is None or self._said is None or self._laid is None:
+            return
+        shown = [self._picture(page, f"seed {self._seed}" if self._seed is not None else "") for page in self._laid.layouts]
+        for component in desk.seen.components if desk.seen else ():
+            if component.kind in BOARDS:
+                shown += [
+                    self._picture(PageSeen(face.key, f"{component.title}: {face.name}", face.width, face.height), "")
+                    for face in component.faces
+                    if face.side == "front"
+                ]
+        shown += [svg_of(each, ROOM * self._size) for each in (desk.findings.maps if desk.findings else ())]
+        self._said.set_text("" if shown else "This game has no layout, no board and no map.")
+        content = "".join(shown)
+        if self._room.content != content:
+            self._room.set_content(content)
+
+    def _picture(self, page: PageSeen, note: str) -> str:
+        scale = ROOM * self._size / max(page.width, page.height)
+        width, height = page.width * scale, page.height * scale
+        title = ", ".join(filter(None, (page.title, note)))
+        return (
+            f'<figure style="width:{width:.0f}px"><figcaption>{escape(title)}</figcaption>'
+            f'<div class="sheet bare" style="height:{height:.0f}px">'
+            f"{image(self._window.desk.name, page.key, width, height, title)}</div></figure>"
+        )
+
+    def _sized(self, event: ValueChangeEventArguments[Any]) -> None:
+        self._size = float(event.value)
+        self._draw()
+
+
+def svg_of(shown: MapShown, room: float) -> str:
+    """A map of cells as SVG, each with its sign or text."""
+    points = [point for spot in shown.spots for point in spot.ring]
+    if not points:
+        return ""
+    left, top = min(x for x, _ in points), min(y for _, y in points)
+    width, height = max(x for x, _ in points) - left, max(y for _, y in points) - top
+    # Words in one size, so that none shouts.
+    widths = [max(x for x, _ in spot.ring) - min(x for x, _ in spot.ring) for spot in shown.spots]
+    size = min(1.4 * wide / max(4, len(spot.text)) for wide, spot in zip(widths, shown.spots, strict=True))
+    cells = []
+    for spot in sorted(shown.spots, key=lambda spot: spot.state == "bad"):
+        x, y = (sum(point[axis] for point in spot.ring) / len(spot.ring) for axis in (0, 1))
+        text = STATES[spot.state] or spot.text
+        ring = " ".join(f"{a:.2f},{b:.2f}" for a, b in spot.ring)
+        cells.append(
+            f'<polygon class="{spot.state}" points="{ring}"/>'
+            f'<text x="{x:.2f}" y="{y + size * 0.35:.2f}" font-size="{size:.2f}">{escape(text)}</text>'
+        )
+    scale = room / max(width, height)
+    name = escape(f"{shown.title}. {shown.note}", quote=True)
+    return (
+        f'<figure style="width:{width * scale:.0f}px"><figcaption>{escape(shown.title)}</figcaption>'
+        f'<svg class="found" role="img" aria-label="{name}" viewBox="{left:.2f} {top:.2f} {width:.2f} {height:.2f}" '
+        f'style="width:100%;height:{height * scale:.0f}px">{"".join(cells)}</svg>'
+        f'<p class="said">{escape(shown.note)}</p></figure>'
+    )

@@ -7,27 +7,152 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pnp.flows.edits import TABLES, ChangedElsewhere, Edit, Refused
-from pnp.read.csvpatch import CsvText, NotEditable
-from pnp.system.record import digest_of
+from pnp.read.csvfile import TABBED, CsvText, NotEditable, Record
+from pnp.studio.documents import TABLES, Document, Refused
+from pnp.studio.saving import Saving
 from pnp.values.problems import Place
 
 if TYPE_CHECKING:
     from nicegui import ui
     from nicegui.events import GenericEventArguments, ValueChangeEventArguments
 
-    from pnp.studio.opened import Window
+    from pnp.studio.window import Window
 
-# The name under which a row of the grid knows its number in the file.
-ROW = "_row"
-# What was pasted anywhere but into an open cell, and where.
+# The name under which a row of the grid says which one it is.
+KEY = "_key"
+# What was pasted anywhere but into an open cell, and the rows from there on as they are seen.
 PASTED = """event => {
-  const cell = event.target.closest("[col-id]"), row = event.target.closest("[row-id]");
+  const cell = event.target.closest("[col-id]"), row = event.target.closest("[row-id]"), api = getElement(%d).api;
   if (event.target.closest("input, textarea") || !cell || !row) return;
   event.preventDefault();
-  const text = event.clipboardData.getData("text/plain");
-  emit({text, row: Number(row.getAttribute("row-id")), column: Number(cell.getAttribute("col-id").slice(1))});
+  const text = event.clipboardData.getData("text/plain"), first = api.getRowNode(row.getAttribute("row-id")).rowIndex;
+  const end = Math.min(api.getDisplayedRowCount(), first + text.split("\\n").length), keys = [];
+  for (let at = first; at < end; at++) keys.push(Number(api.getDisplayedRowAtIndex(at).id));
+  emit({text, keys, column: Number(cell.getAttribute("col-id").slice(1))});
 }"""
+# Undo, redo and save by keyboard; an open cell takes back its own letters.
+KEYS = """event => {
+  if (!(event.ctrlKey || event.metaKey)) return;
+  const key = event.key.toLowerCase(), open = event.target.closest("input, textarea");
+  const step = key === "s" ? "save" : open ? "" : key === "z" && !event.shiftKey ? "undo" : "yz".includes(key) ? "redo" : "";
+  if (key !== "s" && !step) return;
+  event.preventDefault();
+  emit(step);
+}"""
+# Tab leaves a cell that is open and goes on to the next, as in a spreadsheet: what is typed there replaces it.
+TAB = """params => {
+  if (!params.editing || params.event.key !== "Tab") return false;
+  params.event.preventDefault();
+  params.api.stopEditing();
+  params.event.shiftKey ? params.api.tabToPreviousCell() : params.api.tabToNextCell();
+  return true;
+}"""
+# The row of the cell that has the focus is the chosen one.
+CHOOSE = """params => {
+  const node = params.rowIndex === null ? null : params.api.getDisplayedRowAtIndex(params.rowIndex);
+  if (!node) return;
+  node.setSelected(true, true);
+  getElement(%d).$emit("chosen", Number(node.id));
+}"""
+# Go to a row, when it is there; without one to that which stands now where the chosen one stood.
+GO = """(async () => {
+  for (let tries = 0; tries < 100; tries++) {
+    const api = getElement(%(grid)d)?.api, cell = api?.getFocusedCell();
+    const last = api ? api.getDisplayedRowCount() - 1 : -1;
+    const node = %(key)s === null
+      ? cell && api.getDisplayedRowAtIndex(Math.min(cell.rowIndex, last))
+      : api?.getRowNode(String(%(key)s));
+    if (node) {
+      node.setSelected(true, true);
+      api.ensureNodeVisible(node);
+      api.setFocusedCell(node.rowIndex, cell ? cell.column : "c0");
+      return;
+    }
+    await new Promise(done => setTimeout(done, 50));
+  }
+})()"""
+
+
+class Rows:
+    """The rows of a table, each under a key that stays with it when others come, go and move, and when it is changed."""
+
+    def __init__(self, tabbed: bool) -> None:
+        self._tabbed = tabbed
+        self.text: str | None = None
+        self.table: CsvText | None = None
+        self.fault = ""
+        """Why the text is no table."""
+        self.header: list[str] = []
+        self.keys: list[int] = []
+        self.records: list[Record] = []
+        self._free = count(2)
+
+    @property
+    def key(self) -> int | None:
+        """The column by which people know a row."""
+        return self.header.index("id") if "id" in self.header else None
+
+    def follow(self, text: str) -> None:
+        """The table says this now."""
+        self.text, self.table, self.fault = text, None, ""
+        try:
+            self.table = CsvText.of(text.encode("utf-8", "replace"), self._tabbed)
+        except NotEditable as error:
+            self.fault = str(error)
+        records = [record for record in self.table.records if not record.blank] if self.table else []
+        self.header = list(_texts(records[0])) if records else []
+        self.keys = self._matched([_texts(each) for each in self.records], [_texts(each) for each in records[1:]])
+        self.records = records[1:]
+
+    def _matched(self, old: list[tuple[str, ...]], new: list[tuple[str, ...]]) -> list[int]:
+        """The keys of the new rows: of the same row, else of the one with the same id, else of what stood there."""
+        most = min(len(old), len(new))
+        start = next((at for at in range(most) if old[at] != new[at]), most)
+        end = next((at for at in range(most - start) if old[-1 - at] != new[-1 - at]), most - start)
+        left = {key: old[at] for at, key in enumerate(self.keys) if start <= at < len(old) - end}
+        found: dict[int, int] = {}
+        for by_id in (False, True):
+
+            def same(texts: tuple[str, ...], by_id: bool = by_id) -> tuple[str, ...]:
+                return texts if not by_id else () if self.key is None else texts[self.key : self.key + 1]
+
+            known: dict[tuple[str, ...], list[int]] = {}
+            for key, texts in left.items():
+                known.setdefault(same(texts), []).append(key)
+            for at in range(start, len(new) - end):
+                if at not in found and same(new[at]) and known.get(same(new[at])):
+                    found[at] = known[same(new[at])].pop(0)
+                    del left[found[at]]
+        lacking = [at for at in range(start, len(new) - end) if at not in found]
+        if len(lacking) == len(left):
+            found |= dict(zip(lacking, left, strict=True))
+        middle = [found[at] if at in found else next(self._free) for at in range(start, len(new) - end)]
+        return [*self.keys[:start], *middle, *self.keys[len(old) - end :]]
+
+    @property
+    def data(self) -> dict[int, dict[str, Any]]:
+        """As the grid has them."""
+        return {
+            key: {KEY: key, **{f"c{number}": text for number, text in enumerate(_texts(record))}}
+            for key, record in zip(self.keys, self.records, strict=True)
+        }
+
+    def row(self, key: int | None) -> int:
+        """The number that a row has now. Raises NotEditable."""
+        if key is None:
+            raise NotEditable("Choose a row first.")
+        if key not in self.keys:
+            raise NotEditable("This row is not in the table any more.")
+        return self.records[self.keys.index(key)].row
+
+    def free_id(self, like: str, first: int) -> str:
+        """An id that no row has: with the next number behind it."""
+        known = {_texts(record)[self.key or 0] for record in self.records if len(record.fields) > (self.key or 0)}
+        return next(name for number in count(first) if (name := f"{like}-{number}") not in known)
+
+
+def _texts(record: Record) -> tuple[str, ...]:
+    return tuple(field.text for field in record.fields)
 
 
 class TablesView:
@@ -35,19 +160,22 @@ class TablesView:
 
     def __init__(self, window: Window) -> None:
         self._window = window
-        self._file = ""
-        self._digest = ""
-        self._table: CsvText | None = None
+        self._saving = Saving(window, self._tell)
+        self._document: Document | None = None
+        self._rows = Rows(False)
+        self._data: dict[int, dict[str, Any]] = {}
         self._at: int | None = None
+        self._state = ""
+        # Whether the grid is there: before, it is told nothing, and begins with what it is to show.
+        self._ready = False
         self._choice: ui.select | None = None
+        self._save: ui.button | None = None
         self._grid: ui.aggrid | None = None
         self._said: ui.label | None = None
 
     @property
     def _files(self) -> list[str]:
-        project = self._window.studio.project
-        folder = project.content / self._window.desk.name
-        return sorted(project.shown(path) for path in folder.rglob("*") if path.suffix.lower() in TABLES and path.is_file())
+        return self._window.studio.documents.files(self._window.desk.name, TABLES)
 
     def holds(self, file: str) -> bool:
         return Path(file).suffix.lower() in TABLES
@@ -55,10 +183,9 @@ class TablesView:
     def show(self) -> None:
         from nicegui import ui
 
-        files = self._files
         with ui.element("div").classes("view"):
             with ui.element("div").classes("bar"):
-                self._choice = ui.select(files, value=files[0] if files else None, label="Table").style("min-width: 18rem")
+                self._choice = ui.select(self._files, label="Table").style("min-width: 18rem")
                 self._choice.on_value_change(self._chosen)
                 for label, done in (
                     ("Add row", self._add),
@@ -66,222 +193,247 @@ class TablesView:
                     ("Delete row", self._delete),
                     ("Up", lambda: self._move(-1)),
                     ("Down", lambda: self._move(1)),
-                    ("Undo", self._undo),
-                    ("Redo", self._redo),
+                    ("Undo", lambda: self._step("undo")),
+                    ("Redo", lambda: self._step("redo")),
                 ):
                     ui.button(label, on_click=done).props("flat no-caps dense")
+                self._save = ui.button("Save", on_click=lambda: self._step("save")).props("no-caps dense")
                 self._said = ui.label("").classes("said").props('role="status"')
             self._grid = ui.aggrid(
                 {
                     "columnDefs": [],
                     "rowData": [],
+                    "defaultColDef": {"editable": True, "resizable": True, ":suppressKeyboardEvent": TAB},
                     "rowSelection": {"mode": "singleRow", "checkboxes": False, "enableClickSelection": True},
-                    ":getRowId": f"params => String(params.data.{ROW})",
+                    ":getRowId": f"params => String(params.data.{KEY})",
+                    "enterNavigatesVerticallyAfterEdit": True,
                     "stopEditingWhenCellsLoseFocus": True,
                     "suppressFieldDotNotation": True,
                 },
                 theme="quartz",
                 auto_size_columns=False,
             ).classes("grid")
-            self._grid.on("cellValueChanged", self._typed, args=["data", "colId", "newValue", "oldValue"])
-            self._grid.on("cellFocused", self._focused, args=["rowIndex"])
-            self._grid.on("paste", self._pasted, js_handler=PASTED)
-        if files:
-            self._load(files[0])
+            self._grid.on("gridReady", self._is_ready, args=[])
+            self._grid.on("cellValueChanged", self._typed, args=["data", "colId", "newValue"])
+            self._grid.options[":onCellFocused"] = CHOOSE % self._grid.id
+            self._grid.on("chosen", self._focused)
+            self._grid.on("paste", self._pasted, js_handler=PASTED % self._grid.id)
+            self._grid.on("keydown", lambda event: self._step(str(event.args)), js_handler=KEYS)
+        self.refresh()
 
     def refresh(self) -> None:
-        """The file may have been saved by another program: the grid shows what it says now."""
-        if self._file and self._grid is not None:
-            try:
-                now = digest_of(self._window.studio.edits.read(self._file))
-            except Refused as refused:
-                self._tell(str(refused))
-                return
-            if now != self._digest:
-                self._load(self._file)
+        """Files may have been saved by another program, made or taken away."""
+        assert self._choice is not None
+        files = self._files
+        options = sorted({*files, *([self._document.file] if self._document else ())})
+        if options != self._choice.options:
+            self._choice.set_options(options)
+        if self._document is not None:
+            self._document.look()
+            self.redraw()
+        elif files:
+            self._choice.set_value(files[0])
+
+    def redraw(self) -> None:
+        """Show what the document says now."""
+        document = self._document
+        if document is None or self._save is None:
+            return
+        text = "" if document.fault else document.text
+        if text != self._rows.text:
+            header = self._rows.header
+            self._rows.follow(text)
+            self._put(header != self._rows.header)
+        self._save.set_visibility(document.unsaved)
+        state = document.state or self._rows.fault
+        if state != self._state and (state or self._said is None or self._said.text == self._state):
+            self._tell(state)
+        self._state = state
+
+    def _put(self, anew: bool) -> None:
+        """Into the grid: all of it, or what is other, so that a cell that somebody types into stays open."""
+        assert self._grid is not None
+        was, self._data = self._data, self._rows.data
+        rows = list(self._data.values())
+        if anew or not self._ready:
+            # Makes the grid anew, and so would any other change of what it began with.
+            columns = self._columns() if anew else self._grid.options["columnDefs"]
+            self._grid.options.update(columnDefs=columns, rowData=rows)
+            self._grid.update()
+        elif list(was) == list(self._data):
+            changed = [row for key, row in self._data.items() if row != was[key]]
+            self._grid.run_grid_method("applyTransaction", {"update": changed})
+        else:
+            self._grid.run_grid_method("setGridOption", "rowData", rows)
+
+    def _is_ready(self) -> None:
+        self._ready = True
 
     def open(self, place: Place) -> None:
         """Show a row."""
-        assert self._choice is not None and self._grid is not None
+        assert self._choice is not None
         if place.file in self._files:
             self._choice.set_value(place.file)
-            if place.file != self._file:
-                self._load(place.file)
-            if place.row is not None:
-                self._at = place.row
-                self._select(place.row)
+            for key, record in zip(self._rows.keys, self._rows.records, strict=True):
+                if record.row == place.row:
+                    self._go(key)
 
-    def _select(self, row: int) -> None:
+    def _go(self, key: int | None = None) -> None:
+        """To a row; without a key to that which stands now where the chosen one stood."""
+        from nicegui import ui
+
         assert self._grid is not None
-        self._grid.run_row_method(str(row), "setSelected", True, True)
-        index = self._index(row)
-        if index is not None:
-            self._grid.run_grid_method("ensureIndexVisible", index, "middle")
-
-    def _index(self, row: int) -> int | None:
-        rows = [each[ROW] for each in self._rows()]
-        return rows.index(row) if row in rows else None
+        self._at = key
+        ui.run_javascript(GO % {"grid": self._grid.id, "key": "null" if key is None else key})
 
     def _chosen(self, event: ValueChangeEventArguments[Any]) -> None:
-        if event.value and event.value != self._file:
-            self._load(str(event.value))
-
-    def _load(self, file: str) -> None:
-        assert self._grid is not None
-        self._file, self._at = file, None
+        if not event.value or (self._document is not None and event.value == self._document.file):
+            return
         try:
-            raw = self._window.studio.edits.read(file)
-            self._digest = digest_of(raw)
-            self._table = CsvText.of(raw, Path(file).suffix.lower() != ".csv")
-            self._tell("")
-        except (Refused, NotEditable) as error:
-            self._table = None
-            self._tell(str(error))
-        self._grid.options["columnDefs"] = self._columns()
-        self._grid.options["rowData"] = self._rows()
-        self._grid.update()
+            document = self._window.studio.documents.open(str(event.value))
+        except Refused as refused:
+            self._tell(str(refused))
+            return
+        document.look()
+        self._document, self._rows, self._at = document, Rows(Path(document.file).suffix.lower() in TABBED), None
+        self._rows.follow("" if document.fault else document.text)
+        self._put(anew=True)
+        self.redraw()
 
     def _columns(self) -> list[dict[str, Any]]:
         """One for each cell of the first record, under the number of the column."""
-        head = self._header()
+        first = list(self._data.values())[:50]
+        long = [any(len(str(row.get(f"c{number}", ""))) > 30 for row in first) for number in range(len(self._rows.header))]
         return [
             {
                 "field": f"c{number}",
                 "headerName": name or f"Column {number + 1}",
-                "editable": True,
-                "resizable": True,
-                "cellEditor": "agLargeTextCellEditor" if self._long(number) else "agTextCellEditor",
-                "cellEditorPopup": self._long(number),
-                "width": 360 if self._long(number) else 150,
+                "cellEditor": "agLargeTextCellEditor" if long[number] else "agTextCellEditor",
+                "cellEditorPopup": long[number],
+                "width": 360 if long[number] else 150,
             }
-            for number, name in enumerate(head)
+            for number, name in enumerate(self._rows.header)
         ]
-
-    def _header(self) -> list[str]:
-        records = [record for record in self._table.records if not record.blank] if self._table else []
-        return [field.text for field in records[0].fields] if records else []
-
-    def _long(self, number: int) -> bool:
-        return any(len(str(row.get(f"c{number}", ""))) > 30 for row in self._rows()[:50])
-
-    def _rows(self) -> list[dict[str, Any]]:
-        records = [record for record in self._table.records if not record.blank] if self._table else []
-        return [
-            {ROW: record.row, **{f"c{number}": field.text for number, field in enumerate(record.fields)}}
-            for record in records[1:]
-        ]
-
-    def _typed(self, event: GenericEventArguments) -> None:
-        row, column = int(event.args["data"][ROW]), int(str(event.args["colId"]).removeprefix("c"))
-        value = event.args.get("newValue")
-        head = self._header()
-        says = f"{head[column] or 'a cell'} in row {row} of {Path(self._file).name}"
-        self._change(lambda table: table.with_cell(row, column, "" if value is None else str(value)), says)
 
     def _focused(self, event: GenericEventArguments) -> None:
-        index, rows = event.args.get("rowIndex"), self._rows()
-        if isinstance(index, int) and 0 <= index < len(rows):
-            self._at = int(rows[index][ROW])
+        self._at = int(event.args)
+
+    def _typed(self, event: GenericEventArguments) -> None:
+        key, column = int(event.args["data"][KEY]), int(str(event.args["colId"]).removeprefix("c"))
+        value = event.args.get("newValue")
+        text = "" if value is None else str(value)
+
+        def changed(table: CsvText) -> tuple[CsvText, str]:
+            row = self._rows.row(key)
+            return table.with_cell(
+                row, column, text
+            ), f"{self._rows.header[column] or 'a cell'} in row {row} of {self._name}"
+
+        self._change(changed, f" What you typed was: {text}")
+
+    @property
+    def _name(self) -> str:
+        return self._document.name if self._document else ""
 
     def _pasted(self, event: GenericEventArguments) -> None:
         """Cells from a spreadsheet, beginning at the chosen cell: tabs part them, and line ends part the rows."""
         said = event.args if isinstance(event.args, dict) else {}
-        text, row, column = said.get("text"), said.get("row"), said.get("column")
-        if not (isinstance(text, str) and isinstance(row, int) and isinstance(column, int)):
+        text, keys, column = said.get("text"), said.get("keys"), said.get("column")
+        if not (isinstance(text, str) and isinstance(keys, list) and isinstance(column, int)):
             return
-        try:
+
+        def changed(table: CsvText) -> tuple[CsvText, str]:
             block = [[field.text for field in record.fields] for record in CsvText(text, tabbed=True).records]
-        except NotEditable as error:
-            self._tell(str(error))
-            return
-
-        def changed(table: CsvText) -> CsvText:
-            targets = [record.row for record in table.records if not record.blank and record.row >= row]
-            for target, values in zip(targets, block, strict=False):
+            for key, values in zip(keys, block, strict=False):
                 for number, value in enumerate(values, column):
-                    table = table.with_cell(target, number, value)
-            last = targets[-1] if targets else row
-            for number, values in enumerate(block[len(targets) :]):
+                    table = table.with_cell(self._rows.row(key), number, value)
+            last = self._rows.records[-1].row
+            for number, values in enumerate(block[len(keys) :]):
                 table = table.with_record(last + number, [*[""] * column, *values])
-            return table
+            return table, f"what was pasted into {self._name}"
 
-        self._change(changed, f"what was pasted into {Path(self._file).name}")
+        self._change(changed)
 
     def _add(self) -> None:
         """A row with a name of its own below the chosen one, or at the end: an empty line would be none."""
-        records = [record for record in self._table.records if not record.blank] if self._table else []
-        if not records:
-            return
-        head = self._header()
-        key = head.index("id") if "id" in head else 0
-        known = {record.fields[key].text for record in records if len(record.fields) > key}
-        name = next(name for number in count(1) if (name := f"new-{number}") not in known)
-        rows = [record.row for record in records]
-        at = rows.index(self._at) if self._at in rows else len(rows) - 1
-        values = [name if number == key else "" for number in range(len(head))]
-        if self._change(lambda table: table.with_record(rows[at], values), f"a new row in {Path(self._file).name}"):
-            self._at = int(self._rows()[at][ROW])
-            self._select(self._at)
+
+        def changed(table: CsvText) -> tuple[CsvText, str]:
+            rows = self._rows
+            records = [record for record in table.records if not record.blank]
+            if not records:
+                raise NotEditable("The table has no columns yet: write their names into its first line.")
+            after = rows.row(self._at) if self._at in rows.keys else records[-1].row
+            name = rows.free_id("new", 1)
+            values = [name if number == (rows.key or 0) else "" for number in range(len(rows.header))]
+            return table.with_record(after, values), f"a new row in {self._name}"
+
+        self._make(changed)
 
     def _copy(self) -> None:
-        row = self._at
-        if row is not None and self._table is not None:
-            values = [field.text for field in self._table.record(row).fields]
-            self._change(lambda table: table.with_record(row, values), f"a copy of row {row} of {Path(self._file).name}")
+        def changed(table: CsvText) -> tuple[CsvText, str]:
+            rows, row = self._rows, self._rows.row(self._at)
+            values = list(_texts(table.record(row)))
+            if rows.key is not None and rows.key < len(values):
+                like, _, number = values[rows.key].rpartition("-")
+                counted = bool(like) and number.isdecimal()
+                values[rows.key] = rows.free_id(*((like, int(number) + 1) if counted else (values[rows.key], 2)))
+            return table.with_record(row, values), f"a copy of row {row} of {self._name}"
+
+        self._make(changed)
+
+    def _make(self, change: Callable[[CsvText], tuple[CsvText, str]]) -> None:
+        """A row, and go to it."""
+        before = {*self._rows.keys}
+        if self._change(change) and (made := [key for key in self._rows.keys if key not in before]):
+            self._go(made[0])
 
     def _delete(self) -> None:
-        row = self._at
-        if row is not None:
-            self._change(lambda table: table.without_record(row), f"row {row} of {Path(self._file).name}")
+        def changed(table: CsvText) -> tuple[CsvText, str]:
+            row = self._rows.row(self._at)
+            return table.without_record(row), f"row {row} of {self._name}"
+
+        if self._change(changed):
+            self._go()
 
     def _move(self, by: int) -> None:
-        row = self._at
-        rows = [int(each[ROW]) for each in self._rows()]
-        if row not in rows or row is None:
-            return
-        at = rows.index(row) + by
-        if not 0 <= at < len(rows):
-            return
-        other = rows[at]
-        upper, lower = min(row, other), max(row, other)
-        if self._change(lambda table: table.with_moved(upper, lower), f"the order of {Path(self._file).name}"):
-            self._at = other
-            self._select(other)
+        def changed(table: CsvText) -> tuple[CsvText, str]:
+            rows = self._rows
+            row = rows.row(self._at)
+            at = [record.row for record in rows.records].index(row) + by
+            other = rows.records[at].row if 0 <= at < len(rows.records) else row
+            moved = table.with_moved(min(row, other), max(row, other)) if row != other else table
+            return moved, f"the order of {self._name}"
 
-    def _change(self, change: Callable[[CsvText], CsvText], says: str) -> bool:
-        edits = self._window.studio.edits
+        self._change(changed)
+
+    def _change(self, change: Callable[[CsvText], tuple[CsvText, str]], more: str = "") -> bool:
+        """Change the table as it is now, whatever it was when somebody began to type, and save it."""
+        document = self._document
+        if document is None:
+            return False
+        document.look()
+        self.redraw()
         try:
-            edits.change_table(self._file, self._digest, change, says)
-        except ChangedElsewhere as told:
-            # What was typed into the grid is one cell; what the other program saved may be all of the file.
-            self._load(self._file)
-            self._tell(f"{told} The grid shows what it says now; your last change was not saved.")
+            if self._rows.table is None:
+                raise NotEditable(self._state)
+            made, says = change(self._rows.table)
+        except NotEditable as error:
+            self._put(anew=True)
+            self._tell(f"{error}{more}")
             return False
-        except (Refused, NotEditable) as error:
-            self._load(self._file)
-            self._tell(str(error))
-            return False
-        self._load(self._file)
-        self._tell(f"Saved: {says}.")
-        self._window.desk.look()
+        document.change(made.text, says)
+        self.redraw()
+        self._saving.save(document, f"Saved: {says}.")
         return True
 
-    def _undo(self) -> None:
-        self._told(self._window.studio.edits.undo, "Undone")
-
-    def _redo(self) -> None:
-        self._told(self._window.studio.edits.redo, "Done again")
-
-    def _told(self, step: Callable[[], Edit | None], word: str) -> None:
-        try:
-            edit = step()
-        except Refused as error:
-            self._tell(str(error))
+    def _step(self, step: str) -> None:
+        if self._document is None:
             return
-        if edit is not None:
-            self.refresh()
-            self._window.desk.look()
-        self._tell(f"{word}: {edit.says}." if edit else "There is nothing more.")
+        if step == "save":
+            self._saving.save(self._document)
+        else:
+            self._saving.step(self._document, step == "undo")
+        self.redraw()
 
     def _tell(self, text: str) -> None:
         if self._said is not None:

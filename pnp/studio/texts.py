@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pnp.flows.edits import TEXTS, ChangedElsewhere, Refused
-from pnp.system.record import digest_of
+from pnp.studio.documents import TEXTS, Document, Refused
+from pnp.studio.saving import Saving
 from pnp.values.problems import Place
 
 if TYPE_CHECKING:
     from nicegui import ui
     from nicegui.events import ValueChangeEventArguments
 
-    from pnp.studio.opened import Window
+    from pnp.studio.editor import Editor
+    from pnp.studio.window import Window
 
 LANGUAGES = {
     ".toml": "TOML",
@@ -31,134 +33,159 @@ class TextsView:
 
     def __init__(self, window: Window) -> None:
         self._window = window
-        self._file = ""
-        self._digest = ""
-        self._saved = ""
+        self._saving = Saving(window, self._tell)
+        self._document: Document | None = None
+        self._state = ""
+        self._turn = asyncio.Lock()
+        # How often somebody has typed.
+        self._keys = 0
         self._choice: ui.select | None = None
-        self._editor: ui.codemirror | None = None
+        self._room: ui.element | None = None
+        self._editor: Editor | None = None
         self._said: ui.label | None = None
-        self._asking: ui.dialog | None = None
 
     @property
     def _files(self) -> list[str]:
-        project, name = self._window.studio.project, self._window.desk.name
-        homes = (project.content / name, project.root / "templates" / name)
-        found = (path for home in homes if home.is_dir() for path in home.rglob("*"))
-        return sorted(project.shown(path) for path in found if path.suffix.lower() in TEXTS and path.is_file())
+        return self._window.studio.documents.files(self._window.desk.name, TEXTS)
 
     def show(self) -> None:
         from nicegui import ui
 
-        files = self._files
         with ui.element("div").classes("view"):
             with ui.element("div").classes("bar"):
-                self._choice = ui.select(files, value=None, label="File", with_input=True).style("min-width: 24rem")
+                self._choice = ui.select(self._files, label="File", with_input=True).style("min-width: 24rem")
                 self._choice.on_value_change(self._chosen)
                 ui.button("Save", on_click=self._save).props("no-caps")
+                ui.button("Undo", on_click=lambda: self._step(True)).props("flat no-caps dense")
+                ui.button("Redo", on_click=lambda: self._step(False)).props("flat no-caps dense")
                 self._said = ui.label("").classes("said").props('role="status"')
-            self._editor = ui.codemirror("", line_wrapping=True, keymap={"Mod-s": lambda _: self._save()}).classes("text")
-            self._editor.props('aria-label="Text of the file"')
-        with ui.dialog() as self._asking, ui.card():
-            ui.label("This file was changed elsewhere while you were writing.")
-            ui.button("Keep mine, and save it over the other", on_click=self._mine).props("no-caps")
-            ui.button("Take the other, and drop what I wrote", on_click=self._theirs).props("no-caps flat")
-            ui.button("Look first: leave both as they are", on_click=self._asking.close).props("no-caps flat")
+            self._room = ui.element("div")
+        drafts = [each.file for each in self._window.studio.documents.unsaved(self._window.desk.name)]
         game = f"content/{self._window.desk.name}/game.toml"
-        if game in files:
-            self._choice.set_value(game)
+        if first := next((file for file in (*drafts, game) if file in self._files), None):
+            self._choice.set_value(first)
 
     def refresh(self) -> None:
-        if not self._file or self._editor is None:
+        """Files may have been saved by another program, made or taken away."""
+        assert self._choice is not None
+        files = sorted({*self._files, *([self._document.file] if self._document else ())})
+        if files != self._choice.options:
+            self._choice.set_options(files)
+        if self._document is not None:
+            self._document.look()
+            self.redraw()
+            self._mark(self._window.at("Files"))
+
+    def redraw(self) -> None:
+        """The document may have been changed in another window."""
+        from nicegui import background_tasks
+
+        document = self._document
+        if document is None:
             return
-        self._mark()
-        try:
-            raw = self._window.studio.edits.read(self._file)
-        except Refused as refused:
-            self._tell(str(refused))
-            return
-        if digest_of(raw) == self._digest:
-            return
-        if self._editor.value == self._saved:
-            self._load(self._file)
-        else:
-            self._tell("This file was changed elsewhere. Save to choose between the two.")
+        if (self._editor is None) != bool(document.fault):
+            self._show(document)
+        elif self._editor is not None and self._editor.value != document.shown:
+            background_tasks.create(self._follow())
+        if document.state != self._state and (document.state or self._said is None or self._said.text == self._state):
+            self._tell(document.state)
+        self._state = document.state
 
     def open(self, place: Place) -> None:
         """Show a line."""
-        assert self._choice is not None and self._editor is not None
+        assert self._choice is not None
         if place.file in self._files:
             self._choice.set_value(place.file)
-            if place.row is not None:
+            if place.row is not None and self._editor is not None:
                 self._editor.run_method("revealLine", place.row)
 
     def _chosen(self, event: ValueChangeEventArguments[Any]) -> None:
-        if event.value and event.value != self._file:
-            if self._editor is not None and self._file and self._editor.value != self._saved:
-                self._save()
-            self._load(str(event.value))
+        if event.value and (self._document is None or event.value != self._document.file):
+            try:
+                document = self._window.studio.documents.open(str(event.value))
+            except Refused as refused:
+                self._tell(str(refused))
+                return
+            document.look()
+            self._show(document)
 
-    def _load(self, file: str) -> None:
-        assert self._editor is not None
-        self._file = file
-        try:
-            raw = self._window.studio.edits.read(file)
-            text = raw.decode("utf-8")
-        except Refused as refused:
-            self._tell(str(refused))
-            return
-        except UnicodeDecodeError:
-            self._tell(f"{file} is not UTF-8.")
-            return
-        self._digest, self._saved = digest_of(raw), text
-        self._editor.set_value(text)
-        self._editor.props(f'language="{LANGUAGES.get(Path(file).suffix.lower(), "Markdown")}"')
-        self._tell("")
-        self._mark()
+    def _show(self, document: Document) -> None:
+        """In an editor of its own: what one remembers of a text is never done to another."""
+        from pnp.studio.editor import Editor
 
-    def _mark(self) -> None:
+        assert self._room is not None
+        self._document, self._editor = document, None
+        self._room.clear()
+        self._state = document.state
+        self._tell(self._state)
+        if document.fault:
+            return
+        keys: dict[str, Any] = {
+            "Mod-s": lambda _: self._save(),
+            "Mod-z": lambda _: self._step(True),
+            "Mod-y": lambda _: self._step(False),
+            "Mod-Shift-z": lambda _: self._step(False),
+        }
+        language = LANGUAGES.get(Path(document.file).suffix.lower(), "Markdown")
+        with self._room:
+            self._editor = Editor(
+                document.shown, line_wrapping=True, keymap=keys, on_change=lambda event: self._typed(document, event.value)
+            ).classes("text")
+        self._editor.props["language"] = language
+        self._editor.props["aria-label"] = f"Text of {document.name}"
+        self._mark(seen=False)
+
+    def _mark(self, seen: bool) -> None:
         """Colour the lines in which something is wrong, and say there what it is."""
-        assert self._editor is not None
-        findings = self._window.desk.findings
-        lines = [problem for problem in (findings.problems if findings else ()) if problem.place.file == self._file]
-        said: dict[int, str] = {}
-        for problem in lines:
-            if problem.place.row is not None:
-                said[problem.place.row] = "\n".join(filter(None, (said.get(problem.place.row, ""), problem.message)))
-        self._editor.line_tooltips = said
-        self._editor.decorations = [{"kind": "line", "line": line, "class": "wrong"} for line in said]
-
-    def _save(self) -> None:
-        assert self._editor is not None and self._asking is not None
-        if not self._file or self._editor.value == self._saved:
+        if self._editor is None or self._document is None:
             return
-        try:
-            self._put(self._digest)
-        except ChangedElsewhere:
-            self._asking.open()
-        except Refused as refused:
-            self._tell(str(refused))
+        findings = self._window.desk.findings
+        said: dict[int, str] = {}
+        for problem in findings.problems if findings else ():
+            row = problem.place.row
+            if problem.place.file == self._document.file and row is not None and row <= self._document.shown.count("\n") + 1:
+                said[row] = "\n".join(filter(None, (said.get(row, ""), problem.message)))
+        self._editor.colour(said, seen)
 
-    def _put(self, began: str) -> None:
-        assert self._editor is not None
-        text = self._editor.value
-        raw = text.encode()
-        self._window.studio.edits.save(self._file, began, raw, f"what was written into {Path(self._file).name}")
-        self._digest, self._saved = digest_of(raw), text
-        self._tell("Saved.")
-        self._window.desk.look()
+    def _typed(self, document: Document, text: str) -> None:
+        if self._editor is not None and self._editor.echo == text:
+            self._editor.echo = None
+        else:
+            self._keys += document.typed(text)
 
-    def _mine(self) -> None:
-        assert self._asking is not None
-        self._asking.close()
-        try:
-            self._put(digest_of(self._window.studio.edits.read(self._file)))
-        except Refused as refused:
-            self._tell(str(refused))
+    async def _follow(self) -> None:
+        """Show what was done in another window, or by another program."""
+        async with self._turn:
+            document, editor = self._document, self._editor
+            while document and editor is self._editor and editor and editor.value != document.shown:
+                before = editor.value
+                await editor.put(document.shown, go=False)
+                if editor.value == before:
+                    return  # the window is gone
 
-    def _theirs(self) -> None:
-        assert self._asking is not None
-        self._asking.close()
-        self._load(self._file)
+    async def _save(self) -> None:
+        # One after the other, as they were asked for.
+        async with self._turn:
+            if self._document is not None:
+                self._saving.save(self._document)
+
+    async def _step(self, back: bool) -> None:
+        keys = self._keys
+        async with self._turn:
+            if self._keys != keys:
+                return  # what was typed meanwhile is not meant
+            document, editor = self._document, self._editor
+            if document is None or editor is None:
+                return
+            try:
+                step = document.ahead(back)
+            except Refused as refused:
+                self._tell(str(refused))
+                self.redraw()
+                return
+            if step is not None:
+                await editor.put(step[1], go=True)
+            self._tell(f"{'Undone' if back else 'Done again'}: {step[0].says}." if step else "There is nothing more.")
 
     def _tell(self, text: str) -> None:
         if self._said is not None:

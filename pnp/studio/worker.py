@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from pnp.values.seen import Findings, GameSeen, Sight, Sighted
+from pnp.dataclass import dataclass
+from pnp.studio.messages import Findings, GameSeen, Sight, Sighted
+from pnp.system.watchdog import at, idle, limit
 
 # In seconds: between two looks at the files, and while somebody may be writing.
 PAUSE, SETTLING = 0.15, 0.05
@@ -83,11 +84,15 @@ Question = Wanted | Asked | LookNow
 Answer = Begun | Drew | Found | Pictured | Shown | Fault
 
 
-def work(pipe: Connection, root: Path, name: str, temporary: str, ours: bool) -> None:
+def work(pipe: Connection, root: Path, name: str, temporary: str) -> None:
     """Draw a game whenever its files change, and answer, until the other end of the pipe is closed."""
-    from pnp.system.stopping import help_quietly
+    import signal
+    import tempfile
 
-    help_quietly(temporary, ours)
+    # Ctrl-C in the terminal is for the studio, which ends this process.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    tempfile.tempdir = temporary
+    limit()
     try:
         _work(pipe, root, name)
     except (EOFError, BrokenPipeError, ConnectionResetError, KeyboardInterrupt):
@@ -95,8 +100,8 @@ def work(pipe: Connection, root: Path, name: str, temporary: str, ours: bool) ->
 
 
 def _work(pipe: Connection, root: Path, name: str) -> None:
-    from pnp.flows.looking import Looking
     from pnp.read.project import Project
+    from pnp.studio.live_preview import Looking
     from pnp.system.cache import Cache, cache_folder
 
     looking = Looking(Project(root), name, Cache(cache_folder()))
@@ -105,6 +110,7 @@ def _work(pipe: Connection, root: Path, name: str) -> None:
         try:
             if looking.due or (now and looking.due):
                 pipe.send(Begun())
+                at(f"drawing {name}")
                 pipe.send(Drew(looking.draw()))
                 wanted, _ = _questions(pipe, 0)
                 _answer(pipe, looking, wanted)
@@ -113,7 +119,10 @@ def _work(pipe: Connection, root: Path, name: str) -> None:
             raise
         except Exception as error:  # whatever it is, the window goes on
             pipe.send(Fault(f"{type(error).__name__}: {error}"))
+        idle()
         wanted, now = _questions(pipe, SETTLING if looking.stirring else PAUSE)
+        if wanted:
+            at(f"showing {name}")
         _answer(pipe, looking, wanted)
 
 
@@ -131,7 +140,7 @@ def _questions(pipe: Connection, wait: float) -> tuple[list[Wanted | Asked], boo
 
 
 def _answer(pipe: Connection, looking: object, questions: list[Wanted | Asked]) -> None:
-    from pnp.flows.looking import Looking
+    from pnp.studio.live_preview import Looking
 
     assert isinstance(looking, Looking)
     for asked in questions:

@@ -1,1 +1,1 @@
-"""Drawings as SVG: one reader, and what is safe in it."""
+"""Reads SVG: one reader for all drawings, and what is safe in them."""

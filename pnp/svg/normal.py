@@ -1,7 +1,7 @@
-"""Drawings as the engine draws them right: what it is known to draw otherwise is said in a way that it draws as meant.
+"""Rewrites SVG that Typst renders wrongly.
 
-The engine reads SVG well, but a few things otherwise than browsers do. What it cannot make PDF of is in ``dots.py``, what
-would take it too long in ``costs.py``.
+The engine reads SVG well, but a few things otherwise than browsers do. What it cannot make PDF of is in
+:mod:`pnp.svg.rasterize_effects`.
 """
 
 from __future__ import annotations
@@ -13,9 +13,8 @@ from lxml import etree
 
 from pnp.shapes.affine import Rect
 from pnp.shapes.units import PX_PER
-from pnp.svg.costs import fault_at, refuse_endless
-from pnp.svg.dots import PLAIN, Dots, drawn_in, elements_of, styles_of, wrapped
-from pnp.svg.safe import LARGEST, NUMBER, SMALLEST, BadDrawing, href, references, transform, view_box
+from pnp.svg.rasterize_effects import PLAIN, Dots, drawn_in, elements_of, wrapped
+from pnp.svg.safe import LARGEST, NUMBER, SMALLEST, BadDrawing, fault_at, href, references, transform, view_box
 from pnp.svg.styles import property_of, undeclare
 from pnp.svg.tree import XLINK, Element, local, tag
 
@@ -34,22 +33,23 @@ OF_A_SCREEN = ("feConvolveMatrix", "feDiffuseLighting", "feSpecularLighting")
 
 
 def normal(root: Element) -> tuple[float, float]:
-    """Make a drawing one that is drawn as it was meant, and give its width and height. Raises BadDrawing."""
+    """Normalises a drawing, and returns its width and height. Raises BadDrawing."""
     size = _sized(root)
     blending = (property_of(node, "mix-blend-mode") not in PLAIN for node in elements_of(root))
-    if "mix-blend-mode" in styles_of(root) or any(blending):  # not with what lies below on the page
+    if any(blending):  # not with what lies below on the page
         wrapped(list(drawn_in(root)), {"style": "isolation:isolate"})
     mend(root)
     return size
 
 
 def mend(root: Element) -> None:
-    """The same for shapes of a template, which have the size of its face. Raises BadDrawing."""
+    """Normalises the shapes of a template, which have the size of its face. Raises BadDrawing."""
     box = Rect(*view_box(root))
-    _one_link(root)
+    for node in elements_of(root):  # "href" goes before the older "xlink:href"
+        if node.get("href") is not None:
+            node.attrib.pop(XLINK, None)
     _refuse_unread(root)
     _refuse_of_a_screen(root)
-    refuse_endless(root, max(box.width, box.height))
     _lines_of_no_length(root)
     _nested_in_groups(root)
     Dots(root, box).draw()
@@ -59,7 +59,7 @@ def mend(root: Element) -> None:
 
 
 def pixels(written: str, whole: float) -> float | None:
-    """A length in CSS pixels; of a share of ``whole``. None for what is no length."""
+    """A length in CSS pixels, a percentage of ``whole``. None for what is no length."""
     match = _LENGTH.fullmatch(written)
     if not match:
         return None
@@ -70,7 +70,7 @@ def pixels(written: str, whole: float) -> float | None:
 
 
 def _sized(root: Element) -> tuple[float, float]:
-    """The drawing's size by its width and height, else its viewBox; written so that it can be read one way only."""
+    """Writes and returns a drawing's size, from its width and height, else its viewBox."""
     box = view_box(root)
     found: list[float | None] = []
     for key, whole in (("width", box[2]), ("height", box[3])):
@@ -100,15 +100,8 @@ def _sized(root: Element) -> tuple[float, float]:
 # -- what is said twice, or so that the engine takes it otherwise
 
 
-def _one_link(root: Element) -> None:
-    """``href`` goes before the older ``xlink:href``."""
-    for node in elements_of(root):
-        if node.get("href") is not None and node.get(XLINK) is not None:
-            del node.attrib[XLINK]
-
-
 def _nested_in_groups(root: Element) -> None:
-    """An ``<svg>`` within a drawing gets a group for its ``transform`` and the like, which the engine would apply twice."""
+    """Wraps each nested ``<svg>`` in a group with its ``transform`` and the like, which Typst would apply twice."""
     linked = {href(node)[1:] for node in root.iter(tag("use"))}
     for node in list(root.iter(tag("svg"))):
         parent = node.getparent()
@@ -136,14 +129,11 @@ _ONE_PLACE = re.compile(
     rf"\s*+[Mm]\s*+(?P<x>{NUMBER})[\s,]*+(?P<y>{NUMBER})(?P<line>"
     rf"(?:L\s*+(?P=x)[\s,]++(?P=y)|l\s*+{_ZERO}[\s,]++{_ZERO}|H\s*+(?P=x)|V\s*+(?P=y)|[hv]\s*+{_ZERO}|\s)*+[Zz]?)\s*+"
 )
-_START = re.compile(rf"\s*+({NUMBER})\s*+([a-zA-Z%]*+)\s*+")
 
 
 def _lines_of_no_length(root: Element) -> None:
-    """Lines of no length with a round or square cap are dots; they become as long as the engine needs to draw them."""
-    if not any("linecap" in key or "linecap" in value for node in elements_of(root) for key, value in node.items()) and (
-        "linecap" not in styles_of(root)
-    ):
+    """Lengthens lines of no length with a round or square cap, which are dots, so that Typst draws them."""
+    if not any("linecap" in key or "linecap" in value for node in elements_of(root) for key, value in node.items()):
         return
     for node in elements_of(root):
         name = local(node)
@@ -152,13 +142,13 @@ def _lines_of_no_length(root: Element) -> None:
             if match and match["line"].strip():
                 node.set("d", f"M{match['x']} {match['y']}h{TINY}")
         elif name == "line" and all(node.get(f"{axis}1", "0") == node.get(f"{axis}2", "0") for axis in "xy"):
-            start = _START.fullmatch(node.get("x1", "0"))
+            start = _LENGTH.fullmatch(node.get("x1", "0"))
             if start and math.isfinite(float(start[1])):
                 node.set("x2", f"{float(start[1]) + TINY:.9g}{start[2]}")
 
 
 def _refuse_unread(root: Element) -> None:
-    """What moves a part and cannot be read, the engine passes over, and the part stands elsewhere."""
+    """Refuses transforms that cannot be read: Typst ignores them, and the part stands elsewhere."""
     for node in elements_of(root):
         try:
             transform(node)
@@ -170,7 +160,7 @@ def _refuse_unread(root: Element) -> None:
 
 
 def _refuse_of_a_screen(root: Element) -> None:
-    """Effects that are told in the dots of a screen have no one look on paper."""
+    """Refuses effects measured in pixels of a screen, which have no one look on paper."""
     effects = list(root.iter(tag("filter")))
     used = set(references(root)) if effects else set()
     for effect in effects:

@@ -1,4 +1,4 @@
-"""A drawing in one colour, in another colour: icons as they are collected on the web, a white figure on a black square."""
+"""Recolours a drawing of one colour, such as an icon from the web: a white figure on a black square."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from lxml import etree
 from pnp.shapes.affine import IDENTITY, Affine, Rect
 from pnp.shapes.colour import code_of, in_css
 from pnp.svg import safe as svg
-from pnp.svg.bounds import SHAPES, UNDRAWN, draw, outline
-from pnp.svg.styles import Styles, declarations
-from pnp.svg.tree import Element, local, tag
+from pnp.svg.parts import SHAPES, UNDRAWN, draw, outline
+from pnp.svg.styles import declarations, value
+from pnp.svg.tree import Element, local, remove, tag
 from pnp.values.problems import listed
 
 # How near to the edge of a drawing its ground must come, in shares of the drawing.
@@ -20,49 +20,40 @@ _PAINTS = ("fill", "stroke")
 
 
 def recolour(root: Element, colour: str) -> None:
-    """Draw the one colour of a drawing in another one, and leave out the ground behind it. Raises BadDrawing."""
+    """Draws the one colour of a drawing in another, and removes the ground behind it. Raises BadDrawing."""
     if in_css(colour) is None:
-        fault = svg.BadDrawing(f'fill="{colour[:40]}" is no colour')
-        fault.value, fault.allowed = colour, "#rrggbb"
-        raise fault
-    styles = Styles.of(root)
+        raise svg.BadDrawing(f'fill="{colour[:40]}" is no colour', colour, "#rrggbb")
     shapes = list(_shapes(root))
-    ground = _ground(root, shapes, styles)
+    ground = _ground(root, shapes)
     if ground is not None:
         shapes.remove(ground)
-        parent = ground.getparent()
-        if parent is not None:
-            parent.remove(ground)
-    painted = [(shape, paint, said) for shape in shapes for paint in _PAINTS if (said := _paint(shape, paint, styles))]
+        remove(ground)
+    painted = [(shape, paint, said) for shape in shapes for paint in _PAINTS if (said := _paint(shape, paint))]
     colours = list(dict.fromkeys(said for _, _, said in painted))
     if any(local(node) in ("image", "foreignObject") for node in root.iter(etree.Element)):
         colours.append("a picture")
-    if len(colours) != 1 or colours[0] == "a picture" or colours[0].startswith("url("):
-        fault = svg.BadDrawing(f"it has {len(colours)} colours, and fill=… is for drawings of one")
-        fault.value, fault.allowed = colour, ""
-        fault.hint = f"Its colours: {listed(colours)}. Write currentColor for the one that the template shall choose."
-        if len(colours) == 1:
-            what = "is a picture" if colours[0] == "a picture" else f"is coloured by a {_painter(root, colours[0])}"
-            fault = svg.BadDrawing(f"it {what}, and fill=… is for drawings of one colour")
-            fault.value, fault.allowed = colour, ""
-            fault.hint = "Draw it in one plain colour."
-        if not colours:
-            fault = svg.BadDrawing("nothing in it has a colour that fill=… could change")
-        raise fault
+    if not colours:
+        raise svg.BadDrawing("nothing in it has a colour that fill=… could change")
+    if len(colours) > 1:
+        hint = f"Its colours: {listed(colours)}. Write currentColor for the one that the template shall choose."
+        raise svg.BadDrawing(f"it has {len(colours)} colours, and fill=… is for drawings of one", colour, hint=hint)
+    if colours[0] == "a picture" or colours[0].startswith("url("):
+        what = "is a picture" if colours[0] == "a picture" else f"is coloured by a {_painter(root, colours[0])}"
+        message = f"it {what}, and fill=… is for drawings of one colour"
+        raise svg.BadDrawing(message, colour, hint="Draw it in one plain colour.")
     for shape, paint, _ in painted:
         style = {key: said for key, said in declarations(shape.get("style", "")).items() if key != paint}
         shape.set("style", ";".join(f"{key}:{said}" for key, said in {**style, paint: colour}.items()))
 
 
 def _painter(root: Element, reference: str) -> str:
-    """What a url(#…) names."""
     name = reference.removeprefix("url(").partition(")")[0].strip(" '\"").lstrip("#")
     patterns = (node.get("id") for node in root.iter(tag("pattern")))
     return "pattern" if name in patterns else "gradient"
 
 
 def _shapes(element: Element) -> Iterator[Element]:
-    """What paints, wherever it stands; clips and masks hide and do not paint."""
+    """What paints, wherever it stands; clips and masks do not paint."""
     for child in element:
         name = local(child)
         if name in SHAPES or name == "use":
@@ -71,25 +62,25 @@ def _shapes(element: Element) -> Iterator[Element]:
             yield from _shapes(child)
 
 
-def _paint(shape: Element, paint: str, styles: Styles) -> str:
-    """The colour of a shape's fill or line; empty for none, and for a definition that takes it from where it is used."""
+def _paint(shape: Element, paint: str) -> str:
+    """The colour of a fill or stroke; empty for none, and for a definition that inherits it where it is used."""
     usual = "#000000" if paint == "fill" and not _in_definitions(shape) else "none"
-    said = styles.value(shape, paint, usual)
+    said = value(shape, paint, usual)
     if said in ("none", "transparent", ""):
         return ""
     return code_of(said) or said
 
 
-def _ground(root: Element, shapes: list[Element], styles: Styles) -> Element | None:
-    """The first shape, if it is a plain rectangle behind everything and something else is drawn on it."""
+def _ground(root: Element, shapes: list[Element]) -> Element | None:
+    """The first shape, if it is a plain rectangle behind everything and more is drawn on it."""
     first = next((shape for shape in shapes if not _in_definitions(shape)), None)
     if first is None or len(shapes) < 2 or local(first) == "use":
         return None
-    if _paint(first, "stroke", styles) or not (colour := _paint(first, "fill", styles)):
+    if _paint(first, "stroke") or not (colour := _paint(first, "fill")):
         return None
     if not _covers(first, Rect(*svg.view_box(root))):
         return None
-    others = {_paint(shape, paint, styles) for shape in shapes for paint in _PAINTS if shape is not first} - {""}
+    others = {_paint(shape, paint) for shape in shapes for paint in _PAINTS if shape is not first} - {""}
     # On a ground of its own colour nothing would be seen, so it is none.
     return first if others and colour not in others else None
 
@@ -99,7 +90,6 @@ def _in_definitions(shape: Element) -> bool:
 
 
 def _covers(shape: Element, box: Rect) -> bool:
-    """Whether a shape is a rectangle as large as the drawing."""
     from fontTools.pens.recordingPen import RecordingPen
 
     if shape.get("rx") or shape.get("ry"):
@@ -119,7 +109,7 @@ def _covers(shape: Element, box: Rect) -> bool:
 
 
 def _rounded(point: tuple[float, float], box: Rect) -> tuple[float, float]:
-    """Where a point is in a box from 0 to 1; 0 or 1 for one so near to the edge that nobody sees the rest."""
+    """A point within the box from 0 to 1, rounded to 0 or 1 where it is next to the edge."""
     shares = ((point[0] - box.x) / box.width, (point[1] - box.y) / box.height)
     x, y = (round(share) if abs(share - round(share)) < _NEAR else share for share in shares)
     return x, y

@@ -1,4 +1,4 @@
-"""SVG text → a tree that is safe to draw: no entities, no scripts, nothing from outside."""
+"""Parses SVG into a tree that is safe to draw: no entities, no scripts, nothing from outside."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from lxml import etree
 
 from pnp.shapes.affine import IDENTITY, Affine, rotation, scaling, translation
 from pnp.svg.tree import PARSER, REFERENCE, SVG, XLINK, Element, local
-from pnp.svg.xmlfaults import xml_fault
 from pnp.values.problems import closest, listed
 from pnp.values.walk import walk
 
@@ -31,24 +30,39 @@ _NUMBERS = re.compile(rf"\s*+(?:{NUMBER}(?:\s*+,)?+\s*+)*+")
 _TRANSFORM = re.compile(r"(matrix|translate|scale|rotate|skewX|skewY)\s*+\(([^()]*+)\)\s*+,?\s*+")
 
 
+_BARE_AND = re.compile(r"&(?!(?:\w+|#\d+|#x[0-9a-fA-F]+);)")
+_CURLY = re.compile(r"=\s*([“”„‘’])")
+_UNCLOSED = re.compile(r"(?:Opening and ending tag mismatch:|Premature end of data in tag) (\S+) line (\d+)(?: and (\S+))?")
+
+
 class BadDrawing(Exception):
     """A drawing that cannot be used; the text says why, to a person."""
 
     rule = "bad-drawing"
-    value = allowed = hint = ""
     file: Path | None = None
     """The file at fault, where it is not the template; ``line`` counts in it."""
-    line: int | None = None
-    source = ""
-    """The faulty line of a drawing that a template makes, to find it in the template."""
     names_lines = False
     """The reason names lines of the drawing."""
     box = ""
     """The name of the text box at fault, if it has one."""
 
+    def __init__(
+        self, message: str, value: str = "", allowed: str = "", hint: str = "", *, rule: str = "", line: int | None = None,
+        source: str = "",
+    ) -> None:  # fmt: skip
+        """``source`` is the faulty line of a drawing that a template makes, to find it in the template."""
+        super().__init__(message)
+        self.value, self.allowed, self.hint, self.line, self.source = value, allowed, hint, line, source
+        self.rule = rule or self.rule
+
+
+def fault_at(node: Element, reason: str, hint: str) -> BadDrawing:
+    """A fault of an element, with its line."""
+    return BadDrawing(reason, hint=hint, line=node.sourceline)
+
 
 def coloured(text: str, palette: Mapping[str, str]) -> str:
-    """CSS variables replaced: ``var(--sea, #3f7f8c)`` is the palette's sea, else its own fallback.
+    """Replaces CSS variables: ``var(--sea, #3f7f8c)`` is the palette's sea, else its own fallback.
 
     Raises BadDrawing for a name that the palette has not and that has no fallback.
     """
@@ -56,46 +70,41 @@ def coloured(text: str, palette: Mapping[str, str]) -> str:
     def colour(match: re.Match[str]) -> str:
         found = palette.get(match[1]) or coloured((match[2] or "").strip(), palette)
         if not found:
-            fault = BadDrawing(f'the colour "--{match[1]}" is not in the palette and has no fallback')
-            fault.value, fault.allowed, fault.hint = f"--{match[1]}", listed(palette, 30), closest(match[1], palette)
-            raise fault
+            message = f'the colour "--{match[1]}" is not in the palette and has no fallback'
+            raise BadDrawing(message, f"--{match[1]}", listed(palette, 30), closest(match[1], palette))
         return found
 
     return _VARIABLE.sub(colour, text)
 
 
 def colour_in(root: Element, palette: Mapping[str, str]) -> None:
-    """Replace the CSS variables of a drawing; words on it may say ``var(--sea)`` as they like. Raises BadDrawing."""
+    """Replaces the CSS variables of a drawing, but not in its words. Raises BadDrawing."""
     for node in root.iter(etree.Element):
-        if node.text and local(node) == "style":
-            node.text = coloured(node.text, palette)
         for key, value in () if _plain(node) else node.items():
             if "var(" in value:
                 node.set(key, coloured(value, palette))
 
 
 def varies(text: str) -> bool:
-    """Whether a drawing of this source may have CSS variables: as they are written, or with names for their letters."""
+    """Whether a source may have CSS variables, written plainly or with character references."""
     return "var(" in text or "&#" in text or "<?" in text or "<!" in text
 
 
 def parse(text: str) -> Element:
-    """The root of a drawing. Raises BadDrawing with the reason when it is broken or unsafe."""
+    """Parses a drawing. Raises BadDrawing with the reason when it is broken or unsafe."""
     if len(text) > MOST_BYTES:
         raise BadDrawing(f"it is larger than {MOST_BYTES // 1_000_000} MB")
     try:
         root = etree.fromstring(text.encode(), PARSER)
     except etree.XMLSyntaxError as error:
         reason = re.sub(r", line \d+, column \d+$|, see \w+\..*", "", error.msg or "it is empty")
-        fault = BadDrawing(f"it is not well-formed XML: {reason}")
-        fault.line = error.lineno
         if "<!ENTITY" in text:
-            fault = BadDrawing(f"it declares entities (<!ENTITY …>), and they cannot be read: {reason}")
-            fault.line = text.count("\n", 0, text.index("<!ENTITY")) + 1
+            line = text.count("\n", 0, text.index("<!ENTITY")) + 1
+            raise BadDrawing(f"it declares entities (<!ENTITY …>), and they cannot be read: {reason}", line=line) from None
+        if told := _by_hand(reason, error.lineno or 1, text):
+            raise told from None
+        fault = BadDrawing(f"it is not well-formed XML: {reason}", line=error.lineno)
         fault.names_lines = " line " in reason  # libxml's: "Opening and ending tag mismatch: g line 3 and svg"
-        if "<!ENTITY" not in text and (told := xml_fault(reason, error.lineno or 1, text)):
-            fault = BadDrawing(told.message)
-            fault.line, fault.source, fault.value, fault.hint = told.line, told.source, told.value, told.hint
         raise fault from None
     except ValueError as error:
         raise BadDrawing(f"it is not well-formed XML: {error}") from None
@@ -116,6 +125,39 @@ def parse(text: str) -> Element:
     if dtd is not None and any(True for _ in dtd.iterentities()) and _ENTITY.search(text_of(root)):
         raise BadDrawing("it uses entities of its own, and entities are not read")
     return root
+
+
+def _by_hand(reason: str, line: int, text: str) -> BadDrawing | None:
+    """Translates libxml's messages on faults made by hand; None for any other."""
+
+    def fault(message: str, line: int, source: str, value: str = "", hint: str = "") -> BadDrawing:
+        return BadDrawing(message, value, hint=hint, line=line, source=source)
+
+    lines = ["", *text.split("\n")]
+    here = lines[min(line, len(lines) - 1)].strip()
+    if "EntityRef" in reason and (found := _BARE_AND.search(here)):
+        around = here[max(0, found.start() - 12) : found.end() + 12].strip()
+        return fault(
+            'a "&" stands by itself', line, here, around, "Write &amp; in the drawing, or {{ row.… }} for a cell's text."
+        )
+    if found := _UNCLOSED.search(reason):
+        before = f" before </{found[3]}>" if found[3] else ""
+        begun = min(int(found[2]), len(lines) - 1)
+        hint = f"Write </{found[1]}> at its end."
+        return fault(f"<{found[1]}> is not closed{before}", begun, lines[begun].strip(), f"<{found[1]}>", hint)
+    if found := _CURLY.search(here):
+        return fault(f"there is a curly quotation mark, {found[1]}", line, here, found[1], "Type straight ones.")
+    if "AttValue" in reason:
+        return fault("a value has no quotation marks", line, here, here[:60], 'Write name="value".')
+    if "StartTag: invalid element name" in reason:
+        return fault('a "<" stands by itself', line, here, "<", "Write &lt; for the sign.")
+    if "Extra content at the end" in reason:
+        hint = 'A template begins with {% extends "shared/face.svg.j2" %}, a drawing with one <svg>.'
+        return fault("it goes on after its first element has ended", line, here, here[:60], hint)
+    if "Document is empty" in reason or "Start tag expected" in reason:
+        begins = text.strip()[:30]
+        return fault(f"it begins with {begins!r}, and not with <svg" if begins else "it is empty", 1, "", begins)
+    return None
 
 
 def _refuse_outside(element: Element) -> None:
@@ -230,8 +272,6 @@ def references(element: Element) -> Iterator[str]:
     """Ids that an element and its descendants refer to."""
     for node in element.iter():
         name = local(node)
-        if name == "style":
-            yield from REFERENCE.findall(node.text or "")
         if name and not _plain(node):
             for key, value in node.items():
                 if key in ("href", XLINK) and value.startswith("#"):
@@ -241,12 +281,12 @@ def references(element: Element) -> Iterator[str]:
 
 
 def needed(root: Element, named: Mapping[str, Element]) -> set[str]:
-    """Ids that an element and its descendants refer to, and those that these refer to, and so on; of the named ones."""
+    """Ids that an element and its descendants refer to, directly or through others; of the named ones."""
     found = walk(references(root), lambda name: references(named[name]) if name in named else ())
     return {name for name, _ in found if name in named}
 
 
 def text_of(root: Element) -> str:
-    """The tree as text, the same for the same tree."""
+    """Serialises the tree, the same for the same tree."""
     etree.cleanup_namespaces(root)
     return etree.tostring(root, encoding="unicode", with_tail=False)

@@ -1,14 +1,17 @@
-"""What a drawing's stylesheets, attributes and groups say of an element, as SVG's cascade decides it."""
+"""Resolves what stylesheets, attributes and groups say of an element, by SVG's cascade."""
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from typing import Any
+
+from lxml import etree
 
 from pnp.svg.safe import BadDrawing
-from pnp.svg.tree import Element, local, tag
+from pnp.svg.tree import REFERENCE, Element, remove, tag
 
 # Those that an element takes from its group when it says nothing itself, or that its group does to it: it underlines.
 INHERITED = frozenset({
@@ -19,131 +22,37 @@ INHERITED = frozenset({
     "stroke-width", "text-anchor", "text-transform", "visibility", "white-space", "word-spacing", "writing-mode",
     "font-kerning", "font-feature-settings", "font-variation-settings", "font-size-adjust",
 })  # fmt: skip
-# Attributes that say something else than the property of that name.
-_NO_STYLE = {"class", "d", "height", "href", "id", "style", "transform", "width", "x", "y"}
 MOST_RULES = 4000
-# Of elements with what selectors ask for: a large drawing of Illustrator's has some hundred thousand.
-MOST_COMPARED = 3_000_000
-# One that is not closed goes to the end, as in browsers.
-_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)|<!--|-->", re.DOTALL)
-_COMPOUND = re.compile(r"(?:\*|[A-Za-z][\w-]*)?(?:[.#][\w-]+)*")
-_POINTER = re.compile(r":(?:hover|focus|active|visited|target)\b|::selection")
-_PART = re.compile(r"[.#]?[\w*-]+")
-
-_Step = tuple[bool, tuple[str, ...]]
-"""One step of a selector: whether the next outer element must be the parent, and what is asked of an element."""
+MOST_COMPARED = 100_000_000
+"""Ways to find the steps of one selector among the groups around all elements."""
+MOST_WRITTEN = 16_000_000
+"""Letters that all elements together get from stylesheets."""
+_DARK = re.compile(r"prefers-color-scheme\s*:\s*dark")
 
 
-@dataclass(frozen=True, slots=True)
-class _Rule:
-    steps: tuple[_Step, ...]
-    weight: tuple[int, int, int]
-    declared: Mapping[str, str]
+def own(element: Element, name: str) -> str | None:
+    """A property of an element, from its ``style`` or else its attribute."""
+    style = element.get("style")
+    declared = declarations(style).get(name) if style else None
+    return declared if declared is not None else (written := element.get(name)) and written.strip()
 
 
-@dataclass(slots=True)
-class Styles:
-    """The stylesheets of a drawing, and what they make of its elements."""
-
-    rules: list[_Rule] = field(default_factory=list)
-    compared: int = 0
-    _known: dict[Element, Mapping[str, str]] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, root: Element) -> Styles:
-        """Those of a whole drawing. Raises BadDrawing."""
-        styles = cls()
-        for node in root.iter(tag("style")):
-            try:
-                styles._read("".join(map(str, node.itertext())))
-            except BadDrawing as fault:
-                fault.line = node.sourceline
-                raise
-        if len(styles.rules) > MOST_RULES:
-            raise BadDrawing(f"its stylesheets have more than {MOST_RULES} rules")
-        # Those that weigh more come last, and of equals the later ones.
-        styles.rules.sort(key=lambda rule: rule.weight)
-        return styles
-
-    def _read(self, sheet: str) -> None:
-        for selectors, body in _blocks(without_comments(sheet)):
-            declared = declarations(body)
-            for selector in selectors.split(","):
-                steps = _steps(selector.strip())
-                if steps is None:
-                    continue
-                asked = [part for _, parts in steps for part in parts]
-                ids = sum(part.startswith("#") for part in asked)
-                classes = sum(part.startswith(".") for part in asked)
-                names = sum(part[0] not in ".#*" for part in asked)
-                self.rules.append(_Rule(steps, (ids, classes, names), declared))
-
-    def own(self, element: Element) -> Mapping[str, str]:
-        """What an element says itself, by attributes, stylesheets and its ``style``."""
-        if element not in self._known:
-            said = {key: value.strip() for key, value in element.items() if key not in _NO_STYLE and key[0] != "{"}
-            for rule in self.rules:
-                if self._meets(element, rule.steps):
-                    said.update(rule.declared)
-            said.update(declarations(element.get("style", "")))
-            self._known[element] = said
-        return self._known[element]
-
-    def value(self, element: Element, name: str, default: str = "") -> str:
-        """A property of an element; of one that is inherited also from its groups."""
-        node: Element | None = element
-        while node is not None:
-            found = self.own(node).get(name)
-            if found is not None and found != "inherit":
-                return found
-            if found is None and name not in INHERITED:
-                return default
-            node = node.getparent()
-        return default
-
-    def _meets(self, element: Element, steps: tuple[_Step, ...]) -> bool:
-        """Whether an element is one that a selector asks for."""
-        self.compared += 1
-        if self.compared > MOST_COMPARED:
-            raise BadDrawing("its stylesheets take too long to work out")
-        if not _is(element, steps[0][1]):
-            return False
-        if len(steps) == 1:
-            return True
-        outer = element.getparent()
-        while outer is not None:
-            if self._meets(outer, steps[1:]):
-                return True
-            if steps[0][0]:
-                return False
-            outer = outer.getparent()
-        return False
+def value(element: Element, name: str, default: str = "") -> str:
+    """A property of an element, inherited from its groups where SVG says so."""
+    node: Element | None = element
+    while node is not None:
+        found = own(node, name)
+        if found is not None and found != "inherit":
+            return found
+        if found is None and name not in INHERITED:
+            return default
+        node = node.getparent()
+    return default
 
 
-def without_comments(sheet: str) -> str:
-    return _COMMENT.sub(" ", sheet)
-
-
-def _blocks(sheet: str) -> Iterator[tuple[str, str]]:
-    """Selectors and declarations; fonts and media that a sheet names on the way are none of the drawing's."""
-    here = 0
-    while (opened := sheet.find("{", here)) >= 0:
-        head = sheet[here:opened].rpartition(";")[2].strip()
-        here = _closed(sheet, opened)
-        if not head.startswith("@"):
-            yield head, sheet[opened + 1 : here - 1]
-        elif head.startswith(("@media", "@supports", "@layer")):
-            raise BadDrawing(f'its <style> has a rule for some readers only ("{head[:40]}"). Write it for all of them')
-
-
-def _closed(sheet: str, opened: int) -> int:
-    """Just behind the brace that belongs to an open one."""
-    depth = 0
-    for found in re.compile("[{}]").finditer(sheet, opened):
-        depth += 1 if found[0] == "{" else -1
-        if not depth:
-            return found.end()
-    return len(sheet) + 1
+def property_of(element: Element, name: str) -> str:
+    """A property of an element itself; "none" where it has none."""
+    return own(element, name) or "none"
 
 
 @lru_cache
@@ -154,44 +63,94 @@ def declarations(body: str) -> Mapping[str, str]:
 
 
 def undeclare(element: Element, *names: str) -> None:
-    """Take properties out of the ``style`` of an element; what else it says stays as it is written."""
+    """Removes properties from an element's ``style``; the rest stays as written."""
     style = element.get("style", "")
     if not declarations(style).keys().isdisjoint(names):
         element.set("style", ";".join(part for part in style.split(";") if part.partition(":")[0].strip() not in names))
 
 
-def property_of(element: Element, name: str) -> str:
-    """A property of an element, from its ``style`` or else its attribute; "none" where it has none."""
-    style = element.get("style")
-    declared = declarations(style).get(name) if style else None
-    return (element.get(name) or "none").strip() if declared is None else declared
+def inline_stylesheets(root: Element) -> None:
+    """Moves stylesheets into the ``style`` of elements. Raises BadDrawing."""
+    sheets = list(root.iter(tag("style")))
+    if not sheets:
+        return
+    import cssselect2
 
-
-def _steps(selector: str) -> tuple[_Step, ...] | None:
-    """A selector from its last part outwards; None for one of a pointer, which nothing printed has. Raises BadDrawing."""
-    steps: list[_Step] = []
-    child = False
-    for word in selector.replace(">", " > ").split():
-        if word == ">":
-            child = True
+    depth = max(sum(1 for _ in node.iterancestors()) for node in root.iter(etree.Element))
+    count = sum(1 for _ in root.iter(etree.Element))
+    matcher = cssselect2.Matcher()
+    rules = 0
+    for sheet in sheets:
+        try:
+            for selectors, declared in _rules("".join(map(str, sheet.itertext()))):
+                _add(matcher, selectors, declared, depth, count)
+                rules += 1 + selectors.count(",")
+                if rules > MOST_RULES:
+                    raise BadDrawing(f"its stylesheets have more than {MOST_RULES} rules")
+        except BadDrawing as fault:
+            fault.line = sheet.sourceline
+            raise
+    for sheet in sheets:
+        remove(sheet)
+    written = 0
+    for node in cssselect2.ElementWrapper.from_xml_root(root).iter_subtree():
+        # Those that weigh more come last, and of equals the later ones.
+        matched = [declared for _, _, pseudo, declared in matcher.match(node) if not pseudo]
+        if not matched:
             continue
-        if _POINTER.search(word):
-            return None
-        if not _COMPOUND.fullmatch(word):
-            raise BadDrawing(f'its <style> has the selector "{selector[:40]}", which is not read here')
-        steps.append((child, tuple(_PART.findall(word))))
-        child = False
-    return tuple(reversed(steps)) or None
+        element, style = node.etree_element, node.etree_element.get("style", "")
+        strong = ";".join(part for part in style.split(";") if "!important" in part)
+        weak = [*(each[0] for each in matched), declarations(style)]
+        every = [*weak, *(each[1] for each in matched), declarations(strong)]
+        whole = {name: value for declared in every for name, value in declared.items()}
+        element.set("style", ";".join(f"{name}:{value}" for name, value in whole.items()))
+        written += len(element.get("style", ""))
+        if written > MOST_WRITTEN:
+            raise BadDrawing("its stylesheets take too long to work out", line=sheets[0].sourceline)
 
 
-def _is(element: Element, asked: tuple[str, ...]) -> bool:
-    for part in asked:
-        if part.startswith("#"):
-            if element.get("id") != part[1:]:
-                return False
-        elif part.startswith("."):
-            if part[1:] not in element.get("class", "").split():
-                return False
-        elif part not in ("*", local(element)):
-            return False
-    return True
+_Declared = tuple[dict[str, str], dict[str, str]]
+"""What a rule says, and what it says with ``!important``."""
+
+
+def _rules(sheet: str) -> Iterator[tuple[str, _Declared]]:
+    """Selectors and declarations; skips fonts and animations."""
+    import tinycss2
+
+    for rule in tinycss2.parse_stylesheet(sheet, skip_comments=True, skip_whitespace=True):
+        if rule.type == "at-rule" and rule.lower_at_keyword in ("media", "supports", "layer"):
+            head = f"@{rule.at_keyword} {_written(rule.prelude)}"
+            if not _DARK.search(head):  # paper is light
+                raise BadDrawing(f'its <style> has a rule for some readers only ("{head[:40]}"). Write it for all of them')
+        if rule.type == "qualified-rule":
+            declared: _Declared = ({}, {})
+            for each in tinycss2.parse_blocks_contents(rule.content, skip_comments=True, skip_whitespace=True):
+                if each.type == "declaration":
+                    written = _written(part for part in each.value if part.type != "comment")
+                    declared[each.important][each.name if each.name.startswith("--") else each.lower_name] = written
+            yield _written(rule.prelude), declared
+
+
+def _written(value: Iterable[Any]) -> str:
+    import tinycss2
+
+    try:
+        return REFERENCE.sub(r"url(#\1)", tinycss2.serialize(value)).strip()
+    except RecursionError:
+        raise BadDrawing("its <style> has brackets in brackets without end") from None
+
+
+def _add(matcher: Any, selectors: str, declared: _Declared, depth: int, count: int) -> None:
+    """Registers the selectors of a rule with a matcher."""
+    import cssselect2
+
+    for selector in selectors.split(","):
+        words = re.sub("([>+~])", r" \1 ", selector).split()
+        steps = max(0, len(words) - 1 - 2 * sum(word in ">+~" for word in words))
+        if math.comb(depth, steps) * count > MOST_COMPARED:
+            raise BadDrawing("its stylesheets take too long to work out")
+    try:
+        for compiled in cssselect2.compile_selector_list(selectors):
+            matcher.add_selector(compiled, declared)
+    except (cssselect2.SelectorError, SyntaxError, RecursionError):
+        raise BadDrawing(f'its <style> has the selector "{selectors[:40].strip()}", which is not read here') from None

@@ -1,7 +1,8 @@
-"""SVG as a tree of elements: names, and ids that stay apart when one drawing is set into another."""
+"""Helps with SVG trees: tag names, copies, and ids that stay apart when one drawing is set into another."""
 
 from __future__ import annotations
 
+import copy
 import re
 
 from lxml import etree
@@ -31,8 +32,21 @@ def local(element: Element) -> str:
     return name.rpartition("}")[2] if isinstance(name, str) else ""
 
 
+def remove(element: Element) -> None:
+    """Removes an element and the text behind it."""
+    if (parent := element.getparent()) is not None:
+        parent.remove(element)
+
+
+def copied(element: Element) -> Element:
+    """Copies an element, without the text behind it."""
+    twin = copy.deepcopy(element)
+    twin.tail = None
+    return twin
+
+
 def with_prefix(root: Element, prefix: str) -> None:
-    """Make every id of a tree its own, so that the tree can stand inside another."""
+    """Prefixes every id of a tree, so that the tree can stand inside another."""
     for node in root.iter():
         if not local(node):
             continue
@@ -43,3 +57,18 @@ def with_prefix(root: Element, prefix: str) -> None:
                 node.set(key, f"#{prefix}{value[1:]}")
             elif "url(" in value:
                 node.set(key, REFERENCE.sub(rf"url(#{prefix}\1)", value))
+
+
+def choose(root: Element) -> None:
+    """Replaces each ``<switch>`` by the child that can be drawn. A foreignObject without conditions stays, and is
+    refused.
+    """
+    for switch in list(root.iter(tag("switch"))):
+        offered = [child for child in switch if local(child) and not child.get("requiredExtensions")]
+        drawn = [child for child in offered if local(child) != "flowRoot"]
+        plain = [child for child in drawn if not child.get("systemLanguage")]
+        chosen = next(iter([*plain, *drawn, *offered]), None)
+        for child in list(switch):
+            if child is not chosen:
+                switch.remove(child)
+        switch.tag = tag("g")

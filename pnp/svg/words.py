@@ -1,4 +1,4 @@
-"""A drawing's ``<text>`` → its characters, each with the element that styles it and where that element moves it."""
+"""Splits a ``<text>`` into characters, each with the element that styles it and where that element moves it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from pnp.shapes.units import PX_PER
 from pnp.svg.safe import NUMBER, BadDrawing
-from pnp.svg.styles import Styles
+from pnp.svg.styles import own, value
 from pnp.svg.tree import Element, local
 
 _SPACE = "{http://www.w3.org/XML/1998/namespace}space"
@@ -24,7 +24,7 @@ _SILENT = ("", "title", "desc", "metadata", "set", "animate")
 
 @dataclass(slots=True)
 class Character:
-    """A character of a text; places are None where it follows the one before."""
+    """A character of a text; x and y are None where it follows the one before."""
 
     letter: str
     owner: Element
@@ -35,94 +35,80 @@ class Character:
     rotate: float | None = None
 
 
-class Words:
-    """Reads the texts of one drawing."""
+def font_size(element: Element) -> float:
+    """The font size of an element in its units. Raises BadDrawing."""
+    scale = 1.0
+    for node in (element, *element.iterancestors()):
+        written = own(node, "font-size")
+        if written is not None and written != "inherit":
+            found = _LENGTH.fullmatch(written)
+            unit = found[2].lower() if found else ""
+            if not found or unit not in ("em", "%"):
+                return _finite(scale * length(written, "font-size", USUAL_SIZE), "font-size", written)
+            scale *= float(found[1]) / (100 if unit == "%" else 1)
+    return _finite(scale * USUAL_SIZE, "font-size", f"{scale:g}em")
 
-    def __init__(self, styles: Styles) -> None:
-        self.styles = styles
 
-    def size(self, element: Element) -> float:
-        """The font size of an element in its units. Raises BadDrawing."""
-        node: Element | None = element
-        scale = 1.0
-        while node is not None:
-            written = self.styles.own(node).get("font-size")
-            if written is not None and written != "inherit":
-                found = _LENGTH.fullmatch(written)
-                unit = found[2].lower() if found else ""
-                if found and unit in ("em", "%"):
-                    scale *= float(found[1]) / (100 if unit == "%" else 1)
-                else:
-                    return _finite(scale * length(written, "font-size", USUAL_SIZE), "font-size", written)
-            node = node.getparent()
-        return _finite(scale * USUAL_SIZE, "font-size", f"{scale:g}em")
+def characters(text: Element) -> list[Character]:
+    """The characters of a ``<text>``, spaces as they are shown. Raises BadDrawing."""
+    found: list[Character] = []
+    _read(text, text, found)
+    if len(found) > MOST_CHARACTERS:
+        raise BadDrawing(f"a <text> has more than {MOST_CHARACTERS} characters")
+    while found and found[-1].letter == " " and not _kept(found[-1].owner):
+        found.pop()
+    return found
 
-    def characters(self, text: Element) -> list[Character]:
-        """The characters of a ``<text>``, spaces as they are shown. Raises BadDrawing."""
-        found: list[Character] = []
-        self._read(text, text, found)
-        if len(found) > MOST_CHARACTERS:
-            raise BadDrawing(f"a <text> has more than {MOST_CHARACTERS} characters")
-        while found and found[-1].letter == " " and not self._kept(found[-1].owner):
-            found.pop()
-        return found
 
-    def _read(self, element: Element, text: Element, found: list[Character]) -> None:
-        name = local(element)
-        if name not in _PARTS or (name == "text" and element is not text):
-            raise BadDrawing(f"it has a <{name}> in a <text>. Turn it into outlines, or put it into the template")
-        if self.styles.value(element, "display") == "none":
-            return
-        start = len(found)
-        self._add(element.text, element, found)
-        for child in element:
-            if local(child) not in _SILENT:
-                self._read(child, text, found)
-            self._add(child.tail, element, found)
-        for key in _LISTS:
-            self._place(element, key, found[start:])
+def _read(element: Element, text: Element, found: list[Character]) -> None:
+    name = local(element)
+    if name not in _PARTS or (name == "text" and element is not text):
+        raise BadDrawing(f"it has a <{name}> in a <text>. Turn it into outlines, or put it into the template")
+    if value(element, "display") == "none":
+        return
+    start = len(found)
+    _add(element.text, element, found)
+    for child in element:
+        if local(child) not in _SILENT:
+            _read(child, text, found)
+        _add(child.tail, element, found)
+    for key in _LISTS:
+        _place(element, key, found[start:])
 
-    def _add(self, text: str | None, owner: Element, found: list[Character]) -> None:
-        kept = self._kept(owner)
-        for letter in text or "":
-            shown = " " if letter in "\t\n\r" else letter
-            if shown == " " and not kept and (not found or found[-1].letter == " "):
-                continue
+
+def _add(text: str | None, owner: Element, found: list[Character]) -> None:
+    kept = _kept(owner)
+    for letter in text or "":
+        shown = " " if letter in "\t\n\r" else letter
+        if shown != " " or kept or (found and found[-1].letter != " "):
             found.append(Character(shown, owner))
 
-    def _kept(self, element: Element) -> bool:
-        """Whether spaces are all shown, as they are written."""
-        how = self.styles.value(element, "white-space")
-        if how:
-            return how.startswith(("pre", "break-spaces"))
-        node: Element | None = element
-        while node is not None:
-            if (said := node.get(_SPACE)) is not None:
-                return said == "preserve"
-            node = node.getparent()
-        return False
 
-    def _place(self, element: Element, key: str, characters: list[Character]) -> None:
-        """The values of a list go to the characters in turn, unless a part further in has placed them."""
-        written = element.get(key)
-        if not written:
-            return
-        size = self.size(element)
-        values = [
-            _angle(part) if key == "rotate" else length(part, key, size) for part in re.split(r"[\s,]+", written.strip())
-        ]
-        for number, character in enumerate(characters):
-            if number >= len(values) and key != "rotate":
-                break
-            value = values[min(number, len(values) - 1)]
-            if key in ("dx", "dy"):
-                setattr(character, key, getattr(character, key) or value)
-            elif getattr(character, key) is None:
-                setattr(character, key, value)
+def _kept(element: Element) -> bool:
+    """Whether ``xml:space`` keeps all spaces."""
+    if how := value(element, "white-space"):
+        return how.startswith(("pre", "break-spaces"))
+    said = filter(None, (node.get(_SPACE) for node in (element, *element.iterancestors())))
+    return next(said, "") == "preserve"
+
+
+def _place(element: Element, key: str, characters: list[Character]) -> None:
+    """Gives a list's values to the characters in turn, unless an inner element has placed them."""
+    written = element.get(key)
+    if not written:
+        return
+    size = font_size(element)
+    values = [_angle(part) if key == "rotate" else length(part, key, size) for part in re.split(r"[\s,]+", written.strip())]
+    if key == "rotate":
+        values += values[-1:] * (len(characters) - len(values))
+    for character, placed in zip(characters, values, strict=False):
+        before = getattr(character, key)
+        if before is None or (before == 0 and key in ("dx", "dy")):
+            setattr(character, key, placed)
 
 
 def length(written: str, name: str, size: float) -> float:
-    """A length in the units of its element; ``size``: of the font. Raises BadDrawing."""
+    """A length in the element's units; ``size``: of the font. Raises BadDrawing."""
     found = _LENGTH.fullmatch(written)
     unit = found[2].lower() if found else "?"
     factor = {**PX_PER, "em": size, "rem": USUAL_SIZE}.get(unit)
@@ -136,7 +122,7 @@ def _finite(value: float, name: str, written: str) -> float:
 
 
 def _angle(written: str) -> float:
-    """Degrees that a letter is turned by. Raises BadDrawing."""
+    """The rotation of a letter in degrees. Raises BadDrawing."""
     if not re.fullmatch(NUMBER, written) or not math.isfinite(float(written)):
         raise BadDrawing(f'rotate="{written[:40]}" in a <text> is no angle')
     return float(written)

@@ -1,1 +1,1 @@
-"""This machine: files, cache, locks, processes, signals, and what a person keeps in settings."""
+"""Talks to this machine: files, cache, locks, processes, signals, and a person's settings."""

@@ -1,4 +1,4 @@
-"""The files of a game's folder ``art/``: what is a drawing there, and which file is meant by a name, the same everywhere.
+"""Lists the files of a game's folder ``art/``, and finds the file that a name means, the same on every system.
 
 Windows and macOS take ``Pip.PNG`` for ``pip.png``, Linux does not; macOS may write an ä as two characters. Names are
 compared without regard to either, so that a game prints the same wherever it is built.
@@ -79,7 +79,7 @@ _INSIDE = (
 
 
 def content_of(data: bytes) -> str:
-    """What a file is by how it begins: ``a PNG picture``; no text when that is not known."""
+    """The format of a file by its first bytes: ``a PNG picture``; empty when unknown."""
     if not data:
         return EMPTY
     if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
@@ -94,12 +94,12 @@ def content_of(data: bytes) -> str:
 
 
 def folded(name: str) -> str:
-    """A name as it is compared: without regard to case and to how its accents are written."""
+    """A name for comparison, without regard to case and the encoding of accents."""
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
 
 
 def parts_of(name: str) -> list[str] | None:
-    """A typed name's folders and file; None for one that names no file, or that leads upwards or to a place of its own."""
+    """The folders and file of a typed name; None for an absolute path, one that leads upwards, or none."""
     parts = name.replace("\\", "/").split("/")
     if not parts[0] or not parts[-1] or ".." in parts:
         return None
@@ -107,7 +107,7 @@ def parts_of(name: str) -> list[str] | None:
 
 
 def entry(folder: Path, name: str) -> Path:
-    """A folder in a folder, in whatever letters its name is written; the name itself where there is none."""
+    """A folder in a folder, whatever the case of its name; the name itself where there is none."""
     try:
         names = sorted(os.listdir(folder))  # noqa: PTH208
     except OSError:
@@ -117,7 +117,7 @@ def entry(folder: Path, name: str) -> Path:
 
 @dataclass(slots=True)
 class ArtFolder:
-    """A folder with drawings, and what is in it: each folder is listed once."""
+    """A folder with drawings; lists each of its folders once."""
 
     home: Path
     _listed: dict[Path, dict[str, list[str]]] = field(default_factory=dict)
@@ -125,11 +125,10 @@ class ArtFolder:
 
     @classmethod
     def of(cls, game: Path) -> ArtFolder:
-        """That of a game."""
         return cls(entry(game, "art"))
 
     def find(self, name: str, endings: tuple[str, ...] = ENDINGS) -> Path | None:
-        """The file that a name means, with or without its ending; one that is written just so before others."""
+        """The file that a name means, with or without extension; an exact match before others."""
         parts = parts_of(name)
         if parts is None:
             return None
@@ -144,22 +143,22 @@ class ArtFolder:
         return None
 
     def foreign(self, name: str) -> Path | None:
-        """A file of that name that is none of those that are drawn."""
+        """A file of that name whose format cannot be drawn."""
         return self.find(name, tuple(FOREIGN))
 
     def files(self, endings: tuple[str, ...] | None = ENDINGS) -> Iterator[Path]:
-        """Its files with these endings, or all, and those in its folders, by their names; not what programs hide."""
+        """Its files with these extensions, or all, also in folders, by name; without hidden ones."""
         for path in sorted(self.home.rglob("*")):
             hidden = any(part.startswith(".") for part in path.relative_to(self.home).parts)
             if not hidden and (endings is None or path.suffix.lower() in endings) and file_within(self.home, path):
                 yield path
 
     def name_of(self, path: Path) -> str:
-        """What a template calls a file: its path from here on, without its ending."""
+        """A file's name in templates: its path below here, without extension."""
         return PurePosixPath(path.relative_to(self.home).as_posix()).with_suffix("").as_posix()
 
     def _entries(self, folder: Path, name: str) -> list[str]:
-        """What a folder has of that name, first what is written just so."""
+        """The entries of a folder with that name, exact matches first."""
         if folder not in self._listed:
             entries: dict[str, list[str]] = {}
             try:

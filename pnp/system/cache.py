@@ -1,8 +1,4 @@
-"""A folder of things that were made once: content by key, each entry whole or not there, the oldest let go.
-
-Entries are plain files that begin with the digest of what follows, so that a damaged one is noticed and made anew.
-Any number of builds may use the folder at once: entries are written aside and renamed.
-"""
+"""Keeps what was made once in a folder, by key, each entry whole or absent; digests what made it (versions)."""
 
 from __future__ import annotations
 
@@ -14,8 +10,12 @@ import stat
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
+from functools import cache
 from pathlib import Path
+
+from pnp import __version__
+from pnp.dataclass import dataclass
 
 MOST_BYTES = 500_000_000
 # Every entry begins so; what does not is somebody else's, whatever its name.
@@ -25,7 +25,7 @@ _HOME, _ENTRY, _ASIDE = re.compile("[0-9a-f]{2}"), re.compile("[0-9a-f]{30,}"), 
 
 
 def cache_folder() -> Path:
-    """``$PNP_CACHE``, else the system's place for what a program may lose.
+    """``$PNP_CACHE``, else the system's cache folder.
 
     The same as platformdirs says, which would be 17 ms to load for each build, of 130 for one that has nothing to do.
     """
@@ -39,7 +39,7 @@ def cache_folder() -> Path:
 
 
 def digest(*parts: str | bytes) -> str:
-    """A name for content: equal for equal parts."""
+    """A digest of parts, equal for equal parts."""
     state = hashlib.sha256()
     for part in parts:
         # Names of files may be no text: what of them is none is kept apart all the same.
@@ -49,7 +49,7 @@ def digest(*parts: str | bytes) -> str:
 
 
 def remembered(cache: Cache | None, key: str, make: Callable[[], bytes]) -> bytes:
-    """What was put under a key; what is not there is made, and put there."""
+    """The entry of a key; a missing one is made and stored."""
     content = cache.get(key) if cache else None
     if content is None:
         content = make()
@@ -59,12 +59,12 @@ def remembered(cache: Cache | None, key: str, make: Callable[[], bytes]) -> byte
 
 
 def together(*parts: bytes) -> bytes:
-    """Several contents as one, each behind its length."""
+    """Joins several contents, each behind its length."""
     return b"".join(len(part).to_bytes(8, "big") + part for part in parts)
 
 
 def apart(content: bytes) -> tuple[bytes, ...]:
-    """What was put together."""
+    """Splits joined contents."""
     parts, at = [], 0
     while at < len(content):
         end = at + 8 + int.from_bytes(content[at : at + 8], "big")
@@ -75,7 +75,7 @@ def apart(content: bytes) -> tuple[bytes, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Cache:
-    """Entries below ``folder``, at most ``most`` bytes of them."""
+    """Entries below ``folder``, at most ``most`` bytes in all."""
 
     folder: Path
     most: int = MOST_BYTES
@@ -83,7 +83,7 @@ class Cache:
     """Keys of what was put here by this process: who has put nothing need not trim."""
 
     def get(self, key: str) -> bytes | None:
-        """What was put under a key (hexadecimal); None when it is not there or damaged. Never raises OSError."""
+        """The entry of a key (hexadecimal); None when missing or damaged. Never raises OSError."""
         path = self._path(key)
         try:
             about = path.lstat()
@@ -106,7 +106,7 @@ class Cache:
         return content
 
     def put(self, key: str, content: bytes) -> None:
-        """Keep something; a cache that cannot be written is none. Never raises OSError."""
+        """Stores an entry; does nothing in a cache that cannot be written. Never raises OSError."""
         path = self._path(key)
         with contextlib.suppress(OSError):
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -125,7 +125,7 @@ class Cache:
                 raise
 
     def trim(self) -> None:
-        """Let the oldest go until the rest is small enough."""
+        """Removes the oldest entries until the rest is small enough."""
         entries = []
         for path, state in self._entries():
             entries.append((state.st_mtime_ns, path.name, state.st_size, path))
@@ -139,7 +139,7 @@ class Cache:
                     total -= size
 
     def clean(self) -> tuple[int, int]:
-        """Remove everything; how many entries and bytes there were. Raises OSError."""
+        """Removes everything; returns how many entries and bytes there were. Raises OSError."""
         sizes = []
         for path, state in list(self._entries()):
             if _is_entry(path):
@@ -153,7 +153,6 @@ class Cache:
         return len(sizes), sum(sizes)
 
     def _entries(self) -> Iterator[tuple[Path, os.stat_result]]:
-        """The files that this cache has made, with their sizes and times."""
         for path in self.folder.glob("??/*"):
             ours = _ENTRY.fullmatch(path.name) or path.name.startswith(_ASIDE)
             if (
@@ -170,12 +169,11 @@ class Cache:
 
 
 def _sum(key: str, content: bytes) -> bytes:
-    """An entry is good under its own key only: two that have changed places are both damaged."""
+    """A checksum that holds under the entry's own key only, so that swapped entries are damaged."""
     return hashlib.sha256(key.encode() + b"\0" + content).digest()
 
 
 def _is_entry(path: Path) -> bool:
-    """Whether a file is one of ours, good or damaged."""
     try:
         if not stat.S_ISREG(path.lstat().st_mode):
             return False
@@ -183,3 +181,30 @@ def _is_entry(path: Path) -> bool:
             return file.read(len(_HEAD)) == _HEAD
     except OSError:
         return False
+
+
+LIBRARIES = (
+    *("typst", "pikepdf", "reportlab", "pypdfium2", "pillow", "lxml", "jinja2", "markupsafe", "markdown-it-py", "numpy"),
+    *("mdit-py-plugins", "fonttools", "svgwrite", "rectpack", "ezdxf", "python-calamine", "pydantic", "colorspacious"),
+)
+
+
+@cache
+def engines() -> tuple[str, ...]:
+    """Name and version of each library that makes output; read once, for a process keeps its modules."""
+    root = Path(__file__).resolve().parent.parent
+    files = [path for path in sorted(root.rglob("*")) if path.is_file() and "__pycache__" not in path.parts]
+    code = (part for path in files for part in (path.relative_to(root).as_posix(), path.read_bytes()))
+    # The folder beside a library is called by its name and version, so that none need be opened; the first one counts.
+    found: dict[str, str] = {}
+    for home in sys.path:
+        for entry in sorted(Path(home).glob("*-info")):
+            name, _, version = entry.name.rpartition(".")[0].partition("-")
+            found.setdefault(name.lower().replace("_", "-"), version)
+    libraries = (f"{name} {found[name]}" for name in LIBRARIES if name in found)
+    return f"pnp-press {__version__} ({digest(*code)[:16]})", f"Python {sys.version.split()[0]}", *libraries
+
+
+@cache
+def engines_digest() -> str:
+    return digest(sys.version, *engines())

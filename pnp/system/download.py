@@ -1,4 +1,4 @@
-"""A file from the network, for the one command that asks for it: bounded in size and time, over https alone."""
+"""Downloads a file for ``pnp fetch``: bounded in size and time, over https alone."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _HERE = ("localhost", "127.0.0.1", "::1")
 
 
 def download(address: str, most: int = MOST_BYTES) -> bytes:
-    """What lies at an address, so many bytes at most. Raises Refused."""
+    """The content at an address, at most ``most`` bytes. Raises Refused."""
     _allow(address)
     begun, parts, size = time.monotonic(), list[bytes](), 0
     try:
@@ -45,7 +45,7 @@ def download(address: str, most: int = MOST_BYTES) -> bytes:
 
 
 def _allow(address: str) -> None:
-    """Raises Refused for what is not https; a server on this machine may do without."""
+    """Raises Refused for what is not https, except on this machine."""
     try:
         parts = urlsplit(address)
         host = parts.hostname or ""
@@ -56,7 +56,7 @@ def _allow(address: str) -> None:
 
 
 class _Redirects(HTTPRedirectHandler):
-    """Leads on to other addresses that are allowed, and to few."""
+    """Follows few redirects, to allowed addresses only."""
 
     max_redirections = 5
 

@@ -1,4 +1,4 @@
-"""What a font file says of itself, and what lies beside it: its names and its licence."""
+"""Reads a font file's names and licence, from the font or files beside it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from pnp.values.words import N_
+from pnp.values.languages import N_
 
 # In a font's table of names: https://learn.microsoft.com/typography/opentype/spec/name
 COPYRIGHT, FAMILY, FULL, POSTSCRIPT, LICENCE, LICENCE_URL, TYPOGRAPHIC = 0, 1, 4, 6, 13, 14, 16
@@ -24,13 +24,13 @@ _KNOWN = (
 
 
 def names_of(path: Path) -> frozenset[str]:
-    """What a font may be called besides its family: full name, PostScript name, families of older programs."""
+    """Names of a font besides its family: full name, PostScript name, families for older programs."""
     found = _table(path)
     return frozenset(found[key] for key in (FAMILY, FULL, POSTSCRIPT, TYPOGRAPHIC) if found.get(key))
 
 
 def licence_of(path: Path, alone: bool) -> str:
-    """The licence of a font in a few words: from its own table, else from a file beside it, else UNSTATED.
+    """A font's licence in a few words: from its own table, else from a file beside it, else UNSTATED.
 
     A file beside it is about it when it names its family, or when the folder has no other family (``alone``).
     """
@@ -48,7 +48,7 @@ def licence_of(path: Path, alone: bool) -> str:
 
 
 def _licence_in(text: str) -> str:
-    """The first of the known ones that a text names."""
+    """The first known licence that a text names."""
     return next((name for pattern, name in _KNOWN if pattern.search(text)), "")
 
 
@@ -60,12 +60,12 @@ def _beside(folder: Path) -> Iterator[str]:
 
 
 def _table(path: Path) -> dict[int, str]:
-    """The names that are asked for here, in English where the font has several; none of a file that is broken."""
-    from fontTools.ttLib import TTFont, TTLibError
+    """The needed names, in English where there are several; empty for a broken file."""
+    import uharfbuzz
 
     try:
-        with TTFont(path, lazy=True, fontNumber=0) as font:
-            wanted = (COPYRIGHT, FAMILY, FULL, POSTSCRIPT, LICENCE, LICENCE_URL, TYPOGRAPHIC)
-            return {key: str(font["name"].getDebugName(key) or "") for key in wanted}
-    except (TTLibError, KeyError, OSError, ValueError, AssertionError):
+        face = uharfbuzz.Face(path.read_bytes())
+    except OSError:
         return {}
+    wanted = (COPYRIGHT, FAMILY, FULL, POSTSCRIPT, LICENCE, LICENCE_URL, TYPOGRAPHIC)
+    return {key: face.get_name(key, "en") or "" for key in wanted}

@@ -1,15 +1,14 @@
-"""What has been measured of the printers in this house: a small TOML file in the user's own folder."""
+"""Stores printers' calibrations in a small TOML file in the user's settings folder."""
 
 from __future__ import annotations
 
-import os
-import tempfile
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, get_args
 
 from pnp.shapes.affine import Calibration, Flip
+from pnp.system.manifest import put_anew
 from pnp.values.game import LEAST_MARGIN, MOST_MARGIN
 from pnp.values.problems import Refused, closest, listed
 
@@ -24,11 +23,11 @@ class NoSuchPrinter(Exception):
 
 
 class NotPrinters(Refused, ValueError):
-    """The file of stored printers is none."""
+    """A file of stored printers that cannot be read."""
 
 
 def stored(folder: Path) -> dict[str, Calibration]:
-    """Calibrations by printer name; none when nothing was stored. Raises NotPrinters."""
+    """Calibrations by printer name; empty when none is stored. Raises NotPrinters."""
     path = folder / FILE
     if not path.is_file():
         return {}
@@ -50,7 +49,7 @@ def _calibration(entry: Mapping[str, Any]) -> Calibration:
 
 
 def calibration(folder: Path, name: str, backs: str = "") -> Calibration:
-    """The stored calibration of a printer, for backs that are made so. Raises NoSuchPrinter, NotPrinters."""
+    """The stored calibration of a printer for such backs. Raises NoSuchPrinter, NotPrinters."""
     known = stored(folder)
     if name not in known:
         hint = closest(name, known) or f"Stored: {listed(known) or 'none'}."
@@ -66,7 +65,7 @@ def calibration(folder: Path, name: str, backs: str = "") -> Calibration:
 
 
 def store(folder: Path, name: str, measured: Calibration) -> Path:
-    """Add or replace a printer; returns the file. Raises NotPrinters, OSError.
+    """Adds or replaces a printer; returns the file. Raises NotPrinters, OSError.
 
     What a person wrote about others stays as it is, remarks too, and where the file is a link, the file that it leads to
     is written.
@@ -78,19 +77,11 @@ def store(folder: Path, name: str, measured: Calibration) -> Path:
     file = (folder / FILE).resolve()
     kept = _without(file.read_text(encoding="utf-8"), name) if file.is_file() else ""
     text = f"{kept.rstrip()}\n\n" if kept.strip() else ""
-    handle, aside = tempfile.mkstemp(prefix=f".{FILE}.", dir=file.parent)
-    try:
-        with os.fdopen(handle, "wb") as made:
-            made.write(f"{text}{tomli_w.dumps({name: _entry(measured)})}".encode())
-        Path(aside).replace(file)
-    except BaseException:
-        Path(aside).unlink(missing_ok=True)
-        raise
+    put_anew(file, f"{text}{tomli_w.dumps({name: _entry(measured)})}".encode())
     return folder / FILE
 
 
 def _entry(measured: Calibration) -> dict[str, float | str]:
-    """As it is stored; the long edge and the usual margin need no word."""
     entry: dict[str, float | str] = {"dx": measured.dx, "dy": measured.dy, "angle": measured.angle}
     if measured.flip != "long-edge":
         entry["backs"] = measured.flip
@@ -98,7 +89,7 @@ def _entry(measured: Calibration) -> dict[str, float | str]:
 
 
 def _without(text: str, name: str) -> str:
-    """A list of printers without one of them: its heading and the lines below, up to the next."""
+    """The text without one printer: from its heading to the next."""
     kept, ours = [], False
     for line in text.splitlines(keepends=True):
         if line.startswith("["):
@@ -111,7 +102,7 @@ def _without(text: str, name: str) -> str:
 
 
 def parse(text: str) -> Calibration:
-    """``dx,dy`` or ``dx,dy,angle`` in mm and degrees. Raises ValueError with a sentence."""
+    """Parses ``dx,dy`` or ``dx,dy,angle`` in mm and degrees. Raises ValueError with a sentence."""
     try:
         numbers = [float(part) for part in text.split(",")]
     except ValueError:

@@ -1,1 +1,1 @@
-"""Values that stages and conductors share; they do nothing."""
+"""Holds the values that stages and conductors share; they do nothing."""

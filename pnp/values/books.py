@@ -1,16 +1,310 @@
-"""What a rulebook asks for and is given: pictures wished for while its text is filled in, pictures made, books set."""
+"""Books: blocks of a text, scenes, and what a set book is."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
+from pnp.dataclass import dataclass
 from pnp.shapes.affine import Rect
-from pnp.values.blocks import Blocks
+from pnp.shapes.nets.net import AHEAD, ASIDE, BEHIND, View, lying
+from pnp.shapes.outline import Point, Ring
 from pnp.values.game import Manual, Paper
 from pnp.values.problems import Severity
-from pnp.values.scenes import Scene
+
+Align = Literal["left", "center", "right"]
+BoxKind = Literal["note", "example", "side"]
+InlineSize = Literal["icon", "inline", "thumb"]
+
+
+@dataclass(frozen=True, slots=True)
+class Width:
+    """The width of a picture: in mm, or a share of the column."""
+
+    mm: float = 0.0
+    share: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class TextRun:
+    """Letters of one style."""
+
+    text: str
+    bold: bool = False
+    italic: bool = False
+    code: bool = False
+    fill: str = ""
+    """Its own colour; empty for that of the text."""
+    underline: bool = False
+    strike: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LineBreak:
+    """A line break."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageNumber:
+    """The number of the page with a heading, known once the book is set."""
+
+    heading: str
+    """The heading's id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link to a web page, or to a heading: ``#`` and its id."""
+
+    href: str
+    spans: Spans
+
+
+@dataclass(frozen=True, slots=True)
+class InlinePicture:
+    """A picture within a line; without alt text a screen reader skips it."""
+
+    picture: int
+    alt: str
+    size: InlineSize | float
+    """How it goes with the letters, or its width in mm."""
+
+
+Span = TextRun | LineBreak | PageNumber | Link | InlinePicture
+Spans = tuple[Span, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading of level 1 to 4."""
+
+    level: int
+    id: str
+    spans: Spans
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A text."""
+
+    spans: Spans
+
+
+@dataclass(frozen=True, slots=True)
+class BulletList:
+    """An unordered list; each item is blocks."""
+
+    items: tuple[Blocks, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NumberedList:
+    """An ordered list; ``start`` is the first number."""
+
+    items: tuple[Blocks, ...]
+    start: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class TableBlock:
+    """A table. Without a head where all its cells are empty; ``most``: the letters of each column's longest cell."""
+
+    head: tuple[Spans, ...]
+    rows: tuple[tuple[Spans, ...], ...]
+    most: tuple[int, ...]
+    align: tuple[Align, ...]
+    wide: bool
+    """It goes over the whole page where there are two columns of text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A remark on a part of a piece; ``box`` names a text on it."""
+
+    box: str
+    spans: Spans
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """Pictures with one caption; one picture with notes has its parts numbered."""
+
+    pictures: tuple[int, ...]
+    width: Width | None
+    caption: Spans
+    alt: str
+    notes: tuple[Note, ...] = ()
+    float: bool = False
+    """On a page with two columns it stands over both, at its head or foot, and the text goes on where it was."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """Blocks set off from the rest, with or without a title."""
+
+    kind: BoxKind
+    title: Spans
+    blocks: Blocks
+
+
+@dataclass(frozen=True, slots=True)
+class FigureRow:
+    """Figures side by side."""
+
+    figures: tuple[Figure, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Blocks in two columns."""
+
+    blocks: Blocks
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """A figure with text beside it."""
+
+    figure: Figure
+    blocks: Blocks
+
+
+@dataclass(frozen=True, slots=True)
+class BlockQuote:
+    """A quotation."""
+
+    blocks: Blocks
+
+
+@dataclass(frozen=True, slots=True)
+class CodeBlock:
+    """Text shown exactly as typed."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ThematicBreak:
+    """A line between two sections."""
+
+
+Block = (
+    Heading
+    | Paragraph
+    | BulletList
+    | NumberedList
+    | TableBlock
+    | Figure
+    | Box
+    | FigureRow
+    | Columns
+    | Beside
+    | BlockQuote
+    | CodeBlock
+    | ThematicBreak
+)
+Blocks = tuple[Block, ...]
+
+
+Shown = Literal["front", "back", "standing", "ahead", "behind"]
+# From where folded pieces are seen.
+VIEWS: Mapping[Shown, View] = {"standing": ASIDE, "ahead": AHEAD, "behind": BEHIND}
+
+
+def view_of(shown: Shown, face: str) -> View:
+    """The view of a folded piece; of a die, with this face on top."""
+    return lying(face) if face else VIEWS[shown]
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A piece: its middle, its turn in degrees clockwise; a folded one stands ``foot`` mm below that."""
+
+    component: str
+    piece: str
+    shown: Shown
+    at: Point
+    turn: float = 0.0
+    edged: bool = True
+    """With a thin line around it, so that it is told from what it lies on."""
+    foot: float = 0.0
+    face: str = ""
+    """The panel of a die that is on top."""
+    pile: int = 1
+    """It is the top one of so many, and each lies ``step`` mm to the right of the one above, and lower."""
+    step: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """An arrow through the middles of fields."""
+
+    points: Ring
+    dashed: bool = False
+    curved: bool = False
+    numbered: bool = False
+    """Each step has its number."""
+    over: bool = False
+    """It lies over the pieces."""
+
+
+@dataclass(frozen=True, slots=True)
+class Highlight:
+    """Highlighted fields: outlines, filled with a pattern."""
+
+    rings: tuple[Ring, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cross:
+    """A cross: no entry."""
+
+    at: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A number or word; short ones stand in a disc."""
+
+    at: Point
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer:
+    """The direction in which a piece looks: from its field to another."""
+
+    at: Point
+    to: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """A field's name, small: for the author of the scene."""
+
+    at: Point
+    text: str
+
+
+Thing = Laid | Arrow | Highlight | Cross | Mark | Pointer | Tag
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """The things in a scene, the lowest first."""
+
+    things: tuple[Thing, ...]
+    crop: Rect
+    field: float
+    """How wide a field is, in mm: marks are as large as suits it."""
+    colour: str
+    """That of arrows and numbers, as ``#rrggbb``."""
+    framed: bool
+    """It is cut out of something larger, and has a thin edge."""
+    table: str = ""
+    """Of a bare table its colour, as ``#rrggbb``."""
+
 
 Form = Literal["front", "back", "folded", "layout", "art", "icon", "scene"]
 
@@ -29,7 +323,7 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """A picture as it was made: a PNG or SVG, its natural size in mm, and where named texts are on it."""
+    """A picture as made: PNG or SVG, its natural size in mm, the boxes of named texts on it."""
 
     data: bytes
     suffix: str
@@ -45,7 +339,7 @@ class Shot:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Something in a book's text that cannot be done, with its line in the file."""
+    """A fault in a book's text, with its line."""
 
     rule: str
     message: str
@@ -75,7 +369,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class SetBook:
-    """A book as set: its PDF, how many pages, on which each heading is, and what the typesetter has to say against it."""
+    """A set book: its PDF, number of pages, the page of each heading, and Typst's complaints."""
 
     pdf: bytes
     pages: int
@@ -85,7 +379,7 @@ class SetBook:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """What a printed file says of its parts: sheets and pages by component, for one paper."""
+    """What a printed file holds: sheets and pages by component, for one paper."""
 
     sheets: Mapping[str, int] = field(default_factory=dict)
     pages: Mapping[str, str] = field(default_factory=dict)
@@ -93,7 +387,7 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """One book for one paper: set in half its size, of which booklet or cards are made, and a book in full size, too."""
+    """One book for one paper: set in half size for booklet or cards, and in full size."""
 
     manual: Manual
     paper: Paper
@@ -105,10 +399,10 @@ class Edition:
 
     @property
     def printed(self) -> str:
-        """The file that is printed to fold it, or to cut it."""
+        """The file to print and fold or cut."""
         return f"{self.manual.name}-{'booklet' if self.manual.form == 'book' else 'two-up'}.pdf"
 
     @property
     def sheets(self) -> int:
-        """Of paper, to print it in half size."""
+        """Sheets of paper to print it in half size."""
         return -(-self.small.pages // (4 if self.manual.form == "book" else 2))

@@ -1,22 +1,201 @@
-"""What is drawn and printed, as values: faces, pieces and decks, pages, cut sheets. All frozen; lengths in mm.
-
-Page coordinates have their origin at the top left and run downwards; a face's coordinates have
-theirs at the top-left corner of its trim, so that the bleed lies at negative values.
-"""
+"""Faces as stacks of layers, pieces, decks, pages, and the book that holds the layers. Lengths in mm."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import field, replace
 from hashlib import sha256
 from typing import Literal
 
+from pnp.dataclass import dataclass
 from pnp.shapes.affine import Affine, Rect
 from pnp.shapes.nets.net import Net
 from pnp.shapes.outline import Ring
 from pnp.values.game import Component, Paper, Side
-from pnp.values.layers import Layer
 from pnp.values.problems import About
+
+Filling = Literal["cover", "stretch"]
+Style = Literal["normal", "italic"]
+Direction = Literal["ltr", "rtl"]
+Align = Literal["left", "center", "right", "justify"]
+Valign = Literal["top", "middle", "bottom"]
+Anchor = Literal["start", "middle", "end"]
+
+
+@dataclass(frozen=True, slots=True)
+class TextSpan:
+    """Adjacent letters of one style."""
+
+    text: str
+    bold: bool = False
+    italic: bool = False
+    fill: str = ""
+    """Its own colour; empty for the box's."""
+    underline: bool = False
+    strike: bool = False
+    thick: bool = False
+    """The font has no bold: its letters are drawn with an outline."""
+    slant: bool = False
+    """The font has no italic: its letters are slanted."""
+    symbol: bool = False
+    """No font of the game has these; the one for symbols has."""
+
+    @property
+    def look(self) -> TextSpan:
+        """A key equal for spans of equal style."""
+        return replace(self, text="")
+
+
+@dataclass(frozen=True, slots=True)
+class IconSpan:
+    """A drawing among the letters, by its typed name; the box has its file."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class LineBreak:
+    """A line break."""
+
+
+Span = TextSpan | IconSpan | LineBreak
+Word = tuple[TextSpan, ...]
+"""What no line break may part."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A run of words."""
+
+    spans: tuple[Span, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A list; the items are blocks. ``start``: the first number, None for bullets; ``mark`` follows the number."""
+
+    items: tuple[tuple[Block, ...], ...]
+    start: int | None = None
+    mark: Literal[".", ")"] = "."
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A short line across the box."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A small table. Without a head where all its cells are empty; ``longest``: each column's longest words."""
+
+    head: tuple[tuple[Span, ...], ...]
+    rows: tuple[tuple[tuple[Span, ...], ...], ...]
+    align: tuple[Literal["left", "center", "right"], ...]
+    longest: tuple[tuple[Word, ...], ...] = ()
+
+
+Block = Paragraph | Listing | Rule | Grid
+
+
+@dataclass(frozen=True, slots=True)
+class Icon:
+    """The drawing of an icon, and its width for its height."""
+
+    name: str
+    file: str
+    ratio: float
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """How a box's words are set: the same for a deck's boxes of one name.
+
+    ``fonts`` are families of which the first that has a letter gives it; ``sizes`` run from the largest to the smallest;
+    ``leading`` and ``tracking`` are in sizes.
+    """
+
+    fonts: tuple[str, ...]
+    sizes: tuple[float, ...]
+    fill: str
+    weight: int
+    style: Style
+    lang: str
+    dir: Direction
+    leading: float
+    tracking: float
+    align: Align
+    valign: Valign
+    same: str = ""
+    """The name of those that are set in one size, on all pieces of a component."""
+
+    @property
+    def heavy(self) -> int:
+        """The weight of bold words."""
+        return 700 if self.weight < 600 else 900
+
+
+@dataclass(frozen=True, slots=True)
+class TextBox:
+    """Rich text in a box, in the largest of its sizes that fits.
+
+    ``source`` is what was written, to find its cell; ``words`` are those that may be wider than the box.
+    """
+
+    name: str
+    source: str
+    x: float
+    y: float
+    width: float
+    height: float
+    setting: Setting
+    hyphenate: bool
+    blocks: tuple[Block, ...]
+    words: tuple[Word, ...] = ()
+    icons: tuple[Icon, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TextLabel:
+    """A plain line in one size, at a point on its baseline."""
+
+    source: str
+    x: float
+    y: float
+    fonts: tuple[str, ...]
+    size: float
+    fill: str
+    weight: int
+    style: Style
+    anchor: Anchor
+
+
+TextPiece = TextBox | TextLabel
+
+
+@dataclass(frozen=True, slots=True)
+class ImageLayer:
+    """A drawing or bitmap that fills its layer; ``files`` includes those that it links."""
+
+    key: str
+    width: float
+    height: float
+    file: str
+    fit: Filling
+    files: Mapping[str, bytes] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class TextLayer:
+    """Texts from bottom to top; ``files`` are their icons."""
+
+    key: str
+    width: float
+    height: float
+    pieces: tuple[TextPiece, ...]
+    files: Mapping[str, bytes] = field(default_factory=dict)
+
+
+Layer = ImageLayer | TextLayer
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +208,7 @@ class PlacedLayer:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """Anything printable: a stack of layers on a trim of ``width`` × ``height`` with a bleed around it."""
+    """A printable face: a stack of layers on a trim of ``width`` × ``height`` mm with a bleed around it."""
 
     key: str
     width: float
@@ -43,12 +222,12 @@ class Face:
 
     @property
     def look(self) -> tuple[object, ...]:
-        """The same for faces on which the same can be seen, whatever they are cut to."""
+        """A key equal for faces of equal look, whatever their cut."""
         return self.width, self.height, self.bleed, tuple((placed.layer.key, placed.matrix) for placed in self.layers)
 
     @property
     def cut(self) -> str:
-        """The same for faces that are cut and folded alike: the size, with a digest of what is no rectangle."""
+        """A key equal for faces that are cut and folded alike: the size, and a digest of outline and net."""
         size = f"{self.width:g} x {self.height:g}"
         creases = [(crease.start, crease.end) for crease in self.net.creases] if self.net else []
         holes = self.net.holes if self.net else ()
@@ -74,11 +253,11 @@ class Piece:
 
     @property
     def name(self) -> str:
-        """``component/id`` in files and findings; parts after the first are told apart: they are no pieces to count."""
+        """``component/id`` in files and findings, with the number of a part after the first."""
         return str(self.about())
 
     def about(self, side: Side | None = None, box: str = "", area: Rect | None = None) -> About:
-        """For findings about it."""
+        """The subject of a finding about it."""
         return About(self.component, self.id, side, self.part, box, area)
 
     def side(self, side: Side) -> Face | None:
@@ -103,7 +282,7 @@ class Deck:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """How the text number ``piece`` of a layer came out: size and extent as set, and what did not go into its box."""
+    """How text number ``piece`` of a layer fits: size and extent as set, and what overflows its box."""
 
     layer: str
     piece: int
@@ -120,7 +299,7 @@ class Fit:
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """The layers of a build as PDFs; ``pages[key]`` says in which of them, and on which page, is a layer (0-based)."""
+    """The layers of a build as PDFs; ``pages[key]`` is a layer's PDF and page (0-based)."""
 
     pdfs: tuple[bytes, ...]
     pages: Mapping[str, tuple[int, int]]
@@ -128,7 +307,7 @@ class Book:
     """How every text of the layers came out."""
 
     def __add__(self, other: Book) -> Book:
-        """Both together; a layer in both is taken from the first."""
+        """Joins two books; a layer in both is taken from the first."""
         later = {key: (file + len(self.pdfs), page) for key, (file, page) in other.pages.items()}
         return Book((*self.pdfs, *other.pdfs), {**later, **self.pages}, (*self.fits, *other.fits))
 
@@ -153,7 +332,7 @@ Tone = float | tuple[float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A stroke on a page. ``halo`` puts a wider white stroke beneath, to show on any ink."""
+    """A stroke on a page. ``halo``: a wider white stroke beneath, to show on any ink."""
 
     x1: float
     y1: float
@@ -166,7 +345,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A ring or a broken line on a page, drawn in one go.
+    """A ring or polyline on a page, drawn as one path.
 
     ``fill`` and ``colour``, that of the line, are a grey from 0 (black) to 1, or red, green and blue from 0 to 1; no
     ``fill`` is None. ``width`` 0: no line. ``spot`` is the name of a colour that a machine knows, for a line that lies over
@@ -184,7 +363,7 @@ class Stroke:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A line of text on a page; ``turn`` in degrees clockwise about its anchor point on the baseline."""
+    """A line of text on a page; ``turn`` in degrees clockwise about its anchor on the baseline."""
 
     x: float
     y: float
@@ -202,7 +381,7 @@ Item = PlacedFace | Line | Stroke | Label
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A printed side of a sheet: what stands where, top left origin."""
+    """A printed side of a sheet: its items, from the top left."""
 
     paper: Paper
     items: tuple[Item, ...]
@@ -212,7 +391,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Contour:
-    """What a machine cuts or scores in one go, in page mm."""
+    """A path that a machine cuts or scores, in page mm."""
 
     points: Ring
     closed: bool
@@ -233,7 +412,7 @@ class CutSheet:
 
 @dataclass(frozen=True, slots=True)
 class ImposedPage:
-    """A page (1-based) of a finished book on a printed side: from the page's mm (y down) to the side's."""
+    """A page (1-based) of a finished book on a printed side: maps the page's mm (y down) to the side's."""
 
     number: int
     matrix: Affine
@@ -241,7 +420,7 @@ class ImposedPage:
 
 @dataclass(frozen=True, slots=True)
 class ImposedSide:
-    """A printed side of a booklet in mm, lying across; ``ticks`` (x1, y1, x2, y2) show where it is folded or cut."""
+    """A printed side of a booklet in mm, landscape; ``ticks`` (x1, y1, x2, y2) show where to fold or cut."""
 
     width: float
     height: float

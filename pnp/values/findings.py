@@ -1,12 +1,13 @@
-"""What a check found out, for its report: not only what is wrong, also what was proved, with the numbers."""
+"""Defines what a check found for its report: what is wrong, and what was proved, with numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Literal
 
+from pnp.dataclass import dataclass
 from pnp.shapes.affine import Rect
 from pnp.shapes.outline import Ring
 from pnp.values.faces import Deck, Face, Piece
@@ -34,7 +35,7 @@ class ClaimShown:
 
 @dataclass(frozen=True, slots=True)
 class TableShown:
-    """A table of numbers: set-up by players, distances by homes, bridges."""
+    """A table of numbers: set-up by players, distances, bridges."""
 
     title: str
     header: tuple[str, ...]
@@ -44,7 +45,7 @@ class TableShown:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A cell of a map: its outline in the map's own mm, what it is, and a short text in its middle."""
+    """A cell of a map: its outline in the map's mm, its state, and a short text in its middle."""
 
     ring: Ring
     state: State
@@ -65,7 +66,7 @@ Shown = ClaimShown | TableShown | MapShown
 
 @dataclass(frozen=True, slots=True)
 class SetText:
-    """A text as it was set on a piece: box and ink in face mm, size in pt."""
+    """A text as set on a piece: box and ink in face mm, size in pt."""
 
     piece: Piece
     """The first one that shows its face."""
@@ -85,13 +86,13 @@ class SetText:
 
     @property
     def about(self) -> About:
-        """For findings about it."""
+        """The subject of a finding about it."""
         return self.piece.about(self.side, self.name, self.box)
 
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """A row that shows a usual drawing until it has one of its own."""
+    """A row that shows a usual drawing until it has its own."""
 
     component: Component
     row: Row
@@ -102,7 +103,7 @@ class Stand:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A page of a board that is parted over several, and what of the board is on it, in mm."""
+    """One page of a board split over several, and what of the board is on it, in mm."""
 
     piece: Piece
     paper: str
@@ -112,7 +113,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What rules look at. Without drawing, decks, texts and pictures are empty, and rules that need them find nothing."""
+    """What rules look at. Without drawing, decks, texts and pictures are empty, and rules on them find nothing."""
 
     game: Game
     decks: tuple[Deck, ...] = ()
@@ -132,7 +133,7 @@ class Subject:
     """PNG of the faces that are parted, by the face's key."""
 
     def face(self, about: About) -> Face | None:
-        """What a finding is about, as it was drawn; the front of a piece where it is about no side."""
+        """The drawn face that a finding is about; the front where it names no side."""
         pieces = (piece for deck in self.decks if deck.component.name == about.component for piece in deck.pieces)
         piece = next((each for each in pieces if (each.id, each.part) == (about.piece, about.part)), None)
         return piece.side(about.side or "front") if piece else None
@@ -140,12 +141,12 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What one rule came to."""
+    """The problems and evidence of one rule."""
 
     problems: tuple[Problem, ...] = ()
     shown: tuple[Shown, ...] = ()
 
 
 def report(problems: Iterable[Problem] = (), shown: Iterable[Shown] = ()) -> Report:
-    """A report of whatever was collected."""
+    """A report of what was collected."""
     return Report(tuple(problems), tuple(shown))

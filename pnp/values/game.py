@@ -1,26 +1,70 @@
-"""A game as reading leaves it, as values: components, boards, layouts, books. All frozen; lengths in mm.
-
-Its tables are in :mod:`pnp.values.tables`, what is drawn and printed of it in :mod:`pnp.values.faces`.
-"""
+"""A game as it was read: its components by kind, papers, layouts, and how pieces are laid. All frozen; lengths in mm."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import field
 from pathlib import Path
 from typing import Literal
 
-from pnp.shapes.affine import Rect
+from pnp.dataclass import dataclass
+from pnp.shapes.affine import Rect, rotation
 from pnp.shapes.grids import GridName
+from pnp.shapes.hexes import bounds, centre, turn_onto_itself, turned
 from pnp.shapes.nets.net import Net
-from pnp.shapes.outline import Ring
-from pnp.values.kinds import KindName
-from pnp.values.languages import Translation
+from pnp.shapes.outline import Point, Ring
+from pnp.values.languages import ENGLISH, Translation, Words
 from pnp.values.problems import Place
 from pnp.values.problems import Side as Side
 from pnp.values.rules import Rules
 from pnp.values.tables import Row, Table
-from pnp.values.words import ENGLISH, Words
+
+KindName = Literal[
+    "card", "tile", "domino", "board", "token", "tracker", "divider",
+    "standee", "pawn", "prism", "die", "screen", "box", "pouch", "ship", "dial",
+]  # fmt: skip
+Look = Literal["plain", "parchment", "night", "comic", "sketch", "woodland"]
+Care = Literal["usual", "small", "tiny"]
+"""How carefully a piece is cut, and so how near to its edge anything may be printed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """The physical properties of a kind."""
+
+    nested: bool = False
+    """They share sheets with pieces of other sizes; others lie in grids, that straight cuts part."""
+    parted: bool = False
+    """One that is larger than a page is parted over pages of its own."""
+    laid: bool = False
+    """They are what a layout shows."""
+    held: bool = False
+    """They lie flat in a box."""
+    rounded: bool = False
+    """Books show them with the round corners of bought cards."""
+    care: Care = "usual"
+
+
+KINDS: Mapping[KindName, Kind] = {
+    "card": Kind(held=True, rounded=True),
+    "tile": Kind(held=True, laid=True),
+    "domino": Kind(held=True, laid=True, rounded=True, care="small"),
+    "board": Kind(parted=True),
+    "token": Kind(nested=True, held=True, care="small"),
+    "tracker": Kind(nested=True, held=True),
+    "divider": Kind(nested=True, held=True),
+    "standee": Kind(nested=True, care="small"),
+    "pawn": Kind(nested=True, care="tiny"),
+    "prism": Kind(nested=True, care="small"),
+    "die": Kind(nested=True, care="tiny"),
+    "screen": Kind(nested=True),
+    "box": Kind(nested=True),
+    "pouch": Kind(nested=True),
+    "ship": Kind(nested=True),
+    "dial": Kind(nested=True),
+}
+
 
 Backs = Literal["long-edge", "short-edge", "gutterfold", "none"]
 Ink = Literal["", "grey", "low-ink"]
@@ -50,22 +94,27 @@ class Paper:
 
     @property
     def readable(self) -> bool:
-        """Whether it has room for pages that are read: the print plan, books, how pieces are folded, joined and laid."""
+        """Whether it is large enough for pages that are read: print plan, books, reference pages."""
         return self.width >= LEAST_READ[0] and self.height >= LEAST_READ[1]
 
     @property
+    def called(self) -> str:
+        """Its name as people write it."""
+        return self.name.upper() if len(self.name) < 3 else self.name.capitalize()
+
+    @property
     def american(self) -> bool:
-        """Whether its sides are whole half inches: where it is sold, paper is weighed in pounds."""
+        """Whether its sides are whole half inches: there paper is weighed in pounds."""
         return all(abs(side - 12.7 * round(side / 12.7)) < 0.05 for side in (self.width, self.height))
 
     def halved(self) -> Paper:
-        """Half a sheet of it, upright: a page of a booklet."""
+        """Half a sheet, upright: a page of a booklet."""
         return Paper(self.half or f"half-{self.name}", self.height / 2, self.width)
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Cells of a board that are one place: a town, an island, a current."""
+    """Cells of a board that form one place: a town, an island, a current."""
 
     letter: str
     row: Row
@@ -78,7 +127,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board of cells from a text map; what (column, row) means, and where a cell is, tells :mod:`pnp.shapes.grids`."""
+    """A board of cells from a text map; :mod:`pnp.shapes.grids` tells where (column, row) is."""
 
     columns: int
     rows: int
@@ -91,7 +140,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class HexCell:
-    """A hex of a tile: axial coordinates and the row that says what is on it."""
+    """A hex of a tile: axial coordinates and its row."""
 
     q: int
     r: int
@@ -100,7 +149,7 @@ class HexCell:
 
 @dataclass(frozen=True, slots=True)
 class HexTiles:
-    """Tiles made of hexes, by the tile's id; ``size`` is a hex from flat to flat in mm."""
+    """Tiles of hexes, by the tile's id; ``size``: a hex from flat to flat in mm."""
 
     size: float
     tiles: Mapping[str, tuple[HexCell, ...]]
@@ -108,7 +157,7 @@ class HexTiles:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """Where a piece of a layout lies: cells of the layout's grid that it covers, and how it is turned."""
+    """The place of a piece in a layout: the grid's cells that it covers, and its turn."""
 
     row: Row
     cells: tuple[tuple[int, int], ...]
@@ -116,8 +165,8 @@ class Slot:
 
 
 def domino_of(row: Row) -> str:
-    """The id of the domino that a row of a layout lays."""
-    ends = row.said("a"), row.said("b")
+    """The id of the domino that a layout's row places."""
+    ends = row.text("a"), row.text("b")
     # By number where they are numbers: as text 10 comes before 9.
     return "-".join(sorted(ends, key=lambda end: (not end.isdecimal(), len(end) * end.isdecimal(), end)))
 
@@ -135,7 +184,7 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Tabs:
-    """The tabs of dividers, in so many places side by side along the top."""
+    """The tabs of dividers, at so many positions along the top."""
 
     count: int
     height: float
@@ -151,7 +200,7 @@ TRACKER_INSET = 6.0
 
 @dataclass(frozen=True, slots=True)
 class Tracker:
-    """The spaces of a tracker board by track, in the table's order, and the size of what lies on them in mm."""
+    """The spaces of a tracker board by track, in the table's order, and the size of their markers in mm."""
 
     tracks: Mapping[str, tuple[Row, ...]]
     marker: tuple[float, float] | None
@@ -161,11 +210,11 @@ class Tracker:
     """What a track around the edge leaves free."""
 
     def pitch(self, track: str, width: float) -> float:
-        """From a space of a track to the next, on a board so wide."""
+        """The distance between spaces of a track on a board of this width, in mm."""
         return (width - 2 * TRACKER_INSET) / len(self.tracks[track])
 
     def spaces(self, track: str, width: float, height: float) -> tuple[Rect, ...]:
-        """Where the spaces of a track lie on a board of this size."""
+        """The positions of a track's spaces on a board of this size, in mm."""
         if track in self.places:
             return self.places[track]
         high, pitch = height / len(self.tracks), self.pitch(track, width)
@@ -175,7 +224,7 @@ class Tracker:
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """A kind of piece: a table's rows drawn through a template at one size."""
+    """A kind of piece: a table's rows, drawn through a template at one size."""
 
     name: str
     title: str
@@ -212,6 +261,10 @@ class Component:
     """Never turned on a sheet that it shares with others."""
     instead: str | None = None
     """The component that it is another form of: one prints one of the two."""
+    look: Look | Literal[""] = ""
+    """The style of its front, where it has no template."""
+    back_look: bool = False
+    """Whether its back has no template either."""
 
     @property
     def copies(self) -> int:
@@ -219,19 +272,19 @@ class Component:
 
     @property
     def thickness(self) -> float:
-        """How high all copies stack, in mm; what is folded and glued is twice its paper."""
+        """The height of all copies stacked, in mm; folded and glued pieces are two papers thick."""
         sheets = 2 if self.backs == "gutterfold" and self.back else 1
         return self.copies * sheets * self.weight * BULK
 
 
 def shown_on(component: Component, row: Row) -> tuple[str, ...]:
-    """What the faces of a die show, the first first: the words in its row's column ``faces``, else the component's."""
+    """The texts of a die's faces, in order: its row's column ``faces``, else the component's."""
     return tuple(row.text_of("faces").split()) if "faces" in row.cells else component.values
 
 
 @dataclass(frozen=True, slots=True)
 class Grouping:
-    """What ``[expect]`` promises about the copies of a component, grouped by a column."""
+    """What ``[expect]`` promises of a component's copies, grouped by a column."""
 
     column: str
     where: Mapping[str, str]
@@ -254,7 +307,7 @@ class Expectation:
 
 @dataclass(frozen=True, slots=True)
 class Manual:
-    """A book of the game as its author wrote it: rulebook, construction manual, quick-reference card.
+    """A book as written: rulebook, construction manual, quick-reference card.
 
     Colours are ``#rrggbb``; ``creep`` is the thickness of a leaf in mm.
     """
@@ -267,6 +320,8 @@ class Manual:
     text: str
     form: Literal["book", "card"]
     cover: str
+    vignette: str
+    """A drawing for what is left on the last page; empty for none."""
     cover_ink: str
     foot_ink: str
     accent: str
@@ -281,7 +336,7 @@ class Manual:
     """Of a translated book: the text that its author wrote, whose headings give the ids, and its language."""
 
     def at(self, line: int | None) -> Place:
-        """Where a line of the text was written."""
+        """The place of a line of the text."""
         if line is not None and 0 < line <= len(self.origins):
             return self.origins[line - 1]
         return Place(self.file, line)
@@ -289,7 +344,7 @@ class Manual:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game as the later stages see it.
+    """A game, resolved.
 
     By now every length is in mm, every default is filled in, every reference is an object and
     every quantity is a number; texts are UTF-8, paths are inside the game's folder or templates.
@@ -330,6 +385,93 @@ class Game:
     words: Words = ENGLISH
     """What the press itself prints, in its language."""
 
+    @property
+    def every_table(self) -> list[Table]:
+        """All tables, also those of one component alone."""
+        return list(dict.fromkeys([*self.tables.values(), *(component.table for component in self.components)]))
+
     def place_of(self, key: str) -> Place:
-        """Where a key of game.toml stands."""
+        """The place of a key of game.toml."""
         return self.places.get(key, Place(self.file, None, key))
+
+
+Cell = tuple[int, int]
+# The step from a domino's first half to its second, by its turn in degrees clockwise.
+DOMINO_STEPS: Mapping[int, Cell] = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}
+
+
+def slot_name(slot: Slot, component: Component) -> str:
+    """A slot's name, else its domino, else its row."""
+    return slot.row.text("slot") or (f"row {slot.row.place.row}" if component.hexes else domino_of(slot.row))
+
+
+def fixed_tile(slot: Slot) -> str:
+    """The tile that always lies on a slot, from a column ``tile``; else empty."""
+    return slot.row.ref_id("tile")
+
+
+def seen_in(slots: Iterable[Slot], component: Component) -> list[tuple[str, bool] | None]:
+    """The piece seen in each slot, by id, and whether it may be any of a pool of several.
+
+    None is seen more often than there are copies, but for a pool's backs: of these nobody sees which one it is.
+    """
+    slots = [*slots]
+    named = [fixed_tile(slot) if component.hexes else domino_of(slot.row) for slot in slots]
+    left = {row.id: row.copies for row in component.table}
+    for name in filter(left.__contains__, named):
+        left[name] -= 1
+    pools: dict[str, list[str]] = {}
+    for row in component.table if component.hexes else ():
+        if "back" in row.cells:
+            pools.setdefault(row.text("back"), []).append(row.id)
+    dealt = {pool: iter([name for name in names for _ in range(left[name])]) for pool, names in pools.items()}
+    often = Counter[str]()
+    copies = {row.id: row.copies for row in component.table}
+    seen: list[tuple[str, bool] | None] = []
+    for slot, name in zip(slots, named, strict=True):
+        if name or component.hexes is None:
+            often[name] += 1
+            seen.append((name, False) if often[name] <= copies.get(name, 0) else None)
+            continue
+        pool = slot.row.text_of("pool")
+        names = pools.get(pool, [])
+        down = len(names) > 1
+        found = names[0] if down and component.back else next(dealt[pool], "") if names else ""
+        seen.append((found, down) if found else None)
+    return seen
+
+
+def hex_spot(component: Component, origin: Cell, turn: float, piece: str = "") -> Point:
+    """The centre of a tile's face in mm of the grid, when its hex 0, 0 lies at ``origin``."""
+    assert component.hexes is not None, "only tiles are laid on hexes"
+    tiles = component.hexes.tiles
+    box = bounds([(cell.q, cell.r) for cell in tiles.get(piece) or next(iter(tiles.values()))], component.hexes.size)
+    x, y = centre(origin, component.hexes.size)
+    dx, dy = rotation(turn).point(box.x + box.width / 2, box.y + box.height / 2)
+    return x + dx, y + dy
+
+
+def domino_spot(component: Component, cells: tuple[Cell, ...]) -> Point:
+    """The centre of a domino on two squares, in mm."""
+    side = min(component.width, component.height)
+    x, y = (sum(cell[axis] + 0.5 for cell in cells) / len(cells) * side for axis in (0, 1))
+    return x, y
+
+
+def domino_turn(component: Component, turn: float) -> float:
+    """The turn of a domino's face whose first half is to the left at turn 0."""
+    return turn + (0 if component.width > component.height else -90)
+
+
+def spot_in(slot: Slot, component: Component, more: int = 0) -> tuple[Point, float]:
+    """The centre of a slot's piece in the layout's mm, and its face's turn.
+
+    ``more``: by so many sixths more than the slot says, about the centre that leaves a tile on its slot.
+    """
+    if component.hexes is not None:
+        q, r = int(slot.row.text_of("q")), int(slot.row.text_of("r"))
+        shape = [(cell.q, cell.r) for cell in next(iter(component.hexes.tiles.values()))]
+        dq, dr = turned(turn_onto_itself(shape, more) or (0, 0), slot.turn // 60)
+        turn = slot.turn + 60 * more
+        return hex_spot(component, (q + dq, r + dr), turn), turn
+    return domino_spot(component, slot.cells), domino_turn(component, slot.turn)

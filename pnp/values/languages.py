@@ -1,19 +1,98 @@
-"""A game in other languages, as values: what may be translated, what a catalogue says of it, and which belongs to which.
-
-A catalogue is a file ``languages/de.csv`` of a game. Each of its rows says what stands somewhere in the game (``source``),
-and the same in its language (``target``). Whether a translation is still good is seen by comparing the two.
-"""
+"""Texts in several languages: translations of a game, the press's own words, and numbers in words."""
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from difflib import SequenceMatcher
-from typing import Literal, Self
+from functools import cache
+from gettext import c2py
+from typing import TYPE_CHECKING, Literal, Self
 
+from pnp.dataclass import dataclass
 from pnp.values.problems import Place
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def N_(message: str) -> str:  # noqa: N802
+    """Marks a sentence for translation elsewhere; gettext's tools look for this name."""
+    return message
+
+
+@cache
+def _plural(rule: str) -> Callable[[int], int]:
+    """The plural form of a number, by the rule in a PO file's header."""
+    made: Callable[[int], int] = c2py(rule)
+    return made
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The words of one language."""
+
+    language: str = "en"
+    forms: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False, compare=False)
+    """What a sentence is in it: one text, or one for each form that numbers take."""
+    rule: str = "n != 1"
+    """Which form a number takes, as in the head of a PO file."""
+    decimal: str = "."
+    """What stands before the decimals of a number."""
+
+    def __call__(self, message: str, /, **values: object) -> str:
+        """Translates a sentence and fills its braces."""
+        said = self.forms.get(message, (message,))[0]
+        return said.format(**values) if values else said
+
+    def many(self, one: str, several: str, count: int, /, **values: object) -> str:
+        """Translates a sentence in the plural form of a number, its ``{count}``."""
+        forms = self.forms.get(one, (one, several))
+        return forms[min(_plural(self.rule)(count), len(forms) - 1)].format(count=count, **values)
+
+    def row(self, names: Sequence[str]) -> str:
+        """The names as a list: "a, b and c"."""
+        return self(N_(" and ")).join(filter(None, (self(N_(", ")).join(names[:-1]), *names[-1:])))
+
+    def number(self, value: float, places: int) -> str:
+        """A number with ``places`` decimals."""
+        return f"{value:.{places}f}".replace(".", self.decimal)
+
+    def shown(self, value: float) -> str:
+        """A number with its own decimals."""
+        return f"{value:g}".replace(".", self.decimal)
+
+    @property
+    def texts(self) -> Mapping[str, tuple[str, ...]]:
+        """All its texts, to see whether their letters can be printed."""
+        return self.forms
+
+
+ENGLISH = Words()
+
+
+# In other languages people write figures after twelve; a word that changes with what is counted is a figure there, too.
+SAID = (
+    *(N_("zero"), N_("one"), N_("two"), N_("three"), N_("four"), N_("five"), N_("six"), N_("seven"), N_("eight")),
+    *(N_("nine"), N_("ten"), N_("eleven"), N_("twelve")),
+)
+_UNITS = (
+    *SAID,
+    *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
+)
+_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+NUMERALS: Mapping[str, int] = {word: number for number, word in enumerate(_UNITS)} | {
+    (f"{tens}-{_UNITS[more]}" if more else tens): 10 * number + more
+    for number, tens in enumerate(_TENS, 2)
+    for more in range(9, -1, -1)
+}
+"""The numbers by their words; of two that begin alike the longer one comes first."""
+SPELT = f"(?a:{'|'.join(sorted(NUMERALS, key=len, reverse=True))})"
+"""A pattern for any of them; without ``(?a:`` the letter ſ would match an s, and ı an i, which no number has."""
+IN_WORDS: Mapping[int | float, str] = {number: word for word, number in NUMERALS.items()}
+
 
 State = Literal["translated", "same", "stale", "missing"]
 """Same: somebody has typed that the source stands in this language, too. Stale: the source has changed since."""
@@ -29,12 +108,12 @@ _TAG = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.DOTALL)
 
 
 def worded(text: str) -> bool:
-    """Whether a text has words to translate: letters beside its icons and beside what is computed in it."""
+    """Whether a text has words: letters besides its icons and expressions."""
     return any(letter.isalpha() for letter in _ICON.sub("", _TAG.sub("", text)))
 
 
 class Translated(str):
-    """A text of a game in another language.
+    """A text in another language.
 
     It prints and reads as its translation, and it is equal to its source as well: what compares a name with the one that
     the author knows, or looks something up by it, goes on finding it.
@@ -70,13 +149,13 @@ class Translated(str):
 
 
 def original(text: str) -> str:
-    """What the author of the game wrote, of a text that may be translated."""
+    """The original of a text that may be translated."""
     return text.source if isinstance(text, Translated) else text
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """Something of a game that is printed as words, and where its author wrote it."""
+    """A text of a game that is printed, and its place."""
 
     location: str
     """A name that lasts: ``penguins/wave-up/name``, ``texts/turn``, ``book/rulebook/the-aim/2``."""
@@ -85,7 +164,7 @@ class Unit:
 
     @property
     def family(self) -> str:
-        """What a text that has moved is looked for in first: a column of a table, a book, the set-up."""
+        """Where a moved text is looked for first: a column of a table, a book, the set-up."""
         parts = self.location.split("/")
         return f"{parts[0]}/{parts[-1]}" if len(parts) == 3 else "/".join(parts[:2])
 
@@ -105,12 +184,12 @@ class Entry:
 
     @property
     def gone(self) -> bool:
-        """Whether it is marked as one that nothing in the game is like."""
+        """Whether it is marked as gone."""
         return GONE in self.context.split("\n")
 
     @property
     def was(self) -> str | None:
-        """The source that it translates, where that has changed since."""
+        """The source that it translates, if that has changed since."""
         for line in self.context.split("\n"):
             if line.startswith(WAS):
                 return line.removeprefix(WAS).replace("\\n", "\n")
@@ -118,7 +197,7 @@ class Entry:
 
     @property
     def note(self) -> str:
-        """Its context without the lines that are pnp's own."""
+        """Its context without pnp's own lines."""
         return "\n".join(line for line in self.context.split("\n") if line != GONE and not line.startswith(WAS))
 
     @property
@@ -128,7 +207,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """A file of translations: the code of its language, its path as people read it, its rows in the order written."""
+    """A file of translations: language code, path for people, rows in file order."""
 
     language: str
     file: str
@@ -138,14 +217,28 @@ class Catalogue:
     """It begins with the mark by which Excel knows UTF-8."""
 
 
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A row of a glossary: how a term of the game is translated, and by which words not."""
+
+    term: str
+    translation: str
+    avoid: tuple[str, ...]
+    """Words or phrases; ``*`` stands for any letters."""
+    where: tuple[str, ...]
+    """The source has to say one of these, in the same notation; empty for all sources."""
+    why: str
+    place: Place
+
+
 def context_of(note: str, *, was: str | None = None, gone: bool = False) -> str:
-    """The context of a row: pnp's own lines, then what somebody wrote."""
+    """A row's context: pnp's own lines, then a person's."""
     lines = [*([GONE] if gone else []), *([f"{WAS}{was}".replace("\n", "\\n")] if was is not None else []), note]
     return "\n".join(filter(None, lines))
 
 
 def state_of(unit: Unit, entry: Entry | None) -> State:
-    """How far a translation has come."""
+    """The state of a translation: missing, stale, same or translated."""
     if entry is None or not entry.target.strip():
         return "missing"
     if entry.fuzzy or entry.source != unit.source:
@@ -155,31 +248,32 @@ def state_of(unit: Unit, entry: Entry | None) -> State:
 
 @dataclass(frozen=True, slots=True)
 class Translation:
-    """A catalogue beside what the game says now."""
+    """A catalogue beside the game's texts."""
 
     catalogue: Catalogue
     pairs: tuple[tuple[Unit, Entry | None], ...]
     """Everything that is to be translated, in the game's order, with the row that translates it."""
     gone: tuple[Entry, ...]
     """Rows that nothing in the game is like any more."""
+    glossary: tuple[Term, ...] = ()
 
     @property
     def language(self) -> str:
         return self.catalogue.language
 
     def counted(self, *states: State) -> int:
-        """How many texts are in one of these states."""
+        """The number of texts in one of these states."""
         return sum(state_of(unit, entry) in states for unit, entry in self.pairs)
 
     @property
     def percent(self) -> int:
-        """How much is done, rounded down: 100 is all."""
+        """The share done in percent, rounded down, so that 100 is all."""
         done = self.counted("translated", "same")
         return 100 * done // len(self.pairs) if self.pairs else 100
 
     @property
     def texts(self) -> Mapping[str, Entry]:
-        """The rows that hold good, by location."""
+        """The valid rows, by location."""
         good = ("translated", "same")
         return {unit.location: entry for unit, entry in self.pairs if entry is not None and state_of(unit, entry) in good}
 
@@ -189,7 +283,7 @@ class Translation:
 
 
 def matched(units: Sequence[Unit], catalogue: Catalogue) -> Translation:
-    """Which row translates what.
+    """Matches texts with rows of a catalogue.
 
     A text that still stands where it stood has its row. One that has moved is found by its source, nearest to home first.
     What stands in the place of an old text, or is a paragraph much like one, is that text changed: its row is stale.
@@ -216,7 +310,7 @@ def matched(units: Sequence[Unit], catalogue: Catalogue) -> Translation:
 
 
 def _alike(units: Sequence[Unit], left: Mapping[int, Entry]) -> Iterator[tuple[Unit, int]]:
-    """Paragraphs of books and the old ones that they are much like, the likest first."""
+    """Paragraphs of books and old ones similar to them, the most similar first."""
     homes: dict[str, list[int]] = defaultdict(list)
     for at, entry in left.items():
         if entry.location.startswith("book/"):

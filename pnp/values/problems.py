@@ -1,29 +1,42 @@
-"""What is wrong with a game, as values: collected first, shown together."""
+"""Defines problems: what is wrong with a game, collected first, shown together."""
 
 from __future__ import annotations
 
-import difflib
+import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
+from pnp.dataclass import dataclass
 from pnp.shapes.affine import Rect
 
 Severity = Literal["error", "warning"]
 Side = Literal["front", "back"]
 
 
+# What steers a terminal or turns the order of letters around, but for the ends of lines and tabs.
+_STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+
+
+def visible(text: str) -> str:
+    """A text to show: control characters as escapes such as \\x1b, bytes of file names that are no text as ?."""
+    if text.isprintable():
+        return text
+    text = text.encode("utf-8", "replace").decode()
+    return _STEERING.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+
+
 def _print_all(finding: Place | Problem, names: tuple[str, ...]) -> None:
-    """A file's name may hold bytes that are no letter: a ? stands for each of them, so that it can be told at all."""
+    """Makes every text of a finding visible, wherever it is shown then."""
     for name in names:
         text = getattr(finding, name)
-        if text is not None and not text.isascii():
-            object.__setattr__(finding, name, text.encode("utf-8", "replace").decode())
+        if text and not text.isprintable():
+            object.__setattr__(finding, name, visible(text))
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where something stands: a file, and in it a row (1-based line) and a column or key."""
+    """A place: a file, and in it a row (1-based line) and a column or key."""
 
     file: str
     row: int | None = None
@@ -41,7 +54,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """The piece that a finding is about, and where on it: for whoever shows it, or mends it by a program."""
+    """The piece, and the box on it, of a finding: for displays and programs."""
 
     component: str
     piece: str = ""
@@ -57,14 +70,14 @@ class About:
 
     @property
     def called(self) -> str:
-        """What it is called among the pieces of its component."""
+        """Its name within its component."""
         return self.piece + (f":{self.part}" if self.part > 1 else "") + (" (back)" if self.side == "back" else "")
 
     def __str__(self) -> str:
         return f"{self.component}/{self.called}"
 
     def as_dict(self) -> dict[str, str | int]:
-        """What is known of it."""
+        """Its known fields."""
         known = {"component": self.component, "piece": self.piece, "side": self.side, "box": self.box}
         part = {"part": self.part} if self.part > 1 else {}
         return {key: value for key, value in known.items() if value} | part
@@ -83,8 +96,6 @@ class Problem:
     severity: Severity = "error"
     about: About | None = field(default=None, compare=False)
     """The same sentence about the same place is the same finding, on whichever piece it was met first."""
-    promise: str = field(default="", compare=False)
-    """What is broken, in the same words however many pieces break it; empty where the place is the fault's own."""
 
     def __post_init__(self) -> None:
         _print_all(self, ("message", "value", "allowed", "hint"))
@@ -112,7 +123,7 @@ class Problem:
         }
 
     def as_sentences(self) -> dict[str, str]:
-        """For pages on which people read it."""
+        """The finding in sentences."""
         return {
             "severity": self.severity,
             "rule": self.rule,
@@ -125,7 +136,7 @@ class Problem:
 
 @dataclass(slots=True)
 class Problems:
-    """A growing list of findings, each kept once, in the order they were found."""
+    """A list of findings, each once, in the order found."""
 
     found: dict[Problem, None] = field(default_factory=dict)
     unreadable: bool = False
@@ -154,7 +165,7 @@ class Problems:
         most: int = 12,
         about: About | None = None,
     ) -> None:
-        """A name that nothing has: what there is instead, and which of it may have been meant."""
+        """Reports an unknown name, with the known ones and the likely meant one."""
         names = list(known)
         self.error(rule, place, message, value=value, allowed=listed(names, most), hint=closest(value, names), about=about)
 
@@ -178,7 +189,7 @@ class Problems:
 
 
 class Refused(Exception):
-    """A thing that cannot be done for a person: what is wrong, and what to do about it, as sentences."""
+    """A request that cannot be met: what is wrong, and what to do, as sentences."""
 
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message, hint)
@@ -189,25 +200,29 @@ class Refused(Exception):
 
 
 def ended(sentence: str) -> str:
-    """The sentence with a full stop, unless it has an end already."""
+    """The sentence with a full stop, unless it ends in punctuation."""
     return sentence if sentence.endswith((".", "?", "!")) else f"{sentence}."
 
 
 def closest(word: str, known: Iterable[str], likeness: float = 0.6) -> str:
-    """``Did you mean "…"?`` when something known is near to the word, else nothing."""
+    """``Did you mean "…"?`` when a known word is near, else empty."""
     name = nearest(word, known, likeness)
     return f'Did you mean "{name}"?' if name else ""
 
 
 def nearest(word: str, known: Iterable[str], likeness: float = 0.6) -> str:
-    """What is known and nearest to the word; nothing where all is far from it."""
+    """The nearest known word; empty when all are far."""
+    from rapidfuzz import process
+    from rapidfuzz.distance import OSA
+
     by_folded = {name.casefold(): name for name in known if name != word}
-    near = difflib.get_close_matches(word.casefold(), by_folded, n=1, cutoff=likeness)
-    return by_folded[near[0]] if near else ""
+    scorer = OSA.normalized_similarity
+    found = process.extractOne(word.casefold(), list(by_folded), scorer=scorer, score_cutoff=likeness)
+    return by_folded[found[0]] if found else ""
 
 
 def listed(names: Iterable[str], most: int = 12) -> str:
-    """Names as a list for a sentence, cut when it grows too long to read."""
+    """Names as a list for a sentence, cut when long."""
     shown = list(names)
     if len(shown) <= most:
         return ", ".join(shown)

@@ -1,14 +1,222 @@
-"""Tables as values: rows of cells, each with the place where it was typed."""
+"""Tables: cells with their places, rows, and what was asked of them."""
 
 from __future__ import annotations
 
+import operator
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import field
+from typing import Any, Self
 
-from pnp.values.cells import Flag, Number, canonical
+from pnp.dataclass import dataclass
 from pnp.values.languages import Translated, original
 from pnp.values.problems import Place, nearest
+
+
+class Mismatch(Exception):
+    """A text used as a number, or a number as a text; tells a person where it was typed and how to mend it."""
+
+    def __init__(self, message: str, value: str = "", allowed: str = "", hint: str = "") -> None:
+        super().__init__(message)
+        self.value, self.allowed, self.hint = value, allowed, hint
+
+
+class CellText(str):
+    """A text in a column of numbers: a text like any other, but used as a number it says why it is none."""
+
+    __slots__ = ("hint", "why")
+
+    why: str
+    """A sentence: what the cell holds, or which row makes the column text."""
+    hint: str
+
+    def __new__(cls, text: str, why: str, hint: str) -> Self:
+        made = super().__new__(cls, text)
+        made.why, made.hint = why, hint
+        return made
+
+    def __getnewargs__(self) -> tuple[str, str, str]:  # type: ignore[override]
+        return str(self), self.why, self.hint
+
+
+class Number(str):
+    """A number that prints as typed: 1.50 stays 1.50 and 1,5 stays 1,5. Equal to its text and to its number."""
+
+    __slots__ = ("declared", "number")
+
+    number: int | float
+    declared: bool
+    """Of a column that game.toml says is one of numbers: there 0 is false; elsewhere every cell that is filled is true."""
+
+    def __new__(cls, typed: str, number: int | float, declared: bool = False) -> Self:
+        made = super().__new__(cls, typed)
+        made.number, made.declared = number, declared
+        return made
+
+    def __getnewargs__(self) -> tuple[str, int | float, bool]:  # type: ignore[override]
+        return str(self), self.number, self.declared
+
+    def __repr__(self) -> str:
+        return f"Number({str(self)!r}, {self.number!r}, {self.declared})"
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Number):
+            return self.number == other.number
+        if isinstance(other, str):
+            return str.__eq__(self, other)
+        return self.number == other if isinstance(other, int | float) else NotImplemented
+
+    def __ne__(self, other: object) -> bool:
+        equal = self.__eq__(other)
+        return equal if equal is NotImplemented else not equal
+
+    def __hash__(self) -> int:
+        return hash(self.number)
+
+    def __bool__(self) -> bool:
+        return self.number != 0 or not self.declared
+
+    def __int__(self) -> int:
+        return int(self.number)
+
+    def __float__(self) -> float:
+        return float(self.number)
+
+    def __index__(self) -> int:
+        if not isinstance(self.number, int):
+            raise Mismatch(f"{self} is not a whole number", str(self), "a whole number")
+        return self.number
+
+    def __round__(self, digits: int | None = None) -> int | float:
+        return round(self.number, digits)
+
+    def __abs__(self) -> int | float:
+        return abs(self.number)
+
+    def __neg__(self) -> int | float:
+        return -self.number
+
+    def __pos__(self) -> int | float:
+        return self.number
+
+    def __format__(self, form: str) -> str:
+        """Formats as a number where the format is numeric."""
+        try:
+            return str.__format__(self, form)
+        except ValueError:
+            return format(self.number, form)
+
+    def lower(self) -> Self:
+        """Itself: a case-insensitive sort calls it, and sorts numbers then."""
+        return self
+
+    def casefold(self) -> Self:
+        return self
+
+
+class Flag(str):
+    """A yes or no that prints as typed: FALSE stays FALSE. Equal to its text and to true or false.
+
+    Among words it is found by its text, as in ``{"yes": …, "no": …}[row.rare]``.
+    """
+
+    __slots__ = ("yes",)
+
+    yes: bool
+
+    def __new__(cls, typed: str, yes: bool) -> Self:
+        made = super().__new__(cls, typed)
+        made.yes = yes
+        return made
+
+    def __getnewargs__(self) -> tuple[str, bool]:  # type: ignore[override]
+        return str(self), self.yes
+
+    def __repr__(self) -> str:
+        return f"Flag({str(self)!r}, {self.yes})"
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Flag | bool):
+            return self.yes == bool(other)
+        return str.__eq__(self, other)
+
+    def __ne__(self, other: object) -> bool:
+        equal = self.__eq__(other)
+        return equal if equal is NotImplemented else not equal
+
+    __hash__ = str.__hash__
+
+    def __bool__(self) -> bool:
+        return self.yes
+
+
+def unwrapped(value: Any) -> Any:
+    """A number as a Python number; anything else as it is."""
+    return value.number if isinstance(value, Number) else value
+
+
+def canonical(number: int | float) -> str:
+    """The shortest way to type a number: 3 for 3.0."""
+    return str(int(number)) if float(number).is_integer() else str(number)
+
+
+def _no_number(cell: CellText) -> Mismatch:
+    return Mismatch(f"{cell.why}: it cannot be used as a number", str(cell), hint=cell.hint)
+
+
+def _side(other: object) -> int | float | None:
+    """The other operand as a number; None where Python decides. Raises Mismatch for a text."""
+    if isinstance(other, Number):
+        return other.number
+    if isinstance(other, int | float):
+        return other
+    if isinstance(other, CellText):
+        raise _no_number(other)
+    if isinstance(other, str):
+        text = str(other)[:80]
+        hint = "Leave the quotation marks off to compare or compute; join texts with ~."
+        raise Mismatch(f'a number cannot be used with the text "{text}"', text, "a number", hint)
+    return None
+
+
+def _of_numbers(name: str, turned: bool = False) -> Callable[[Number, Any], Any]:
+    """An operator on numbers; ``turned``: this number is the right operand."""
+    compute: Callable[[Any, Any], Any] = getattr(operator, name)
+
+    def run(self: Number, other: Any) -> Any:
+        if turned and isinstance(other, str) and name in _OF_TEXTS:
+            # A text with places to fill in, or one that is repeated.
+            return _OF_TEXTS[name](other, self)
+        side = _side(other)
+        return NotImplemented if side is None else compute(side, self.number) if turned else compute(self.number, side)
+
+    return run
+
+
+def _of_text(name: str) -> Callable[[CellText, Any], Any]:
+    usual: Callable[[Any, Any], Any] | None = getattr(str, name, None)
+
+    def run(self: CellText, other: Any) -> Any:
+        if isinstance(other, int | float | Number):
+            raise _no_number(self)
+        if usual is None:
+            return str.__add__(other, self) if name == "__radd__" and isinstance(other, str) else NotImplemented
+        return usual(self, other)
+
+    return run
+
+
+_OF_TEXTS: dict[str, Callable[[str, Any], str]] = {"mod": str.__mod__, "mul": lambda text, times: str(text) * int(times)}
+for _name in ("lt", "le", "gt", "ge"):
+    setattr(Number, f"__{_name}__", _of_numbers(_name))
+    setattr(CellText, f"__{_name}__", _of_text(f"__{_name}__"))
+for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow"):
+    setattr(Number, f"__{_name}__", _of_numbers(_name))
+    setattr(Number, f"__r{_name}__", _of_numbers(_name, turned=True))
+    if _name not in _OF_TEXTS:
+        setattr(CellText, f"__{_name}__", _of_text(f"__{_name}__"))
+        setattr(CellText, f"__r{_name}__", _of_text(f"__r{_name}__"))
+
 
 COPIES = ("copies", "count", "qty", "quantity")
 """What a column is called that says how many there are of a row."""
@@ -24,14 +232,14 @@ NO = ("no", "false", "", "0")
 
 
 def counts(title: str) -> bool:
-    """Whether a column of this title may well say how many there are of a row, though it is called otherwise."""
+    """Whether a column's title suggests that it counts copies."""
     words = re.findall(r"[^\W_]+|[#×]", title.lower())
     return not _COUNTING.isdisjoint(words) or (len(words) == 1 and words[0] in _COUNTING_ALONE)
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One value of a table and where it was written."""
+    """A value of a table and its place."""
 
     value: Value
     text: str
@@ -40,7 +248,7 @@ class Cell:
 
 @dataclass(slots=True, eq=False)
 class Row:
-    """One thing of a table: values by column name, as a template sees them.
+    """A row of a table: values by column name, as templates see them.
 
     It remembers which columns were asked for, so that a column nobody uses can be named.
     """
@@ -76,30 +284,30 @@ class Row:
             return self.id if column == "id" else str(self.copies)
         return _said(self[column])
 
-    def says(self, column: str, text: str) -> bool:
+    def matches(self, column: str, text: str) -> bool:
         """Whether a cell says this: as its text, or as the id of the row that it refers to."""
-        return text in self.sayings(column)
+        return text in self.aliases(column)
 
     def is_yes(self, column: str) -> bool:
         """Whether there is such a column, and it says yes."""
-        return self.said(column).lower() in YES
+        return self.text(column).lower() in YES
 
-    def said(self, column: str) -> str:
+    def text(self, column: str) -> str:
         """The value in a column as a table says it; nothing where there is no such column."""
         return self.text_of(column) if column in self else ""
 
-    def named(self, column: str) -> str:
+    def ref_id(self, column: str) -> str:
         """What a cell says; the id of the row where it refers to one."""
-        said, cell = self.said(column), self.cells.get(column)
+        said, cell = self.text(column), self.cells.get(column)
         return cell.value.id if cell is not None and isinstance(cell.value, Row) else said
 
-    def seen(self, column: str) -> str:
+    def display(self, column: str) -> str:
         """The same for what looks at every column, and so uses none."""
         cell = self.cells.get(column)
         value = cell.value if cell else None
         return value.id if isinstance(value, Row) else _said(value)
 
-    def sayings(self, column: str) -> tuple[str, ...]:
+    def aliases(self, column: str) -> tuple[str, ...]:
         """The texts that a cell says: its own, the id of the row that it refers to, a number in its shortest form,
         a flag as yes or no; what its author wrote, of one that is translated."""
         cell = self.cells.get(column)
@@ -146,7 +354,7 @@ def _said(value: Value) -> str:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """A content table: columns in the order written, rows in the order written."""
+    """A table: columns and rows in file order."""
 
     name: str
     file: str
@@ -171,12 +379,12 @@ class Table:
     """The columns whose cells are printed as words, and so are translated."""
 
     def use(self, columns: Iterable[str]) -> None:
-        """Something asks for these columns."""
+        """Marks columns as used."""
         for table in (self, *self.parts):
             table.used.update(columns)
 
     def place(self, row: int | None = None, column: str | None = None) -> Place:
-        """Somewhere in its file."""
+        """The place of a row or cell."""
         return Place(self.file, row, column, self.sheet)
 
     def __iter__(self) -> Iterator[Row]:

@@ -1,4 +1,4 @@
-"""What hangs together: one walk for boards, layouts, rows that refer to rows, and drawings that use drawings.
+"""Walks graphs: boards, layouts, rows that refer to rows, drawings that use drawings.
 
 It stays ours beside networkx 3.6: on the boards of the games here that takes 6 to 13 times as long for a walk, graphs have
 to be built for it first, and to load it takes 90 ms of a check of two seconds; all it would replace is these two functions.
@@ -14,7 +14,9 @@ T = TypeVar("T")
 
 
 def walk(start: Iterable[T], near: Callable[[T], Iterable[T]]) -> Iterator[tuple[T, int]]:
-    """All that is reached, nearest first, with the fewest steps to it; ``near`` is asked only as far as somebody walks."""
+    """All that can be reached, nearest first, with the number of steps; calls ``near`` only as far as the caller
+    iterates.
+    """
     steps = dict.fromkeys(start, 0)
     waiting = deque(steps)
     while waiting:
@@ -27,7 +29,7 @@ def walk(start: Iterable[T], near: Callable[[T], Iterable[T]]) -> Iterator[tuple
 
 
 def groups(things: Iterable[Any], near: Callable[[Any], Iterable[Any]]) -> list[set[Any]]:
-    """Things in sets that hang together, those with the smallest things first; what else is ``near`` does not count."""
+    """Connected sets of things, smallest things first; ignores neighbours that are not among ``things``."""
     whole, found, met = set(things), [], set[Any]()
     for thing in sorted(whole):
         if thing not in met:

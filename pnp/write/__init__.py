@@ -1,1 +1,1 @@
-"""Pages → files. Writers know no game: they are given pages, faces and texts, and put them into a format."""
+"""Writes files: pages, faces and texts in a format. Knows no game."""

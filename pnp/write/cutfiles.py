@@ -1,4 +1,4 @@
-"""Cut sheets → SVG (one unit a millimetre) and DXF (millimetres, y upwards) for cutting machines.
+"""Writes cut sheets for cutting machines: SVG (one unit a millimetre) and DXF (millimetres, y upwards).
 
 Layers: cut, score or else perforate, print (a picture of the sheet, not to be cut), and the registration marks. What is
 round is a circle, not a polygon of many points.
@@ -58,13 +58,13 @@ def _group(drawing: Any, group: Any, contours: tuple[Contour, ...], colour: str)
 
 
 def _layers(sheet: CutSheet) -> list[tuple[str, tuple[Contour, ...], str]]:
-    """What a machine follows, in its order, by the names of layers."""
+    """The layers that a machine follows, in its order, by name."""
     folds = ("perforate", sheet.dashes, CUT) if sheet.dashes else ("score", sheet.scores, SCORE)
     return [folds, ("cut", sheet.cuts, CUT)]
 
 
 def _circle(contour: Contour) -> tuple[float, float, float] | None:
-    """Middle and radius of a polygon that is a circle, as nearly as round edges are made; None for any other."""
+    """The centre and radius of a polygon that approximates a circle; None for any other."""
     if not contour.closed:
         return None
     points = contour.points
@@ -78,7 +78,6 @@ def _circle(contour: Contour) -> tuple[float, float, float] | None:
 
 
 def _bar(drawing: Any, line: Line) -> Any:
-    """A registration mark's bar as a filled rectangle."""
     half = line.width / 2
     level = line.y1 == line.y2
     x, y = min(line.x1, line.x2), min(line.y1, line.y2)

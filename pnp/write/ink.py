@@ -1,4 +1,4 @@
-"""How much ink the pages of a printed file take, and what they weigh and cost.
+"""Measures the ink on the pages of a printed file, and estimates its weight and cost.
 
 Ink is counted as a printer with full under-colour removal would lay it down: what cyan, magenta and yellow have in
 common is printed as black alone. With red, green and blue from 0 to 1 that is K = 1 - max(R, G, B), C = max - R,
@@ -9,8 +9,8 @@ there, and two designs can be compared.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from pnp.dataclass import dataclass
 from pnp.shapes.outline import area
 from pnp.values.faces import Page, PlacedFace
 from pnp.values.game import Paper
@@ -22,7 +22,7 @@ MM2_PER_M2 = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Ink:
-    """What covers a page: the share of its area for each ink, from 0 to 1."""
+    """The ink coverage of a page: a share of its area from 0 to 1 for each ink."""
 
     cyan: float
     magenta: float
@@ -31,13 +31,13 @@ class Ink:
 
     @property
     def total(self) -> float:
-        """All four together in percent of the page; two inks on one another count twice."""
+        """The sum of all four in percent of the page; overprinted inks count twice."""
         return 100 * (self.cyan + self.magenta + self.yellow + self.black)
 
 
 @dataclass(frozen=True, slots=True)
 class SheetRun:
-    """Sheets of one line of the print plan: what they are, on which paper, and how many pages of the file they take."""
+    """Sheets of one line of the print plan: what they are, their paper, and their number of pages in the file."""
 
     title: str
     paper: str
@@ -51,7 +51,7 @@ class SheetRun:
 
 @dataclass(frozen=True, slots=True)
 class RunCost:
-    """What a run takes: mean coverage of its pages in percent, its paper in grams, its price."""
+    """The estimate of a run: mean coverage of its pages in percent, paper in grams, price."""
 
     run: SheetRun
     coverage: float
@@ -61,7 +61,7 @@ class RunCost:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What a whole file takes."""
+    """The estimate of a whole file."""
 
     lines: tuple[RunCost, ...]
 
@@ -75,7 +75,7 @@ class Estimate:
 
     @property
     def coverage(self) -> float:
-        """The mean of all pages, in percent."""
+        """The mean coverage of all pages, in percent."""
         return sum(line.coverage * line.run.pages for line in self.lines) / max(1, self.pages)
 
     @property
@@ -88,7 +88,7 @@ class Estimate:
 
 
 def coverage(pdf: bytes, dpi: int = COVERAGE_DPI) -> list[Ink]:
-    """The ink on every page, measured on a picture of the page itself."""
+    """The ink on every page, measured on its rasterised picture."""
     import pypdfium2 as pdfium
     from PIL import ImageChops, ImageStat
 
@@ -109,14 +109,14 @@ def coverage(pdf: bytes, dpi: int = COVERAGE_DPI) -> list[Ink]:
 
 
 def mean_ink(inks: Sequence[Ink]) -> Ink:
-    """The mean of several, ink by ink."""
+    """The mean of several coverages, ink by ink."""
     count = max(1, len(inks))
     sums = (sum(getattr(ink, name) for ink in inks) for name in ("cyan", "magenta", "yellow", "black"))
     return Ink(*(total / count for total in sums))
 
 
 def page_ink(page: Page, faces: Mapping[str, Ink]) -> Ink:
-    """The ink on a page from that on its faces, by their keys: what lies beside the faces is not worth counting."""
+    """A page's ink from that of its faces, by key; ignores marks beside the faces."""
     whole = page.paper.width * page.paper.height
     shares = [0.0, 0.0, 0.0, 0.0]
     for item in page.items:
@@ -132,7 +132,7 @@ def page_ink(page: Page, faces: Mapping[str, Ink]) -> Ink:
 def estimate(
     inks: Sequence[Ink], runs: Sequence[SheetRun], paper: Paper, price: float = 0.0, sheet_price: float = 0.0
 ) -> Estimate:
-    """What the runs take whose pages these are, one run after the other and nothing else.
+    """The estimate for runs whose pages these are, one run after the other.
 
     ``price`` is that of a printed page, ``sheet_price`` that of a sheet of paper. Raises ValueError when there are
     more or fewer pages than the runs have.

@@ -1,28 +1,261 @@
-"""Pages and a book → one PDF: reportlab knows the marks' font, pikepdf joins pages and forms (:mod:`pnp.write.forms`)."""
+"""Writes pages and a book as one PDF: reportlab draws the marks, pikepdf adds pages and forms, each stored once."""
 
 from __future__ import annotations
 
+import copy
+import hashlib
 import io
 import os
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+import re
+import zlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import field
 from functools import cache, lru_cache
 from importlib import resources
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
+from pnp.dataclass import dataclass
 from pnp.shapes.affine import Affine, Rect, rotation, scaling, translation
 from pnp.shapes.outline import Ring
 from pnp.shapes.units import PT_PER_MM
-from pnp.values.faces import Book, Label, Line, Page, PlacedFace, Stroke, Tone
+from pnp.values.faces import Book, Face, ImposedPage, ImposedSide, Label, Line, Page, PlacedFace, Stroke, Tone
 from pnp.values.game import Backs, Paper
-from pnp.write.forms import Key, Stock, form_to_face, key_of, numbers, turned
-from pnp.write.saving import saved
 
 if TYPE_CHECKING:
     import pikepdf
     from reportlab.pdfgen.canvas import Canvas
+
+
+def saved(pdf: pikepdf.Pdf) -> bytes:
+    """The PDF's bytes, compressed, without dates and ids that change."""
+    import pikepdf
+
+    # A file would be written sooner; but where there is no room for it, qpdf ends the whole process.
+    target = io.BytesIO()
+    pdf.save(
+        target,
+        min_version="1.7",
+        deterministic_id=True,
+        object_stream_mode=pikepdf.ObjectStreamMode.generate,
+        compress_streams=True,
+    )
+    return target.getvalue()
+
+
+# A reference to another object. Strings are passed over, for they may hold the like.
+_REFERENCE = re.compile(rb"\((?:\\.|[^\\()])*\)|(\d+) (\d+) R", re.DOTALL)
+Number = tuple[int, int]
+
+
+class Copies:
+    """Copies objects into one PDF, each once."""
+
+    def __init__(self, pdf: Any) -> None:
+        self._pdf = pdf
+        self._known: dict[bytes, Any] = {}
+
+    def forms(self, source: bytes, pages: Iterable[int]) -> list[Any]:
+        """Pages of a file (0-based) as forms. Closes the file again: of many, one is open at a time."""
+        import pikepdf
+
+        # Typst's pages have all that they need: nothing is handed down, which would be looked for in every page.
+        with pikepdf.open(io.BytesIO(source), inherit_page_attributes=False) as file:
+            part = _Part(self._pdf, file, self._known)
+            there = list(file.pages)
+            return [part.form(there[page].obj) for page in pages]
+
+
+class _Part:
+    """A file that is copied from."""
+
+    def __init__(self, pdf: Any, file: Any, known: dict[bytes, Any]) -> None:
+        import pikepdf
+
+        self._pdf, self._file, self._known = pdf, file, known
+        self._objects: dict[Number, Any] = {}
+        self._twins: dict[bytes, Any] = {}
+        self._type, self._subtype = pikepdf.Name.XObject, pikepdf.Name.Form
+
+    def form(self, page: Any) -> Any:
+        form = self._stream(page["/Contents"])
+        form["/Type"], form["/Subtype"] = self._type, self._subtype
+        form["/BBox"], form["/Resources"] = self._box(page["/MediaBox"]), self._value(page["/Resources"])
+        if "/Group" in page:
+            form["/Group"] = self._value(page["/Group"])
+        return form
+
+    def _box(self, box: Any) -> Any:
+        """A box as an indirect object: there are few sizes, and a reference is shorter."""
+        mark = _mark(box.unparse(resolved=True))
+        if mark not in self._known:
+            self._known[mark] = self._pdf.make_indirect(self._direct(box))
+        return self._known[mark]
+
+    def _stream(self, stream: Any) -> Any:
+        import pikepdf
+
+        copied = pikepdf.Stream(self._pdf, stream.read_raw_bytes())
+        for key, value in stream.stream_dict.items():
+            if key != "/Length":
+                copied[key] = self._value(value)
+        return copied
+
+    def _value(self, value: Any) -> Any:
+        """A value inside an object: a reference, or a direct value."""
+        import pikepdf
+
+        if not isinstance(value, pikepdf.Object):
+            return value
+        return self._object(value.objgen) if value.is_indirect else self._direct(value)
+
+    def _direct(self, value: Any) -> Any:
+        import pikepdf
+
+        text = value.unparse(resolved=True)
+        if not _references(text):
+            return pikepdf.Object.parse(text)
+        if isinstance(value, pikepdf.Array):
+            return pikepdf.Array([self._value(part) for part in value])
+        return pikepdf.Dictionary({key: self._value(part) for key, part in value.items()})
+
+    def _object(self, wanted: Number) -> Any:
+        """Copies an object after all objects that it refers to, without recursion, for drawings may nest deeply."""
+        import pikepdf
+
+        waiting = [] if wanted in self._objects else [wanted]
+        while waiting:
+            found = self._file.get_object(waiting[-1])
+            drawn = isinstance(found, pikepdf.Stream)
+            text = (found.stream_dict if drawn else found).unparse(resolved=True)
+            data = found.read_raw_bytes() if drawn else b""
+            # Most pages list the same things in an object of their own: within a file that is seen at once.
+            own = _mark(text, data)
+            if own not in self._twins:
+                if missing := [other for other in _references(text) if other not in self._objects]:
+                    waiting += missing
+                    continue
+                mark = _mark(_REFERENCE.sub(self._renumbered, text), data)
+                if mark not in self._known:
+                    self._known[mark] = self._stream(found) if drawn else self._pdf.make_indirect(self._direct(found))
+                self._twins[own] = self._known[mark]
+            self._objects[waiting.pop()] = self._twins[own]
+        return self._objects[wanted]
+
+    def _renumbered(self, found: re.Match[bytes]) -> bytes:
+        return b"%d %d R" % self._objects[int(found[1]), int(found[2])].objgen if found[1] else found[0]
+
+
+def _references(text: bytes) -> list[Number]:
+    return [(int(found[1]), int(found[2])) for found in _REFERENCE.finditer(text) if found[1]]
+
+
+def _mark(*parts: bytes) -> bytes:
+    return hashlib.sha256(b"".join(parts)).digest()
+
+
+Key = tuple[str, str, str]
+
+
+def key_of(side: PlacedFace) -> Key:
+    """The key of a side's form: sides of equal look have one each, for readers count them by name."""
+    return side.name, side.side, side.face.key
+
+
+def numbers(*values: float) -> str:
+    """Numbers as PDF operands."""
+    return " ".join(f"{value:.5f}".rstrip("0").rstrip(".") if abs(value) >= 0.000005 else "0" for value in values)
+
+
+def turned(matrix: Affine) -> str:
+    """The operator that applies a matrix to what is drawn next."""
+    return f"{numbers(matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f)} cm"
+
+
+def form_to_face(height: float, bleed: float) -> Affine:
+    """Maps a face's form (pt, origin bottom left, y upwards) to the face's mm."""
+    return translation(-bleed, height + bleed) @ scaling(1 / PT_PER_MM, -1 / PT_PER_MM)
+
+
+class Stock:
+    """Sides of pieces as forms, made once for all PDFs of a game; each PDF copies those that it shows."""
+
+    def __init__(self, pdf: Any = None) -> None:
+        import pikepdf
+
+        self._pdf = pikepdf.new() if pdf is None else pdf
+        self._copies = Copies(self._pdf)
+        self._layers: dict[str, Any] = {}
+        self._faces: dict[str, Any] = {}
+        self._stacks: dict[tuple[object, ...], Any] = {}
+        self._sides: dict[Key, Any] = {}
+        self._names = {"front": pikepdf.Name.Front, "back": pikepdf.Name.Back}
+
+    def forms(self, pdf: Any, book: Book, sides: Sequence[PlacedFace]) -> dict[Key, Any]:
+        """The sides as forms of a PDF, whose bytes do not depend on other PDFs."""
+        missing = [side for side in sides if key_of(side) not in self._sides]
+        self._take(book, [side.face for side in missing])
+        for side in missing:
+            self._sides[key_of(side)] = self._side(side)
+        if pdf is self._pdf:
+            return self._sides
+        return {key: pdf.copy_foreign(self._sides[key]) for key in map(key_of, sides)}
+
+    def _take(self, book: Book, faces: Sequence[Face]) -> None:
+        """Copies the layers of these faces from the book."""
+        parts: dict[int, dict[str, int]] = {}
+        for key in dict.fromkeys(placed.layer.key for face in faces for placed in face.layers):
+            if key in book.pages and key not in self._layers:
+                part, page = book.pages[key]
+                parts.setdefault(part, {})[key] = page
+        for part, pages in parts.items():
+            made = self._copies.forms(book.pdfs[part], pages.values())
+            self._layers |= dict(zip(pages, made, strict=True))
+
+    def _side(self, side: PlacedFace) -> Any:
+        """A piece's side as a form; its name in the file lets a reader count printed pieces."""
+        key = side.face.key
+        if key in self._faces:
+            form = copy.copy(self._faces[key])
+        else:
+            form = self._faces[key] = self._face(side.face)
+        form["/PNPPiece"], form["/PNPSide"], form["/PNPCut"] = side.name, self._names[side.side], side.face.cut
+        return form
+
+    def _face(self, face: Face) -> Any:
+        import pikepdf
+
+        # What the engine refused is not in the book, and among the problems.
+        drawn = [placed for placed in face.layers if placed.layer.key in self._layers]
+        places = tuple((placed.layer.height, placed.matrix) for placed in drawn)
+        # Most faces have their layers in the same places: they differ in what is there.
+        look = (face.width, face.height, face.bleed, places)
+        if look not in self._stacks:
+            self._stacks[look] = self._stack(*look)
+        form = copy.copy(self._stacks[look])
+        objects = pikepdf.Dictionary({f"/L{index}": self._layers[placed.layer.key] for index, placed in enumerate(drawn)})
+        # What stands by itself is packed together with others; the words of a form itself are not.
+        form["/Resources"] = self._pdf.make_indirect(pikepdf.Dictionary({"/XObject": objects}))
+        return form
+
+    def _stack(self, width: float, height: float, bleed: float, places: Sequence[tuple[float, Affine]]) -> Any:
+        """A face's form, to which the forms of its layers are added."""
+        import pikepdf
+
+        to_form = form_to_face(height, bleed).inverse()
+        code = []
+        for index, (layer_height, matrix) in enumerate(places):
+            upright = translation(0, layer_height) @ scaling(1 / PT_PER_MM, -1 / PT_PER_MM)
+            code.append(f"q {turned(to_form @ matrix @ upright)} /L{index} Do Q")
+        form = pikepdf.Stream(self._pdf, zlib.compress("\n".join(code).encode()))
+        form["/Type"], form["/Subtype"], form["/Filter"] = (
+            pikepdf.Name(f"/{name}") for name in ("XObject", "Form", "FlateDecode")
+        )
+        box = f"[ 0 0 {numbers((width + 2 * bleed) * PT_PER_MM, (height + 2 * bleed) * PT_PER_MM)} ]"
+        form["/BBox"] = self._pdf.make_indirect(pikepdf.Object.parse(box.encode()))
+        return form
+
 
 FONT = "SourceSansPro"
 DUPLEX: Mapping[Backs, str] = {
@@ -41,7 +274,7 @@ _CLOCK = Lock()
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """What a PDF says about itself."""
+    """A PDF's metadata."""
 
     title: str
     author: str
@@ -58,7 +291,7 @@ class Document:
 
 
 def text_width(text: str, size_pt: float) -> float:
-    """Length of a line of marks' text in mm."""
+    """The width of a line of the marks' font in mm."""
     from reportlab.pdfbase.pdfmetrics import stringWidth
 
     _register_font()
@@ -66,7 +299,7 @@ def text_width(text: str, size_pt: float) -> float:
 
 
 def unprintable(text: str) -> list[str]:
-    """Characters that the marks' font has not."""
+    """The characters that the marks' font lacks."""
     from reportlab.pdfbase.pdfmetrics import getFont
 
     _register_font()
@@ -103,7 +336,7 @@ def write_pdf(pages: Sequence[Page], book: Book | None, document: Document, stoc
 
 
 def _inks(page: Page) -> dict[str, Any]:
-    """The spot colours of a page, each shown as magenta, and what lets them lie over all else without covering it."""
+    """The spot colours of a page, shown as magenta, with overprint on."""
     import pikepdf
 
     spots = dict.fromkeys(item.spot for item in page.items if isinstance(item, Stroke) and item.spot)
@@ -118,7 +351,6 @@ def _inks(page: Page) -> dict[str, Any]:
 
 
 def _sheet(paper: Paper) -> Any:
-    """A page without anything on it."""
     import pikepdf
 
     size = numbers(paper.width * PT_PER_MM, paper.height * PT_PER_MM)
@@ -140,7 +372,7 @@ def _faces(page: Page) -> list[PlacedFace]:
 
 
 def _canvas(document: Document) -> Canvas:
-    """What knows the document and gathers the letters of its marks."""
+    """A canvas for the marks, which collects the glyphs that they use."""
     from reportlab.pdfgen.canvas import Canvas
 
     _register_font()
@@ -161,7 +393,7 @@ def _canvas(document: Document) -> Canvas:
 
 # The code of a page is written by us as it stands there: reportlab takes ten times as long for a number.
 def _code(page: Page, names: Mapping[Key, str], canvas: Canvas) -> str:
-    """What draws a page."""
+    """The content stream of a page."""
     height = page.paper.height
     code = []
     for item in page.items:
@@ -178,13 +410,13 @@ def _code(page: Page, names: Mapping[Key, str], canvas: Canvas) -> str:
 
 
 def _upright(height: float) -> Affine:
-    """From mm on a page of this height, downwards, to points, upwards."""
+    """Maps mm on a page of this height, y downwards, to pt, y upwards."""
     return scaling(PT_PER_MM, -PT_PER_MM) @ translation(0, -height)
 
 
 @lru_cache(KNOWN)
 def _place(matrix: Affine, clip: Rect, shape: Ring | None, face_height: float, bleed: float, height: float) -> str:
-    """What puts a form where the face lies, and cuts it off there."""
+    """The operators that place a form where the face lies, clipped there."""
     to_face = form_to_face(face_height, bleed)
     to_form = to_face.inverse()
     if shape:
@@ -218,7 +450,7 @@ def _stroke(stroke: Stroke, height: float) -> str:
 
 
 def _tone(tone: Tone) -> str:
-    """Sets the colour that is filled with; in capitals that of lines."""
+    """The fill colour operator; in upper case the stroke colour."""
     return f"{numbers(*tone)} rg" if isinstance(tone, tuple) else f"{numbers(tone)} g"
 
 
@@ -244,7 +476,7 @@ def _label(canvas: Canvas, label: Label, height: float) -> str:
 
 
 def _describe(pdf: pikepdf.Pdf, pages: Sequence[Page], document: Document) -> None:
-    """Tell readers how the pages are printed and where they find what."""
+    """Adds viewer preferences, bookmarks and metadata for readers and ``pnp verify``."""
     import pikepdf
 
     pdf.Root.ViewerPreferences = pikepdf.Dictionary(
@@ -262,3 +494,57 @@ def _describe(pdf: pikepdf.Pdf, pages: Sequence[Page], document: Document) -> No
         pdf.Root.PNPPapers = pikepdf.Dictionary({f"/{name}": pikepdf.String(of) for name, of in document.papers.items()})
     with pdf.open_outline() as outline:
         outline.root.extend(pikepdf.OutlineItem(page.bookmark, number) for number, page in enumerate(pages) if page.bookmark)
+
+
+TICK_WIDTH = 0.2
+
+
+def write_imposed(book: bytes, sides: Sequence[ImposedSide], title: str, language: str, creator: str) -> bytes:
+    """The sides as a PDF to print duplex, flipped on the short edge; the same bytes for the same book."""
+    import pikepdf
+
+    with pikepdf.open(io.BytesIO(book)) as source, pikepdf.new() as pdf:
+        forms: dict[int, pikepdf.Object] = {}
+        heights: dict[int, float] = {}
+        for side in sides:
+            for placed in side.pages:
+                if placed.number not in forms:
+                    page = source.pages[placed.number - 1]
+                    form = pdf.copy_foreign(page.as_form_xobject())
+                    # Tags of the book point to a tree that a booklet has not.
+                    for key in ("/StructParents", "/StructParent"):
+                        if key in form:
+                            del form[key]
+                    forms[placed.number] = form
+                    heights[placed.number] = float(page.mediabox[3]) - float(page.mediabox[1])
+        for side in sides:
+            page = pdf.add_blank_page(page_size=(side.width * PT_PER_MM, side.height * PT_PER_MM))
+            content = [_ticks(side), *(_page(placed, side, heights[placed.number]) for placed in side.pages)]
+            page.Contents = pdf.make_stream("\n".join(content).encode())
+            page.Resources = pikepdf.Dictionary(
+                XObject=pikepdf.Dictionary({f"/B{placed.number}": forms[placed.number] for placed in side.pages})
+            )
+            for box in ("/CropBox", "/BleedBox", "/TrimBox"):
+                page.obj[box] = page.obj["/MediaBox"]
+        pdf.Root.ViewerPreferences = pikepdf.Dictionary(
+            PrintScaling=pikepdf.Name("/None"), Duplex=pikepdf.Name("/DuplexFlipShortEdge"), DisplayDocTitle=True
+        )
+        pdf.Root.Lang = pikepdf.String(language)
+        pdf.docinfo["/Title"] = title
+        pdf.docinfo["/Creator"] = creator
+        return saved(pdf)
+
+
+def _page(placed: ImposedPage, side: ImposedSide, high: float) -> str:
+    """Draws a page where it lies; its form is in pt from its bottom left, ``high`` pt high."""
+    upright = scaling(PT_PER_MM, -PT_PER_MM) @ translation(0, -side.height)
+    matrix = upright @ placed.matrix @ translation(0, high / PT_PER_MM) @ scaling(1 / PT_PER_MM, -1 / PT_PER_MM)
+    return f"q {turned(matrix)} /B{placed.number} Do Q"
+
+
+def _ticks(side: ImposedSide) -> str:
+    def point(x: float, y: float) -> str:
+        return f"{x * PT_PER_MM:.3f} {(side.height - y) * PT_PER_MM:.3f}"
+
+    lines = [f"{point(x1, y1)} m {point(x2, y2)} l S" for x1, y1, x2, y2 in side.ticks]
+    return "\n".join(["q", f"{TICK_WIDTH * PT_PER_MM:.3f} w 0.4 G", *lines, "Q"])

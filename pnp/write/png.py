@@ -1,20 +1,25 @@
-"""PDF pages → PNG pictures, rasterised from the printed file itself so that what is seen is what is inked."""
+"""Rasterises PDF pages to PNG from the printed file itself, also as colour-blind eyes see them."""
 
 from __future__ import annotations
 
 import io
 import math
 from collections.abc import Collection, Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pnp.shapes.colour import without_colour, without_cones
+
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
     from PIL.Image import Image
 
 GAP = 12
 
 
 def render(pdf: bytes, dpi: int, numbers: Collection[int] | None = None) -> list[bytes]:
-    """Every page, or those with these numbers from 0, as a PNG at ``dpi`` dots per inch, its resolution written in."""
+    """Every page, or those numbered (from 0), as a PNG at ``dpi`` pixels per inch, with pHYs."""
     return [_png(image, dpi, 6) for image in _images(pdf, dpi, clear=False, numbers=numbers)]
 
 
@@ -30,12 +35,12 @@ def page_sizes(pdf: bytes) -> list[tuple[float, float]]:
 
 
 def render_twice(pdf: bytes, dpi: int, most: int) -> list[tuple[bytes, bytes]]:
-    """Every page for print and for a screen, unprinted paper transparent; for a screen at most so many pixels wide."""
+    """Every page for print and for a screen, unprinted paper transparent; for a screen at most ``most`` pixels wide."""
     from concurrent.futures import ThreadPoolExecutor
 
     def both(image: Image) -> tuple[bytes, bytes]:
         # What is for print goes into a PDF, which packs it anew: packing it well here would be in vain.
-        return _png(image, dpi, 1), _for_screen(image, most)
+        return _png(image, dpi, 1), for_screen(image, most)
 
     # Packing leaves the interpreter free for the next page; rendering itself is one page at a time.
     with ThreadPoolExecutor() as threads:
@@ -43,7 +48,7 @@ def render_twice(pdf: bytes, dpi: int, most: int) -> list[tuple[bytes, bytes]]:
 
 
 def looks(pdf: bytes, dpi: int, numbers: Collection[int] | None = None) -> Iterator[tuple[Image, str]]:
-    """Every page, or those with these numbers from 0, as it is printed, and the words that can be read on it."""
+    """Every page, or those numbered (from 0), as printed, with its words."""
     import pypdfium2 as pdfium
 
     document = pdfium.PdfDocument(pdf)
@@ -56,7 +61,7 @@ def looks(pdf: bytes, dpi: int, numbers: Collection[int] | None = None) -> Itera
 
 
 def in_size(pdf: bytes, wanted: Sequence[tuple[tuple[int, int], bool]]) -> Iterator[Image]:
-    """Every page so many dots wide and high, RGB, or RGBA with unprinted paper transparent where that is wanted."""
+    """Every page in so many pixels, RGB, or RGBA with unprinted paper transparent where wanted."""
     import pypdfium2 as pdfium
 
     document = pdfium.PdfDocument(pdf)
@@ -93,8 +98,8 @@ def _png(image: Image, dpi: int, level: int) -> bytes:
     return target.getvalue()
 
 
-def _for_screen(image: Image, most: int) -> bytes:
-    """In at most 256 colours: flat art loses nothing one sees, and a phone loads a third."""
+def for_screen(image: Image, most: int) -> bytes:
+    """Reduces an image to at most 256 colours: flat art loses nothing visible, and a phone loads a third."""
     from PIL import Image as Images
 
     if image.width > most:
@@ -105,7 +110,7 @@ def _for_screen(image: Image, most: int) -> bytes:
 
 
 def contact_sheet(pictures: Sequence[bytes]) -> bytes:
-    """Pictures side by side in rows on grey, as a PNG; a single picture stays as it is."""
+    """Pictures side by side in rows on grey, as a PNG; a single picture as it is."""
     from PIL import Image
 
     if len(pictures) == 1:
@@ -120,4 +125,70 @@ def contact_sheet(pictures: Sequence[bytes]) -> bytes:
         sheet.paste(image, (GAP + column * (width + GAP), GAP + row * (height + GAP)))
     target = io.BytesIO()
     sheet.save(target, "PNG", compress_level=6)
+    return target.getvalue()
+
+
+GREY = "grey"
+# What people call it, and what colorspacious calls it: at severity 100 an anomaly is the missing of a cone.
+ANOMALIES = {"deuteranopia": "deuteranomaly", "protanopia": "protanomaly", "tritanopia": "tritanomaly"}
+KINDS = (*ANOMALIES, GREY)
+# Of a page's width: the gap between the two pictures and around them, and the height of the letters below.
+EYES_GAP, LETTERS = 0.02, 0.022
+
+
+def seen(pixels: NDArray[np.uint8], kind: str) -> NDArray[np.uint8]:
+    """The pixels (…, 3) in sRGB as such eyes see them; each colour is converted once."""
+    import numpy as np
+
+    wide = pixels.astype(np.uint32)
+    codes, where = np.unique(wide[..., 0] << 16 | wide[..., 1] << 8 | wide[..., 2], return_inverse=True)
+    plain = np.stack([codes >> 16, codes >> 8 & 255, codes & 255], axis=1) / 255
+    converted = without_colour(plain) if kind == GREY else without_cones(plain, ANOMALIES[kind])
+    shades: NDArray[np.uint8] = np.rint(255 * converted).astype(np.uint8)
+    shown: NDArray[np.uint8] = shades[where.reshape(-1)].reshape(pixels.shape)
+    return shown
+
+
+def as_seen(picture: bytes, kind: str) -> bytes:
+    """A picture as such eyes see it, as a PNG."""
+    import numpy as np
+    from PIL import Image
+
+    with Image.open(io.BytesIO(picture)) as opened:
+        before, dpi = opened.convert("RGB"), opened.info.get("dpi", (72, 72))
+    target = io.BytesIO()
+    Image.fromarray(seen(np.asarray(before), kind)).save(target, "PNG", dpi=dpi, compress_level=6)
+    return target.getvalue()
+
+
+def side_by_side(picture: bytes, kind: str, name: str) -> bytes:
+    """A page's picture beside the same as such eyes see it, captions below, as a PNG.
+
+    ``name`` says which page it is.
+    """
+    from importlib import resources
+
+    import numpy as np
+    from PIL import Image, ImageDraw, ImageFont
+
+    with Image.open(io.BytesIO(picture)) as opened:
+        before = opened.convert("RGB")
+        dpi = opened.info.get("dpi", (72, 72))
+    after = Image.fromarray(seen(np.asarray(before), kind))
+    gap, letters = max(1, round(EYES_GAP * before.width)), max(1, round(LETTERS * before.width))
+    font = ImageFont.truetype(
+        str(Path(str(resources.files("font_source_sans_pro"))) / "files" / "SourceSansPro-Regular.ttf"),
+        letters,
+        layout_engine=ImageFont.Layout.BASIC,
+    )
+    sheet = Image.new("RGB", (2 * before.width + 3 * gap, before.height + 3 * gap + letters), "#d8d8d8")
+    pen = ImageDraw.Draw(sheet)
+    for image, x, words in (
+        (before, gap, f"{name}, as printed"),
+        (after, before.width + 2 * gap, f"{name}, {'in grey' if kind == GREY else f'with {kind}'}"),
+    ):
+        sheet.paste(image, (x, gap))
+        pen.text((x, gap + before.height + gap), words, fill="#222222", font=font)
+    target = io.BytesIO()
+    sheet.save(target, "PNG", dpi=dpi, compress_level=6)
     return target.getvalue()

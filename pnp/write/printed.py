@@ -1,12 +1,14 @@
-"""A printed file read back: which pieces really lie on its pages, where, and at what scale."""
+"""Reads a printed file back: which pieces lie on its pages, where, at what scale; extracts each piece on its own page."""
 
 from __future__ import annotations
 
 import io
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import field
 from math import hypot
 from typing import Any
 
+from pnp.dataclass import dataclass
 from pnp.shapes.affine import IDENTITY, Affine, Rect
 from pnp.shapes.units import PT_PER_MM
 from pnp.values.game import Side
@@ -33,7 +35,7 @@ class PrintedPiece:
 
 @dataclass(frozen=True, slots=True)
 class PrintedPage:
-    """Size of a page in mm, and how many times a point its unit is (``UserUnit``), which few viewers look at."""
+    """The size of a page in mm, and its ``UserUnit``, which few viewers respect."""
 
     width: float
     height: float
@@ -42,7 +44,7 @@ class PrintedPage:
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """What a file says it is, and what is on it."""
+    """A file's metadata and the pieces in it."""
 
     game: str
     title: str
@@ -55,7 +57,7 @@ class Printed:
 
 
 def read_printed(data: bytes, name: str) -> Printed:
-    """The pieces placed on the pages of a PDF, followed through its content streams. Raises NotPrinted.
+    """The pieces placed on the pages of a PDF, found in its content streams. Raises NotPrinted.
 
     ``name`` is what the file is called in sentences.
     """
@@ -81,7 +83,7 @@ def read_printed(data: bytes, name: str) -> Printed:
 
 
 def _on_page(page: Any, number: int, high: float) -> list[PrintedPiece]:
-    """Forms that are pieces, with the map in force when each is drawn."""
+    """The forms on a page that are pieces, with the matrix in force where each is drawn."""
     import pikepdf
 
     forms = page.obj.get("/Resources", {}).get("/XObject", {})
@@ -110,3 +112,74 @@ def _piece(form: Any, number: int, to_page: Affine) -> PrintedPiece:
     scale = max(along, across, key=lambda each: abs(each - 1))
     side: Side = "back" if str(form.get("/PNPSide", "/Front")) == "/Back" else "front"
     return PrintedPiece(number, str(form["/PNPPiece"]), side, box, scale)
+
+
+# Larger than any piece that is printed, in mm; more sides than a game may have.
+LARGEST, MOST_SIDES = 1600.0, 200_000
+
+Name = tuple[str, Side]
+
+
+@dataclass(slots=True)
+class Lifted:
+    """The sides of pieces in a file, by piece (``component/id``, with the number of a part)."""
+
+    pdf: bytes
+    """The pages."""
+    pages: dict[Name, int] = field(default_factory=dict)
+    """On which of the pages (from 0) each side is."""
+    cuts: dict[Name, str] = field(default_factory=dict)
+    """How each is cut; empty in files of a pnp that did not write it down."""
+    papers: Mapping[str, str] = field(default_factory=dict)
+    """What each component is printed on."""
+
+
+def lift(data: bytes, name: str) -> Lifted:
+    """Extracts the sides in a file. Raises NotPrinted; also for two different sides of one name.
+
+    ``name`` is what the file is called in sentences.
+    """
+    import pikepdf
+
+    try:
+        with pikepdf.open(io.BytesIO(data)) as source, pikepdf.new() as pdf:
+            lifted = Lifted(b"")
+            for page in source.pages:
+                resources: Any = page.obj.get("/Resources", pikepdf.Dictionary())
+                forms: Any = resources.get("/XObject", pikepdf.Dictionary())
+                for _, form in forms.items():
+                    _add(form, pdf, lifted, name)
+            papers: Any = source.Root.get("/PNPPapers", pikepdf.Dictionary())
+            lifted.papers = {str(key)[1:]: str(value) for key, value in papers.items()}
+            target = io.BytesIO()
+            pdf.save(target)
+            lifted.pdf = target.getvalue()
+            return lifted
+    except pikepdf.PasswordError:
+        raise NotPrinted(f"{name} asks for a password, and nothing in it can be read without") from None
+    except (pikepdf.PdfError, TypeError, ValueError, AttributeError) as error:
+        if isinstance(error, NotPrinted):
+            raise
+        raise NotPrinted(f"{name} cannot be read as a PDF ({error})") from None
+
+
+def _add(form: Any, pdf: Any, lifted: Lifted, name: str) -> None:
+    import pikepdf
+
+    if "/PNPPiece" not in form:
+        return
+    side: Side = "back" if str(form.get("/PNPSide", "/Front")) == "/Back" else "front"
+    # A page of a board shows all of it, and clips the rest away.
+    piece, _, part = str(form["/PNPPiece"]).partition(":")
+    key: Name = (f"{piece}:{part}" if part.isdecimal() else piece, side)
+    if key in lifted.pages:
+        return
+    x0, y0, x1, y1 = (float(each) for each in form["/BBox"])
+    if not (0 < x1 - x0 <= LARGEST * PT_PER_MM and 0 < y1 - y0 <= LARGEST * PT_PER_MM) or len(lifted.pages) >= MOST_SIDES:
+        raise NotPrinted(f"{name} was not made by pnp: {piece} has a size that no piece has")
+    page = pdf.add_blank_page()
+    page.MediaBox = pikepdf.Array(form["/BBox"])
+    page.Contents = pdf.make_stream(b"q /P0 Do Q")
+    page.Resources = pikepdf.Dictionary(XObject=pikepdf.Dictionary(P0=pdf.copy_foreign(form)))
+    lifted.pages[key] = len(lifted.pages)
+    lifted.cuts[key] = str(form.get("/PNPCut", ""))

@@ -1,4 +1,4 @@
-"""A face → one self-contained SVG: drawings inline, bitmaps embedded, text as outlines."""
+"""Writes a face as one self-contained SVG: drawings inline, bitmaps embedded, text as outlines."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ from lxml import etree
 from pnp.shapes.affine import Affine
 from pnp.svg.safe import href, view_box
 from pnp.svg.tree import OURS, SVG, Element, tag, with_prefix
-from pnp.values.faces import Face
-from pnp.values.layers import Layer, TextLayer
+from pnp.values.faces import Face, Layer, TextLayer
 
 
 def face_svg(face: Face, outlines: Mapping[str, str], bleed: bool) -> bytes:
-    """The face in mm (1 unit = 1 mm), its bleed around it or cut off; ``outlines`` by key of text layers."""
+    """The face in mm (1 unit = 1 mm), with its bleed or cut to the trim; ``outlines`` by key of text layers."""
     around = face.bleed if bleed else 0.0
     width, height = face.width + 2 * around, face.height + 2 * around
     root = etree.Element(tag("svg"), nsmap={None: SVG})

@@ -27,9 +27,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from bound import FACE, plain_game
 
-from pnp.flows.books import edit as editing
-from pnp.flows.books.publish import files_of, publish
+from pnp.flows import publish as editing
 from pnp.flows.pipeline import Pipeline
+from pnp.flows.publish import files_of, publish
 from pnp.read.presets import paper
 from pnp.values.books import Counts
 from pnp.values.outcome import NOWHERE, Options

@@ -1,12 +1,15 @@
 """How long a deck takes from cold, how much memory and how large the PDF is; not a test, for times are no facts.
 
     python tests/bench/cards.py [54 500 5000 20000] [--table cards.csv] [--picture growth.svg]
+    python tests/bench/cards.py --held
 
 Each deck is so many cards, all different, through one template, as poker cards on A4, 3 × 3, crop marks, duplex. With
 ``--table`` they are the rows of a file with columns id, name, kind, cost, text. "MB" is the most that all processes of a
 build held together, "again" is a build after nothing has changed, "one row" after one cell has. The floor is a script that
-draws the same faces with reportlab by hand, without reading a table or a template. ``--picture`` draws how time and memory
-grow.
+draws the same faces with reportlab by hand, without reading a table or a template. Where ``$PNP_RIVAL`` is a Python that
+has protograf, the deck is made with that, too. Seconds are those of the clock, "CPU" are those of the processors, which
+other work on the machine hardly changes; a ratio is the CPU of the build from cold to that of the other. ``--picture`` draws
+how time and memory grow. ``--held`` only holds a deck of 500 against what the page about speed says.
 """
 
 from __future__ import annotations
@@ -16,6 +19,8 @@ import csv
 import math
 import os
 import platform
+import re
+import resource
 import shutil
 import subprocess
 import sys
@@ -25,8 +30,12 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import median
 
 HERE = Path(__file__).resolve().parent
+PAGE = HERE.parents[1] / "docs" / "how-it-works" / "speed.md"
+SAID = re.compile(r"\b500 cards take (\d+(?:\.\d+)?) times the processor time of the floor\b")
+SLACK = 1.2
 TABLES = ("Unit", "Spell", "Relic", "Terrain")
 VERBS, THINGS = ("Gain", "Lose", "Draw", "Move", "Discard"), ("coins", "cards", "shields", "steps")
 GAME = """[game]
@@ -98,25 +107,56 @@ def project(folder: Path, made: Sequence[Mapping[str, object]], art: Path) -> No
         writer.writerows(made)
 
 
-def run(folder: Path, *more: str) -> tuple[float, float]:
-    """Seconds and MB of a whole process that builds the game; what its helpers hold counts too."""
-    environment = {**os.environ, "PNP_CACHE": str(folder / "cache")}
+@dataclass(frozen=True, slots=True)
+class Took:
+    """What a whole process took: seconds of the clock, of the processors, and MB; what its helpers take counts too."""
+
+    seconds: float
+    processor: float
+    memory: float
+
+
+def timed(*command: str | Path, folder: Path, **settings: str) -> Took:
+    """Run a command in a folder."""
+    environment = {**os.environ, **settings}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
-    before = time.perf_counter()
-    child = subprocess.Popen(
-        [sys.executable, "-m", "pnp", "build", *more],
-        cwd=folder,
-        env=environment,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    most = 0.0
-    while child.poll() is None:
-        most = max(most, sum(map(held, family(child.pid))))
-        time.sleep(0.02)
+    used, before = processor(), time.perf_counter()
+    with subprocess.Popen(
+        command, cwd=folder, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ) as child:
+        most = 0.0
+        while child.poll() is None:
+            most = max(most, sum(map(held, family(child.pid))))
+            time.sleep(0.02)
     if child.returncode:
-        sys.exit(f"the build failed ({child.returncode})")
-    return time.perf_counter() - before, most
+        sys.exit(f"{' '.join(map(str, command))} failed ({child.returncode})")
+    return Took(time.perf_counter() - before, processor() - used, most)
+
+
+def processor() -> float:
+    """Processor seconds of all processes that were started here and have ended, with theirs."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def build(folder: Path) -> Took:
+    """Build the game of a project."""
+    return timed(sys.executable, "-m", "pnp", "build", folder=folder, PNP_CACHE=str(folder / "cache"))
+
+
+def floor(count: int, folder: Path) -> Took:
+    """Draw the same faces by hand."""
+    return timed(sys.executable, HERE / "floor.py", str(count), folder / "floor.pdf", folder=folder)
+
+
+def rival() -> str:
+    """The Python that has protograf, or nothing."""
+    python = os.environ.get("PNP_RIVAL", "")
+    if not python:
+        print("protograf is skipped: set PNP_RIVAL to the path of a Python that has it")
+    elif not shutil.which(python) or subprocess.run([python, "-c", "import protograf"], capture_output=True).returncode:
+        sys.exit(f"PNP_RIVAL is {python}, which cannot import protograf: install it there, or unset PNP_RIVAL")
+    return python
 
 
 def family(process: int) -> list[int]:
@@ -135,45 +175,69 @@ def held(process: int) -> float:
     return 0.0
 
 
-def floor(count: int, target: Path) -> float:
-    """Seconds of a whole process that draws the same faces by hand."""
-    before = time.perf_counter()
-    subprocess.run([sys.executable, str(HERE / "floor.py"), str(count), str(target)], check=True)
-    return time.perf_counter() - before
-
-
 @dataclass(frozen=True, slots=True)
 class Measured:
     """What came of a deck."""
 
     cards: int
-    cold: float
-    memory: float
+    cold: Took
     size: float
-    again: float
-    changed: float
-    floor: float
+    again: Took
+    changed: Took
+    floor: Took
+    rival: Took | None
 
     def __str__(self) -> str:
-        return (
-            f"{self.cards:>6} {self.cold:>7.2f} {self.memory:>5.0f} {self.size:>7.0f} {self.again:>8.2f} "
-            f"{self.changed:>10.2f} {self.floor:>8.2f} {self.cold / self.floor:>6.1f}"
+        shown = (
+            f"{self.cards:>6} {self.cold.seconds:>7.2f} {self.cold.processor:>6.2f} {self.cold.memory:>5.0f} "
+            f"{self.size:>7.0f} {self.again.seconds:>8.2f} {self.changed.seconds:>10.2f}"
         )
+        for other, width in ((self.floor, 8), (self.rival, 12)):
+            if other:
+                ratio = self.cold.processor / other.processor
+                shown += f" {other.seconds:>{width}.2f} {other.processor:>6.2f} {ratio:>6.2f}"
+        return shown
 
 
-def measure(count: int, made: Sequence[Mapping[str, object]]) -> Measured:
+HEAD = f"{'cards':>6} {'cold s':>7} {'CPU':>6} {'MB':>5} {'PDF kB':>7} {'again s':>8} {'one row s':>10}"
+HEAD += f" {'floor s':>8} {'CPU':>6} {'ratio':>6}"
+
+
+def measure(made: Sequence[Mapping[str, object]], rival: str) -> Measured:
     """Build a deck from cold, again, and after one cell has changed."""
-    art = HERE / "art"
     with tempfile.TemporaryDirectory(prefix="pnp-bench-") as name:
         folder = Path(name)
-        project(folder, made, art)
-        cold, memory = run(folder)
-        again, _ = run(folder)
-        table = folder / "content" / "bench" / "cards.csv"
+        project(folder, made, HERE / "art")
+        cold, again = build(folder), build(folder)
+        game = folder / "content" / "bench"
+        table = game / "cards.csv"
         table.write_text(table.read_text(encoding="utf-8").replace("number 7,", "number seven,", 1), encoding="utf-8")
-        changed, _ = run(folder)
+        changed = build(folder)
         size = (folder / "output" / "bench" / "a4" / "cards.pdf").stat().st_size / 1000
-        return Measured(count, cold, memory, size, again, changed, floor(count, folder / "floor.pdf"))
+        by_hand = floor(len(made), folder)
+        other = timed(rival, HERE / "rival.py", game, folder / "rival.pdf", folder=folder) if rival else None
+        return Measured(len(made), cold, size, again, changed, by_hand, other)
+
+
+def hold() -> None:
+    """Compare the ratio of 500 cards with the page, for a change may not make builds slower unseen; processor time alone,
+    and medians of three in turn, so that other work on the machine does not count."""
+    said = SAID.findall(" ".join(PAGE.read_text(encoding="utf-8").split()))
+    if len(said) != 1:
+        sys.exit(
+            f'{PAGE} must say once "500 cards take N times the processor time of the floor", but does {len(said)} times'
+        )
+    builds, floors = [], []
+    for _ in range(3):
+        with tempfile.TemporaryDirectory(prefix="pnp-bench-") as name:
+            project(Path(name), rows(500), HERE / "art")
+            builds.append(build(Path(name)).processor)
+            floors.append(floor(500, Path(name)).processor)
+    ratio = median(builds) / median(floors)
+    found = f"500 cards take {ratio:.1f} times the processor time of the floor; {PAGE.name} says {said[0]}"
+    if ratio > SLACK * float(said[0]):
+        sys.exit(f"{found}: make the build as fast as it was, or write on the page why it takes longer")
+    print(found)
 
 
 WIDTH, HEIGHT, LEFT, BELOW = 420, 300, 56, 44
@@ -188,8 +252,8 @@ def picture(measured: Sequence[Measured], target: Path) -> None:
     drawing.add(drawing.rect((0, 0), (2 * WIDTH, HEIGHT), fill="#ffffff"))
     for number, (title, unit, colour, marks, value) in enumerate(
         (
-            ("seconds from cold", "s", "#0072b2", (0.5, 1, 2, 4, 8, 16, 32, 64, 128), lambda each: each.cold),
-            ("memory", "MB", "#d55e00", (64, 128, 256, 512, 1024, 2048), lambda each: each.memory),
+            ("seconds from cold", "s", "#0072b2", (0.5, 1, 2, 4, 8, 16, 32, 64, 128), lambda each: each.cold.seconds),
+            ("memory", "MB", "#d55e00", (64, 128, 256, 512, 1024, 2048), lambda each: each.cold.memory),
         )
     ):
         chart = drawing.add(drawing.g(transform=f"translate({number * WIDTH} 0)", font_family="sans-serif", font_size=12))
@@ -221,16 +285,21 @@ def main() -> None:
     parser.add_argument("counts", nargs="*", type=int, default=[54, 500, 5000])
     parser.add_argument("--table", type=Path)
     parser.add_argument("--picture", type=Path)
+    parser.add_argument("--held", action="store_true")
     chosen = parser.parse_args()
+    if chosen.held:
+        hold()
+        return
     print(f"{platform.python_implementation()} {platform.python_version()}, {os.cpu_count()} cores")
-    print(f"{'cards':>6} {'cold s':>7} {'MB':>5} {'PDF kB':>7} {'again s':>8} {'one row s':>10} {'floor s':>8} {'ratio':>6}")
+    python = rival()
+    print(HEAD + (f" {'protograf s':>12} {'CPU':>6} {'ratio':>6}" if python else ""))
     measured = []
     for count in chosen.counts:
         made = rows(count)
         if chosen.table:
             with chosen.table.open(newline="", encoding="utf-8") as file:
                 made = list(csv.DictReader(file))[:count]
-        measured.append(measure(len(made), made))
+        measured.append(measure(made, python))
         print(measured[-1], flush=True)
     if chosen.picture:
         picture(measured, chosen.picture)

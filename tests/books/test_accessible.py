@@ -15,7 +15,7 @@ import pytest
 from bound import BOOK, fair, plain_game, set_books
 from pdfua import validate
 
-from pnp.flows.books.publish import files_of
+from pnp.flows.publish import files_of
 
 MORE = """
 ## Odds and ends
@@ -213,7 +213,8 @@ def test_blocks_are_tagged_as_what_they_are(read: Mapping[str, Path], name: str)
 
     # Components, set-up, coins, stalls by day; two lists in one another, notes of an anatomy, a list in a box.
     assert count == {"Table": 4, "TH": 4 + 4 + 2 + 3, "L": 4, "LI": 4 + 2 + 2, "BlockQuote": 1, "TOC": count["TOC"]}
-    assert count["TOC"] >= 1
+    # So few large pages need no contents.
+    assert bool(count["TOC"]) == ("-" in name)
     assert {"Two stalls beside one another", "The bakery, once more", "Two meadows side by side"} <= set(alts)
 
 
@@ -233,11 +234,11 @@ def test_a_table_without_a_head_is_read_row_by_row(tmp_path: Path) -> None:
 
 
 def test_a_shipped_game_is_told_whole(build_prowl: Callable[..., Path]) -> None:
-    """All its books for both papers that are read on a screen."""
+    """All its books that are read on a screen."""
     books = [
         path
         for book in ("rulebook", "construction", "sailing-orders")
-        for path in build_prowl().glob(f"*/{book}*.pdf")
+        for path in build_prowl().glob(f"a4/{book}*.pdf")
         if not path.stem.endswith(("-booklet", "-two-up"))
     ]
     found = {}
@@ -245,7 +246,7 @@ def test_a_shipped_game_is_told_whole(build_prowl: Callable[..., Path]) -> None:
         with pikepdf.open(path) as pdf:
             found[path.name] = [*judged(path), *untold(pdf)]
 
-    assert len(books) == 2 * (2 + 2 + 1)
+    assert len(books) == 2 + 2 + 1
     assert not any(found.values()), found
 
 

@@ -11,10 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shapely import LineString, box
 
-from pnp.books.leaders import APART, Dot, dots
+from pnp.books.typeset import APART, Dot, dots
 from pnp.shapes.affine import Rect
-from pnp.values.blocks import Note
-from pnp.values.books import Shot
+from pnp.values.books import Note, Shot
 
 WIDE, HIGH = 63.0, 88.0
 

@@ -9,9 +9,8 @@ import pytest
 
 from pnp.books.functions import CLOSE, OPEN, Asked, AskedFigure, AskedTable
 from pnp.books.markdown import parse, slug
-from pnp.books.spans import BOXES, line_of, smart
-from pnp.books.walk import figures_of, plain, runs_of
-from pnp.values.blocks import (
+from pnp.books.spans import BOXES, figures_of, line_of, plain, runs_of, smart
+from pnp.values.books import (
     Beside,
     Block,
     BlockQuote,
@@ -32,11 +31,12 @@ from pnp.values.blocks import (
     Paragraph,
     Span,
     TableBlock,
+    Text,
     TextRun,
     ThematicBreak,
     Width,
+    Wish,
 )
-from pnp.values.books import Text, Wish
 
 B = TypeVar("B", bound=Block)
 NBSP = "\u00a0"

@@ -15,7 +15,7 @@ from fontTools.ttLib import TTFont
 from pypdf import PdfReader
 
 from pnp.books import page as page_module
-from pnp.flows.books.publish import files_of
+from pnp.flows.publish import files_of
 from pnp.system.cache import Cache
 from pnp.values.books import Edition
 from pnp.values.game import Game
@@ -273,13 +273,6 @@ def test_ids_are_words(attacked: Shown) -> None:
 def test_colours_of_the_book_are_colours(made: tuple[list[Edition], dict[str, bytes]], page: Shown) -> None:
     """The accent of game.toml, by its name in the palette."""
     assert "--accent: #6b1f3a" in page.all("style")[0].text
-
-
-def test_the_same_book_gives_the_same_page(tmp_path: Path, made: tuple[list[Edition], dict[str, bytes]]) -> None:
-    """In another folder, another time."""
-    game, editions = set_books(fair(tmp_path), "a4")
-
-    assert files(game, editions) == made[1]
 
 
 def test_letters_are_picked_once(

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from bound import BOOK, fair
 
-from pnp.flows.books.publish import proofread
+from pnp.flows.publish import proofread
 from pnp.read.game import read_game
 from pnp.values.problems import Problem, Problems
 

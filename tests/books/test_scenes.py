@@ -16,10 +16,24 @@ from stage import GAME, scene, stage_game
 from pnp.books.markdown import parse
 from pnp.books.scenes import MOST_PLACES, MOST_ROWS, MOST_THINGS, staged
 from pnp.shapes.affine import Rect
-from pnp.values.blocks import Box, Figure, FigureRow, Width
-from pnp.values.books import Fault, Text
+from pnp.values.books import (
+    Arrow,
+    Box,
+    Cross,
+    Fault,
+    Figure,
+    FigureRow,
+    Highlight,
+    Laid,
+    Mark,
+    Pointer,
+    Scene,
+    Tag,
+    Text,
+    Thing,
+    Width,
+)
 from pnp.values.game import Game
-from pnp.values.scenes import Arrow, Cross, Highlight, Laid, Mark, Pointer, Scene, Tag, Thing
 
 T = TypeVar("T", bound=Thing)
 WINE = "#6b1f3a"
@@ -190,6 +204,14 @@ def test_a_piece_seen_oftener_than_it_is_there_is_told(game: Game) -> None:
     assert read(game, scene("sea", *rows[:2])).faults == ()
 
 
+def test_a_pile_of_more_pieces_than_there_are_is_told(game: Game) -> None:
+    """Several scenes in one, each with all of them, are none."""
+    assert read(game, scene("sea", "discs/red | A1 | pile 6", "discs/green | A3 | back pile 6")).faults == ()
+    (wrong,) = read(game, scene("sea", "discs/red | A1 |", "discs/red | A2 | back pile 7")).faults
+
+    assert (wrong.line, wrong.severity, wrong.message) == (5, "warning", 'a pile of 7 of "discs", and there are 6')
+
+
 def test_letters_that_cannot_be_printed_are_named_at_their_row(game: Game) -> None:
     """Of marks, and of what fields are called."""
     stage = partial(staged, game, WINE, unprintable=lambda text: [letter for letter in text if letter in "ßF"])
@@ -242,6 +264,23 @@ def test_tiles_of_a_layout_lie_in_their_slots(game: Game) -> None:
 
     assert told == [("port", "front", 0), ("reef", "back", 0), ("reef", "back", 60)]
     assert put == [("port", "front", 0), ("reef", "back", 0), ("atoll", "front", 60)]
+
+
+def test_a_tile_laid_elsewhere_changes_places(tmp_path: Path) -> None:
+    """Without backs all are seen, each as often as it is there: what lay in its slot lies where it was."""
+    fronts = GAME.replace('hex = "20mm"\nback = "night"', 'hex = "20mm"')
+    made = stage_game(tmp_path, files={"content/tiny/game.toml": fronts})
+    lies = {rows: [tile.piece for tile in ground(drawn(made, "start", *rows, "cross | near |"))] for rows in SWAPS}
+
+    assert lies == {rows: wanted.split() for rows, wanted in SWAPS.items()}
+
+
+SWAPS = {
+    (): "port reef atoll",
+    ("tiles/reef | end |",): "port atoll reef",
+    ("tiles/reef | out |",): "port atoll reef",
+    ("tiles/reef | 4,0 |",): "port atoll reef",
+}
 
 
 def test_a_domino_laid_elsewhere_is_gone_from_where_it_lay(game: Game) -> None:

@@ -14,15 +14,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from stage import GAME, scene, stage_game
 
+from pnp.books.grounds import Standing, spread
 from pnp.books.markdown import parse
 from pnp.books.scenes import staged
-from pnp.books.spread import Standing, spread
 from pnp.shapes.affine import Rect, rotation
-from pnp.shapes.nets import dice
-from pnp.shapes.nets.view import lying, seen
-from pnp.values.books import Fault, Text
+from pnp.shapes.nets import solids
+from pnp.shapes.nets.net import lying, seen
+from pnp.values.books import Arrow, Cross, Fault, Highlight, Laid, Mark, Scene, Tag, Text, Thing
 from pnp.values.game import Game
-from pnp.values.scenes import Arrow, Cross, Highlight, Laid, Mark, Scene, Tag, Thing
 
 T = TypeVar("T", bound=Thing)
 MORE = """
@@ -253,7 +252,7 @@ def test_a_die_shows_a_face_on_a_board(game: Game) -> None:
 @pytest.mark.parametrize("face", range(1, 7))
 def test_the_face_of_a_die_is_upright_and_the_largest(sides: int, face: int) -> None:
     """It is printed side up, its own upper edge is above, and no other face is seen as large."""
-    net = dice.d6(10) if sides == 6 else dice.d10(10)
+    net = solids.d6(10) if sides == 6 else solids.d10(10)
     shown = seen(net, 1.0, lying(f"face-{face}"))
     areas = {each.panel.name: each.matrix.determinant * _area(each.panel.ring) for each in shown}
     (top,) = (each for each in shown if each.panel.name == f"face-{face}")

@@ -19,11 +19,9 @@ from conftest import tool
 from pypdf import PdfReader
 from pypdf.generic import ArrayObject, DictionaryObject
 
-from pnp.books.leaders import dots
-from pnp.books.room import widths
+from pnp.books.typeset import dots, widths
 from pnp.shapes.affine import Rect
-from pnp.values.blocks import Note
-from pnp.values.books import Edition, Shot
+from pnp.values.books import Edition, Note, Shot
 
 MM = 72 / 25.4
 # Running heads stand above, in mm; and words so far apart are of two columns.
@@ -37,6 +35,8 @@ SIZES = {
     "letter/turn-half-letter.pdf": (139.7, 215.9),
 }
 BOOKS = [name for name in SIZES if "rulebook" in name]
+# Large pages need no contents if there are so few.
+LISTED = [name for name in BOOKS if "-" in name]
 HEADINGS = [
     ("In the box", 2),
     ("How the fair begins", 2),
@@ -247,11 +247,11 @@ def test_what_things_are_is_heard(files: dict[str, File], name: str) -> None:
     """Headings, lists, tables with heads, links and contents are what they are, not only large or bold."""
     file = files[name]
 
-    assert [len(file.tags(f"/H{level}")) for level in (1, 2, 3, 4)] == [2, 6, 1, 1]
+    assert [len(file.tags(f"/H{level}")) for level in (1, 2, 3, 4)] == [1 + (name in LISTED), 6, 1, 1]
     # With the notes of an anatomy, and without the imprint, which only looks like a table.
     assert len(file.tags("/L")) == 3 and len(file.tags("/LI")) == 4 + 2
     assert len(file.tags("/Table")) == 3 and len(file.tags("/TH")) == 4 + 4 + 2
-    assert len(file.tags("/TOCI")) == len(HEADINGS)
+    assert len(file.tags("/TOCI")) == len(HEADINGS) * (name in LISTED)
     assert len(file.tags("/BlockQuote")) == 1
 
 
@@ -304,7 +304,7 @@ def test_bookmarks_lead_to_headings(files: dict[str, File], name: str) -> None:
     assert all(files[name].page_of(title) == page for title, _, page in found)
 
 
-@pytest.mark.parametrize("name", BOOKS)
+@pytest.mark.parametrize("name", LISTED)
 def test_the_contents_have_the_right_pages(files: dict[str, File], name: str) -> None:
     """Each heading of two levels with the number of the page that it is really on."""
     file = files[name]
@@ -334,7 +334,7 @@ def test_links_lead_to_their_headings(files: dict[str, File], name: str) -> None
         if annotation.get_object()["/Subtype"] == "/Link"
     ]
 
-    assert len(links) >= len(HEADINGS) + 2
+    assert len(links) >= len(HEADINGS) * (name in LISTED) + 2
     assert all("/Dest" in link or "/A" in link for link in links)
 
 

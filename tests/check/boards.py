@@ -9,16 +9,15 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from pnp.read.boardmap import read_board
-from pnp.read.dominoes import domino_table
+from pnp.read.boards import read_board, read_hextiles, read_layout
+from pnp.read.flat import domino_table
 from pnp.read.game import read_game
-from pnp.read.hextiles import read_hextiles
-from pnp.read.layouts import read_layout
 from pnp.read.project import Project
 from pnp.values.findings import Subject
 from pnp.values.game import Component, Game, Layout
 from pnp.values.problems import Place, Problems
-from pnp.values.rules import Movement, Rules, Shuffle
+from pnp.values.rules import Rules
+from pnp.values.sections import Movement, Shuffle, Take
 from pnp.values.tables import Cell, Row, Table
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -76,7 +75,6 @@ def board(text: str, legend: str = LEGEND) -> Component:
 def movement(name: str = "sea", **changed: object) -> Movement:
     """The rules of Pirates on the Prowl, with changes."""
     rules: dict[str, object] = {
-        "board": name,
         "diagonal": True,
         "single": ("town", "island", "home"),
         "wraps": ("bridge",),
@@ -85,11 +83,15 @@ def movement(name: str = "sea", **changed: object) -> Movement:
         "goals": ("town", "island", "home", "bridge", "current"),
         "exits": ("sea", "current"),
         "tolerance": 0.1,
-        "goals_of": ("town", "island"),
-        "place": HERE,
+        "fair": ("town", "island"),
         "occupied": ("davy",),
     }
-    return Movement(**rules | changed)  # type: ignore[arg-type]
+    return Movement(**rules | changed).at(HERE, name)  # type: ignore[arg-type]
+
+
+def taken(name: str, what: str, where: Mapping[str, str], number: str, per: str = "table") -> Take:
+    """What a set-up takes from the cards."""
+    return Take.model_validate({"what": what, "from": "cards", "where": where, "number": number, "per": per}).at(HERE, name)
 
 
 def tiles(rows: str, hexes: str) -> Component:

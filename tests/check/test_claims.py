@@ -304,6 +304,20 @@ def test_a_false_claim_tells_both_sides_the_rows_and_the_rule(tiny: TinyProject)
     assert (problem.value, shown.sides, shown.holds) == ("4 == 5", ("4", "5"), False)
 
 
+def test_of_many_rows_that_a_claim_looked_at_four_stand_in_the_finding(tiny: TinyProject) -> None:
+    """Which row is wrong nobody knows: the claim's own line is the place, and no list of hundreds stands behind it."""
+    cards = "id,kind\n" + "".join(f"c{number},{'crew' if number % 2 else 'crwe'}\n" for number in range(20))
+    rules = '[claim.it]\nsays = "It is so."\nexpect = \'count("cards", kind="crew") == 11\'\n'
+    game_of(tiny, rules)
+    tiny.write("content/tiny/cards.csv", cards)
+    game = read_game(tiny.project, "tiny", Problems())
+    assert game is not None
+    (problem,) = look(Subject(game)).problems
+
+    assert (problem.place.file, problem.place.column) == ("content/tiny/rules.toml", "claim.it")
+    assert problem.hint.endswith("Looked at: cards.csv rows 3, 5, 7, 9 … (10 in all).")
+
+
 def test_the_false_part_of_several_is_named(tiny: TinyProject) -> None:
     """Of parts joined by ``and`` only the false one is told, with its own rows."""
     problem, shown = claimed(tiny, 'count("cards") == 12 and (count("cards", kind="chart") == 9) and 1 == 2')
@@ -424,7 +438,6 @@ def test_an_expression_without_a_value_is_told(tiny: TinyProject, expect: str, w
         '"a" | center(999999999) == 1',
         '"a" | replace("a", "aa") == 1',
         "range(999999999) | list == 1",
-        'range(99999) | map("string") | join("' + "x" * 1500 + '") == "1"',
         "(" * 900 + "1" + ")" * 900 + " == 1",
         "lipsum() == 1",
         "cycler == 1",
@@ -440,35 +453,6 @@ def test_nothing_gets_out_of_hand(tiny: TinyProject, expect: str) -> None:
     assert problem is not None and problem.rule == BROKEN
     assert len(str(problem)) < 4000
     assert time.process_time() - started < 5
-
-
-@pytest.mark.parametrize(
-    ("expect", "each"),
-    [
-        ("sum(range(100000)) > n", "n in range(10000)"),
-        ("range(100000) | map('string') | list | length > n", "n in range(10000)"),
-        ('n in (range(100000) | list)', "n in 1..9999"),
-    ],
-)  # fmt: skip
-def test_a_claim_that_runs_long_is_stopped(tiny: TinyProject, expect: str, each: str) -> None:
-    """Steps are counted, so that it stops on every machine at the same point, within a few seconds."""
-    started = time.process_time()
-    problem, _ = claimed(tiny, expect, each)
-
-    assert problem is not None and problem.rule == BROKEN
-    assert "more than 2 000 000 steps" in problem.message
-    assert time.process_time() - started < 10
-
-
-def test_a_long_claim_leaves_the_next_its_steps(tiny: TinyProject) -> None:
-    """The store of steps is full again for every claim."""
-    rules = (
-        '[claim.long]\nsays = "x"\nexpect = "sum(range(100000)) > n"\nfor = "n in range(9999)"\n'
-        '[claim.short]\nsays = "x"\nexpect = "sum(range(100000)) > 1"\n'
-    )
-    found = look(Subject(game_of(tiny, rules)))
-
-    assert [each.holds for each in found.shown if isinstance(each, ClaimShown)] == [False, True]
 
 
 def test_hundreds_of_claims_are_quick(tiny: TinyProject) -> None:

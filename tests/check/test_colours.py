@@ -13,7 +13,8 @@ from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.values.findings import Report, Subject, TableShown
 from pnp.values.problems import Place, Problem, Problems
-from pnp.values.rules import Colours, Rules
+from pnp.values.rules import Rules
+from pnp.values.sections import Colours
 
 OKABE_ITO = ["#000000", "#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7"]
 PLACE = Place("content/tiny/rules.toml", 3)
@@ -34,7 +35,8 @@ def checked(bench: Bench, colours: dict[str, str], beside: str = "", signs: str 
     bench.subject()
     game = read_game(Project(bench.root), "tiny", Problems())
     assert game is not None
-    return look(Subject(replace(game, rules=Rules(colours=(Colours("cards", "colour", beside, PLACE),)))))
+    asked = Colours(table="cards", column="colour").at(PLACE, beside=beside)
+    return look(Subject(replace(game, rules=Rules(colours=(asked,)))))
 
 
 def found(report: Report, rule: str) -> list[Problem]:
@@ -186,14 +188,14 @@ def test_one_colour_is_not_compared(bench: Bench) -> None:
     assert checked(bench, {"Anna": "#000000"}).problems == ()
 
 
-def test_one_colour_for_two_signs_is_an_error(bench: Bench) -> None:
-    """The sign beside it tells two players apart, and the pieces they hold do not."""
-    (problem,) = found(
-        checked(bench, {"Ann": "#e69f00", "Bob": "#56b4e9", "Cat": "#e69f00"}, "sign", "abc"), "alike-colours"
-    )
+@pytest.mark.parametrize("beside", ["sign", "name", "the emblem", ""])
+@pytest.mark.parametrize("bob", ["#56b4e9", "#e69f00"])
+def test_one_colour_for_two_players_is_an_error(bench: Bench, beside: str, bob: str) -> None:
+    """Whatever is beside it tells two players apart, and the pieces they hold do not; so it is if all have one colour."""
+    problem, *_ = found(checked(bench, {"Ann": "#e69f00", "Bob": bob, "Cat": "#e69f00"}, beside, "abc"), "alike-colours")
 
-    assert problem.severity == "error"
-    assert problem.message == "Ann, Cat all have the colour #e69f00, and each a sign of its own"
+    names = "Ann, Cat" if bob == "#56b4e9" else "Ann, Bob, Cat"
+    assert problem.severity == "error" and problem.message == f"{names} all have the colour #e69f00"
     assert problem.place.row == 4 and problem.place.column == "colour"
 
 
@@ -206,7 +208,8 @@ def test_one_colour_for_two_signs_is_an_error(bench: Bench) -> None:
         ({"Ann": "#e69f00", "Bob": "#56b4e9", "Cat": "#e69f00", "Dan": "#56b4e9"}, "sign", "aabb"),
         # Kinds of three of one player.
         ({"Ann": "#e69f00", "Bob": "#e69f00", "Cat": "#e69f00", "Dan": "#56b4e9"}, "sign", "abcd"),
-        ({"Ann": "#e69f00", "Bob": "#56b4e9", "Cat": "#e69f00"}, "name", "abc"),
+        # A deck: many cards of each colour.
+        ({f"Card {at}": code for at, code in enumerate(["#e69f00"] * 4 + ["#56b4e9"] * 3 + ["#000000"])}, "name", "a" * 8),
     ],
 )
 def test_signs_that_show_no_owner_may_share_a_colour(bench: Bench, colours: dict[str, str], beside: str, signs: str) -> None:

@@ -18,7 +18,8 @@ from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.values.findings import Report, Subject, TableShown
 from pnp.values.problems import Place, Problems
-from pnp.values.rules import Economy, Exchange, Rules
+from pnp.values.rules import Rules
+from pnp.values.sections import Economy, Exchange
 from pnp.values.tables import Row
 
 if TYPE_CHECKING:
@@ -44,14 +45,20 @@ TREASURE = "name,copies\nStatue,3\nRing,2\nCrown,1\n"
 CARDS = "name,kind,cargo,also,reward\nFirst,trade,Silk,,Statue\nSecond,trade,Silk,Statue,Ring\nThird,map,,Ring,Crown\n"
 
 
+def exchange(component: str, where: dict[str, str] | None = None) -> Exchange:
+    """Its rows change cargo and something beside it into a reward."""
+    said = {"of": component, "where": where or {}, "needs": ["cargo", "also"], "gives": ["reward"]}
+    return Exchange.model_validate(said).at(HERE)
+
+
 def economy(
     earn: tuple[str, ...] = ("treasure",), free: tuple[str, ...] = ("goods",), where: dict[str, str] | None = None
-) -> Economy:
+) -> Rules:
     """Cards change cargo and treasure into treasure."""
-    return Economy((Exchange("cards", where or {}, ("cargo", "also"), ("reward",), HERE),), free, earn, HERE)
+    return Rules(economy=Economy(earn=earn, free=free).at(HERE), exchanges=(exchange("cards", where),))
 
 
-def told(tiny: TinyProject, cards: str = CARDS, treasure: str = TREASURE, rules: Economy | None = None) -> Report:
+def told(tiny: TinyProject, cards: str = CARDS, treasure: str = TREASURE, rules: Rules | None = None) -> Report:
     """What the checker says of a game with these cards."""
     tiny.write("content/tiny/game.toml", GAME)
     for name, table in (("goods", "name\nSilk\n"), ("treasure", treasure), ("cards", cards)):
@@ -59,7 +66,7 @@ def told(tiny: TinyProject, cards: str = CARDS, treasure: str = TREASURE, rules:
     problems = Problems()
     game = read_game(tiny.project, "tiny", problems)
     assert game is not None and not len(problems), [str(problem) for problem in problems]
-    return look(Subject(replace(game, rules=Rules(economy=rules or economy()))))
+    return look(Subject(replace(game, rules=rules or economy())))
 
 
 def found(report: Report) -> list[tuple[str, str, str]]:
@@ -191,9 +198,8 @@ def test_the_pirates_earn_everything() -> None:
     problems = Problems()
     game = read_game(Project(ROOT), "pirates-on-the-prowl", problems)
     assert game is not None
-    exchange = Exchange("cargo", {}, ("cargo", "also"), ("reward",), HERE)
-    closed = Economy((exchange,), ("goods",), ("treasure", "cannon"), HERE)
-    report = look(Subject(replace(game, rules=Rules(economy=closed))))
+    closed = Economy(free=("goods",), earn=("treasure", "cannon")).at(HERE)
+    report = look(Subject(replace(game, rules=Rules(economy=closed, exchanges=(exchange("cargo"),)))))
 
     assert report.problems == ()
     # A statue, a medal or a cannon for cargo alone; a ring for a statue; a crown for a statue or a medal.

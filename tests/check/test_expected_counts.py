@@ -14,7 +14,7 @@ import pytest
 from pnp.check.expected_counts import RULE, check
 from pnp.read.game import read_game
 from pnp.read.project import Project
-from pnp.values.problems import Problem, Problems
+from pnp.values.problems import Problem, Problems, listed
 
 if TYPE_CHECKING:
     from conftest import TinyProject
@@ -107,8 +107,7 @@ def test_a_card_of_another_town_is_named_on_both_sides(changed: Callable[[str, R
     for problem in problems:
         town = "Tortuga" if "Tortuga" in problem.message else "Nassau"
         lines = [str(line) for line, other in enumerate(CARGO[1:], 3) if other["place"] == town]
-        expected = lines if town == "Tortuga" else ["2", *lines]
-        assert f"(rows {', '.join(expected)})" in problem.message
+        assert f"(rows {listed(lines if town == 'Tortuga' else ['2', *lines], 4)})" in problem.message
         # Which of its rows is the wrong one a count does not know.
         assert (problem.place.row, problem.place.column) == (None, "place")
 
@@ -226,3 +225,13 @@ def test_a_promise_about_no_column_is_told(tiny: TinyProject, split: str) -> Non
 def test_copies_of_nothing_count_as_nothing(tiny: TinyProject) -> None:
     """A row with 0 copies is a design but no card."""
     assert told(tiny, "copies = 2\ndifferent = 2", "id,copies\na,0\nb,2\n") == []
+
+
+@pytest.mark.parametrize(("each", "where"), [(2, "cards.csv:8:kind"), (3, "game.toml")])
+def test_what_most_values_break_is_told_at_the_promise(tiny: TinyProject, each: int, where: str) -> None:
+    """One kind with one card is a card that is missing; where all four kinds are wrong, the promise is."""
+    cards = "id,kind\na,red\nb,red\nc,blue\nd,blue\ne,green\nf,green\ng,black\n"
+    found = told(tiny, f"split = [{{ by = 'kind', each = {each} }}]", cards)
+
+    assert len(found) == (1 if each == 2 else 4)
+    assert all(where in str(problem.place) for problem in found), [str(problem) for problem in found]

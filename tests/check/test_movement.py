@@ -12,16 +12,16 @@ from boards import HERE, ROOT, board, movement, shipped, subject
 from conftest import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_board_facts import AROUND, PROWL_BOARDS, Sea
+from sea import AROUND, PROWL_BOARDS, Sea
 
-from pnp.check.movement import RULES, look
-from pnp.check.steps import distances, steps
+from pnp.check.movement import RULES, distances, look, steps
 from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.values.findings import MapShown, Report, Subject, TableShown
 from pnp.values.game import Game
 from pnp.values.problems import Problem, Problems
-from pnp.values.rules import Movement, Rules
+from pnp.values.rules import Rules
+from pnp.values.sections import Movement
 
 PROWL, PUZZLE = "pirates-on-the-prowl", "passing-puzzle"
 LARGE = (ROOT / "content" / PROWL / "board-large.txt").read_text(encoding="utf-8").splitlines()
@@ -36,10 +36,10 @@ def told(text: str, **changed: object) -> list[Problem]:
     rules = movement(**changed)
     known = {
         name: tuple(kind for kind in getattr(rules, name) if kind in kinds)
-        for name in ("single", "wraps", "ends", "goals", "exits", "goals_of", "occupied", "blocked")
+        for name in ("single", "wraps", "ends", "goals", "exits", "fair", "occupied", "blocked")
         if name not in changed
     }
-    return list(look(subject([sea], movements=[replace(rules, **known)])).problems)
+    return list(look(subject([sea], movements=[rules.model_copy(update=known)])).problems)
 
 
 def rules_of(problems: list[Problem]) -> list[str]:
@@ -54,9 +54,9 @@ def checked(game: Game, *movements: Movement) -> Report:
 
 def ice(name: str) -> Movement:
     """How penguins walk in the Passing Puzzle: sideways from space to space, from and to the shores."""
-    return Movement(
-        name, False, ("shore",), (), (), ("shore",), ("space",), (), 0.0, (), HERE, blocked=("water", "draw", "discard")
-    )
+    blocked = ("water", "draw", "discard")
+    made = Movement(single=("shore",), starts=("shore",), goals=("space",), tolerance=0, blocked=blocked)
+    return made.at(HERE, name)
 
 
 @pytest.fixture(scope="module")
@@ -276,8 +276,8 @@ def test_an_unfair_start_is_told_with_both_means() -> None:
 def test_fairness_counts_the_goals_it_names() -> None:
     """Home Two lies nearer to the current, which is a goal but does not count for fairness."""
     text = "1..A..2\n.....>.\n......."
-    assert told(text, tolerance=0.0, goals_of=("town",)) == []
-    assert rules_of(told(text, tolerance=0.0, goals_of=())) == ["unfair-starts"]
+    assert told(text, tolerance=0.0, fair=("town",)) == []
+    assert rules_of(told(text, tolerance=0.0, fair=())) == ["unfair-starts"]
 
 
 def test_an_occupied_square_is_tried_open_and_closed() -> None:
@@ -327,7 +327,7 @@ def test_the_map_shows_the_steps_and_what_is_cut_off() -> None:
     """Starts, goals, land and what is bad have their own marks; each field its steps from the nearest start."""
     sea = board("1..#A\n...#.\nB..#.")
     rules = movement(
-        occupied=(), wraps=(), single=("town", "home"), ends=("town",), goals=("town",), exits=("sea",), goals_of=()
+        occupied=(), wraps=(), single=("town", "home"), ends=("town",), goals=("town",), exits=("sea",), fair=()
     )
     report = look(subject([sea], movements=[rules]))
     (drawn,) = (shown for shown in report.shown if isinstance(shown, MapShown))

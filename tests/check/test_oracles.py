@@ -12,20 +12,20 @@ from itertools import permutations, product
 
 import networkx as nx
 import pytest
-from boards import HERE, component, dominoes, layout, subject, table, tiles
+from boards import HERE, component, dominoes, layout, subject, table, taken, tiles
 from conftest import LONG
 from oracles import AROUND, Hex, flows, hex_graph, motions
 
 from pnp.check import layouts as layout_rules
 from pnp.check import setup as setup_rules
 from pnp.check import shuffles as shuffle_rules
-from pnp.check.arrangements import decide
-from pnp.check.tilings import Tile, Tiling
-from pnp.read.layouts import read_layout
+from pnp.check.tile_search import Tile, Tiling, decide
+from pnp.read.boards import read_layout
 from pnp.shapes import hexes
 from pnp.values.findings import Subject
 from pnp.values.problems import Problems
-from pnp.values.rules import Rules, Setup, Shuffle, Take
+from pnp.values.rules import Rules
+from pnp.values.sections import Setup, Shuffle
 
 MANY = 3000 if LONG else 150
 SEEDS = range(8)
@@ -70,7 +70,7 @@ def test_shuffles_are_those_of_trying_all(seed: int) -> None:
         of = tiles(rows, cells)
         slots = "".join(f"s{slot},{pool[slot]},{q},{r}\n" for slot, (q, r) in enumerate(places))
         lies = layout("slot,pool,q,r\n" + slots, of)
-        asked = Shuffle("start", {"terrain": ("rock",)}, {}, turns, HERE)
+        asked = Shuffle(blocked={"terrain": ("rock",)}, turns=turns).at(HERE, "start")
         found = shuffle_rules.look(subject([of], [lies], shuffles=[asked])).problems
 
         ways = motions(shape) if turns else [{cell: cell for cell in shape}]
@@ -115,7 +115,7 @@ def test_a_piece_may_be_turned_about_any_centre() -> None:
     )
     lies = layout("slot,pool,q,r\nfirst,x,0,0\nsecond,y,2,0\n", of)
     (problem,) = shuffle_rules.look(
-        subject([of], [lies], shuffles=[Shuffle("start", {"terrain": ("rock",)}, {}, True, HERE)])
+        subject([of], [lies], shuffles=[Shuffle(blocked={"terrain": ("rock",)}, turns=True).at(HERE, "start")])
     ).problems
 
     assert problem.rule == "cut-off"
@@ -136,7 +136,7 @@ def test_a_flower_turns_wherever_it_is_typed(by: Hex) -> None:
     lies = layout("slot,pool,q,r\none,x,0,0\ntwo,y,3,-1\n", of)
 
     def holds(turns: bool) -> bool:
-        asked = Shuffle("start", {"terrain": ("rock",)}, {}, turns, HERE)
+        asked = Shuffle(blocked={"terrain": ("rock",)}, turns=turns).at(HERE, "start")
         return not shuffle_rules.look(subject([of], [lies], shuffles=[asked])).problems
 
     assert not holds(turns=True)
@@ -235,20 +235,14 @@ def test_set_ups_are_those_of_a_flow(seed: int) -> None:
         of = component("cards", "card", table("cards", "\n".join([head, *lines]) + "\n"))
         for row, cells in zip(copies, of.table.rows, strict=True):
             cells.copies = row
-        takes = tuple(
-            Take(
-                f"t{column}",
-                f"t{column}",
-                "cards",
-                {f"c{column}": "yes"},
-                f"{number} + (players // 3) * {int(number < most)}",
-                "table",
-                HERE,
+        takes = {
+            f"t{column}": taken(
+                f"t{column}", f"t{column}", {f"c{column}": "yes"}, f"{number} + (players // 3) * {int(number < most)}"
             )
             for column, (number, most) in enumerate(zip(numbers, own, strict=True))
-        )
+        }
         game = subject([of]).game
-        object.__setattr__(game, "rules", Rules(setup=Setup((2, 3), takes, HERE)))
+        object.__setattr__(game, "rules", Rules(setup=Setup(players="2-3", take=takes)))
         problems = setup_rules.look(Subject(game)).problems
 
         served = all(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pnp.check.piles import ALIKE, BARE, DIFFERS, RULES, TELLS
+from pnp.check.piles import ALIKE, BARE, DIFFERS, RULES, TELLS, UNTOLD
 from pnp.flows.check import check_game
 
 if TYPE_CHECKING:
@@ -60,8 +60,7 @@ BOTH = '[pile.stack]\nof = ["cargo", "luck"]\n'
         (BOTH + 'by = "player"\n', "row.player"),
         (BOTH + "sleeved = true\n", "row.name"),
         ('[pile.stack]\nof = "cargo"\n', "row.mark"),
-        # Backs of their own may be meant where nobody says that they are shuffled.
-        ("", "row.name"),
+        ("", "row.mark"),
     ],
 )
 def test_one_back_for_a_pile_is_silent(tiny: TinyProject, pile: str, back: str) -> None:
@@ -88,6 +87,35 @@ def test_many_backs_are_told_once(tiny: TinyProject) -> None:
     (problem,) = found(tiny, BOTH, "row.name")
     assert (problem.rule, str(problem.place)) == (TELLS, "content/tiny/rules.toml:1:pile.stack")
     assert problem.value == "6" and 'by = "…"' in problem.hint
+
+
+@pytest.mark.parametrize(
+    ("back", "place", "says"),
+    [
+        (
+            "row.name",
+            "game.toml:6:component.cargo",
+            "4 different backs on 4 designs: that of cargo/bert is another one than",
+        ),
+        ("row.player", "game.toml:6:component.cargo", '[pile.cargo] of = "cargo", by = "player".'),
+        ("row.name if row.name == 'Bert' else ''", "cargo.csv:3", "cargo/bert has another one than the rest"),
+    ],
+)
+def test_backs_that_differ_untold_are_a_warning(tiny: TinyProject, back: str, place: str, says: str) -> None:
+    """A back that shows its own card's name gives it away; with how to say that it is meant, which ends it."""
+    cargo = CARGO + "".join(f"Extra {number},two,x\n" for number in range(8 * place.startswith("cargo")))
+    problems = found(tiny, "", back, cargo=cargo)
+    first = problems[0]
+    assert (first.rule, first.severity, str(first.place)) == (UNTOLD, "warning", f"content/tiny/{place}")
+    assert says in str(first).replace("12 designs", "4 designs")
+
+    sections = "".join(f'[pile.{name}]\nof = "{name}"\nby = "name"\n' for name in ("cargo", "luck"))
+    assert UNTOLD not in {problem.rule for problem in found(tiny, sections, back, cargo=cargo)}
+
+
+def test_a_back_drawn_by_the_front_has_two_sides(tiny: TinyProject) -> None:
+    """A coin shows its value on both."""
+    assert found(tiny, "", game=GAME.replace('"back"', '"cargo"', 1).replace('"back"', '"luck"')) == []
 
 
 @pytest.mark.parametrize(
@@ -167,11 +195,13 @@ back = "back"
 """
 
 
-@pytest.mark.parametrize(("back", "odd"), [("'x'", 0), ("'y' if row.a == row.b == 2 else 'x'", 1), ("row.name", 0)])
-def test_dominoes_have_one_back_or_each_its_own(tiny: TinyProject, back: str, odd: int) -> None:
-    """One that differs from all others is told; a set with two sides is none to be turned over."""
+@pytest.mark.parametrize(
+    ("back", "rules"), [("'x'", []), ("'y' if row.a == row.b == 2 else 'x'", [TELLS]), ("row.name", [UNTOLD])]
+)
+def test_dominoes_have_one_back(tiny: TinyProject, back: str, rules: list[str]) -> None:
+    """One that differs from all others is told; a set with two sides may be meant."""
     problems = found(tiny, "", back, game=DOMINOES)
-    assert [problem.rule for problem in problems] == [TELLS] * odd
+    assert [problem.rule for problem in problems] == rules
 
 
 @pytest.mark.parametrize(("more", "odd"), [("", 1), ("sleeved = true\n", 0), ('by = "a"\n', 0)])

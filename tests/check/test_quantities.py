@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from pnp.check.quantities import about, changed, phrase, quantities, read_in, value_of
+from pnp.check.wording import about, changed, phrase, quantities, read_in, value_of
 
 
 def numbers(text: str, language: str = "en") -> list[str]:

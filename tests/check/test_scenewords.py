@@ -6,9 +6,8 @@ from pathlib import Path
 
 from stage import scene, stage
 
-from pnp.check.quantities import read_in
 from pnp.check.registry import CHECKS
-from pnp.check.scenewords import about_pictures, without_notation
+from pnp.check.wording import about_pictures, read_in, without_notation
 from pnp.read.game import read_game
 from pnp.values.findings import Subject
 from pnp.values.problems import Problems

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import pytest
+from boards import taken
 from conftest import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -17,7 +18,8 @@ from pnp.read.project import Project
 from pnp.values.findings import Report, Subject, TableShown
 from pnp.values.game import Component, Game
 from pnp.values.problems import Place, Problem, Problems
-from pnp.values.rules import Rules, Setup, Take
+from pnp.values.rules import Rules
+from pnp.values.sections import Setup
 from pnp.values.tables import Cell, Row, Table
 
 if TYPE_CHECKING:
@@ -207,12 +209,11 @@ def made_game(copies: Sequence[int], takes: Sequence[tuple[frozenset[int], int]]
     table = Table("cards", "cards.csv", columns, tuple(rows), set())
     component = Component("cards", "Cards", "card", table, "cards", None, 63, 88, 3, "card", PLACE)
     setup = Setup(
-        (2,),
-        tuple(
-            Take(f"t{index}", f"t{index}", "cards", {f"t{index}": "yes"}, str(number), "table", PLACE)
+        players="2",
+        take={
+            f"t{index}": taken(f"t{index}", f"t{index}", {f"t{index}": "yes"}, str(number))
             for index, (_, number) in enumerate(takes)
-        ),
-        PLACE,
+        },
     )
     game = object.__new__(Game)
     for name, value in {

@@ -19,16 +19,15 @@ from hypothesis import strategies as st
 from oracles import motions
 
 from pnp.check import shuffles as module
-from pnp.check.arrangements import by_pairs, decide, tried
-from pnp.check.filling import Search
 from pnp.check.shuffles import RULES, look, shuffled
-from pnp.check.tilings import Outcome, Tile, Tiling, components
+from pnp.check.tile_search import Outcome, Search, Tile, Tiling, by_pairs, components, decide, tried
 from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.values.findings import ClaimShown, MapShown, Report, Subject, TableShown
 from pnp.values.game import Component, Game, Layout
 from pnp.values.problems import Problems
-from pnp.values.rules import Rules, Shuffle
+from pnp.values.rules import Rules
+from pnp.values.sections import Shuffle
 
 Hex = tuple[int, int]
 PENGUINS = "penguin-pirates"
@@ -41,7 +40,7 @@ CENTRES: list[Hex] = [(0, 0), (2, 1), (-1, 3), (3, -2), (1, 4)]
 
 def shuffle(turns: bool = False, start: dict[str, str] | None = None, name: str = "start") -> Shuffle:
     """Rocks are blocked."""
-    return Shuffle(name, {"terrain": ("rock",)}, start or {}, turns, HERE)
+    return Shuffle(blocked={"terrain": ("rock",)}, start=start or {}, turns=turns).at(HERE, name)
 
 
 def hex_table(rocks: list[set[int]], shape: list[Hex]) -> str:

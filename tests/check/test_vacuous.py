@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import pytest
 from boards import HERE, layout, subject, tiles
 
-from pnp.check.vacuous import RULE, look
+from pnp.check.empty_selectors import RULE, look
 from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.values.findings import Subject
 from pnp.values.problems import Problem, Problems
-from pnp.values.rules import Shuffle
+from pnp.values.sections import Shuffle
 
 if TYPE_CHECKING:
     from conftest import TinyProject
@@ -141,7 +141,7 @@ def test_a_shuffle_that_blocks_what_is_nowhere_proves_nothing(blocked: str, star
     """The hexes that nobody enters, and the one where movement begins."""
     of = tiles("id,name,back\na,A,x\n", "tile,q,r,terrain,mark\na,0,0,sea,pier\na,1,0,reef,\n")
     lies = layout("slot,pool,q,r\none,x,0,0\n", of)
-    asked = Shuffle("start", {"terrain": (blocked,)}, {"mark": start}, False, HERE)
+    asked = Shuffle(blocked={"terrain": (blocked,)}, start={"mark": start}).at(HERE, "start")
     (problem,) = look(subject([of], [lies], shuffles=[asked])).problems
 
     assert (problem.rule, problem.value, problem.place) == (RULE, value, HERE)

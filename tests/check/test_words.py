@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from boards import taken
 from conftest import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -22,7 +23,8 @@ from pnp.values.faces import Face, Piece
 from pnp.values.findings import SetText, Subject
 from pnp.values.game import Game
 from pnp.values.problems import Place, Problem, Problems
-from pnp.values.rules import Counting, Rules, Setup, Take, Words
+from pnp.values.rules import Rules
+from pnp.values.sections import Counting, Setup, Words
 
 if TYPE_CHECKING:
     from conftest import TinyProject
@@ -41,7 +43,8 @@ def words_of(
     """A ``[words]`` with the usual bound of 1000."""
     counting = [(says, (number,) if isinstance(number, str) else number) for says, number in (counts or {}).items()]
     made = tuple(Counting(says, numbers, HERE) for says, numbers in counting)
-    return Words(terms, banned or {}, unit, 1000, thousands, made, HERE)
+    words = Words(terms=terms, banned=banned or {}, thousands=thousands).at(HERE, unit=unit)
+    return words.counting(made)
 
 
 def read(tiny: TinyProject) -> Game:
@@ -174,6 +177,8 @@ UNIT = words_of(terms=("gold",), unit="doubloons", thousands=",")
         "12,000\ndoubloons",
         "12,000-doubloon card",
         "12,000 gold doubloons and 3,000 old Spanish doubloons",
+        "12,000 gleaming doubloons of treasure win, 15,000 hard-won, shiny doubloons win more",
+        "12,000 *gleaming* doubloons, **3,000 old** doubloons",
         "2,000, 3,000 or 4,000 doubloons",
         "1,000 to 5,000 doubloons",
         "1,000\u20132,000 doubloons",
@@ -196,6 +201,7 @@ def test_a_number_with_its_unit_is_silent(text: str, told: Told) -> None:
         ("1000.", ["1000"]),
         ("5,000 goldfish", ["5,000"]),
         ("12,000, then doubloons", ["12,000"]),
+        ("12,000, gleaming doubloons", ["12,000"]),
         ("12,000 and your doubloons", ["12,000"]),
         ("12,000 old and very rusty doubloons", ["12,000"]),
     ],
@@ -555,10 +561,10 @@ def test_titles_of_components_are_names(tiny: TinyProject) -> None:
             for problem in check(Subject(ruled(game, rules)), lambda _: 0)
         ]
 
-    take = Take("cannons", "cannons", "cards", {}, "3", "player", HERE)
+    take = taken("cannons", "cannons", {}, "3", "player").at(HERE, "cannons")
     card, four = ("25", "content/tiny/cards.csv", 2), ("four", "content/tiny/rulebook.md", 4)
     assert found(Rules(words=words_of())) == [card, ("3", "content/tiny/rulebook.md", 3), four]
-    assert found(Rules(words=words_of(), setup=Setup((2,), (take,), HERE))) == [card, four]
+    assert found(Rules(words=words_of(), setup=Setup(players="2", take={take.name: take}))) == [card, four]
 
 
 def test_numerals_are_english(tiny: TinyProject) -> None:
@@ -600,8 +606,8 @@ def test_every_text_is_looked_at(file: str, content: str, place: str, tiny: Tiny
 
 def test_what_the_set_up_takes_is_looked_at(tiny: TinyProject) -> None:
     """Books print it in their table of the set-up."""
-    take = Take("gold", "doublons", "cards", {}, "1", "table", HERE)
-    game = ruled(read(tiny), Rules(words=DOUBLOONS, setup=Setup((2,), (take,), HERE)))
+    take = taken("gold", "doublons", {}, "1").at(HERE, "gold")
+    game = ruled(read(tiny), Rules(words=DOUBLOONS, setup=Setup(players="2", take={take.name: take})))
 
     assert [(problem.place, problem.value) for problem in look(Subject(game)).problems] == [(HERE, "doublons")]
 

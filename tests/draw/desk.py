@@ -11,10 +11,10 @@ import pypdfium2 as pdfium
 from PIL import Image, ImageChops, ImageStat
 
 from pnp.draw.art import Art
-from pnp.draw.book import make_book
 from pnp.draw.cards import Origin
-from pnp.draw.cut import Cutter, Frame, Tools
 from pnp.draw.fonts import Fonts
+from pnp.draw.layer_pdf import make_book
+from pnp.draw.layers import Cutter, Frame, Tools
 from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.shapes.affine import Affine

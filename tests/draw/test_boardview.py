@@ -11,7 +11,7 @@ from conftest import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.draw.boardview import board_values
+from pnp.draw.kinds import board_values
 from pnp.values.game import Board, Component, Field
 from pnp.values.problems import Place
 from pnp.values.tables import Cell, Row, Table

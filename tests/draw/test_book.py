@@ -12,14 +12,13 @@ from xml.sax.saxutils import escape, quoteattr
 import pypdf
 import pypdfium2 as pdfium
 import pytest
-from conftest import output_at, tool
+from conftest import tool
 from desk import DOTS, Desk, difference, ink, picture
 
-from pnp.draw.book import compile_layers
 from pnp.draw.cards import Origin
+from pnp.draw.layer_pdf import compile_layers
 from pnp.shapes.units import PT_PER_MM
-from pnp.values.faces import PlacedLayer
-from pnp.values.layers import ImageLayer
+from pnp.values.faces import ImageLayer, PlacedLayer
 from pnp.values.problems import Place
 
 if TYPE_CHECKING:
@@ -389,14 +388,6 @@ def test_fonts_are_embedded(tmp_path: Path) -> None:
         assert (embedded, subset) == ("yes", "yes")
 
 
-def test_the_same_layers_are_the_same_bytes(tmp_path: Path) -> None:
-    """A book depends on its layers and on nothing else."""
-    content = f'<rect width="9" height="9"/>{box(WORDS)}'
-    one, two = (Desk(tmp_path / name) for name in ("one", "two"))
-
-    assert one.book(one.cut(content)).pdfs == two.book(two.cut(content)).pdfs
-
-
 # -- drawings that the engine refuses
 
 
@@ -449,7 +440,7 @@ def test_a_preview_shows_what_can_be_drawn(tiny: TinyProject) -> None:
     tiny.write(
         "templates/tiny/cards.svg.j2", template.replace("{% endblock", '<image href="bad" width="9" height="9"/>{% endblock')
     )
-    result = preview(tiny.project, "tiny", "cards", None, output_at(tiny.project.root / "shown"), 72)
+    result = preview(tiny.project, "tiny", "cards", None, tiny.project.root / "shown", 72)
 
     assert [problem.rule for problem in result.problems] == ["bad-drawing"]
     assert [file.suffix for file in result.files] == [".png"]

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shapely import Polygon, box
 
-from pnp.draw.dividerview import divider_outline, divider_values
+from pnp.draw.kinds import divider_outline, divider_values
 from pnp.shapes.outline import area
 from pnp.values.game import Component, Tabs
 from pnp.values.problems import Place

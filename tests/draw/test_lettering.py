@@ -8,7 +8,7 @@ import pytest
 from desk import Desk, ink
 from lxml import etree
 
-from pnp.draw.glyphs import Typefaces
+from pnp.draw.lettering import Typefaces
 from pnp.svg.safe import BadDrawing
 from pnp.svg.tree import tag
 
@@ -167,7 +167,8 @@ def test_fonts_have_the_names_that_programs_give_them(desk: Desk, attributes: st
         ('<text text-decoration="underline">A</text>', "bad-drawing", "text-decoration", ""),
         ('<text>A<tspan baseline-shift="super">2</tspan></text>', "bad-drawing", "baseline-shift", ""),
         ('<text font-size="huge">A</text>', "bad-drawing", "font-size", ""),
-        ("<style>text[id] { fill: red }</style><text>A</text>", "bad-drawing", "text[id]", ""),
+        ("<style>text! { fill: red }</style><text>A</text>", "bad-drawing", "text!", ""),
+        ("<style>@media print { text { fill: red } }</style><text>A</text>", "bad-drawing", "@media print", ""),
         ("<flowRoot><flowPara>A</flowPara></flowRoot>", "bad-drawing", "<flowRoot>", ""),
         ("<text>abc \u05d0\u05d1</text>", "bad-drawing", "from right to left", ""),
         ("<text>\u05d0\u05d1!</text>", "bad-drawing", "from right to left", ""),

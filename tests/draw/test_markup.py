@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.draw import markup
-from pnp.values.layers import Block, IconSpan, LineBreak, Listing, Paragraph, Rule, Span, TextSpan
+from pnp.values.faces import Block, IconSpan, LineBreak, Listing, Paragraph, Rule, Span, TextSpan
 
 
 def blocks(text: str) -> tuple[Block, ...]:

@@ -13,10 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shapely.geometry import Point, Polygon
 
-from pnp.draw.kinds import KINDS
-from pnp.draw.netview import net_of, net_outline, net_values
+from pnp.draw.kinds import KINDS, net_of, net_outline, net_values
 from pnp.read.game import read_game
-from pnp.shapes.nets import boxes, dice, ship, stands
+from pnp.shapes.nets import boxes, solids, stands
+from pnp.shapes.nets import stands as ship
 from pnp.shapes.nets.net import Net
 from pnp.shapes.outline import Ring
 from pnp.values.game import Component, Side
@@ -33,8 +33,8 @@ NETS: dict[str, Net] = {
     "screen": boxes.screen([55, 140, 60], 95),
     "part": boxes.screen_parts([155, 140, 155], 277, 95)[0],
     "ship": ship.ship(63, 3),
-    "d6": dice.d6(16),
-    "d10": dice.d10(22),
+    "d6": solids.d6(16),
+    "d10": solids.d10(22),
 }
 SIDES: tuple[Side, ...] = ("front", "back")
 
@@ -228,7 +228,7 @@ def test_the_owner_of_a_screen_sees_its_panels_the_other_way_round() -> None:
 
 def test_a_die_shows_its_component_s_values() -> None:
     """Face n has the n-th text; tabs have none."""
-    panels = view(component(dice.d6(16), values=("0", "1", "1", "2", "2", "skull")))["panel"]
+    panels = view(component(solids.d6(16), values=("0", "1", "1", "2", "2", "skull")))["panel"]
 
     assert {name: panel["value"] for name, panel in panels.items() if panel["value"]} == {
         "face-1": "0", "face-2": "1", "face-3": "1", "face-4": "2", "face-5": "2", "face-6": "skull",
@@ -239,7 +239,7 @@ def test_a_die_shows_its_component_s_values() -> None:
 def test_a_row_s_faces_come_before_the_component_s() -> None:
     """Words in the column ``faces``, apart by spaces, are what that row's die shows; the column counts as used."""
     row = typed(faces="sun  sun moon moon star comet")
-    panels = view(component(dice.d6(16), values=("1", "2", "3", "4", "5", "6")), row=row)["panel"]
+    panels = view(component(solids.d6(16), values=("1", "2", "3", "4", "5", "6")), row=row)["panel"]
 
     assert [panels[f"face-{n}"]["value"] for n in range(1, 7)] == ["sun", "sun", "moon", "moon", "star", "comet"]
     assert row.used == {"faces"}

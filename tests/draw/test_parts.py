@@ -16,12 +16,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from pnp.draw import book as bookmaking
-from pnp.draw.book import LEAST, MOST, make_book, pixels
+from pnp.draw import layer_pdf as bookmaking
 from pnp.draw.cards import Origin
+from pnp.draw.layer_pdf import LEAST, MOST, make_book, pixels
 from pnp.system.cache import Cache, digest
-from pnp.values.faces import Book
-from pnp.values.layers import ImageLayer, Layer, TextLayer
+from pnp.values.faces import Book, ImageLayer, Layer, TextLayer
 from pnp.values.problems import Place
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import re
 
 from lxml import etree
 
-from pnp.draw.shapes import rings, square_grid
+from pnp.draw.kinds import rings, square_grid
 
 
 def test_a_grid_has_the_lines_between_its_squares() -> None:

@@ -12,8 +12,8 @@ from PIL import ImageStat
 from pypdf import PdfReader
 from pypdf.generic import ContentStream
 
-from pnp.draw import symbols
-from pnp.values.layers import TextLayer
+from pnp.draw import markup
+from pnp.values.faces import TextLayer
 
 LETTERS = "♥♠♣♦★☆→●■▲✓✗☠⚔"
 
@@ -68,7 +68,7 @@ def test_symbols_are_printed_in_every_style(desk: Desk, text: str) -> None:
 
 def test_every_symbol_that_is_promised_is_in_the_font(desk: Desk) -> None:
     """The list of symbols is true of the font that Typst brings, upright and bold."""
-    every = "".join(sorted(symbols.SYMBOLS)).replace("\\", "")
+    every = "".join(sorted(markup.SYMBOLS)).replace("\\", "")
     for number in range(0, len(every), 150):
         part = every[number : number + 150]
         made = pdf(desk, f"{part} **{part}**", size="4")

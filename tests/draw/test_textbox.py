@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 
 from pnp.draw import data, textbox
 from pnp.draw.art import NoArt
-from pnp.draw.styling import BadText
+from pnp.draw.markup import BadText
 from pnp.shapes.units import PT_PER_MM
 from pnp.svg import safe as svg
 from pnp.svg.safe import BadDrawing
-from pnp.values.layers import TextPiece
+from pnp.values.faces import TextPiece
 
 if TYPE_CHECKING:
     from conftest import TinyProject
@@ -120,8 +120,9 @@ def test_every_setting_is_tested() -> None:
         ("size", "", "", ""), ("size", "big", "", ""), ("size", "6 9", "", ""), ("size", "9 8 7", "", ""),
         ("size", "1", "", ""), ("size", "401", "", ""), ("size", "nan", "", ""), ("size", "9pt", "", ""),
         ("weight", "bold", "100 to 900", ""), ("weight", "99", "100 to 900", ""), ("weight", "901", "100 to 900", ""),
-        ("style", "itallic", "normal, italic", "italic"), ("fill", "red", "#rrggbb", ""), ("fill", "#12345", "#rrggbb", ""),
-        ("fill", "none", "#rrggbb", ""), ("align", "centre", "left, center, right, justify", "center"),
+        ("style", "itallic", "normal, italic", "italic"), ("fill", "reed", "a name of CSS", '"red"'),
+        ("fill", "#12345", "#rrggbb", ""), ("fill", "none", "#rrggbb", ""),
+        ("align", "centre", "left, center, right, justify", "center"),
         ("valign", "midle", "top, middle, bottom", "middle"), ("dir", "rlt", "ltr, rtl", "rtl"),
         ("leading", "0.6", "0.7 to 3", ""), ("leading", "x", "0.7 to 3", ""), ("tracking", "2", "-0.2 to 1", ""),
         ("tracking", "nan", "-0.2 to 1", ""), ("hyphenate", "true", "yes, no, auto", ""), ("lang", "english", "", ""),
@@ -349,7 +350,7 @@ def test_a_label_must_say_its_size(desk: Desk) -> None:
 
 @pytest.mark.parametrize(
     ("attributes", "words"),
-    [({"fill": "red"}, "colour"), ({"text_anchor": "center"}, "text-anchor"), ({"font_family": "Arial"}, "Arial")],
+    [({"fill": "reed"}, "colour"), ({"text_anchor": "center"}, "text-anchor"), ({"font_family": "Arial"}, "Arial")],
 )
 def test_wrong_values_of_a_label_are_named(desk: Desk, attributes: dict[str, str], words: str) -> None:
     """A label's colour, anchor and font are checked like a box's."""

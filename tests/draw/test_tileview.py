@@ -10,7 +10,7 @@ from conftest import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.draw.tileview import tile_outline, tile_values
+from pnp.draw.kinds import tile_outline, tile_values
 from pnp.shapes.hexes import FLOWER
 from pnp.shapes.outline import Ring
 from pnp.values.game import Component, HexCell, HexTiles, Side

@@ -14,9 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shapely.geometry import LineString, Point, Polygon, box
 
-from pnp.draw.kinds import KINDS
-from pnp.draw.tokenview import token_outline, token_values, tracker_values
-from pnp.read import shapes
+from pnp.draw.kinds import KINDS, token_outline, token_values, tracker_values
+from pnp.read import flat
 from pnp.read.game import read_game
 from pnp.shapes.outline import Ring, area
 from pnp.values.game import Component, Side, Tracker
@@ -40,7 +39,7 @@ def token(outline: Ring | None, width: float, height: float, bleed: float = 3) -
 
 def shaped(shape: str, width: float, height: float, bleed: float = 3, art: Path = NOWHERE) -> Component:
     """A token as reading makes it."""
-    return token(shapes.token_outline(shape, width, height, art), width, height, bleed)
+    return token(flat.token_outline(shape, width, height, art), width, height, bleed)
 
 
 def cut(made: Component, side: Side = "front") -> Ring:
@@ -95,7 +94,7 @@ def test_an_oval_token_is_an_ellipse(width: float, height: float) -> None:
 @given(lengths)
 def test_a_hex_token_is_regular(size: float) -> None:
     """Its one length is from flat to flat: six equal edges, 120° at each corner, flats left and right."""
-    width, height = shapes.token_size("hex", size)
+    width, height = flat.token_size("hex", size)
     ring = cut(shaped("hex", width, height))
     edges = [math.dist(start, end) for start, end in zip(ring, (*ring[1:], ring[0]), strict=True)]
     middle = (width / 2, height / 2)
@@ -185,7 +184,7 @@ def test_a_flag_s_back_is_not_its_front(art: Path) -> None:
 @given(st.sampled_from(["circle", "hex"]), lengths, st.sampled_from([0.0, 2.0, 3.0]))
 def test_a_token_s_bleed_goes_on_evenly_beyond_its_cut(shape: str, size: float, bleed: float) -> None:
     """All that is nearer than the bleed is covered; nothing beyond a mitred corner of the bleed is. 0 is the outline."""
-    made = shaped(shape, *shapes.token_size(shape, size), bleed)
+    made = shaped(shape, *flat.token_size(shape, size), bleed)
     path, grown = polygon(view(made)["path"]), polygon(view(made)["bleed"])
 
     assert path.symmetric_difference(Polygon(cut(made))).area < 0.01 * size

@@ -17,10 +17,9 @@ from PIL import Image
 
 from pnp.draw.art import Drawing
 from pnp.draw.data import page
-from pnp.draw.variants import Recolouring
-from pnp.values.faces import PlacedLayer
+from pnp.draw.inks import Recolouring
+from pnp.values.faces import ImageLayer, Layer, PlacedLayer, TextBox, TextLayer, TextPiece
 from pnp.values.game import Ink
-from pnp.values.layers import ImageLayer, Layer, TextBox, TextLayer, TextPiece
 
 NAVY, RED, LIME, GOLD, BLACK, WHITE = "#003366", "#cc2200", "#a2f22f", "#f0d442", "#000000", "#ffffff"
 COLOURS = [NAVY, RED, LIME, GOLD, BLACK, WHITE, "#7f7f7f", "#27dcff", "#ff3d9f", "#5b3a1e"]
@@ -308,19 +307,6 @@ def test_styles_are_changed_as_attributes_are(ink: Ink) -> None:
     assert told["fill"] == fill(GROUND.format('fill="#003366"'), ink)
     assert told["stroke"] == of(remade(LINE.replace("0.3", "1").format('stroke="#cc2200"'), ink), "stroke")
     assert (told["fill-opacity"], told["--myfill"]) == (".5", "#003366")
-
-
-@pytest.mark.parametrize(
-    "sheet", [".a{fill:#003366;}.b{fill:#cc2200;}", ".a{fill:#003366}.b{fill:#cc2200}", "\n.a, .b {\n fill: #003366\n}\n"]
-)
-@pytest.mark.parametrize("ink", INKS)
-def test_stylesheets_are_changed(sheet: str, ink: Ink) -> None:
-    """Every rule of them, however tightly written; selectors and braces stay."""
-    changed = remade(f'<style id="it">{sheet}</style><rect class="a" width="9" height="9"/>', ink)
-    text = re.findall(r"<style[^>]*>(.*?)</style>", changed, re.DOTALL)[0]
-
-    assert NAVY not in text and RED not in text
-    assert re.sub(r"#\w+|\s", "", text) == re.sub(r"#\w+|\s", "", sheet)
 
 
 @pytest.mark.parametrize("ink", INKS)

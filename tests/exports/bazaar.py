@@ -11,87 +11,22 @@ from types import MappingProxyType
 
 from bound import PLAIN
 from commands import run
-from conftest import files_in
+from conftest import files_in, toml
 from stage import stage
 
-GAME = """
-[game]
-name = "The Bazaar: 1/2"
-version = "3"
-papers = ["a4"]
-
-[component.wares]
-title = "Wares"
-size = "tcg"
-back = "rear"
-
-[component.notes]
-title = "Notes"
-size = "60mm x 40mm"
-table = "post"
-template = "night"
-
-[component.coins]
-kind = "token"
-title = "Coins"
-size = "20mm"
-shape = "circle"
-back = "rear"
-template = "wares"
-
-[component.chips]
-kind = "token"
-title = "Chips"
-size = "22mm"
-shape = "square"
-template = "wares"
-table = "coins"
-
-[component.tiles]
-kind = "tile"
-title = "Tiles"
-hexes = "hexes"
-hex = "20mm"
-back = "night"
-template = "ground"
-
-[component.sea]
-kind = "board"
-title = "Sea"
-map = "sea.txt"
-legend = "legend"
-cell = "20mm"
-
-[component.post]
-kind = "standee"
-title = "Post"
-size = "8mm x 16mm"
-base = "5mm"
-table = "post"
-
-[component.flat]
-kind = "token"
-title = "Flat post"
-size = "12mm"
-table = "post"
-template = "night"
-instead = "post"
-
-[component.dice]
-kind = "die"
-title = "Dice"
-size = "16mm"
-sides = 6
-copies = 2
-template = "night"
-
-[component.bag]
-kind = "pouch"
-title = "Bag"
-size = "60mm x 70mm"
-depth = "20mm"
-template = "night"
-"""
+GAME = toml("""
+game: name = "The Bazaar: 1/2"; version = "3"; papers = ["a4"]
+wares: title = "Wares"; size = "tcg"; back = "rear"
+notes: title = "Notes"; size = "60mm x 40mm"; table = "post"; template = "night"
+coins: kind = "token"; title = "Coins"; size = "20mm"; shape = "circle"; back = "rear"; template = "wares"
+chips: kind = "token"; title = "Chips"; size = "22mm"; shape = "square"; template = "wares"; table = "coins"
+tiles: kind = "tile"; title = "Tiles"; hexes = "hexes"; hex = "20mm"; back = "night"; template = "ground"
+sea: kind = "board"; title = "Sea"; map = "sea.txt"; legend = "legend"; cell = "20mm"
+post: kind = "standee"; title = "Post"; size = "8mm x 16mm"; base = "5mm"; table = "post"
+flat: kind = "token"; title = "Flat post"; size = "12mm"; table = "post"; template = "night"; instead = "post"
+dice: kind = "die"; title = "Dice"; size = "16mm"; sides = 6; copies = 2; template = "night"
+bag: kind = "pouch"; title = "Bag"; size = "60mm x 70mm"; depth = "20mm"; template = "night"
+""")
 RULES = """
 [setup]
 players = "2-3"

@@ -12,10 +12,7 @@ from typing import Any
 
 import pytest
 from bazaar import bazaar, copies, exported
-from commands import run
 from PIL import Image
-
-from pnp.flows.exports.card_game_simulator import TARGET
 
 NAME = "The Bazaar- 1-2"
 # The rules of the published schemas, as far as this game uses them: the keys that a game may have, each with its type.
@@ -32,6 +29,7 @@ KEYS: dict[str, type | tuple[type, ...]] = {
     "deckSharePreference": str,
     "extras": list,
     "gameBoardCards": list,
+    "gamePlayDeckName": str,
     "gamePlayDeckPositions": list,
     "gameStartDecks": list,
     "playMatSize": dict,
@@ -170,16 +168,37 @@ def test_decks_have_every_copy(project: Path, files: dict[str, bytes], cards: di
 
 
 def test_each_stack_has_a_place(cards: dict[str, Rules], rules: Rules) -> None:
-    """One for each part and for what is in none, so that the program uses them; no two overlap, all are on the table."""
+    """One for the deck and one for each stack beside it, so that they are used; no two overlap, all are on the table."""
     groups = {card["part"] for card in cards.values()}
-    assert {entry["value"] for entry in rules["extras"]} == groups == {entry["group"] for entry in rules["extras"]}
+    apart = {entry["value"] for entry in rules["extras"]}
+    assert apart == {entry["group"] for entry in rules["extras"]} and apart < groups
     assert "Wares (1)" in groups and "Wares (2)" in groups
     places = [(place["x"], place["y"]) for place in rules["gamePlayDeckPositions"]]
-    assert len(places) == 1 + len(groups)
+    assert len(places) == 1 + len(apart)
     wide, high = rules["cardSize"]["x"], rules["cardSize"]["y"]
     for at, (x, y) in enumerate(places):
         assert all(abs(x - u) >= wide or abs(y - v) >= high for u, v in places[:at])
         assert abs(x) + wide / 2 <= rules["playMatSize"]["x"] / 2 and abs(y) + high / 2 <= rules["playMatSize"]["y"] / 2
+
+
+def test_the_largest_stack_of_cards_is_shuffled(
+    project: Path, files: dict[str, bytes], cards: dict[str, Rules], rules: Rules
+) -> None:
+    """The program (PlayController.LoadDeck) shuffles what no group of extras takes, and calls it by gamePlayDeckName."""
+    apart = {entry["value"] for entry in rules["extras"]}
+    loaded = deck(files, cards, "Everything")
+    shuffled = Counter(
+        {piece: loaded[piece] for card in cards.values() if card["part"] not in apart and (piece := name(card))}
+    )
+
+    # Four of one back, four of the other; of two alike the first. There are more coins, but coins are not drawn.
+    assert shuffled == Counter({"wares/silk": 3, "wares/con": 1}) and rules["gamePlayDeckName"] == "Wares (1)"
+    readme = (project / "output/tiny/export/card-game-simulator/README.txt").read_text()
+    assert "The program shuffles one stack" in readme
+
+
+def name(card: Rules) -> str:
+    return str(card["piece"]).removeprefix("tiny/")
 
 
 def test_boards_lie_in_the_middle_above_the_stacks(files: dict[str, bytes], cards: dict[str, Rules], rules: Rules) -> None:
@@ -191,30 +210,6 @@ def test_boards_lie_in_the_middle_above_the_stacks(files: dict[str, bytes], card
     assert board["size"] == {"x": pytest.approx(side, abs=0.001), "y": pytest.approx(side, abs=0.001)}
     assert board["offsetMin"] == {"x": pytest.approx(-side / 2, abs=0.001), "y": pytest.approx(-side / 2, abs=0.001)}
     assert all(place["y"] + rules["cardSize"]["y"] / 2 < board["offsetMin"]["y"] for place in rules["gamePlayDeckPositions"])
-
-
-def test_what_is_held_is_read_back(project: Path, outside: dict[str, bytes]) -> None:
-    """The game by its name, the whole box, and what each set-up takes; verified against the tables."""
-    held = TARGET.held[".cgs.zip"](outside[f"{NAME}.cgs.zip"])
-    assert held is not None and held.game == "tiny"
-    assert held.whole == copies(project, *TAKEN, "flat")
-    assert set(held.besides) == {"2 players", "3 players"} and held.besides["2 players"]["coins/red"] == 4
-    other = io.BytesIO()
-    with zipfile.ZipFile(other, "w") as packed:
-        packed.writestr("x/AllCards.json", "[" * 100_000)
-    assert TARGET.held[".cgs.zip"](b"PK") is None and TARGET.held[".cgs.zip"](other.getvalue()) is None
-    left = run("verify", f"output/tiny/export/card-game-simulator/{NAME}.cgs.zip", at=project)
-    assert left.code == 0, left.out + left.err
-
-
-def test_a_deck_is_verified_against_the_tables(tmp_path: Path) -> None:
-    """Where a number was changed after the export, the piece is told."""
-    bazaar(tmp_path)
-    exported(tmp_path, "card-game-simulator")
-    table = tmp_path / "content/tiny/wares.csv"
-    table.write_text(table.read_text().replace("#101010,3", "#101010,2"))
-    left = run("verify", f"output/tiny/export/card-game-simulator/{NAME}.cgs.zip", at=tmp_path)
-    assert left.code == 1 and "silk is in the file 3" in left.err
 
 
 def test_it_is_the_same_again(

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from pnp.flows.exports.names import MOST, Names, cleaned, guid_of
+from pnp.exports.target import MOST_NAME, Names, cleaned, guid_of
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ from pnp.flows.exports.names import MOST, Names, cleaned, guid_of
         ("NUL", True, "nul-1"),
         ("ends with a dot.", False, "ends with a dot"),
         ("../../etc", True, "etc"),
-        ("x" * 200, False, "x" * MOST),
+        ("x" * 200, False, "x" * MOST_NAME),
     ],
 )
 def test_a_text_becomes_a_name(text: str, plain: bool, name: str) -> None:
@@ -39,8 +39,8 @@ def test_names_are_told_apart_in_any_case() -> None:
         "silk-2",
         "SILK-3",
         "silk-2-2",
-        "x" * MOST,
-        "X" * (MOST - 6) + "-2",
+        "x" * MOST_NAME,
+        "X" * (MOST_NAME - 6) + "-2",
     ]
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import datetime
 import json
-import re
 import runpy
 import shutil
 import sys
+from collections import Counter
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -20,13 +19,11 @@ from pictured import picture
 from PIL import Image
 from stage import stage
 
-from pnp.flows.exports import makeplayingcards
-from pnp.flows.exports.listing import held as listed
-from pnp.flows.exports.registry import TARGETS
-from pnp.flows.exports.shops import _in_the_middle, products, shape_of, shops
+from pnp.exports.kit import FORMS
+from pnp.exports.shops import _in_the_middle, products, shape_of, shops
 from pnp.read.project import Project
 from pnp.shapes.outline import ellipse
-from pnp.values.kit import FORMS
+from pnp.system.addons import load_all
 
 CARDS = """
 [game]
@@ -143,18 +140,54 @@ def test_cards_without_a_back_are_ordered_with_a_white_one_and_that_is_said(tmp_
     folder = tmp_path / "output/tiny/export/makeplayingcards"
     order = ElementTree.fromstring((folder / "order-40x50.xml").read_bytes())
 
-    assert "small has no back" in left.err
-    assert order.findtext("cardback") == "faces/blank.png" and at(folder / "faces/blank.png", 0.5, 0.5) == (255, 255, 255)
+    blank = picture(folder / (order.findtext("cardback") or ""))
+
+    assert "small has no back" in left.err and blank.getextrema() == ((255, 255), (255, 255), (255, 255))
+    assert blank.size == picture(folder / "faces/small/anna-front.png").size
 
 
-def test_more_cards_than_an_order_takes_are_a_problem(tmp_path: Path) -> None:
-    """613 cards of one size: a Problem that says how many, and nothing is written."""
-    cards(tmp_path, copies=306)
+def test_more_cards_than_an_order_takes_are_several_orders(tmp_path: Path) -> None:
+    """613 cards of 63 × 88 mm: 612 and one, each an order by itself; the reader takes no order of more (its order.py)."""
+    game = cards(tmp_path)
+    game.write("content/tiny/cards.csv", "id,copies\nanna,306\nbert,1\n")
+    game.write(
+        "content/tiny/game.toml", CARDS.replace('[component.wide]\ntable = "cards"', '[component.wide]\ntable = "wide"')
+    )
+    game.write("content/tiny/wide.csv", "id,copies\nanna,306\n")
+    left = run("export", "makeplayingcards", "tiny", at=tmp_path)
+    assert left.code == 0, left.err
+    folder = tmp_path / "output/tiny/export/makeplayingcards"
+    paths = sorted(folder.glob("order-63x88*.xml"))
+    orders = [ElementTree.parse(path).getroot() for path in paths]
+    found: list[Counter[str]] = []
+    for order in orders:
+        slots = {
+            card.findtext("id") or "": (card.findtext("slots") or "").split(",") for card in order.iterfind("fronts/card")
+        }
+        quantity = int(order.findtext("details/quantity") or 0)
+        assert sorted(int(slot) for some in slots.values() for slot in some) == list(range(quantity)) and quantity <= 612
+        found.append(Counter({file: len(some) for file, some in slots.items()}))
+
+    assert [path.name for path in paths] == ["order-63x88-1.xml", "order-63x88-2.xml"]
+    assert [each.total() for each in found] == [612, 1]
+    wanted = {"cards/anna": 306, "cards/bert": 1, "wide/anna": 306}
+    assert found[0] + found[1] == {f"faces/{piece}-front.png": number for piece, number in wanted.items()}
+
+
+def test_a_refusal_leaves_no_order_of_before(tmp_path: Path) -> None:
+    """A game that had an order and has a mistake now: nobody orders the old one; a file that is not ours stays."""
+    game = cards(tmp_path)
+    assert run("export", "makeplayingcards", "tiny", at=tmp_path).code == 0
+    folder = tmp_path / "output/tiny/export/makeplayingcards"
+    (folder / "mine.txt").write_text("mine")
+    game.write("content/tiny/game.toml", CARDS.replace('size = "tcg"', 'size = "tgc"'))
 
     left = run("export", "makeplayingcards", "tiny", at=tmp_path)
 
-    assert left.code == 1 and "616 cards of 63 × 88 mm" in left.err and "at most 612" in left.err
-    assert not (tmp_path / "output").exists()
+    assert left.code == 1 and "nothing was written" in left.err and "an earlier export" in left.err
+    assert [path.name for path in folder.iterdir()] == ["mine.txt"]
+    (folder / "mine.txt").unlink()
+    assert run("export", "makeplayingcards", "tiny", at=tmp_path).code == 1 and not [*folder.iterdir()]
 
 
 def test_pieces_that_are_no_cards_are_named_with_what_to_do(tmp_path: Path) -> None:
@@ -192,14 +225,29 @@ def test_a_shop_that_nobody_knows_is_a_problem(tmp_path: Path) -> None:
     assert pages.code == 1 and "wants pages" in pages.err and "pnp export press" in pages.err
 
 
-def test_less_bleed_than_a_shop_needs_is_said(tmp_path: Path) -> None:
-    """Cards drawn 1 mm beyond the cut are continued, which a person must know."""
+@pytest.mark.parametrize(
+    ("typed", "drawn", "needed"),
+    [
+        ("faces --shop makeplayingcards", "1mm", "3mm"),
+        ("faces --shop gamecrafter", "3mm", "3.2mm"),
+        # 63 × 88 mm on 1125 dots: 3.625 mm are left above and below.
+        ("gamecrafter --nearest", "3mm", "3.6mm"),
+    ],
+)
+def test_less_bleed_than_a_shop_needs_is_said_with_the_bleed_that_is_enough(
+    tmp_path: Path, typed: str, drawn: str, needed: str
+) -> None:
+    """Faces are continued, which a person must know; with the bleed that the hint names nothing is said any more."""
     game = cards(tmp_path)
-    game.write("content/tiny/game.toml", CARDS.replace("3.7mm", "1mm"))
+    told = []
+    for bleed in (drawn, needed):
+        game.write("content/tiny/game.toml", CARDS.replace("3.7mm", bleed))
+        target, *options = typed.split()
+        left = run("export", target, "tiny", *options, at=tmp_path)
+        assert left.code == 0
+        told.append([line for line in left.err.splitlines() if "component.cards" in line and "repeated" in line])
 
-    left = run("export", "faces", "tiny", "--shop", "makeplayingcards", at=tmp_path)
-
-    assert left.code == 0 and "the outermost dots are repeated" in left.err and "component.cards" in left.err
+    assert len(told[0]) == 1 and f'bleed = "{needed}"' in told[0][0] and told[1] == []
 
 
 @given(st.integers(1, 40), st.integers(1, 40), st.integers(1, 60), st.integers(1, 60))
@@ -214,33 +262,6 @@ def test_a_picture_stays_in_the_middle_and_is_continued_by_its_edge(width: int, 
     for x, y in ((0, 0), (across - 1, 0), (0, down - 1), (across - 1, down - 1), (across // 2, down // 2)):
         nearest = min(max(x - left, 0), width - 1), min(max(y - top, 0), height - 1)
         assert made.getpixel((x, y)) == image.getpixel(nearest)
-
-
-def test_what_a_list_or_an_order_holds_is_read_back(tmp_path: Path) -> None:
-    """By component and id, with copies and the game's name; another file is no list."""
-    cards(tmp_path)
-    assert run("export", "gamecrafter", "tiny", "--nearest", at=tmp_path).code == 0
-    assert run("export", "makeplayingcards", "tiny", at=tmp_path).code == 0
-    home = tmp_path / "output/tiny/export"
-    by_list = listed((home / "gamecrafter/list.csv").read_bytes())
-    by_order = makeplayingcards.held((home / "makeplayingcards/order-63x88.xml").read_bytes())
-
-    assert by_list is not None and by_order is not None
-    assert (by_list.game, by_order.game) == ("tiny", "tiny")
-    each = {"anna": 3, "bert": 2}
-    assert by_list.whole == {f"{name}/{id}": n for name in ("cards", "wide", "small") for id, n in each.items()}
-    assert by_order.whole == {f"{name}/{id}": n for name in ("cards", "wide") for id, n in each.items()}
-
-
-@pytest.mark.parametrize(
-    "data", [b"", b"a,b\n1,2\n", b"\xff\xfe", b"<order", b"<x/>", b'<!DOCTYPE o [<!ENTITY a "b">]><order>&a;</order>']
-)
-def test_other_files_hold_nothing(data: bytes) -> None:
-    """What is no list and no order is none, without a fault."""
-    order = makeplayingcards.held(data)
-
-    assert listed(data) is None
-    assert order is None or not order.whole
 
 
 def test_outlines_are_told_apart() -> None:
@@ -259,7 +280,7 @@ def test_every_target_says_what_to_do_with_each_form_that_it_does_not_take() -> 
     """No piece is left out in silence."""
     forms = set(FORMS.values())
 
-    assert [name for name, target in TARGETS.items() if forms - target.forms - set(target.instead)] == []
+    assert [name for name, target in load_all("pnp.exports").items() if forms - target.forms - set(target.instead)] == []
 
 
 def test_the_presets_are_sound() -> None:
@@ -279,9 +300,9 @@ def test_the_sizes_are_taken_anew_from_an_answer_of_the_shop(tmp_path: Path, mon
         {"identity": "PokerTuckBox54", "size": {"pixels": [2325, 1950], "finished_inches": [2.6, 3.6, 0.8]}},
     ]
     (tmp_path / "answer.json").write_text(json.dumps({"result": answer}))
-    home = tmp_path / "pnp/read/presets"
+    home = tmp_path / "pnp/exports"
     home.mkdir(parents=True)
-    shutil.copy(ROOT / "pnp/read/presets/gamecrafter.toml", home)
+    shutil.copy(ROOT / "pnp/exports/gamecrafter.toml", home)
     script = tmp_path / "docs/make/gamecrafter.py"
     script.parent.mkdir(parents=True)
     shutil.copy(ROOT / "docs/make/gamecrafter.py", script)
@@ -290,26 +311,9 @@ def test_the_sizes_are_taken_anew_from_an_answer_of_the_shop(tmp_path: Path, mon
     runpy.run_path(str(script), run_name="__main__")
 
     text = (home / "gamecrafter.toml").read_text(encoding="utf-8")
-    before = (ROOT / "pnp/read/presets/gamecrafter.toml").read_text(encoding="utf-8")
+    before = (ROOT / "pnp/exports/gamecrafter.toml").read_text(encoding="utf-8")
     assert "updated = 2027-01-02" in text
     assert 'PokerDeck = { dots = [826, 1126], inches = [2.5, 3.5], use = "card", shape = "rectangle" }' in text
     assert 'NewSquareTile = { dots = [600, 600], inches = [1.75, 1.75], use = "tile", shape = "rectangle" }' in text
     assert "TuckBox" not in text
     assert len(text.splitlines()) == len(before.splitlines()) + 1
-
-
-def test_doctor_says_how_old_the_sizes_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The day is told; after a year it is a complaint."""
-    from pnp.flows import doctor
-
-    cards(tmp_path)
-    told = json.loads(run("doctor", "--json", at=tmp_path).out)
-    assert re.fullmatch(r"\d{4}-\d\d-\d\d", told["shop_sizes"]["gamecrafter"])
-
-    class Later(datetime.date):
-        @classmethod
-        def today(cls) -> Later:
-            return cls(2040, 1, 1)
-
-    monkeypatch.setattr(doctor.datetime, "date", Later)
-    assert "The Game Crafter" in run("doctor", at=tmp_path).out

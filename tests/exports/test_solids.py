@@ -9,8 +9,8 @@ from itertools import pairwise
 import pytest
 from PIL import Image, ImageDraw
 
-from pnp.flows.exports import solids
-from pnp.flows.exports.solids import Solid, Vector
+from pnp.exports import tables
+from pnp.exports.tables import Solid, Vector
 from pnp.shapes.outline import Ring, ellipse
 
 SQUARE: Ring = ((0, 0), (20, 0), (20, 10), (0, 10))
@@ -62,13 +62,13 @@ def test_a_slab_has_the_volume_of_its_outline(ring: Ring, upright: bool) -> None
     """Hollow outlines too, whichever way round they run, and no face is seen from inside."""
     width, height = (max(point[axis] for point in ring) for axis in (0, 1))
     for way in (ring, tuple(reversed(ring))):
-        slab = solids.slab(way, width, height, 2, upright)
+        slab = tables.slab(way, width, height, 2, upright)
         assert volume(slab) == pytest.approx(area(ring) * 2 / 1000)
 
 
 def test_a_slab_shows_its_front_above_and_its_back_below() -> None:
     """The top left of the front is at -X -Z of the top, in the left half; the back is in the right half, turned sideways."""
-    slab = solids.slab(SQUARE, 20, 10, 2)
+    slab = tables.slab(SQUARE, 20, 10, 2)
     corners = {point: uv for polygon in slab.polygons[:4] for point, uv in polygon}
     assert corners[-1.0, 0.1, -0.5] == (0.0, 0.0) and corners[1.0, 0.1, 0.5] == (0.5, 1.0)
     assert corners[1.0, -0.1, -0.5] == (0.5, 0.0) and corners[-1.0, -0.1, 0.5] == (1.0, 1.0)
@@ -77,16 +77,16 @@ def test_a_slab_shows_its_front_above_and_its_back_below() -> None:
 def test_a_figure_stands_on_the_floor() -> None:
     """Its lowest point is at 0, its head at its height above the foot, and it is closed."""
     ring: Ring = ((0, 0), (20, 0), (20, 40), (0, 40))
-    figure = solids.figure(ring, 20, 40, 1.6)
+    figure = tables.figure(ring, 20, 40, 1.6)
     heights = [y for polygon in figure.polygons for (_, y, _), _ in polygon]
-    assert min(heights) == pytest.approx(0) and max(heights) == pytest.approx(4 + solids.FOOT / 10)
+    assert min(heights) == pytest.approx(0) and max(heights) == pytest.approx(4 + tables.FOOT / 10)
     depth = max(z for polygon in figure.polygons for (_, _, z), _ in polygon)
-    assert volume(figure) == pytest.approx(20 * 40 * 1.6 / 1000 + 2 * solids.FOOT / 10 * 2 * depth)
+    assert volume(figure) == pytest.approx(20 * 40 * 1.6 / 1000 + 2 * tables.FOOT / 10 * 2 * depth)
 
 
 def test_a_cube_has_opposite_faces_that_sum_to_seven() -> None:
     """Each face of the picture looks where the die says, with its top left first and then counterclockwise."""
-    cube = solids.cube(16)
+    cube = tables.cube(16)
     assert volume(cube) == pytest.approx(1.6**3)
     for number, polygon in enumerate(cube.polygons):
         assert normal([point for point, _ in polygon]) == pytest.approx(cube.towards[number])
@@ -98,7 +98,7 @@ def test_a_cube_has_opposite_faces_that_sum_to_seven() -> None:
 
 def test_a_die_with_ten_sides_is_made_of_flat_kites() -> None:
     """All ten are flat, of the size of the picture, and opposite ones sum to nine."""
-    die = solids.kites(14, 18)
+    die = tables.kites(14, 18)
     for value, polygon in enumerate(die.polygons):
         pole, left, tip, right = (point for point, _ in polygon)
         assert math.dist(left, right) == pytest.approx(1.4) and math.dist(pole, tip) == pytest.approx(1.8)
@@ -118,19 +118,20 @@ def test_the_hull_of_a_picture_goes_round_all_that_is_seen() -> None:
     """In mm, and no further than what is seen."""
     picture = Image.new("RGBA", (100, 200), (0, 0, 0, 0))
     ImageDraw.Draw(picture).rectangle((20, 50, 79, 199), fill=(255, 0, 0, 255))
-    ring = solids.hull(picture, 10, 20)
+    ring = tables.hull(picture, 10, 20)
     assert {(round(x, 3), round(y, 3)) for x, y in ring} == {(2, 5), (8, 5), (8, 20), (2, 20)}
-    assert solids.hull(Image.new("RGBA", (10, 10)), 5, 5) == ((0, 0), (5, 0), (5, 5), (0, 5))
+    assert tables.hull(Image.new("RGBA", (10, 10)), 5, 5) == ((0, 0), (5, 0), (5, 5), (0, 5))
 
 
 def test_a_file_names_its_corners_from_one_and_its_picture() -> None:
-    """As Wavefront files do: faces are v/vt, heights of pictures count from below."""
-    shape, material = solids.cube(20).files("dice")
+    """As Wavefront files do: triangles of v/vt/vn, heights of pictures count from below."""
+    shape, material = tables.cube(20).files("dice")
     lines = shape.splitlines()
     assert lines[:3] == ["mtllib dice.mtl", "o dice", "usemtl look"]
     assert sum(line.startswith("v ") for line in lines) == sum(line.startswith("vt ") for line in lines) == 24
     faces = [[corner.split("/") for corner in line.split()[1:]] for line in lines if line.startswith("f ")]
-    assert sorted(int(v) for face in faces for v, _ in face) == list(range(1, 25))
-    assert all(v == vt for face in faces for v, vt in face)
+    assert {int(v) for face in faces for v, _, _ in face} == set(range(1, 25)) and len(faces) == 12
+    assert all(v == vt == vn for face in faces for v, vt, vn in face)
+    assert [line for line in lines if line.startswith("vn ")][:4] == ["vn 0 1.00000 0"] * 4
     assert next(line for line in lines if line.startswith("vt ")) == "vt 0 1.00000", "the top left of the picture"
     assert "map_Kd dice.png" in material.splitlines()

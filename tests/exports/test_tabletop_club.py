@@ -11,10 +11,7 @@ from pathlib import Path
 
 import pytest
 from bazaar import bazaar, copies, exported
-from commands import run
 from PIL import Image
-
-from pnp.flows.exports.tabletop_club import TARGET
 
 PACK = "The Bazaar- 1-2"
 STACKED = ("cards", "tokens/cube", "tokens/cylinder")
@@ -132,20 +129,6 @@ def test_a_die_tells_what_lies_up(files: dict[str, bytes]) -> None:
     said = settings(files, "dice/d6/config.cfg")["dice-dice.obj"]["face_values"]
     turns = {int(value): (float(x), float(z)) for value, x, z in re.findall(r"(\d): Vector2\(([-\d.]+), ([-\d.]+)\)", said)}
     assert turns == {1: (0, 0), 2: (-90, 0), 3: (0, 90), 4: (0, -90), 5: (90, 0), 6: (0, 180)}
-
-
-def test_what_is_held_is_read_back(project: Path, files: dict[str, bytes]) -> None:
-    """All files together have every piece that the program takes, and none has more or fewer of them than the tables."""
-    whole: Counter[str] = Counter()
-    for name, data in files.items():
-        for ending, read in TARGET.held.items():
-            if name.endswith(f"/{ending}") and (held := read(data)):
-                assert held.game == "tiny" and held.some
-                whole.update(held.whole)
-                left = run("verify", f"output/tiny/export/tabletop-club/{name}", at=project)
-                assert left.code == 0, left.out + left.err
-    assert whole == copies(project, "wares", "notes", "coins", "chips", "flat", "tiles", "sea", "post", "dice")
-    assert TARGET.held["stacks.cfg"](b"[x]\nitems = 3\n") is None and TARGET.held["stacks.cfg"](b"\xff\x00") is None
 
 
 def test_it_is_the_same_again(

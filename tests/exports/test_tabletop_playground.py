@@ -11,10 +11,7 @@ from typing import Any
 
 import pytest
 from bazaar import bazaar, copies, exported
-from commands import run
 from PIL import Image
-
-from pnp.flows.exports.tabletop_playground import TARGET
 
 PACKAGE = "The Bazaar- 1-2"
 # The rules of the published schema, as far as these templates use them: what each kind must say, and of what it is.
@@ -178,34 +175,6 @@ def test_figures_and_dice_are_solids(project: Path, templates: dict[str, Templat
     faces = {face["Name"]: (face["X"], face["Y"], face["Z"]) for face in templates["Dice"]["Faces"]}
     assert set(faces) == set("123456") and faces["1"] == (0, 0, 1) and faces["6"] == (0, 0, -1)
     assert all(tuple(-axis for axis in faces[str(value)]) == faces[str(7 - value)] for value in range(1, 7))
-
-
-def test_what_is_held_is_read_back(project: Path, files: dict[str, bytes]) -> None:
-    """All templates together have every piece that the program takes; each alone is as the tables say."""
-    whole: Counter[str] = Counter()
-    for name, data in files.items():
-        if name.endswith(".json") and (held := TARGET.held[".json"](data)):
-            assert held.game == "tiny" and held.share
-            whole.update(held.whole)
-            left = run("verify", f"output/tiny/export/tabletop-playground/{name}", at=project)
-            assert left.code == 0, left.out + left.err
-    assert whole == copies(project, "wares", "notes", "coins", "chips", "flat", "tiles", "sea", "post", "dice")
-    for other in (files[f"{PACKAGE}/manifest.json"], b"[]", b"7", b"[" * 100_000, b'{"Metadata": 7, "Type": "Card"}'):
-        assert TARGET.held[".json"](other) is None
-
-
-def test_a_stack_is_verified_against_the_tables(tmp_path: Path) -> None:
-    """Where a number was changed after the export, its template is told, and no other."""
-    bazaar(tmp_path)
-    files = exported(tmp_path, "tabletop-playground")
-    table = tmp_path / "content/tiny/wares.csv"
-    table.write_text(table.read_text().replace("#101010,3", "#101010,2"))
-    names = {json.loads(data)["Name"]: name for name, data in files.items() if "/Templates/" in name}
-    told = {
-        name: run("verify", f"output/tiny/export/tabletop-playground/{path}", at=tmp_path) for name, path in names.items()
-    }
-    assert [name for name, left in told.items() if left.code] == ["Wares (1)"]
-    assert "silk" in told["Wares (1)"].err
 
 
 def test_it_is_the_same_again(

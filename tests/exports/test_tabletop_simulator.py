@@ -19,8 +19,7 @@ from hypothesis import strategies as st
 from pictured import picture
 from stage import stage
 
-from pnp.flows.exports.slots import EACH, as_file, dealt, slots_in
-from pnp.flows.exports.tts_objects import UNIT
+from pnp.exports.tabletop_simulator import EACH, UNIT, as_file, dealt, slots_in
 from pnp.values.problems import Problems
 
 RULES = """
@@ -119,7 +118,7 @@ def test_cards_and_decks_have_the_shape_that_the_program_saves(made: TinyProject
         if each["Name"] == "Custom_Tile":
             tile = each["CustomImage"]["CustomTile"]
             assert tile["Type"] in (0, 1, 2, 3) and tile["Thickness"] > 0
-    known = {"Card", "Deck", "Bag", "Custom_Tile", "Custom_Token", "Figurine_Custom", "Custom_PDF", "Die_6", "Die_10"}
+    known = {"Card", "Deck", "Bag", "Custom_Tile", "Custom_Model", "Figurine_Custom", "Custom_PDF", "Die_6", "Die_10"}
     assert {each["Name"] for each in inside(saved(made)["ObjectStates"])} <= known
 
 
@@ -144,26 +143,14 @@ def urls(value: object) -> Iterator[str]:
 
 
 def test_every_address_is_that_of_a_file_that_is_there(made: TinyProject) -> None:
-    """Pictures are files of this machine, RGB, at most 4096 dots a side; the book is a PDF."""
+    """Pictures are files of this machine, RGB, at most 4096 dots a side; solids are OBJ files, the book is a PDF."""
     for url in filter(None, urls(saved(made))):
         path = Path(unquote(urlparse(url).path))
         assert url.startswith("file:///") and path.is_file()
-        if path.suffix != ".pdf":
+        if path.suffix not in (".pdf", ".obj"):
             image = picture(path)
             assert max(image.size) <= 4096 and image.mode in ("RGB", "RGBA")
     assert sum(url.endswith(".pdf") for url in urls(saved(made))) == 1
-
-
-def test_a_face_lies_in_its_slot(made: TinyProject) -> None:
-    """The middle of the slot of the only card shows the colour of its row."""
-    card = next(each for each in inside(saved(made)["ObjectStates"]) if each["GMNotes"].endswith("cards/crown"))
-    ((_, sheet),) = card["CustomDeck"].items()
-    image = picture(Path(unquote(urlparse(sheet["FaceURL"]).path))).convert("RGB")
-    wide, high = image.width / sheet["NumWidth"], image.height / sheet["NumHeight"]
-    slot = card["CardID"] % 100
-    pixel = image.getpixel((int((slot % sheet["NumWidth"] + 0.5) * wide), int((slot // sheet["NumWidth"] + 0.5) * high)))
-
-    assert isinstance(pixel, tuple) and pixel[2] > 240 and pixel[0] < 15
 
 
 def test_pieces_lie_at_their_places_and_no_other_lies_on_one(made: TinyProject) -> None:
@@ -193,6 +180,86 @@ def test_a_board_has_a_place_for_each_of_its_fields(made: TinyProject) -> None:
     assert any(x == pytest.approx(hut[0], abs=1e-3) and z == pytest.approx(hut[1], abs=1e-3) for x, z in places)
 
 
+Point = tuple[float, float, float]
+
+
+def solids(url: str) -> list[list[tuple[Point, Point, Point]]]:
+    """Of an OBJ file: the triangles of each object in it, in mm; nothing but triangles is read."""
+    points: list[Point] = []
+    found: list[list[tuple[Point, Point, Point]]] = []
+    for line in Path(unquote(urlparse(url).path)).read_text().splitlines():
+        word, *says = line.split()
+        if word == "o":
+            found.append([])
+        elif word == "v":
+            x, y, z = (10 * float(number) for number in says)
+            points.append((x, y, z))
+        elif word == "f":
+            a, b, c = (points[int(corner.split("/")[0]) - 1] for corner in says)
+            found[-1].append((a, b, c))
+    return found
+
+
+def bulges(triangles: list[tuple[Point, Point, Point]]) -> bool:
+    """Whether a solid has nothing in front of any of its faces."""
+    for a, b, c in triangles:
+        (ax, ay, az), (bx, by, bz) = ([q - p for p, q in zip(a, other, strict=True)] for other in (b, c))
+        normal = ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx
+        for each in triangles:
+            for point in each:
+                if sum(n * (p - q) for n, p, q in zip(normal, point, a, strict=True)) > 0.01:
+                    return False
+    return True
+
+
+def test_tiles_of_free_outline_lie_in_one_another(made: TinyProject) -> None:
+    """A tile of two hexagons is a model of its outline: true to size, its front above; what touches others is hollow, too.
+
+    The program takes triangles only, lets a model touch others by each object of a file as if it were stretched over,
+    and that by 255 triangles at most (its knowledge base, Custom Model).
+    """
+    tile = next(each for each in inside(saved(made)["ObjectStates"]) if each["GMNotes"].endswith("tiles/port"))
+    mesh = tile["CustomMesh"]
+    (seen,), touching = solids(mesh["MeshURL"]), solids(mesh["ColliderURL"])
+    wide, deep = (max(p[axis] for t in seen for p in t) - min(p[axis] for t in seen for p in t) for axis in (0, 2))
+
+    # Two hexagons of 20 mm from side to side, side by side.
+    assert wide == pytest.approx(40, abs=0.01) and deep == pytest.approx(20 / 3**0.5 * 2, abs=0.01)
+    assert tile["Transform"]["scaleX"] == pytest.approx(10 / UNIT) == tile["Transform"]["scaleY"]
+    assert mesh["Convex"] is True and not bulges(seen), "where the two meet there are two notches"
+    assert all(map(bulges, touching)) and sum(map(len, touching)) <= 255
+    assert area_above(seen) == pytest.approx(2 * 20 * 20 * 3**0.5 / 2, rel=1e-3)
+    assert sum(map(area_above, touching)) == pytest.approx(area_above(seen), rel=1e-6)
+    front = picture(Path(unquote(urlparse(mesh["DiffuseURL"]).path))).convert("RGB")
+    left, right = (front.getpixel((front.width * at // 4, front.height // 2)) for at in (1, 3))
+    assert max(left) > 200 and 40 < min(right) <= max(right) < 90, "the front on the left half, the back on the right"  # type: ignore[arg-type, type-var]
+
+
+def area_above(triangles: list[tuple[Point, Point, Point]]) -> float:
+    """Of what is seen from above, in mm²."""
+    top = max(point[1] for triangle in triangles for point in triangle)
+    flat = [triangle for triangle in triangles if all(point[1] == top for point in triangle)]
+    return sum(abs((b[0] - a[0]) * (c[2] - a[2]) - (c[0] - a[0]) * (b[2] - a[2])) / 2 for a, b, c in flat)
+
+
+def test_a_screen_stands(tmp_path: Path) -> None:
+    """As high as its face, on a foot, and a figurine: the program sets these upright."""
+    game = stage(tmp_path)
+    text = (game.game / "game.toml").read_text()
+    screen = '[component.wall]\nkind = "screen"\ntemplate = "night"\npanels = ["25mm", "40mm", "25mm"]\nheight = "40mm"\n'
+    game.write("content/tiny/game.toml", text.replace("[layout.start]", screen + "[layout.start]", 1))
+    left = run("export", "tabletop-simulator", "tiny", at=tmp_path)
+    assert left.code == 0, left.err
+
+    (wall,) = [each for each in inside(saved(game)["ObjectStates"]) if "wall/" in each["GMNotes"]]
+    points = [point for solid in solids(wall["CustomMesh"]["MeshURL"]) for triangle in solid for point in triangle]
+    heights = [point[1] for point in points]
+
+    assert wall["Name"] == "Custom_Model" and wall["CustomMesh"]["TypeIndex"] == 1
+    assert min(heights) == pytest.approx(0) and max(heights) == pytest.approx(40, abs=4)
+    assert max(point[0] for point in points) == pytest.approx(45, abs=0.5)
+
+
 def test_with_an_address_no_file_of_this_machine_is_named(tmp_path: Path) -> None:
     """``--url``: every picture is below it, and nothing in the file says where it was made."""
     game = stage(tmp_path)
@@ -203,31 +270,77 @@ def test_with_an_address_no_file_of_this_machine_is_named(tmp_path: Path) -> Non
     assert str(tmp_path) not in text
 
 
-def test_slots_are_kept_in_the_folder_of_the_game_and_do_not_make_it_stale(tmp_path: Path) -> None:
-    """The file is readable; a build before and after an export is the same; the next export has nothing to do."""
+def test_slots_are_kept_in_the_folder_of_the_game(tmp_path: Path) -> None:
+    """The file is readable; the next export has nothing to do, nor has the next build but one, which saw a new file."""
     game = stage(tmp_path)
     assert run("build", "tiny", at=tmp_path).code == 0
     assert run("export", "tabletop-simulator", "tiny", at=tmp_path).code == 0
     rows = list(csv.reader((game.game / "tabletop-simulator.csv").read_text().splitlines()))
 
     assert rows[0] == ["component", "id", "sheet", "slot"] and ["cards", "crown", "1", "0"] in rows
-    assert "nothing has changed" in run("build", "tiny", at=tmp_path).err
     assert "nothing has changed" in run("export", "tabletop-simulator", "tiny", at=tmp_path).err
+    run("build", "tiny", at=tmp_path)
+    assert "nothing has changed" in run("build", "tiny", at=tmp_path).err
 
 
-def test_a_card_keeps_its_slot_when_others_come_and_go(tmp_path: Path) -> None:
-    """A row before it and one less: its number in the saved object stays; its sheet has another name, for it shows more."""
+def cards(game: TinyProject) -> dict[str, int]:
+    """By piece: its slot."""
+    return {each["GMNotes"]: each["CardID"] % 100 for each in inside(saved(game)["ObjectStates"]) if each["Name"] == "Card"}
+
+
+def sheet_of(game: TinyProject, card: str) -> dict[str, Any]:
+    """The sheet of a card, as a table keeps it that was saved now."""
+    found = next(each for each in inside(saved(game)["ObjectStates"]) if each["GMNotes"].endswith(card))
+    ((_, sheet),) = found["CustomDeck"].items()
+    return dict(sheet)
+
+
+def shown(sheet: dict[str, Any], slot: int) -> tuple[int, ...]:
+    """The colour in the middle of a slot, in a grid as the program cuts it."""
+    image = picture(Path(unquote(urlparse(sheet["FaceURL"]).path))).convert("RGB")
+    wide, high = image.width / sheet["NumWidth"], image.height / sheet["NumHeight"]
+    down, across = divmod(slot, sheet["NumWidth"])
+    found = image.getpixel((int((across + 0.5) * wide), int((down + 0.5) * high)))
+    assert isinstance(found, tuple)
+    return tuple(255 * (shade > 127) for shade in found)
+
+
+def test_a_table_that_was_saved_goes_on_showing_its_cards(tmp_path: Path) -> None:
+    """A card taken out, two more than nine put in: the old sheet is there, and in the new one all are where they were."""
     game = stage(tmp_path)
-    game.write("content/tiny/crown.csv", "id,fill\nruby,#ff0000\ncrown,#0000ff\ntopaz,#ffff00\n")
-    assert run("export", "tabletop-simulator", "tiny", at=tmp_path).code == 0
-    before = {each["GMNotes"]: each["CardID"] for each in inside(saved(game)["ObjectStates"]) if each["Name"] == "Card"}
-    game.write("content/tiny/crown.csv", "id,fill\nopal,#00ff00\ntopaz,#ffff00\ncrown,#0000ff\n")
-    assert run("export", "tabletop-simulator", "tiny", at=tmp_path).code == 0
-    after = {each["GMNotes"]: each["CardID"] for each in inside(saved(game)["ObjectStates"]) if each["Name"] == "Card"}
+    colours = {f"c{number}": "#ff0000" if number % 2 else "#0000ff" for number in range(9)}
 
-    kept = set(before) & set(after)
-    assert len(kept) == 2 + 6 and all(before[name] == after[name] for name in kept)
-    assert len(set(after.values())) == len(after)
+    def exported(rows: dict[str, str]) -> dict[str, Any]:
+        game.write("content/tiny/crown.csv", "id,fill\n" + "".join(f"{id},{fill}\n" for id, fill in rows.items()))
+        assert run("export", "tabletop-simulator", "tiny", at=tmp_path).code == 0
+        return sheet_of(game, "cards/c1")
+
+    before = exported(colours)
+    slots = cards(game)
+    after = exported({"new": "#00ff00", **{id: fill for id, fill in colours.items() if id != "c4"}, "last": "#00ff00"})
+
+    kept = {name: slot for name, slot in slots.items() if not name.endswith("/c4")}
+    assert kept.items() <= cards(game).items()
+    assert slots["pnp:tiny:cards/c4"] not in {slot for name, slot in cards(game).items() if ":cards/" in name}
+    assert before["FaceURL"] != after["FaceURL"] and before["NumWidth"] == after["NumWidth"] == 10
+    for number in (0, 1, 2, 3, 5, 6, 7, 8):
+        wanted = (255, 0, 0) if number % 2 else (0, 0, 255)
+        slot = slots[f"pnp:tiny:cards/c{number}"]
+        assert shown(before, slot) == shown(after, slot) == wanted
+    assert exported(colours) == before, "who comes back has its slot again"
+
+
+def test_a_sheet_that_a_tenth_would_blur_is_no_card(tmp_path: Path) -> None:
+    """A large card is a tile with a picture of its own; it takes no slot."""
+    game = stage(tmp_path)
+    text = (game.game / "game.toml").read_text()
+    game.write("content/tiny/game.toml", text.replace('size = "tcg"', 'size = "148mm x 210mm"'))
+    assert run("export", "tabletop-simulator", "tiny", at=tmp_path).code == 0
+
+    (made,) = [each for each in inside(saved(game)["ObjectStates"]) if each["GMNotes"].endswith("cards/crown")]
+    image = picture(Path(unquote(urlparse(made["CustomImage"]["ImageURL"]).path)))
+    assert made["Name"] == "Custom_Tile" and image.width >= 148 / 25.4 * 150
+    assert "cards,crown" not in (game.game / "tabletop-simulator.csv").read_text()
 
 
 ids = st.lists(st.text("abcdefgh", min_size=1, max_size=3), unique=True, max_size=160)
@@ -235,10 +348,11 @@ ids = st.lists(st.text("abcdefgh", min_size=1, max_size=3), unique=True, max_siz
 
 @given(ids, ids)
 def test_whatever_comes_and_goes_those_that_stay_keep_their_slots(first: list[str], second: list[str]) -> None:
-    """Rows added, removed, put in another order: no two share a slot, and who was there stays where it was."""
+    """Rows added, removed, put in another order: no two ever share a slot, and who was there stays where it was."""
     before = dealt({}, "cards", first)
     after = dealt(before, "cards", second)
 
+    assert not {slot for (_, id), slot in before.items() if id not in second} & set(after.values())
     assert all(after["cards", id] == before["cards", id] for id in set(first) & set(second))
     assert len(set(after.values())) == len(second)
     assert all(sheet >= 1 and 0 <= slot < EACH for sheet, slot in after.values())
@@ -292,37 +406,6 @@ def test_a_broken_file_of_slots_stops_the_export(tmp_path: Path) -> None:
     assert not (tmp_path / "output").exists()
 
 
-def test_verify_counts_a_saved_object(made: TinyProject, tmp_path: Path) -> None:
-    """It is all there; with a disc less, a strange piece or a set-up that lacks something it is told which."""
-    root = made.project.root
-    whole = saved(made)
-    assert "all there" in run("verify", folder(made) / "tiny.json", at=root).out
-
-    text = (folder(made) / "tiny.json").read_text(encoding="utf-8")
-    wrong = json.loads(text.replace("tiny:discs/red", "tiny:discs/pink", 1))
-    (tmp_path / "wrong.json").write_text(json.dumps(wrong))
-    left = run("verify", tmp_path / "wrong.json", at=root)
-    assert left.code == 1 and "red is in the file 1 ×, 2 ×" in left.err and "pink is in the file 1 ×, 0 ×" in left.err
-
-    less = json.loads(json.dumps(whole))
-    bag = next(each for each in less["ObjectStates"] if each["Nickname"] == "Set-up: 3 players")
-    bag["ContainedObjects"] = [each for each in bag["ContainedObjects"] if each["Nickname"] != "Post"]
-    (tmp_path / "less.json").write_text(json.dumps(less))
-    left = run("verify", tmp_path / "less.json", at=root)
-    assert left.code == 1 and "3 players: the set-up takes 1 × post, and 0 are in the file" in left.err
-
-
-@pytest.mark.parametrize("data", [b"", b"[]", b"{}", b'{"ObjectStates": 7}', b'{"ObjectStates": [7]}', b"[" * 100_000])
-def test_other_json_holds_no_pieces(data: bytes, tmp_path: Path) -> None:
-    """What no export wrote is refused with a sentence."""
-    stage(tmp_path)
-    (tmp_path / "other.json").write_bytes(data)
-
-    left = run("verify", tmp_path / "other.json", at=tmp_path)
-
-    assert left.code == 3 and "Traceback" not in left.err
-
-
 def test_the_same_game_gives_the_same_bytes(made: TinyProject) -> None:
     """Exported anew, with nothing known, every file is the same."""
     before = files_in(folder(made))
@@ -352,3 +435,19 @@ def test_a_game_is_exported_in_another_language(tmp_path: Path) -> None:
     names = {each["GMNotes"]: each["Nickname"] for each in inside(json.loads(told.read_text("utf-8"))["ObjectStates"])}
     assert names["pnp:tiny:tiles/port"] == "Der Hafen" and names["pnp:tiny:tiles/reef"] == "A reef"
     assert "all there" in run("verify", told, at=tmp_path).out
+
+
+@pytest.mark.parametrize("sides", [6, 10])
+def test_a_die_says_its_value_however_it_lies(tmp_path: Path, sides: int) -> None:
+    """Each value of our faces at a turn of its own; of a die of ten, too."""
+    game = stage(tmp_path)
+    text = (game.game / "game.toml").read_text()
+    die = f'[component.dice]\nkind = "die"\ntemplate = "night"\nsize = "16mm"\nsides = {sides}\n'
+    game.write("content/tiny/game.toml", text.replace("[layout.start]", die + "[layout.start]", 1))
+
+    left = run("export", "tabletop-simulator", "tiny", at=tmp_path)
+
+    assert left.code == 0, left.err
+    (made,) = [each for each in inside(saved(game)["ObjectStates"]) if each["Name"] == f"Die_{sides}"]
+    turns = {each["Value"]: tuple(each["Rotation"].values()) for each in made["RotationValues"]}
+    assert len(set(turns.values())) == sides and all(f": {value}" in made["Description"] for value in turns)

@@ -139,7 +139,7 @@ def test_what_nobody_asks_for_harms_nobody(tiny: TinyProject, file: str, make: C
 @pipes
 def test_completion_waits_for_no_pipe(tiny: TinyProject) -> None:
     """A shell that completes names looks at game.toml as well."""
-    from pnp.read.names import component_names
+    from pnp.read.project import component_names
 
     instead(tiny.game / "game.toml", pipe)
 

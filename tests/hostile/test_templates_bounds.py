@@ -10,13 +10,11 @@ import pytest
 from limits import bounded
 
 from pnp.draw.template import MOST_OUTPUT, MOST_SOURCE, BadTemplate, Templates
-from pnp.sandbox.counting import MOST_STEPS
-from pnp.sandbox.drawings import STEPS_OF_A_GAME
 from pnp.values.problems import Place
 from pnp.values.tables import Cell, Row
 
 if TYPE_CHECKING:
-    from conftest import TinyProject
+    pass
 
 HERE = Place("content/tiny/cards.csv", 2)
 CELLS = {"name": "Anna", "text": "Draw two.", "cost": 7, "empty": None}
@@ -54,159 +52,28 @@ def fill(root: Path, text: str, values: Mapping[str, Any] | None = None, **files
     return templates(root, card=text, **files).fill("card", values or {"row": ROW, "picture": Looking()})
 
 
-# -- what grows or has no end
+# -- what grows or has no end: what ends the process is told by tests/hostile/test_watchdog.py
 
-TIMES = 60
-WORD = "{% set x = 'aaaaaaaaaaaaaaaa' %}\n"
-LONG = "{% set x = 'a,' * 100000 %}\n"
-ROUND = "{% for i in range(90000) %}WORK{% endfor %}"
-LISTS = "{% set x = [1] %}\n" + "{% set x = [x, x] %}\n" * 12
-HOSTILE = {
-    # loops
-    "loops in loops": "{% for a in range(90000) %}{% for b in range(90000) %}{% endfor %}{% endfor %}",
-    "a loop of much": "{% for a in range(100000) %}" + "{% set x = 1 %}" * 200 + "{% endfor %}",
-    "a loop that leaves all out": ROUND.replace("WORK", "{% for a in range(90000) if a < 0 %}{% endfor %}"),
-    "a loop into itself": "{% for x in [1] recursive %}{{ loop([1]) }}{% endfor %}",
-    "a loop into itself, twice": "{% for x in [1, 1] recursive %}{% if loop.depth < 40 %}{{ loop([1, 1]) }}{% endif %}"
-    "{% endfor %}",
-    "a wide range": "{% for a in range(10 ** 9) %}{% endfor %}",
-    "a wide range counted": "{{ range(10 ** 9) | list | length }}",
-    "a loop over a long text": LONG + ROUND.replace("WORK", "{% for letter in x %}{% endfor %}"),
-    "a loop over what is made on the way": ROUND.replace("WORK", "{% for a in range(90000) | map('string') %}{% endfor %}"),
-    # macros and blocks
+ENDLESS = {
     "a macro without end": "{% macro m() %}{{ m() }}{% endmacro %}{{ m() }}",
-    "macros that call twice": "{% macro m(n) %}{% if n %}{{ m(n - 1) }}{{ m(n - 1) }}{% endif %}{% endmacro %}{{ m(60) }}",
-    "macros of macros": "{% macro a() %}" + "y" * 10_000 + "{% endmacro %}"
-    + "".join(f"{{% macro {two}() %}}" + f"{{{{ {one}() }}}}" * 99 + "{% endmacro %}" for one, two in ("ab", "bc", "cd"))
-    + "{% set x = d() %}",
-    "a macro that writes": "{% macro m() %}" + ROUND.replace("WORK", "{{ x }}") + "{% endmacro %}" + LONG + "{{ m() }}",
-    "a caller that calls": "{% macro m(n) %}{{ caller(n) }}{{ caller(n) }}{% endmacro %}"
-    "{% macro k(n) %}{% if n %}{% call(i) m(n) %}{{ k(i - 1) }}{% endcall %}{% endif %}{% endmacro %}{{ k(50) }}",
     "a block without end": "{% block a %}{{ self.a() }}{% endblock %}",
-    "a block that takes itself in": "{% block a %}x{% if row %}{{ self.a() }}{{ self.a() }}{% endif %}{% endblock %}",
+    "a loop into itself": "{% for x in [1] recursive %}{{ loop([1]) }}{% endfor %}",
     "a template that takes itself in": "{% include 'card.svg.j2' %}{% include 'card.svg.j2' %}",
-    # texts
-    "text times a number": "{{ ('x' * 10 ** 9) | length }}",
-    "a number times text": "{{ (10 ** 9 * 'x') | length }}",
-    "text joined": WORD + "{% set x = x ~ x %}\n" * TIMES,
-    "text added": WORD + "{% set x = x + x %}\n" * TIMES,
-    "text set": WORD + "{% set x %}{{ x }}{{ x }}{% endset %}\n" * TIMES,
-    "text filtered": WORD + "{% set x %}{% filter upper %}{{ x }}{{ x }}{% endfilter %}{% endset %}\n" * TIMES,
-    "text joined by a filter": WORD + "{% set x = [x, x] | join %}\n" * TIMES,
-    "text joined by a method": WORD + "{% set x = ''.join([x, x]) %}\n" * TIMES,
-    "text between": WORD + "{% set x = [1, 2, 3] | join(x) %}\n" * TIMES,
-    "text replaced": WORD + "{% set x = x | replace('a', x) %}\n" * TIMES,
-    "text replaced by a method": WORD + "{% set x = x.replace('a', x) %}\n" * TIMES,
-    "nothing replaced": WORD + "{% set x = x.replace('', x) %}\n" * TIMES,
-    "text wrapped": WORD + "{% set x = x | wordwrap(1, true, x) %}\n" * TIMES,
-    "text moved in": WORD + "{% set x = 'a\\nb\\nc\\nd' | indent(x, true) %}\n" * TIMES,
-    "text formatted": WORD + "{% set x = '%s%s' | format(x, x) %}\n" * TIMES,
-    "text formatted by name": WORD + "{% set x = '%(a)s%(a)s' % {'a': x} %}\n" * TIMES,
-    "text formatted by a method": WORD + "{% set x = '{0}{0}'.format(x) %}\n" * TIMES,
-    "text formatted by a mapping": WORD + "{% set x = '{a}{a}'.format_map({'a': x}) %}\n" * TIMES,
-    "text escaped": "{% set x = '&' * 100000 %}" + "{% set x = (x | forceescape) ~ '' %}\n" * TIMES,
-    "text as JSON": WORD + "{% set x = [x, x] | tojson | string %}\n" * TIMES,
-    "text in a row's name": "{{ ([long] * 100000) | join }}",
-    "wide by a sign": "{{ '%999999999d' % 1 }}",
-    "wide by a star": "{{ '%*d' % (999999999, 1) }}",
-    "wide by a long fraction": "{{ '%.999999999f' % 1 }}",
-    "wide by the filter": "{{ '%999999999d' | format(1) }}",
-    "wide by a method": "{{ '{:999999999}'.format(1) }}",
-    "wide by a nested field": "{{ '{:{}}'.format(1, 999999999) }}",
-    "wide by a mapping": "{{ '{a:999999999}'.format_map({'a': 1}) }}",
-    "wide by markup": "{{ ('{:999999999}' | safe).format(1) }}",
-    "in the middle": "{{ 'x' | center(10 ** 9) }}",
-    "in the middle, without sums": "{{ 'x' | center(1000000000) }}",
-    "in the middle by map": "{{ ['x'] | map('center', 1000000000) | list }}",
-    "in the middle by a method": "{{ 'x'.center(10 ** 9) }}",
-    "to the left": "{{ 'x'.ljust(10 ** 9) }}",
-    "to the right": "{{ 'x'.rjust(10 ** 9) }}",
-    "filled with noughts": "{{ 'x'.zfill(10 ** 9) }}",
-    "with tabs": "{{ '\\t'.expandtabs(10 ** 9) }}",
-    "far in": "{{ 'x' | indent(10 ** 9, true) }}",
-    "far into JSON": "{{ [1] | tojson(indent=10 ** 9) }}",
-    "bytes": "{{ (1).to_bytes(10 ** 9, 'big') }}",
-    # lists
-    "a list times a number": "{{ ([1] * 10 ** 9) | length }}",
-    "lists added": "{% set x = [1] %}" + "{% set x = x + x %}\n" * TIMES,
-    "lists in lists": "{% set x = [1] %}" + "{% set x = [x, x] %}\n" * TIMES + "{{ x == 1 }}",
-    "lists in dicts": "{% set x = [1] %}" + "{% set x = {'a': x, 'b': x} %}\n" * TIMES,
-    "lists in called dicts": "{% set x = [1] %}" + "{% set x = dict(a=x, b=x) %}\n" * TIMES,
-    "lists in tuples": "{% set x = (1,) %}" + "{% set x = (x, x) %}\n" * TIMES,
-    "lists in namespaces": "{% set x = namespace(v=1) %}" + "{% set x = namespace(v=[x, x]) %}\n" * TIMES + "{{ x }}",
-    "lists that grow": "{% set x = [1] %}" + "{% if x.extend(x) %}{% endif %}\n" * TIMES,
-    "lists that grow one by one": "{% set x = [] %}" + ROUND.replace("WORK", "{% if x.append(x) %}{% endif %}"),
-    "lists compared": LISTS + LISTS.replace("x", "y") + ROUND.replace("WORK", "{% if x == y %}{% endif %}"),
-    "lists searched": "{% set x = range(90000) | list %}" + ROUND.replace("WORK", "{% if -1 in x %}{% endif %}"),
-    "lists searched by a test": "{% set x = range(90000) | list %}"
-    + ROUND.replace("WORK", "{% if -1 is in x %}{% endif %}"),
-    "lists sorted": "{% set x = range(90000) | list %}" + ROUND.replace("WORK", "{% set y = x | sort %}"),
-    "lists counted": "{% set x = range(90000) | list %}" + ROUND.replace("WORK", "{% set y = x | sum %}"),
-    "lists summed into lists": LISTS + "{% set x = x | sum(start=[]) %}" * 3,
-    "lists looked up": "{% set t = " + LISTS[11:14].replace("[1]", "(1,)") + " %}" + "{% set t = (t, t) %}" * 14
-    + "{% set d = {t: 1} %}" + ROUND.replace("WORK", "{% set y = d[t] %}"),
-    "lists printed": LISTS + ROUND.replace("WORK", "{{ x }}"),
-    "lists cut": "{% set x = range(90000) | list %}" + ROUND.replace("WORK", "{% set y = x[1:] %}"),
-    "filled up": "{{ [1] | batch(10 ** 9, 'x') | list }}",
-    "cut into many": "{{ [1] | slice(10 ** 9) | list }}",
-    "from keys": "{{ dict.fromkeys(range(90000), 1) }}",
-    # numbers
-    "products": "{% set x = 10 %}" + "{% set x = x * x %}" * 40 + "{{ x > 3 }}",
-    "sums": "{% set x = 9 ** 99 %}" + "{% set x = x + x %}" * 2000,
+    "a wide range": "{% for a in range(10 ** 9) %}{% endfor %}",
     "powers": "{{ 9 ** 9 ** 9 ** 9 }}",
-    "powers of powers": "{{ (10 ** 300) ** 300 }}",
-    "rounded far": "{{ 1.5 | round(10 ** 9, 'floor') }}",
-    "rounded far back": "{{ 1 | round(-(10 ** 9)) }}",
-    "read from letters": "{{ ('f' * 1000000) | int(base=16) }}",
-    # work within a filter, again and again
-    "long texts raised": LONG + ROUND.replace("WORK", "{% set y = x | upper %}"),
-    "long texts parted": LONG + ROUND.replace("WORK", "{% set y = x.split(',') %}"),
-    "long texts cut": LONG + ROUND.replace("WORK", "{% set y = x[1:] %}"),
-    "long texts searched": LONG + ROUND.replace("WORK", "{% if 'b' in x %}{% endif %}"),
-    "long texts without tags": "{% set x = '<!-- -->' * 100000 %}{{ x | striptags }}",
-    "long texts in lines": "{% set x = 'a-' * 1000000 %}{{ x | wordwrap(3) }}",
-    "long texts as links": "{% set x = 'http://a.' * 1000000 %}{{ x | urlize }}",
-    "long texts counted": LONG + ROUND.replace("WORK", "{% set y = x | wordcount %}"),
-    "calls into pnp": ROUND.replace("WORK", "{{ picture(i ~ '') }}"),
-    "names that are not there": ROUND.replace("WORK", "{% if nobody is defined %}{% endif %}"),
-    # what Python or Jinja itself cannot read
+    "lists that grow": "{% set x = [1] %}{% if x.extend(x) %}{% endif %}",
     "brackets": "{{ " + "(" * 5000 + "1" + ")" * 5000 + " }}",
-    "a sum without end": "{{ " + "+".join("1" * 20_000) + " }}",
-    "a choice without end": "{% if row %}{% elif 1 %}" + "{% elif row %}" * 5000 + "{% endif %}" + "{{ 1 / 0 }}",
     "loops too deep": "{% for a in [1] %}" * 200 + "{% endfor %}" * 200,
-}  # fmt: skip
+}
 
 
-@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
-def test_what_grows_or_has_no_end_is_stopped(root: Path, text: str) -> None:
-    """Steps, letters and lists are counted: it is refused soon, in a sentence, and the memory stays free."""
+@pytest.mark.parametrize("text", ENDLESS.values(), ids=ENDLESS)
+def test_what_has_no_end_is_refused_in_a_sentence(root: Path, text: str) -> None:
+    """Where it can be seen before the time is up."""
     with bounded(memory=300_000_000), pytest.raises(BadTemplate) as bad:
         fill(root, text)
 
-    assert str(bad.value)
-    assert len(str(bad.value)) < 1000
-
-
-def test_what_is_stopped_says_so_with_its_line(root: Path) -> None:
-    """In words, at the line that was at work."""
-    with pytest.raises(BadTemplate) as bad:
-        fill(root, "<svg>\n\n" + HOSTILE["loops in loops"])
-
-    assert (bad.value.file, bad.value.line) == ("templates/card.svg.j2", 3)
-    assert str(bad.value) == "it takes more than 2 000 000 steps"
-
-
-def test_the_same_template_is_stopped_at_the_same_step(root: Path) -> None:
-    """Not the clock decides: as many rounds go through today as tomorrow."""
-    done = []
-    for _ in range(2):
-        looking = Looking()
-        with pytest.raises(BadTemplate):
-            fill(root, HOSTILE["calls into pnp"], {"picture": looking})
-        done.append(looking.calls)
-
-    assert done[0] == done[1]
-    assert 1000 < done[0] < 90_000
+    assert 0 < len(str(bad.value)) < 1000
 
 
 def test_output_is_bounded_while_it_is_made(root: Path) -> None:
@@ -215,70 +82,10 @@ def test_output_is_bounded_while_it_is_made(root: Path) -> None:
         fill(root, "{% for i in range(90000) %}" + "constant " * 10_000 + "{% endfor %}")
 
 
-def test_a_part_that_is_taken_in_is_counted_as_well(root: Path) -> None:
-    """A bomb may lie in a file of macros, and go off when these are fetched or printed."""
-    for how in ("{% include 'bomb.svg.j2' %}", "{% import 'bomb.svg.j2' as b %}", "{% from 'bomb.svg.j2' import b %}"):
-        with bounded(), pytest.raises(BadTemplate, match="steps"):
-            fill(root, how, bomb=HOSTILE["loops in loops"] + "{% macro b() %}{% endmacro %}")
-    constant = "{% for i in range(90000) %}" + "constant " * 10_000 + "{% endfor %}"
-    for how in ("{{ b }}", "{{ b ~ '' }}", "{{ b | upper }}", "{{ [b] | join }}"):
-        with bounded(), pytest.raises(BadTemplate):
-            fill(root, "{% import 'bomb.svg.j2' as b %}" + how, bomb=constant)
-
-
 def test_a_file_that_is_too_long_is_not_read(root: Path) -> None:
     """No template is a megabyte."""
     with bounded(memory=100_000_000), pytest.raises(BadTemplate, match="larger than 1 MB"):
         fill(root, "{% set x = 1 %}" * (MOST_SOURCE // 10))
-
-
-def test_each_face_has_its_own_steps(root: Path) -> None:
-    """A template that takes half of them goes through for card after card."""
-    made = templates(root, card="{% for i in range(100000) %}{% set x = 1 %}{% endfor %}done")
-
-    assert [made.fill("card", {"row": ROW}) for _ in range(8)] == ["done"] * 8
-
-
-def test_all_faces_together_are_bounded_too(root: Path) -> None:
-    """A table of a hundred thousand rows, each of which takes nearly all: the game has a store as well."""
-    made = templates(root, card="{% for i in range(100000) %}{% set x = 1 %}{% set x = 1 %}{% endfor %}done")
-    done = 0
-    with pytest.raises(BadTemplate, match="steps"):
-        for _ in range(10 * STEPS_OF_A_GAME // MOST_STEPS):
-            made.fill("card", {"row": ROW})
-            done += 1
-
-    assert done > 5
-
-
-def test_what_had_no_end_once_is_not_tried_again(root: Path) -> None:
-    """The fault is the same for every card, and costs its time once."""
-    made = templates(root, card=HOSTILE["loops in loops"], good="good")
-    said = set()
-    with bounded(seconds=1.5):
-        for _ in range(200):
-            with pytest.raises(BadTemplate) as bad:
-                made.fill("card", {"row": ROW})
-            said.add((str(bad.value), bad.value.file, bad.value.line))
-
-    assert len(said) == 1
-    assert made.fill("good", {}) == "good"
-
-
-def test_an_endless_template_is_one_problem_of_the_game(tiny: TinyProject) -> None:
-    """Told once, with file and line, and what was built before stays."""
-    good = tiny.build()
-    before = {path: path.read_bytes() for path in good.files}
-    tiny.write(
-        "templates/tiny/cards.svg.j2",
-        '{% extends "shared/face.svg.j2" %}\n{% block face %}\n' + HOSTILE["loops in loops"] + "{% endblock %}",
-    )
-
-    (problem,) = tiny.build().problems
-
-    assert problem.rule == "bad-template"
-    assert (problem.place.file, problem.place.row) == ("templates/tiny/cards.svg.j2", 3)
-    assert {path: path.read_bytes() for path in before} == before
 
 
 # -- what drawings do is no attack

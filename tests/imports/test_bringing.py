@@ -88,8 +88,7 @@ def test_what_squib_draws_and_pnp_does_not_is_told_with_its_line(tmp_path: Path)
     assert 'only a run of the script knows "Time"' in game.left["deck.rb:13"]
     assert "polygon" in game.left["deck.rb:14"]
     assert "proofs" in game.left["deck.rb:15"]
-    assert "case" in game.left["deck.rb:16"]
-    assert "save_pdf" in game.left["deck.rb:20"]
+    assert "save_pdf" in game.left["deck.rb:16"]
     assert '"ram.svg"' in game.left["deck.rb:11"]
 
 
@@ -132,14 +131,16 @@ def test_a_project_of_cider_comes_in_with_both_its_sides(tmp_path: Path) -> None
     game = brought("cider", tmp_path)
 
     assert 'size = "poker"' in (game.folder / "game.toml").read_text()
-    assert all(words in game.words for words in ("NANNY", "BILLY", "Come up here", "0040", "The Hill"))
+    assert all(words in game.words for words in ("Nanny", "Billy", "Come up here", "No. 40", "The Hill"))
     face = game.face("nanny-front")
     assert face.size == (635, 889)
     assert near(face.getpixel((20, 20)), (224, 211, 184)), "hsl(40, 40%, 80%)"
     assert near(game.face("billy-front").getpixel((20, 20)), (184, 224, 184))
     assert near(game.face("back").getpixel((20, 20)), (47, 93, 80))
     told = (game.folder / "README.md").read_text()
-    assert "filter" in told and "each" in told and "billy" in told.lower()
+    assert (
+        "filter" in told and "{{#each card.tags}}" in told and "{{#padZeros card.hue 4}}" in told and "billy" in told.lower()
+    )
 
 
 def test_cards_of_rpg_cards_come_in_as_markdown(tmp_path: Path) -> None:
@@ -325,6 +326,34 @@ def test_a_script_is_never_run(tmp_path: Path) -> None:
     assert not list(tmp_path.rglob("ran.txt"))
 
 
+COMPUTES = {
+    "a case": "case ENV['mode']\nwhen 'ink'\nrect fill_color: :black\nend",
+    "a condition": "if ink\nrect fill_color: :black\nend",
+    "a loop that draws": "%w(a b).each do |x|\ntext str: x\nend",
+    "a loop that counts": "3.times { |i| text str: i }",
+    "a method": "def art(x)\nx\nend",
+    "a case in a block": "text str: d['name'].map { |x|\ncase x\nwhen 'a' then 'b'\nend }",
+    "a value by a condition": "x = if ink then 1 else 2 end",
+    "a loop behind what is not read": "x ? y : z.each do |x|\ntext str: x\nend",
+}
+
+
+@pytest.mark.parametrize("case", COMPUTES)
+@pytest.mark.parametrize("within", [True, False])
+def test_a_script_that_computes_is_refused_with_its_line(case: str, within: bool, tmp_path: Path) -> None:
+    """A program is not half read: the table of its deck is what comes in."""
+    home = _new(tmp_path / "project")
+    deck = "Squib::Deck.new(cards: 1) do\ntext str: 'x', width: 200\n"
+    parts = (deck, COMPUTES[case] + "\nend\n") if within else (COMPUTES[case] + "\n", deck + "end\n")
+    (home / "deck.rb").write_text("".join(parts))
+
+    told = run("import", str(home / "deck.rb"), "herd", at=tmp_path)
+
+    line = (2 if within else 0) + 1 + (case == "a case in a block")
+    assert told.code == 3 and f"deck.rb:{line}" in told.err and "computes" in told.err
+    assert "pnp import deck.csv NAME" in told.err and not (tmp_path / "content").exists()
+
+
 def test_what_would_stop_the_build_is_mended_and_told(tmp_path: Path) -> None:
     """Letters of 3 pt, words that fit into no box, a letter that no font has: the game builds, and says what it lacks."""
     home = _new(tmp_path / "project")
@@ -390,7 +419,7 @@ def test_what_programs_hide_in_a_folder_does_not_count(tmp_path: Path, monkeypat
     for at in range(40):
         (_new(home / f".git{at}") / "object").write_text("")
     shutil.copytree(HERE / "squib", home / "squib")
-    monkeypatch.setattr("pnp.flows.importing.MOST_FILES", 30)
+    monkeypatch.setattr("pnp.imports.importing.MOST_FILES", 30)
 
     assert run("import", str(home), "herd", at=tmp_path).code == 0
     for at in range(40):
@@ -427,7 +456,7 @@ def test_what_still_stops_the_build_is_told(tmp_path: Path, monkeypatch: pytest.
     """After the last trial as well."""
     home = _new(tmp_path / "project")
     (home / "x.txt").write_text("UNIT=MM\nCARDSIZE=63,88\nFONT=Arial,3,T,#000000\nTEXT=1-2,Small print,5,10,50,5,left\n")
-    monkeypatch.setattr("pnp.flows.imports.trial.ROUNDS", 0)
+    monkeypatch.setattr("pnp.imports.importing.ROUNDS", 0)
 
     assert "the build stops here" in run("import", str(home / "x.txt"), "herd", at=tmp_path).out
 
@@ -482,8 +511,8 @@ def test_cards_beyond_the_most_are_told(tmp_path: Path) -> None:
     """Not cut off without a word."""
     (tmp_path / "x.txt").write_text("CARDSIZE=6,9\nCARDS=9000\nFONT=Arial,12,,#000000\nTEXT=1,Goat,0,0,6,3\n")
 
-    from pnp.flows.imports.nandeck.drawing import read
-    from pnp.flows.imports.source import Source
+    from pnp.imports.deck import Source
+    from pnp.imports.nandeck import read
 
     (told, *_) = [each.message for each in read(Source(tmp_path, tmp_path / "x.txt")).notes if each.place.row == 2]
     assert "after the first 5000" in told and "9000" in told
@@ -495,3 +524,21 @@ def test_what_stands_twice_in_a_card_is_told(tmp_path: Path) -> None:
 
     made = run("import", str(tmp_path / "cards.json"), "herd", at=tmp_path)
     assert made.code == 0 and 'cards.json:2: "count" stands twice' in made.out
+
+
+def test_a_deck_of_squib_reads_cards_from_yaml(tmp_path: Path) -> None:
+    """Their number stands in a field of each; a layout may be named within the deck, and one that is missing is told."""
+    home = _new(tmp_path / "project")
+    (home / "cards.yml").write_text("- name: Nanny\n  tags: [old, grey]\n  Qty: 3\n- name: Billy\n  Qty: 1\n")
+    (home / "more.yml").write_text("title:\n  y: 100\n  width: 400\n")
+    (home / "deck.rb").write_text(
+        "d = Squib.yaml file: 'cards.yml'\nSquib::Deck.new(cards: d.name.size, layout: 'no.yml') do\n"
+        "use_layout file: 'more.yml'\ntext str: d['name'], layout: :title\ntext str: d.tags, layout: :title, y: 300\nend\n"
+    )
+
+    game = brought(str(home / "deck.rb"), tmp_path)
+
+    assert [(row["name"], row["tags"], row["copies"]) for row in game.table()] == [
+        ("Nanny", "old, grey", "3"), ("Billy", "", "1"),
+    ]  # fmt: skip
+    assert '"no.yml"' in game.left["deck.rb:2"] and game.words.count("Nanny") == 3

@@ -8,16 +8,11 @@ import pytest
 
 from pnp.draw.markup import plain as shown
 from pnp.draw.markup import read
-from pnp.flows.imports.boxes import declared, pixels, rules_of, unread_rules
-from pnp.flows.imports.deck import Column, Table
-from pnp.flows.imports.handlebars import filled
-from pnp.flows.imports.nandeck.lines import arguments, worked_out
-from pnp.flows.imports.source import Source
-from pnp.flows.imports.squib.layouts import Lengths, read_layout
-from pnp.flows.imports.squib.ruby import statements
-from pnp.flows.imports.squib.tokens import Assign, Call, NotRead, Other
-from pnp.flows.imports.squib.worth import Cells, Data, Names, worth
-from pnp.flows.imports.words import colour, from_html
+from pnp.imports.cider import declared, filled, pixels, rules_of
+from pnp.imports.deck import Column, Source, Table, colour, from_html
+from pnp.imports.nandeck import arguments, worked_out
+from pnp.imports.ruby import Assign, Call, Cells, Data, Names, NotRead, Other, statements, worth
+from pnp.imports.squiblayout import Lengths, read_layout
 from pnp.sandbox.markup import literally
 
 HERD = Table(["name", "climb"], [{"name": "Nanny", "climb": "40"}, {"name": "Billy", "climb": ""}])
@@ -105,15 +100,15 @@ def test_a_do_belongs_to_the_outermost_call() -> None:
 
 def test_what_is_not_read_of_a_script_is_a_statement_with_its_line() -> None:
     """Nothing after it is lost."""
-    found = statements("a = 1\nif x\n  b = 2\nend\ndef f(x)\n  x\nend\nc = 3\n")
+    found = statements("a = 1\nx ? 1 : 2\nb = [\n1 if x]\nc = 3\n")
 
     assert [(type(each).__name__, each.line) for each in found if isinstance(each, Assign | Other)] == [
-        ("Assign", 1), ("Other", 2), ("Other", 5), ("Assign", 8),
+        ("Assign", 1), ("Other", 2), ("Other", 3), ("Assign", 5),
     ]  # fmt: skip
 
 
 def test_what_is_written_on_each_card_is_told_by_columns_where_it_can_be() -> None:
-    """An interpolation keeps its column; a method is worked out row by row; what only a run knows is refused."""
+    """An interpolation keeps its column; a method is not worked out, and what only a run knows is refused."""
     names = Names({"data": Data(HERD)})
 
     def of(script: str) -> object:
@@ -123,10 +118,11 @@ def test_what_is_written_on_each_card_is_told_by_columns_where_it_can_be() -> No
 
     climbs = of('data["climb"].map { |c| "#{c} m" }')
     assert isinstance(climbs, Cells) and climbs.value == (Column("climb"), " m") and climbs.texts == ("40 m", " m")
-    some = of('data.climb.map { |c| "#{c}.svg" unless c.nil? }')
-    assert isinstance(some, Cells) and some.texts == ("40.svg", None)
-    loud = of("data['name'].map(&:upcase)")
-    assert isinstance(loud, Cells) and loud.texts == ("NANNY", "BILLY")
+    loud = of("data['name'].map { |n| n + '!' }")
+    assert isinstance(loud, Cells) and loud.texts == ("Nanny!", "Billy!")
+    assert of("[75 + 2 * 10, 0..2, {a: 'b'}]") == [95, [0, 1, 2], {"a": "b"}]
+    with pytest.raises(NotRead, match="upcase"):
+        of("data['name'].map { |n| n.upcase }")
     with pytest.raises(NotRead, match="Time"):
         of("Time.now")
     with pytest.raises(NotRead, match="no column"):
@@ -151,24 +147,31 @@ def test_commas_within_words_and_brackets_part_nothing() -> None:
 
 
 def test_handlebars_are_filled_in_and_unknown_ones_named() -> None:
-    """Cells by any spelling of their column, helpers within each other, conditions; loops are told."""
+    """Cells by any spelling of their column, one within the other; helpers, sums and loops are told, and left out."""
     told: dict[str, None] = {}
-    row = {"name": "Nanny", "card_id": "7"}
-    text = "{{card.name}} {{padZeros card.card-id 3}} {{#if (gt card.card-id 5)}}high{{else}}low{{/if}} "
-    text += "{{#each x}}y{{/each}}{{nobody}}"
+    row = {"name": "Nanny", "card_id": "7", "horns": ""}
+    text = "{{card.name}} {{card.card-id}} {{#if horns}}horned{{else}}{{#if name}}bare{{/if}}{{/if}} {{{name}}}{{! no }} "
+    text += (
+        "{{#each x}}y{{name}}{{else}}z{{/each}}{{#if (gt card.card-id 5)}}high{{else}}low{{/if}}{{uppercase name}}{{nobody}}"
+    )
 
-    assert filled(text, row, told) == "Nanny 007 high "
-    assert [each.partition("\0")[0] for each in told] == ["{{#each}}", "{{nobody}}"]
+    assert filled(text, row, told) == "Nanny 7 bare Nanny "
+    assert [each.partition("\0")[0] for each in told] == [
+        "{{#each x}}", "{{#if (gt card.card-id 5)}}", "{{uppercase name}}", "{{nobody}}",
+    ]  # fmt: skip
+    assert filled("{{assets.ram}} {{index assets card.name}}", row, told) == "asset:ram asset:nanny"
 
 
 def test_rules_for_browsers_are_not_taken_for_others() -> None:
-    """What stands before a card is no rule of the card; it is told."""
-    css = ".card { color: red } .card::before { color: blue } .card:hover { width: 1px } "
-    css += "@media print { .card { color: green } }"
+    """What stands before a card is no rule of the card; it is told. Quotes and comments part nothing."""
+    css = ".card { color: red } .card::before { color: blue } .card:hover { width: 1px } /* .x {} */ "
+    css += "@media print { .card { color: green } } .a, .b > p { content: ';}'; top: 1mm /* ; */ }"
+    rules, unread = rules_of(css)
 
-    assert rules_of(css)[0] == ((".card",), {"color": "red"})
-    assert all(style != {"color": "blue"} and style != {"width": "1px"} for _, style in rules_of(css))
-    assert unread_rules(css) == [".card::before", ".card:hover", "@media print"]
+    quoted = {"content": '";}"', "top": "1mm"}
+    assert rules == [((".card",), {"color": "red"}), ((".a",), quoted), ((".b", "p"), quoted)]
+    assert unread == [".card::before", ".card:hover", "@media print"]
+    assert declared("width: " + "(" * 5_000) == {"width": ""}
     assert declared("background: url(a;b); top: 1mm")["top"] == "1mm" and pixels("1in") == 96
 
 

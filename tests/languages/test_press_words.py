@@ -15,9 +15,9 @@ from babel.messages.pofile import read_po
 from commands import run
 from conftest import TinyProject
 
-from pnp.read import words as reader
-from pnp.read.words import LOCALE, word_languages, words_of
-from pnp.values.words import ENGLISH, Words
+from pnp.read import languages as reader
+from pnp.read.languages import LOCALE, word_languages, words_of
+from pnp.values.languages import ENGLISH, Words
 
 ROOT = Path(__file__).parents[2]
 # Guillemets, which the marks' font has, stand around every sentence of the made-up language.

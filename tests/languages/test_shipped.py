@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from pnp.flows.check import check_game
+from pnp.read.languages import GLOSSARY
 from pnp.read.project import Project
 from pnp.values.languages import GONE
 
 ROOT = Path(__file__).parents[2]
-CATALOGUES = sorted(ROOT.glob("content/*/languages/*.csv"))
+CATALOGUES = sorted(file for file in ROOT.glob("content/*/languages/*.csv") if not file.name.endswith(GLOSSARY))
 
 
 @pytest.mark.parametrize("file", CATALOGUES, ids=lambda file: f"{file.parts[-3]}-{file.stem}")
@@ -25,3 +26,10 @@ def test_a_shipped_translation_is_whole_and_in_step(file: Path) -> None:
     result = check_game(Project(ROOT), file.parts[-3], lambda _: None, language=file.stem)
 
     assert [(problem.rule, str(problem.place), problem.message) for problem in result.problems] == []
+
+
+def test_every_shipped_translation_has_a_glossary() -> None:
+    """Of the words that its game settles; what it finds fault with, the check tells above."""
+    missing = [file for file in CATALOGUES if not file.with_name(f"{file.stem}{GLOSSARY}").is_file()]
+
+    assert CATALOGUES and missing == []

@@ -8,35 +8,21 @@ from pathlib import Path
 
 import pytest
 from commands import run
-from conftest import TinyProject
+from conftest import TinyProject, toml
 from pypdf import PdfReader
 
 from pnp.flows.translate import translate_game
 from pnp.values.outcome import Result
 from pnp.values.problems import Problem
 
-GAME = """
-[game]
-name = "Harbour"
-papers = ["a4"]
-
-[palette]
-red = "#cc0000"
-
-[texts]
-motto = "Sail **home**"
-
-[table.cards.columns]
-port = { table = "ports" }
-
-[component.cards]
-title = "Sea cards"
-size = "63mm x 88mm"
-
-[component.ports]
-size = "63mm x 88mm"
-template = "ports"
-"""
+GAME = toml("""
+game: name = "Harbour"; papers = ["a4"]
+palette: red = "#cc0000"
+texts: motto = "Sail **home**"
+table.cards.columns: port = { table = "ports" }
+cards: title = "Sea cards"; size = "63mm x 88mm"
+ports: size = "63mm x 88mm"; template = "ports"
+""")
 CARDS = """id,name,kind,port,copies,text
 storm,Storm,event,Tripoli,2,"Lose :art: 2, then sail."
 calm,Calm,event,Malta,1,Rest a turn.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from conftest import TinyProject, examples, pipeline
+from conftest import TinyProject, examples, pipeline, toml
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from pypdf import PdfReader
@@ -19,27 +19,14 @@ from pnp.values.outcome import CutFiles
 from pnp.write.pdf import text_width
 
 # Small pieces of the kinds that have pages of their own, so that they go on small papers too.
-GAME = """
-[game]
-name = "All papers of a long name"
-papers = ["a4"]
-[component.cards]
-size = "20mm x 30mm"
-back = "cards"
-[component.tiles]
-kind = "tile"
-hexes = "hexes"
-hex = "15mm"
-[component.sea]
-kind = "board"
-size = "150mm x 20mm"
-[component.six]
-kind = "die"
-size = "8mm"
-sides = 6
-[layout.start]
-of = "tiles"
-"""
+GAME = toml("""
+game: name = "All papers of a long name"; papers = ["a4"]
+cards: size = "20mm x 30mm"; back = "cards"
+tiles: kind = "tile"; hexes = "hexes"; hex = "15mm"
+sea: kind = "board"; size = "150mm x 20mm"
+six: kind = "die"; size = "8mm"; sides = 6
+layout.start: of = "tiles"
+""")
 FACE = """{% extends "shared/face.svg.j2" %}
 {% block face %}<rect x="-3" y="-3" width="400" height="400" fill="#336699"/>{% endblock %}"""
 TABLES = {

@@ -27,8 +27,7 @@ from decks import (
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from pnp.lay.backs import back_map, correction, paper_turn
-from pnp.lay.grid import Grid, TooLarge, find_grid
+from pnp.lay.grid import Grid, TooLarge, back_map, correction, find_grid, paper_turn
 from pnp.read.presets import paper
 from pnp.shapes.affine import IDENTITY, Affine, Calibration, Rect, rotation, translation
 from pnp.values.faces import Deck
@@ -57,9 +56,7 @@ def back_of(grid: Grid, index: int, sheet: Paper, size: tuple[float, float], bac
     return back_map(grid.front(index), paper_turn(sheet, backs, grid), size[0])
 
 
-@settings(max_examples=examples(150), deadline=None)
-@given(papers, sizes, bleeds, with_backs)
-def test_a_back_lies_behind_its_front(sheet: Paper, size: tuple[float, float], bleed: float, backs: Backs) -> None:
+def a_back_lies_behind_its_front(sheet: Paper, size: tuple[float, float], bleed: float, backs: Backs) -> None:
     """Through the paper each corner of the back meets the front's corner beside it, as on a card turned in the hand."""
     grid = grid_for(sheet, size, bleed, backs)
     width, height = size
@@ -70,9 +67,7 @@ def test_a_back_lies_behind_its_front(sheet: Paper, size: tuple[float, float], b
             assert near(seen, front.point(width - x, y))
 
 
-@settings(max_examples=examples(150), deadline=None)
-@given(papers, sizes, bleeds, with_backs)
-def test_a_back_is_not_mirror_written(sheet: Paper, size: tuple[float, float], bleed: float, backs: Backs) -> None:
+def a_back_is_not_mirror_written(sheet: Paper, size: tuple[float, float], bleed: float, backs: Backs) -> None:
     """A back's map turns and shifts, and that is all: its determinant is +1 and its axes have length 1."""
     grid = grid_for(sheet, size, bleed, backs)
     for index in range(grid.capacity):
@@ -81,9 +76,7 @@ def test_a_back_is_not_mirror_written(sheet: Paper, size: tuple[float, float], b
         assert math.hypot(back.a, back.b) == 1
 
 
-@settings(max_examples=examples(100), deadline=None)
-@given(papers, sizes, bleeds, with_backs)
-def test_turning_twice_is_not_turning(sheet: Paper, size: tuple[float, float], bleed: float, backs: Backs) -> None:
+def turning_twice_is_not_turning(sheet: Paper, size: tuple[float, float], bleed: float, backs: Backs) -> None:
     """The back of the back is the front."""
     grid = grid_for(sheet, size, bleed, backs)
     turn = paper_turn(sheet, backs, grid)
@@ -91,6 +84,18 @@ def test_turning_twice_is_not_turning(sheet: Paper, size: tuple[float, float], b
         front = grid.front(index)
         again = back_map(back_map(front, turn, size[0]), turn, size[0])
         assert all(math.isclose(getattr(again, part), getattr(front, part), abs_tol=1e-9) for part in "abcdef")
+
+
+@settings(max_examples=examples(200), deadline=None)
+@given(papers, sizes, bleeds, with_backs)
+def test_backs_meet_their_fronts(sheet: Paper, size: tuple[float, float], bleed: float, backs: Backs) -> None:
+    """All that is promised of where a back lies, on the same grid."""
+    for check in (
+        a_back_lies_behind_its_front,
+        a_back_is_not_mirror_written,
+        turning_twice_is_not_turning,
+    ):
+        check(sheet, size, bleed, backs)
 
 
 def same(found: Affine, wanted: Affine) -> bool:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.lay.booklet import BookletSheet, booklet
+from pnp.lay.impose import BookletSheet, booklet
 
 counts = st.integers(1, 80)
 

@@ -20,8 +20,8 @@ from decks import PAPERS, Point, labels, lines, papers
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.lay.backs import correction
-from pnp.lay.calibration import LEAST, duplex_test
+from pnp.lay.grid import correction
+from pnp.lay.testpages import LEAST, duplex_test
 from pnp.shapes.affine import Calibration, Flip, Rect
 from pnp.shapes.units import PT_PER_MM
 from pnp.system.printers import parse

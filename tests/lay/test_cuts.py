@@ -12,12 +12,12 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from shapely import LineString, MultiLineString, Polygon, unary_union
 
-from pnp.lay.cuts import cut_sheets
-from pnp.lay.impose import sheets
-from pnp.lay.registration import registration_marks
+from pnp.lay.grid import registration_marks
+from pnp.lay.impose import cut_sheets, sheets
+from pnp.lay.reference_pages import shown_sheets
 from pnp.lay.sheet import Sheet, Spot, runs
-from pnp.lay.shown import shown_sheets
-from pnp.shapes.nets import boxes, dice, ship, stands
+from pnp.shapes.nets import boxes, solids, stands
+from pnp.shapes.nets import stands as ship
 from pnp.shapes.nets.net import Net, rectangle
 from pnp.shapes.outline import Ring
 from pnp.values.faces import Contour, CutSheet, Deck
@@ -33,7 +33,7 @@ NETS: dict[str, Net] = {
     "standee": stands.standee(30, 40, 9),
     "pawn": stands.pawn(20, 34, 16),
     "prism": stands.prism(30, 32, 20),
-    "die": dice.d6(16),
+    "die": solids.d6(16),
     "screen": boxes.screen([40, 80, 40], 70),
     "box": boxes.tuck_box(45, 60, 12),
     "pouch": boxes.pouch(60, 50, 20),

@@ -83,9 +83,7 @@ def inks(grid: Grid) -> list[Rect]:
     return [grid.inked(index) for index in range(grid.capacity)]
 
 
-@settings(max_examples=examples(200), deadline=None)
-@given(papers, sizes, bleeds, ways)
-def test_no_piece_lies_on_another(sheet: Paper, size: tuple[float, float], bleed: float, backs: Backs) -> None:
+def no_piece_lies_on_another(sheet: Paper, size: tuple[float, float], bleed: float, backs: Backs) -> None:
     """Neither trims overlap, nor does the ink of one piece run into another's ink."""
     grid = laid(sheet, size, bleed, backs)
     for one, two in combinations(cells(grid)[:60], 2):
@@ -94,9 +92,7 @@ def test_no_piece_lies_on_another(sheet: Paper, size: tuple[float, float], bleed
         assert overlap(one, two) <= 1e-6
 
 
-@settings(max_examples=examples(200), deadline=None)
-@given(papers, sizes, bleeds, ways)
-def test_ink_stays_where_home_printers_reach(sheet: Paper, size: tuple[float, float], bleed: float, backs: Backs) -> None:
+def ink_stays_where_home_printers_reach(sheet: Paper, size: tuple[float, float], bleed: float, backs: Backs) -> None:
     """A quarter of an inch from each edge, 8.5 mm from the slug line's, 5 mm from a fold."""
     grid = laid(sheet, size, bleed, backs)
     left, top, right, bottom = (float(EDGE) for _ in range(4))
@@ -115,16 +111,12 @@ def test_ink_stays_where_home_printers_reach(sheet: Paper, size: tuple[float, fl
         assert ink.bottom <= sheet.height - bottom + 1e-6
 
 
-@settings(max_examples=examples(100), deadline=None)
-@given(papers, sizes, bleeds, ways)
-def test_a_fold_is_there_exactly_for_gutterfold(sheet: Paper, size: tuple[float, float], bleed: float, backs: Backs) -> None:
+def a_fold_is_there_exactly_for_gutterfold(sheet: Paper, size: tuple[float, float], bleed: float, backs: Backs) -> None:
     """Other ways of printing backs keep the whole sheet for fronts."""
     assert (laid(sheet, size, bleed, backs).fold is not None) == (backs == "gutterfold")
 
 
-@settings(max_examples=examples(150), deadline=None)
-@given(papers, sizes, bleeds, ways)
-def test_a_piece_is_never_scaled(sheet: Paper, size: tuple[float, float], bleed: float, backs: Backs) -> None:
+def a_piece_is_never_scaled(sheet: Paper, size: tuple[float, float], bleed: float, backs: Backs) -> None:
     """A face fills its cell at 100 %, upright or turned by a quarter, and stays readable, not mirrored."""
     grid = laid(sheet, size, bleed, backs)
     for index in range(min(grid.capacity, 40)):
@@ -193,9 +185,7 @@ def test_the_slug_line_stands_where_there_is_more_room(size: tuple[float, float]
     assert (grid.turned, grid.band) == (False, band)
 
 
-@settings(max_examples=examples(200), deadline=None)
-@given(papers, sizes, bleeds, ways)
-def test_bleed_is_never_more_than_wanted(sheet: Paper, size: tuple[float, float], bleed: float, backs: Backs) -> None:
+def bleed_is_never_more_than_wanted(sheet: Paper, size: tuple[float, float], bleed: float, backs: Backs) -> None:
     """Ink goes beyond each edge of a trim by nothing to the wanted bleed, and between pieces by the grid's."""
     grid = laid(sheet, size, bleed, backs)
     for cell, ink in zip(cells(grid), inks(grid), strict=True):
@@ -204,9 +194,7 @@ def test_bleed_is_never_more_than_wanted(sheet: Paper, size: tuple[float, float]
         assert all(amount >= grid.bleed - 1e-9 for amount in beyond)
 
 
-@settings(max_examples=examples(200), deadline=None)
-@given(papers, sizes, bleeds, ways)
-def test_neighbours_share_a_cut_line_exactly_without_bleed(
+def neighbours_share_a_cut_line_exactly_without_bleed(
     sheet: Paper, size: tuple[float, float], bleed: float, backs: Backs
 ) -> None:
     """Shared: the trims touch. Otherwise two bleeds lie between them, at least a millimetre each."""
@@ -221,6 +209,21 @@ def test_neighbours_share_a_cut_line_exactly_without_bleed(
         assert gaps or grid.capacity == 1
         assert all(gap >= 2 * min(bleed, 1) - 1e-6 for gap in gaps)
         assert all(math.isclose(gap, 2 * grid.bleed, abs_tol=1e-6) for gap in gaps)
+
+
+@settings(max_examples=examples(300), deadline=None)
+@given(papers, sizes, bleeds, ways)
+def test_grids_are_sound(sheet: Paper, size: tuple[float, float], bleed: float, backs: Backs) -> None:
+    """All that is promised of a grid, on the same one."""
+    for check in (
+        no_piece_lies_on_another,
+        ink_stays_where_home_printers_reach,
+        a_fold_is_there_exactly_for_gutterfold,
+        a_piece_is_never_scaled,
+        bleed_is_never_more_than_wanted,
+        neighbours_share_a_cut_line_exactly_without_bleed,
+    ):
+        check(sheet, size, bleed, backs)
 
 
 @pytest.mark.parametrize(

@@ -64,19 +64,15 @@ def slug(page: Page) -> str:
     return " · ".join(label.text for label in labels(page) if label.text != RULER)
 
 
-@file_of
-@given(deck_lists(), papers, ways)
-def test_every_copy_is_printed_once(decks: list[Deck], sheet: Paper, backs: Backs) -> None:
+def every_copy_is_printed_once(decks: list[Deck], sheet: Paper, backs: Backs, pages: list[Page]) -> None:
     """In the file of all decks, and in each deck's own file."""
     for some in [decks, *([each] for each in decks)]:
-        pages = lay(some, sheet, backs)
-        assert printed(pages, "front") == wanted(some, "front")
-        assert printed(pages, "back") == (Counter() if backs == "none" else wanted(some, "back"))
+        file = pages if some is decks else lay(some, sheet, backs)
+        assert printed(file, "front") == wanted(some, "front")
+        assert printed(file, "back") == (Counter() if backs == "none" else wanted(some, "back"))
 
 
-@file_of
-@given(deck_lists(), papers, ways)
-def test_a_deck_s_full_sheets_are_its_own(decks: list[Deck], sheet: Paper, backs: Backs) -> None:
+def a_deck_s_full_sheets_are_its_own(decks: list[Deck], sheet: Paper, backs: Backs, pages: list[Page]) -> None:
     """In its table's order; what is left over of it lies on one sheet more, or where that saves one, on several."""
     plain = sheets(runs(decks), sheet, backs)
     for each in decks:
@@ -99,9 +95,7 @@ def test_a_deck_s_full_sheets_are_its_own(decks: list[Deck], sheet: Paper, backs
         assert sum(bool(names & {p.component for p in made.pieces}) for made in plain if isinstance(made, Sheet)) == needed
 
 
-@file_of
-@given(deck_lists(), papers, ways)
-def test_only_what_is_made_alike_shares_sheets(decks: list[Deck], sheet: Paper, backs: Backs) -> None:
+def only_what_is_made_alike_shares_sheets(decks: list[Deck], sheet: Paper, backs: Backs, pages: list[Page]) -> None:
     """One stock; and what has backs is never laid where a sheet has none."""
     by_name = {deck.component.name: deck for deck in decks}
     for made in ganged(sheets(runs(decks), sheet, backs), decks, sheet):
@@ -148,11 +142,10 @@ def test_cards_without_backs_fill_the_cells_that_others_leave() -> None:
     assert len(lines(front)) == len(lines(lay([deck("a", [9])], paper("a4"), "none")[0]))
 
 
-@file_of
-@given(deck_lists(), papers, st.sampled_from(DUPLEX))
-def test_fronts_and_backs_take_turns(decks: list[Deck], sheet: Paper, backs: Backs) -> None:
+def fronts_and_backs_take_turns(decks: list[Deck], sheet: Paper, backs: Backs, pages: list[Page]) -> None:
     """First each front page with backs and its back page, so that fronts have odd numbers; then pages of one side."""
-    pages = lay(decks, sheet, backs)
+    if backs not in DUPLEX:
+        return
     two = sum(page.side == "back" for page in pages)
     assert [page.side for page in pages] == [*["front", "back"] * two, *["front"] * (len(pages) - 2 * two)]
     for at, page in enumerate(pages):
@@ -162,9 +155,7 @@ def test_fronts_and_backs_take_turns(decks: list[Deck], sheet: Paper, backs: Bac
         assert ("one side" in slug(page)) == (at >= 2 * two)
 
 
-@file_of
-@given(deck_lists(), papers, ways)
-def test_sheets_of_one_paper_follow_each_other(decks: list[Deck], sheet: Paper, backs: Backs) -> None:
+def sheets_of_one_paper_follow_each_other(decks: list[Deck], sheet: Paper, backs: Backs, pages: list[Page]) -> None:
     """Of two sides, then of one; the papers in the order in which the game names them."""
     named = list(dict.fromkeys(deck.component.paper for deck in decks))
     made = ganged(sheets(runs(decks), sheet, backs), decks, sheet)
@@ -172,18 +163,15 @@ def test_sheets_of_one_paper_follow_each_other(decks: list[Deck], sheet: Paper, 
     assert order == sorted(order)
 
 
-@file_of
-@given(deck_lists(), papers, st.sampled_from(["gutterfold", "none"]))
-def test_single_sided_files_have_only_fronts(decks: list[Deck], sheet: Paper, backs: Backs) -> None:
+def single_sided_files_have_only_fronts(decks: list[Deck], sheet: Paper, backs: Backs, pages: list[Page]) -> None:
     """Backs beside their fronts, or no backs, need no second side of the paper."""
-    assert all(page.side == "front" for page in lay(decks, sheet, backs))
+    if backs in DUPLEX:
+        return
+    assert all(page.side == "front" for page in pages)
 
 
-@file_of
-@given(deck_lists(), papers, ways)
-def test_sheets_are_numbered_on_both_sides(decks: list[Deck], sheet: Paper, backs: Backs) -> None:
+def sheets_are_numbered_on_both_sides(decks: list[Deck], sheet: Paper, backs: Backs, pages: list[Page]) -> None:
     """Sheet 1 of 3, sheet 2 of 3 …: the same number on both sides, the same total everywhere."""
-    pages = lay(decks, sheet, backs)
     count = sum(page.side == "front" for page in pages)
     number = 0
     for page in pages:
@@ -191,12 +179,10 @@ def test_sheets_are_numbered_on_both_sides(decks: list[Deck], sheet: Paper, back
         assert f" · sheet {number} of {count} · " in slug(page)
 
 
-@file_of
-@given(deck_lists(), papers, ways)
-def test_a_slug_says_what_the_sheet_is(decks: list[Deck], sheet: Paper, backs: Backs) -> None:
+def a_slug_says_what_the_sheet_is(decks: list[Deck], sheet: Paper, backs: Backs, pages: list[Page]) -> None:
     """Game, decks, side, how it is cut, scale, on backs which edge to turn about; on small paper the first of these."""
     titles = {deck.component.name: deck.component.title for deck in decks}
-    for page in lay(decks, sheet, backs):
+    for page in pages:
         words = slug(page).split(" · ")
         assert words[0] == "A Game 1.0" and any(word.startswith("sheet ") for word in words)
         if page.side == "back":
@@ -213,11 +199,8 @@ def test_a_slug_says_what_the_sheet_is(decks: list[Deck], sheet: Paper, backs: B
             assert words[3] == ("fold along the dashed line, glue" if folded else "front" if backed else "one side")
 
 
-@file_of
-@given(deck_lists(), papers, ways)
-def test_each_run_of_decks_has_one_bookmark(decks: list[Deck], sheet: Paper, backs: Backs) -> None:
+def each_run_of_decks_has_one_bookmark(decks: list[Deck], sheet: Paper, backs: Backs, pages: list[Page]) -> None:
     """On the front of its first sheet, naming all its decks; a deck on sheets of two sides and of one is named by both."""
-    pages = lay(decks, sheet, backs)
     marked = [page for page in pages if page.bookmark]
     assert len({page.bookmark for page in marked}) == len(marked)
     named = {title for page in marked for title in page.bookmark.split(", ")}
@@ -229,11 +212,9 @@ def test_each_run_of_decks_has_one_bookmark(decks: list[Deck], sheet: Paper, bac
         assert on_it <= set(last.split(", "))
 
 
-@file_of
-@given(deck_lists(), papers, ways)
-def test_ink_of_one_piece_is_not_on_another(decks: list[Deck], sheet: Paper, backs: Backs) -> None:
+def ink_of_one_piece_is_not_on_another(decks: list[Deck], sheet: Paper, backs: Backs, pages: list[Page]) -> None:
     """A face may ink its own trim and its bleed around it, as far as the next piece's bleed begins."""
-    for page in lay(decks, sheet, backs):
+    for page in pages:
         boxes = [(trim(placed), placed.matrix.bounds(placed.clip)) for placed in faces(page)]
         for at, (own, ink) in enumerate(boxes):
             assert ink.x <= own.x + 1e-6
@@ -243,6 +224,25 @@ def test_ink_of_one_piece_is_not_on_another(decks: list[Deck], sheet: Paper, bac
             for other, _ in boxes[:at] + boxes[at + 1 :]:
                 apart = max(other.x - ink.right, ink.x - other.right, other.y - ink.bottom, ink.y - other.bottom)
                 assert apart >= -1e-6
+
+
+@settings(max_examples=examples(120), deadline=None)
+@given(deck_lists(), papers, ways)
+def test_files_are_sound(decks: list[Deck], sheet: Paper, backs: Backs) -> None:
+    """All that is promised of a file, on the same one."""
+    for check in (
+        every_copy_is_printed_once,
+        a_deck_s_full_sheets_are_its_own,
+        only_what_is_made_alike_shares_sheets,
+        fronts_and_backs_take_turns,
+        sheets_of_one_paper_follow_each_other,
+        single_sided_files_have_only_fronts,
+        sheets_are_numbered_on_both_sides,
+        a_slug_says_what_the_sheet_is,
+        each_run_of_decks_has_one_bookmark,
+        ink_of_one_piece_is_not_on_another,
+    ):
+        check(decks, sheet, backs, lay(decks, sheet, backs))
 
 
 def test_a_piece_that_does_not_fit_stops_the_file() -> None:

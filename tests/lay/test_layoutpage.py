@@ -1,43 +1,37 @@
-"""Pages that are no sheets of pieces: layouts and posters; and a game of tiles from its tables to its sheets."""
+"""Pages that are no sheets of pieces: layouts and posters."""
 
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Sequence
+from dataclasses import replace
 
-import pypdfium2 as pdfium
 import pytest
-from conftest import TinyProject, examples
+from conftest import examples
 from decks import faces, labels, lines
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from nests import NETS, folded_deck
-from PIL import Image
-from pypdf import PageObject, PdfReader
-from pypdf.generic import ContentStream
 
+from pnp.lay.grid import split
 from pnp.lay.marks import Said
 from pnp.lay.picture import PLAN
 from pnp.lay.poster import one_piece, poster_page
+from pnp.lay.reference_pages import shown_page, shown_sheets
 from pnp.lay.sheet import Block, Joining, Laying, Run, ShownSheet
-from pnp.lay.shown import shown_page, shown_sheets
-from pnp.lay.split import split
-from pnp.read.dominoes import domino_table
-from pnp.read.layouts import read_layout
+from pnp.read.boards import read_layout
+from pnp.read.flat import domino_table
 from pnp.read.presets import paper
 from pnp.shapes.affine import Rect
 from pnp.shapes.hexes import FLOWER, FLOWER_LATTICE, corners
 from pnp.values.faces import Deck, Face, Page, Piece, PlacedFace, Stroke
 from pnp.values.game import Component, HexCell, HexTiles
+from pnp.values.languages import ENGLISH
 from pnp.values.problems import Place, Problems
 from pnp.values.tables import Cell, Row, Table
-from pnp.values.words import ENGLISH
 from pnp.write.pdf import text_width
 
 PLACE = Place("game.toml")
-MM = 72 / 25.4
 PAPERS = ["a4", "letter", "a3", "tabloid", "legal"]
 
 Point = tuple[float, float]
@@ -69,21 +63,24 @@ def bones(width: float = 28.0, height: float = 56.0) -> Deck:
     return Deck(component, tuple(Piece("bones", row.id, Face(row.id, width, height, 3, ()), None, 1) for row in rows))
 
 
-def tiles(shape: tuple[Hex, ...], backs: bool = True) -> Deck:
-    """One blue tile and two red ones of this shape; hexes 40 mm wide."""
+def tiles(shape: tuple[Hex, ...], backs: bool = True, copies: int = 12) -> Deck:
+    """A blue tile and two red ones of this shape, of each so many copies; hexes 40 mm wide."""
     points = [point for cell in shape for point in corners(cell, 40)]
     left, top = min(x for x, _ in points), min(y for _, y in points)
     width, height = max(x for x, _ in points) - left, max(y for _, y in points) - top
     rows = table("tiles", ("id", "back"), ("bay", "blue"), ("reef", "red"), ("shoal", "red"))
+    rows = replace(rows, rows=tuple(replace(row, copies=copies) for row in rows))
     hexes = HexTiles(40, {row.id: tuple(HexCell(q, r, row) for q, r in shape) for row in rows})
-    component = Component("tiles", "Tiles", "tile", rows, "tiles", None, width, height, 3, "card", PLACE, hexes=hexes)
+    component = Component(
+        "tiles", "Tiles", "tile", rows, "tiles", "back" if backs else None, width, height, 3, "card", PLACE, hexes=hexes
+    )
 
     def face(key: str) -> Face:
         ring = tuple((x - left, y - top) for x, y in corners(shape[0], 40))
         return Face(key, width, height, 3, (), ring)
 
     pieces = tuple(
-        Piece("tiles", row.id, face(row.id), face(f"{row.text_of('back')}-back") if backs else None, 1) for row in rows
+        Piece("tiles", row.id, face(row.id), face(f"{row.text_of('back')}-back") if backs else None, copies) for row in rows
     )
     return Deck(component, pieces)
 
@@ -183,11 +180,23 @@ def test_a_single_piece_of_a_pool_lies_face_up_and_others_face_down() -> None:
     assert [placed.face.key for placed in faces(page)] == ["bay", "red-back", "red-back"]
 
 
-def test_a_pool_without_backs_shows_a_front() -> None:
-    """Tiles without a back have nothing else to show."""
-    page = picture(tiles(((0, 0),), backs=False), hex_slots((0, 0, 0, "red")))
+def test_a_pool_without_backs_shows_each_tile_as_often_as_it_is_there() -> None:
+    """Tiles without a back have nothing to show but their fronts; a slot for which none is left stays empty."""
+    slots = hex_slots(*((q, 0, 0, "red") for q in range(5)))
 
-    assert [placed.face.key for placed in faces(page)] == ["reef"]
+    def seen(copies: int, backs: bool = False) -> list[str]:
+        return [placed.face.key for placed in faces(picture(tiles(((0, 0),), backs, copies), slots))]
+
+    assert seen(copies=1) == ["reef", "shoal"]
+    assert seen(copies=2) == ["reef", "reef", "shoal", "shoal"]
+    assert seen(copies=1, backs=True) == ["red-back"] * 5
+
+
+def test_a_tile_fixed_to_a_slot_is_not_in_its_pool_as_well() -> None:
+    """Whichever row comes first."""
+    slots = table("start", ("q", "r", "turn", "pool", "tile"), (0, 0, 0, "red", ""), (1, 0, 0, "red", "reef"))
+    page = picture(tiles(((0, 0),), backs=False, copies=1), slots)
+    assert [placed.face.key for placed in faces(page)] == ["shoal", "reef"]
 
 
 def test_shaped_pieces_are_outlined() -> None:
@@ -333,150 +342,3 @@ def test_one_piece_is_on_the_smallest_paper_that_takes_it(width: float, height: 
     assert page.paper.name == name
     assert_on_the_page(page)
     assert box(placed) == Rect((page.paper.width - width) / 2, (page.paper.height - height) / 2, width, height)
-
-
-# A game of tiles, end to end. Its tiles are hooks, which are not their own mirror images.
-
-HOOK = ((0, 0), (1, 0), (1, 1))
-TILE_GAME = """
-[game]
-name = "Tiny"
-papers = ["a4"]
-
-[component.tiles]
-kind = "tile"
-hexes = "hexes"
-hex = "30mm"
-template = "tile"
-back = "tile"
-
-[layout.start]
-of = "tiles"
-"""
-TILE_TEMPLATE = """{% extends "shared/face.svg.j2" %}
-{% block face %}<path d="{{ tile.bleed }}" fill="#336699"/>{% endblock %}
-"""
-
-
-@pytest.fixture
-def hooks(tiny: TinyProject) -> Path:
-    """Three different tiles, built for printing on both sides; the folder of A4."""
-    names = ("bay", "reef", "shoal")
-    tiny.write("content/tiny/game.toml", TILE_GAME)
-    tiny.write("content/tiny/tiles.csv", "id,back\nbay,blue\nreef,red\nshoal,red\n")
-    tiny.write("content/tiny/hexes.csv", "\n".join(["tile,q,r", *(f"{name},{q},{r}" for name in names for q, r in HOOK)]))
-    tiny.write("content/tiny/start.csv", "q,r,turn,pool\n0,0,0,blue\n2,0,60,red\n3,0,0,red\n")
-    tiny.write("templates/tiny/tile.svg.j2", TILE_TEMPLATE)
-    result = tiny.build()
-    assert result.ok, [str(problem) for problem in result.problems]
-    return tiny.project.root / "output" / "tiny" / "a4"
-
-
-def black_strokes(page: PageObject, reader: PdfReader) -> Iterator[tuple[Point, Point]]:
-    """The strokes of the page itself, not of its pieces, in mm from the top left; white halos left out."""
-    top = float(page.mediabox.height)
-    grey, first, start = 0.0, (0.0, 0.0), (0.0, 0.0)
-    for operands, operator in ContentStream(page.get_contents(), reader).operations:
-        if operator in (b"G", b"RG"):
-            grey = float(operands[0])
-        elif operator == b"m":
-            first = start = (float(operands[0]), float(operands[1]))
-        elif operator in (b"l", b"h"):
-            end = (float(operands[0]), float(operands[1])) if operator == b"l" else first
-            if grey == 0:
-                yield (start[0] / MM, (top - start[1]) / MM), (end[0] / MM, (top - end[1]) / MM)
-            start = end
-
-
-def rings(page: PageObject, reader: PdfReader) -> list[list[Point]]:
-    """The closed chains among the page's strokes."""
-    found: list[list[Point]] = []
-    chain: list[Point] = []
-    for start, end in black_strokes(page, reader):
-        if not chain or math.dist(chain[-1], start) > 0.01:
-            chain = [start]
-        chain.append(end)
-        if len(chain) > 3 and math.dist(chain[0], end) < 0.01:
-            found.append(chain[:-1])
-            chain = []
-    return found
-
-
-def pictures(path: Path) -> list[Image.Image]:
-    """The pages as pixels, four a mm."""
-    with pdfium.PdfDocument(path) as document:
-        return [page.render(scale=4 * 25.4 / 72).to_pil().convert("RGB") for page in document]
-
-
-def inked(image: Image.Image, at: Point) -> bool:
-    """Whether the page shows the tile's blue there."""
-    pixel = image.getpixel((int(at[0] * 4), int(at[1] * 4)))
-    assert isinstance(pixel, tuple)
-    return max(abs(got - wanted) for got, wanted in zip(pixel, (0x33, 0x66, 0x99), strict=True)) < 8
-
-
-def test_sheets_of_tiles_have_outlines_and_no_crop_marks(hooks: Path) -> None:
-    """A hook of three hexes has fourteen corners and sides as long as a hex's; else there is only the ruler, level."""
-    reader = PdfReader(hooks / "tiles.pdf")
-    front, back = reader.pages
-    found = rings(front, reader)
-    sides = [(a, b) for ring in found for a, b in zip(ring, [*ring[1:], ring[0]], strict=True)]
-    strokes = list(black_strokes(front, reader))
-
-    assert [len(ring) for ring in found] == [14, 14, 14]
-    assert all(math.isclose(math.dist(a, b), 30 / math.sqrt(3), abs_tol=0.01) for a, b in sides)
-    # Besides the outlines: a bar of 4 in with 11 ticks of 10 mm and 5 of an inch.
-    assert len(strokes) == 3 * 14 + 1 + 11 + 5
-    assert not list(black_strokes(back, reader))
-
-
-def test_backs_lie_behind_their_fronts(hooks: Path) -> None:
-    """Seen through the paper, flipped on its long edge, the back is inked inside each cut line, and white between tiles."""
-    path = hooks / "tiles.pdf"
-    reader = PdfReader(path)
-    front, back = pictures(path)
-    width = float(reader.pages[0].mediabox.width) / MM
-    for ring in rings(reader.pages[0], reader):
-        hexes = 0
-        for x in range(int(min(x for x, _ in ring)) + 1, int(max(x for x, _ in ring)), 6):
-            for y in range(int(min(y for _, y in ring)) + 1, int(max(y for _, y in ring)), 6):
-                away = min(_away((x, y), a, b) for a, b in zip(ring, [*ring[1:], ring[0]], strict=True))
-                if away < 4:
-                    continue  # the bleed, or a hair from a cut
-                within = _inside(ring, x, y)
-                hexes += within
-                assert inked(front, (x, y)) == within, "the front is inked where it is cut"
-                assert inked(back, (width - x, y)) == within, "the back is inked behind it"
-        assert hexes > 20
-
-
-def _away(point: Point, a: Point, b: Point) -> float:
-    """From a point to a segment."""
-    length = math.dist(a, b)
-    share = ((point[0] - a[0]) * (b[0] - a[0]) + (point[1] - a[1]) * (b[1] - a[1])) / length**2
-    share = min(1.0, max(0.0, share))
-    return math.dist(point, (a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])))
-
-
-def _inside(ring: list[Point], x: float, y: float) -> bool:
-    sides = zip(ring, [*ring[1:], ring[0]], strict=True)
-    return sum((y0 > y) != (y1 > y) and x0 + (y - y0) / (y1 - y0) * (x1 - x0) > x for (x0, y0), (x1, y1) in sides) % 2 == 1
-
-
-def test_a_layout_counts_no_pieces(hooks: Path) -> None:
-    """In the file of all sheets each side of each tile is named once; what the layout and the plan show is no piece."""
-    reader = PdfReader(hooks / "print.pdf")
-    named = []
-    for page in reader.pages:
-        drawn = [
-            operands[0] for operands, operator in ContentStream(page.get_contents(), reader).operations if operator == b"Do"
-        ]
-        objects = page["/Resources"]["/XObject"] if drawn else {}  # type: ignore[index]
-        named += [str(objects[name]["/PNPPiece"]) + str(objects[name]["/PNPSide"]) for name in drawn]
-    pieces = [name for name in named if not name.startswith(PLAN)]
-
-    assert sorted(pieces) == sorted(
-        f"tiles/{name}/{side}" for name in ("bay", "reef", "shoal") for side in ("Back", "Front")
-    )
-    assert len(named) > len(pieces) + 2
-    assert re.search(r"Start.*keep, nothing to cut", reader.pages[-1].extract_text(), re.DOTALL)

@@ -14,9 +14,7 @@ from decks import PAPERS, RULER, WAYS, deck, faces, labels, lay, trim
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from pnp.lay.grid import TooLarge, find_grid
-from pnp.lay.registration import registration_marks
-from pnp.lay.split import split
+from pnp.lay.grid import TooLarge, find_grid, registration_marks, split
 from pnp.read.presets import card_size, paper
 from pnp.shapes.units import PT_PER_MM
 from pnp.values.faces import Page

@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import math
-import os
-import subprocess
-import sys
 from collections import Counter
 from itertools import combinations, pairwise
-from pathlib import Path
 
 import pytest
 from conftest import examples
@@ -20,6 +16,7 @@ from nests import (
     HOME_PAPERS,
     NETS,
     PRINTABLE,
+    Laid,
     Setup,
     apart,
     folded_deck,
@@ -38,8 +35,7 @@ from nests import (
 from shapely.geometry import Polygon
 
 from pnp.lay import nest
-from pnp.lay.grid import TooLarge, find_grid
-from pnp.lay.registration import registration_marks
+from pnp.lay.grid import TooLarge, find_grid, registration_marks
 from pnp.lay.sheet import Sheet, Spot
 from pnp.read.presets import paper
 from pnp.shapes.affine import Rect
@@ -71,11 +67,8 @@ def fold_of(sheet: Paper, page: Page) -> str | None:
     return None
 
 
-@nests
-@given(nest_decks(), setups)
-def test_every_copy_is_placed_once(decks: list[Deck], setup: Setup) -> None:
+def every_copy_is_placed_once(decks: list[Deck], setup: Setup, laid: Laid) -> None:
     """As often as its table says, on fronts, and on backs where it has one; no sheet is empty."""
-    laid = lay(decks, setup)
     for side in ("front", "back"):
         printed = Counter(placed.name for page in laid.pages for placed in faces(page) if placed.side == side)
         pieces = [piece for deck in decks for piece in deck.pieces if piece.side(side)]
@@ -85,11 +78,9 @@ def test_every_copy_is_placed_once(decks: list[Deck], setup: Setup) -> None:
         assert len(sheet.spots) == sum(placed.side == "front" for placed in faces(front)) > 0
 
 
-@nests
-@given(nest_decks(), setups)
-def test_pieces_keep_apart(decks: list[Deck], setup: Setup) -> None:
+def pieces_keep_apart(decks: list[Deck], setup: Setup, laid: Laid) -> None:
     """Both have room for scissors and bleed between them; only in grids of rectangles straight cuts may be shared."""
-    for sheet, _, _ in lay(decks, setup).leaves:
+    for sheet, _, _ in laid.leaves:
         cells = len(sheet.in_cells)
         if not sheet.nested:
             assert all(spot.piece.front.outline is None for spot in sheet.in_cells)
@@ -113,11 +104,9 @@ def share_cuts(one: Spot, two: Spot) -> bool:
     return alike and abs(columns - round(columns)) < 1e-6 and abs(rows - round(rows)) < 1e-6
 
 
-@nests
-@given(nest_decks(), setups)
-def test_rooms_for_ink_are_apart(decks: list[Deck], setup: Setup) -> None:
+def rooms_for_ink_are_apart(decks: list[Deck], setup: Setup, laid: Laid) -> None:
     """No piece leaves ink in another's room; each has all of itself, and in a nest a millimetre around it, in its own."""
-    for sheet, _, _ in lay(decks, setup).leaves:
+    for sheet, _, _ in laid.leaves:
         for spot in sheet.spots:
             least = 1.0 if sheet.nested else 0.0
             assert inside(spot_box(spot).grown(*4 * [least]), spot.inked)
@@ -125,13 +114,11 @@ def test_rooms_for_ink_are_apart(decks: list[Deck], setup: Setup) -> None:
             assert apart(one.inked, two.inked) >= -1e-6
 
 
-@nests
-@given(nest_decks(), setups)
-def test_ink_stays_where_printers_reach(decks: list[Deck], setup: Setup) -> None:
+def ink_stays_where_printers_reach(decks: list[Deck], setup: Setup, laid: Laid) -> None:
     """On fronts and backs it keeps to the printable area, off the slug line, and off the fold."""
     sheet = setup.paper
     printable = Rect(0, 0, sheet.width, sheet.height).grown(*4 * [-PRINTABLE])
-    for page in lay(decks, setup).pages:
+    for page in laid.pages:
         fold = fold_of(sheet, page)
         slug = next(label for label in labels(page) if label.text.startswith("A Game 1.0"))
         long = text_width(slug.text, slug.size_pt)
@@ -149,29 +136,27 @@ def test_ink_stays_where_printers_reach(decks: list[Deck], setup: Setup) -> None
                 assert max(area.x - sheet.width / 2, sheet.width / 2 - area.right) >= FOLD_CLEARANCE - 1e-6
 
 
-@nests
-@given(nest_decks(), setups.filter(lambda setup: setup.cutting))
-def test_ink_keeps_clear_of_registration_marks(decks: list[Deck], setup: Setup) -> None:
+def ink_keeps_clear_of_registration_marks(decks: list[Deck], setup: Setup, laid: Laid) -> None:
     """Every mark has 1.5 mm of white around it, and all that is cut lies inside the marks.
 
     By docs/how-it-works/print.md#registration-marks.
     """
+    if not setup.cutting:
+        return
     sheet = setup.paper
     right, bottom = sheet.width - 15, sheet.height - 15
     marks = [Rect(10, 10, 5, 5), Rect(right, 10, 5, 5), Rect(10, bottom, 5, 5)]
     reached = Rect(10, 10, sheet.width - 20, sheet.height - 20)
-    for page in lay(decks, setup).pages:
+    for page in laid.pages:
         for placed in faces(page):
             assert inside(ink(placed), reached)
             assert all(apart(ink(placed), mark) >= 1.5 - 1e-6 for mark in marks)
 
 
-@nests
-@given(nest_decks(), setups)
-def test_pieces_are_only_turned_by_quarters(decks: list[Deck], setup: Setup) -> None:
+def pieces_are_only_turned_by_quarters(decks: list[Deck], setup: Setup, laid: Laid) -> None:
     """Never scaled, never mirrored; and what is to stay upright is not turned at all."""
     upright = {deck.component.name for deck in decks if deck.component.upright}
-    for page in lay(decks, setup).pages:
+    for page in laid.pages:
         for placed in faces(page):
             matrix = placed.matrix
             turn = (matrix.a, matrix.b, matrix.c, matrix.d)
@@ -180,9 +165,7 @@ def test_pieces_are_only_turned_by_quarters(decks: list[Deck], setup: Setup) -> 
                 assert turn == (1, 0, 0, 1)
 
 
-@nests
-@given(nest_decks(), setups)
-def test_a_nest_never_costs_more_sheets(decks: list[Deck], setup: Setup) -> None:
+def a_nest_never_costs_more_sheets(decks: list[Deck], setup: Setup, laid: Laid) -> None:
     """Than each component by itself in the best grid."""
     alone = 0
     for deck in decks:
@@ -198,15 +181,13 @@ def test_a_nest_never_costs_more_sheets(decks: list[Deck], setup: Setup) -> None
             part.upright,
         )
         alone += math.ceil(deck.copies / grid.capacity)
-    assert len(lay(decks, setup).sheets) <= alone
+    assert len(laid.sheets) <= alone
 
 
-@nests
-@given(nest_decks(), setups)
-def test_only_pieces_made_alike_share_sheets(decks: list[Deck], setup: Setup) -> None:
+def only_pieces_made_alike_share_sheets(decks: list[Deck], setup: Setup, laid: Laid) -> None:
     """Of one stock, and made in one way."""
     by_name = {deck.component.name: deck for deck in decks}
-    for sheet, _, _ in lay(decks, setup).leaves:
+    for sheet, _, _ in laid.leaves:
         together = [by_name[name] for name in {spot.piece.component for spot in sheet.spots}]
         assert len({deck.component.paper for deck in together}) == 1
         ways = {way_of(deck, setup) for deck in together}
@@ -214,11 +195,9 @@ def test_only_pieces_made_alike_share_sheets(decks: list[Deck], setup: Setup) ->
         assert ways == {sheet.way} or (sheet.way in DUPLEX and ways <= {sheet.way, "none"})
 
 
-@nests
-@given(nest_decks(), setups.filter(lambda setup: setup.backs != "none"))
-def test_backs_lie_under_their_fronts(decks: list[Deck], setup: Setup) -> None:
+def backs_lie_under_their_fronts(decks: list[Deck], setup: Setup, laid: Laid) -> None:
     """Held to the light, or folded, each back's corners and the outline it is cut along meet its front's."""
-    for sheet, front_page, back_page in lay(decks, setup).leaves:
+    for sheet, front_page, back_page in laid.leaves:
         fronts = [placed for placed in faces(front_page) if placed.side == "front"]
         behind = [placed for placed in faces(back_page) if placed.side == "back"]
         if sheet.way == "none":
@@ -386,47 +365,38 @@ def test_an_upright_piece_that_fits_only_when_turned_is_too_large() -> None:
             assert len(lay([deck], Setup(A4, "none", False)).sheets) == 1
 
 
-@settings(max_examples=examples(25), deadline=None)
-@given(nest_decks(), setups)
-def test_the_same_pieces_lie_the_same(decks: list[Deck], setup: Setup) -> None:
+def the_same_pieces_lie_the_same(decks: list[Deck], setup: Setup, laid: Laid) -> None:
     """Whoever lays the same game again gets the same sheets, to the last bit."""
-    assert lay(decks, setup).pages == lay(decks, setup).pages
+    assert laid.pages == lay(decks, setup).pages
 
 
-DETERMINISTIC = """
-from nests import HOME_PAPERS, NETS, Setup, folded_deck, lay, piece_deck
-decks = [folded_deck(name, NETS[name], 2) for name in ("pawn", "d6", "d10", "box")]
-decks += [piece_deck(f"t{at}", [3], (20 + at, 31)) for at in range(3)]
-for sheet in lay(decks, Setup(HOME_PAPERS[0], "none", False)).sheets:
-    print([(spot.piece.component, spot.front) for spot in sheet.spots])
-"""
-
-
-def test_another_run_lays_them_the_same() -> None:
-    """Nothing hangs on the order in which Python keeps sets, which another run changes."""
-    printed = []
-    for seed in ("1", "2"):
-        where = {
-            **os.environ,
-            "PYTHONHASHSEED": seed,
-            "PYTHONPATH": os.pathsep.join([str(Path(__file__).parent), *sys.path]),
-        }
-        made = subprocess.run([sys.executable, "-c", DETERMINISTIC], env=where, capture_output=True, text=True, check=True)
-        printed.append(made.stdout)
-    assert "pawn" in printed[0]
-    assert len(set(printed)) == 1
-
-
-@settings(max_examples=examples(30), deadline=None)
-@given(nest_decks(), setups)
-def test_sheets_of_a_run_follow_each_other(decks: list[Deck], setup: Setup) -> None:
+def sheets_of_a_run_follow_each_other(decks: list[Deck], setup: Setup, laid: Laid) -> None:
     """All sheets that the same decks share come in a row, with one bookmark on the first."""
-    laid = lay(decks, setup)
     order = [sheet.run for sheet in laid.sheets]
     changes = sum(one is not two for one, two in pairwise(order))
     assert changes + 1 == len({id(run) for run in order})
     marked = [bool(front.bookmark) for _, front, _ in laid.leaves]
     assert marked == [True, *(one is not two for one, two in pairwise(order))]
+
+
+@settings(max_examples=examples(75), deadline=None)
+@given(nest_decks(), setups)
+def test_shared_sheets_are_sound(decks: list[Deck], setup: Setup) -> None:
+    """All that is promised of them, on the same sheets."""
+    for check in (
+        every_copy_is_placed_once,
+        pieces_keep_apart,
+        rooms_for_ink_are_apart,
+        ink_stays_where_printers_reach,
+        ink_keeps_clear_of_registration_marks,
+        pieces_are_only_turned_by_quarters,
+        a_nest_never_costs_more_sheets,
+        only_pieces_made_alike_share_sheets,
+        backs_lie_under_their_fronts,
+        the_same_pieces_lie_the_same,
+        sheets_of_a_run_follow_each_other,
+    ):
+        check(decks, setup, lay(decks, setup))
 
 
 @settings(max_examples=examples(30), deadline=None)

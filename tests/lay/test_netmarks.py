@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from itertools import pairwise
 
 import pytest
@@ -23,21 +22,20 @@ from nests import (
     piece_deck,
     setups,
     shape,
-    spot_box,
     strokes,
 )
 from shapely import MultiPoint
 from shapely.geometry import LineString, Point, Polygon
 
+from pnp.lay.grid import registration_marks
+from pnp.lay.marks import AWAY, BOTH, GLUED, NUMBER_SIZE, TO_YOU, corner_ticks, fold_marks, hatching, legend
 from pnp.lay.marks import mirrored as mirrored_marks
-from pnp.lay.netmarks import AWAY, BOTH, GLUED, HATCH, NUMBER_SIZE, TO_YOU, corner_ticks, fold_marks, hatching, legend
-from pnp.lay.registration import registration_marks
 from pnp.read.presets import paper
 from pnp.shapes.affine import Affine, Rect, rotation, translation
 from pnp.shapes.nets.net import Net
 from pnp.shapes.outline import Ring
 from pnp.values.faces import Deck, Label, Line, PlacedFace
-from pnp.values.words import ENGLISH
+from pnp.values.languages import ENGLISH
 
 A4 = paper("a4")
 Point2 = tuple[float, float]
@@ -67,11 +65,6 @@ def numbers(net: Net, matrix: Affine) -> list[Label]:
 
 def ends(line: Line) -> tuple[Point2, Point2]:
     return (line.x1, line.y1), (line.x2, line.y2)
-
-
-def as_key(of: tuple[Point2, Point2]) -> tuple[Point2, ...]:
-    """The same for lines between the same points."""
-    return tuple(sorted((round(x, 5) + 0.0, round(y, 5) + 0.0) for x, y in of))
 
 
 def as_line(line: Line) -> LineString:
@@ -156,13 +149,6 @@ def test_hatching_fills_a_tab_evenly(ring: Ring, step: float) -> None:
         assert max(reach) - min(reach) <= step + 1e-9
 
 
-@pytest.mark.parametrize("step", [HATCH, 1.0])
-def test_hatching_of_a_square_by_hand(step: float) -> None:
-    """Across a square of 10 mm the diagonal of 14.14 mm takes a line each step."""
-    made = hatching(((0, 0), (10, 0), (10, 10), (0, 10)), step)
-    assert len(made) == int(math.hypot(10, 10) / step)
-
-
 @nets
 @settings(max_examples=6, deadline=None)
 @given(lying)
@@ -178,37 +164,10 @@ def test_tabs_are_numbered_in_the_order_of_gluing(net: Net, matrix: Affine) -> N
         assert label.turn == 0
 
 
-@nets
-def test_numbers_are_those_of_the_steps(net: Net) -> None:
-    """Where the assembly speaks of tab 2, the net has a tab 2, and the sheet shows that number on it."""
-    told = {word.strip(":,.") for step in net.steps for word in step.text.split() if word.strip(":,.").isdigit()}
-    shown = {label.text: tab for label, tab in zip(numbers(net, Affine()), net.tabs, strict=True)}
-    assert told <= set(shown)
-    for number, tab in shown.items():
-        assert number == "glue" or tab.name == f"tab-{number}"
-
-
 def test_a_flat_piece_has_no_folds() -> None:
     """Cards and tokens are not folded."""
     face = piece_deck("token", [1]).pieces[0].front
     assert fold_marks(PlacedFace(face, "token/p0", "front", Affine(), Rect(0, 0, 20, 20)), ENGLISH) == []
-
-
-@settings(max_examples=examples(25), deadline=None)
-@given(nest_decks(), setups.filter(lambda setup: not setup.cutting))
-def test_ticks_show_the_corners_of_rectangles(decks: list[Deck], setup: Setup) -> None:
-    """At each corner two ticks run on along its edges, away from the piece, as far as its own room goes."""
-    for sheet, _, _ in lay(decks, setup).leaves:
-        if not sheet.nested:
-            continue
-        rectangles = [spot for spot in sheet.spots if spot.piece.front.outline is None]
-        wanted = []
-        for spot in rectangles:
-            box, room = spot_box(spot), spot.inked
-            for x, start, end in ((box.x, box.x - 0.4, room.x), (box.right, box.right + 0.4, room.right)):
-                for y, begin, stop in ((box.y, box.y - 0.4, room.y), (box.bottom, box.bottom + 0.4, room.bottom)):
-                    wanted += [((start, y), (end, y)), ((x, begin), (x, stop))]
-        assert Counter(map(as_key, wanted)) == Counter(as_key(ends(tick)) for tick in corner_ticks(sheet.spots))
 
 
 @settings(max_examples=examples(25), deadline=None)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 from conftest import examples
@@ -14,33 +16,25 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from nests import NETS, PRINTABLE, apart, folded_deck, inside, piece_deck, strokes
 from shapely.geometry import Polygon
-from shapely.ops import unary_union
 
-from pnp.lay.gallery import TALLEST, shelves
 from pnp.lay.impose import PrintSettings, pages, sheets
-from pnp.lay.picture import PLAN, Picture, folded_picture
+from pnp.lay.picture import PLAN, Picture, folded_picture, shelves
+from pnp.lay.reference_pages import shown_page, shown_sheets
 from pnp.lay.sheet import Folding, ShownSheet, runs
-from pnp.lay.shown import shown_page, shown_sheets
 from pnp.read.presets import paper
 from pnp.shapes.affine import Calibration, Rect, rotation, translation
 from pnp.shapes.nets import stands
-from pnp.shapes.nets.net import Net, Panel, folded
-from pnp.shapes.nets.view import ASIDE
+from pnp.shapes.nets.net import Net
 from pnp.shapes.outline import Ring
 from pnp.values.faces import Deck, Item, Label, Page, Piece, PlacedFace, Stroke
 from pnp.values.game import Backs, Paper
-from pnp.values.words import ENGLISH
+from pnp.values.languages import ENGLISH
 from pnp.write.pdf import text_width
 
 A4 = paper("a4")
 names = st.sampled_from(list(NETS))
 nets = pytest.mark.parametrize("name", list(NETS))
-solids = pytest.mark.parametrize("name", ["d6", "d10"])
 shares = st.one_of(st.sampled_from([0.0, 0.5, 1.0]), st.floats(0.02, 0.99))
-stages = [(name, step.share) for name, net in NETS.items() for step in net.steps]
-of_stages = pytest.mark.parametrize(("name", "share"), sorted(set(stages)))
-
-Vector = tuple[float, float, float]
 
 
 def piece(name: str, backed: bool = False) -> Piece:
@@ -60,242 +54,62 @@ def box_of(points: Sequence[tuple[float, float]]) -> Rect:
     return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
 
-def printed_side(net: Net, name: str) -> Panel:
-    return next(panel for panel in net.panels if panel.name == name)
+GOLDEN = Path(__file__).with_name("golden") / "folded.txt"
 
 
-@dataclass(frozen=True)
-class Seen:
-    """A panel in space as the viewer sees it: across, down, and near."""
-
-    name: str
-    corners: tuple[Vector, ...]
-    origin: Vector
-    across: Vector
-    down: Vector
-
-    @property
-    def printed(self) -> bool:
-        """Whether its printed side is towards the viewer."""
-        return self.across[0] * self.down[1] - self.across[1] * self.down[0] > 0
-
-    @property
-    def ring(self) -> Ring:
-        return tuple((x, y) for x, y, _ in self.corners)
-
-    def near(self, x: float, y: float) -> float:
-        """How near its plane is to the viewer at a place of the picture."""
-        (ax, ay, az), (bx, by, bz), (ox, oy, oz) = self.across, self.down, self.origin
-        flat = ax * by - ay * bx
-        u, v = ((x - ox) * by - (y - oy) * bx) / flat, (ax * (y - oy) - ay * (x - ox)) / flat
-        return oz + u * az + v * bz
+def panel_of(net: Net, ring: Ring | None) -> str:
+    return next(panel.name for panel in net.panels if panel.ring == ring)
 
 
-def seen(net: Net, share: float) -> list[Seen]:
-    """All panels as somebody sees them who stands at ASIDE.yaw beside the middle and looks down by ASIDE.pitch."""
-    yaw, pitch = (ASIDE.yaw, ASIDE.pitch) if share else (0.0, 0.0)
-    ahead = (math.sin(yaw), 0.0, math.cos(yaw))
-    right = (math.cos(yaw), 0.0, -math.sin(yaw))
-    down = (ahead[0] * math.sin(pitch), math.cos(pitch), ahead[2] * math.sin(pitch))
-    near = (ahead[0] * math.cos(pitch), -math.sin(pitch), ahead[2] * math.cos(pitch))
-
-    def look(point: Vector) -> Vector:
-        x, y, z = (sum(part * other for part, other in zip(point, axis, strict=True)) for axis in (right, down, near))
-        return x, y, z
-
-    made = []
-    for panel in net.panels:
-        space = folded(net, share)[panel.name]
-        origin = look(space.point(0, 0))
-        axes = [look(space.point(*unit)) for unit in ((1, 0), (0, 1))]
-        (ax, ay, az), (bx, by, bz) = axes
-        ox, oy, oz = origin
-        corners = tuple(look(space.point(*point)) for point in panel.ring)
-        made.append(Seen(panel.name, corners, origin, (ax - ox, ay - oy, az - oz), (bx - ox, by - oy, bz - oz)))
-    return made
+def described(name: str, share: float) -> str:
+    """A picture in words: what is drawn in which order, each panel's printed side with its matrix, each edge by its box."""
+    lines = [f"{name} {share:g}"]
+    for item in folded_picture(piece(name), share).items:
+        if isinstance(item, PlacedFace):
+            m = item.matrix
+            numbers = " ".join(f"{value:.2f}" for value in (m.a, m.b, m.c, m.d, m.e, m.f))
+            lines.append(f"  {panel_of(NETS[name], item.shape)} {numbers}")
+        elif isinstance(item, Stroke):
+            box = box_of(item.points)
+            inside = "" if item.fill is None else " inside"
+            lines.append(f"  edge {box.x:.1f} {box.y:.1f} {box.width:.1f} {box.height:.1f}{inside}")
+    return "\n".join(lines).replace("-0.00", "0.00") + "\n"
 
 
-def shown(net: Net, share: float) -> list[Seen]:
-    """Those of them that the picture is to show: not what is hidden in a closed piece, not what stands on edge."""
-    hidden = {panel.name for panel in net.panels if panel.onto and share == 1}
-    return [each for each in seen(net, share) if each.name not in hidden and Polygon(each.ring).area >= 0.01]
+def test_pictures_are_those_that_were_looked_at() -> None:
+    """Flat, half open and closed: what is near over what is behind, seen from above and from the right, open tabs.
 
-
-def in_order(name: str, share: float) -> list[Seen]:
-    """The panels in the order in which the picture draws them."""
-    there = shown(NETS[name], share)
-    home = box_of([point for each in there for point in each.ring])
-    order = []
-    for stroke in edges(folded_picture(piece(name), share)):
-        fitting = [
-            each
-            for each in there
-            if len(each.ring) == len(stroke.points)
-            and all(
-                math.dist((x - home.x, y - home.y), point) < 0.05
-                for (x, y), point in zip(each.ring, stroke.points, strict=True)
-            )
-        ]
-        assert len(fitting) == 1, "an edge of the picture is no panel's"
-        order += fitting
-    return order
-
-
-@settings(max_examples=examples(40), deadline=None)
-@given(names, shares, st.booleans())
-def test_nobody_counts_a_picture(name: str, share: float, backed: bool) -> None:
-    """Its faces carry the name of small pictures, not that of the piece."""
-    placed = art(folded_picture(piece(name, backed), share))
-    assert placed
-    assert {each.name for each in placed} == {PLAN}
-    assert "/p0" not in PLAN
-
-
-@nets
-def test_a_flat_piece_shows_every_panel_at_one_scale(name: str) -> None:
-    """Seen from straight above it is the net itself, tabs and all, each panel with its art where it is printed."""
-    net = NETS[name]
-    picture = folded_picture(piece(name), 0.0)
-    assert (picture.width, picture.height) == pytest.approx((net.bounds.width, net.bounds.height))
-    assert sorted(each.shape or () for each in art(picture)) == sorted(panel.ring for panel in net.panels)
-    for each in art(picture):
-        matrix = each.matrix
-        assert (matrix.a, matrix.b, matrix.c, matrix.d) == pytest.approx((1, 0, 0, 1))
-        assert (matrix.e, matrix.f) == pytest.approx((0, 0), abs=1e-5)
-        assert each.side == "front"
-
-
-@nets
-def test_a_closed_piece_shows_no_tabs(name: str) -> None:
-    """What is glued or tucked in lies behind what hides it; all other panels are drawn, seen or not."""
-    net = NETS[name]
-    drawn = {each.name for each in in_order(name, 1.0)}
-    assert drawn == {each.name for each in shown(net, 1.0)}
-    assert drawn.isdisjoint(panel.name for panel in net.panels if panel.onto)
-
-
-@pytest.mark.parametrize("share", [0.45, 0.7])
-@nets
-def test_a_half_open_piece_shows_its_tabs(name: str, share: float) -> None:
-    """They are what is to be glued next."""
-    drawn = {each.name for each in in_order(name, share)}
-    assert {tab.name for tab in NETS[name].tabs} <= drawn
-
-
-@settings(max_examples=examples(40), deadline=None)
-@given(names, shares)
-def test_pictures_are_true_to_the_folding(name: str, share: float) -> None:
-    """Every edge is the projection of a panel that was folded in space; art lies on panels that show their printed side."""
-    there = in_order(name, share)
-    assert sorted(each.name for each in there) == sorted(each.name for each in shown(NETS[name], share))
-    picture = folded_picture(piece(name), share)
-    printed = [printed_side(NETS[name], each.name).ring for each in there if each.printed]
-    assert [each.shape for each in art(picture)] == printed
-    for stroke, each in zip(edges(picture), there, strict=True):
-        assert (stroke.fill is None) == each.printed
+    To make it anew, after looking at the pages: ``python -m pytest tests/lay/test_picture.py`` with PNP_GOLDEN set."""
+    made = "".join(described(name, share) for name in NETS for share in (0.0, 0.5, 1.0))
+    if "PNP_GOLDEN" in os.environ:
+        GOLDEN.write_text(made, encoding="utf-8")
+    assert made == GOLDEN.read_text(encoding="utf-8")
 
 
 @settings(max_examples=examples(60), deadline=None)
-@given(names, shares, st.booleans())
-def test_nothing_is_mirror_written(name: str, share: float, backed: bool) -> None:
-    """What is seen is seen from its printed side, and foreshortened one way only, as flat things are from afar."""
-    for each in art(folded_picture(piece(name, backed), share)):
-        matrix = each.matrix
-        assert matrix.determinant > 0
-        # The longer axis of a circle's picture: the larger root of the map's squares.
-        squares = matrix.a**2 + matrix.b**2 + matrix.c**2 + matrix.d**2
-        longer = (squares + math.sqrt(max(0.0, squares**2 - 4 * matrix.determinant**2))) / 2
-        assert longer == pytest.approx(1, abs=1e-6)
-
-
-@settings(max_examples=examples(40), deadline=None)
-@given(names, shares.filter(lambda share: share > 0))
-def test_the_inside_is_blank_or_the_back(name: str, share: float) -> None:
-    """A panel seen from inside is grey paper, or the back's art where the inside is printed, clipped to the panel."""
-    plain, backed = folded_picture(piece(name), share), folded_picture(piece(name, True), share)
-    inner = [stroke.points for stroke in edges(plain) if stroke.fill is not None]
-    behind = [each for each in art(backed) if each.side == "back"]
-    assert all(stroke.fill is None for stroke in edges(backed))
-    assert len(inner) == len(behind)
-    for ring, each in zip(inner, behind, strict=True):
-        assert each.face.key.endswith("back")
-        clipped = [each.matrix.point(*point) for point in each.shape or ()]
-        assert Polygon(clipped).symmetric_difference(Polygon(ring)).area < 1e-6
-
-
-@settings(max_examples=examples(40), deadline=None)
 @given(names, shares)
-def test_panels_stay_joined_at_their_creases(name: str, share: float) -> None:
-    """The art of two neighbours meets along the fold between them, however far it is closed."""
-    net = NETS[name]
-    by_ring = {each.shape: each.matrix for each in art(folded_picture(piece(name), share))}
-    rings = {panel.name: panel.ring for panel in net.panels}
-    for crease in net.creases:
+def test_a_picture_is_true_however_far_it_is_folded(name: str, share: float) -> None:
+    """Nothing is mirror-written; the art of neighbours meets at their crease; the inside is grey, or the back's art where
+    it is printed; and all fills the picture's box."""
+    plain, backed = folded_picture(piece(name), share), folded_picture(piece(name, True), share)
+    assert all(each.matrix.determinant > 0 and each.name == PLAN for each in (*art(plain), *art(backed)))
+    by_ring = {each.shape: each.matrix for each in art(plain)}
+    rings = {panel.name: panel.ring for panel in NETS[name].panels}
+    for crease in NETS[name].creases:
         if rings[crease.parent] in by_ring and rings[crease.child] in by_ring:
             parent, child = by_ring[rings[crease.parent]], by_ring[rings[crease.child]]
             for point in (crease.start, crease.end):
                 assert math.dist(parent.point(*point), child.point(*point)) < 0.01
-
-
-@of_stages
-def test_what_is_near_is_drawn_over_what_is_behind(name: str, share: float) -> None:
-    """Wherever two panels lie one behind the other in a picture of the assembly, the nearer is drawn later."""
-    order = in_order(name, share)
-    for earlier, later in combinations(order, 2):
-        common = Polygon(earlier.ring).buffer(-0.05).intersection(Polygon(later.ring).buffer(-0.05))
-        if common.area < 2:
-            continue  # a sliver
-        corners = [point for part in getattr(common, "geoms", [common]) for point in part.exterior.coords]
-        nearer = [later.near(x, y) - earlier.near(x, y) for x, y in corners]
-        # Two that pass through each other, as tabs may while nothing is glued, have no order.
-        assert max(nearer) > 0.05 or min(nearer) > -0.2, f"{later.name} is drawn over {earlier.name}"
-
-
-@solids
-def test_a_closed_die_shows_the_faces_towards_the_viewer(name: str) -> None:
-    """They lie side by side without a gap and hide all others: of a cube three."""
-    order = in_order(name, 1.0)
-    front = [Polygon(each.ring) for each in order if each.printed]
-    assert len(front) == 3 if name == "d6" else 4 <= len(front) <= 6
-    for one, two in combinations(front, 2):
-        assert one.intersection(two).area < 0.02
-    outer = unary_union([Polygon(each.ring) for each in order])
-    assert unary_union(front).symmetric_difference(outer).area < 0.02
-    for each in order:
-        if not each.printed:
-            hidden = unary_union([Polygon(later.ring) for later in order[order.index(each) + 1 :] if later.printed])
-            assert Polygon(each.ring).difference(hidden.buffer(0.01)).area < 0.02
-
-
-@nets
-def test_the_front_of_a_finished_piece_is_seen(name: str) -> None:
-    """Its main panel shows its printed side to the viewer, and nothing is drawn over it."""
-    main = NETS[name].panels[0].name
-    order = in_order(name, 1.0)
-    (place,) = [number for number, each in enumerate(order) if each.name == main]
-    assert order[place].printed
-    over = [Polygon(later.ring) for later in order[place + 1 :]]
-    assert unary_union(over).intersection(Polygon(order[place].ring)).area < 0.02
-
-
-@pytest.mark.parametrize(
-    ("name", "above", "below"), [("prism", "top", "bottom"), ("box", "top", "bottom"), ("d6", "face-5", "face-2")]
-)
-def test_pieces_are_seen_from_above(name: str, above: str, below: str) -> None:
-    """The upper side is seen from outside, the lower one is not."""
-    printed = {each.name: each.printed for each in in_order(name, 1.0)}
-    assert printed[above]
-    assert not printed[below]
-
-
-@settings(max_examples=examples(30), deadline=None)
-@given(names, shares)
-def test_a_picture_fills_its_box(name: str, share: float) -> None:
-    """From (0, 0) to its width and height, no more and no less, whatever stands on edge."""
-    picture = folded_picture(piece(name), share)
-    box = box_of([point for stroke in edges(picture) for point in stroke.points])
-    assert inside(box, Rect(0, 0, picture.width, picture.height), 1e-6)
-    assert (box.width, box.height) == pytest.approx((picture.width, picture.height), abs=0.7)
+    inner = [stroke.points for stroke in edges(plain) if stroke.fill is not None]
+    behind = [each for each in art(backed) if each.side == "back"]
+    assert all(stroke.fill is None for stroke in edges(backed))
+    for ring, each in zip(inner, behind, strict=True):
+        assert each.face.key.endswith("back")
+        clipped = [each.matrix.point(*point) for point in each.shape or ()]
+        assert Polygon(clipped).symmetric_difference(Polygon(ring)).area < 1e-6
+    box = box_of([point for stroke in edges(plain) for point in stroke.points])
+    assert inside(box, Rect(0, 0, plain.width, plain.height), 1e-6)
+    assert (box.width, box.height) == pytest.approx((plain.width, plain.height), abs=0.7)
 
 
 def test_a_picture_is_moved_as_a_whole() -> None:
@@ -416,15 +230,6 @@ def test_what_is_folded_alike_is_explained_together() -> None:
     assert list(dict.fromkeys(step.title.text for step in told(page))) == ["Red, Blue", "D6", "D10"]
 
 
-def test_a_long_title_stays_on_the_page() -> None:
-    """Many pieces that are folded alike have many names."""
-    decks = [folded_deck(f"captain-number-{at}", NETS["pawn"], kind="pawn") for at in range(12)]
-    (made,) = explained(decks)
-    title = told(shown_page(A4, made, "A Game 1.0", text_width, ENGLISH))[0].title
-    assert title.text.count("Captain") == 12
-    assert label_box(title).right <= A4.width - title.x + 1e-6
-
-
 @on_papers
 def test_every_step_has_its_picture_and_sentence(sheet: Paper) -> None:
     """Numbered from 1, in the net's order, under the component's title."""
@@ -463,23 +268,6 @@ def test_pictures_and_sentences_stay_in_their_rooms(sheet: Paper) -> None:
             assert apart(first, second) > 0
         for word in words[:-1]:
             assert inside(word, printable)
-
-
-@on_papers
-def test_a_sentence_stands_below_its_own_picture(sheet: Paper) -> None:
-    """To the right of its number, in the column of its picture, and before the next step's number."""
-    for page, _ in how_to(sheet):
-        steps = told(page)
-        for step, after in zip(steps, [*steps[1:], None], strict=True):
-            same_row = after is not None and after.title is step.title
-            end = after.number.x if after is not None and same_row else sheet.width - step.title.x
-            assert step.box.x >= step.number.x - 1e-6
-            assert step.box.right <= end + 1e-6
-            for line in step.lines:
-                area = label_box(line)
-                assert area.x > label_box(step.number).right
-                assert area.right < end + 1e-6
-                assert area.y > step.box.bottom
 
 
 @pytest.mark.parametrize("backs", ["long-edge", "none"])
@@ -594,22 +382,6 @@ def corners_of(item: PlacedFace) -> Ring:
     return (0, 0), (width, 0), (width, height), (0, height)
 
 
-@pytest.mark.parametrize("title", ["Mammoth and Mammoth swimming", "WWWWWWWWWWWW", "Mmmmmm Wwwwww", "Illi till illi till"])
-@pytest.mark.parametrize("decks", [1, 2, 6])
-def test_wide_letters_stay_in_the_room(title: str, decks: int) -> None:
-    """A name of nothing but wide letters below a slim piece is set smaller, and reaches into no other and out of no room."""
-    room = Rect(18, 120, 174, 60)
-    made = plan_of([piece_deck(f"deck{at}", [99], (15, 120), title=title) for at in range(decks)], room)
-    assert len(made) == decks
-    words = [label_box(line) for each in made for line in each.lines]
-    for word in words:
-        assert inside(word, room, 0.01)
-        # No wider than the room that a long name gets.
-        assert word.width <= 36.01
-    for one, two in combinations(words, 2):
-        assert apart(one, two) >= 0
-
-
 @settings(max_examples=examples(400), deadline=None)
 @given(plan_decks(), rooms)
 def test_labels_on_the_plan_are_apart(decks: list[Deck], room: Rect) -> None:
@@ -626,13 +398,15 @@ def test_labels_on_the_plan_are_apart(decks: list[Deck], room: Rect) -> None:
 @plans
 @given(st.lists(plan_decks(), min_size=1, max_size=6), rooms, st.floats(0, 25))
 def test_pictures_on_the_plan_stand_in_rows(jobs: list[list[Deck]], room: Rect, head: float) -> None:
-    """All that are not as wide as the page are equally high, inside the room, none on another, names below their middle."""
+    """Those of a job are equally high, but for such as are as wide as the page; inside the room, none on another, names
+    below their middle."""
     made = [each for shelf in shelves_of(jobs, room, head) for each in shelf]
-    highest = max((each.box.height for each in made), default=0.0)
+    for shelf in shelves_of(jobs, room, head):
+        highest = max((each.box.height for each in shelf), default=0.0)
+        for each in shelf:
+            assert each.box.width > room.width - 1 or each.box.height == pytest.approx(highest, abs=0.2)
     for each in made:
         assert inside(each.box, room)
-        wide = each.box.width > room.width - 1
-        assert wide or each.box.height == pytest.approx(highest, abs=0.2)
         middle = each.box.x + each.box.width / 2
         for line in each.lines:
             assert line.anchor == "middle"
@@ -678,13 +452,3 @@ def test_a_plan_without_room_has_no_pictures() -> None:
     assert shelves([named(decks)], [0.0], Rect(18, 200, 174, 18), text_width) is None
     assert len(plan_of(decks, Rect(18, 200, 174, 40))) == 1
     assert plan_of([], Rect(18, 200, 174, 40)) == []
-
-
-def test_one_long_piece_does_not_make_the_others_tiny() -> None:
-    """A strip that is wider than the page is shown as wide as the page, the others as large as they are shown at all."""
-    cards = [piece_deck(f"cards{at}", [1], (63, 88), kind="card") for at in range(3)]
-    strip = piece_deck("strip", [1], (600, 20), kind="tracker")
-    found = plan_of([*cards, strip], Rect(18, 120, 174, 100))
-    assert [each.box.height for each in found[:3]] == pytest.approx([TALLEST] * 3)
-    assert found[3].box.width == pytest.approx(174)
-    assert found[3].box.y > found[0].box.bottom

@@ -8,8 +8,7 @@ from nests import NETS, Setup, apart, folded_deck, inside, lay, line_box, piece_
 from shapely.geometry import Polygon, box
 from shapely.ops import unary_union
 
-from pnp.lay.grid import areas
-from pnp.lay.registration import registration_marks
+from pnp.lay.grid import areas, registration_marks
 from pnp.shapes.affine import Rect
 from pnp.values.game import Paper
 from pnp.write.pdf import text_width

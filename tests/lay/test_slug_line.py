@@ -13,8 +13,8 @@ from nests import HOME_PAPERS, NETS, folded_deck, piece_deck
 from pnp.lay.gang import ganged
 from pnp.lay.impose import PrintSettings, pages, sheets
 from pnp.lay.marks import Said, fitting_slug
+from pnp.lay.reference_pages import shown_sheets
 from pnp.lay.sheet import runs
-from pnp.lay.shown import shown_sheets
 from pnp.read.presets import paper
 from pnp.shapes.affine import Calibration
 from pnp.shapes.units import PT_PER_MM

@@ -9,8 +9,7 @@ from conftest import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.lay.grid import TooLarge
-from pnp.lay.split import CUT_BLEED, OVERLAP, Join, letters, seams, split
+from pnp.lay.grid import CUT_BLEED, OVERLAP, Join, TooLarge, letters, seams, split
 from pnp.read.presets import paper
 from pnp.shapes.affine import Rect
 

@@ -11,14 +11,13 @@ from hypothesis import strategies as st
 from nests import NETS, folded_deck
 from shapely import Point, Polygon
 
-from pnp.lay.picture import PLAN, Picture, folded_picture
-from pnp.lay.shown import shown_sheets
-from pnp.lay.stack import made_picture, with_holes
+from pnp.lay.picture import PLAN, Picture, folded_picture, made_picture, with_holes
+from pnp.lay.reference_pages import shown_sheets
 from pnp.read.presets import paper
-from pnp.shapes.nets.dial import Window, dial
+from pnp.shapes.nets.stands import Window, dial
 from pnp.shapes.outline import Ring, ellipse
 from pnp.values.faces import Deck, PlacedFace, Stroke
-from pnp.values.words import ENGLISH
+from pnp.values.languages import ENGLISH
 
 SIZE = 60.0
 

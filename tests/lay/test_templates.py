@@ -15,7 +15,7 @@ from conftest import TinyProject
 from PIL import Image
 from pypdf import PdfReader
 
-from pnp.lay.templates import CARDS, PAPERS, template_of
+from pnp.lay.grid import CARDS, PAPERS, template_of
 from pnp.read.presets import paper
 from pnp.write.png import render
 from pnp.write.printed import PrintedPiece, read_printed

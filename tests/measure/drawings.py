@@ -36,11 +36,11 @@ from allowed import ALLOWED
 from desk import Desk
 
 from pnp.draw.art import Art, Drawing
-from pnp.draw.book import compile_layers
 from pnp.draw.fonts import Fonts
+from pnp.draw.layer_pdf import compile_layers
 from pnp.svg.safe import BadDrawing
 from pnp.system.cache import digest
-from pnp.values.layers import ImageLayer
+from pnp.values.faces import ImageLayer
 
 MM_A_DOT = 25.4 / 72
 TOGETHER = 16

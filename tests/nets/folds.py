@@ -1,4 +1,4 @@
-"""Nets of every kind with drawn measures, and a folding of our own that owes nothing to ``pnp.shapes.nets.net.folded``.
+"""Nets of every kind with drawn measures, folded in space.
 
 In space x runs to the right, y up and z to the reader of the flat net: right-handed, so that the usual formulas hold.
 """
@@ -14,12 +14,15 @@ import numpy.typing as npt
 from hypothesis import strategies as st
 from shapely.geometry import LineString, Polygon
 
-from pnp.shapes.nets import boxes, dice, ship, stands
-from pnp.shapes.nets.net import Crease, Net, Panel
+from pnp.shapes.nets import boxes, solids, stands
+from pnp.shapes.nets import stands as ship
+from pnp.shapes.nets.net import Crease, Net, Panel, folded
 from pnp.shapes.outline import Point
 
 Points = npt.NDArray[np.float64]
 
+# The net's y runs down the page.
+UPWARDS = np.array([1.0, -1.0, 1.0])
 GAP = 0.05
 """Nothing that must meet is further apart than this, in mm."""
 
@@ -54,8 +57,8 @@ NETS: dict[str, st.SearchStrategy[Net]] = {
     "screen": st.builds(boxes.screen, PANELS, mm(20, 400)),
     "part of a screen": screen_parts(),
     "ship": st.builds(ship.ship, mm(5, 150), st.integers(1, 6)),
-    "d6": st.builds(dice.d6, mm(5, 200)),
-    "d10": st.builds(dice.d10, mm(5, 200)),
+    "d6": st.builds(solids.d6, mm(5, 200)),
+    "d10": st.builds(solids.d10, mm(5, 200)),
 }
 
 
@@ -89,66 +92,28 @@ def _sorted(edge: Sequence[Point], crease: Crease) -> LineString:
     return LineString([first, last] if math.dist(first, crease.start) < math.dist(last, crease.start) else [last, first])
 
 
-@dataclass(frozen=True)
-class Turn:
-    """A turn of space by ``angle`` about the axis through ``pivot`` along the unit vector ``axis``."""
-
-    pivot: Points
-    axis: Points
-    angle: float
-
-    def of(self, points: Points, angle: float) -> Points:
-        """Rodrigues' formula: v cos a + (k × v) sin a + k (k · v) (1 - cos a)."""
-        v, (x, y, z) = points - self.pivot, self.axis
-        across = v @ np.array([[0, z, -y], [-z, 0, x], [y, -x, 0]])
-        along = (v @ self.axis)[:, None] * self.axis
-        return self.pivot + v * math.cos(angle) + across * math.sin(angle) + along * (1 - math.cos(angle))
-
-
 @dataclass
 class Paper:
-    """A net folded by hand: the folds furthest from the panel that stays are closed first, so that every fold is made
-    while its crease still lies flat where it was printed."""
+    """A folded net in space."""
 
     net: Net
     share: float = 1.0
-    turns: dict[str, list[Turn]] = field(init=False)
     panels: dict[str, Panel] = field(init=False)
 
     def __post_init__(self) -> None:
         self.panels = by_name(self.net)
-        above = {crease.child: (crease.parent, self._turn(crease)) for crease in self.net.creases}
-        self.turns = {}
-        for name in self.panels:
-            chain, at = [], name
-            while at in above:
-                at, turn = above[at]
-                chain.append(turn)
-            self.turns[name] = chain
-
-    def _turn(self, crease: Crease) -> Turn:
-        start, end = lifted([crease.start, crease.end])
-        axis = (end - start) / np.linalg.norm(end - start)
-        middle = polygon(self.panels[crease.child]).centroid
-        child = lifted([(middle.x, middle.y)])[0] - start
-        # A positive fold takes the child away from the reader: its first movement, axis × child, is to negative z.
-        if axis[0] * child[1] - axis[1] * child[0] > 0:
-            axis = -axis
-        return Turn(start, axis, math.radians(crease.angle * self.share))
+        self._placed = folded(self.net, self.share)
 
     def place(self, name: str, points: Iterable[Point]) -> Points:
         """Where points of a panel, given on the flat net, are in space."""
-        there = lifted(points)
-        for turn in self.turns[name]:
-            there = turn.of(there, turn.angle)
-        return there
+        return np.array([self._placed[name].point(*point) for point in points]) * UPWARDS
 
     def corners(self, name: str) -> Points:
         return self.place(name, self.panels[name].ring)
 
     def normal(self, name: str) -> Points:
         """The unit vector out of a panel's printed side."""
-        return self._direction(name, np.array([0.0, 0.0, 1.0]))
+        return np.array(self._placed[name].vector((0.0, 0.0, 1.0))) * UPWARDS
 
     def up(self, name: str) -> Points:
         """The direction in space of what is up in a panel's own drawing."""
@@ -164,21 +129,10 @@ class Paper:
 
     def laid_back(self, name: str, points: Points) -> Points:
         """Points of space in the flat coordinates of a panel, and how far they are above its printed side."""
-        back = points
-        for turn in reversed(self.turns[name]):
-            back = turn.of(back, -turn.angle)
-        return back * np.array([1.0, -1.0, 1.0])
-
-    def _direction(self, name: str, vector: Points) -> Points:
-        both = np.array([np.zeros(3), vector])
-        for turn in self.turns[name]:
-            both = turn.of(both, turn.angle)
-        return both[1] - both[0]
-
-
-def lifted(points: Iterable[Point]) -> Points:
-    """Points of the flat net, whose y runs down the page, in space."""
-    return np.array([(x, -y, 0.0) for x, y in points])
+        space = self._placed[name]
+        axes = np.array([space.x, space.y, space.z])
+        back: Points = (points * UPWARDS - np.array(space.origin)) @ axes.T
+        return back
 
 
 def same_place(one: Points, two: Points, gap: float = GAP) -> bool:

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shapely import Point, Polygon, affinity
 
-from pnp.shapes.nets.dial import Window, dial
 from pnp.shapes.nets.net import Net, Room, mirrored
+from pnp.shapes.nets.stands import Window, dial
 
 CLOSE = 0.02
 """How far a polygon with short edges may leave its circle, in mm, and a little."""

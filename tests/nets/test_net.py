@@ -8,26 +8,23 @@ from itertools import combinations, pairwise
 
 import pytest
 from conftest import examples
-from folds import GAP, NETS, PANELS, by_name, laps, mm, pawns, polygon
+from folds import GAP, NETS, PANELS, by_name, laps, mm, polygon
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from shapely import unary_union
 from shapely.geometry import LineString, Point, Polygon
 
 from pnp.shapes.affine import rotation, translation
-from pnp.shapes.nets import boxes, dice, ship, stands
+from pnp.shapes.nets import boxes, stands
+from pnp.shapes.nets import stands as ship
 from pnp.shapes.nets.net import Net, Panel, joined, mirrored, moved, overlap, rectangle, shared_edge, tab, with_junctions
 
 every_kind = pytest.mark.parametrize("kind", NETS)
 some = settings(max_examples=8, deadline=None)
 
 
-@every_kind
-@some
-@given(st.data())
-def test_the_creases_join_every_panel_once(kind: str, data: st.DataObject) -> None:
+def the_creases_join_every_panel_once(kind: str, net: Net) -> None:
     """They are a tree over all panels and tabs: the first is no child, the others are children once, of one before."""
-    net = data.draw(NETS[kind])
     names = [panel.name for panel in net.panels]
     reached = {names[0]}
     for crease in net.creases:
@@ -38,13 +35,9 @@ def test_the_creases_join_every_panel_once(kind: str, data: st.DataObject) -> No
     assert reached == set(names) and len(net.creases) == len(names) - 1
 
 
-@every_kind
-@some
-@given(st.data())
-def test_panels_share_edges_where_they_are_folded_and_nowhere_else(kind: str, data: st.DataObject) -> None:
+def panels_share_edges_where_they_are_folded_and_nowhere_else(kind: str, net: Net) -> None:
     """A crease is the whole edge between its two panels; panels that no crease joins touch in points at most, so that
     the outline cuts them apart."""
-    net = data.draw(NETS[kind])
     panels = by_name(net)
     folds = {frozenset((crease.parent, crease.child)): LineString([crease.start, crease.end]) for crease in net.creases}
     for one, two in combinations(net.panels, 2):
@@ -64,23 +57,15 @@ def test_panels_share_edges_where_they_are_folded_and_nowhere_else(kind: str, da
             )
 
 
-@every_kind
-@some
-@given(st.data())
-def test_no_two_parts_of_the_flat_net_overlap(kind: str, data: st.DataObject) -> None:
+def no_two_parts_of_the_flat_net_overlap(kind: str, net: Net) -> None:
     """Panels, tabs and flaps are sound polygons that share no more than 0.01 mm²: all can be cut from one sheet."""
-    net = data.draw(NETS[kind])
     assert all(polygon(panel).is_valid for panel in net.panels), [panel.name for panel in net.panels]
     for one, two in combinations(net.panels, 2):
         assert polygon(one).intersection(polygon(two)).area < 0.01, (one.name, two.name)
 
 
-@every_kind
-@some
-@given(st.data())
-def test_the_outline_is_one_ring_around_all_panels(kind: str, data: st.DataObject) -> None:
+def the_outline_is_one_ring_around_all_panels(kind: str, net: Net) -> None:
     """It crosses itself nowhere, and what it encloses is what the panels, tabs and flaps cover together."""
-    net = data.draw(NETS[kind])
     outline, parts = Polygon(net.outline), [polygon(panel) for panel in net.panels]
 
     assert outline.is_valid
@@ -89,12 +74,8 @@ def test_the_outline_is_one_ring_around_all_panels(kind: str, data: st.DataObjec
     assert outline.symmetric_difference(unary_union(parts, grid_size=1e-6)).area < 0.01 + 1e-5 * outline.length
 
 
-@every_kind
-@some
-@given(st.data())
-def test_a_net_begins_at_its_corner(kind: str, data: st.DataObject) -> None:
+def a_net_begins_at_its_corner(kind: str, net: Net) -> None:
     """The box around the outline begins at (0, 0), and every ring runs clockwise on the page."""
-    net = data.draw(NETS[kind])
     left, top, right, bottom = Polygon(net.outline).bounds
 
     assert math.isclose(left, 0, abs_tol=1e-5) and math.isclose(top, 0, abs_tol=1e-5)
@@ -103,13 +84,9 @@ def test_a_net_begins_at_its_corner(kind: str, data: st.DataObject) -> None:
     assert all(polygon(panel).exterior.is_ccw for panel in net.panels)
 
 
-@every_kind
-@some
-@given(st.data())
-def test_a_seam_joins_two_edges_of_one_length(kind: str, data: st.DataObject) -> None:
+def a_seam_joins_two_edges_of_one_length(kind: str, net: Net) -> None:
     """The first lies whole on the rim of its panel, the second within its own (a ship's hull goes on beyond the seam, a
     box's front has its notch there); no edge is in two seams."""
-    net = data.draw(NETS[kind])
     panels = by_name(net)
     met: Counter[frozenset[tuple[float, float]]] = Counter()
     for seam in net.seams:
@@ -123,13 +100,9 @@ def test_a_seam_joins_two_edges_of_one_length(kind: str, data: st.DataObject) ->
     assert set(met.values()) <= {1}
 
 
-@every_kind
-@some
-@given(st.data())
-def test_each_seam_has_a_tab_on_exactly_one_side(kind: str, data: st.DataObject) -> None:
+def each_seam_has_a_tab_on_exactly_one_side(kind: str, net: Net) -> None:
     """A tab or flap is hinged to one of the two panels and lies against the other. The standee's seam has none, for its
     sides are glued face to face; the tab between the prism's front and bottom holds the brace, which begins there too."""
-    net = data.draw(NETS[kind])
     target = {panel.name: panel.onto for panel in net.panels}
     for seam in net.seams:
         found = [(crease.parent, target[crease.child]) for crease in laps(net, seam.edge, seam.other)]
@@ -141,13 +114,9 @@ def test_each_seam_has_a_tab_on_exactly_one_side(kind: str, data: st.DataObject)
             assert found in ([(seam.first, seam.second)], [(seam.second, seam.first)]), seam
 
 
-@every_kind
-@some
-@given(st.data())
-def test_no_tab_is_without_a_seam(kind: str, data: st.DataObject) -> None:
+def no_tab_is_without_a_seam(kind: str, net: Net) -> None:
     """Every tab and tucked flap closes a seam, but for the small flaps that close a box's corners and for a tab to
     another part of a screen."""
-    net = data.draw(NETS[kind])
     closing = {crease.child for seam in net.seams for crease in laps(net, seam.edge, seam.other)}
     names = set(by_name(net))
     free = {panel.name for panel in net.panels if panel.onto} - closing
@@ -168,12 +137,8 @@ def test_a_die_has_a_tab_for_every_edge_that_is_not_folded(kind: str, faces: int
     assert len(net.seams) == len(net.tabs) == edges - (faces - 1)
 
 
-@every_kind
-@some
-@given(st.data())
-def test_holes_lie_inside_one_panel(kind: str, data: st.DataObject) -> None:
+def holes_lie_inside_one_panel(kind: str, net: Net) -> None:
     """A hole is cut out of one panel without touching its edge or another hole."""
-    net = data.draw(NETS[kind])
     holes = [Polygon(hole) for hole in net.holes]
     for hole in holes:
         around = [panel for panel in net.panels if polygon(panel).contains(hole)]
@@ -196,13 +161,9 @@ def test_a_ship_has_a_slot_for_every_card(card: float, slots: int) -> None:
         assert math.isclose((top + bottom) / 2, deck.centroid.y)
 
 
-@every_kind
-@some
-@given(st.data())
-def test_a_panel_s_frame_is_its_upright_box(kind: str, data: st.DataObject) -> None:
+def a_panel_s_frame_is_its_upright_box(kind: str, net: Net) -> None:
     """The box of the frame's size, put on the net by the frame without scaling or mirroring, touches the panel's outline
     on all four sides and holds it."""
-    net = data.draw(NETS[kind])
     for panel in net.panels:
         frame, width, height = panel.frame()
         own = frame.inverse()
@@ -213,12 +174,8 @@ def test_a_panel_s_frame_is_its_upright_box(kind: str, data: st.DataObject) -> N
         assert math.isclose(right, width, abs_tol=1e-6) and math.isclose(bottom, height, abs_tol=1e-6)
 
 
-@every_kind
-@some
-@given(st.data())
-def test_mirrored_twice_is_the_net(kind: str, data: st.DataObject) -> None:
+def mirrored_twice_is_the_net(kind: str, net: Net) -> None:
     """Seen from the other side of its other side, every panel, fold, seam and hole is where it was."""
-    net = data.draw(NETS[kind])
     once, twice = mirrored(net), mirrored(mirrored(net))
 
     assert [crease.angle for crease in once.creases] == [-crease.angle for crease in net.creases]
@@ -254,14 +211,34 @@ def test_a_moved_net_is_the_same_net(kind: str, data: st.DataObject, turn: float
         assert [how.point(*end) for end in before.edge] == list(after.edge)
 
 
-@every_kind
-@some
-@given(st.data())
-def test_the_last_step_closes_all_folds(kind: str, data: st.DataObject) -> None:
+def the_last_step_closes_all_folds(kind: str, net: Net) -> None:
     """Assembly begins with the flat sheet and ends with the finished piece; it never opens again."""
-    shares = [step.share for step in data.draw(NETS[kind]).steps]
+    shares = [step.share for step in net.steps]
 
     assert shares[0] == 0 and shares[-1] == 1 and shares == sorted(shares)
+
+
+@every_kind
+@settings(max_examples=examples(45), deadline=None)
+@given(st.data())
+def test_flat_nets_are_sound(kind: str, data: st.DataObject) -> None:
+    """All that is promised of every flat net, on the same one."""
+    net = data.draw(NETS[kind])
+    for check in (
+        the_creases_join_every_panel_once,
+        panels_share_edges_where_they_are_folded_and_nowhere_else,
+        no_two_parts_of_the_flat_net_overlap,
+        the_outline_is_one_ring_around_all_panels,
+        a_net_begins_at_its_corner,
+        a_seam_joins_two_edges_of_one_length,
+        each_seam_has_a_tab_on_exactly_one_side,
+        no_tab_is_without_a_seam,
+        holes_lie_inside_one_panel,
+        a_panel_s_frame_is_its_upright_box,
+        mirrored_twice_is_the_net,
+        the_last_step_closes_all_folds,
+    ):
+        check(kind, net)
 
 
 @some
@@ -384,11 +361,3 @@ def test_a_strip_is_hinged_panel_by_panel() -> None:
 
     assert [(crease.parent, crease.child, crease.angle) for crease in creases] == [("a", "b", 15), ("b", "c", 30)]
     assert Polygon(net.outline).equals(Polygon(rectangle(0, 0, 30, 5)))
-
-
-@some
-@given(pawns(), mm(5, 60))
-def test_the_same_measures_make_the_same_net(pawn: Net, edge: float) -> None:
-    """Nothing depends on the order of a set or on chance."""
-    assert dice.d10(edge) == dice.d10(edge)
-    assert mirrored(pawn) == mirrored(pawn)

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from typed import typed
 
-from pnp.read.boardmap import ARROWS, read_board
+from pnp.read.boards import ARROWS, read_board
 from pnp.values.game import Board
 from pnp.values.problems import Problems
 from pnp.values.tables import Table

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.read.csvpatch import CsvText, NotEditable
+from pnp.read.csvfile import CsvText, NotEditable
 
 CELLS = st.text(st.sampled_from("aB é,;\t\"'\n\r\u2028#"), max_size=6)
 RECORDS = st.lists(st.lists(CELLS, min_size=2, max_size=4), min_size=1, max_size=5)

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_folded import LIKE, components, faults
 
-from pnp.read.hextiles import one_table_tiles
+from pnp.read.boards import one_table_tiles
 from pnp.values.problems import Place, Problems
 from pnp.values.tables import Cell, Row, Table
 

@@ -94,6 +94,21 @@ def test_a_size_that_is_none_is_told(tiny: TinyProject, kind: str, typed: str) -
     ]
 
 
+@pytest.mark.parametrize(
+    ("size", "meant"), [("18cm", "18mm"), ("18 cm x 20 cm", "18mm x 20mm"), ("180mm", ""), ("1.8cm", ""), ("0.7in", "")]
+)
+def test_a_token_in_centimetres_that_is_very_large_is_a_warning(tiny: TinyProject, size: str, meant: str) -> None:
+    """Most likely millimetres are meant."""
+    tiny.write(
+        "content/tiny/game.toml",
+        f"[game]\nname = 'Tiny'\npapers = ['a4']\n[component.cards]\nkind = 'token'\nsize = '{size}'",
+    )
+    problems = Problems()
+    read_game(tiny.project, "tiny", problems)
+    told = [(each.rule, each.severity, each.hint) for each in problems]
+    assert told == ([("large-piece", "warning", f'Is "{meant}" meant?')] if meant else [])
+
+
 def test_a_card_has_two_lengths(tiny: TinyProject) -> None:
     """One length is for tokens and dice alone."""
     assert faults(tiny, '[component.cards]\nsize = "20mm"\n') == [("bad-size", "component.cards.size")]

@@ -247,7 +247,7 @@ def test_no_table_is_read_through_a_link(tiny: TinyProject) -> None:
     (tiny.game / "cards.csv").symlink_to(outside)
     _, problems = read(tiny)
 
-    assert [problem.rule for problem in problems] == ["missing-table"]
+    assert [problem.rule for problem in problems] == ["linked-table"]
 
 
 def test_a_promise_is_told_at_its_own_line(tiny: TinyProject) -> None:

@@ -13,7 +13,7 @@ from shapely import Polygon, unary_union
 from typed import typed
 
 from pnp.flows.check import check_game
-from pnp.read.boardmap import read_board
+from pnp.read.boards import read_board
 from pnp.shapes import grids
 from pnp.shapes.grids import GridName
 from pnp.values.game import Board

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from typed import typed
 
-from pnp.read.dominoes import domino_table
-from pnp.read.hextiles import read_hextiles
+from pnp.read.boards import read_hextiles
+from pnp.read.flat import domino_table
 from pnp.values.game import HexTiles
 from pnp.values.problems import Place, Problems
 from pnp.values.tables import Cell, Table

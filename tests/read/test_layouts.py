@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from typed import component, typed
 
-from pnp.read.dominoes import domino_table
-from pnp.read.layouts import read_layout
+from pnp.read.boards import read_layout
+from pnp.read.flat import domino_table
 from pnp.shapes.hexes import FLOWER, FLOWER_LATTICE
 from pnp.values.game import Component, HexCell, HexTiles, Layout
 from pnp.values.problems import Place, Problems

@@ -10,11 +10,9 @@ from conftest import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.read.celltypes import resolve
-from pnp.read.numbers import Habit, habit
-from pnp.values.cells import Mismatch, Number
+from pnp.read.celltypes import Habit, habit, resolve
 from pnp.values.problems import Place, Problems
-from pnp.values.tables import Cell, Row, Table, Value
+from pnp.values.tables import Cell, Mismatch, Number, Row, Table, Value
 
 
 def values_of(**columns: list[str]) -> dict[str, list[Value]]:

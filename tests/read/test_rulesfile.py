@@ -9,7 +9,8 @@ import pytest
 from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.values.problems import Problem, Problems
-from pnp.values.rules import Allow, Claim, Colours, Economy, Exchange, Movement, Rules, Setup, Shuffle, Take, Words
+from pnp.values.rules import Rules
+from pnp.values.sections import Allow, Claim, Colours, Economy, Exchange, Movement, Setup, Shuffle, Take, Words
 
 if TYPE_CHECKING:
     from conftest import TinyProject
@@ -207,7 +208,7 @@ def test_an_economy_is_read(tiny: TinyProject) -> None:
     assert not problems
     assert isinstance(rules.economy, Economy)
     assert (rules.economy.free, rules.economy.earn) == (("goods",), ("cards",))
-    first, second = rules.economy.exchanges
+    first, second = rules.exchanges
     assert isinstance(first, Exchange)
     assert (first.component, first.where, first.needs, first.gives) == ("cards", {"kind": "buy"}, ("wants",), ("name",))
     assert (first.place.row, second.place.row) == (4, 9)
@@ -232,7 +233,6 @@ def test_a_movement_is_read(tiny: TinyProject) -> None:
     assert not problems
     (movement,) = rules.movements
     assert movement == Movement(
-        board="sea",
         diagonal=True,
         single=("town",),
         wraps=("sea",),
@@ -241,9 +241,8 @@ def test_a_movement_is_read(tiny: TinyProject) -> None:
         goals=("town", "sea"),
         exits=("sea",),
         tolerance=0.1,
-        goals_of=("town",),
-        place=movement.place,
-    )
+        fair=("town",),
+    ).at(movement.place, "sea")
 
 
 @pytest.mark.parametrize(("written", "share"), [('"10%"', 0.1), ("0.25", 0.25), ('"12.5 %"', 0.125), ("0", 0.0), ("1", 1.0)])
@@ -266,9 +265,11 @@ def test_shuffles_colours_and_allowances_are_read(tiny: TinyProject) -> None:
 
     assert not problems
     (shuffle,), (colours,), (allow,) = rules.shuffles, rules.colours, rules.allowed
-    assert shuffle == Shuffle("start", {"terrain": ("rock",)}, {"terrain": "sea"}, True, shuffle.place)
-    assert colours == Colours("goods", "name", "a sign", colours.place)
-    assert allow == Allow("claim", "cards", "it is a joke", allow.place)
+    assert shuffle == Shuffle(blocked={"terrain": ("rock",)}, start={"terrain": "sea"}, turns=True).at(
+        shuffle.place, "start"
+    )
+    assert colours == Colours(table="goods", column="name", beside="a sign").at(colours.place)
+    assert allow == Allow(rule="claim", about="cards", because="it is a joke").at(allow.place)
     assert (shuffle.place.row, colours.place.row, allow.place.row) == (1, 5, 9)
 
 

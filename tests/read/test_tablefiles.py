@@ -16,10 +16,9 @@ from openpyxl.cell.rich_text import CellRichText, TextBlock
 from openpyxl.cell.text import InlineFont
 from test_tables import ods_of, xlsx_of
 
-from pnp.read.columnnames import column_name
-from pnp.read.encodings import decoded
+from pnp.read.csvfile import decoded
 from pnp.read.game import read_game
-from pnp.read.grid import Grid, read_grid
+from pnp.read.grid import Grid, column_name, read_grid
 from pnp.read.schema import TableRules
 from pnp.read.tables import read_table
 from pnp.values.problems import Problem, Problems
@@ -720,3 +719,19 @@ def test_a_table_in_a_format_that_nobody_reads_is_named(tiny: TinyProject) -> No
 
     (told,) = problems
     assert told.rule == "missing-table" and '"cards.numbers"' in told.message and "XLSX" in told.hint
+
+
+def test_empty_cells_far_beside_a_table_are_no_columns(tmp_path: Path) -> None:
+    """A sheet that was formatted to its edge, or a CSV that was filled up with commas, has as many columns as it fills."""
+    book = openpyxl.Workbook()
+    for row in (["name", "text"], ["Anna", "Draw"]):
+        book.active.append(row)
+    book.active.cell(1, 15_773, " ")
+    book.save(tmp_path / "cards.xlsx")
+    (tmp_path / "cards.csv").write_text(f"name,text{',' * 400}\nAnna,Draw{',' * 400}\n")
+
+    for name in ("cards.xlsx", "cards.csv"):
+        problems = Problems()
+        grid = read_grid(tmp_path / name, name, None, problems)
+        assert grid is not None and grid.header == ("name", "text") and grid.rows == ((2, ("Anna", "Draw")),)
+        assert not list(problems)

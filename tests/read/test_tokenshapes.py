@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shapely import Polygon
 
-from pnp.read.shapes import BadShape, shape_names, token_outline, token_size
+from pnp.read.flat import BadShape, shape_names, token_outline, token_size
 from pnp.shapes.outline import Ring, area
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10">{}</svg>'

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pnp.read.tomlnumbers import toml_numbers
+from pnp.read.tomlfile import toml_numbers
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 

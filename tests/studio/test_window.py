@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pypdf
 import pytest
-from served import browser, deck, page, served
+from served import browser, cell, deck, page, served, tab, wait_for
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -21,15 +21,6 @@ SHOWN = "(i => i && i.complete && i.naturalWidth > 0)"
 def rows(deck: Path) -> list[dict[str, str]]:
     with (deck / "content/deck/cards.csv").open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
-
-
-def tab(page: Page, name: str) -> None:
-    page.get_by_role("tab", name=name).click()
-
-
-def wait_for(page: Page, said: str) -> None:
-    """Until the line that says what was done says this."""
-    page.get_by_role("status").filter(has_text=said).first.wait_for()
 
 
 def face(page: Page, piece: str) -> str:
@@ -49,13 +40,6 @@ def changed(page: Page, piece: str, before: str) -> None:
 def in_order(page: Page) -> None:
     """Until the rules have looked at the game as it is now, and found nothing."""
     page.locator(".status", has_text="Nothing wrong").wait_for()
-
-
-def cell(page: Page, row: int, column: str) -> None:
-    """Choose a cell of the grid by its row's number in the file and the title of its column."""
-    title = page.locator(".ag-header-cell-text", has_text=re.compile(f"^{column}$"))
-    head = page.locator(".ag-header-cell", has=title).get_attribute("col-id")
-    page.locator(f'.ag-row[row-id="{row}"] [col-id="{head}"]').click()
 
 
 def test_every_card_is_on_the_wall(page: Page, deck: Path) -> None:

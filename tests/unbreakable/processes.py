@@ -28,7 +28,7 @@ GIVE_UP = 30.0
 _SERVER = """
 import importlib, json, os, signal, sys, time
 
-for name in ("pnp.cli.main", "pnp.flows.batch", "pnp.flows.check", "pnp.system.workers", "pnp.write.png",
+for name in ("pnp.cli.main", "pnp.flows.batch", "pnp.flows.check", "pnp.system.watchdog", "pnp.write.png",
              "typst", "pikepdf", "pypdfium2", "reportlab.pdfgen.canvas", "PIL.Image", "lxml.etree", "jinja2",
              "fontTools.subset", "pydantic", "numpy", "markdown_it", "mdit_py_plugins.container", "rectpack"):
     importlib.import_module(name)

@@ -11,19 +11,16 @@ import pytest
 from conftest import aside, paths_in, put_files
 from processes import digests, finished, fresh, needs_linux, press, start, turn_to, with_rulebook
 
-from pnp.system import locking
-from pnp.system.files import ASIDE
-from pnp.system.sealing import own_key, sealed_name
+from pnp.system import manifest
+from pnp.system.manifest import ASIDE, passing_name
 
 PUT = """
 import sys
 from pathlib import Path
-from pnp.values.outcome import OutputFolder
-from pnp.system.files import put
-from pnp.system.sealing import own_key
+from pnp.system.manifest import put
 for _ in range(40):
     files = {f"a4/{number}.pdf": sys.argv[1].encode() * 5000 for number in range(12)}
-    put(OutputFolder(Path.cwd(), own_key()), "out", files | {"manifest.json": sys.argv[1].encode()}, "build", ("a4",))
+    put(Path.cwd(), "out", files | {"manifest.json": sys.argv[1].encode()}, "build", ("a4",))
 """
 
 pytestmark = needs_linux
@@ -54,10 +51,9 @@ def test_what_is_put_at_once_is_never_mixed(tmp_path: Path) -> None:
 
 def test_what_a_running_build_wrote_aside_stays(tmp_path: Path) -> None:
     """Who comes second waits until the first has ended, and takes nothing away from it."""
-    mine = tmp_path / sealed_name(own_key(), ASIDE)
+    mine = tmp_path / passing_name(ASIDE)
     with ThreadPoolExecutor(1) as pool:
-        with locking.alone(tmp_path) as held:
-            assert held
+        with manifest.alone(tmp_path):
             mine.mkdir()
             begun = threading.Event()
             second = pool.submit(lambda: (begun.set(), put_files(tmp_path, {"x.pdf": b"x"})))
@@ -73,8 +69,8 @@ def test_what_a_running_build_wrote_aside_stays(tmp_path: Path) -> None:
 
 def test_who_never_comes_out_is_not_waited_for_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """After a while it is said that another one is in there, with the folder."""
-    monkeypatch.setattr(locking, "PATIENCE", 0.1)
-    with locking.alone(tmp_path), pytest.raises(OSError, match="another pnp has been writing here") as refused:
+    monkeypatch.setattr(manifest, "PATIENCE", 0.1)
+    with manifest.alone(tmp_path), pytest.raises(OSError, match="another pnp has been writing here") as refused:
         put_files(tmp_path, {"x.pdf": b"x"})
 
     assert refused.value.filename == str(tmp_path)
@@ -84,11 +80,11 @@ def test_who_never_comes_out_is_not_waited_for_for_ever(tmp_path: Path, monkeypa
 def test_a_killed_build_locks_nobody_out(tmp_path: Path) -> None:
     """Its lock goes with it, and so does what it left aside."""
     program = (
-        "import os; from pathlib import Path; from pnp.system import locking\n"
-        "with locking.alone(Path()): os.kill(os.getpid(), 9)"
+        "import os; from pathlib import Path; from pnp.system import manifest\n"
+        "with manifest.alone(Path()): os.kill(os.getpid(), 9)"
     )
     out = tmp_path / "out"
-    (out / sealed_name(own_key(), ASIDE)).mkdir(parents=True)
+    (out / passing_name(ASIDE)).mkdir(parents=True)
     (out / ".pnp-abcdefgh").mkdir()
     (out / ".pnp-of-mine").mkdir()
     assert finished(out, program=program, by=press())[0] == -9

@@ -15,15 +15,17 @@ from conftest import ROOT, TINY_GAME, TINY_TABLE, TINY_TEMPLATE, TinyProject
 from processes import POWERLESS, digests, needs_linux
 
 PNP = "from pnp.cli.main import main; main()"
+# Sheets, books and the page for the phone, files for a cutting machine, faces.
+ALL = ("build", "--cut", "silhouette", "--faces", "png", "--dpi", "72")
 THREADS = """
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from pnp.flows.batch import build_games
-from pnp.values.outcome import Options, OutputFolder
+from pnp.values.outcome import Options
 from pnp.read.project import Project
 with ThreadPoolExecutor(2) as executor:
-    options = Options(out=OutputFolder(Path("output"), b""))
+    options = Options(out=Path("output"), cut="silhouette", faces="png", dpi=72)
     results = build_games(Project(Path.cwd()), ["small", "tiny"], options, print, None, executor)
 sys.exit(not all(result.ok for result in results))
 """
@@ -35,6 +37,7 @@ ENVIRONMENTS = {
         "PYTHONUTF8": "0",
         "PYTHONIOENCODING": "ascii:replace",
         "TZ": "Pacific/Kiritimati",
+        "SOURCE_DATE_EPOCH": "2000000000",
         "PNP_CACHE": os.devnull,
     },
 }
@@ -70,11 +73,12 @@ def build(at: Path, *arguments: str, program: str = PNP, before: str = "", **env
 def expected(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """Built one game after the other, in one process."""
     made = games(tmp_path_factory.mktemp("first"))
-    build(made.project.root, "build", "--jobs", "1")
+    build(made.project.root, *ALL, "--jobs", "1")
     files = digests(made.project.root / "output")
     books = {f"tiny/a4/{name}.pdf" for name in ("rulebook", "rulebook-a5", "rulebook-booklet", "turn-two-up")}
     sheets = {f"tiny/a4/{name}.pdf" for name in ("print", "cards", "dice", "tiles")}
     assert {*books, *sheets, "tiny/rulebook.html", "tiny/manifest.json", "small/a4/print.pdf"} <= set(files)
+    assert all(any(part in name for name in files) for part in ("/cut/", ".dxf", "/faces/"))
     return files
 
 
@@ -82,7 +86,7 @@ def expected(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 def test_anywhere_in_the_world(expected: dict[str, str], tmp_path: Path, environment: str) -> None:
     """Neither language nor time zone, nor the order in which Python keeps sets, nor whether there is a cache."""
     made = games(tmp_path / "made")
-    build(made.project.root, "build", "--jobs", "1", **ENVIRONMENTS[environment])
+    build(made.project.root, *ALL, "--jobs", "1", **ENVIRONMENTS[environment])
 
     assert digests(made.project.root / "output") == expected
 
@@ -91,7 +95,7 @@ def test_anywhere_in_the_world(expected: dict[str, str], tmp_path: Path, environ
 def test_side_by_side(expected: dict[str, str], tmp_path: Path, program: str) -> None:
     """In processes of their own, or in threads of one."""
     made = games(tmp_path / "made")
-    said = build(made.project.root, "build", "--jobs", "2", program=program)
+    said = build(made.project.root, *ALL, "--jobs", "2", program=program)
 
     assert "building small, tiny" in said
     assert digests(made.project.root / "output") == expected
@@ -102,7 +106,7 @@ def test_from_another_folder(expected: dict[str, str], tmp_path: Path) -> None:
     """With a long name in letters of many kinds, asked for from elsewhere, written elsewhere."""
     made = games(tmp_path / "Größe & 大きさ, “quoted” 100 %" / "deep" / "down")
     (tmp_path / "here").mkdir()
-    build(tmp_path / "here", "--project", str(made.project.root), "build", "--jobs", "1", "--out", str(tmp_path / "there"))
+    build(tmp_path / "here", "--project", str(made.project.root), *ALL, "--jobs", "1", "--out", str(tmp_path / "there"))
 
     assert digests(tmp_path / "there") == expected
     assert not (made.project.root / "output").exists()
@@ -118,7 +122,7 @@ def test_from_what_may_only_be_read(expected: dict[str, str], tmp_path: Path) ->
     for path in folders:
         path.chmod(0o555)
     try:
-        build(made.project.root, "build", "--jobs", "1", "--out", str(tmp_path / "there"), before=POWERLESS)
+        build(made.project.root, *ALL, "--jobs", "1", "--out", str(tmp_path / "there"), before=POWERLESS)
     finally:
         for path in folders:
             path.chmod(0o755)
@@ -142,7 +146,7 @@ def test_whatever_the_files_went_through(expected: dict[str, str], tmp_path: Pat
         target.chmod(0o755)
         then = chance.randrange(10**9)
         os.utime(target, (then, then))
-    build(copy, "build", "--jobs", "1")
+    build(copy, *ALL, "--jobs", "1")
 
     assert digests(copy / "output") == expected
 
@@ -151,13 +155,13 @@ def test_whatever_the_files_went_through(expected: dict[str, str], tmp_path: Pat
 def test_with_what_is_remembered(expected: dict[str, str], tmp_path: Path) -> None:
     """A second build leaves the files alone; one after a file was damaged gives them anew."""
     root = games(tmp_path / "made").project.root
-    build(root, "build", "--jobs", "1")
-    again = build(root, "build", "--jobs", "1")
+    build(root, *ALL, "--jobs", "1")
+    again = build(root, *ALL, "--jobs", "1")
     assert again.count("nothing has changed") == 2
     assert digests(root / "output") == expected
     damaged = root / "output/tiny/a4/print.pdf"
     damaged.write_bytes(damaged.read_bytes()[:-1])
-    said = build(root, "build", "--jobs", "1")
+    said = build(root, *ALL, "--jobs", "1")
 
     assert "small: nothing has changed" in said
     assert "tiny: nothing has changed" not in said

@@ -16,17 +16,15 @@ from PIL import Image
 from pypdf import PdfReader
 from pypdf.generic import StreamObject
 
-from pnp.draw.book import compile_layers
+from pnp.draw.data import letters_of
 from pnp.draw.fonts import Fonts
-from pnp.draw.letters import letters_of
+from pnp.draw.layer_pdf import compile_layers
 from pnp.read.game import read_game
 from pnp.shapes.affine import Rect, translation
-from pnp.values.faces import Book, Face, Page, PlacedFace, PlacedLayer
+from pnp.values.faces import Book, Face, ImageLayer, Layer, Page, PlacedFace, PlacedLayer, TextLabel, TextLayer
 from pnp.values.game import Paper
-from pnp.values.layers import ImageLayer, Layer, TextLabel, TextLayer
 from pnp.values.problems import Problems
-from pnp.write.copies import Copies
-from pnp.write.pdf import Document, write_pdf
+from pnp.write.pdf import Copies, Document, write_pdf
 
 SENTENCES = ("Draw two cards", "Pass the torch", "Move one step", "Gain a shield", "Lose your way", "Wait and see")
 ABOUT = Document("Tiny", "", "en", "none", "test", "")
@@ -261,13 +259,3 @@ def test_drawings_may_lie_deep_in_one_another() -> None:
         assert form.get_data() == b"/X Do"
         form = form["/Resources"]["/XObject"]["/X"]
     assert form.get_data() == b"0 0 1 1 re f"
-
-
-def test_the_same_parts_give_the_same_bytes(fonts: Fonts) -> None:
-    """In whatever order they lie in the book."""
-    layers = [words(sentence) for sentence in SENTENCES]
-    first, second, third = (book_of([layers[:2], layers[2:4], layers[4:]], fonts) for _ in range(3))
-    other = Book(third.pdfs[::-1], {key: (2 - part, page) for key, (part, page) in third.pages.items()})
-
-    made = [write_pdf(sheets(layers), book, ABOUT) for book in (first, second, other)]
-    assert made[0] == made[1] == made[2]

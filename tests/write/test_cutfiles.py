@@ -10,7 +10,7 @@ import base64
 import io
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -19,9 +19,9 @@ from typing import Any
 import ezdxf
 import pypdfium2 as pdfium
 import pytest
-from conftest import TinyProject
+from conftest import TinyProject, toml
 from lxml import etree
-from PIL import Image, ImageChops, ImageDraw, ImageStat
+from PIL import Image, ImageChops, ImageStat
 from pypdf import PdfReader
 from shapely import LineString, MultiLineString, Polygon, unary_union
 
@@ -32,77 +32,25 @@ from pnp.read.project import Project
 MM = 72 / 25.4
 WIDTH, HEIGHT = 210.0, 297.0
 CLOSE = 0.05
-DPI = 300
 SVG = "{http://www.w3.org/2000/svg}"
 INKSCAPE = "{http://www.inkscape.org/namespaces/inkscape}"
 HREF = "{http://www.w3.org/1999/xlink}href"
 
-GAME = """
-[game]
-name = "Cut"
-papers = ["a4"]
-[component.cards]
-size = "58mm x 80mm"
-template = "plain"
-back = "plain"
-[component.slips]
-size = "2.8125in x 1.125in"
-bleed = "0"
-template = "plain"
-[component.chart]
-size = "188mm x 262mm"
-template = "plain"
-[component.tiles]
-kind = "tile"
-hexes = "hexes"
-hex = "24mm"
-template = "plain"
-[component.coins]
-kind = "token"
-size = "18mm"
-template = "token"
-back = "token"
-[component.combs]
-kind = "token"
-size = "20mm"
-shape = "hex"
-table = "coins"
-template = "token"
-[component.flags]
-kind = "token"
-size = "24mm x 30mm"
-shape = "shapes/ell"
-template = "token"
-back = "token"
-backs = "gutterfold"
-[component.captain]
-kind = "standee"
-size = "30mm x 40mm"
-copies = 3
-template = "net"
-[component.die]
-kind = "die"
-size = "15mm"
-sides = 6
-copies = 3
-template = "net"
-[component.ten]
-kind = "die"
-size = "20mm"
-sides = 10
-template = "net"
-[component.box]
-kind = "box"
-holds = ["cards"]
-template = "net"
-[component.ship]
-kind = "ship"
-holds = ["cards"]
-slots = 3
-template = "net"
-"""
-# The shape's corners in shares of its size, and what is printed around a face where it is not 3 mm.
-ELL = ((0.0, 0.0), (1.0, 0.0), (1.0, 0.4), (0.3, 0.4), (0.3, 1.0), (0.0, 1.0))
+GAME = toml("""
+game: name = "Cut"; papers = ["a4"]
+cards: size = "58mm x 80mm"; template = "plain"; back = "plain"
+slips: size = "2.8125in x 1.125in"; bleed = "0"; template = "plain"
+chart: size = "188mm x 262mm"; template = "plain"
+tiles: kind = "tile"; hexes = "hexes"; hex = "24mm"; template = "plain"
+coins: kind = "token"; size = "18mm"; template = "token"; back = "token"
+combs: kind = "token"; size = "20mm"; shape = "hex"; table = "coins"; template = "token"
+flags: kind = "token"; size = "24mm x 30mm"; shape = "shapes/ell"; template = "token"; back = "token"; backs = "gutterfold"
+captain: kind = "standee"; size = "30mm x 40mm"; copies = 3; template = "net"
+die: kind = "die"; size = "15mm"; sides = 6; copies = 3; template = "net"
+ten: kind = "die"; size = "20mm"; sides = 10; template = "net"
+box: kind = "box"; holds = ["cards"]; template = "net"
+ship: kind = "ship"; holds = ["cards"]; slots = 3; template = "net"
+""")
 BLEEDS = {"slips": 0.0}
 HOLES = {"ship": 3}
 RECTANGLES = ("cards", "slips", "chart", "captain")
@@ -481,100 +429,6 @@ def test_every_copy_is_cut(drawn: Path) -> None:
     assert found == Counter(COPIES)
 
 
-def sharing(fronts: Sequence[Printed], cut: Cut) -> list[Printed]:
-    """The rectangles of a sheet that are not cut by a line of their own, but by lines that they share."""
-    rings = [Polygon(ring).exterior for ring in cut.rings]
-    found = [front for front in fronts if front.component in RECTANGLES]
-    return [front for front in found if not any(near(ring, front.trim.exterior) for ring in rings)]
-
-
-def test_rectangles_are_cut_where_they_are_printed(drawn: Path) -> None:
-    """Cards with bleed and without, standees: their trims in the PDF and the cuts in the SVG are the same lines."""
-    seen = set()
-    for number, path in sheets(drawn):
-        fronts = print_pages(drawn)[number][1].fronts
-        cut = read_svg(path)
-        if cut.lines:
-            edges = unary_union([front.trim.exterior for front in sharing(fronts, cut)])
-            assert near(MultiLineString(cut.lines), edges)
-        for front in fronts:
-            if front.component in RECTANGLES:
-                seen.add((front.component, bool(cut.lines)))
-                around = [Polygon(ring) for ring in cut.rings]
-                assert bool(cut.lines) != (sum(near(ring.exterior, front.trim.exterior) for ring in around) == 1)
-    assert {("cards", False), ("slips", True)} <= seen
-
-
-def test_shared_edges_are_in_the_file_once(drawn: Path) -> None:
-    """All lines of a sheet without bleed together are as long as the union of the pieces' edges in the PDF."""
-    for number, path in sheets(drawn):
-        cut = read_svg(path)
-        if lines := cut.lines:
-            # Printed edges that should be one differ in their last digits: a hundredth of a millimetre is one line.
-            corners = [front.corners for front in sharing(print_pages(drawn)[number][1].fronts, cut)]
-            rings = [LineString([(round(x, 2), round(y, 2)) for x, y in (*each, each[0])]) for each in corners]
-            length = sum(LineString(line).length for line in lines)
-            assert length == pytest.approx(unary_union(rings).length, abs=0.02 * len(lines))
-
-
-def test_outlines_are_cut_where_their_pieces_are_printed(drawn: Path) -> None:
-    """Tokens and nets: each has one contour that fills its printed trim from edge to edge, and a ship three slots inside."""
-    for number, path in sheets(drawn):
-        fronts = print_pages(drawn)[number][1].fronts
-        cut = read_svg(path)
-        rings = [Polygon(ring) for ring in cut.rings]
-        assert all(ring.is_valid for ring in rings)
-        assert cut.lines or len(rings) == len(fronts) + sum(HOLES.get(front.component, 0) for front in fronts)
-        for front in fronts:
-            if front.component in (*RECTANGLES, "tiles"):
-                continue
-            (own,) = (at for at, ring in enumerate(rings) if same_box(ring, front.trim))
-            holes = [at for at, ring in enumerate(rings) if at != own and rings[own].contains(ring)]
-            assert len(holes) == HOLES.get(front.component, 0)
-            assert max(holes, default=-1) < own
-
-
-def same_box(one: Polygon, two: Polygon) -> bool:
-    """Both reach as far each way."""
-    return all(abs(a - b) <= CLOSE for a, b in zip(one.bounds, two.bounds, strict=True))
-
-
-def test_tiles_are_cut_around_their_hexes(drawn: Path) -> None:
-    """Each within its printed trim, as large as its hexes together: one of three and one of two, 24 mm from flat to flat."""
-    hexagon = 24**2 * math.sqrt(3) / 2
-    found = [
-        ring.area / hexagon
-        for number, path in sheets(drawn)
-        for front in print_pages(drawn)[number][1].fronts
-        if front.component == "tiles"
-        for ring in map(Polygon, read_svg(path).rings)
-        if front.trim.buffer(CLOSE).contains(ring)
-    ]
-    assert sorted(found) == pytest.approx([2, 3], abs=0.001)
-
-
-def test_a_drawn_shape_is_cut_as_it_was_drawn(drawn: Path) -> None:
-    """An L that looks different from every side: its six corners are on the printed face where the drawing has them."""
-    shapes = 0
-    for number, path in sheets(drawn):
-        for front in print_pages(drawn)[number][1].fronts:
-            if front.component == "flags":
-                wanted = Polygon([front.at(*corner) for corner in ELL])
-                assert sum(near(Polygon(ring).exterior, wanted.exterior) for ring in read_svg(path).rings) == 1
-                shapes += 1
-    assert shapes == COPIES["flags"]
-
-
-def test_a_round_token_is_cut_round(drawn: Path) -> None:
-    """Every point of its contour is 9 mm from the middle of its printed trim, within 0.05 mm."""
-    for number, path in sheets(drawn):
-        for front in print_pages(drawn)[number][1].fronts:
-            if front.component == "coins":
-                middle = front.trim.centroid
-                (own,) = (ring for ring in map(Polygon, read_svg(path).rings) if middle.within(ring))
-                assert near(own.exterior, middle.buffer(9, 128).exterior)
-
-
 def test_what_is_round_is_a_circle(folder_of: Callable[[str], Path]) -> None:
     """In both files, so that a machine moves in one go; round tokens are, and neither hexes nor anything drawn."""
     folder = folder_of("silhouette")
@@ -640,19 +494,6 @@ def test_scores_are_the_printed_folds(drawn: Path) -> None:
     assert scored > 3 * 3 + 3 * (5 + 7) + (9 + 11)
 
 
-def test_backs_are_not_cut(drawn: Path) -> None:
-    """No line runs over a back that is printed beside its front, to be folded behind it."""
-    beside = 0
-    for number, path in sheets(drawn):
-        page = print_pages(drawn)[number][1]
-        beside += len(page.backs)
-        if page.backs:
-            backs = unary_union([back.trim for back in page.backs])
-            assert not read_svg(path).all.intersects(backs)
-    # What a machine cuts cannot be folded first: with its marks these tokens are printed on two sides.
-    assert beside == (0 if drawn.parts[-4].startswith("silhouette") else COPIES["flags"])
-
-
 # --- registration marks ---------------------------------------------------------------------------------
 
 
@@ -664,14 +505,6 @@ def bars(path: Path) -> list[tuple[float, float, float, float]]:
         assert bar.get("fill") == "#000000"
         found.append((x, y, x + width, y + height))
     return found
-
-
-def pixels(box: tuple[float, float, float, float], around: float = 0.0) -> tuple[int, int, int, int]:
-    """A rectangle of the page in dots."""
-    left, top, right, bottom = box
-    grown = (left - around, top - around, right + around, bottom + around)
-    x0, y0, x1, y1 = (round(mm / 25.4 * DPI) for mm in grown)
-    return x0, y0, x1, y1
 
 
 def test_registration_marks_are_those_of_a_silhouette(folder_of: Callable[[str], Path]) -> None:
@@ -692,24 +525,6 @@ def test_registration_marks_are_those_of_a_silhouette(folder_of: Callable[[str],
         assert corners[0].bounds == (195, 10, 200, 15) and corners[1].bounds == (10, 282, 15, 287)
 
 
-def test_the_marks_are_printed_where_the_file_says_and_kept_clear(folder_of: Callable[[str], Path]) -> None:
-    """On every sheet the paper is black there to a dot of 300 dpi, and white beyond the next dot for 1.5 mm around."""
-    folder = folder_of("silhouette")
-    numbers = dict(sheets(folder))
-    indices = [print_pages(folder)[number][0] for number in numbers]
-    for path, page in zip(numbers.values(), render(folder, indices, DPI), strict=True):
-        grey = page.convert("L")
-        pen = ImageDraw.Draw(grey)
-        for bar in bars(path):
-            left, top, right, bottom = pixels(bar)
-            assert grey.crop((left + 1, top + 1, right - 1, bottom - 1)).getextrema()[1] < 60
-        for bar in bars(path):
-            left, top, right, bottom = pixels(bar)
-            pen.rectangle((left - 1, top - 1, right + 1, bottom + 1), fill=255)
-        # Ink of a piece may begin in the dot through which the 1.5 mm end.
-        assert all(grey.crop(pixels(bar, 1.5 - 25.4 / DPI)).getextrema()[0] > 250 for bar in bars(path))
-
-
 def test_nothing_is_cut_near_the_marks(folder_of: Callable[[str], Path]) -> None:
     """Pieces lie inside the marks' frame and at least 1.5 mm from each: the machine reaches no further."""
     for _, path in sheets(folder_of("silhouette")):
@@ -720,28 +535,4 @@ def test_nothing_is_cut_near_the_marks(folder_of: Callable[[str], Path]) -> None
         assert left >= 10 and top >= 10 and right <= WIDTH - 10 and bottom <= HEIGHT - 10
 
 
-def test_backs_have_no_marks(folder_of: Callable[[str], Path]) -> None:
-    """A machine that saw marks on the back would cut the sheet from there: where they would show through is paper."""
-    folder = folder_of("silhouette")
-    printed = [read_page(page) for page in PdfReader(folder / "print.pdf").pages[2:]]
-    behind = [index for index, page in enumerate(printed, 2) if page.backs and not page.fronts]
-    assert behind
-    _, path = sheets(folder)[0]
-    for page in render(folder, behind, 100):
-        for left, top, right, bottom in bars(path):
-            for x0, x1 in ((left, right), (WIDTH - right, WIDTH - left)):
-                box = tuple(round(mm / 25.4 * 100) for mm in (x0, top, x1, bottom))
-                assert page.convert("L").crop(box).getextrema()[0] > 250
-
-
 # --- once more ------------------------------------------------------------------------------------------
-
-
-def test_two_builds_give_the_same_cut_files(tmp_path: Path, folder_of: Callable[[str], Path]) -> None:
-    """To the byte, the DXF too, which likes to write down when and by whom it was made."""
-    first, again = folder_of("silhouette"), built("silhouette", tmp_path)
-
-    assert len(list((first / "cut").iterdir())) == 2 * len(sheets(first)) > 2
-    assert {path.name: path.read_bytes() for path in (first / "cut").iterdir()} == {
-        path.name: path.read_bytes() for path in (again / "cut").iterdir()
-    }

@@ -139,12 +139,6 @@ def test_faces_are_listed_in_the_manifest_and_replaced(rich: TinyProject) -> Non
     assert {path.name for path in folder.rglob("*.png")} == {"cleo-front.png", "back.png"}
 
 
-@pytest.mark.parametrize("kind", ["png", "svg"])
-def test_the_same_game_gives_the_same_faces(rich: TinyProject, kind: str) -> None:
-    """Two builds are equal to the byte."""
-    assert faces(rich, kind, dpi=72) == faces(rich, kind, dpi=72)
-
-
 # -- PNG
 
 

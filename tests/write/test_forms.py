@@ -13,12 +13,10 @@ from pypdf import PdfReader
 
 from pnp.shapes.affine import IDENTITY, Affine, Rect, translation
 from pnp.shapes.units import PT_PER_MM
-from pnp.values.faces import Book, Face, Page, PlacedFace, PlacedLayer
+from pnp.values.faces import Book, Face, Page, PlacedFace, PlacedLayer, TextLayer
 from pnp.values.game import Paper, Side
-from pnp.values.layers import TextLayer
 from pnp.write import pdf as writing
-from pnp.write.forms import Stock
-from pnp.write.pdf import Document, write_pdf
+from pnp.write.pdf import Document, Stock, write_pdf
 
 ABOUT = Document("Tiny", "", "en", "none", "test", "")
 A4 = Paper("a4", 210, 297)

@@ -20,10 +20,10 @@ from hypothesis import strategies as st
 from pypdf import PdfReader
 from reportlab.pdfgen.canvas import Canvas
 
-from pnp.lay.booklet import booklet_sides, card_sides
+from pnp.lay.impose import booklet_sides, card_sides
 from pnp.read.presets import paper
 from pnp.values.game import Paper
-from pnp.write.imposed import write_imposed
+from pnp.write.pdf import write_imposed
 
 MM = 72 / 25.4
 A4, LETTER = paper("a4"), paper("letter")
@@ -235,13 +235,6 @@ def test_ticks_show_where_to_fold(booklet: bytes) -> None:
         ends = sorted((float(y1) / MM, float(y2) / MM) for _, y1, _, y2 in lines)
         assert [float(x) / MM for x1, _, x2, _ in lines for x in (x1, x2)] == pytest.approx([148.5] * 4, abs=0.01)
         assert len(ends) == 2 and max(ends[0]) <= 10 and min(ends[1]) >= 200
-
-
-def test_the_same_book_gives_the_same_bytes(booklet: bytes) -> None:
-    """No clock, no chance; and a file without a fault."""
-    again = write_imposed(book(10, A4.halved()), booklet_sides(10, A4, 0.1), "Fair: Rules", "en-GB", "the test")
-
-    assert again == booklet
 
 
 def test_the_file_is_sound(booklet: bytes, tmp_path: Path) -> None:

@@ -19,8 +19,7 @@ from pypdf import PdfReader
 from pnp.shapes.units import PT_PER_MM
 from pnp.values.faces import Item, Label, Line, Page, Stroke
 from pnp.values.game import Backs, Paper
-from pnp.write.forms import numbers
-from pnp.write.pdf import HALO, Document, text_width, unprintable, write_pdf
+from pnp.write.pdf import HALO, Document, numbers, text_width, unprintable, write_pdf
 
 PAPER = Paper("card", 80.0, 60.0)
 ABOUT = Document("Tiny", "", "en", "none", "test", "")
@@ -245,12 +244,3 @@ def test_a_number_is_written_as_a_pdf_has_it(value: float) -> None:
     assert re.fullmatch(r"-?\d+(\.\d*[1-9])?", written)
     assert written != "-0"
     assert float(written) == pytest.approx(value, abs=6e-6)
-
-
-def test_the_same_page_gives_the_same_bytes() -> None:
-    """Also after others, whose marks are remembered."""
-    items = (Line(10, 20, 50, 20), Label(5, 30, "one", 8), Stroke(SQUARE))
-    first = pdf_of(*items)
-    pdf_of(Line(10, 20, 50, 21), Label(5, 30, "other words", 8))
-
-    assert pdf_of(*items) == first

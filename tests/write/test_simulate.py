@@ -9,7 +9,7 @@ import pytest
 from colorspacious import cspace_convert
 from PIL import Image
 
-from pnp.write.simulate import ANOMALIES, GREY, KINDS, seen, side_by_side
+from pnp.write.png import ANOMALIES, GREY, KINDS, seen, side_by_side
 
 # Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency", 2009,
 # severity 1.0; for linear light.

@@ -7,37 +7,20 @@ from typing import Any
 
 import pikepdf
 import pytest
-from conftest import TinyProject
+from conftest import TinyProject, toml
 from shapely import MultiLineString, Polygon, unary_union
 from shapely.geometry import box
 
 from pnp.write.printed import read_printed
 
 MM = 72 / 25.4
-GAME = """
-[game]
-name = "Cut"
-papers = ["a4"]
-[component.cards]
-size = "tcg"
-back = "cards"
-[component.slips]
-size = "70mm x 30mm"
-bleed = "0"
-table = "cards"
-template = "cards"
-[component.coins]
-kind = "token"
-size = "20mm"
-table = "cards"
-template = "cards"
-[component.notes]
-size = "80mm x 50mm"
-backs = "gutterfold"
-back = "cards"
-table = "cards"
-template = "cards"
-"""
+GAME = toml("""
+game: name = "Cut"; papers = ["a4"]
+cards: size = "tcg"; back = "cards"
+slips: size = "70mm x 30mm"; bleed = "0"; table = "cards"; template = "cards"
+coins: kind = "token"; size = "20mm"; table = "cards"; template = "cards"
+notes: size = "80mm x 50mm"; backs = "gutterfold"; back = "cards"; table = "cards"; template = "cards"
+""")
 GROUND = '<rect x="-3" y="-3" width="99" height="99" fill="#d08050"/>'
 FACE = f'{{% extends "shared/face.svg.j2" %}}{{% block face %}}{GROUND}{{% endblock %}}'
 

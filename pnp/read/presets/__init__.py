@@ -1,4 +1,4 @@
-"""Sizes of cards and papers by name, and what shops make, as data."""
+"""Lists sizes of cards and papers by name, and shops' products."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pnp.values.problems import closest
 
 @cache
 def entries(file: str) -> dict[str, Any]:
-    """What a file of this folder says."""
+    """The entries of a file in this folder."""
     return tomllib.loads(resources.files(__package__).joinpath(file).read_text(encoding="utf-8"))
 
 
@@ -23,7 +23,7 @@ def _named(file: str) -> dict[str, tuple[float, float]]:
 
 
 def _name(text: str) -> str:
-    """As the lists have it: "4x6 in" is 4x6in, and "Half letter" half-letter."""
+    """A name as the lists have it: "4x6 in" is 4x6in, "Half letter" half-letter."""
     name = "-".join(text.lower().split())
     return name.replace("-", "").replace("×", "x") if name[:1].isdigit() else name
 
@@ -46,12 +46,12 @@ def _either(text: str, file: str, what: str) -> tuple[float, float]:
 
 
 def card_size(text: str) -> tuple[float, float]:
-    """Trim width and height in mm from a preset's name or a free size; ValueError tells what is wrong."""
+    """Trim width and height in mm from a preset's name or a free size. Raises ValueError."""
     return _either(text, "sizes.toml", "size")
 
 
 def paper(text: str) -> Paper:
-    """A paper from its name or a free size; ValueError tells what is wrong."""
+    """A paper from its name or a free size. Raises ValueError."""
     width, height = _either(text, "papers.toml", "paper")
     name = _name(text)
     entry = entries("papers.toml").get(name)

@@ -1,1 +1,1 @@
-"""Nets of folded pieces, computed from their dimensions. Nothing is drawn here, and nothing is read."""
+"""Computes the nets of folded pieces from their dimensions. Draws and reads nothing."""

@@ -1,4 +1,4 @@
-"""Boxes, bags and screens: the tuck box, the pouch with a flat bottom, the player screen."""
+"""Computes the nets of the tuck box, the pouch with a flat bottom, and the player screen."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WING = 50.0
 
 
 def tuck_box(width: float, height: float, depth: float) -> Net:
-    """A box closed by a tucked flap at either end; ``width`` × ``height`` is its front, ``depth`` its spine, all in mm.
+    """A box with a tuck flap at either end; ``width`` × ``height`` is its front, ``depth`` its spine, in mm.
 
     The front has a notch for the thumb. Flat, from the left: glue tab, left, front, right, back with both lids.
     """
@@ -75,7 +75,7 @@ def tuck_box(width: float, height: float, depth: float) -> Net:
 
 
 def _notched(width: float, height: float) -> Ring:
-    """The front with half a disc cut out of the middle of its top edge."""
+    """The front with a thumb notch in its top edge."""
     radius = min(NOTCH, width / 5, height / 2)
     arc = tuple(
         (
@@ -88,7 +88,7 @@ def _notched(width: float, height: float) -> Ring:
 
 
 def _flap(x: float, y: float, width: float, reach: float) -> Ring:
-    """A tuck flap on the edge at ``y``, going ``reach`` up (negative) or down, its corners taken off."""
+    """A tuck flap on the edge at ``y``, ``reach`` mm up (negative) or down, its corners cut."""
     cut = min(abs(reach) * 0.5, width / 4)
     way = math.copysign(1.0, reach)
     points: list[Point] = [
@@ -105,7 +105,7 @@ def _flap(x: float, y: float, width: float, reach: float) -> Ring:
 
 
 def _dust(x: float, y: float, width: float, reach: float) -> Ring:
-    """A small flap that closes a corner under a lid, narrower towards its end."""
+    """A dust flap that closes a corner under a lid, tapered."""
     points: list[Point] = [
         (x, y),
         (x + EASE + 0.15 * width, y + reach),
@@ -116,7 +116,7 @@ def _dust(x: float, y: float, width: float, reach: float) -> Ring:
 
 
 def pouch(width: float, height: float, depth: float) -> Net:
-    """An open bag with a flat bottom: front ``width`` × ``height``, ``depth`` from front to back, all in mm."""
+    """An open bag with a flat bottom: front ``width`` × ``height``, ``depth`` from front to back, in mm."""
     reach = min(GLUE, depth / 2, height)
     front = Panel("front", rectangle(0, 0, width, height))
     back_top, back_end = height + depth, 2 * height + depth
@@ -160,7 +160,7 @@ def pouch(width: float, height: float, depth: float) -> Net:
 
 
 def screen(panels: Sequence[float], height: float) -> Net:
-    """A player screen: panels of these widths side by side, the outermost folded back so that it stands. All in mm."""
+    """A player screen: panels of these widths side by side, the outer ones folded back so that it stands. In mm."""
     return screen_parts(panels, math.inf, height)[0]
 
 

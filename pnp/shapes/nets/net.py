@@ -1,14 +1,12 @@
-"""A flat net: panels joined along creases, tabs and flaps; its outline, and what it becomes when it is folded.
-
-Flat points are in mm with y downwards, the printed side towards the reader. In space z points to the reader.
-"""
+"""Defines a flat net: panels joined along creases, tabs and flaps; computes its outline and how it looks folded."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from pnp.dataclass import dataclass
 from pnp.shapes.affine import Affine, Rect, mirror_x, rotation, translation
 from pnp.shapes.outline import Point, Ring, area, outlines
 
@@ -20,7 +18,7 @@ _SAME = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A flat part of a net."""
+    """A flat part of a net, in mm."""
 
     name: str
     ring: Ring
@@ -33,7 +31,7 @@ class Panel:
     """A tab: its printed side is glued to the inside of the panel that it lies against."""
 
     def frame(self) -> tuple[Affine, float, float]:
-        """The map from the panel's own mm, (0, 0) at the top left of its upright box, to the net; the box's size."""
+        """Maps the panel's mm, (0, 0) at the top left of its upright box, to the net; and the box's size."""
         upright = rotation(-self.turn)
         xs, ys = zip(*(upright.point(*point) for point in self.ring), strict=True)
         back = rotation(self.turn) @ translation(min(xs), min(ys))
@@ -54,7 +52,7 @@ class Crease:
 
 @dataclass(frozen=True, slots=True)
 class Seam:
-    """Two edges of the flat net that meet in space once it is folded, end to end."""
+    """Two edges of the flat net that meet end to end once it is folded."""
 
     first: str
     edge: tuple[Point, Point]
@@ -77,7 +75,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """Where a value is written: ``frame`` maps the room's own mm, (0, 0) at the top left of its upright box, to the net."""
+    """A place for a value: ``frame`` maps the room's mm, (0, 0) at the top left of its upright box, to the net."""
 
     frame: Affine
     width: float
@@ -86,7 +84,7 @@ class Room:
 
 @dataclass(frozen=True, slots=True)
 class Net:
-    """A folded piece, flat. The first panel is the one that stays where it is when the others are folded."""
+    """A folded piece, flat. The first panel keeps its place when the others fold."""
 
     panels: tuple[Panel, ...]
     creases: tuple[Crease, ...]
@@ -105,29 +103,29 @@ class Net:
 
     @property
     def tabs(self) -> tuple[Panel, ...]:
-        """The tabs to glue, in the order of gluing."""
+        """The glue tabs in the order of gluing."""
         return tuple(panel for panel in self.panels if panel.glue)
 
     @property
     def glued(self) -> bool:
-        """Whether it takes glue: on its tabs, or between sides that are folded flat onto each other."""
+        """Whether it is glued: by tabs, or between sides folded flat together."""
         return bool(self.tabs) or any(abs(crease.angle) == 180 for crease in self.creases)
 
     @property
     def bounds(self) -> Rect:
-        """The box around the flat net."""
+        """The bounding box of the flat net."""
         xs, ys = zip(*self.outline, strict=True)
         return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
 
 def at_origin(net: Net) -> Net:
-    """The net moved so that its box begins at (0, 0)."""
+    """The net with its box at (0, 0)."""
     box = net.bounds
     return moved(net, translation(-box.x, -box.y))
 
 
 def mirrored(net: Net) -> Net:
-    """The net as seen from its other side: left and right exchanged within its box."""
+    """The net from its other side, mirrored within its box."""
     box = net.bounds
     return moved(net, Affine(a=-1.0, e=2 * box.x + box.width))
 
@@ -169,7 +167,7 @@ def moved(net: Net, how: Affine) -> Net:
 
 
 def with_junctions(rings: Sequence[Ring]) -> list[Ring]:
-    """The rings with a corner wherever another ring's corner lies on an edge, so that shared edges are shared whole."""
+    """Adds a corner to each ring wherever another ring's corner lies on its edge, so that shared edges match whole."""
     corners = sorted({point for ring in rings for point in ring})
     made = []
     for ring in rings:
@@ -193,7 +191,7 @@ def with_junctions(rings: Sequence[Ring]) -> list[Ring]:
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """A rigid map of space: where the unit vectors and the origin go."""
+    """A rigid map of space: the images of the unit vectors and the origin."""
 
     x: Point3 = (1.0, 0.0, 0.0)
     y: Point3 = (0.0, 1.0, 0.0)
@@ -209,12 +207,11 @@ class Space:
         return a, b, c
 
     def __matmul__(self, first: Space) -> Space:
-        """``self @ first``: do ``first``, then ``self``."""
         return Space(self.vector(first.x), self.vector(first.y), self.vector(first.z), self.point(*first.origin))
 
 
 def folded(net: Net, share: float = 1.0) -> Mapping[str, Space]:
-    """Where each panel of the flat net goes in space when every fold is closed by ``share`` (1: wholly)."""
+    """The place of each panel in space when every fold is closed by ``share`` (1: wholly)."""
     rings = {panel.name: panel.ring for panel in net.panels}
     placed = {net.panels[0].name: Space()}
     for crease in net.creases:
@@ -223,7 +220,7 @@ def folded(net: Net, share: float = 1.0) -> Mapping[str, Space]:
 
 
 def _hinge(crease: Crease, child: Ring, share: float) -> Space:
-    """The turn about a crease that takes the child ``angle`` degrees out of the plane, away from the reader if positive."""
+    """The turn about a crease by ``angle`` degrees, away from the reader if positive."""
     (ax, ay), (bx, by) = crease.start, crease.end
     length = math.hypot(bx - ax, by - ay)
     along = (bx - ax) / length, (by - ay) / length
@@ -244,13 +241,14 @@ def _hinge(crease: Crease, child: Ring, share: float) -> Space:
 
 
 def rectangle(x: float, y: float, width: float, height: float) -> Ring:
-    """A rectangle by its top-left corner, clockwise."""
+    """A rectangle by its top-left corner and size, clockwise."""
     return (x, y), (x + width, y), (x + width, y + height), (x, y + height)
 
 
 def tab(start: Point, end: Point, depth: float, slope: float = 1.0) -> Ring:
-    """A trapezoid on the left of the edge from ``start`` to ``end`` as seen on the page, its sides leaning in
-    by ``slope`` × depth; so that it lies outside a panel whose ring runs clockwise through that edge."""
+    """A trapezoid left of the edge from ``start`` to ``end`` on the page, its sides tapering by ``slope`` × depth;
+    outside a panel whose ring runs clockwise through that edge.
+    """
     length = math.dist(start, end)
     depth = min(depth, 0.4 * length / slope) if slope else depth
     ux, uy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
@@ -264,7 +262,7 @@ def tab(start: Point, end: Point, depth: float, slope: float = 1.0) -> Ring:
 
 
 def overlap(one: Ring, two: Ring, slack: float = 0.01) -> bool:
-    """Whether two convex rings overlap by more than ``slack`` mm: no straight line parts them."""
+    """Whether two convex rings overlap by more than ``slack`` mm (separating axis)."""
     for ring in (one, two):
         for (x0, y0), (x1, y1) in zip(ring, [*ring[1:], ring[0]], strict=True):
             length = math.hypot(x1 - x0, y1 - y0)
@@ -276,7 +274,7 @@ def overlap(one: Ring, two: Ring, slack: float = 0.01) -> bool:
 
 
 def joined(strip: Iterable[tuple[Panel, float]]) -> tuple[tuple[Panel, ...], tuple[Crease, ...]]:
-    """Panels in a row, each hinged to the one before along the edge that they share, with that fold's angle."""
+    """Panels in a row, hinged along the edges that they share, with the angle of each fold."""
     panels: list[Panel] = []
     creases: list[Crease] = []
     for panel, angle in strip:
@@ -288,7 +286,7 @@ def joined(strip: Iterable[tuple[Panel, float]]) -> tuple[tuple[Panel, ...], tup
 
 
 def shared_edge(one: Ring, two: Ring) -> tuple[Point, Point]:
-    """The ends of the edge that two rings share, whole or in part. Raises ValueError when they share none."""
+    """The ends of the shared part of two rings' edges. Raises ValueError when they share none."""
     first, second = with_junctions([one, two])
     edges = set(zip(first, [*first[1:], first[0]], strict=True))
     for start, end in zip(second, [*second[1:], second[0]], strict=True):
@@ -296,3 +294,119 @@ def shared_edge(one: Ring, two: Ring) -> tuple[Point, Point]:
             if math.dist(a, end) < _SAME and math.dist(b, start) < _SAME:
                 return a, b
     raise ValueError("the panels share no edge")
+
+
+# Panels nearer than this to a plane touch it (mm).
+TOUCH = 0.01
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The direction from which a folded piece is seen: turned about its upright axis, then tilted to the reader, in
+    radians.
+    """
+
+    yaw: float
+    pitch: float
+    face: str = ""
+    """The panel that is turned to the reader first, upright; without one the net's first panel."""
+
+
+# From the left and from above; straight on; from behind and from above.
+ASIDE = View(math.radians(-32), math.radians(24))
+AHEAD = View(0.0, 0.0)
+BEHIND = View(math.radians(180), math.radians(20))
+
+
+def lying(face: str) -> View:
+    """A view from above with a little of the front: ``face`` is on top."""
+    return View(0.0, math.radians(-14), face)
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A panel in the picture: the map from net mm to picture mm, and its corners in view space: across, down, near."""
+
+    panel: Panel
+    matrix: Affine
+    corners: tuple[Point3, ...]
+    normal: Point3
+    """At right angles to the panel, towards the reader."""
+
+    @property
+    def depth(self) -> float:
+        """The nearness of its centre."""
+        return sum(near for _, _, near in self.corners) / len(self.corners)
+
+    def heights(self, other: Seen) -> list[float]:
+        """How far the other's corners stand before this panel's plane."""
+        foot = self.corners[0]
+        return [sum(self.normal[i] * (corner[i] - foot[i]) for i in range(3)) for corner in other.corners]
+
+    def before(self, other: Seen) -> bool:
+        """Whether the other lies behind this plane, or this one before the other's."""
+        behind, ahead = self.heights(other), other.heights(self)
+        return (max(behind) < TOUCH and min(behind) < -TOUCH) or (min(ahead) > -TOUCH and max(ahead) > TOUCH)
+
+
+def seen(net: Net, share: float, view: View = ASIDE) -> list[Seen]:
+    """The visible panels, back to front; a flat net from straight above."""
+    placed = folded(net, share)
+    turned = _towards(net, placed, view.face)
+    yaw, pitch = (view.yaw, view.pitch) if share else (0.0, 0.0)
+    shown = [_seen(panel, turned @ placed[panel.name], yaw, pitch) for panel in net.panels if share < 1 or not panel.onto]
+    # Of two panels glued on one another the one that turns its print to the reader is in front.
+    waiting = sorted(shown, key=lambda each: (round(each.depth, 3), each.matrix.determinant > 0))
+    order = []
+    while waiting:
+        # One whose middle is far away may still stand before another: a ship's hull before its bow.
+        free = (each for each in waiting if not any(each.before(other) > other.before(each) for other in waiting))
+        order.append(next(free, waiting[0]))
+        waiting.remove(order[-1])
+    return order
+
+
+def size_seen(net: Net, view: View) -> tuple[float, float]:
+    """Width and height of the folded piece in the picture, in mm."""
+    corners = [corner for each in seen(net, 1.0, view) for corner in each.corners]
+    xs, ys = [x for x, _, _ in corners], [y for _, y, _ in corners]
+    return max(xs) - min(xs), max(ys) - min(ys)
+
+
+def _towards(net: Net, placed: Mapping[str, Space], face: str) -> Space:
+    """The turn that stands a panel upright before the reader."""
+    panel = next((each for each in net.panels if each.name == face), None)
+    if panel is None:
+        return Space()
+    frame, _, _ = panel.frame()
+    own = placed[face]
+    right, down, out = (
+        own.vector((frame.a, frame.b, 0.0)),
+        own.vector((frame.c, frame.d, 0.0)),
+        own.vector((0.0, 0.0, 1.0)),
+    )
+    columns = tuple(zip(right, down, out, strict=True))
+    return Space(columns[0], columns[1], columns[2])
+
+
+def _seen(panel: Panel, space: Space, yaw: float, pitch: float) -> Seen:
+    """A panel in the picture of the turned piece."""
+
+    def look(x: float, y: float, z: float = 0.0) -> Point3:
+        px, py, pz = space.point(x, y, z)
+        across = px * math.cos(yaw) - pz * math.sin(yaw)
+        near = px * math.sin(yaw) + pz * math.cos(yaw)
+        return across, py * math.cos(pitch) + near * math.sin(pitch), near * math.cos(pitch) - py * math.sin(pitch)
+
+    ox, oy, oz = look(0, 0)
+    ax, ay, _ = look(1, 0)
+    bx, by, _ = look(0, 1)
+    nx, ny, nz = look(0, 0, 1)
+    way = math.copysign(1.0, nz - oz)
+    normal = (nx - ox) * way, (ny - oy) * way, (nz - oz) * way
+    return Seen(
+        panel,
+        Affine(ax - ox, ay - oy, bx - ox, by - oy, ox, oy),
+        tuple(look(*point) for point in panel.ring),
+        normal,
+    )

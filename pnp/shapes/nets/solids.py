@@ -1,4 +1,4 @@
-"""Solids unfolded: faces laid flat along a tree of neighbours, a tab on one side of every other edge."""
+"""Unfolds solids: faces laid flat along a tree of neighbours, with tabs; dice of six and ten faces."""
 
 from __future__ import annotations
 
@@ -57,19 +57,19 @@ def unfold(
 
 
 def _drawn(face: Face3) -> Ring:
-    """A face in its own plane as seen from outside, y downwards, clockwise on the page."""
+    """A face in its own plane from outside, y downwards, clockwise on the page."""
     along, up = _axes(face)
     return tuple((_dot(point, along), -_dot(point, up)) for point in face[::-1])
 
 
 def _axes(face: Face3) -> tuple[Point3, Point3]:
-    """Unit vectors in the plane of a face: along its first edge, and a quarter turn to the left of it from outside."""
+    """Unit vectors in the plane of a face: along its first edge, and a quarter turn left of it from outside."""
     along = _unit(_minus(face[1], face[0]))
     return along, _cross(_normal(face), along)
 
 
 def _placed(faces: Mapping[str, Face3], tree: Sequence[tuple[str, str]]) -> dict[str, Affine]:
-    """Where each face's own plane lies on the flat net."""
+    """The place of each face's plane on the flat net."""
     root = next(iter(faces))
     placed = {root: Affine()}
     for parent, child in tree:
@@ -88,7 +88,7 @@ def _flat(face: Face3, point: Point3) -> Point:
 
 
 def _turn(face: Face3, placed: Affine, up: Point3) -> float:
-    """How far a face's drawing is turned on the net, so that it stands upright when ``up`` is above its middle."""
+    """The turn of a face's drawing on the net, so that it is upright when ``up`` is above its middle."""
     middle = tuple(sum(point[axis] for point in face) / len(face) for axis in range(3))
     (x0, y0), (x1, y1) = (placed.point(*_flat(face, point)) for point in ((middle[0], middle[1], middle[2]), up))
     return math.degrees(math.atan2(x1 - x0, y0 - y1)) % 360
@@ -110,13 +110,12 @@ def _shared(one: Face3, two: Face3) -> list[Point3]:
 
 
 def _common(one: Face3, two: Face3) -> tuple[Point3, Point3]:
-    """The corners that two neighbours share."""
     a, b = _shared(one, two)
     return a, b
 
 
 def _edge(faces: Mapping[str, Face3], placed: Mapping[str, Affine], name: str, other: str) -> tuple[Point, Point]:
-    """A face's edge towards a neighbour on the flat net, in the direction of the face's clockwise ring."""
+    """A face's edge to a neighbour on the flat net, in the direction of the face's clockwise ring."""
     face = faces[name]
     shared = _shared(face, faces[other])
     for start, end in zip(face, [*face[1:], face[0]], strict=True):
@@ -127,7 +126,7 @@ def _edge(faces: Mapping[str, Face3], placed: Mapping[str, Affine], name: str, o
 
 
 def _angle(one: Face3, two: Face3) -> float:
-    """By how many degrees one face leaves the other's plane."""
+    """The angle between two faces' planes, in degrees."""
     return math.degrees(math.acos(max(-1.0, min(1.0, _dot(_normal(one), _normal(two))))))
 
 
@@ -150,3 +149,63 @@ def _dot(one: Point3, two: Point3) -> float:
 def _unit(vector: Point3) -> Point3:
     length = math.sqrt(_dot(vector, vector))
     return vector[0] / length, vector[1] / length, vector[2] / length
+
+
+STEPS = (
+    Step("Cut out. Score the folds.", 0.0),
+    Step("Fold everything away from you.", 0.55),
+    Step("Glue the tabs inside in the order of their numbers.", 0.8),
+    Step("Press the last face shut and let it dry.", 1.0),
+)
+
+
+def d6(edge: float) -> Net:
+    """A cube with edges of ``edge`` mm; faces 1 and 6, 2 and 5, 3 and 4 are opposite."""
+    lo, hi = 0.0, edge
+
+    def corner(x: float, y: float, z: float) -> Point3:
+        return x, y, z
+
+    faces: dict[str, Face3] = {
+        "face-1": (corner(lo, lo, hi), corner(hi, lo, hi), corner(hi, hi, hi), corner(lo, hi, hi)),
+        "face-2": (corner(lo, lo, lo), corner(hi, lo, lo), corner(hi, lo, hi), corner(lo, lo, hi)),
+        "face-3": (corner(hi, lo, lo), corner(hi, hi, lo), corner(hi, hi, hi), corner(hi, lo, hi)),
+        "face-4": (corner(lo, hi, lo), corner(lo, lo, lo), corner(lo, lo, hi), corner(lo, hi, hi)),
+        "face-5": (corner(hi, hi, lo), corner(lo, hi, lo), corner(lo, hi, hi), corner(hi, hi, hi)),
+        "face-6": (corner(lo, hi, lo), corner(hi, hi, lo), corner(hi, lo, lo), corner(lo, lo, lo)),
+    }
+    tree = [("face-1", "face-2"), ("face-1", "face-3"), ("face-1", "face-4"), ("face-1", "face-5"), ("face-2", "face-6")]
+    middle = edge / 2
+    high, back = (middle, middle, hi), (middle, hi, middle)
+    ups = dict.fromkeys(faces, high) | {"face-1": back, "face-6": (middle, lo, middle)}
+    return unfold(faces, tree, ups, STEPS)
+
+
+def d10(edge: float) -> Net:
+    """A pentagonal trapezohedron whose long edges are ``edge`` mm; faces n and 11 - n are opposite.
+
+    Ten kites: apexes at height ±a over a zigzag ring of radius r at heights ±e. Four corners of a kite lie in one
+    plane when e = a (1 - cos 36°) / (1 + cos 36°); a = r gives the usual shape of a ten-sided die.
+    """
+    fifth = math.cos(math.radians(36))
+    ratio = (1 - fifth) / (1 + fifth)
+    radius = edge / math.hypot(1, 1 - ratio)
+    apex, ring = radius, radius * ratio
+
+    def zigzag(step: int) -> Point3:
+        turn = math.radians(36 * (step % 10))
+        return radius * math.cos(turn), radius * math.sin(turn), ring if step % 2 == 0 else -ring
+
+    top, low = (0.0, 0.0, apex), (0.0, 0.0, -apex)
+    upper = {step: (top, zigzag(step - 1), zigzag(step), zigzag(step + 1)) for step in (1, 3, 5, 7, 9)}
+    lower = {step: (low, zigzag(step + 1), zigzag(step), zigzag(step - 1)) for step in (6, 8, 0, 2, 4)}
+    # Odd faces above and even ones below, each opposite (half a turn on) to the one that makes eleven with it.
+    order = {1: 1, 5: 3, 9: 5, 3: 7, 7: 9}
+    names = {step: f"face-{face}" for face, step in order.items()}
+    names |= {(step + 5) % 10: f"face-{11 - face}" for face, step in order.items()}
+    kites = {**upper, **lower}
+    first = 5
+    faces = {names[step]: kites[step] for step in (first, 3, 1, 7, 9, 4, 2, 0, 6, 8)}
+    tree = [(5, 3), (3, 1), (5, 7), (7, 9), (5, 4), (4, 2), (2, 0), (4, 6), (6, 8)]
+    ups = {names[step]: (top if step in upper else low) for step in kites}
+    return unfold(faces, [(names[a], names[b]) for a, b in tree], ups, STEPS)

@@ -13,9 +13,5 @@ Squib::Deck.new(cards: data['name'].size, layout: 'layouts/goats.yml', width: 82
   text str: Time.now.year, layout: :badge
   polygon x: 100, y: 100, n: 5
   rect layout: 'cut'
-  case ENV['mode']
-  when 'ink'
-    rect fill_color: :black
-  end
   save_pdf file: 'goats.pdf', trim: 37.5
 end

@@ -1,0 +1,414 @@
+"""Plans the pages of a book: where columns end, how large pictures are, how far blocks stand apart.
+
+A typesetter that fills one column after the other leaves a hole wherever a picture does not fit any more. Here the
+whole text is set once in one endless column, as in a galley proof, and measured; then all ways to cut it into columns
+are compared, as TeX compares all ways to break a paragraph into lines (Knuth and Plass, *Breaking paragraphs into
+lines*, 1981). Lengths are in mm.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import field
+from operator import sub
+from typing import Any
+
+from pnp.dataclass import dataclass
+
+SCALES = (1.0, 0.9)
+"""How large pictures may be, as a share of what their author asked for."""
+CLEARANCE = 5.0
+"""Between a picture over both columns and the text below it."""
+MOST_STRETCH = 2.0
+"""So much farther apart than usual may two blocks stand, so that columns end level."""
+SPARE = 0.4
+"""A column is planned to be so much shorter than its page, for what is rounded."""
+LEAST_FULL = 0.5
+"""No column but the last is emptier, if there is another way."""
+LEAST_LINES = 2
+"""Of a paragraph at least so many lines stand together at a column's head and foot."""
+
+# What is bad about a cut, in the same unit: a hundred is a column that is one third empty.
+PAGE = 60.0
+SPLIT, SPLIT_PAGE = 4.0, 14.0
+LIST, LIST_PAGE = 3.0, 10.0
+APART, APART_PAGE, APART_SPREAD = 10.0, 30.0, 55.0
+LED = 60.0
+SHRUNK = 5.0
+SEEN_LATE, SEEN_EARLY = 12.0, 6.0
+HOLE = 300.0
+NEW_SECTION = -4.0
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """A block as measured: heights at each scale, the room to the next one, and the places where it may be cut."""
+
+    kind: str
+    heights: tuple[float, ...]
+    gap: float = 0.0
+    level: int = 0
+    wide: bool = False
+    leads: bool = False
+    """Whether its text ends in a colon."""
+    cuts: tuple[tuple[float, float], ...] = ()
+    """For each place: where what comes before ends, and where what comes after begins, below the element's top."""
+
+    def height(self, scale: int) -> float:
+        return self.heights[scale] if scale < len(self.heights) else self.heights[0]
+
+    @property
+    def pictured(self) -> bool:
+        return self.kind in {"figure", "beside", "columns"}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """How a block is set: after a column's end, below pictures that go over the whole page, at what distance and size."""
+
+    column: int
+    """The column that it begins in, counted through the book."""
+    breaks: bool = False
+    wides: tuple[int, ...] = ()
+    gap: float = 0.0
+    """Distance to the block above; 0 is the usual one."""
+    scale: float = 1.0
+
+    def data(self) -> dict[str, Any]:
+        return {"break": self.breaks, "wides": self.wides, "gap": round(self.gap, 3), "scale": self.scale}
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The steps of all blocks, the first block that begins on the last page, and how much of its height is left."""
+
+    steps: Sequence[Step]
+    final: int
+    left: float
+
+    def data(self) -> dict[str, Any]:
+        return {"plan": [step.data() for step in self.steps], "final": self.final, "left": round(self.left, 2)}
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The room of a page: the height of its columns, and how many there are."""
+
+    height: float
+    columns: int
+
+
+def elements(blocks: Sequence[Mapping[str, Any]], galley: Mapping[str, Any]) -> list[Element]:
+    """What was measured of each block of a book's data in its galley."""
+    tops = {tuple(names): y for names, y in galley["marks"]}
+    line = galley["line"]
+    pitch = galley["lines"] - line
+    gaps: dict[tuple[object, ...], float] = {}
+    made = []
+    end: Mapping[str, Any] = {"kind": "end"}
+    for number, (block, following) in enumerate(zip(blocks, [*blocks[1:], end], strict=True)):
+        top, wide = tops[number,], block.get("wide", False)
+        heights = tuple(galley["heights"][number])
+        advance = tops[number + 1,] - top
+        pair = block["kind"], block.get("level"), following["kind"], following.get("level")
+        if heights and not wide:
+            gaps.setdefault(pair, advance - heights[0])
+        gap = 0.0 if wide else gaps[pair]
+        heights = heights or (advance - gap,)
+        items = [tops[number, index] - top for index in range(len(block.get("items", ())))]
+        made.append(
+            Element(
+                block["kind"],
+                heights,
+                gap,
+                block.get("level", 0),
+                wide,
+                _leads(block),
+                tuple(_cuts(block, heights[0], items, line, pitch, 0.6 * galley["em"])),
+            )
+        )
+    return made
+
+
+def _leads(block: Mapping[str, Any]) -> bool:
+    texts = [part for span in block.get("spans", ()) for part in span.get("text", ())]
+    return block["kind"] == "paragraph" and bool(texts) and texts[-1].rstrip().endswith(":")
+
+
+def _cuts(
+    block: Mapping[str, Any], height: float, items: Sequence[float], line: float, pitch: float, spacing: float
+) -> Iterable[tuple[float, float]]:
+    if block["kind"] == "paragraph":
+        yield from _lines(0.0, height, line, pitch)
+    elif items:
+        for number, top in enumerate(items):
+            end = items[number + 1] - spacing if number + 1 < len(items) else height
+            if number:
+                yield top - spacing, top
+            if len(block["items"][number]) == 1:
+                yield from _lines(top, end, line, pitch)
+    elif block["kind"] == "table" and block["long"]:
+        row = height / (len(block["rows"]) + bool(block["head"]))
+        for number in range(2, len(block["rows"])):
+            yield row * (number + bool(block["head"])), row * number
+
+
+def _lines(top: float, end: float, line: float, pitch: float) -> Iterable[tuple[float, float]]:
+    count = round((end - top - line) / pitch) + 1
+    for number in range(LEAST_LINES, count - LEAST_LINES + 1):
+        yield top + number * pitch - (pitch - line), top + number * pitch
+
+
+@dataclass(slots=True)
+class _Cut:
+    """A place where a column may end: before an element, or within it."""
+
+    element: int
+    part: int
+    ends: tuple[float, ...]
+    """Where what comes before ends, at each scale."""
+    starts: tuple[float, ...]
+    above: float
+    """The gaps above what ends here, each by how well it bears to be wider."""
+    stretch: float
+    """The gaps above what begins here."""
+    cost: float
+    page: float
+    spread: float
+    allowed: bool = True
+
+
+@dataclass(slots=True)
+class _Way:
+    """The best way to a cut: what it cost, the way before it, and the column between them."""
+
+    cost: float
+    before: _State | None = None
+    scale: int = 0
+    extra: float = 0.0
+    """How much wider each gap of the column is."""
+    last: int = 0
+    """Where the page's first column ends, if this is the last page."""
+    left: float = 0.0
+
+
+_State = tuple[int, int, int, int, int]
+"""A cut, the column of the page, the wide pictures placed so far, how many of them are on this page, and 0 on left pages."""
+
+
+def _usual_end(cut: _Cut) -> float:
+    return cut.ends[0]
+
+
+def plan(parts: Sequence[Element], sheet: Sheet) -> Plan | None:
+    """How each block is set; None where no way was found, as with a block that is higher than a column."""
+    return _Planner(parts, sheet).plan()
+
+
+@dataclass(slots=True)
+class _Planner:
+    parts: Sequence[Element]
+    sheet: Sheet
+    cuts: list[_Cut] = field(default_factory=list)
+    wides: list[int] = field(default_factory=list)
+    shown: list[bool] = field(default_factory=list)
+
+    def plan(self) -> Plan | None:
+        if not self.parts:
+            return None
+        self.wides = [number for number, part in enumerate(self.parts) if part.wide]
+        self._find_cuts()
+        best: dict[_State, _Way] = {(0, 0, 0, 0, 0): _Way(0.0)}
+        goal: _State | None = None
+        at: dict[int, list[_State]] = {0: [(0, 0, 0, 0, 0)]}
+        last = len(self.cuts) - 1
+        for number in range(last):
+            for state in at.get(number, ()):
+                for following, way in self._ways(state, best[state].cost):
+                    known = best.get(following)
+                    if known is None or way.cost < known.cost:
+                        if known is None:
+                            at.setdefault(following[0], []).append(following)
+                        best[following] = way
+        for state in at.get(last, ()):
+            if state[2] == len(self.wides) and (goal is None or best[state].cost < best[goal].cost):
+                goal = state
+        return None if goal is None else self._steps(goal, best)
+
+    def _find_cuts(self) -> None:
+        """All places where a column may end, with their heights at each scale."""
+        count = len(SCALES)
+        y = [0.0] * count
+        bottom = [0.0] * count
+        stretch = 0.0
+        before: Element | None = None
+        for number, part in enumerate(self.parts):
+            if part.wide:
+                continue
+            above, stretch = stretch, stretch + self._bears(before, part)
+            cost, page, spread, allowed = self._between(before, part)
+            self.cuts.append(_Cut(number, 0, tuple(bottom), tuple(y), above, stretch, cost, page, spread, allowed))
+            listed = part.kind in {"bullets", "numbers"}
+            for index, (end, start) in enumerate(part.cuts, 1):
+                ends, starts = tuple(each + end for each in y), tuple(each + start for each in y)
+                costs = (LIST, LIST_PAGE) if listed else (SPLIT, SPLIT_PAGE)
+                self.cuts.append(_Cut(number, index, ends, starts, stretch, stretch, *costs, costs[1]))
+            bottom = [each + part.height(scale) for scale, each in enumerate(y)]
+            y = [each + part.gap for each in bottom]
+            before = part
+        self.cuts.append(_Cut(len(self.parts), 0, tuple(bottom), tuple(y), stretch, stretch, 0.0, 0.0, 0.0))
+
+    @staticmethod
+    def _bears(before: Element | None, part: Element) -> float:
+        """How well the gap above a block bears to be wider."""
+        if before is None or before.kind == "heading":
+            return 0.0
+        return 2.0 if part.kind == "heading" else 1.0
+
+    def _between(self, before: Element | None, part: Element) -> tuple[float, float, float, bool]:
+        """What it costs to part two blocks: by a column, by a page, by a page that is turned; and whether it may be."""
+        if before is None:
+            return 0.0, 0.0, 0.0, True
+        if before.kind == "heading":
+            return 0.0, 0.0, 0.0, False
+        if before.kind == "contents":
+            return (0.0, 0.0, 0.0, True) if self.sheet.columns > 1 else (-1000.0, -1000.0, -1000.0, True)
+        if part.kind == "heading":
+            better = NEW_SECTION * (2 if part.level <= 2 else 1)
+            return better, better, better, True
+        if before.leads:
+            return LED, LED, LED, True
+        if part.pictured:
+            return APART, APART_PAGE, APART_SPREAD, True
+        return 1.0, 5.0, 8.0, True
+
+    def _ways(self, state: _State, cost: float) -> Iterable[tuple[_State, _Way]]:
+        _, column, placed, here, _ = state
+        counts = range(len(self.wides) - placed + 1) if column == 0 else (0,)
+        for more in counts[:3]:
+            on_page = self.wides[placed - here : placed + more]
+            room = self.sheet.height - SPARE - sum(self.parts[each].heights[0] + CLEARANCE for each in on_page)
+            if room < self.sheet.height / 4:
+                break
+            yield from self._columns(state, cost, placed + more, here + more, room)
+
+    def _columns(self, state: _State, cost: float, placed: int, here: int, room: float) -> Iterable[tuple[_State, _Way]]:
+        number, column, _, _, leaf = state
+        start, last = self.cuts[number], len(self.cuts) - 1
+        final = column == self.sheet.columns - 1
+        yield from self._last(state, cost, placed, here, room)
+        least = self._full(start, room * LEAST_FULL)
+        fitting = []
+        for end in range(number + 1, last):
+            cut = self.cuts[end]
+            if min(map(sub, cut.ends, start.starts)) > room:
+                break
+            if cut.allowed:
+                fitting.append(end)
+        for end in [end for end in fitting if end >= least] or fitting[-1:]:
+            cut = self.cuts[end]
+            wide = self._wide_cost(start.element, cut.element, placed, here) if final else 0.0
+            if wide == math.inf:
+                continue
+            following: _State = (end, 0, placed, 0, 1 - leaf) if final else (end, column + 1, placed, here, leaf)
+            # Pages 2 and 3 lie side by side: after an odd page the leaf is turned.
+            parted = PAGE + wide + (cut.spread if leaf else cut.page) if final else cut.cost
+            best: _Way | None = None
+            for scale, height in enumerate(map(sub, cut.ends, start.starts)):
+                if height > room:
+                    continue
+                hole, extra = self._hole(start, cut, room - height)
+                # Within a block nothing ends a column but its end: what comes next must not fit.
+                rest = room - height - extra * max(0.0, cut.above - start.stretch)
+                if cut.part and rest + 2 * SPARE > self.cuts[end + 1].ends[scale] - cut.ends[scale]:
+                    continue
+                whole = cost + hole + parted + SHRUNK * scale
+                if best is None or whole < best.cost:
+                    best = _Way(whole, state, scale, extra)
+            if best is not None:
+                yield following, best
+
+    def _full(self, start: _Cut, height: float) -> int:
+        """The first cut at which a column that begins here is so high."""
+        return bisect_left(self.cuts, start.starts[0] + height, key=_usual_end)
+
+    def _hole(self, start: _Cut, end: _Cut, left: float) -> tuple[float, float]:
+        """What an empty end of a column costs after its gaps took what they can, and what each gap took."""
+        units = max(0.0, end.above - start.stretch)
+        extra = min(MOST_STRETCH, left / units) if units else 0.0
+        rest = left - extra * units
+        return 4.0 * (extra / MOST_STRETCH) ** 2 + HOLE * rest / self.sheet.height, extra
+
+    def _wide_cost(self, start: int, end: int, placed: int, here: int) -> float:
+        """What it costs that pictures over both columns are not where they are said."""
+        cost = 0.0
+        for index, wide in enumerate(self.wides):
+            if index < placed - here:
+                continue
+            if index < placed:
+                if wide > end + 3:
+                    return math.inf
+                cost += SEEN_EARLY * max(0, wide - end) + SEEN_LATE * (wide < start)
+            elif wide < start - 12:
+                return math.inf
+        return cost
+
+    def _last(self, state: _State, cost: float, placed: int, here: int, room: float) -> Iterable[tuple[_State, _Way]]:
+        """The end of the book: on its last page columns end level."""
+        number, column, _, _, leaf = state
+        start, last = self.cuts[number], len(self.cuts) - 1
+        end = self.cuts[last]
+        height = end.ends[0] - start.starts[0]
+        goal: _State = (last, column, placed, 0, leaf)
+        if placed < len(self.wides) or column or height > room * self.sheet.columns:
+            return
+        if self.sheet.columns == 1 or height < room / 4:
+            yield goal, _Way(cost + PAGE, state, left=room - height)
+            return
+        for middle in range(number + 1, last):
+            cut = self.cuts[middle]
+            one, two = cut.ends[0] - start.starts[0], end.ends[0] - cut.starts[0]
+            if one <= room and two <= room and cut.allowed:
+                uneven = HOLE * abs(one - two) / self.sheet.height
+                yield goal, _Way(cost + PAGE + uneven + cut.cost, state, last=middle, left=room - max(one, two))
+
+    def _steps(self, goal: _State, best: Mapping[_State, _Way]) -> Plan | None:
+        """The steps of the way that was chosen."""
+        columns: list[tuple[int, int, int, float, tuple[int, ...]]] = []
+        state: _State | None = goal
+        while state is not None and (way := best[state]).before is not None:
+            before = way.before
+            assert before is not None
+            fresh = tuple(self.wides[before[2] : state[2]])
+            if way.last:
+                columns += [(way.last, state[0], 0, 0.0, ()), (before[0], way.last, 0, 0.0, fresh)]
+            else:
+                columns.append((before[0], state[0], way.scale, way.extra, fresh))
+            state = before
+        columns.reverse()
+        steps: dict[int, Step] = {}
+        waiting: tuple[int, ...] = ()
+        for index, (start, end, scale, extra, fresh) in enumerate(columns):
+            first = self.cuts[start]
+            if waiting and not index % self.sheet.columns:
+                return None  # on a page where no block begins there is nothing to place them with
+            waiting += fresh
+            for number in range(first.element + bool(first.part), self.cuts[end].element + bool(self.cuts[end].part)):
+                if number >= len(self.parts) or self.parts[number].wide:
+                    continue
+                head = number == first.element
+                above = self._above(number)
+                bears = self._bears(above, self.parts[number])
+                gap = (above.gap if above else 0.0) + extra * bears if extra and bears and not head else 0.0
+                steps[number] = Step(index, head and index > 0, waiting, gap, SCALES[scale])
+                waiting = ()
+        if waiting:
+            return None
+        last_page = (len(columns) - 1) // self.sheet.columns * self.sheet.columns
+        final = min((number for number, step in steps.items() if step.column >= last_page), default=-1)
+        return Plan([steps.get(number, Step(-1)) for number in range(len(self.parts))], final, best[goal].left)
+
+    def _above(self, number: int) -> Element | None:
+        return next((part for part in reversed(self.parts[:number]) if not part.wide), None)

@@ -1,0 +1,182 @@
+"""What slips in while a table is typed: marks that come out as they stand, rows that are there twice.
+
+``printed-as-typed``: a cell has no marks that were meant as something else: an icon with capitals or spaces between its
+colons, a line break or tab typed as ``\\n`` or ``\\t``, a formula that the spreadsheet did not compute. It is a warning.
+Why: they are printed letter by letter.
+Example: ``Gain :Peat:`` where the icon is called peat; ``Draw two.\\nPass.``; ``=B2&"x"`` in a CSV file.
+Mend: write ``:peat:``; break the line within the cell (Alt+Enter), or leave a space; save the table with values.
+
+``typewriter-mark``: no text has the marks of a typewriter where print has its own: three dots for an ellipsis, two hyphens
+or a hyphen between blanks for a dash, and on pieces straight quotation marks around words. A warning.
+Why: they are wider or narrower than the marks that readers know from print.
+Example: ``Wait...``, ``rain -- then sun``, ``Sail home - at once``, ``She says "aye"``.
+Mend: type ``…``, ``–`` or ``—``, and the quotation marks of the language, such as “ ”, „ “ or « ». Books set quotation marks
+and apostrophes right themselves.
+
+``row-twice``: no two rows of a table say the same in every column, but for an id. It is a warning.
+Why: a row that was pasted twice is printed twice.
+Example: two rows "Anna, Draw two." one below the other.
+Mend: take one away; where there are several, say so in the column ``copies``.
+
+``name-twice``: where three in four rows of a component's table have a name that no other has, no two share one. It is a
+warning. A name that three or more rows have is meant.
+Why: the second of two cards of one name was copied, and its name not changed.
+Example: two rows are called Sea Wolf, and say different things.
+Mend: give one another name. Where it is meant, allow it.
+
+``empty-name``: where three in four rows of a component's table have a name, all have one. It is a warning.
+Why: a card without a name was hardly meant, and nobody can speak of it.
+Example: the cell ``name`` of one row is empty.
+Mend: write it. Where it is meant, allow it.
+
+Covers: the cells of all tables, and ``[texts]``; the columns ``name`` and ``title``; for marks of a typewriter the words of
+tables, ``[texts]``, titles, books, and translations.
+Not covered: texts in templates; for all but marks, books; names of tables in which many rows share one. A hyphen between two
+numbers may be a minus, and marks in `code` are meant.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from pnp.check.names import NAMING
+from pnp.check.wording import markdown_files, spoken, without_notation
+from pnp.values.findings import Report, Subject, report
+from pnp.values.game import Game
+from pnp.values.problems import Place, Problem
+from pnp.values.tables import Row, Table
+
+AS_TYPED, MARK, ROW, NAME, EMPTY = "printed-as-typed", "typewriter-mark", "row-twice", "name-twice", "empty-name"
+RULES = (AS_TYPED, MARK, ROW, NAME, EMPTY)
+
+OFF_PIECES = ("book/", "game/", "component/", "layout/", "setup/")
+"""Texts that books and the print plan set, with quotation marks of their language."""
+
+FEWEST, SHARE = 4, 0.75
+"""Of so many rows or more, such a share must have names of their own."""
+
+_ICON = re.compile(r"(?<![\w:]):(?P<left> ?)(?P<name>[A-Za-z][\w-]*)(?P<right> ?):(?![\w:])")
+_BREAK = re.compile(r"(?<!\\)\\[nrt](?![a-z])")
+_MEANT = re.compile(
+    r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}|<!--.*?-->|^```.*?^```|`[^`\n]*`|\]\([^()\s]*\)", re.DOTALL | re.MULTILINE
+)
+# Bullets and cells of tables begin with a hyphen, too; one between two numbers may be a minus.
+_DOTS, _DASHES = re.compile(r"(?<![./])\.\.\.(?![./])"), re.compile(r"(?<=\w)--(?=\w)|(?<=\S )--(?=[ \n])")
+_HYPHEN = re.compile(r"(?<=[^\s|]) - (?=[^\s|])(?<!\d - (?=\d))")
+# Behind a number it is an inch.
+_QUOTES = re.compile(r"(?<![\d\w])\"(?=\S)[^\"\n]*(?<=[^\s])\"")
+_FORMULA = re.compile(r"\s*=\s*(?:[A-Z][A-Z.]*\(|\$?[A-Z]{1,3}\$?\d|\"[^\"]*\"\s*&)", re.ASCII)
+
+
+def look(subject: Subject) -> Report:
+    """All tables of a game, and its texts."""
+    game = subject.game
+    icons = _icons(game)
+    cells = ((cell.text, cell.place) for table in game.every_table for row in table for cell in row.cells.values())
+    texts = ((text, game.place_of(f"texts.{key}")) for key, text in game.texts.items())
+    found = [problem for text, place in (*cells, *texts) for problem in _as_typed(text, place, icons)]
+    found += _typewritten(game)
+    twice = {table.file: list(_rows(table)) for table in game.every_table}
+    found += [problem for problems in twice.values() for problem in problems]
+    found += [each for of in game.components if not twice.get(of.table.file) for each in _names(of.table)]
+    return report(dict.fromkeys(found))
+
+
+def _icons(game: Game) -> set[str]:
+    """The names of the icons that texts may show."""
+    homes = (game.folder / "art", *(root / more for root in game.template_roots for more in (Path(), Path("shared"))))
+    return {path.stem.casefold() for home in homes if (home / "icons").is_dir() for path in (home / "icons").iterdir()}
+
+
+def _as_typed(text: str, place: Place, icons: set[str]) -> Iterator[Problem]:
+    for match in _ICON.finditer(text) if ":" in text else ():
+        name = match["name"].casefold()
+        spaced = bool(match["left"] or match["right"])
+        if name in icons if spaced else match["name"] != name:
+            yield _told(place, match[0], f"Write :{name}: for the icon.")
+    if (found := _BREAK.search(text)) and place.row is not None:
+        yield _told(place, found[0], "For a new line, break the line within the cell (Alt+Enter), or leave a space.")
+    if _FORMULA.match(text):
+        yield _told(place, text[:40], "It is a formula that nothing has computed: save the table with its values.")
+
+
+def _typewritten(game: Game) -> Iterator[Problem]:
+    """Marks of a typewriter in all that is read: as the author wrote it, and in translations."""
+    cells = (row.cells[column] for table in game.tables.values() for row in table for column in table.words)
+    said = [(cell.text, cell.place, True) for cell in cells]
+    said += [(text, game.place_of(f"texts.{key}"), True) for key, text in game.texts.items()]
+    said += [(each.title, each.place, False) for each in game.components]
+    said += [(each.title, each.place, False) for each in game.layouts]
+    for each in game.translations:
+        rows = ((unit.location, entry) for unit, entry in each.pairs if entry is not None)
+        said += [(entry.target, entry.place, not at.startswith(OFF_PIECES)) for at, entry in rows]
+    for text, place, pieces in said:
+        yield from (_of_typewriter(match, place, hint) for match, hint in _marks(text, pieces))
+    for file, text in markdown_files(game):
+        text = without_notation(text)
+        for match, hint in _marks(text, False):
+            yield _of_typewriter(match, Place(file, text.count("\n", 0, match.start()) + 1), hint)
+
+
+def _marks(text: str, pieces: bool) -> Iterator[tuple[re.Match[str], str]]:
+    """Each such mark in a text, and what to type instead; straight quotation marks only on ``pieces``."""
+    if not ("..." in text or "--" in text or " - " in text or (pieces and text.count('"') > 1)):
+        return
+    text = _MEANT.sub(spoken, text)
+    for pattern, hint in ((_DOTS, "Type … for the dots."), (_DASHES, "Type – or —."), (_HYPHEN, "Type – or —.")):
+        yield from ((match, hint) for match in pattern.finditer(text))
+    if pieces:
+        hint = "Type the quotation marks of the language, such as “ ”, „ “ or « »."
+        yield from ((match, hint) for match in _QUOTES.finditer(text))
+
+
+def _of_typewriter(match: re.Match[str], place: Place, hint: str) -> Problem:
+    around = match.string[max(0, match.start() - 12) : match.end() + 12]
+    message = f'"{" ".join(around.split())}" is typed as on a typewriter'
+    return Problem(MARK, place, message, match[0].strip(), "", hint, "warning")
+
+
+def _told(place: Place, value: str, hint: str) -> Problem:
+    return Problem(AS_TYPED, place, f'"{value}" is printed as it stands', value, "", hint, "warning")
+
+
+def _rows(table: Table) -> Iterator[Problem]:
+    """Rows that say what one above them says."""
+    seen: dict[tuple[str, ...], Row] = {}
+    columns = [column for column in table.columns if column not in ("id", table.key)]
+    for row in table:
+        if row.design or row.place.row is None:
+            continue
+        said = tuple(row.cells[column].text for column in columns if column in row.cells)
+        first = seen.setdefault(said, row)
+        if first is not row and any(said) and len(columns) > 1:
+            message = f"it says the same as row {first.place.row}"
+            hint = "Take one of the two away; how many there are is said in a column copies."
+            yield Problem(ROW, row.place, message, row.id, "each row once", hint, "warning")
+
+
+def _names(table: Table) -> Iterator[Problem]:
+    """Rows that have the name of another one, where hardly any have."""
+    for column in NAMING:
+        empty = [row for row in table if column in row.cells and not row.cells[column].text and not row.design]
+        if len(empty) <= (1 - SHARE) * len(table.rows):
+            for row in empty:
+                message = f'the row "{row.id}" has no {column}'
+                yield Problem(EMPTY, row.cells[column].place, message, "", "a name in each row", "Write it.", "warning")
+        rows = [row for row in table if column in row.cells and row.cells[column].text and not row.design]
+        named = Counter(row.cells[column].text.casefold() for row in rows)
+        alone = sum(times for times in named.values() if times == 1)
+        if len(rows) < FEWEST or alone < SHARE * (len(rows) - 2):
+            continue
+        first: dict[str, Row] = {}
+        for row in rows:
+            text = row.cells[column].text
+            other = first.setdefault(text.casefold(), row)
+            if other is not row and named[text.casefold()] == 2:
+                message = f'row {other.place.row} has the {column} "{text}" as well'
+                yield Problem(
+                    NAME, row.cells[column].place, message, text, f"another {column} for each", "Was it copied?", "warning"
+                )

@@ -1,0 +1,135 @@
+"""``pnp export``: a game for virtual tables and print services."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, get_args
+
+import click
+
+from pnp.cli import options as ask
+from pnp.cli.output import finish, near, number, progress
+from pnp.exports.choices import LEAST_WIDTH, MOST_BLEED, MOST_FACES, MOST_WIDTH, Order, Standard
+from pnp.system.addons import load, names
+
+if TYPE_CHECKING:
+    from pnp.values.outcome import Result
+
+
+def _grid(_: click.Context, __: click.Parameter, text: str | None) -> tuple[int, int] | None:
+    if text is None:
+        return None
+    pair = re.fullmatch(r"(\d{1,3})\s*[x×]\s*(\d{1,3})", text)
+    columns, rows = (int(pair[1]), int(pair[2])) if pair else (0, 0)
+    if not (1 <= columns <= MOST_FACES and 1 <= rows <= MOST_FACES):
+        raise click.BadParameter(f'"{text}" is no number of columns and rows up to {MOST_FACES}, such as 10x7')
+    return columns, rows
+
+
+def _url(_: click.Context, __: click.Parameter, text: str) -> str:
+    if text and not (re.fullmatch(r"https?://[^\s/]\S*", text) and text.isprintable()):
+        raise click.BadParameter(f'"{text}" is no address, such as https://example.org/my-game')
+    return text.rstrip("/")
+
+
+def _bleed(_: click.Context, __: click.Parameter, text: str | None) -> float | None:
+    from pnp.shapes.units import length
+
+    if text is None:
+        return None
+    try:
+        bleed = length(text)
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None
+    if not 0 <= bleed <= MOST_BLEED:
+        raise click.BadParameter(f'"{text}" is out of bounds: a bleed is from 0mm to {MOST_BLEED:g}mm')
+    return bleed
+
+
+@click.command(short_help="Write a game for a virtual table or a print service.")
+@click.argument("target", type=click.Choice(names("pnp.exports")), metavar="TARGET")
+@ask.games
+@click.option(
+    "--url",
+    callback=_url,
+    default="",
+    metavar="BASE",
+    help="Where you will put the pictures, for everybody to see; without it they are files of this machine.",
+)
+@click.option("--grid", callback=_grid, metavar="10x7", help="Columns and rows of a sheet of pictures.")
+@click.option("--width", type=click.IntRange(LEAST_WIDTH, MOST_WIDTH), help="How many dots wide a picture of a face is.")
+@click.option("--shop", default="", help="The print shop whose sizes and rules are kept.")
+@click.option("--order", type=click.Choice(get_args(Order)[1:]), help="Which side of each piece comes first in a file.")
+@click.option("--bleed", callback=_bleed, metavar="3mm", help="How far faces reach beyond the cut.")
+@click.option(
+    "--profile",
+    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    help="The ICC profile of the press. Default: that of Debian's package scribus-data, where it is installed.",
+)
+@click.option(
+    "--standard",
+    type=click.Choice(get_args(Standard)[1:]),
+    help="x4: PDF/X-4; x1a: PDF/X-1a, for shops that take no transparency. Default: what the shop asks for, else x4.",
+)
+@click.option("--imposed", is_flag=True, help="The sheets of the game's papers, as they are printed at home.")
+@click.option(
+    "--nearest", is_flag=True, help="Put pieces of no product's size unscaled onto the next larger product, and say so."
+)
+@ask.language
+@click.option("--fresh", is_flag=True, help="Export even what has not changed since it was exported.")
+@ask.out
+@ask.as_json
+@click.pass_context
+def export(
+    context: click.Context,
+    target: str,
+    games: tuple[str, ...],
+    url: str,
+    grid: tuple[int, int] | None,
+    width: int | None,
+    shop: str,
+    order: Order | None,
+    bleed: float | None,
+    profile: Path | None,
+    standard: Standard | None,
+    imposed: bool,
+    nearest: bool,
+    language: str | None,
+    fresh: bool,
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    """Write a game for a virtual table or a print service, into output/GAME/export/TARGET.
+
+    A piece that a target cannot take is named, with what to do instead.
+    """
+    from pnp.exports.choices import Choices
+    from pnp.exports.export import export_game
+    from pnp.system.cache import Cache, cache_folder
+    from pnp.values.outcome import Options
+
+    typed = {name for name in context.params if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE}
+    chosen_here = typed - {"target", "games", "language", "fresh", "out", "as_json"}
+    # Who says nothing special is not kept waiting until all targets are known.
+    if chosen_here:
+        options_of: frozenset[str] = load("pnp.exports", target).options
+        if foreign := sorted(chosen_here - options_of):
+            takes = ", ".join(f"--{name}" for name in sorted(options_of)) or "none of its own"
+            raise click.UsageError(f"{target} has no use for --{foreign[0]}; its options: {takes}")
+    if imposed and (order or bleed is not None):
+        raise click.UsageError("--imposed takes the sheets as they are printed at home: it goes without --order and --bleed")
+    start: Path | None = context.obj
+    project = ask.project(start)
+    options = Options(ask.output(out, start), language=language or "")
+    choices = Choices(target, url, grid, width, shop, order or "", bleed, profile, standard or "", imposed, nearest)
+    known = None if fresh or as_json else Cache(cache_folder())
+    with progress(as_json) as tell:
+        results = [export_game(project, name, choices, options, tell, known) for name in ask.chosen(project, games)]
+    if known is not None:
+        known.trim()
+    finish(results, as_json, _told)
+
+
+def _told(result: Result) -> str:
+    return f"{result.game}: {number(len(result.files), 'file')} in {near(result.files[-1].parent)}"

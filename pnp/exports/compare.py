@@ -1,0 +1,255 @@
+"""What the files of an export hold otherwise than the same files made once more."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import zipfile
+import zlib
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from difflib import SequenceMatcher
+from itertools import zip_longest
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Any
+
+from pnp.system.paths import plain_bytes
+from pnp.values.problems import Place, Problem, listed
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+Found = tuple[str, str]
+"""The rule and the sentence of a difference."""
+
+COUNT, SHOWN = "printed-count", "printed-page"
+ANEW = "Export it anew, as the game is now."
+# Of one file so many differences are told, and so many names in each.
+MOST, MOST_NAMES, MOST_LETTERS = 12, 4, 60
+# Of 255: another library may round a colour otherwise.
+SHADE = 16
+DPI = 72
+# Keys by which a piece or a thing is told apart from its neighbours.
+NAMES = ("piece", "GMNotes", "query", "id", "Nickname", "Name", "name")
+PICTURES = (b"\x89PNG", b"\xff\xd8")
+
+
+def differences(folder: Path, made: Mapping[str, bytes], place: Place) -> Iterator[Problem]:
+    """Files of an export that are missing, or hold something else than ``made``."""
+    users = _users(made)
+    for name, right in made.items():
+        try:
+            given = plain_bytes(folder / name, _room(right))
+        except FileNotFoundError:
+            yield Problem(COUNT, place, f"{name} is missing{_of(name, users)}", value=name, hint=ANEW)
+            continue
+        except OSError as error:
+            yield Problem(SHOWN, place, f"{name} cannot be read ({error.strerror})", value=name, hint=ANEW)
+            continue
+        found = [*_compared(name, given, right, users)]
+        for rule, message in found[:MOST]:
+            yield Problem(rule, place, message, value=name, hint=ANEW)
+        if len(found) > MOST:
+            yield Problem(SHOWN, place, f"{name} has {len(found) - MOST} more differences", value=name, hint=ANEW)
+
+
+def _room(made: bytes) -> int:
+    """So large may a file be that is read: other programs write the same in more bytes, but not in many more."""
+    return 4 * len(made) + 1_000_000
+
+
+def _compared(name: str, given: bytes, made: bytes, users: Mapping[str, str]) -> Iterator[Found]:
+    if given == made:
+        return
+    try:
+        if made.startswith(b"PK"):
+            yield from _archive(name, given, made, users)
+        elif made.startswith(PICTURES):
+            yield from _picture(name, given, made, users)
+        elif made.startswith(b"%PDF"):
+            yield from _pages(name, given, made)
+        else:
+            yield from _values(_parsed(name, given), _parsed(name, made), name, "", "")
+    except (zipfile.BadZipFile, zlib.error, OSError, EOFError, ValueError, RuntimeError, csv.Error, SyntaxError) as error:
+        yield SHOWN, f"{name} cannot be read: {str(error)[:MOST_LETTERS] or type(error).__name__}"
+
+
+def _archive(name: str, given: bytes, made: bytes, users: Mapping[str, str]) -> Iterator[Found]:
+    with zipfile.ZipFile(io.BytesIO(given)) as there, zipfile.ZipFile(io.BytesIO(made)) as right:
+        entries = there.namelist()
+        yield from _list(entries, right.namelist(), name, "", "", lambda entry: f"{entry}{_of(entry, users)}")
+        for entry in right.namelist():
+            if entry not in entries:
+                continue
+            wanted = right.read(entry)
+            with there.open(entry) as member:
+                # The size that an archive states may be a lie: only so much is ever unpacked.
+                data = member.read(_room(wanted))
+            for rule, message in _compared(entry, data, wanted, users):
+                yield rule, f"{name}: {message}"
+
+
+def _picture(name: str, given: bytes, made: bytes, users: Mapping[str, str]) -> Iterator[Found]:
+    from PIL import Image, ImageChops
+
+    try:
+        there, right = (Image.open(io.BytesIO(data)) for data in (given, made))
+    except Image.DecompressionBombError:
+        raise ValueError("it has far too many dots") from None
+    if there.size != right.size:
+        sizes = [" × ".join(map(str, image.size)) for image in (there, right)]
+        yield SHOWN, f"{name} is {sizes[0]} dots large instead of {sizes[1]}{_of(name, users)}"
+        return
+    apart = ImageChops.difference(there.convert("RGBA"), right.convert("RGBA")).split()
+    one, *others = (band.point(lambda shade: 255 * (shade > SHADE)) for band in apart)
+    for band in others:
+        one = ImageChops.lighter(one, band)
+    if box := one.getbbox():
+        where = f"from {box[0]}, {box[1]} to {box[2]}, {box[3]} dots"
+        yield SHOWN, f"{name} shows another picture than the game makes, {where}{_of(name, users)}"
+
+
+def _pages(name: str, given: bytes, made: bytes) -> Iterator[Found]:
+    from pnp.write.png import looks
+
+    for number, (there, right) in enumerate(zip_longest(looks(given, DPI), looks(made, DPI)), 1):
+        if there is None or right is None:
+            yield COUNT, f"{name}: page {number} is {'missing' if there is None else 'none of the book'}"
+        elif there[1] != right[1] or there[0].tobytes() != right[0].tobytes():
+            yield SHOWN, f"{name}: page {number} shows something else than the game makes"
+
+
+def _parsed(name: str, data: bytes) -> Any:
+    """What a file says, as dicts, lists and texts: JSON, CSV, XML, or lines by the headings above them."""
+    kind = PurePosixPath(name).suffix
+    if kind == ".xml":
+        from lxml import etree
+
+        return _element(etree.fromstring(data, etree.XMLParser(resolve_entities=False, no_network=True)))
+    text = data.decode("utf-8-sig")
+    if kind == ".json":
+        return json.loads(text)
+    if kind == ".csv":
+        return list(csv.DictReader(io.StringIO(text, newline="")))
+    blocks: dict[str, list[str]] = {"": []}
+    for line in filter(None, text.splitlines()):
+        if line.startswith(("[", "#")):
+            heading = line
+            blocks.setdefault(heading, [])
+        else:
+            blocks[[*blocks][-1]].append(line)
+    return blocks
+
+
+def _element(element: _Element) -> Any:
+    inner = [child for child in element if isinstance(child.tag, str)]
+    tags = {str(child.tag) for child in inner}
+    if not inner:
+        return element.text or ""
+    values = [_element(child) for child in inner]
+    return dict(zip((str(child.tag) for child in inner), values, strict=True)) if len(tags) == len(inner) else values
+
+
+def _values(given: Any, made: Any, file: str, label: str, key: str) -> Iterator[Found]:
+    """Where two values differ: told with the file, the nearest thing that has a name, and the key."""
+    if isinstance(given, dict) and isinstance(made, dict):
+        label = _label(made) or " ".join(filter(None, (label, key)))
+        yield from _list([*given], [*made], file, label, "", ordered=False)
+        for each in made:
+            if each in given and given[each] != made[each]:
+                yield from _values(given[each], made[each], file, label, str(each))
+    elif isinstance(given, list) and isinstance(made, list):
+        yield from _list(given, made, file, label, key)
+    else:
+        about = f"{label or file}: {key}" if key else label or file
+        beside = f"{file}, " if label else ""
+        there, right = json.dumps(given, ensure_ascii=False), json.dumps(made, ensure_ascii=False)
+        folder = there[: there.rfind("/") + 1]
+        if len(there) > MOST_LETTERS and folder and right.startswith(folder):
+            there, right = (f'"…{address.removeprefix(folder)}' for address in (there, right))
+        yield SHOWN, f"{beside}{about} says {_cut(there)} where the game says {_cut(right)}"
+
+
+def _list(
+    given: list[Any],
+    made: list[Any],
+    file: str,
+    label: str,
+    key: str,
+    said: Callable[[Any], str] | None = None,
+    ordered: bool = True,
+) -> Iterator[Found]:
+    """What is more or missing in a list, and what stands in the place of something else."""
+    about = " ".join(filter(None, (f"{file}," if label else file, label, key)))
+    more, missing = [], []
+    if ordered and said is None:
+        there, right = ([json.dumps(each, sort_keys=True) for each in some] for some in (given, made))
+        for kind, start, end, first, last in SequenceMatcher(None, there, right, autojunk=False).get_opcodes():
+            if kind == "replace" and end - start == last - first:
+                for one, other in zip(given[start:end], made[first:last], strict=True):
+                    yield from _values(one, other, file, label, key)
+            elif kind != "equal":
+                more += given[start:end]
+                missing += made[first:last]
+    else:
+        more, missing = [*(Counter(given) - Counter(made)).elements()], [*(Counter(made) - Counter(given)).elements()]
+    for some, what in ((more, "more than the game makes"), (missing, "missing")):
+        if some:
+            names = listed([(said or _name)(each) for each in some], MOST_NAMES)
+            yield COUNT, f"{about}: {len(some)} {what}: {names}"
+
+
+def _name(value: Any) -> str:
+    return (_label(value) if isinstance(value, dict) else "") or _short(value)
+
+
+def _label(value: Mapping[str, Any]) -> str:
+    """What a dict is of, if it says so: a piece as ``component/id``, or a name."""
+    if {"component", "id"} <= value.keys():
+        return f"{value['component']}/{value['id']}"
+    for key in NAMES:
+        said = value.get(key)
+        if isinstance(said, str) and said:
+            return said.rpartition(":")[2] if key == "GMNotes" else said
+    return ""
+
+
+def _short(value: Any) -> str:
+    return _cut(json.dumps(value, ensure_ascii=False))
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= MOST_LETTERS else f"{text[:MOST_LETTERS]}…"
+
+
+def _users(made: Mapping[str, bytes]) -> Mapping[str, str]:
+    """By the name of a picture without its folder: the piece whose entry in a JSON file asks for it."""
+    found: dict[str, str] = {}
+
+    def look(value: Any, label: str) -> None:
+        if isinstance(value, dict):
+            label = _label(value) or label
+        for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+            look(inner, label)
+        if isinstance(value, str) and label:
+            found.setdefault(_stem(value), label)
+
+    for name, data in made.items():
+        files = {name: data}
+        if data.startswith(b"PK"):
+            with zipfile.ZipFile(io.BytesIO(data)) as archive:
+                files = {entry: archive.read(entry) for entry in archive.namelist() if entry.endswith(".json")}
+        for file, text in files.items():
+            look(json.loads(text) if file.endswith(".json") else None, "")
+    return found
+
+
+def _stem(name: str) -> str:
+    return PurePosixPath(name).stem
+
+
+def _of(name: str, users: Mapping[str, str]) -> str:
+    """The piece that a picture is of, where its own name does not say it."""
+    label = users.get(_stem(name), "")
+    return f" ({label})" if label and label not in name else ""

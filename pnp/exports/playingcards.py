@@ -1,0 +1,159 @@
+"""``playingcards``: a room of playingcards.io.
+
+Its format is known from what other open programs read and write of it (server/pcioimport.mjs of virtualtabletop).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from pnp.exports.kit import Kit, Look, Part, Thing
+from pnp.exports.target import Job, Target, json_bytes, zipped
+from pnp.exports.virtualtabletop import (
+    HAND,
+    INSTEAD,
+    RIM,
+    TAKES,
+    Assets,
+    Crowded,
+    Pile,
+    Room,
+    Single,
+    TooLarge,
+    asset_name,
+    crowded,
+    near,
+    room_of,
+    too_large,
+)
+from pnp.flows.build import Made
+
+Widget = dict[str, Any]
+
+MOST_WIDGETS = 1200
+MOST_ASSET = 2 * 1024 * 1024
+
+
+def make(job: Job) -> Iterator[Made]:
+    """``GAME.pcio`` and the books beside it."""
+    game, place = job.kit.game, job.kit.game.place_of("game")
+    try:
+        table = _Table(Assets(job.darkroom, MOST_ASSET), room_of(job.kit, None, 1), job.kit)
+    except Crowded:
+        crowded(job)
+        return
+    except TooLarge as error:
+        too_large(job, str(error), MOST_ASSET)
+        return
+    if len(table.widgets) > MOST_WIDGETS:
+        job.problems.error(
+            "export-count",
+            place,
+            "the game has too many pieces for playingcards.io",
+            value=f"{len(table.widgets)} things on the table",
+            allowed=f"up to {MOST_WIDGETS}",
+            hint="Export it for virtualtabletop, which takes more.",
+        )
+        return
+    packed = zipped({**table.files, "widgets.json": json_bytes(table.widgets)})
+    yield Made(f"{game.name}.pcio", packed, "the table", place)
+    yield from job.books()
+
+
+class _Table:
+    """The widgets of a room: all pieces are cards, but boards and dice."""
+
+    def __init__(self, assets: Assets, room: Room, kit: Kit) -> None:
+        self._assets = assets
+        self._decks: dict[str, Widget] = {}
+        self.files: dict[str, bytes] = {}
+        self.widgets: list[Widget] = []
+        x, y, width, height = HAND
+        self._put("hand", "hand", x, y, width=width, height=height)
+        # The only words that everybody sees, and the place where the game is named for us too.
+        self._put(f"game/{kit.game.name}", "labelText", x, y - 30, width=600, height=24, labelContent=kit.game.title,
+                  textSize=16, textAlign="left", bold=True)  # fmt: skip
+        for pile in room.piles:
+            self._pile(pile)
+        for single in room.singles:
+            self._single(single)
+
+    def _pile(self, pile: Pile) -> None:
+        heap, (width, height) = pile.heap, pile.card
+        if heap.pool:
+            return
+        mixed = "shuffle" in heap.buttons
+        self._put(heap.name, "cardPile", pile.x, pile.y, width=pile.frame[0], height=pile.frame[1], label=heap.title,
+                  hasShuffleButton=mixed)  # fmt: skip
+        x, y = near(pile.x + (pile.frame[0] - width) / 2), pile.y + RIM
+        deck = self._deck(f"{heap.name}.deck", heap.part, (width, height), 0.0, (x, y))
+        deck["parent"] = heap.name
+        for thing, copies in heap.things:
+            self._type(deck, heap.part, thing, 0.0)
+            for number in range(1, copies + 1):
+                self._put(f"{heap.name}/{thing.id}/{number}", "card", x, y, parent=heap.name, deck=deck["id"],
+                          cardType=thing.id, faceup=not heap.down)  # fmt: skip
+
+    def _single(self, single: Single) -> None:
+        part, thing = single.part, single.thing
+        name = f"{part.name}/{thing.id}/{single.number}"
+        if part.form == "board":
+            self._put(name, "board", single.x, single.y, width=single.width, height=single.height,
+                      boardImage=self._asset(part, thing.front, 0.0))  # fmt: skip
+            return
+        if part.form == "die":
+            values = list(thing.values) or [str(at + 1) for at in range(len(thing.sides))]
+            self._put(name, "spinner", single.x, single.y, width=single.width, height=single.height, options=values,
+                      value=values[0])  # fmt: skip
+            return
+        # The format knows no turned cards: their pictures are turned, around the same middle.
+        turn = round(single.turn / 90) % 4 * 90
+        width, height = (single.height, single.width) if turn % 180 else (single.width, single.height)
+        x = near(single.x + (single.width - width) / 2)
+        y = near(single.y + (single.height - height) / 2)
+        deck = self._deck(f"{part.name}.laid{turn or ''}.deck", part, (width, height), turn, (0, 0))
+        self._type(deck, part, thing, turn)
+        self._put(name, "card", x, y, deck=deck["id"], cardType=thing.id, faceup=not single.down)
+
+    def _deck(self, id_: str, part: Part, size: tuple[float, float], turn: float, at: tuple[float, float]) -> Widget:
+        if id_ not in self._decks:
+            front, back = (
+                {"includeBorder": False, "includeRadius": False, "objects": [
+                    {"type": "image", "x": 0, "y": 0, "w": size[0], "h": size[1], "color": "transparent",
+                     "valueType": "dynamic", "value": value}]}
+                for value in ("image", "back")
+            )  # fmt: skip
+            self._decks[id_] = self._put(id_, "cardDeck", *at, cardWidth=size[0], cardHeight=size[1], cardTypes={},
+                                         faceTemplate=front, backTemplate=back, enlarge=True)  # fmt: skip
+        return self._decks[id_]
+
+    def _type(self, deck: Widget, part: Part, thing: Thing, turn: float) -> None:
+        if thing.id not in deck["cardTypes"]:
+            deck["cardTypes"][thing.id] = {
+                "label": thing.title,
+                "piece": f"{part.name}/{thing.id}",
+                "image": self._asset(part, thing.front, turn),
+                "back": self._asset(part, thing.back or thing.front, turn),
+            }
+
+    def _asset(self, part: Part, look: Look, turn: float) -> str:
+        data = self._assets.of(part, look, turn)
+        name = f"userassets/{asset_name(data).removeprefix('assets/').replace('-', 'm')}.png"
+        self.files[name] = data
+        return f"package://{name}"
+
+    def _put(self, id_: str, type_: str, x: float, y: float, **says: Any) -> Widget:
+        widget = {"id": id_, "type": type_, "x": x, "y": y, "z": len(self.widgets) + 1, **says}
+        self.widgets.append(widget)
+        return widget
+
+
+TARGET = Target(
+    "a table of playingcards.io",
+    "Open playingcards.io, start a custom room, open its settings, choose Import from file, and take the .pcio file."
+    " Dice show the values of their faces as text. The books are PDF files beside it: send them to all players.",
+    TAKES,
+    make,
+    instead=INSTEAD,
+)

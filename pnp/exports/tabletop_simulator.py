@@ -1,0 +1,694 @@
+"""Tabletop Simulator: a saved object with sheets of pictures, whose slots stay with their cards."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pnp.exports import tables
+from pnp.exports.choices import SLOTS
+from pnp.exports.kit import Form, Laying, Look, Part, SetUp, Spot, Taken, Thing
+from pnp.exports.shops import shape_of
+from pnp.exports.target import Job, Target, csv_bytes, json_bytes
+from pnp.flows.build import Made
+from pnp.system.paths import file_within, plain_bytes
+from pnp.values.game import KINDS
+from pnp.values.problems import Place, Problems
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+COLUMNS = ("component", "id", "sheet", "slot")
+# The last of the 70 slots of a sheet is what others see of a card in a hand.
+EACH = 69
+# No game has so many sheets, and no list of slots is so large.
+MOST_SHEETS, MOST_SLOT_BYTES = 1000, 20_000_000
+
+Slots = Mapping[tuple[str, str], tuple[int, int]]
+"""By component and id: the number of a sheet of the component, from 1, and of a slot on it, from 0."""
+
+
+def slots_in(path: Path, name: str, problems: Problems) -> Slots:
+    """Those of the last export; none where there was none. What cannot be read is a Problem."""
+    try:
+        if not path.exists() and not path.is_symlink():
+            return {}
+        if not file_within(path.parent, path):
+            raise ValueError("it is no file of the game's own folder")
+        rows = list(csv.reader(io.StringIO(plain_bytes(path, MOST_SLOT_BYTES).decode("utf-8-sig"), newline=""), strict=True))
+    except (ValueError, csv.Error, OSError) as error:
+        _wrong(problems, Place(name), f"it cannot be read ({error.strerror if isinstance(error, OSError) else error})")
+        return {}
+    if not rows or tuple(rows[0]) != COLUMNS:
+        _wrong(problems, Place(name, 1), "its first row is not " + ",".join(COLUMNS))
+        return {}
+    found: dict[tuple[str, str], tuple[int, int]] = {}
+    taken: dict[tuple[str, int, int], int] = {}
+    for number, row in enumerate(rows[1:], 2):
+        if not row:
+            continue
+        numbers = [int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else -1 for text in row[2:]]
+        if len(row) != 4 or not (1 <= numbers[0] <= MOST_SHEETS and 0 <= numbers[1] < EACH):
+            allowed = f"a component, an id, a sheet from 1 and a slot from 0 to {EACH - 1}"
+            _wrong(problems, Place(name, number), "this row is no slot", ",".join(row), allowed)
+            continue
+        first = taken.setdefault((row[0], numbers[0], numbers[1]), number)
+        if first != number or (row[0], row[1]) in found:
+            said = "this slot is taken" if first != number else "this card has a slot already"
+            _wrong(problems, Place(name, number), f"{said} by row {first}" if first != number else said, ",".join(row))
+            continue
+        found[row[0], row[1]] = numbers[0], numbers[1]
+    return found
+
+
+def _wrong(problems: Problems, place: Place, message: str, value: str = "", allowed: str = "") -> None:
+    hint = "Mend the row, or delete the file: then all cards get new slots, and tables saved before show others."
+    problems.error("broken-slots", place, message, value=value, allowed=allowed, hint=hint)
+
+
+def dealt(known: Slots, component: str, ids: Sequence[str]) -> Slots:
+    """Gives each card of a table a slot: a card that had one keeps it, a new one gets the first that was never used.
+
+    Tables saved before show a card by its slot: that of a card that is gone is given to no other.
+    """
+    taken = {slot for (owner, _), slot in known.items() if owner == component}
+    number, made = 0, {}
+    for id in ids:
+        slot = known.get((component, id))
+        while slot is None:
+            there = number // EACH + 1, number % EACH
+            number += 1
+            slot = None if there in taken else there
+        made[component, id] = slot
+    return made
+
+
+def as_file(slots: Slots) -> bytes:
+    """What is kept of them, in the order of the sheets."""
+    return csv_bytes([COLUMNS, *((*key, *at) for key, at in sorted(slots.items(), key=lambda each: (each[0][0], each[1])))])
+
+
+Object = dict[str, Any]
+# A poker card, 88.9 mm high, is so many units high at scale 1; a square tile so many wide. Unverified.
+CARD_HIGH, TILE_WIDE = 3.2, 2.0
+UNIT = 88.9 / CARD_HIGH
+"""So many mm are one unit of the table."""
+UP, DOWN = 0.0, 180.0
+# What comes out of a bag: the last that was put in, or any.
+LAST, ANY = 0, 2
+# By the number of its sides: how a die lies when each is on top, from 1 on, as the program saves it.
+TURNS = {
+    6: ((-90, 0, 0), (0, 0, 0), (0, 0, -90), (0, 0, 90), (0, 0, -180), (90, 0, 0)),
+    10: (
+        *((-38, 0, 234), (38, 180, -233), (-38, 0, 20), (38, 180, -17), (-38, 0, 90)),
+        *((38, 180, -161), (-38, 0, 307), (38, 180, -304), (-38, 0, 163), (38, 180, -90)),
+    ),
+}
+
+
+@dataclass(slots=True)
+class Names:
+    """The marks by which the program tells objects apart: six hex digits, the same for the same object."""
+
+    _taken: set[str] = field(default_factory=set)
+
+    def mark(self, what: str) -> str:
+        """One that no other object has."""
+        for number in range(1 << 24):
+            mark = hashlib.sha256(f"{what} {number}".encode()).hexdigest()[:6]
+            if mark not in self._taken:
+                self._taken.add(mark)
+                return mark
+        raise AssertionError("there are fewer objects than marks")
+
+
+def game_object(
+    names: Names,
+    kind: str,
+    title: str,
+    piece: str = "",
+    scale: tuple[float, float, float] = (1.0, 1.0, 1.0),
+    says: str = "",
+    **more: Any,
+) -> Object:
+    """An object in the middle of the table. ``piece`` is ``component/id``, kept where players do not see it."""
+    across, up, along = scale
+    return {
+        "GUID": names.mark(f"{kind} {piece} {title}"),
+        "Name": kind,
+        "Transform": {
+            "posX": 0.0,
+            "posY": 1.0,
+            "posZ": 0.0,
+            "rotX": 0.0,
+            "rotY": 180.0,
+            "rotZ": UP,
+            "scaleX": across,
+            "scaleY": up,
+            "scaleZ": along,
+        },
+        "Nickname": title,
+        "Description": says,
+        "GMNotes": piece,
+        "ColorDiffuse": {"r": 1.0, "g": 1.0, "b": 1.0},
+        "Locked": False,
+        "Grid": True,
+        "Snap": True,
+        "Autoraise": True,
+        "Sticky": True,
+        "Tooltip": True,
+        "HideWhenFaceDown": False,
+        "Hands": False,
+        "LuaScript": "",
+        "LuaScriptState": "",
+        "XmlUI": "",
+        **more,
+    }
+
+
+def placed(made: Object, x: float, z: float, over: float = UP, turn: float = 0.0, high: float = 1.0) -> Object:
+    """The object elsewhere: turned over, or turned about its middle, clockwise as the reader sees it."""
+    where = {"posX": round(x, 4), "posY": high, "posZ": round(z, 4), "rotY": (180.0 + turn) % 360, "rotZ": over}
+    made["Transform"] = {**made["Transform"], **where}
+    return made
+
+
+def sheet(faces: str, backs: str, rows: int, unique: bool, round_corners: bool) -> Object:
+    """A sheet of cards: the pictures of all their faces, and of their back or backs."""
+    return {
+        "FaceURL": faces,
+        "BackURL": backs,
+        "NumWidth": SHEET_COLUMNS,
+        "NumHeight": rows,
+        "BackIsHidden": True,
+        "UniqueBack": unique,
+        "Type": 0 if round_corners else 1,
+    }
+
+
+def card(names: Names, title: str, piece: str, number: int, sheets: Mapping[str, Object], scale: float) -> Object:
+    """A card: its number is that of its sheet times 100, and that of its slot."""
+    return game_object(
+        names,
+        "Card",
+        title,
+        piece,
+        (scale, 1.0, scale),
+        CardID=number,
+        SidewaysCard=False,
+        CustomDeck={str(number // 100): sheets[str(number // 100)]},
+    ) | {"HideWhenFaceDown": True, "Hands": True}
+
+
+def deck(names: Names, title: str, cards: Sequence[Object], says: str = "") -> Object:
+    """Cards on one another, the first on top once it lies face down; a single card is a card."""
+    if len(cards) == 1:
+        return cards[0]
+    sheets: dict[str, Object] = {}
+    for each in cards:
+        sheets |= each["CustomDeck"]
+    scale = cards[0]["Transform"]["scaleX"]
+    return game_object(
+        names,
+        "Deck",
+        title,
+        scale=(scale, 1.0, scale),
+        says=says,
+        SidewaysCard=cards[0]["SidewaysCard"],
+        DeckIDs=[each["CardID"] for each in cards],
+        CustomDeck=sheets,
+        ContainedObjects=list(cards),
+    ) | {"HideWhenFaceDown": True}
+
+
+def bag(names: Names, title: str, inside: Sequence[Object], order: int = LAST, says: str = "") -> Object:
+    """A bag with objects in it."""
+    made = game_object(names, "Bag", title, says=says, Bag={"Order": order}, ContainedObjects=list(inside))
+    made["ColorDiffuse"] = {"r": 0.71, "g": 0.53, "b": 0.33}
+    return made
+
+
+def saved(objects: Sequence[Object]) -> Object:
+    """What is put among a person's saved objects."""
+    return {
+        "SaveName": "",
+        "Date": "",
+        "VersionNumber": "",
+        "GameMode": "",
+        "GameType": "",
+        "GameComplexity": "",
+        "Tags": [],
+        "Gravity": 0.5,
+        "PlayArea": 0.5,
+        "Table": "",
+        "Sky": "",
+        "Note": "",
+        "TabStates": {},
+        "LuaScript": "",
+        "LuaScriptState": "",
+        "XmlUI": "",
+        "ObjectStates": list(objects),
+    }
+
+
+# No side of a picture is longer (Tabletop Simulator's knowledge base, Asset Creation), and no face needs to be finer.
+MOST, FINE = 4096, 300
+# Sheets of cards have so many columns, however few cards: a slot is where it was when there are more. And the fewest rows.
+SHEET_COLUMNS, LEAST = 10, 2
+MARK = "pnp"
+# What is shown by pictures of its own: what is wider, in mm, would be no more than a blur in a tenth of a sheet.
+ALONE: frozenset[Form] = frozenset({"card", "tile", "board", "token", "figure", "screen"})
+WIDEST = 104.0
+
+
+@dataclass(slots=True)
+class Table:
+    """The game while it is put on the table."""
+
+    job: Job
+    slots: Slots
+    names: Names = field(default_factory=Names)
+    files: dict[str, bytes] = field(default_factory=dict)
+    sheets: dict[str, Object] = field(default_factory=dict)
+    """By the number that the cards of a sheet begin with."""
+    numbers: int = 0
+    """How many of these numbers are given."""
+    first: dict[str, int] = field(default_factory=dict)
+    """By part: how many were given before its first sheet."""
+    urls: dict[str, str] = field(default_factory=dict)
+    """By the key of a look: where its picture is."""
+    pictures: dict[str, bytes] = field(default_factory=dict)
+    """The pictures of all looks that are shown alone."""
+    meshes: dict[str, Object] = field(default_factory=dict)
+    """By piece: where its solid and its picture are."""
+
+    def url(self, stem: str, data: bytes) -> str:
+        """Where a picture will be. Its name says what is in it, so that no table keeps showing an older one."""
+        kinds = {b"\xff\xd8": "jpg", b"%PDF": "pdf", b"mtllib": "obj"}
+        kind = next((kind for begin, kind in kinds.items() if data.startswith(begin)), "png")
+        name = f"{stem}-{hashlib.sha256(data).hexdigest()[:10]}.{kind}"
+        self.files[f"images/{name}"] = data
+        return f"{self.job.choices.url}/{name}" if self.job.choices.url else (self.job.folder / "images" / name).as_uri()
+
+    def picture(self, stem: str, look: Look) -> str:
+        """The picture of one look."""
+        if look.key not in self.urls:
+            self.urls[look.key] = self.url(stem, self.pictures[look.key])
+        return self.urls[look.key]
+
+    def marked(self, part: Part, thing: Thing) -> str:
+        return f"{MARK}:{self.job.kit.game.name}:{part.name}/{thing.id}"
+
+
+def in_decks(part: Part) -> bool:
+    """Whether the pieces of a part are cards there, on sheets."""
+    return part.form == "card" and part.width <= WIDEST
+
+
+def is_solid(part: Part, thing: Thing) -> bool:
+    """Whether a piece is a solid of our own: a tile there is a box, a disc or a hexagon, a token has no back."""
+    if part.form in ("figure", "screen") or in_decks(part):
+        return part.form == "screen"
+    ring = tables.ring_of(part, thing)
+    return ring is not None and shape_of(ring, part.width, part.height) != "circle"
+
+
+def pictures_of(job: Job) -> dict[str, bytes]:
+    """What is shown by a picture of its own: pieces that are no cards, backs that all cards of a part have, layouts."""
+    looks: dict[str, Look] = {}
+    for part in job.kit.parts:
+        found: list[Look | None] = []
+        if in_decks(part):
+            found = [part.back]
+        elif part.form in ALONE:
+            some = [thing for thing in part.things if not is_solid(part, thing)]
+            found = [look for thing in some for look in (thing.front, thing.back)]
+        looks |= {look.key: look for look in found if look}
+    looks |= {laying.look.key: laying.look for laying in job.kit.layings}
+    wanted = [(look, _dots(look.width, look.height)) for look in looks.values()]
+    return dict(zip(looks, job.darkroom.packed(wanted, "tts", _packed), strict=True))
+
+
+def _dots(width: float, height: float) -> tuple[int, int]:
+    """Of a picture of so many mm: as fine as may be."""
+    dpmm = min(FINE / 25.4, MOST / max(width, height))
+    return max(1, round(width * dpmm)), max(1, round(height * dpmm))
+
+
+def _packed(image: Image) -> bytes:
+    """Small where it may be: what lets nothing through as JPEG."""
+    target = io.BytesIO()
+    if image.mode == "RGBA":
+        image.save(target, "PNG", compress_level=6)
+    else:
+        image.save(target, "JPEG", quality=92, subsampling=0)
+    return target.getvalue()
+
+
+def add_sheets(table: Table, part: Part) -> None:
+    """The faces of a part on as few sheets as take all slots, backs that differ on sheets like them."""
+    by_sheet: dict[int, dict[int, Thing]] = {}
+    for thing in part.things:
+        number, slot = table.slots[part.name, thing.id]
+        by_sheet.setdefault(number, {})[slot] = thing
+    table.first[part.name] = table.numbers
+    table.numbers += max(by_sheet)
+    for number, there in sorted(by_sheet.items()):
+        rows = max(LEAST, max(there) // SHEET_COLUMNS + 1)
+        fronts = table.url(f"{part.name}-{number}", _sheet(table, there, rows, "front"))
+        one = part.back is not None or not any(thing.back for thing in part.things)
+        if one:
+            backs = table.picture(f"{part.name}-back", part.back) if part.back else table.url("no-back", _blank())
+        else:
+            backs = table.url(f"{part.name}-{number}-backs", _sheet(table, there, rows, "back"))
+        round_corners = KINDS[part.component.kind].rounded
+        table.sheets[_key(table, part, number)] = sheet(fronts, backs, rows, not one, round_corners)
+
+
+def _sheet(table: Table, there: Mapping[int, Thing], rows: int, side: str) -> bytes:
+    """One picture with the faces or backs in their slots; slots that nobody has are white."""
+    some = next(iter(there.values())).front
+    wide = min(MOST // SHEET_COLUMNS, int(MOST // rows * some.width / some.height), round(some.width * FINE / 25.4))
+    size = max(1, wide), max(1, round(wide * some.height / some.width))
+    size = size[0], min(size[1], MOST // rows)
+    looks = {slot: thing.front if side == "front" else thing.back for slot, thing in sorted(there.items())}
+    parts = ["tts sheet", repr((size, rows, [(slot, look.key) for slot, look in looks.items() if look]))]
+    shown = {slot: look for slot, look in looks.items() if look}
+    return table.job.darkroom.kept(parts, partial(_drawn, table, shown, size, rows))
+
+
+def _drawn(table: Table, looks: Mapping[int, Look], size: tuple[int, int], rows: int) -> bytes:
+    from PIL import Image
+
+    sheet = Image.new("RGB", (SHEET_COLUMNS * size[0], rows * size[1]), "white")
+    for slot, picture in zip(looks, table.job.darkroom.looks([(look, size) for look in looks.values()]), strict=True):
+        at = slot % SHEET_COLUMNS * size[0], slot // SHEET_COLUMNS * size[1]
+        sheet.paste(picture, at, picture if picture.mode == "RGBA" else None)
+    return _packed(sheet)
+
+
+def _blank() -> bytes:
+    from PIL import Image
+
+    return _packed(Image.new("RGB", (64, 64), "white"))
+
+
+TAKES: frozenset[Form] = frozenset({"card", "tile", "board", "token", "figure", "die", "screen", "container"})
+# Of a piece so many copies lie on the table; more come out of a bag. Rows of pieces are so many units long, so far apart.
+FEW, LONG, GAP, BAG = 2, 44.0, 0.8, 2.6
+SET_UP = "set-up "
+# The program's own numbers: of shapes of tiles, of what a model is made of and does, and of triangles touching another.
+BOX, DISC = 0, 2
+CARDBOARD, GENERIC, FIGURINE, BOARD = 3, 0, 1, 4
+MOST_TRIANGLES = 255
+
+
+def _object(table: Table, part: Part, thing: Thing) -> Object:
+    mark, names = table.marked(part, thing), table.names
+    if in_decks(part):
+        number, slot = table.slots[part.name, thing.id]
+        key = _key(table, part, number)
+        scale = part.height / UNIT / CARD_HIGH
+        return card(names, thing.title, mark, int(key) * 100 + slot, table.sheets, scale)
+    if part.form == "die":
+        return _die(table, part, thing)
+    if part.form == "container":
+        return bag(names, thing.title, []) | {"GMNotes": mark}
+    if is_solid(part, thing):
+        scale = 10 / UNIT
+        mesh = _mesh(table, part, thing)
+        made = game_object(names, "Custom_Model", thing.title, mark, (scale, scale, scale), CustomMesh=mesh)
+        return _as_board(made, part, scale) if part.form == "board" else made
+    stem = f"{part.name}-{thing.id}"
+    image = {"ImageURL": table.picture(f"{stem}-front", thing.front), "ImageScalar": 1.0, "WidthScale": 0.0}
+    image["ImageSecondaryURL"] = table.picture(f"{stem}-back", thing.back) if thing.back else ""
+    across = part.width / UNIT / TILE_WIDE
+    size = across, 1.0, across
+    if part.form == "figure":
+        return game_object(names, "Figurine_Custom", thing.title, mark, size, CustomImage=image)
+    shape = DISC if tables.ring_of(part, thing) else BOX
+    image["CustomTile"] = {"Type": shape, "Thickness": 0.1, "Stackable": False, "Stretch": True}
+    made = game_object(names, "Custom_Tile", thing.title, mark, size, CustomImage=image)
+    return _as_board(made, part, across) if part.form == "board" else made
+
+
+def _as_board(made: Object, part: Part, scale: float) -> Object:
+    spots = [_snap(spot, part.width, part.height, scale) for spot in part.spots]
+    return made | {"Locked": True, "AttachedSnapPoints": spots}
+
+
+def _mesh(table: Table, part: Part, thing: Thing) -> Object:
+    """The solid of a piece, in cm; hollow ones touch others by parts that bulge, so that they lie in one another."""
+    if thing.piece.name in table.meshes:
+        return table.meshes[thing.piece.name]
+    name, width, height = f"{part.name}-{thing.id}", thing.front.width, thing.front.height
+    size = tables.dots(width, height, MOST // 2)
+    looks = [thing.front, *([thing.back] if thing.back else [])]
+
+    def sides() -> list[Image]:
+        return table.job.darkroom.looks([(look, size) for look in looks])
+
+    def seen() -> bytes:
+        return _packed(tables.sheet([*sides(), tables.blank(size)][:2], size, 2))
+
+    def standing() -> bytes:
+        ring = tables.hull(sides()[0], width, height)
+        return tables.obj(name, [tables.figure(ring, width, height, tables.CARDBOARD)]).encode()
+
+    keys = [repr(size), *(look.key for look in looks)]
+    touching, kind = "", BOARD if part.form == "board" else GENERIC
+    if part.form == "screen":
+        solid, kind = table.job.darkroom.kept(["tts standing", name, *keys], standing), FIGURINE
+    else:
+        ring = tables.ring_of(part, thing) or ()
+        solid = tables.obj(name, [tables.slab(ring, width, height, tables.THICK)]).encode()
+        parts = tables.hulls(ring, width, height, tables.THICK)
+        few = sum(len(polygon) - 2 for each in parts for polygon in each.polygons) <= MOST_TRIANGLES
+        touching = table.url(f"{name}-touching", tables.obj(name, parts).encode() if few else solid)
+    table.meshes[thing.piece.name] = {
+        "MeshURL": table.url(name, solid),
+        "DiffuseURL": table.url(name, table.job.darkroom.kept(["tts solid", *keys], seen)),
+        "NormalURL": "",
+        "ColliderURL": touching,
+        "Convex": True,
+        "MaterialIndex": CARDBOARD,
+        "TypeIndex": kind,
+        "CastShadows": True,
+    }
+    return table.meshes[thing.piece.name]
+
+
+def _key(table: Table, part: Part, number: int) -> str:
+    """The number that the cards of a sheet of a part begin with."""
+    return str(table.first[part.name] + number)
+
+
+def _snap(spot: Spot, width: float, height: float, scale: float) -> Object:
+    """A place on a board: seen from an object that is turned by 180, right is to the left."""
+    x, z = (spot.x - width / 2) / UNIT / scale, (spot.y - height / 2) / UNIT / scale
+    return {"Position": {"x": round(-x, 4), "y": 0.1, "z": round(z, 4)}}
+
+
+def _die(table: Table, part: Part, thing: Thing) -> Object:
+    """A plain die that says what our faces show: how a picture lies around one of its dice is nowhere written down."""
+    kind = f"Die_{len(thing.sides)}"
+    scale = part.width / UNIT
+    says = "\n".join(f"{number}: {value}" for number, value in enumerate(thing.values, 1))
+    turns = [
+        {"Value": value, "Rotation": dict(zip("xyz", map(float, turn), strict=True))}
+        for value, turn in zip(thing.values, TURNS[len(thing.sides)], strict=True)
+    ]
+    mark = table.marked(part, thing)
+    return game_object(table.names, kind, thing.title, mark, (scale, scale, scale), says, RotationValues=turns)
+
+
+Placed = tuple[Object, float, float]
+"""An object, and how wide and deep it is in units."""
+
+
+def game_on(table: Table) -> list[list[Placed]]:
+    """All pieces once, in groups that lie together."""
+    groups: list[list[Placed]] = []
+    laid = {laying.part: laying for laying in reversed(table.job.kit.layings)}
+    for laying in table.job.kit.layings:
+        if laid[laying.part] is not laying:
+            groups.append([(_mat(table, laying), *_units(laying.look))])
+    for part in table.job.kit.parts:
+        if part.form not in TAKES:
+            continue
+        if part.name in laid:
+            groups += _laid(table, part, laid[part.name])
+        else:
+            groups.append(_lying(table, part, {thing.id: thing.copies for thing in part.things}))
+    for reading in table.job.kit.readings:
+        pdf = {"PDFUrl": table.url(reading.name, reading.pdf), "PDFPassword": "", "PDFPage": 0, "PDFPageOffset": 0}
+        made = game_object(table.names, "Custom_PDF", reading.title, scale=(2.2, 1.0, 2.2), CustomPDF=pdf)
+        groups.append([(made, 5.0, 7.0)])
+    return groups
+
+
+def _units(look: Look) -> tuple[float, float]:
+    return look.width / UNIT, look.height / UNIT
+
+
+def _lying(table: Table, part: Part, copies: Mapping[str, int], what: str = "") -> list[Placed]:
+    """So many copies of the things of a part: cards in a deck, face down; a few pieces side by side; many in a bag."""
+    things = [(thing, copies[thing.id]) for thing in part.things if copies.get(thing.id)]
+    if not things:
+        return []
+    made = [_object(table, part, thing) for thing, number in things for _ in range(number)]
+    title = what or part.title
+    if in_decks(part):
+        pile = deck(table.names, title, made, _says(part))
+        return [(placed(pile, 0, 0, DOWN), part.width / UNIT, part.height / UNIT)]
+    if len(made) <= FEW or part.form == "board":
+        return [(each, part.width / UNIT, part.height / UNIT) for each in made]
+    return [(bag(table.names, title, made, ANY, _says(part)), BAG, BAG)]
+
+
+def _says(part: Part) -> str:
+    """What is to be known of all its pieces."""
+    return f"Another form of {part.component.instead}: play with one of the two." if part.component.instead else ""
+
+
+def _mat(table: Table, laying: Laying) -> Object:
+    """A picture of how pieces lie, with a place for each of them."""
+    look = laying.look
+    across = look.width / UNIT / TILE_WIDE
+    image = {"ImageURL": table.picture(f"layout-{laying.name}", look), "ImageSecondaryURL": "", "ImageScalar": 1.0}
+    image |= {"WidthScale": 0.0, "CustomTile": {"Type": BOX, "Thickness": 0.1, "Stackable": False, "Stretch": True}}
+    made = game_object(table.names, "Custom_Tile", laying.title, scale=(across, 1.0, across), CustomImage=image, Locked=True)
+    spots = [Spot(place.slot, place.x, place.y, 0.0, 0.0) for place in laying.places]
+    made["AttachedSnapPoints"] = [_snap(spot, look.width, look.height, across) for spot in spots]
+    return made
+
+
+def _laid(table: Table, part: Part, laying: Laying) -> list[list[Placed]]:
+    """The pieces of a layout: those that have a place of their own at it, those that are shuffled in a bag for each pool."""
+    left = {thing.id: thing.copies for thing in part.things}
+    things = {thing.id: thing for thing in part.things}
+    wide, deep = _units(laying.look)
+    at_place = []
+    for place in laying.places:
+        if len(place.things) == 1 and left[place.things[0]]:
+            left[place.things[0]] -= 1
+            made = _object(table, part, things[place.things[0]])
+            x, z = place.x / UNIT - wide / 2, deep / 2 - place.y / UNIT
+            at_place.append(placed(made, x, z, turn=place.turn, high=1.3))
+    groups: list[list[Placed]] = [[(_mat(table, laying), wide, deep), *((each, 0.0, 0.0) for each in at_place)]]
+    for pool in dict.fromkeys(place.things for place in laying.places if place.down):
+        some = [_object(table, part, things[id]) for id in pool for _ in range(left[id])]
+        left |= dict.fromkeys(pool, 0)
+        if some:
+            title = f"{part.title}: {', '.join(things[id].title for id in pool[:3])}{' …' if len(pool) > 3 else ''}"
+            groups.append([(bag(table.names, title, some, ANY), BAG, BAG)])
+    return [*groups, _lying(table, part, left)]
+
+
+def in_rows(groups: Sequence[Sequence[Placed]]) -> list[Object]:
+    """Objects beside one another in rows, the first row away from the reader, and nothing on anything else.
+
+    What is 0 wide belongs onto the object before it.
+    """
+    made: list[Object] = []
+    x, z, deepest = -LONG / 2, LONG / 3, 0.0
+    for group in groups:
+        middle = (0.0, 0.0)
+        for each, wide, deep in group:
+            if not wide:
+                there = each["Transform"]
+                each["Transform"] = {**there, "posX": there["posX"] + middle[0], "posZ": there["posZ"] + middle[1]}
+                made.append(each)
+                continue
+            if x > -LONG / 2 and x + wide > LONG / 2:
+                x, z, deepest = -LONG / 2, z - deepest - GAP, 0.0
+            middle = x + wide / 2, z - deep / 2
+            there = each["Transform"]
+            made.append(placed(each, *middle, over=there["rotZ"]))
+            x, deepest = x + wide + GAP, max(deepest, deep)
+    return made
+
+
+def set_ups(table: Table) -> list[Object]:
+    """A bag for each number of players, in a column on the left."""
+    bags = []
+    for at, setup in enumerate(table.job.kit.setups):
+        inside = _set_up(table, setup)
+        made = bag(table.names, f"Set-up: {setup.players} players", inside, says="Copies, besides the game itself.")
+        made["GMNotes"] = f"{MARK}:{table.job.kit.game.name}:{SET_UP}{setup.players}"
+        bags.append(placed(made, -LONG / 2 - 2 * BAG, LONG / 3 - at * (BAG + GAP)))
+    return bags
+
+
+def _set_up(table: Table, setup: SetUp) -> list[Object]:
+    """What is taken: a bag for each player with what each has, and what is the table's.
+
+    Where some are drawn from more, all of them are there, with a word on how many are drawn.
+    """
+    own: list[list[Object]] = [[] for _ in range(setup.players)]
+    shared: list[Object] = []
+    for take in setup.takes:
+        part = table.job.kit.part(take.part)
+        if part.form not in TAKES:
+            continue
+        things = [thing for thing in part.things if thing.id in take.things]
+        if take.each and len(things) == 1:
+            for objects in own:
+                objects += [made for made, _, _ in _lying(table, part, {things[0].id: take.each}, take.what)]
+            continue
+        all_of_them = sum(thing.copies for thing in things)
+        copies = {thing.id: thing.copies for thing in things}
+        if len(things) == 1:
+            copies = {things[0].id: take.number}
+        for made, _, _ in _lying(table, part, copies, _drawn_from(take, all_of_them, len(things))):
+            shared.append(made)
+    bags = [bag(table.names, f"Player {number}", objects) for number, objects in enumerate(own, 1) if objects]
+    return [*shared, *bags]
+
+
+def _drawn_from(take: Taken, there: int, designs: int) -> str:
+    """In words, how many of those that are there are taken."""
+    if designs == 1 or take.number == there:
+        return take.what
+    return f"{take.what}: {f'{take.each} for each player' if take.each else take.number}, of these {there}"
+
+
+def make(job: Job) -> Iterator[Made]:
+    """``GAME.json`` and ``images/…``; the slots of its cards are kept in the game's folder."""
+    game = job.kit.game
+    known = slots_in(game.folder / SLOTS, f"{game.file.rpartition('/')[0]}/{SLOTS}", job.problems)
+    if job.problems.errors:
+        return
+    slots = {**known}
+    cards = [part for part in job.kit.parts if in_decks(part)]
+    for part in cards:
+        slots |= dealt(known, part.name, [thing.id for thing in part.things])
+    job.kept[SLOTS] = as_file(slots)
+    table = Table(job, slots, pictures=pictures_of(job))
+    for part in cards:
+        add_sheets(table, part)
+    objects = in_rows(game_on(table)) + set_ups(table)
+    place = game.place_of("game")
+    yield Made(f"{game.name}.json", json_bytes(saved(objects)), "the saved object", place)
+    for name, data in table.files.items():
+        yield Made(name, data, "its pictures", place)
+
+
+TARGET = Target(
+    "a saved object for Tabletop Simulator",
+    "Copy the .json file into Saves/Saved Objects of Tabletop Simulator's own folder, and choose it there under Objects, "
+    "Saved Objects. Without --url its pictures are files of this computer, in the folder where they were written: to play "
+    "with others open the Cloud Manager, upload all, and save the game. Dice are plain ones that say what ours show. How "
+    "large pieces are was told by others: nobody has opened this file in the program.",
+    TAKES,
+    make,
+    frozenset({"url"}),
+    owned=("",),
+    instead={"dial": "Use a Counter of Tabletop Simulator."},
+)

@@ -1,0 +1,692 @@
+"""virtualtabletop.io: a room with the pieces, their piles, and a variant for each number of players."""
+
+from __future__ import annotations
+
+import math
+import zlib
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from textwrap import wrap
+from typing import TYPE_CHECKING, Any
+
+from pnp.dataclass import dataclass
+from pnp.exports.kit import Form, Kit, Laying, Look, Lying, Part, SetUp, Taken, Thing
+from pnp.exports.tables import LONGEST, dots, on_the_table, png
+from pnp.exports.target import Job, Rasterizer, Target, json_bytes, zipped
+from pnp.flows.build import Made
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+# Of a picture with fewer dots nothing could be read.
+LEAST = 256
+
+
+class TooLarge(Exception):
+    """A picture has too many bytes at any size that can be read."""
+
+
+class Assets:
+    """Makes pictures and keeps them; each is asked for as often as it is needed."""
+
+    def __init__(self, darkroom: Rasterizer, most: int) -> None:
+        self._darkroom = darkroom
+        self._most = most
+        self._made: dict[tuple[str, int], bytes] = {}
+
+    def of(self, part: Part, look: Look, turn: float = 0.0) -> bytes:
+        """A look as a PNG file, turned clockwise by quarters. Raises TooLarge."""
+        quarters = round(turn / 90) % 4
+        if (look.key, quarters) not in self._made:
+            # All of a part in one go is much faster than one by one.
+            looks = {one.key: one for thing in part.things for one in (thing.front, thing.back, *thing.sides) if one}
+            for key, data in zip(looks, self._packed([*looks.values()], LONGEST, quarters), strict=True):
+                self._made[key, quarters] = data if len(data) <= self._most else self._smaller(part, looks[key], quarters)
+        return self._made[look.key, quarters]
+
+    def _packed(self, looks: list[Look], longest: int, quarters: int) -> list[bytes]:
+        wanted = [(look, dots(look.width, look.height, longest)) for look in looks]
+        return self._darkroom.packed(wanted, f"asset {quarters}", turned(quarters))
+
+    def _smaller(self, part: Part, look: Look, quarters: int) -> bytes:
+        """With as many dots as the bytes allow."""
+        longest = LONGEST * 3 // 4
+        while longest >= LEAST:
+            (data,) = self._packed([look], longest, quarters)
+            if len(data) <= self._most:
+                return data
+            longest = longest * 3 // 4
+        raise TooLarge(part.name)
+
+
+def turned(quarters: int) -> Callable[[Image], bytes]:
+    """What makes a file of a picture, turned clockwise by quarters."""
+    return partial(_turned_picture, quarters)
+
+
+def _turned_picture(quarters: int, picture: Image) -> bytes:
+    return png(picture.rotate(-90 * quarters, expand=True) if quarters else picture)
+
+
+# More backs than these are no piles that anybody could find: the pieces lie in one.
+MOST_BACKS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Heap:
+    """Pieces of a part that lie on each other."""
+
+    part: Part
+    name: str
+    """The same for the same pieces in every room."""
+    title: str
+    things: tuple[tuple[Thing, int], ...]
+    """Each with its number of copies."""
+    deals: tuple[Taken, ...] = ()
+    """What players get of it."""
+    pool: bool = False
+    """What lies on the table face down is drawn from it."""
+
+    @property
+    def number(self) -> int:
+        return sum(copies for _, copies in self.things)
+
+    @property
+    def down(self) -> bool:
+        """Face down: the pieces have a back in common, and more than one front."""
+        backs = {thing.back.key if thing.back else "" for thing, _ in self.things}
+        return len(backs) == 1 and "" not in backs and len(self.things) > 1
+
+    @property
+    def buttons(self) -> tuple[str, ...]:
+        """What can be done with it: "shuffle", "deal"."""
+        if self.pool:
+            return ("shuffle",)
+        mixed = len(self.things) > 1
+        return (*(("shuffle",) if mixed else ()), *("deal" for _ in self.deals))
+
+
+def playing(kit: Kit) -> list[Part]:
+    """The parts that such a table takes and that are played with."""
+    return [part for part in on_the_table(kit) if part.form not in ("container", "dial")]
+
+
+def laid_of(kit: Kit, setup: SetUp | None) -> list[Laying]:
+    """One layout of a part: of those parts that the set-up takes, if it takes any that are laid."""
+    there = {part.name for part in playing(kit)}
+    layings = {laying.part: laying for laying in reversed(kit.layings) if laying.places and laying.part in there}
+    takes = {taken.part for taken in setup.takes} if setup else set()
+    some = {part: laying for part, laying in layings.items() if part in takes} or layings
+    return [some[part.name] for part in kit.parts if part.name in some]
+
+
+def heaps_of(part: Part, left: Counter[str], setup: SetUp | None, pooled: bool) -> Iterator[Heap]:
+    """The pieces that are left of a part, by their backs and by what the set-up takes of them."""
+    takes = [taken for taken in setup.takes if taken.part == part.name] if setup else []
+    backs = {thing.back.key if thing.back else "" for thing in part.things}
+    told = len(backs) <= MOST_BACKS
+    groups: dict[tuple[str, ...], list[Thing]] = {}
+    for thing in part.things:
+        back = thing.back.key if thing.back and told else ""
+        alone = thing.id if part.form == "token" and not thing.back and len(part.things) <= MOST_BACKS else ""
+        wanted = [str(at) for at, taken in enumerate(takes) if thing.id in taken.things]
+        groups.setdefault((back, alone, *wanted), []).append(thing)
+    ids = {thing.id for thing in part.things}
+    for number, things in enumerate(groups.values(), 1):
+        some = tuple((thing, left[thing.id]) for thing in things if left[thing.id])
+        if not some:
+            continue
+        deals = tuple(taken for taken in takes if taken.each and {thing.id for thing in things} == set(taken.things) & ids)
+        name = f"{part.name}.{number}"
+        yield from _parted(Heap(part, name, _title(part, some), some, deals), takes)
+    if pooled:
+        yield Heap(part, f"{part.name}.pool", f"{part.title}: draw", (), pool=True)
+
+
+def _title(part: Part, some: tuple[tuple[Thing, int], ...]) -> str:
+    if len(some) == 1:
+        return some[0][0].title
+    said = {thing.says.get("back", "") for thing, _ in some}
+    told = len(said) == 1 and "" not in said and len(some) < len(part.things)
+    return f"{part.title} ({next(iter(said))})" if told else part.title
+
+
+def _parted(heap: Heap, takes: list[Taken]) -> Iterator[Heap]:
+    """Of a thing that the table takes some copies of: those, and the rest."""
+    ids = {thing.id for thing, _ in heap.things}
+    taken = next((taken for taken in takes if taken.each is None and ids == set(taken.things)), None)
+    if taken is None or len(ids) != 1 or taken.number >= heap.number:
+        yield heap
+        return
+    thing = heap.things[0][0]
+    part = heap.part
+    yield Heap(part, f"{heap.name}.taken", f"{thing.title}: {taken.what}", ((thing, taken.number),))
+    yield Heap(part, f"{heap.name}.rest", f"{thing.title}: the rest", ((thing, heap.number - taken.number),))
+
+
+WIDTH, HEIGHT = 1600, 1000
+# The hand of whoever looks takes the lower edge, the seats are above it.
+HAND = (50, 820, 1500, 180)
+SEATS = 776
+SEAT_HEIGHT = 38
+GAP = 10.0
+# Units to the mm: no more than needed to read a piece, and, where no card is higher than the hand, as it has room for.
+LARGEST, USUAL, SMALLEST, STEP = 2.5, 103 / 63, 0.15, 0.97
+# How far cards lie below the upper edge of the hand. No two things are farther apart than so many times as near as may be.
+IN_HAND, WIDEST = 14.0, 2.0
+# A frame of a pile around its cards, its label above and its buttons below; of the label a letter, a line, and how many.
+RIM, BUTTON, NARROWEST = 4.0, 22.0, 92.0
+LETTER, LINE, LINES = 6.8, 15.0, 3
+# A sheet larger than this, in mm, which no set-up takes, is a cover of a box: it is shown so large, in units.
+SHEET, COVER = 150.0, 120.0
+
+
+class Crowded(Exception):
+    """No scale at which pieces can be seen leaves room for all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Single:
+    """A piece that lies on its own; x and y are the top-left corner before it is turned about its middle."""
+
+    part: Part
+    thing: Thing
+    number: int
+    """Which of its copies this is, from 1."""
+    x: float
+    y: float
+    width: float
+    height: float
+    turn: float = 0.0
+    down: bool = False
+    pool: str = ""
+    """The name of the pile with which it may change places."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """Pieces on each other in a frame; x and y are the frame's corner."""
+
+    heap: Heap
+    x: float
+    y: float
+    width: float
+    height: float
+    card: tuple[float, float]
+    buttons: tuple[str, ...]
+    label: float
+    """The height of its label, above it."""
+
+    @property
+    def frame(self) -> tuple[float, float]:
+        """Width and height of the frame alone."""
+        return self.width, self.card[1] + 2 * RIM
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """All that stands in it."""
+
+    scale: float
+    """Units to the mm."""
+    seats: int
+    singles: tuple[Single, ...]
+    piles: tuple[Pile, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """Things that keep together; their places are counted from its corner."""
+
+    width: float
+    height: float
+    singles: tuple[Single, ...] = ()
+    pile: Pile | None = None
+
+
+def room_of(kit: Kit, setup: SetUp | None, seats: int) -> Room:
+    """Everything as large as there is room for. Raises Crowded."""
+    layings = laid_of(kit, setup)
+    tallest = max((part.height for part in playing(kit) if part.form == "card" and not is_cover(kit, part)), default=1.0)
+    scale = max(USUAL, min(LARGEST, (HAND[3] - IN_HAND) / tallest))
+    while scale >= SMALLEST:
+        blocks = [*_blocks(kit, setup, layings, scale)]
+        if (places := _packed(blocks)) is not None:
+            return _room(scale, seats, blocks, places)
+        scale *= STEP
+    raise Crowded
+
+
+def _room(scale: float, seats: int, blocks: Sequence[_Block], places: Sequence[tuple[float, float]]) -> Room:
+    singles: list[Single] = []
+    piles: list[Pile] = []
+    for block, (x, y) in zip(blocks, places, strict=True):
+        singles += [replace(one, x=near(one.x + x), y=near(one.y + y)) for one in block.singles]
+        if block.pile:
+            piles.append(replace(block.pile, x=near(x), y=near(y + block.pile.label)))
+    return Room(scale, seats, tuple(singles), tuple(piles))
+
+
+def near(value: float) -> float:
+    """A length as the file says it."""
+    return round(value, 2)
+
+
+def _packed(blocks: Sequence[_Block]) -> list[tuple[float, float]] | None:
+    """The corners of blocks in rows, the highest first, spread over the table; None where they have no room."""
+    order = sorted(range(len(blocks)), key=lambda at: (-blocks[at].height, at))
+    free = [(GAP, GAP, WIDTH - GAP, SEATS - GAP)]
+    places: dict[int, tuple[float, float]] = {}
+    for at in order:
+        width, height = blocks[at].width, blocks[at].height
+        fits = [(y, x, number) for number, (x, y, right, low) in enumerate(free) if right - x >= width and low - y >= height]
+        if not fits:
+            return None
+        _, _, number = min(fits)
+        x, y, right, low = free.pop(number)
+        places[at] = (x, y)
+        # Beside it, as high as it is; below it, as wide as the whole: no two free areas ever overlap.
+        free.append((x + width + GAP, y, right, y + height))
+        free.append((x, y + height + GAP, right, low))
+    across = min((_reach(WIDTH, x, blocks[at].width) for at, (x, _) in places.items()), default=1.0)
+    along = min((_reach(SEATS, y, blocks[at].height) for at, (_, y) in places.items()), default=1.0)
+    return [(GAP + (x - GAP) * across, GAP + (y - GAP) * along) for _, (x, y) in sorted(places.items())]
+
+
+def _reach(room: float, at: float, long: float) -> float:
+    """How many times as far from the corner something may lie."""
+    return max(1.0, min(WIDEST, (room - 2 * GAP - long) / (at - GAP))) if at > GAP else WIDEST
+
+
+def _blocks(kit: Kit, setup: SetUp | None, layings: Sequence[Laying], scale: float) -> Iterator[_Block]:
+    laid = {laying.part: laying for laying in layings}
+    for part in playing(kit):
+        left = Counter({thing.id: thing.copies for thing in part.things})
+        if part.name in laid:
+            yield _laying_block(part, laid[part.name], left, scale)
+        if part.form in ("board", "screen", "die", "figure"):
+            yield from _alone(kit, part, left, scale)
+            continue
+        pooled = part.name in laid and any(place.down for place in laid[part.name].places)
+        for heap in heaps_of(part, left, setup, pooled):
+            yield _pile_block(heap, _size(kit, part, scale))
+
+
+def is_cover(kit: Kit, part: Part) -> bool:
+    """Whether a part is one large sheet that nobody takes to play: it goes around a box."""
+    taken = {take.part for setup in kit.setups for take in setup.takes}
+    single = len(part.things) == 1 and part.things[0].copies == 1 and part.things[0].back is None
+    large = part.form in ("card", "screen") and max(part.width, part.height) > SHEET
+    return bool(taken) and part.name not in taken and single and large
+
+
+def _alone(kit: Kit, part: Part, left: Counter[str], scale: float) -> Iterator[_Block]:
+    """Pieces that stand by themselves: boards each for itself, others side by side."""
+    width, height = _size(kit, part, scale)
+    ones = [(thing, number + 1) for thing in part.things for number in range(left[thing.id])]
+    if part.form in ("board", "screen"):
+        for thing, number in ones:
+            yield _Block(width, height, (Single(part, thing, number, 0, 0, width, height),))
+        return
+    gap = 2.0
+    columns = max(1, min(len(ones), math.ceil(math.sqrt(len(ones) * height / width))))
+    rows = -(-len(ones) // columns)
+    singles = [
+        Single(part, thing, number, at % columns * (width + gap), at // columns * (height + gap), width, height)
+        for at, (thing, number) in enumerate(ones)
+    ]
+    if singles:
+        yield _Block(columns * (width + gap) - gap, rows * (height + gap) - gap, tuple(singles))
+
+
+def _size(kit: Kit, part: Part, scale: float) -> tuple[float, float]:
+    if is_cover(kit, part):
+        scale = min(scale, COVER / max(part.width, part.height))
+    if part.form == "die":
+        side = max(max(look.width, look.height) for thing in part.things for look in thing.sides) * scale
+        return near(side), near(side)
+    return near(part.width * scale), near(part.height * scale)
+
+
+def _laying_block(part: Part, laying: Laying, left: Counter[str], scale: float) -> _Block:
+    """The pieces of a layout in their places; takes them out of what is left."""
+    width, height = near(part.width * scale), near(part.height * scale)
+    boxes = [_turned(place, part) for place in laying.places]
+    across, up = min(box[0] for box in boxes), min(box[1] for box in boxes)
+    right, low = max(box[2] for box in boxes), max(box[3] for box in boxes)
+    things = {thing.id: thing for thing in part.things}
+    singles = []
+    # Where only one thing may lie, it lies there: what is drawn comes from the rest.
+    sure = sorted(enumerate(laying.places), key=lambda item: (len(item[1].things) > 1, item[0]))
+    for _, place in sure:
+        id_ = next((id_ for id_ in place.things if left[id_] > 0), None)
+        if id_ is None:
+            continue
+        number = things[id_].copies - left[id_] + 1
+        left[id_] -= 1
+        x, y = (place.x - across) * scale - width / 2, (place.y - up) * scale - height / 2
+        pool = part.name if len(place.things) > 1 else ""
+        singles.append(Single(part, things[id_], number, x, y, width, height, place.turn, place.down, pool))
+    return _Block((right - across) * scale, (low - up) * scale, tuple(singles))
+
+
+def _turned(place: Lying, part: Part) -> tuple[float, float, float, float]:
+    """The box around a piece in its place, in mm."""
+    angle = math.radians(place.turn)
+    cos, sin = abs(math.cos(angle)), abs(math.sin(angle))
+    width, height = part.width * cos + part.height * sin, part.width * sin + part.height * cos
+    return place.x - width / 2, place.y - height / 2, place.x + width / 2, place.y + height / 2
+
+
+def _pile_block(heap: Heap, card: tuple[float, float]) -> _Block:
+    framed = max(card[0] + 2 * RIM, NARROWEST)
+    while len(lines := wrap(heap.title, int(framed / LETTER))) > LINES:
+        framed += LETTER
+    label, buttons = len(lines) * LINE + 2, heap.buttons
+    whole = label + card[1] + 2 * RIM + len(buttons) * (BUTTON + 2)
+    return _Block(framed, whole, pile=Pile(heap, 0, 0, framed, whole, card, buttons, label))
+
+
+Widget = dict[str, Any]
+
+# Of the format: a server of 2023 reads it, and later ones bring it up to date themselves.
+VERSION = 15
+# The longer side of a piece that somebody points at.
+ENLARGED = 300
+MOST_JSON = 20 * 1024 * 1024
+MOST_ASSET = 10 * 1024 * 1024
+# Seats of a game without a set-up.
+SEATS_FOR_ALL = 4
+TAKES: frozenset[Form] = frozenset({"card", "tile", "board", "token", "figure", "die", "screen"})
+
+
+def make(job: Job) -> Iterator[Made]:
+    """``GAME.vtt`` and the books beside it."""
+    kit, place = job.kit, job.kit.game.place_of("game")
+    files: dict[str, bytes] = {}
+    setups: tuple[SetUp | None, ...] = kit.setups or (None,)
+    assets = Assets(job.darkroom, MOST_ASSET)
+    for number, setup in enumerate(setups):
+        try:
+            state = _Variant(job, assets, setup).state(files)
+        except Crowded:
+            crowded(job)
+            return
+        except TooLarge as error:
+            too_large(job, str(error), MOST_ASSET)
+            return
+        text = json_bytes(state)
+        if len(text) >= MOST_JSON:
+            job.problems.error(
+                "export-size",
+                place,
+                f"the table for {_variant_name(setup) or 'all'} would be larger than virtualtabletop takes",
+                value=f"{len(text):,} bytes",
+                allowed=f"up to {MOST_JSON - 1:,} bytes",
+                hint="Export a game of fewer pieces.",
+            )
+            return
+        files[f"{number}.json"] = text
+    yield Made(f"{kit.game.name}.vtt", zipped(files), "the table", place)
+    yield from job.books()
+
+
+def crowded(job: Job) -> None:
+    """Says that the game does not fit on one table."""
+    job.problems.error(
+        "export-room",
+        job.kit.game.place_of("game"),
+        "all pieces together have no room on the table, however small they are",
+        value=f"{sum(thing.copies for part in job.kit.parts for thing in part.things)} pieces",
+        hint="Export a game of fewer pieces.",
+    )
+
+
+def too_large(job: Job, part: str, most: int) -> None:
+    """Says that a picture has too many bytes."""
+    job.problems.error(
+        "export-size",
+        job.kit.part(part).component.place,
+        f'a picture of "{part}" has too many bytes for this table',
+        value=part,
+        allowed=f"less than {most:,} bytes",
+        hint="Use fewer photographs or less texture in its design.",
+    )
+
+
+class _Variant:
+    """The widgets for one number of players."""
+
+    def __init__(self, job: Job, assets: Assets, setup: SetUp | None) -> None:
+        self._kit, self._url = job.kit, job.choices.url
+        self._assets, self._setup = assets, setup
+        self._files: dict[str, bytes] = {}
+        self._room = room_of(job.kit, setup, setup.players if setup else SEATS_FOR_ALL)
+        self._widgets: dict[str, Widget] = {}
+        self._z = 0
+
+    def state(self, files: dict[str, bytes]) -> dict[str, Any]:
+        """The file of this variant; its pictures are put into ``files``."""
+        self._files = files
+        room = self._room
+        self._seats(room)
+        pools: dict[str, list[Single]] = {}
+        for single in room.singles:
+            if single.pool:
+                pools.setdefault(single.pool, []).append(single)
+        for pile in room.piles:
+            self._pile(pile, pools.get(pile.heap.part.name, []))
+        for single in room.singles:
+            self._single(single)
+        return {"_meta": {"version": VERSION, "info": self._info()}, **dict(sorted(self._widgets.items()))}
+
+    def _info(self) -> dict[str, Any]:
+        game, about = self._kit.game, self._kit.game.about
+        said = [about[key] for key in ("source", "licence", "note") if about.get(key)]
+        books = [reading.name for reading in self._kit.readings]
+        rules = f"{self._url}/{books[0]}.pdf" if self._url and books else ""
+        first = next((single for single in self._room.singles if single.part.form == "board"), None)
+        look = first.thing.front if first else self._kit.parts[0].things[0].front
+        part = first.part if first else self._kit.parts[0]
+        return {
+            "name": game.title,
+            "image": self._asset(part, look),
+            "rules": rules,
+            "bgg": "",
+            "year": about.get("year", ""),
+            "mode": "",
+            "time": about.get("time", ""),
+            "players": str(self._setup.players) if self._setup else about.get("players", ""),
+            "language": game.language,
+            "variant": _variant_name(self._setup),
+            "attribution": "\n\n".join([*([about["designer"]] if about.get("designer") else []), *said]),
+            "helpText": self._help(),
+            "game": game.name,
+        }
+
+    def _help(self) -> str:
+        lines = ["Take a seat, then deal. What is in your hand, at the lower edge, only you see."]
+        if self._setup:
+            lines.append("The set-up takes:")
+            for taken in self._setup.takes:
+                each = f" ({taken.each} each)" if taken.each else ""
+                lines.append(f"- {taken.what}: {taken.number}{each}")
+        if self._kit.readings and not self._url:
+            lines.append("The rules are a PDF file beside the file of this table: send it to all players.")
+        return "\n".join(lines)
+
+    def _seats(self, room: Room) -> None:
+        x, y, width, height = HAND
+        self._put("hand", type="holder", x=x, y=y, width=width, height=height, onEnter={"activeFace": 1},
+                  onLeave={"activeFace": 0}, dropOffsetX=10, dropOffsetY=IN_HAND, stackOffsetX=40, childrenPerOwner=True,
+                  inheritChildZ=True)  # fmt: skip
+        each = min(160, (width + 10) // room.seats)
+        for number in range(1, room.seats + 1):
+            self._put(f"seat{number}", type="seat", index=number, x=x + (number - 1) * each, y=SEATS, width=each - 10,
+                      height=SEAT_HEIGHT)  # fmt: skip
+
+    def _pile(self, pile: Pile, pool: list[Single]) -> None:
+        heap = pile.heap
+        part, (width, height) = heap.part, pile.card
+        frame_width, frame_height = pile.frame
+        self._label(f"{heap.name}.label", heap.title, pile)
+        offset = (frame_width - width) / 2
+        self._put(heap.name, type="holder", x=pile.x, y=pile.y, width=frame_width, height=frame_height,
+                  dropOffsetX=near(offset), dropOffsetY=RIM, inheritChildZ=True)  # fmt: skip
+        down = heap.down
+        things = [(thing, copies) for thing, copies in heap.things]
+        if pool:
+            # Only what may change places is drawn again: its deck lies where it is gathered.
+            found = Counter(single.thing.id for single in pool)
+            things = [(thing, found[thing.id]) for thing in part.things if thing.id in found]
+        if things:
+            self._deck(f"{heap.name}.deck", part, [thing for thing, _ in things], (width, height), heap.name)
+        for thing, copies in [] if pool else things:
+            for number in range(1, copies + 1):
+                self._put(f"{heap.name}/{thing.id}/{number}", type="card", deck=f"{heap.name}.deck", cardType=thing.id,
+                          parent=heap.name, x=near(offset), y=RIM, activeFace=_face(thing, down))  # fmt: skip
+        self._buttons(pile, pool)
+
+    def _buttons(self, pile: Pile, pool: list[Single]) -> None:
+        heap = pile.heap
+        seats = [f"seat{number}" for number in range(1, self._room.seats + 1)]
+        y = pile.y + pile.frame[1] + 2
+        deals = iter(heap.deals)
+        for number, kind in enumerate(heap.buttons):
+            routine: list[dict[str, Any]] = [{"func": "RECALL", "holder": heap.name}]
+            if heap.down or pool:
+                routine.append({"func": "FLIP", "holder": heap.name, "face": 0})
+            routine.append({"func": "SHUFFLE", "holder": heap.name})
+            text = "Gather & shuffle"
+            if pool:
+                places = [_place(single) for single in pool]
+                routine.append({"func": "MOVE", "from": heap.name, "to": places, "count": 1})
+                text = "Lay out anew"
+            if kind == "deal":
+                taken = next(deals)
+                text = f"Deal {taken.each} each"
+                routine = [{"func": "MOVE", "from": heap.name, "to": seats, "count": taken.each}]
+            self._put(f"{heap.name}.{kind}{number}", type="button", text=text, x=pile.x, y=near(y), width=pile.frame[0],
+                      height=BUTTON, borderRadius=6, css="font-size: 11px", clickRoutine=routine)  # fmt: skip
+            y += BUTTON + 2
+
+    def _label(self, name: str, text: str, pile: Pile) -> None:
+        self._put(name, type="label", text=text, x=pile.x, y=near(pile.y - pile.label), width=pile.frame[0],
+                  height=pile.label, css=f"font-size: 12px; line-height: {LINE:g}px; overflow-wrap: anywhere")  # fmt: skip
+
+    def _single(self, single: Single) -> None:
+        part, thing = single.part, single.thing
+        at: Widget = {"x": single.x, "y": single.y, "width": single.width, "height": single.height}
+        if single.turn:
+            at["rotation"] = single.turn
+        name, piece = f"{part.name}/{thing.id}/{single.number}", f"{part.name}/{thing.id}"
+        if part.form == "board":
+            self._put(name, **at, piece=piece, label=thing.title, image=self._asset(part, thing.front), movable=False,
+                      layer=-4)  # fmt: skip
+            self._spots(single)
+        elif part.form == "die":
+            values = thing.values or tuple(str(at + 1) for at in range(len(thing.sides)))
+            faces = [
+                {"image": self._asset(part, side), "value": value} for side, value in zip(thing.sides, values, strict=True)
+            ]
+            self._put(name, **at, type="dice", piece=piece, label=thing.title, faces=faces, imageScale=1, movable=True)
+        elif part.form in ("figure", "screen"):
+            looks = [look for look in (thing.front, thing.back) if look]
+            faces = [{"image": self._asset(part, look)} for look in looks]
+            # A screen keeps below what is played with.
+            layer = {"layer": -3} if part.form == "screen" else {}
+            self._put(name, **at, **layer, piece=piece, label=thing.title, faces=faces, activeFace=0,
+                      enlarge=_enlarged(single.width, single.height))  # fmt: skip
+        elif single.pool:
+            self._put(_place(single), type="holder", x=single.x, y=single.y, width=single.width, height=single.height,
+                      dropOffsetX=0, dropOffsetY=0, classes="transparent")  # fmt: skip
+            turned = {"rotation": single.turn} if single.turn else {}
+            self._put(name, type="card", deck=f"{part.name}.pool.deck", cardType=thing.id, parent=_place(single), x=0, y=0,
+                      activeFace=_face(thing, single.down), **turned)  # fmt: skip
+        else:
+            deck = f"{part.name}.laid.deck"
+            if deck not in self._widgets:
+                things = [one for one in part.things if any(s.part is part and s.thing is one for s in self._room.singles)]
+                self._deck(deck, part, things, (single.width, single.height), None)
+            self._put(name, type="card", deck=deck, cardType=thing.id, **at, activeFace=_face(thing, single.down))
+
+    def _spots(self, single: Single) -> None:
+        """Named places of a board: what is dropped there stays where it was dropped, and scripts find it by the name."""
+        scale = self._room.scale
+        for number, spot in enumerate(single.part.spots, 1):
+            x, y = single.x + (spot.x - spot.width / 2) * scale, single.y + (spot.y - spot.height / 2) * scale
+            self._put(f"{single.part.name}.spot{number}", type="holder", x=near(x), y=near(y), spot=spot.name,
+                      width=near(spot.width * scale), height=near(spot.height * scale), classes="transparent",
+                      alignChildren=False, dropTarget={}, dropOffsetX=0, dropOffsetY=0)  # fmt: skip
+
+    def _deck(self, name: str, part: Part, things: list[Thing], size: tuple[float, float], parent: str | None) -> None:
+        width, height = size
+        sided = any(thing.back for thing in things)
+        sides = ("back", "image") if sided else ("image",)
+        picture = {"type": "image", "x": 0, "y": 0, "width": width, "height": height, "color": "transparent"}
+        faces = [{"objects": [{**picture, "dynamicProperties": {"value": side}}]} for side in sides]
+        types = {}
+        for thing in things:
+            types[thing.id] = {"label": thing.title, "piece": f"{part.name}/{thing.id}",
+                               "image": self._asset(part, thing.front)}  # fmt: skip
+            if sided:
+                types[thing.id]["back"] = self._asset(part, thing.back or thing.front)
+        side = near(min(width, height, 86))
+        where: Widget = {"parent": parent, "x": RIM, "y": RIM} if parent else {"x": 0, "y": 0, "display": False}
+        # Pieces that are no cards do not jump together when one is laid on another.
+        defaults: Widget = {"width": width, "height": height, "enlarge": _enlarged(width, height)}
+        self._put(name, type="deck", width=side, height=side, cardDefaults=defaults, cardTypes=types, faceTemplates=faces,
+                  **where)  # fmt: skip
+
+    def _asset(self, part: Part, look: Look) -> str:
+        data = self._assets.of(part, look)
+        name = asset_name(data)
+        self._files[name] = data
+        return f"/{name}"
+
+    def _put(self, id_: str, **says: Any) -> None:
+        self._z += 1
+        self._widgets[id_] = {"id": id_, **says, "z": self._z}
+
+
+def asset_name(data: bytes) -> str:
+    """As the server names what it is given: its CRC-32 as a signed number, and its size."""
+    crc = zlib.crc32(data)
+    return f"assets/{crc - 2**32 if crc >= 2**31 else crc}_{len(data)}"
+
+
+def _enlarged(width: float, height: float) -> float:
+    """How many times as large a piece is shown to who points at it."""
+    return max(1, round(ENLARGED / max(width, height), 1))
+
+
+def _face(thing: Thing, down: bool) -> int:
+    """Of a card with two faces the second is its front."""
+    return 1 if thing.back and not down else 0
+
+
+def _place(single: Single) -> str:
+    return f"{single.part.name}/{single.thing.id}/{single.number}.place"
+
+
+def _variant_name(setup: SetUp | None) -> str:
+    return f"{setup.players} player{'s' if setup.players != 1 else ''}" if setup else ""
+
+
+INSTEAD: Mapping[Form, str] = {
+    "container": "Piles and holders of the table are its boxes and pouches.",
+    "dial": "Write the number onto a label of the table.",
+}
+
+TARGET = Target(
+    "a table of virtualtabletop.io, in the browser and without an account",
+    "Open virtualtabletop.io (or a server of your own), make a room, and drop the .vtt file onto its list of games, or"
+    " choose Add game, Upload. Each number of players is a variant. The books are PDF files beside it: send them to all"
+    " players, or put them on the web and export with --url.",
+    TAKES,
+    make,
+    frozenset({"url"}),
+    INSTEAD,
+)

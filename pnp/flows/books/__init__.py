@@ -1,1 +1,0 @@
-"""The conductors of books: text, figures and pages of one build."""

@@ -1,1 +1,0 @@
-"""Projects of other tools as decks: one module reads each tool's files, one writes the game of pnp."""

@@ -1,0 +1,657 @@
+"""What an importer reads (a foreign folder, :class:`Source`) and what it makes (decks with their templates)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import field, replace
+from html import unescape
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from pnp.dataclass import dataclass
+from pnp.draw.art import read_bitmap
+from pnp.read import presets
+from pnp.read.grid import SUFFIXES, Grid, read_grid, tell_stray_rows
+from pnp.read.rawtable import TooLarge
+from pnp.read.records import BrokenText, Tree, parse_json, parse_yaml
+from pnp.read.tables import slug
+from pnp.sandbox.markup import literally
+from pnp.shapes.colour import in_css
+from pnp.svg import safe as svg
+from pnp.svg.saved import text_of_file
+from pnp.system.artfiles import BITMAPS, ENDINGS
+from pnp.system.paths import file_within
+from pnp.values.problems import Place, Problem, Problems, listed
+from pnp.values.tables import COPIES
+
+if TYPE_CHECKING:
+    from lxml import etree
+
+Align = Literal["left", "center", "right", "justify"]
+Valign = Literal["top", "middle", "bottom"]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of the deck's table, by its name in the source."""
+
+    name: str
+
+
+Value = tuple[str | Column, ...]
+"""What is put together from words and cells: ``("Costs ", Column("Price"))``."""
+
+
+@dataclass(slots=True)
+class Table:
+    """Rows as the source has them, and what was worked out of them."""
+
+    columns: list[str] = field(default_factory=list)
+    rows: list[dict[str, str]] = field(default_factory=list)
+    copies: str = ""
+    """The column with the number of copies."""
+    made: set[str] = field(default_factory=set)
+    """Columns that the source has not: worked out of others, or of what a script says."""
+    marked_up: set[str] = field(default_factory=set)
+    """Columns whose texts are Markdown already; in others every character means itself."""
+    weighed: set[str] = field(default_factory=set)
+    """Columns that say on which cards something is drawn."""
+    origins: dict[str, str] = field(default_factory=dict)
+    """Columns that were worked out of a single other one → that one."""
+
+    def column(self, name: str) -> Column | None:
+        """The column that a source calls so; tables are read with their columns' names folded."""
+        wanted = _folded(name)
+        return next((Column(known) for known in self.columns if _folded(known) == wanted), None)
+
+    def add(self, wished: str, texts: list[str], of: Value = ()) -> Column:
+        """A new column with a text for each row; the name is the wished one, or one like it that is free.
+
+        ``of`` is what the texts were worked out of. What was worked out of it already is there once.
+        """
+        named = {part.name for part in of if isinstance(part, Column)}
+        origin = named.pop() if len(named) == 1 else ""
+        for made, source in self.origins.items():
+            if source == origin and self.texts((Column(made),)) == texts:
+                return Column(made)
+        known = {name.casefold() for name in self.columns}
+        name = next(name for name in numbered(wished or "value", " ") if name.casefold() not in known)
+        self.columns.append(name)
+        self.made.add(name)
+        if origin:
+            self.origins[name] = origin
+        for row, text in zip(self.rows, texts, strict=True):
+            row[name] = text
+        return Column(name)
+
+    def texts(self, value: Value) -> list[str]:
+        """What a value comes to in each row."""
+        return ["".join(part if isinstance(part, str) else row.get(part.name, "") for part in value) for row in self.rows]
+
+    def derived(self, value: Value, worked_out: Callable[[str], str], name: str) -> Value:
+        """A value that is worked out from another one: what comes from a column is in a column again."""
+        if not any(isinstance(part, Column) for part in value):
+            return (worked_out("".join(map(str, value))),)
+        before = self.texts(value)
+        texts = [worked_out(text) for text in before]
+        return value if texts == before else (self.add(name, texts, value),)
+
+
+def _folded(name: str) -> str:
+    return "".join(letter for letter in name.casefold() if letter.isalnum()) or name
+
+
+def numbered(base: str, between: str = "-") -> Iterator[str]:
+    """``base``, then ``base-2``, ``base-3``, …"""
+    yield base
+    yield from (f"{base}{between}{number}" for number in count(2))
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """Where something stands, in mm from the upper left corner of the trimmed card."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    def moved(self, by: float) -> Box:
+        return Box(self.x - by, self.y - by, self.width, self.height)
+
+
+@dataclass(frozen=True, slots=True)
+class Font:
+    """Letters as the source asks for them; the size in pt."""
+
+    family: str = ""
+    size: float = 10
+    bold: bool = False
+    italic: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Words in a box; they are set smaller where they do not fit."""
+
+    box: Box
+    content: Value
+    font: Font = Font()
+    fill: Value = ("#000000",)
+    align: Align = "left"
+    valign: Valign = "top"
+    name: str = ""
+    angle: float = 0
+    """Degrees clockwise, about the box's middle."""
+    only: str = ""
+    """A column: drawn of the rows alone in which it has a text."""
+    least: float = 4
+    """How small it may be set where it does not fit, in pt."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A rectangle, an ellipse, or a line from one corner of its box to the other one."""
+
+    box: Box
+    kind: Literal["rect", "ellipse", "line"] = "rect"
+    fill: Value = ("none",)
+    line: Value = ("none",)
+    width: float = 0
+    radius: float = 0
+    opacity: float = 1
+    only: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A drawing of ``art/``; where its name is empty there is none."""
+
+    box: Box
+    file: Value
+    stretched: bool = False
+    opacity: float = 1
+    angle: float = 0
+    only: str = ""
+
+
+Element = Text | Shape | Picture
+
+
+@dataclass(slots=True)
+class Deck:
+    """Pieces of one size; ``width`` and ``height`` are of the trimmed card, in mm."""
+
+    name: str
+    width: float
+    height: float
+    bleed: float | None = None
+    """How far the source draws on beyond the cut; None where it does not say."""
+    table: Table = field(default_factory=Table)
+    front: list[Element] = field(default_factory=list)
+    back: list[Element] = field(default_factory=list)
+    script: str = ""
+    """The script that makes it."""
+    lost: int = 0
+    """How much of what its script draws did not come over."""
+    called: tuple[str, ...] = ()
+    """What the source calls it: its script, its variable, what it saves, its layouts."""
+    key: str = ""
+    """Its component's name in game.toml, once that is chosen."""
+
+    @property
+    def used(self) -> set[str]:
+        """The columns that something is drawn of."""
+        elements = (*self.front, *self.back)
+        values = (value for each in elements for value in values_of(each).values())
+        named = {part.name for value in values for part in value if isinstance(part, Column)}
+        return named | {each.only for each in elements}
+
+    def put_in_place(self) -> None:
+        """Let what was worked out of a column stand in that column, which people know, where nothing else needs it."""
+        for made, origin in list(self.table.origins.items()):
+            used = self.used
+            others = {name for name, of in self.table.origins.items() if of == origin and name in used}
+            if origin in used or origin == self.table.copies or others != {made}:
+                continue
+            for row in self.table.rows:
+                row[origin] = row.pop(made, "")
+            self.table.columns.remove(made)
+            if made in self.table.marked_up:
+                self.table.marked_up.add(origin)
+            for side in (self.front, self.back):
+                side[:] = [_renamed(each, made, origin) for each in side]
+
+
+def values_of(element: Element) -> dict[str, Value]:
+    """What an element takes from the table, by the names of its fields."""
+    return {key: getattr(element, key) for key in ("content", "fill", "line", "file") if hasattr(element, key)}
+
+
+def _renamed(element: Element, old: str, new: str) -> Element:
+    """An element that takes another column than before."""
+    values = {
+        key: tuple(Column(new) if part == Column(old) else part for part in value)
+        for key, value in values_of(element).items()
+    }
+    return with_values(element, values)
+
+
+def with_values(element: Element, values: dict[str, Value]) -> Element:
+    """An element that takes other values, by the names of its fields."""
+    return replace(element, **values)  # type: ignore[arg-type]
+
+
+@dataclass(slots=True)
+class Imported:
+    """All that was read of a project, and whatever of it does not come over as it was."""
+
+    tool: str
+    name: str = ""
+    """What the source calls the game, where it does; else it is called like its folder."""
+    decks: list[Deck] = field(default_factory=list)
+    files: dict[str, bytes] = field(default_factory=dict)
+    """What is copied: name in the game's folder → content."""
+    notes: Problems = field(default_factory=Problems)
+    """What was left behind, and what came over in another way, each with its place in the source."""
+    allowed: dict[tuple[str, str], str] = field(default_factory=dict)
+    """Findings of the check that are as the source had it: rule and a part of what is said → why."""
+    main: str = ""
+    """The file that was read first."""
+    asked: int = 0
+    """Commands of the source that draw something on a card."""
+    drawn: int = 0
+    """Of these, the ones that came over."""
+    missing: int = 0
+    """Pictures that could not be had."""
+    scripts: list[str] = field(default_factory=list)
+    """All that were found, where the tool has scripts."""
+    taken: list[str] = field(default_factory=list)
+
+    @property
+    def lost(self) -> int:
+        """How much of what is drawn did not come over."""
+        return self.asked - self.drawn + self.missing
+
+    def add(self, other: Imported) -> None:
+        """All of what was read of another script."""
+        self.decks += other.decks
+        self.files |= other.files
+        self.notes.extend(other.notes)
+        self.asked += other.asked
+        self.drawn += other.drawn
+        self.missing += other.missing
+
+    def left(self, place: Place, what: str, why: str) -> None:
+        """Something of the source that the game does not have."""
+        self.notes.extend([Problem("left-behind", place, f"{what}: {why}", severity="warning")])
+
+    def changed(self, place: Place, what: str) -> None:
+        """Something that came over in another way than it was."""
+        self.notes.extend([Problem("brought-differently", place, what, severity="warning")])
+
+    def from_html(self, table: Table, value: Value, name: str, place: Place) -> Value:
+        """Words with HTML in them as Markdown, in a column of their own."""
+        made = [from_html(text) for text in table.texts(value)]
+        if lost := dict.fromkeys(tag for _, tags in made for tag in tags):
+            self.changed(place, f"the words are set without {', '.join(lost)}")
+        column = table.add(name, [words for words, _ in made], value)
+        table.marked_up.add(column.name)
+        return (column,)
+
+
+MOST_BYTES = 8_000_000
+"""Of a script, a layout or a list of cards."""
+MOST_YAML = 300_000
+MOST_FILES = 20_000
+MOST_PARTS = 300_000
+"""Of a YAML file in which lists stand for others."""
+
+_WORDS: dict[str, bool | None] = {"": None, "yes": True, "true": True, "no": False, "false": False}
+_NUMBER = re.compile(r"[+-]?(?:\d{1,15}(?:\.\d{1,15})?|\.\d{1,15})", re.ASCII)
+
+Plain = None | bool | int | float | str | list["Plain"] | dict[str, "Plain"]
+"""What JSON and YAML are made of."""
+
+
+class CannotImport(Exception):
+    """A project that cannot be read, with the finding for the person."""
+
+    def __init__(self, place: Place, message: str, *, value: str = "", allowed: str = "", hint: str = "") -> None:
+        super().__init__(message)
+        self.problem = Problem("bad-import", place, message, value, allowed, hint)
+
+
+class Source:
+    """A project: its folder, the file that was named, and what is asked of the files in it."""
+
+    def __init__(self, folder: Path, main: Path) -> None:
+        self.folder, self.main = folder, main
+        self.beside: list[Path] = []
+        """Other scripts of the folder that are taken too."""
+        self.others: list[Path] = []
+        """Those that are not, for only the main one was named."""
+        self.notes = Problems()
+        """What reading tables has found: nothing of it stands in the way of the import."""
+
+    def shown(self, path: Path) -> str:
+        """The name of a file for people: from the project's folder on."""
+        try:
+            return path.relative_to(self.folder).as_posix()
+        except ValueError:
+            return path.name
+
+    def find(self, name: str, *below: str) -> Path | None:
+        """A file that the source names, in its folder or one of those below it; None where it is not or leads outside.
+
+        Windows does not tell large letters from small ones, nor / from \\, so that projects made there may mix them.
+        """
+        name = name.replace("\\", "/").strip()
+        if not name or "\0" in name:
+            return None
+        for home in dict.fromkeys((self.main.parent, self.folder, *(self.folder / part for part in below))):
+            path = home / name
+            if file_within(self.folder, path):
+                return path
+            if path.parent.is_dir() and file_within(self.folder, found := _like(path)):
+                return found
+        return None
+
+    def text(self, path: Path, most: int = MOST_BYTES) -> str:
+        """A file's text: UTF-8, or what old programs for Windows write. Raises CannotImport."""
+        place = Place(self.shown(path))
+        try:
+            if not file_within(self.folder, path):
+                raise CannotImport(place, "the file leads out of the project's folder, and nothing outside is read")
+            if path.stat().st_size > most:
+                raise CannotImport(place, f"the file is larger than {most // 1_000_000} MB")
+            data = path.read_bytes()
+        except OSError as error:
+            raise CannotImport(place, f"the file cannot be read: {error.strerror}") from None
+        if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+            return data.decode("utf-16", "replace")
+        if b"\0" in data:
+            line = data.count(b"\n", 0, data.index(b"\0")) + 1
+            raise CannotImport(Place(place.file, line), "the file has a NUL byte, so it is no text")
+        try:
+            return data.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            return data.decode("cp1252", "replace")
+
+    def xml(self, path: Path) -> etree._Element:
+        """The root of an XML file, in which nothing is fetched and nothing grows. Raises CannotImport."""
+        from lxml import etree
+
+        parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
+        shown, text = self.shown(path), self.text(path)
+        try:
+            root = etree.fromstring(text.encode(), parser)
+        except (etree.XMLSyntaxError, ValueError) as error:
+            line = getattr(error, "lineno", None)
+            raise CannotImport(Place(shown, line), f"the file is not well-formed XML: {error}") from None
+        for node in root.iter():
+            if isinstance(node, etree._Entity):
+                raise CannotImport(Place(shown, node.sourceline), f"it uses the entity {node.text}, and none is read")
+        dtd = root.getroottree().docinfo.internalDTD
+        if dtd is not None and any(True for _ in dtd.iterentities()):
+            raise CannotImport(Place(shown, 1), "it declares entities of its own, and none is read")
+        return root
+
+    def json(self, path: Path) -> Tree:
+        """What a JSON file says, or a script that is nothing but a list in JSON with a name. Raises CannotImport."""
+        shown, text = self.shown(path), self.text(path)
+        if path.suffix.lower() == ".js":
+            begin, end = text.find("["), text.rfind("]")
+            text = "\n" * text.count("\n", 0, max(begin, 0)) + text[begin : end + 1]
+        try:
+            found = parse_json(text)
+        except BrokenText as error:
+            raise CannotImport(Place(shown, error.line), f"the file is not JSON: {error.message}") from None
+        for line, key in found.doubled:
+            said = f'"{key}" stands twice in a record that begins here; the last one counts'
+            self.notes.extend([Problem("brought-differently", Place(shown, line), said, severity="warning")])
+        return found.tree
+
+    def yaml(self, path: Path) -> Plain:
+        """What a YAML file says; numbers, yes and no and nothing are read as what they are. Raises CannotImport."""
+        shown = self.shown(path)
+        try:
+            return _plain(parse_yaml(self.text(path, MOST_YAML)).tree, count(1))
+        except BrokenText as error:
+            raise CannotImport(Place(shown, error.line), f"the file is not YAML: {error.message}") from None
+        except TooLarge as error:
+            raise CannotImport(Place(shown), f"the file grows too large: {error}") from None
+
+    def table(self, path: Path, sheet: str | None = None) -> Table:
+        """A table as pnp reads tables, with the columns as they are called there. Raises CannotImport."""
+        problems = Problems()
+        shown = self.shown(path)
+        suffix = ".csv" if path.suffix.lower() == ".txt" else path.suffix.lower()
+        if suffix not in SUFFIXES or not file_within(self.folder, path):
+            raise CannotImport(Place(shown), "this is no table that can be read", allowed=listed(SUFFIXES))
+        grid = read_grid(path, shown, sheet, problems, suffix=suffix)
+        if grid is None or problems.errors:
+            problem = next(iter(problems.errors or problems))
+            raise CannotImport(
+                problem.place, problem.message, value=problem.value, allowed=problem.allowed, hint=problem.hint
+            )
+        sums = self._told(grid, shown, problems)
+        rows = [dict(zip(grid.header, texts, strict=True)) for row, texts in grid.rows if row not in sums]
+        return Table(list(grid.header), rows)
+
+    def _told(self, grid: Grid, shown: str, problems: Problems) -> set[int | None]:
+        """Note what was found in a table; returns the rows that are no cards but sums."""
+        if counted := next((name for name in grid.header if name.casefold() in COPIES), ""):
+            tell_stray_rows(grid.header, grid.rows, counted, False, shown, problems)
+        told = {(note.place, note.message) for note in self.notes}
+        for problem in problems:
+            rule = "left-behind" if problem.severity == "error" else "brought-differently"
+            note = Problem(rule, problem.place, problem.message, severity="warning")
+            if (note.place, note.message) not in told:
+                self.notes.extend([note])
+        return {problem.place.row for problem in problems.errors}
+
+
+def _like(path: Path) -> Path:
+    """The file of that name whatever its letters' size; the path itself where there is none."""
+    for number, other in enumerate(sorted(path.parent.iterdir())):
+        if number > MOST_FILES:
+            break
+        if other.name.casefold() == path.name.casefold():
+            return other
+    return path
+
+
+def _plain(found: Tree, parts: Iterator[int]) -> Plain:
+    """A tree of texts as values, with all that aliases stand for. Raises TooLarge."""
+    if next(parts) > MOST_PARTS:
+        raise TooLarge(f"with its aliases it has more than {MOST_PARTS} parts")
+    if isinstance(found, dict):
+        return {key: _plain(value, parts) for key, value in found.items()}
+    if isinstance(found, list):
+        return [_plain(value, parts) for value in found]
+    if found.lower() in _WORDS:
+        return _WORDS[found.lower()]
+    if _NUMBER.fullmatch(found):
+        return int(found) if found.lstrip("+-").isdigit() else float(found)
+    return found
+
+
+HOMES = ("img", "images", "assets", "art", "pictures", "graphics")
+"""Folders in which tools look for pictures by themselves, or in which people keep them."""
+MOST_PICTURE_BYTES = 64_000_000
+MOST_TOGETHER = 400_000_000
+
+
+class Pictures:
+    """Copies each drawing once, however often it is named."""
+
+    def __init__(self, source: Source, imported: Imported, *homes: str) -> None:
+        self._source, self._imported, self._homes = source, imported, (*homes, *HOMES)
+        self._names: dict[Path, str] = {}
+        self._told: set[str] = set()
+        self._bytes = 0
+
+    def take(self, name: str, place: Place) -> str:
+        """The name in ``art/`` of a drawing that the source names; empty, and told once, where it cannot be had."""
+        name = name.strip().strip('"')
+        if not name:
+            return ""
+        if re.match(r"[a-z]+://", name, re.IGNORECASE):
+            return self._without(name, place, "it is on the web, and nothing is fetched. Save it into art/")
+        path = self._source.find(name, *self._homes)
+        if path is None and re.match(r"[A-Za-z]:[\\/]|/", name):
+            # The place where it was on its owner's computer; the file may have come along all the same.
+            path = self._source.find(re.split(r"[\\/]", name)[-1], *self._homes)
+        if path is None:
+            return self._without(name, place, "there is no such file in the project's folder")
+        if path not in self._names:
+            self._names[path] = self._copied(path, name, place)
+        return self._names[path]
+
+    def value(self, value: Value, table: Table, place: Place, column: str) -> Value:
+        """The names in ``art/`` for what the source names, row by row."""
+        return table.derived(value, lambda text: self.take(text, place), column)
+
+    def size(self, name: str) -> tuple[float, float] | None:
+        """Width and height of a copied drawing, in its own pixels or units."""
+        data = self._imported.files.get(f"art/{name}")
+        if not data:
+            return None
+        if name.endswith(BITMAPS):
+            _, _, across, down = read_bitmap(data)
+            return float(across), float(down)
+        _, _, width, height = svg.view_box(svg.parse(text_of_file(data)))
+        return width, height
+
+    def _without(self, name: str, place: Place, why: str) -> str:
+        if name not in self._told:
+            self._told.add(name)
+            self._imported.missing += 1
+            self._imported.left(place, f'the picture "{name}"', why)
+        return ""
+
+    def _copied(self, path: Path, name: str, place: Place) -> str:
+        suffix = path.suffix.lower()
+        try:
+            if path.stat().st_size > MOST_PICTURE_BYTES:
+                return self._without(name, place, f"it is larger than {MOST_PICTURE_BYTES // 1_000_000} MB")
+            data = path.read_bytes()
+            if self._bytes + len(data) > MOST_TOGETHER:
+                return self._without(name, place, f"with it the pictures are larger than {MOST_TOGETHER // 1_000_000} MB")
+            if suffix not in ENDINGS:
+                return self._without(name, place, f"it is none of {', '.join(ENDINGS)}")
+            # Whether a drawing's words and parts can be printed is known once the game is tried.
+            if suffix in BITMAPS:
+                read_bitmap(data)
+            else:
+                svg.view_box(svg.parse(text_of_file(data)))
+        except (OSError, svg.BadDrawing) as error:
+            return self._without(name, place, f"the drawing cannot be used: {error}")
+        self._bytes += len(data)
+        return self._placed(path, suffix, data)
+
+    def _placed(self, path: Path, suffix: str, data: bytes) -> str:
+        inside = Path(self._source.shown(path)).with_suffix("")
+        parts = [slug(part) or "picture" for part in inside.parts]
+        if len(parts) > 1 and inside.parts[0].casefold() in HOMES:
+            parts = parts[1:]
+        base = "/".join(parts)
+        number = 1
+        while self._imported.files.get(f"art/{base}{suffix}", data) != data:
+            number += 1
+            base = f"{'/'.join(parts)}-{number}"
+        self._imported.files[f"art/{base}{suffix}"] = data
+        return base + suffix
+
+
+EIGHTH = 3.175
+"""What printers of single cards ask for on each side: an eighth of an inch."""
+_NEAR = 0.16
+
+
+def taken_for_bleed(width: float, height: float) -> float:
+    """An eighth of an inch when a known size of cards is left within it, and the whole is none; else 0."""
+    sizes = [presets.card_size(name) for name in presets.size_names()]
+
+    def known(off: float) -> bool:
+        return any(abs(width - 2 * off - w) < _NEAR and abs(height - 2 * off - h) < _NEAR for w, h in sizes)
+
+    return EIGHTH if known(EIGHTH) and not known(0) else 0
+
+
+SAID = "the outer 3.175 mm are taken for bleed, since a known size of cards is within it"
+
+
+_STYLES = {"b": "**", "strong": "**", "i": "*", "em": "*"}
+_BREAKS = {"br", "p", "div", "li", "ul", "ol", "h1", "h2", "h3", "h4", "h5", "h6", "tr", "hr"}
+_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)\b([^<>]*)>")
+
+
+def from_html(text: str) -> tuple[str, list[str]]:
+    """Markdown of a text with HTML in it, and the tags that it cannot have."""
+    parts: list[str] = []
+    lost: dict[str, None] = {}
+    at = 0
+    for found in _TAG.finditer(text):
+        parts.append(literally(unescape(text[at : found.start()])))
+        at = found.end()
+        name, closing = found[2].lower(), bool(found[1])
+        if name in _STYLES:
+            _styled(parts, _STYLES[name], closing)
+        elif name in _BREAKS:
+            if name == "li" and not closing:
+                parts.append("\n- ")
+            elif name == "br" or closing or name == "p":
+                parts.append("\n")
+        elif not closing:
+            lost[f"<{found[2]}>"] = None
+    parts.append(literally(unescape(text[at:])))
+    lines = (" ".join(line.split()) for line in "".join(parts).split("\n"))
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip(), list(lost)
+
+
+def _styled(parts: list[str], mark: str, closing: bool) -> None:
+    """A mark for bold or italic: Markdown wants it close to the word that it begins or ends with."""
+    if closing and parts:
+        words = parts.pop()
+        parts.append(words.rstrip() + mark + words[len(words.rstrip()) :])
+    else:
+        parts.append(mark)
+
+
+def colour(written: str) -> tuple[str, float] | None:
+    """A colour as #rrggbb and how opaque it is, from what tools and CSS write; None for what is none."""
+    text = written.strip().lower().replace("_", "")
+    if text in ("", "none", "empty", "transparent"):
+        return "none", 1
+    if found := re.fullmatch(r"0x([0-9a-f]{6})([0-9a-f]{2})?", text):
+        text = "#" + found[1] + (found[2] or "")
+    if found := re.fullmatch(r"#([0-9a-f]{12})([0-9a-f]{4})?", text):
+        digits = found[1] + (found[2] or "")
+        text = "#" + "".join(digits[at : at + 2] for at in range(0, len(digits), 4))
+    parts = in_css(text)
+    if parts is None:
+        return None
+    red, green, blue, alpha = parts
+    opacity = round(alpha / 255, 3)
+    return ("none", 1) if opacity == 0 else (f"#{red:02x}{green:02x}{blue:02x}", opacity)
+
+
+@dataclass(frozen=True, slots=True)
+class Importer:
+    """A tool whose projects are read: an entry point of the group ``pnp.imports``."""
+
+    title: str
+    """What people call it."""
+    suffixes: tuple[str, ...]
+    """How its files end."""
+    recognises: Callable[[Source], bool]
+    """Whether the named file is of this tool."""
+    read: Callable[[Source], Imported]
+    vague: bool = False
+    """It takes what nobody else knows, so it is asked last."""
+    scripts: bool = False
+    """Its projects may have several, each of which makes decks."""

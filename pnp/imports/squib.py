@@ -1,0 +1,726 @@
+"""Squib: what a script's decks draw, and of which tables."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from pnp.imports.deck import (
+    EIGHTH,
+    SAID,
+    Box,
+    CannotImport,
+    Column,
+    Deck,
+    Element,
+    Font,
+    Imported,
+    Importer,
+    Picture,
+    Pictures,
+    Shape,
+    Source,
+    Table,
+    Text,
+    Value,
+    colour,
+    from_html,
+    taken_for_bleed,
+)
+from pnp.imports.ruby import (
+    LOADERS,
+    Assign,
+    Call,
+    Cells,
+    Computes,
+    Data,
+    Names,
+    NotRead,
+    Other,
+    Rows,
+    Statement,
+    TooMuch,
+    Words,
+    Worth,
+    statements,
+    word,
+    worth,
+)
+from pnp.imports.sides import NoDeck, of_scripts
+from pnp.imports.squiblayout import CELL, DPI, Entry, Lengths, read_layout
+from pnp.read.grid import sheet_names
+from pnp.sandbox.markup import literally
+from pnp.values.problems import Place, listed
+from pnp.values.tables import COPIES
+
+MOST_VARIANTS = 40
+MARGIN_MM = 6.35
+"""Bleed, and what is kept free within the cut."""
+_WHERE = (
+    "x",
+    "y",
+    "width",
+    "height",
+    "x1",
+    "y1",
+    "x2",
+    "y2",
+    "radius",
+    "layout",
+    "angle",
+    "font",
+    "font_size",
+    "align",
+    "valign",
+)
+"""Options that place an element: of those that differ from card to card, each value becomes an element of its own."""
+_READ = {
+    *_WHERE, "str", "file", "color", "fill_color", "stroke_color", "stroke_width", "range", "x_radius", "y_radius", "alpha",
+    "markup", "ellipsize", "wrap", "justify", "hint", "spacing", "smart_quotes", "placeholder",
+}  # fmt: skip
+_STYLES = {"bold", "italic", "oblique", "regular", "normal", "light", "medium", "semibold", "semi-bold", "heavy", "black",
+           "ultra-bold", "thin", "book", "condensed", "roman"}  # fmt: skip
+_BOLD = {"bold", "semibold", "semi-bold", "heavy", "black", "ultra-bold"}
+
+_PROOF_METHODS = ("cut", "cut_line", "safe", "safe_zone", "bleed")
+
+Options = dict[str, Worth]
+
+
+class Proof(NotRead):
+    """A command that draws what no card has, but its proof."""
+
+
+@dataclass(slots=True)
+class _Given:
+    """The options of one command for some of the cards."""
+
+    options: Options
+    only: str
+    name: str
+
+
+class Drawing:
+    """Draws a deck command by command, in pixels of the whole card with its bleed; then everything is moved."""
+
+    COMMANDS = ("text", "svg", "png", "rect", "circle", "ellipse", "line", "background")
+
+    def __init__(
+        self,
+        deck: Deck,
+        imported: Imported,
+        pictures: Pictures,
+        lengths: Lengths,
+        width: float,
+        height: float,
+        colours: Mapping[str, str],
+    ) -> None:
+        self.deck, self.imported, self.pictures, self.lengths = deck, imported, pictures, lengths
+        self.width, self.height, self._colours = width, height, colours
+        self._margin = MARGIN_MM / 25.4 * lengths.dpi
+        self.layouts: dict[str, Entry] = {}
+        self.trim: float | None = None
+
+    def move(self, trim: float) -> None:
+        """Count from the corner of the cut, not from that of the bleed."""
+        self.deck.front = [replace(each, box=each.box.moved(trim)) for each in self.deck.front]
+
+    def draw(self, call: Call, names: Names, place: Place) -> None:
+        """Add what a command draws, or say why it is left behind."""
+        self.imported.asked += 1
+        try:
+            options = self._options(call, names, place)
+            for given in self._variants(options, place):
+                self.deck.front.append(self._element(call, given, names, place))
+            self.imported.drawn += 1
+        except Proof as reason:
+            self.imported.asked -= 1
+            self.imported.left(place, call.name, str(reason))
+        except NotRead as reason:
+            self.imported.left(place, call.name, str(reason))
+
+    def _options(self, call: Call, names: Names, place: Place) -> Options:
+        options: Options = {}
+        for key, value in call.options.items():
+            try:
+                options[key] = worth(value, names)
+            except NotRead as reason:
+                if key in ("str", "file", "range", "layout", "data", *_WHERE[:9]):
+                    raise NotRead(f"{key}: {reason}") from None
+                self.imported.changed(place, f"{call.name} is drawn without its {key}: {reason}")
+        if "data" in options:
+            raise NotRead("the drawing is made by the script itself")
+        return options
+
+    def _variants(self, options: Options, place: Place) -> list[_Given]:
+        """The command once, or once for each set of values that cards have of their own."""
+        rows = len(self.deck.table.rows)
+        wanted = self._range(options.pop("range", "all"), rows)
+        several = [key for key in _WHERE if isinstance(options.get(key), Cells | list) and not _same(options[key])]
+        groups: dict[tuple[str, ...], list[int]] = {}
+        for at in wanted:
+            groups.setdefault(tuple(_at(options[key], at) or "" for key in several), []).append(at)
+        if len(groups) > MOST_VARIANTS:
+            raise NotRead(f"{', '.join(several)} differ on more than {MOST_VARIANTS} cards")
+        found = []
+        for values, members in groups.items():
+            own: Options = {**options, **{key: value for key, value in zip(several, values, strict=True) if value}}
+            for key in options:
+                if key in _WHERE and key not in several and isinstance(own[key], Cells | list):
+                    own[key] = _at(own[key], members[0]) or ""
+            if "layout" in several and not own.get("layout"):
+                continue
+            entry, name = self._layout(own.pop("layout", None), place)
+            merged: Options = {**entry, **own}
+            only = ""
+            if len(members) < rows:
+                shown = set(members)
+                only = self.deck.table.add(
+                    f"shows {name or 'part'}", ["yes" if at in shown else "" for at in range(rows)]
+                ).name
+            found.append(_Given(merged, only, name))
+        return found
+
+    def _layout(self, given: Worth, place: Place) -> tuple[Options, str]:
+        if given is None:
+            return {}, ""
+        name = word(given)
+        if name in _PROOF_METHODS:
+            raise Proof("a line along the cut is for proofs; the build marks the cut itself")
+        if name not in self.layouts:
+            self.imported.changed(place, f'the layout has no entry "{name}", so nothing of it is known')
+            return {}, name
+        return {key: value for key, value in self.layouts[name].items() if not isinstance(value, dict)}, name  # type: ignore[misc]
+
+    def _range(self, given: Worth, rows: int) -> list[int]:
+        if given is None or given == "all" or not rows:
+            return list(range(rows))
+        if isinstance(given, float):
+            given = [given]
+        if isinstance(given, dict):
+            first, last = given.get("first"), given.get("last")
+            if isinstance(first, float) and isinstance(last, float):
+                given = [float(at) for at in range(int(first) % rows, (int(last) % rows) + 1)]
+        if isinstance(given, list) and all(isinstance(each, float) for each in given):
+            return sorted({int(each) % rows for each in given if isinstance(each, float) and -rows <= each < rows})
+        raise NotRead("for which cards it is, only a run of the script knows")
+
+    def _element(self, call: Call, given: _Given, names: Names, place: Place) -> Element:
+        options = given.options
+        turned = call.name not in ("text", "svg", "png") and options.get("angle")
+        for key in (*(key for key in options if key not in _READ), *(["angle"] if turned else [])):
+            self.imported.changed(place, f"{call.name} is drawn without its {key}")
+        if call.name == "background":
+            return self._background(options, place, given.only)
+        if call.name == "text":
+            return self._text(call, given, names, place)
+        if call.name in ("svg", "png"):
+            return self._picture(options, place, given)
+        return self._shape(call.name, options, place, given.only)
+
+    def _background(self, options: Options, place: Place, only: str) -> Shape:
+        fill = self._colour(options.get("color", "#0000"), place, "ground")
+        return Shape(Box(0, 0, self.deck.width, self.deck.height), fill=fill, only=only)
+
+    def _text(self, call: Call, given: _Given, names: Names, place: Place) -> Text:
+        options = given.options
+        content = self._value(options.get("str", ""), given.name or "text")
+        marked = truthy(options.get("markup"))
+        icons = self._icons(call, names, place)
+        if marked or icons:
+            content = self._marked(content, marked, icons, place, given.name or "text")
+        x, y = self._px(options, "x", 0) or 0, self._px(options, "y", 0, self.height) or 0
+        wide = self._px(options, "width", None)
+        high = self._px(options, "height", None, self.height)
+        align = word(options.get("align", "left"))
+        # A box without an end reaches as far as the letters of a printed card may.
+        box = Box(x, y, wide or max(self.width - x - self._margin, self.width / 4),
+                  high or max(self.height - y - self._margin, self.height / 20))  # fmt: skip
+        angle = self._angle(options)
+        if angle:
+            if not wide or not high:
+                box = Box(x, y, wide or self.width / 2, high or self.height / 10)
+            # Squib turns about the corner, pnp about the middle.
+            turn = math.radians(angle)
+            dx, dy = box.width / 2, box.height / 2
+            middle_x = x + dx * math.cos(turn) - dy * math.sin(turn)
+            middle_y = y + dx * math.sin(turn) + dy * math.cos(turn)
+            box = Box(middle_x - dx, middle_y - dy, box.width, box.height)
+        valign = word(options.get("valign", "top")) if high else "top"
+        return Text(
+            self._mm(box),
+            content,
+            self._font(options),
+            self._colour(options.get("color", "black"), place, "ink", text=True),
+            "justify" if truthy(options.get("justify")) else align if align in ("left", "center", "right") else "left",  # type: ignore[arg-type]
+            valign if valign in ("top", "middle", "bottom") else "top",  # type: ignore[arg-type]
+            given.name or next((part.name for part in content if isinstance(part, Column)), ""),
+            angle,
+            given.only,
+        )
+
+    def _icons(self, call: Call, names: Names, place: Place) -> dict[str, str]:
+        """Drawings that stand in a text for a word: the word → what icon it becomes."""
+        found: dict[str, str] = {}
+        for each in call.block.statements if call.block else ():
+            key = each.options.get("key") if isinstance(each, Call) else None
+            file = each.options.get("file") if isinstance(each, Call) else None
+            if not isinstance(key, Words) or not isinstance(file, Words):
+                self.imported.left(place, "pictures within the text", "which ones, only a run of the script knows")
+                continue
+            try:
+                said, name = word(worth(key, names)), word(worth(file, names))
+            except NotRead as reason:
+                self.imported.left(place, "a picture within the text", str(reason))
+                continue
+            art = self.pictures.take(name, place)
+            icon = re.sub(r"[^a-z0-9]+", "-", art.rpartition("/")[2].rpartition(".")[0]).strip("-") if art else ""
+            if art and said and icon[:1].isalpha():
+                self.imported.files[f"art/icons/{icon}.{art.rpartition('.')[2]}"] = self.imported.files[f"art/{art}"]
+                found[said] = icon
+        return found
+
+    def _marked(self, content: Value, html: bool, icons: dict[str, str], place: Place, name: str) -> Value:
+        """Words as Markdown, in a column of their own."""
+        lost: dict[str, None] = {}
+
+        def written(text: str) -> str:
+            parts = re.split("|".join(map(re.escape, icons)), text) if icons else [text]
+            said = re.findall("|".join(map(re.escape, icons)), text) if icons else []
+            made = []
+            for part in parts:
+                words, tags = from_html(part) if html else (literally(part), [])
+                lost.update(dict.fromkeys(tags))
+                blank = len(part) - len(part.lstrip()), len(part) - len(part.rstrip())
+                made.append(
+                    " " * min(1, blank[0]) + words.strip() + " " * min(1, blank[1]) if words.strip() else part[:1] and " "
+                )
+            return "".join(a + (f":{icons[b]}:" if b else "") for a, b in zip(made, [*said, ""], strict=True)).strip()
+
+        texts = [written(text) for text in self.deck.table.texts(content)]
+        column = self.deck.table.add(f"{name} text", texts, content)
+        self.deck.table.marked_up.add(column.name)
+        if lost:
+            self.imported.changed(place, f"the words are set without {', '.join(lost)}")
+        return (column,)
+
+    def _picture(self, options: Options, place: Place, given: _Given) -> Picture:
+        value = self._value(options.get("file", ""), given.name or "picture")
+        file = self.pictures.value(value, self.deck.table, place, f"{given.name or 'picture'} file")
+        texts = self.deck.table.texts(file)
+        first = next((text for text in texts if text), "")
+        if not first:
+            raise NotRead("none of its pictures can be had")
+        own = self.pictures.size(first) or (100.0, 100.0)
+        wide, high = self._side(options, "width", self.width), self._side(options, "height", self.height)
+        if wide is None and high is None:
+            wide, high = own
+        elif wide is None:
+            wide = (high or 1) * own[0] / own[1]
+        elif high is None:
+            high = wide * own[1] / own[0]
+        both = all(key in options and options[key] not in ("native", "scale") for key in ("width", "height"))
+        x, y = self._px(options, "x", 0) or 0, self._px(options, "y", 0, self.height) or 0
+        alpha = options.get("alpha", 1.0)
+        angle = self._angle(options)
+        if angle:
+            self.imported.changed(place, "the picture is turned about its middle, not about its corner")
+        opacity = float(alpha) if isinstance(alpha, float | int) else 1
+        return Picture(self._mm(Box(x, y, wide, high or 1)), file, both, opacity, angle, given.only)
+
+    def _side(self, options: Options, key: str, whole: float) -> float | None:
+        given = options.get(key)
+        return None if given in (None, "native", "scale") else self.lengths.pixels(given, whole)
+
+    def _shape(self, kind: str, options: Options, place: Place, only: str) -> Shape:
+        line = self._colour(options.get("stroke_color", "black"), place, "line")
+        fill = self._colour(options.get("fill_color", "#0000"), place, "fill")
+        width = self.lengths.mm(self.lengths.pixels(options.get("stroke_width", 2.0)))
+        if kind == "line":
+            x1, y1 = self._px(options, "x1", 100) or 0, self._px(options, "y1", 100, self.height) or 0
+            x2, y2 = self._px(options, "x2", 150) or 0, self._px(options, "y2", 150, self.height) or 0
+            return Shape(self._mm(Box(x1, y1, x2 - x1, y2 - y1)), "line", ("none",), line, width, only=only)
+        x, y = self._px(options, "x", 0) or 0, self._px(options, "y", 0, self.height) or 0
+        if kind == "circle":
+            radius = self._px(options, "radius", 100) or 0
+            box = Box(x - radius, y - radius, 2 * radius, 2 * radius)
+            return Shape(self._mm(box), "ellipse", fill, line, width, only=only)
+        wide = self._px(options, "width", self.width)
+        high = self._px(options, "height", self.height, self.height)
+        round_by = self._px(options, "radius", None) or self._px(options, "x_radius", 0) or 0
+        box = Box(x, y, wide or 0, high or 0)
+        radius = self.lengths.mm(round_by) if kind == "rect" else 0
+        return Shape(self._mm(box), "rect" if kind == "rect" else "ellipse", fill, line, width, radius, only=only)
+
+    def _px(self, options: Options, key: str, default: float | None, whole: float | None = None) -> float | None:
+        given = options.get(key)
+        if given is None or given == "auto":
+            return default
+        return self.lengths.pixels(given, self.width if whole is None else whole)
+
+    def _mm(self, box: Box) -> Box:
+        return Box(*(self.lengths.mm(side) for side in (box.x, box.y, box.width, box.height)))
+
+    def _angle(self, options: Options) -> float:
+        given = options.get("angle")
+        if given is None:
+            return 0
+        text = word(given)
+        if re.fullmatch(r"-?\d{1,6}(\.\d{1,9})?deg", text):
+            return float(text.removesuffix("deg"))
+        return math.degrees(self.lengths.pixels(given))
+
+    def _font(self, options: Options) -> Font:
+        described = word(options.get("font", "Arial 12")).split()
+        size = 12.0
+        if described and re.fullmatch(r"\d+(\.\d+)?(px|pt)?", described[-1]):
+            size = float(described.pop().rstrip("pxt"))
+        given = options.get("font_size")
+        if given is not None:
+            size = self.lengths.pixels(given)
+        styles: set[str] = set()
+        while described and described[-1].casefold() in _STYLES and len(described) > 1:
+            styles.add(described.pop().casefold())
+        return Font(
+            " ".join(described) or "Sans", min(max(size, 1), 400), bool(styles & _BOLD), bool(styles & {"italic", "oblique"})
+        )
+
+    def _value(self, given: Worth, name: str) -> Value:
+        """What is written or shown, card by card."""
+        table = self.deck.table
+        if isinstance(given, Cells):
+            if given.table is table:
+                return given.value
+            texts = [text or "" for text in given.texts]
+        elif isinstance(given, list):
+            texts = [word(each) for each in given]
+        else:
+            return (word(given),)
+        texts = [*texts[: len(table.rows)], *[""] * (len(table.rows) - len(texts))]
+        wished = given.value[0] if isinstance(given, Cells) and len(given.value) == 1 else None
+        return (table.add(wished.name if isinstance(wished, Column) else name, texts),)
+
+    def _colour(self, given: Worth, place: Place, name: str, text: bool = False) -> Value:
+        value = self._value(given, name)
+
+        def plain_colour(written: str) -> str:
+            written = self._colours.get(written, written)
+            if gradient := re.search(r"(#[0-9a-fA-F]+|[a-z_]+)@", written):
+                self.imported.changed(place, f'instead of the gradient "{written}" there is its first colour')
+                written = gradient[1]
+            found = colour(written or "#0000")
+            if found is None:
+                self.imported.changed(place, f'"{written}" is no colour, so it is black')
+                return "#000000"
+            if 0 < found[1] < 1:
+                self.imported.changed(place, f'the colour "{written}" is not seen through')
+            return "#000000" if text and found[0] == "none" else found[0]
+
+        return self.deck.table.derived(value, plain_colour, name)
+
+
+def truthy(given: Worth) -> bool:
+    return given not in (None, False, "false", "")
+
+
+def _same(given: Worth) -> bool:
+    return len(set(given.texts)) == 1 if isinstance(given, Cells) else False
+
+
+def _at(given: Worth, row: int) -> str:
+    if isinstance(given, Cells):
+        return given.texts[row] or "" if row < len(given.texts) else ""
+    if isinstance(given, list):
+        return word(given[row]) if row < len(given) else ""
+    return word(given)
+
+
+MOST_CARDS = 5_000
+LARGE_PT = 30
+WIDTH, HEIGHT = 825.0, 1125.0
+_NEAR = 0.16
+# What says how the sheets are made, and what the person sees meanwhile.
+_OUTPUT = {"save", "save_png", "save_pdf", "save_sheet", "save_sprue", "showcase", "hand"}
+_PROOFS = {"cut_zone": "the build marks the cut itself", "safe_zone": "it is a line for proofs", "hint": "it is for proofs"}
+_SILENT = {"require", "require_relative", "puts", "p", "pp", "disable_build", "set", "using", "include"}
+
+
+def recognises(source: Source) -> bool:
+    return source.main.suffix.lower() == ".rb" and "Squib" in source.text(source.main)
+
+
+def read(source: Source) -> Imported:
+    """Raises CannotImport."""
+    return of_scripts(source, "Squib", lambda own, imported: _Script(own, imported).read())
+
+
+class _Script:
+    def __init__(self, source: Source, imported: Imported) -> None:
+        self.source, self.shown = source, source.shown(source.main)
+        self.imported = imported
+        self.names = Names({}, self._load)
+        path = source.find("config.yml")
+        config = source.yaml(path) if path is not None else None
+        config = config if isinstance(config, dict) else {}
+        homes = [str(config["img_dir"])] if isinstance(config.get("img_dir"), str) else []
+        self.pictures = Pictures(source, self.imported, *homes)
+        cell = config.get("cell_px")
+        self.cell = float(cell) if isinstance(cell, int | float) and cell else CELL
+        colours = config.get("custom_colors")
+        self.colours = {key: str(value) for key, value in colours.items()} if isinstance(colours, dict) else {}
+        self.builds: set[str] = set()
+
+    def read(self) -> None:
+        place = Place(self.shown)
+        text = self.source.text(self.source.main)
+        if "Deck.new" not in text:
+            raise NoDeck(place, "there is no Squib::Deck.new in the script")
+        try:
+            found = statements(text)
+        except TooMuch:
+            raise CannotImport(place, "the script is too long, or nested too deeply, to be read") from None
+        except Computes as found_there:
+            raise CannotImport(
+                self._place(found_there.line),
+                f'the script computes its cards ("{found_there.word}"), and scripts are read, never run',
+                value=found_there.word,
+                hint="Export the deck's table as CSV from Squib or your spreadsheet and import that: "
+                f"pnp import deck.csv NAME{self._tables(text)}",
+            ) from None
+        for each in found:
+            try:
+                self._outer(each)
+            except NotRead as reason:
+                self.imported.left(self._place(getattr(each, "line", 0)), "a command", str(reason))
+        sizes = [each.font.size for deck in self.imported.decks for each in deck.front if isinstance(each, Text)]
+        if max(sizes, default=0) > LARGE_PT:
+            older = "those of older scripts are three times too large: divide their sizes in the templates by 3.125"
+            self.imported.changed(place, f"letters are in points, as in Squib since 0.14; {older}")
+        if not self.imported.decks:
+            raise NoDeck(place, "there is no Squib::Deck.new in the script that can be read")
+
+    def _tables(self, text: str) -> str:
+        """The tables that a script reads, where they lie in the folder."""
+        named = re.findall(r"""\b(?:csv|xlsx)\b[^\n]*?\bfile:\s*["']([^"'\n]+)""", text)
+        found = [self.source.shown(path) for name in dict.fromkeys(named) if (path := self.source.find(name, "data"))]
+        return f". It reads {listed(found, 6)}" if found else ""
+
+    def _outer(self, each: Statement, called: str = "") -> None:
+        if isinstance(each, Assign):
+            if isinstance(each.value, Call) and each.value.name == "new":
+                self._outer(each.value, each.name)
+            else:
+                self._assign(each)
+        elif isinstance(each, Other):
+            self.imported.left(self._place(each.line), f'"{each.text}"', each.why)
+        elif isinstance(each, Call) and each.name == "new" and _is_deck(each):
+            self._deck(each, called)
+        elif isinstance(each, Call) and each.name == "enable_build" and each.args:
+            self.builds.add(word(worth(each.args[0], self.names)))
+        elif isinstance(each, Call) and each.name not in _SILENT:
+            self.imported.left(self._place(each.line), f'"{each.name}"', "only a run of the script does it")
+
+    def _assign(self, each: Assign) -> None:
+        try:
+            self.names.known[each.name] = worth(each.value, self.names)
+        except NotRead as reason:
+            self.names.known.pop(each.name, None)
+            self.imported.left(self._place(each.line), f"what {each.name} is", str(reason))
+
+    def _place(self, line: int) -> Place:
+        return Place(self.shown, line)
+
+    def _load(self, call: Call, options: Mapping[str, Worth]) -> Worth:
+        """A table that the script reads. Raises NotRead, CannotImport."""
+        name = options.get("file", "deck.xlsx")
+        if "data" in options or not isinstance(name, str):
+            raise NotRead("the table is made by the script itself")
+        path = self.source.find(name, "data")
+        if path is None:
+            raise CannotImport(
+                self._place(call.line),
+                f'the table "{name}" is not in the project\'s folder',
+                value=name,
+                hint="Name the project's folder, not the script, if the table is elsewhere in it.",
+            )
+        table = self.source.table(path, self._sheet(path, options.get("sheet", 0.0), call))
+        for each in options:
+            if each not in ("file", "explode", "strip", "sheet"):
+                self.imported.left(self._place(call.line), f"{each}: of {name}", "the table is read as it is")
+        explode = table.column(word(options.get("explode", "qty")))
+        if explode is None and path.suffix.lower() in (".yml", ".yaml"):
+            explode = next((Column(name) for name in table.columns if name.casefold() in COPIES), None)
+        table.copies = explode.name if explode else ""
+        return Data(table)
+
+    def _sheet(self, path: Path, given: Worth, call: Call) -> str | None:
+        """Which sheet of a workbook is meant; Squib counts from 0. Raises CannotImport."""
+        names = sheet_names(path)
+        if not names:
+            return None
+        if isinstance(given, str) and not given.isdigit():
+            return given
+        at = int(float(word(given) or 0))
+        if not -len(names) <= at < len(names):
+            said = f'sheet: {at} asks for the sheet number {at + 1} of "{self.source.shown(path)}", and it has {len(names)}'
+            raise CannotImport(self._place(call.line), said, value=str(at), allowed=listed(names))
+        return names[at]
+
+    def _deck(self, call: Call, called: str) -> None:
+        place = self._place(call.line)
+        options: dict[str, Worth] = {}
+        for key, value in call.options.items():
+            try:
+                options[key] = worth(value, self.names)
+            except NotRead as reason:
+                self.imported.left(place, f"{key}: of the deck", str(reason))
+        dpi = options.get("dpi", DPI)
+        lengths = Lengths(dpi if isinstance(dpi, float) and dpi >= 1 else DPI, self.cell)
+        try:
+            width = lengths.pixels(options.get("width", WIDTH))
+            height = lengths.pixels(options.get("height", HEIGHT))
+        except NotRead as reason:
+            raise CannotImport(place, f"the size of the cards is not read: {reason}") from None
+        if not (3 <= lengths.mm(width) <= 1500 and 3 <= lengths.mm(height) <= 1500):
+            raise CannotImport(place, "the cards are smaller than 3 mm or larger than 1500 mm")
+        table, copies = self._table(options.get("cards"), call)
+        inner = call.block.statements if call.block else ()
+        deck = Deck("cards", lengths.mm(width), lengths.mm(height), table=table, script=self.shown)
+        said = [self.source.main.stem, called, *_saved(inner), *map(word, _listed(options.get("layout")))]
+        deck.called = tuple(filter(None, said))
+        table.copies = copies
+        drawing = Drawing(deck, self.imported, self.pictures, lengths, width, height, self.colours)
+        self._layouts(options.get("layout"), drawing, place)
+        self._inside(inner, drawing, self.names.within({}))
+        trim = drawing.trim if drawing.trim is not None else self._trim(deck, drawing, place)
+        deck.width, deck.height, deck.bleed = deck.width - 2 * trim, deck.height - 2 * trim, trim or None
+        drawing.move(trim)
+        self.imported.decks.append(deck)
+
+    def _layouts(self, given: Worth, drawing: Drawing, place: Place) -> None:
+        """Add the entries of the layouts that are named."""
+        for name in _listed(given):
+            try:
+                if isinstance(name, str):
+                    drawing.layouts = read_layout(self.source, name, drawing.layouts, drawing.lengths)
+            except NotRead as reason:
+                self.imported.left(place, f'the layout "{name}"', str(reason))
+
+    def _table(self, cards: Worth, call: Call) -> tuple[Table, str]:
+        """The rows of a deck: those of the table that it counts its cards by, else of one that it reads, else blank ones."""
+        known = [each.table for each in self.names.known.values() if isinstance(each, Data)]
+        within: list[Table] = []
+        for each in call.block.statements if call.block else ():
+            if isinstance(each, Assign) and isinstance(each.value, Call) and each.value.name in LOADERS:
+                self._assign(each)
+                found = self.names.known.get(each.name)
+                within += [found.table] if isinstance(found, Data) else []
+        if isinstance(cards, Rows):
+            return cards.table, cards.table.copies
+        number = int(cards) if isinstance(cards, float) else None
+        if number is not None and number > MOST_CARDS:
+            self.imported.left(self._place(call.line), f"the cards after the first {MOST_CARDS}", f"there are {number}")
+        for table in (*within, *known):
+            if number is None or table.copies or len(table.rows) == number:
+                return table, table.copies
+        fits = next((table for table in (*within, *known) if number is not None and len(table.rows) > number), None)
+        if fits is not None and number is not None:
+            self.imported.changed(
+                self._place(call.line), f"of {len(fits.rows)} rows there are the first {number}, as cards: says"
+            )
+            del fits.rows[number:]
+            return fits, ""
+        return Table([], [{} for _ in range(max(1, min(number or 1, MOST_CARDS)))]), ""
+
+    def _inside(self, inner: tuple[Statement, ...], drawing: Drawing, names: Names) -> None:
+        for each in inner:
+            if isinstance(each, Assign):
+                if isinstance(each.value, Call) and each.value.name in LOADERS and each.name in self.names.known:
+                    names.known[each.name] = self.names.known[each.name]
+                    continue
+                try:
+                    names.known[each.name] = worth(each.value, names)
+                except NotRead as reason:
+                    names.known.pop(each.name, None)
+                    self.imported.left(self._place(each.line), f"what {each.name} is", str(reason))
+            elif isinstance(each, Other):
+                self.imported.asked += each.text.split()[0] in drawing.COMMANDS
+                self.imported.left(self._place(each.line), f'"{each.text}"', each.why)
+            elif isinstance(each, Call):
+                try:
+                    self._command(each, drawing, names)
+                except NotRead as reason:
+                    self.imported.left(self._place(each.line), each.name, str(reason))
+
+    def _command(self, each: Call, drawing: Drawing, names: Names) -> None:
+        place = self._place(each.line)
+        if each.on is not None:
+            self.imported.left(place, f'"{each.name}"', "only a run of the script does it")
+        elif each.name == "build" and each.block is not None:
+            group = word(worth(each.args[0], names)) if each.args else ""
+            if group in self.builds:
+                self._inside(each.block.statements, drawing, names)
+            else:
+                self.imported.left(place, f"the build group {group}", "Squib draws it only when it is asked to")
+                self._trims(each.block.statements, drawing, names)
+        elif each.name == "use_layout":
+            self._layouts(worth(each.options.get("file", Words(("layout.yml",))), names), drawing, place)
+        elif each.name in _OUTPUT:
+            self._trims((each,), drawing, names)
+            self.imported.left(place, each.name, "pnp build lays out the sheets and writes the files itself")
+        elif each.name in _PROOFS:
+            self.imported.left(place, each.name, _PROOFS[each.name])
+        elif each.name in drawing.COMMANDS:
+            drawing.draw(each, names, place)
+        elif each.name not in _SILENT:
+            self.imported.asked += 1
+            self.imported.left(place, each.name, "pnp has no such command for cards")
+
+    def _trims(self, inner: tuple[Statement, ...], drawing: Drawing, names: Names) -> None:
+        """How much is cut off when the sheets are saved: that is the bleed."""
+        for each in inner:
+            if isinstance(each, Call) and each.name in _OUTPUT and "trim" in each.options and drawing.trim is None:
+                try:
+                    trim = drawing.lengths.mm(drawing.lengths.pixels(worth(each.options["trim"], names)))
+                except NotRead:
+                    continue
+                if 0 < trim * 2.5 < min(drawing.deck.width, drawing.deck.height):
+                    drawing.trim = trim
+
+    def _trim(self, deck: Deck, drawing: Drawing, place: Place) -> float:
+        """The bleed of a deck that is never trimmed: by its layout's cut, or when a known size comes of it."""
+        if "cut" in drawing.layouts and abs(deck.width - 69.85) < _NEAR and abs(deck.height - 95.25) < _NEAR:
+            return EIGHTH
+        trim = taken_for_bleed(deck.width, deck.height)
+        if trim:
+            self.imported.changed(place, SAID)
+        return trim
+
+
+def _listed(given: Worth) -> list[Worth]:
+    return given if isinstance(given, list) else [given]
+
+
+def _saved(inner: tuple[Statement, ...]) -> list[str]:
+    """What the files of a deck are called, then the layouts that it loads."""
+    found: list[str] = []
+    layouts: list[str] = []
+    for each in inner:
+        if isinstance(each, Call) and each.name == "build" and each.block is not None:
+            found += _saved(each.block.statements)
+        elif isinstance(each, Call) and (each.name in _OUTPUT or each.name == "use_layout"):
+            given = [each.options.get(key) for key in ("prefix", "file")]
+            names = [str(value.parts[0]) for value in given if isinstance(value, Words) and value.parts]
+            (layouts if each.name == "use_layout" else found).extend(name.rpartition(".")[0] or name for name in names)
+    return found + layouts
+
+
+def _is_deck(call: Call) -> bool:
+    on = call.on
+    return isinstance(on, Call) and on.name in ("Squib::Deck", "Deck")
+
+
+IMPORTER = Importer("Squib", (".rb",), recognises, read, scripts=True)

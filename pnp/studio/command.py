@@ -1,0 +1,58 @@
+"""``pnp studio``: the project in the browser."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pnp.cli import options as ask
+
+if TYPE_CHECKING:
+    from pnp.read.project import Project
+
+EXTRA = "pip install 'pnp-press[studio]'"
+
+
+@click.command(short_help="See and change a game in the browser.")
+@click.argument("game", required=False, shell_complete=ask.complete_games)
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port to serve at. Default: any that is free.")
+@click.option("--no-browser", is_flag=True, help="Only print the address; open no browser.")
+@click.pass_obj
+def studio(start: Path | None, game: str | None, port: int, no_browser: bool) -> None:
+    """See and change a game in the browser, on this machine alone. Ctrl-C ends it."""
+    project = _project(start, game)
+    if importlib.util.find_spec("nicegui") is None:
+        raise click.UsageError(f"the studio is an extra that is not installed. Type: {EXTRA}")
+    from pnp.studio.app import PortTaken, serve
+
+    first = True
+
+    def opened(address: str) -> None:
+        nonlocal first
+        click.echo(f"the studio: {address}" if first else f"to open it again: {address}")
+        if first and not no_browser:
+            click.launch(address)
+        first = False
+
+    try:
+        serve(project, game, port, opened)
+    except PortTaken as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _project(start: Path | None, game: str | None) -> Project:
+    """Where there is none yet, one begins here with the first game. Raises NoSuchGame."""
+    from pnp.read.project import NoSuchGame, Project
+
+    try:
+        project = ask.project(start)
+    except NoSuchGame:
+        if game is not None:
+            raise
+        return Project((start or Path.cwd()).resolve())
+    if game is not None:
+        project.folder(game)
+    return project

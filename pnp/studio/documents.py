@@ -1,0 +1,463 @@
+"""The open files of a project: what each says, what was typed into it, saved or not, and how that is undone.
+
+All views and windows edit the one document of a file. What was typed and not saved, and what can be undone, is kept in
+the cache folder at once: it is there again after a reload, a restart, a crash. A file is written aside and renamed, so
+that it is whole whatever happens.
+"""
+
+from __future__ import annotations
+
+import codecs
+import json
+import os
+import re
+import tempfile
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from pnp.read.csvfile import TABBED
+from pnp.read.project import Project
+from pnp.system.paths import digest_of, is_link, within
+
+# What can be edited as text, and what is edited cell by cell.
+TEXTS = (".toml", ".md", ".j2", ".svg", ".txt", ".yaml", ".yml", ".json", ".po")
+TABLES = (".csv", *TABBED)
+MOST_BYTES = 32_000_000
+# Steps of a file that can be undone, and how much of them is kept, in letters.
+MOST_EDITS, MOST_KEPT = 1_000, 2_000_000
+ELSEWHERE = "what another program saved"
+# What an editor in the browser takes for the end of a line, and shows as \n.
+_END = re.compile(r"\r\n|\r|\n")
+
+
+class Refused(Exception):
+    """What cannot be read or saved. The text is for the person."""
+
+
+class Gone(Refused):
+    """A file that is not there."""
+
+
+class ChangedElsewhere(Refused):
+    """A file that says something else than was known."""
+
+    def __init__(self, file: str, more: str = "") -> None:
+        super().__init__(f"{file} was changed elsewhere meanwhile.{more}")
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A step: at ``start`` ``removed`` was taken away and ``added`` put there."""
+
+    start: int
+    removed: str
+    added: str
+    before: str
+    """Digests of the text before and after it."""
+    after: str
+    says: str
+    """What was done, for the person."""
+
+    @classmethod
+    def between(cls, old: str, new: str, says: str) -> Edit:
+        """What makes the new text of the old."""
+        most = min(len(old), len(new))
+        start = _common(old, new, most)
+        end = _common(old[start:][::-1], new[start:][::-1], most - start)
+        removed, added = old[start : len(old) - end], new[start : len(new) - end]
+        return cls(start, removed, added, _digest(old), _digest(new), says)
+
+    def undone(self, now: str) -> str:
+        return now[: self.start] + self.removed + now[self.start + len(self.added) :]
+
+    def redone(self, now: str) -> str:
+        return now[: self.start] + self.added + now[self.start + len(self.removed) :]
+
+    def joined(self, later: Edit) -> Edit | None:
+        """Both as one step, where letters of one word were typed or taken away one after the other."""
+        if not self.removed and not later.removed and later.start == self.start + len(self.added):
+            if self.added[-1:].isspace() and not later.added[:1].isspace():
+                return None
+            return Edit(self.start, "", self.added + later.added, self.before, later.after, self.says)
+        if not self.added and not later.added and later.start + len(later.removed) == self.start:
+            return Edit(later.start, later.removed + self.removed, "", self.before, later.after, self.says)
+        return None
+
+
+def _common(one: str, other: str, most: int) -> int:
+    """How many letters both begin with, found by halving."""
+    low, high = 0, most
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[:middle] == other[:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _digest(text: str) -> str:
+    return digest_of(text.encode("utf-8", "surrogatepass"))[:32]
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What a file says."""
+
+    text: str | None
+    """None: not known."""
+    digest: str | None
+    """Of all of the file; None: not known."""
+    marked: bool
+    """Whether it begins with the mark by which Excel knows UTF-8."""
+
+    @classmethod
+    def of(cls, file: str, raw: bytes) -> Content:
+        """Raises Refused for other encodings than UTF-8."""
+        try:
+            text = raw.removeprefix(codecs.BOM_UTF8).decode()
+        except UnicodeDecodeError:
+            word = 'as "CSV UTF-8" in your spreadsheet program' if Path(file).suffix.lower() in TABLES else "as UTF-8"
+            raise Refused(f"{file} is not UTF-8. Save it {word}.") from None
+        return cls(text, digest_of(raw), raw.startswith(codecs.BOM_UTF8))
+
+
+class Document:
+    """One open file."""
+
+    def __init__(self, documents: Documents, file: str) -> None:
+        self.file = file
+        self.text = ""
+        """As it is to be saved, with the line ends of the file."""
+        self._documents = documents
+        # What the file says, as far as it is known, and what another program has put there while a draft was not saved.
+        self._known = self._theirs = Content("", None, False)
+        self._lack: Refused | None = None
+        self._done: list[Edit] = []
+        self._undone: list[Edit] = []
+        self._typing = False
+        self._recall()
+        self.look()
+
+    @property
+    def name(self) -> str:
+        return Path(self.file).name
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether it is a draft."""
+        return self.text != self._known.text
+
+    @property
+    def fault(self) -> str:
+        """Why it can be neither shown nor edited. A draft always can."""
+        return str(self._lack) if self._lack and not self.unsaved else ""
+
+    @property
+    def theirs(self) -> str | None:
+        """What another program has saved while something here was not."""
+        return self._theirs.text if self._theirs.digest else None
+
+    @property
+    def state(self) -> str:
+        """What the person has to know about it before going on."""
+        if self._theirs.digest:
+            return f"{self.name} was changed elsewhere. Save to choose between the two."
+        if self.unsaved and self._lack:
+            return f"{self._lack} What you wrote is kept."
+        return self.fault
+
+    @property
+    def shown(self) -> str:
+        """The text as an editor in the browser has it."""
+        return "" if self.fault else _lines(self.text)
+
+    def look(self) -> None:
+        """Take in what another program saved: as a step or, where something here is not saved, beside it."""
+        self._theirs = Content("", None, False)
+        try:
+            found = Content.of(self.file, self._documents.read(self.file))
+            self._lack = None
+        except Refused as refused:
+            self._lack = refused
+            return
+        if found.digest == self._known.digest:
+            return
+        if self.unsaved and found.text != self.text:
+            self._theirs = found
+            return
+        first = self._known.digest is None and not self._done
+        self._known = found
+        if first:
+            self.text = found.text or ""
+        else:
+            self._step(found.text or "", ELSEWHERE)
+
+    def typed(self, shown: str) -> bool:
+        """An editor shows this now; lines that were not touched keep their ends. False where it is no new step."""
+        old = self.shown
+        if self.fault or shown == old:
+            return False
+        for back in (True, False):
+            with suppress(Refused):
+                step = self._ahead(back)
+                if step is not None and _lines(step[1]) == shown:
+                    self._go(back)
+                    return False
+        if "\r" in self.text:
+            edit = Edit.between(old, shown, "")
+            ends = _END.findall(self.text)
+            start, end = (_offset(self.text, old, at) for at in (edit.start, edit.start + len(edit.removed)))
+            added = edit.added.replace("\n", max(sorted(set(ends)), key=ends.count))
+            shown = self.text[:start] + added + self.text[end:]
+        self._step(shown, f"what was typed into {self.name}", typed=True)
+        return True
+
+    def change(self, text: str, says: str) -> None:
+        """Another text, as one step. It is not saved yet."""
+        self._step(text, says)
+
+    def ahead(self, back: bool) -> tuple[Edit, str] | None:
+        """What would be undone, or done again, and what an editor in the browser would show then. Raises Refused."""
+        before = self.text
+        self.look()
+        if self.text != before:
+            raise ChangedElsewhere(self.file, " Undo takes that back.")
+        if self.fault:
+            raise Refused(self.fault)
+        step = self._ahead(back)
+        return (step[0], _lines(step[1])) if step else None
+
+    def undo(self) -> Edit | None:
+        """Take back the last step; None where there is none. Raises Refused."""
+        return self._go(True) if self.ahead(True) else None
+
+    def redo(self) -> Edit | None:
+        """Do again what was undone last; None where there is nothing. Raises Refused."""
+        return self._go(False) if self.ahead(False) else None
+
+    def _ahead(self, back: bool) -> tuple[Edit, str] | None:
+        some = self._done if back else self._undone
+        if not some:
+            return None
+        edit = some[-1]
+        made = edit.undone(self.text) if back else edit.redone(self.text)
+        then, now = (edit.before, edit.after) if back else (edit.after, edit.before)
+        # Whatever the file that remembers it says.
+        if (_digest(self.text), _digest(made)) != (now, then):
+            raise Refused(f"What was changed in {self.file} is not known any more.")
+        return edit, made
+
+    def _go(self, back: bool) -> Edit:
+        step = self._ahead(back)
+        assert step is not None, "looked at before"
+        edit, self.text = step
+        some, others = (self._done, self._undone) if back else (self._undone, self._done)
+        others.append(some.pop())
+        self._typing = False
+        self._remember()
+        return edit
+
+    def save(self) -> None:
+        """Put the text into the file. Raises ChangedElsewhere, Refused."""
+        self.look()
+        if self._theirs.digest:
+            raise ChangedElsewhere(self.file)
+        if self._lack and not (self.unsaved and isinstance(self._lack, Gone)):
+            raise self._lack
+        if not self.unsaved:
+            return
+        try:
+            raw = (codecs.BOM_UTF8 if self._known.marked else b"") + self.text.encode()
+        except UnicodeEncodeError:
+            raise Refused(f"{self.file} has half a letter, which no file can hold.") from None
+        self._documents.write(self.file, None if self._lack else self._known.digest, raw)
+        self._known, self._lack, self._typing = Content(self.text, digest_of(raw), self._known.marked), None, False
+        self._remember()
+
+    def keep_mine(self) -> None:
+        """Save over what another program saved, which undoing still gets back. Raises Refused."""
+        mine = self.text
+        self.take_theirs()
+        self._step(mine, "what was kept instead of it")
+        self.save()
+
+    def take_theirs(self) -> None:
+        """Take what another program saved; undoing still gets the draft back."""
+        if self._theirs.digest:
+            self._known, self._theirs = self._theirs, Content("", None, False)
+            self._step(self._known.text or "", ELSEWHERE)
+
+    def _step(self, text: str, says: str, typed: bool = False) -> None:
+        if text != self.text:
+            edit = Edit.between(self.text, text, says)
+            joined = self._done[-1].joined(edit) if typed and self._typing and self._done else None
+            self._done = [*self._done[:-1], joined] if joined else [*self._done, edit]
+            self._undone = []
+            self.text, self._typing = text, typed
+        self._remember()
+
+    def _remember(self) -> None:
+        self._done = self._done[-MOST_EDITS:]
+        while len(self._done) > 1 and sum(len(each.removed) + len(each.added) for each in self._done) > MOST_KEPT:
+            self._done.pop(0)
+        kept = {
+            "file": self.file,
+            "known": self._known.digest,
+            "draft": self.text if self.unsaved else None,
+            "done": [asdict(each) for each in self._done],
+            "undone": [asdict(each) for each in self._undone],
+        }
+        self._documents.keep(self.file, kept)
+
+    def _recall(self) -> None:
+        """What was kept: a draft always, steps where they lead to what the file says now."""
+        kept = self._documents.kept_of(self.file)
+        found = Content(None, None, False)
+        with suppress(Refused):
+            found = Content.of(self.file, self._documents.read(self.file))
+        with suppress(KeyError, TypeError, ValueError):
+            done, undone = ([Edit(**each) for each in kept[name]] for name in ("done", "undone"))
+            draft, same = kept["draft"], found.digest == kept["known"]
+            if any(not isinstance(each.start, int) or each.start < 0 for each in (*done, *undone)):
+                return
+            if draft is not None or (same and found.digest):
+                self._done, self._undone = done, undone
+                self._known = found if same else Content(None, None, False)
+                self.text = str(draft) if draft is not None else found.text or ""
+
+
+def _lines(text: str) -> str:
+    return _END.sub("\n", text) if "\r" in text else text
+
+
+def _offset(text: str, shown: str, at: int) -> int:
+    """Where in a text stands what stands at a place of the same text with other line ends."""
+    line = shown.count("\n", 0, at)
+    start = 0
+    for _, found in zip(range(line), _END.finditer(text), strict=False):
+        start = found.end()
+    return start + at - (shown.rfind("\n", 0, at) + 1)
+
+
+@dataclass(slots=True)
+class Documents:
+    """The files of a project that were opened; ``kept`` is the folder that remembers drafts and steps."""
+
+    project: Project
+    kept: Path
+    listeners: list[Callable[[], None]] = field(default_factory=list)
+    """They are called whenever a document has changed."""
+    _open: dict[str, Document] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.kept = self.kept / digest_of(str(self.project.root.resolve()).encode())[:24]
+        for path in sorted(self.kept.glob("*.json")):
+            kept = _json(path)
+            if isinstance(kept.get("draft"), str):
+                with suppress(Refused):
+                    self.open(str(kept.get("file")))
+
+    def open(self, file: str) -> Document:
+        """The one document of a file; ``file`` from the project's folder on. Raises Refused for all that is none."""
+        if file not in self._open:
+            self._path(file)
+            self._open[file] = Document(self, file)
+        return self._open[file]
+
+    def unsaved(self, game: str) -> list[Document]:
+        """Those of a game that say more than their files."""
+        homes = f"content/{game}/", f"templates/{game}/"
+        return [self._open[file] for file in sorted(self._open) if file.startswith(homes) and self._open[file].unsaved]
+
+    def files(self, game: str, kinds: Sequence[str]) -> list[str]:
+        """The files of a game that can be opened."""
+        homes = (self.project.content / game, self.project.root / "templates" / game)
+        found = (path for home in homes if home.is_dir() for path in home.rglob("*"))
+        some = {self.project.shown(path) for path in found if path.suffix.lower() in kinds and path.is_file()}
+        lost = {each.file for each in self.unsaved(game) if Path(each.file).suffix.lower() in kinds}
+        return sorted({file for file in some if self._is_own(file)} | lost)
+
+    def read(self, file: str) -> bytes:
+        """Raises Refused."""
+        path = self._path(file)
+        try:
+            if path.stat().st_size > MOST_BYTES:
+                raise Refused(f"{file} is too large to be edited here.")
+            return path.read_bytes()
+        except (FileNotFoundError, NotADirectoryError):
+            raise Gone(f"{file} is not there any more.") from None
+        except OSError as error:
+            raise Refused(f"{file}: {error.strerror or error}.") from None
+
+    def _is_own(self, file: str) -> bool:
+        with suppress(Refused):
+            return bool(self._path(file))
+        return False
+
+    def _path(self, file: str) -> Path:
+        """Where a file of a game lies. Raises Refused for all that is none."""
+        root = self.project.root
+        path = root / file
+        homes = (self.project.content, root / "templates")
+        plain = ".." not in Path(file).parts and not Path(file).is_absolute() and "\0" not in file
+        try:
+            inside = plain and any(path.is_relative_to(home) and within(home, path) for home in homes)
+            links = inside and any(
+                is_link(each) for each in (path, *path.parents) if each.is_relative_to(root) and each != root
+            )
+        except (OSError, RuntimeError, ValueError):
+            inside, links = False, False
+        if not inside or links or path.suffix.lower() not in (*TEXTS, *TABLES):
+            raise Refused(f"{file} is no file of a game that can be edited here.")
+        return path
+
+    def write(self, file: str, known: str | None, new: bytes) -> None:
+        """All of the new content or none, into a file that has the digest ``known``, or is not there. Raises Refused."""
+        path = self._path(file)
+        if len(new) > MOST_BYTES:
+            raise Refused(f"{file} would be too large.")
+        aside = ""
+        try:
+            handle, aside = tempfile.mkstemp(prefix=".", suffix=".tmp", dir=path.parent)
+            with os.fdopen(handle, "wb") as written:
+                written.write(new)
+                written.flush()
+                os.fsync(written.fileno())
+            Path(aside).chmod(path.stat().st_mode & 0o777 if known else 0o644)
+            if (digest_of(path.read_bytes()) if path.exists() else None) != known:
+                raise ChangedElsewhere(file)
+            Path(aside).replace(path)
+        except OSError as error:
+            raise Refused(f"{file} could not be saved: {error.strerror or error}.") from None
+        finally:
+            if aside:
+                with suppress(OSError):
+                    Path(aside).unlink(missing_ok=True)
+
+    def _memory(self, file: str) -> Path:
+        return self.kept / f"{digest_of(file.encode('utf-8', 'surrogatepass'))[:24]}.json"
+
+    def keep(self, file: str, kept: dict[str, Any]) -> None:
+        """Remember a document. Where nothing can be kept, it is remembered in this session only."""
+        with suppress(OSError):
+            self.kept.mkdir(parents=True, exist_ok=True, mode=0o700)
+            aside = self._memory(file).with_suffix(".tmp")
+            aside.write_text(json.dumps(kept), encoding="utf-8")
+            aside.replace(self._memory(file))
+        for listener in list(self.listeners):
+            listener()
+
+    def kept_of(self, file: str) -> dict[str, Any]:
+        """What is remembered of a document; nothing where that is damaged."""
+        return _json(self._memory(file))
+
+
+def _json(path: Path) -> dict[str, Any]:
+    with suppress(OSError, ValueError):
+        said = json.loads(path.read_text(encoding="utf-8"))
+        return said if isinstance(said, dict) else {}
+    return {}

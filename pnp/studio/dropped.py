@@ -1,0 +1,86 @@
+"""A picture that somebody drops on a piece: whether it is one, what its file is called, and how it gets into ``art/``."""
+
+from __future__ import annotations
+
+from os.path import lexists
+from pathlib import Path, PurePosixPath
+
+from pnp.draw.art import Art
+from pnp.read.project import Project
+from pnp.read.tables import usable
+from pnp.studio.messages import Picture, PictureSeen
+from pnp.svg.safe import BadDrawing
+from pnp.system.artfiles import ENDINGS, ArtFolder, content_of, parts_of
+from pnp.system.manifest import NotOurs, add, refuse_links
+from pnp.system.paths import is_device
+from pnp.values.game import Game
+from pnp.values.problems import Refused
+
+# The ending of what can be drawn, by what its first bytes say that it is.
+_ENDING = {
+    "a PNG picture": ".png",
+    "a JPEG picture": ".jpg",
+    "a WebP picture": ".webp",
+    "a GIF picture": ".gif",
+    "a BMP picture": ".bmp",
+    "a TIFF picture": ".tif",
+    "an AVIF picture": ".avif",
+    "an SVG drawing": ".svg",
+}
+
+
+def fitting(game: Game, asked: Picture) -> PictureSeen:
+    """Where a picture of a piece belongs: under the name that its row asks for, by the row's id where it asks for none."""
+    component = next((each for each in game.components if each.name == asked.component), None)
+    row = next((each for each in component.table if each.id == asked.piece), None) if component else None
+    if component is None or row is None:
+        return PictureSeen("", "", "this piece has no row of its own, to which a picture could belong")
+    folder = ArtFolder.of(game.folder)
+    named = str(row["art"] or "") if "art" in row else ""
+    design = row.design or row.id
+    names = [named] if named else [f"{component.name}/{row.id}", row.id, f"{component.name}/{design}", design]
+    found = next(filter(None, map(folder.find, names)), None)
+    name = folder.name_of(found) if found else named or row.id
+    name = str(PurePosixPath(name).with_suffix("")) if name.lower().endswith(ENDINGS) else name
+    parts = parts_of(name)
+    if parts is None or not all(usable(part) and not is_device(part) for part in parts):
+        return PictureSeen("", "", f'its row calls it "{name}", which no file can be called')
+    kind = content_of(asked.data)
+    try:
+        Art(game).read(asked.data, vector=kind == "an SVG drawing")
+    except BadDrawing as error:
+        # Whatever its ending says is known to who has chosen it.
+        return PictureSeen("", "", str(error).removesuffix(", whatever its ending says"))
+    there = found.relative_to(folder.home).as_posix() if found else ""
+    return PictureSeen(f"{'/'.join(parts)}{_ENDING.get(kind, '.png')}", there)
+
+
+def put_picture(project: Project, game: str, seen: PictureSeen, data: bytes) -> str:
+    """Put a picture into ``art/``; what is there under its name is kept under another, which is returned.
+
+    Raises Refused, OSError; then all is as before.
+    """
+    home = ArtFolder.of(project.folder(game)).home
+    target, old = home / seen.file, home / seen.there if seen.there else None
+    for path in filter(None, (target, old)):
+        refuse_links(project.root, path)
+    kept = _beside(old) if old else None
+    if old and kept:
+        old.rename(kept)
+    try:
+        add(project.root, {target.relative_to(project.root).as_posix(): data})
+    except OSError as error:
+        if old and kept:
+            kept.rename(old)
+        if isinstance(error, NotOurs):
+            raise Refused(f"{project.shown(target)} is there already; nothing was touched") from None
+        raise
+    return project.shown(kept) if kept else ""
+
+
+def _beside(old: Path) -> Path:
+    """A name for a file that makes room for another."""
+    number = 1
+    while lexists(made := old.with_name(f"{old.stem}-before-{number}{old.suffix}")):
+        number += 1
+    return made

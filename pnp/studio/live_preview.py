@@ -1,0 +1,404 @@
+"""A game drawn from its files as they are now: its faces, sheets, layouts and books as pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from random import Random
+
+from pnp.check.registry import in_order
+from pnp.check.tile_search import odd_shapes, pools
+from pnp.flows.check import prove
+from pnp.flows.drawn import face_page
+from pnp.flows.pictures import faces_of, look_of, own_fonts, pictures
+from pnp.flows.pipeline import Pipeline
+from pnp.flows.plan import numbered
+from pnp.flows.watch import Settling, scan
+from pnp.lay.marks import cut_lines
+from pnp.lay.picture import Lying, layout_picture, made_picture
+from pnp.lay.poster import folded_alike
+from pnp.lay.sheet import FLIP, AnySheet, ShownSheet, titles
+from pnp.read.languages import language_name, languages_of
+from pnp.read.presets import paper as paper_named
+from pnp.read.presets import paper_names
+from pnp.read.project import NoSuchGame, Project
+from pnp.shapes import hexes
+from pnp.shapes.affine import scaling, translation
+from pnp.studio.dropped import fitting
+from pnp.studio.messages import (
+    Books,
+    BookSeen,
+    ComponentSeen,
+    FaceSeen,
+    Findings,
+    Folds,
+    FoldsSeen,
+    GameSeen,
+    Laid,
+    LaidSeen,
+    PageSeen,
+    Picture,
+    Printed,
+    PrintedSeen,
+    Sheets,
+    SheetsSeen,
+    Sight,
+    Sighted,
+)
+from pnp.system.cache import Cache
+from pnp.system.paths import digest_of
+from pnp.values.books import Edition
+from pnp.values.faces import Deck, Face, Page, PlacedFace
+from pnp.values.findings import MapShown
+from pnp.values.game import Component, Game, Layout, Paper, Side
+from pnp.values.languages import Words
+from pnp.values.outcome import NOWHERE, Options, Result
+from pnp.values.problems import Place, Problem, Problems
+from pnp.write.png import ANOMALIES, as_seen
+
+# Around a layout and a folded piece, in mm.
+RIM = 2.0
+# The longest side of a picture of a folding step, in mm.
+STEP = 90.0
+
+
+@dataclass(slots=True)
+class Sights:
+    """The pages that can be pictured, of one drawing of a game."""
+
+    made: Pipeline
+    fonts: str
+    """Its own font files by content: a page names families only."""
+    _pages: dict[str, tuple[Pipeline, Page]] = field(default_factory=dict)
+    _books: dict[str, tuple[bytes, int, float, float]] = field(default_factory=dict)
+
+    def keep(self, made: Pipeline, page: Page) -> str:
+        """The page's key, by which it can be pictured from now on."""
+        key = digest_of(f"{self.fonts}{look_of(page)}".encode())[:24]
+        self._pages.setdefault(key, (made, page))
+        return key
+
+    def face(self, made: Pipeline, side: Side, face: Face) -> str:
+        """The same for a face alone."""
+        return self.keep(made, face_page(face, side, False))
+
+    def size(self, key: str) -> tuple[float, float] | None:
+        """Of a page, in mm; None where there is no such page."""
+        if key in self._pages:
+            paper = self._pages[key][1].paper
+            return paper.width, paper.height
+        return self._books[key][2:] if key in self._books else None
+
+    def pictured(self, keys: Sequence[str], dpi: int) -> dict[str, bytes]:
+        """Pages as PNG by key."""
+        from pnp.write.png import render
+
+        found = {key: render(self._books[key][0], dpi, (self._books[key][1],))[0] for key in keys if key in self._books}
+        by_pipeline: dict[int, list[str]] = {}
+        for key in keys:
+            if key in self._pages:
+                by_pipeline.setdefault(id(self._pages[key][0]), []).append(key)
+        for some in by_pipeline.values():
+            made = self._pages[some[0]][0]
+            if made.drawn is not None and made.book is not None:
+                pages = [self._pages[key][1] for key in some]
+                found |= dict(zip(some, pictures(made.drawn, pages, made.set_all(), dpi), strict=True))
+        return found
+
+    def sheets(self, asked: Sheets) -> SheetsSeen:
+        """The pages of ``print.pdf``, its print plan first."""
+        known = tuple(dict.fromkeys([*(paper.name for paper in self.made.papers), *paper_names()]))
+        papers = (paper_named(asked.paper),) if asked.paper else self.made.papers[:1]
+        if not papers:
+            return SheetsSeen("", known, (), ())
+        made = self.made.anew(Options(NOWHERE, papers, asked.backs, marks=asked.marks))
+        paper = made.papers[0]
+        laid = made.laid[paper]
+        pages = made.printed[paper]
+        # The plan also says how many sheets the books take.
+        plan = made.planned(made.editions).get(paper, []) if paper.readable else []
+        words = self.made.drawn.game.words if self.made.drawn else Words()
+        seen = [self._page(made, page, page.bookmark) for page in plan]
+        if len(plan) == 2:
+            seen[0] = replace(seen[0], behind=seen[1].key)
+        # Pages are numbered with the plan's two.
+        ahead = 2 if paper.readable else 0
+        for number, (own, sheet) in enumerate(numbered(laid, paper), 1):
+            sides = [pages[at - 1 - ahead] for at in own]
+            title = f"Sheet {number} of {len(laid)}: {_title(sheet, words)}"
+            both = sheet.way in FLIP
+            shown = [
+                self._page(made, page, f"{title}{f', {side}' if both else ''} (page {at})")
+                for at, page, side in zip(own, sides, ("front", "back"), strict=False)
+            ]
+            if both:
+                shown[0] = replace(shown[0], behind=shown[1].key)
+            seen += shown
+        return SheetsSeen(paper.name, known, tuple(seen), tuple(made.problems))
+
+    def _page(self, made: Pipeline, page: Page, title: str) -> PageSeen:
+        return PageSeen(self.keep(made, page), title, page.paper.width, page.paper.height)
+
+    def books(self) -> tuple[BookSeen, ...]:
+        """Every book on the first paper that it is set for, in the size in which it lies in the hand."""
+        papers = [paper for paper in self.made.papers if paper.readable][:1]
+        made = self.made.anew(Options(NOWHERE, tuple(papers)))
+        editions = made.editions if papers else []
+        return tuple(self._book(edition, tuple(made.problems)) for edition in editions)
+
+    def _book(self, edition: Edition, problems: Sequence[Problem]) -> BookSeen:
+        from pnp.write.png import page_sizes
+
+        book, manual = edition.small, edition.manual
+        name = digest_of(book.pdf)[:20]
+        seen = []
+        for number, (width, height) in enumerate(page_sizes(book.pdf)):
+            key = f"{name}-{number}"
+            self._books[key] = book.pdf, number, width, height
+            seen.append(PageSeen(key, f"{manual.title}, page {number + 1}", width, height))
+        own = tuple(problem for problem in problems if problem.place.file == manual.file)
+        return BookSeen(manual.title, manual.form, edition.paper.name, manual.file, tuple(seen), _first_lines(edition), own)
+
+    def laid(self, asked: Laid) -> LaidSeen:
+        """The layouts as they lie, with pools face down or shuffled."""
+        drawn = self.made.drawn
+        decks = {deck.component.name: deck for deck in drawn.decks} if drawn else {}
+        seen, shuffled = [], False
+        for layout in drawn.game.layouts if drawn else ():
+            deck = decks.get(layout.component)
+            if deck is None or not layout.slots or not deck.pieces:
+                continue
+            several = _may_shuffle(layout, deck.component)
+            shuffled |= several
+            turns = any(each.turns for each in drawn.game.rules.shuffles if each.name == layout.name) if drawn else False
+            lying = lying_by(layout, deck.component, asked.seed, turns) if several and asked.seed is not None else {}
+            picture = layout_picture(layout, deck, lying)
+            items = [item for item in picture.at(translation(RIM, RIM)) if isinstance(item, PlacedFace)]
+            paper = Paper("layout", picture.width + 2 * RIM, picture.height + 2 * RIM)
+            seen.append(self._page(self.made, Page(paper, (*items, *cut_lines(items))), layout.title))
+        return LaidSeen(tuple(seen), shuffled)
+
+    def folds(self) -> FoldsSeen:
+        """How pieces are folded, step by step."""
+        drawn = self.made.drawn
+        seen = []
+        for folding in folded_alike(drawn.decks) if drawn else ():
+            deck = folding.decks[0]
+            piece = deck.pieces[0]
+            steps = piece.front.net.steps if piece.front.net else ()
+            of = tuple(each.component.name for each in folding.decks)
+            name = titles(each.component for each in folding.decks)
+            for number, step in enumerate(steps, 1):
+                picture = made_picture(deck, piece, step)
+                scale = min(1.0, STEP / max(picture.width, picture.height))
+                paper = Paper("step", picture.width * scale + 2 * RIM, picture.height * scale + 2 * RIM)
+                page = Page(paper, tuple(picture.at(translation(RIM, RIM) @ scaling(scale, scale))))
+                words = drawn.game.words if drawn else Words()
+                seen.append(replace(self._page(self.made, page, name), said=(f"{number}", words(step.text)), of=of))
+        return FoldsSeen(tuple(seen))
+
+
+def _title(sheet: AnySheet, words: Words) -> str:
+    return sheet.title(words) if isinstance(sheet, ShownSheet) else sheet.run.title
+
+
+def _first_lines(edition: Edition) -> tuple[int, ...]:
+    """The line of a book's file with which each of its pages begins at the latest: that of the last heading by then."""
+    heads = [number for number, line in enumerate(edition.manual.text.splitlines(), 1) if line.startswith("#")]
+    if len(heads) != len(edition.text.ids):
+        return ()
+    by_page: dict[int, int] = {}
+    for line, name in zip(heads, edition.text.ids, strict=True):
+        if name in edition.small.headings:
+            by_page.setdefault(edition.small.headings[name], edition.manual.at(line).row or line)
+    found, last = [], 1
+    for page in range(1, edition.small.pages + 1):
+        last = by_page.get(page, last)
+        found.append(last)
+    return tuple(found)
+
+
+def _may_shuffle(layout: Layout, component: Component) -> bool:
+    """Whether a layout has a pool of several tiles that fit its slots."""
+    if component.hexes is None or odd_shapes(component):
+        return False
+    found = pools(layout, component)
+    return all(pool.fits for pool in found) and any(len(set(pool.tiles)) > 1 for pool in found)
+
+
+def lying_by(layout: Layout, component: Component, seed: int, turns: bool) -> Mapping[int, Lying]:
+    """Which tile lies on each slot, and how it is turned: the same for the same seed on every machine."""
+    draw = Random(seed).random
+    assert component.hexes is not None, "only tiles are shuffled"
+    shape = [(cell.q, cell.r) for cell in next(iter(component.hexes.tiles.values()))]
+    ways = [turn for turn in range(6) if hexes.turn_onto_itself(shape, turn) is not None] if turns else [0]
+    found: dict[int, Lying] = {}
+    for pool in pools(layout, component):
+        mixed = sorted(pool.tiles, key=lambda _: draw())
+        for slot, tile in zip(pool.slots, mixed, strict=True):
+            alone = len(pool.slots) == 1
+            found[slot] = Lying(tile, 0 if alone else ways[int(draw() * len(ways))])
+    return found
+
+
+# The longer side of a picture has at most so many dots, however near somebody looks.
+MOST_DOTS = 6000
+FINEST = 1200
+
+
+def _quiet(_: str) -> None:
+    """Nobody listens."""
+
+
+@dataclass(slots=True)
+class Looking:
+    """A game that somebody looks at while it is made."""
+
+    project: Project
+    name: str
+    cache: Cache | None = None
+    _made: Pipeline | None = None
+    _result: Result | None = None
+    _shown: Pipeline | None = None
+    """The last that could be drawn."""
+    _faces: dict[str, tuple[Side, Face]] = field(default_factory=dict)
+    _sights: Sights | None = None
+    _printed: dict[Printed, PrintedSeen] = field(default_factory=dict)
+    _settling: Settling = field(default_factory=Settling)
+
+    @property
+    def due(self) -> bool:
+        """Whether its files are other than when it was drawn last, and nobody writes any more."""
+        return self._settling.due(scan((self.project.content / self.name, self.project.root / "templates")))
+
+    @property
+    def stirring(self) -> bool:
+        """Whether somebody may be writing just now."""
+        return self._settling.stirring
+
+    def draw(self) -> GameSeen | None:
+        """All pieces; None where they cannot be drawn. What is wrong is told by :meth:`check`."""
+        self._result = Result(self.name, Problems())
+        self._made = Pipeline(self.project, self.name, Options(NOWHERE), self._result.problems, _quiet, self.cache)
+        try:
+            game = self._made.game
+        except NoSuchGame as error:
+            place = Place(f"content/{self.name}/game.toml")
+            self._result.problems.error("no-game-file", place, error.message, hint=error.hint)
+            return None
+        if game is None or self._made.drawn is None or self._made.book is None:
+            return None
+        self._shown = self._made
+        fonts = own_fonts(game)
+        self._sights, self._printed = Sights(self._made, fonts), {}
+        self._faces = {}
+        return self._game(game, self._made.drawn.decks, fonts)
+
+    def _game(self, game: Game, decks: Sequence[Deck], fonts: str, made: Pipeline | None = None) -> GameSeen:
+        spoken = tuple((code, language_name(code)) for code in languages_of(game.folder))
+        return GameSeen(self.name, game.title, tuple(self._component(deck, fonts, made) for deck in decks), spoken)
+
+    def _component(self, deck: Deck, fonts: str, made: Pipeline | None) -> ComponentSeen:
+        """``made``: that of pieces as they are printed otherwise."""
+        component = deck.component
+        places = {row.id: row.place for row in component.table}
+        shared: dict[tuple[Side, object], int] = {}
+        sides: tuple[Side, ...] = ("front", "back")
+        for piece in deck.pieces:
+            for side in sides:
+                if (face := piece.side(side)) is not None:
+                    shared[side, face.look] = shared.get((side, face.look), 0) + piece.copies
+        seen = []
+        for key, (piece, side, face) in faces_of(deck, fonts).items():
+            if made is None:
+                self._faces[key] = side, face
+            elif key not in self._faces and self._sights is not None:
+                key = self._sights.face(made, side, face)
+            seen.append(
+                FaceSeen(
+                    key,
+                    component.name,
+                    piece.id,
+                    side,
+                    piece.about(side).called,
+                    face.width,
+                    face.height,
+                    face.bleed,
+                    face.outline or (),
+                    shared[side, face.look],
+                    places.get(piece.id, component.place),
+                )
+            )
+        return ComponentSeen(
+            component.name, component.title, component.kind, deck.copies, tuple(seen), bool(folded_alike([deck]))
+        )
+
+    def sight(self, asked: Sight) -> Sighted | None:
+        """What somebody asks to see of what could be drawn last; None where nothing could be."""
+        if self._sights is None:
+            return None
+        match asked:
+            case Sheets():
+                return self._sights.sheets(asked)
+            case Books():
+                return self._sights.books()
+            case Laid():
+                return self._sights.laid(asked)
+            case Folds():
+                return self._sights.folds()
+            case Printed():
+                if asked not in self._printed:
+                    self._printed[asked] = self._otherwise(asked)
+                return self._printed[asked]
+            case Picture():
+                game = self._shown.game if self._shown else None
+                return fitting(game, asked) if game else None
+
+    def _otherwise(self, asked: Printed) -> PrintedSeen:
+        """The pieces in another ink or language."""
+        options = Options(NOWHERE, ink=asked.ink, language=asked.language)
+        made = Pipeline(self.project, self.name, options, Problems(), _quiet, self.cache)
+        game = made.game
+        if game is None or made.drawn is None or made.book is None:
+            return PrintedSeen(None, tuple(made.problems))
+        return PrintedSeen(self._game(game, made.drawn.decks, own_fonts(game), made), tuple(made.problems))
+
+    def check(self) -> Findings:
+        """What is wrong with what was drawn last, by all rules that need no pictures."""
+        assert self._made is not None and self._result is not None, "nothing was drawn yet"
+        whole = self._made.__dict__.get("game") is not None and prove(self._made, self._result, pictures=False)
+        if self.cache is not None and self.cache.news:
+            self.cache.trim()
+            self.cache.news.clear()
+        maps = tuple(shown for _, shown in self._result.shown if isinstance(shown, MapShown))
+        return Findings(tuple(in_order(self._result.problems)), whole, maps)
+
+    def pictures(self, keys: Sequence[str], dots: int, bleed: bool, eyes: str = "") -> dict[str, bytes]:
+        """Faces and pages as PNG by key, ``dots`` wide at least; those that are not there any more are left out.
+
+        ``eyes``: as they are seen without one kind of cones.
+        """
+        made = self._shown
+        if made is None or made.drawn is None or made.book is None or self._sights is None:
+            return {}
+        found: dict[str, bytes] = {}
+        # Pictures of one resolution are made together.
+        by_dpi: dict[int, list[str]] = {}
+        for key in keys:
+            face = self._faces[key][1] if key in self._faces else None
+            size = (face.width, face.height) if face else self._sights.size(key)
+            if size is not None:
+                by_dpi.setdefault(_dpi(*size, dots), []).append(key)
+        for dpi, some in by_dpi.items():
+            faces = [key for key in some if key in self._faces]
+            pages = [face_page(self._faces[key][1], self._faces[key][0], bleed) for key in faces]
+            found |= dict(zip(faces, pictures(made.drawn, pages, made.book, dpi), strict=True))
+            found |= self._sights.pictured([key for key in some if key not in self._faces], dpi)
+        return {key: as_seen(picture, eyes) for key, picture in found.items()} if eyes in ANOMALIES else found
+
+
+def _dpi(width: float, height: float, dots: int) -> int:
+    """Dots per inch for a picture so many dots wide, in steps, so that a size near another one is not made again."""
+    wanted = dots * 25.4 / width
+    step = next((step for step in (36, 72, 110, 150, 220, 300, 450, 600, 900) if step >= wanted), FINEST)
+    return max(1, min(step, int(MOST_DOTS * 25.4 / max(width, height))))

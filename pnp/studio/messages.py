@@ -1,0 +1,191 @@
+"""A game as the studio shows it: plain values, which one process hands to another."""
+
+from __future__ import annotations
+
+from pnp.dataclass import dataclass
+from pnp.shapes.outline import Ring
+from pnp.values.findings import MapShown
+from pnp.values.game import Backs, Ink, Side
+from pnp.values.outcome import MarkedSides
+from pnp.values.problems import Place, Problem
+
+
+@dataclass(frozen=True, slots=True)
+class FaceSeen:
+    """A face that differs from all others of its component; lengths in mm."""
+
+    key: str
+    """The same as long as it looks the same."""
+    component: str
+    piece: str
+    """The id of the first piece that has it."""
+    side: Side
+    name: str
+    """What it is called among the faces of its component."""
+    width: float
+    height: float
+    bleed: float
+    outline: Ring
+    """Where a piece that is no rectangle is cut, from the corner of its trim; empty: along the trim."""
+    copies: int
+    """How many pieces have it."""
+    place: Place
+    """The row that it was drawn from."""
+
+
+@dataclass(frozen=True, slots=True)
+class ComponentSeen:
+    """A component with its faces, fronts first."""
+
+    name: str
+    title: str
+    kind: str
+    copies: int
+    faces: tuple[FaceSeen, ...]
+    folded: bool = False
+    """Whether there are steps for making it."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameSeen:
+    """All pieces of a game, as they were drawn from its files last."""
+
+    name: str
+    title: str
+    components: tuple[ComponentSeen, ...]
+    languages: tuple[tuple[str, str], ...] = ()
+    """The others that it can be printed in, each by code and name."""
+
+    @property
+    def faces(self) -> dict[str, FaceSeen]:
+        return {face.key: face for component in self.components for face in component.faces}
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What is wrong with a game; ``whole`` where every rule could look."""
+
+    problems: tuple[Problem, ...]
+    whole: bool
+    maps: tuple[MapShown, ...] = ()
+    """What the rules have drawn: the arrangement in which a hex is cut off, for one."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageSeen:
+    """A side of a sheet, a page of a book or a picture; lengths in mm."""
+
+    key: str
+    """The same only as long as it looks the same."""
+    title: str
+    width: float
+    height: float
+    behind: str = ""
+    """The key of what is printed on its back."""
+    said: tuple[str, ...] = ()
+    """What can be read below it."""
+    of: tuple[str, ...] = ()
+    """The components that it is about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheets:
+    """Asks for all pages of ``print.pdf`` on this paper, the game's own without a name."""
+
+    paper: str = ""
+    backs: Backs = "long-edge"
+    marks: MarkedSides = "front"
+
+
+@dataclass(frozen=True, slots=True)
+class SheetsSeen:
+    paper: str
+    """Empty where there is none."""
+    papers: tuple[str, ...]
+    """All that there are to choose from."""
+    pages: tuple[PageSeen, ...]
+    problems: tuple[Problem, ...]
+    """What is wrong with this paper."""
+
+
+@dataclass(frozen=True, slots=True)
+class Books:
+    """Asks for all books."""
+
+
+@dataclass(frozen=True, slots=True)
+class BookSeen:
+    title: str
+    form: str
+    """A book or a card."""
+    paper: str
+    file: str
+    pages: tuple[PageSeen, ...]
+    first: tuple[int, ...]
+    """The line of the file from which on its text stands on a page, by page; as far as headings tell."""
+    problems: tuple[Problem, ...]
+    """What setting it has found."""
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """Asks for the layouts, with their pools shuffled by a seed, or face down where it is None."""
+
+    seed: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LaidSeen:
+    layouts: tuple[PageSeen, ...]
+    shuffled: bool
+    """Whether there is anything to shuffle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """Asks for the pieces as they are printed in an ink or another language."""
+
+    ink: Ink = ""
+    language: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedSeen:
+    """The pieces, None where they cannot be drawn so; why is among the problems."""
+
+    game: GameSeen | None
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Folds:
+    """Asks how pieces are folded."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoldsSeen:
+    steps: tuple[PageSeen, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """Asks whether a file can be the picture of a piece."""
+
+    component: str
+    piece: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class PictureSeen:
+    """Where in ``art/`` it belongs, and what is there already; both from there on."""
+
+    file: str
+    there: str
+    """Empty where there is nothing."""
+    fault: str = ""
+    """Why it cannot be the picture."""
+
+
+Sight = Sheets | Books | Laid | Printed | Folds | Picture
+Sighted = SheetsSeen | tuple[BookSeen, ...] | LaidSeen | PrintedSeen | FoldsSeen | PictureSeen

@@ -1,0 +1,119 @@
+"""How the games of a project were seen last: the first card of each, and how much is wrong with it."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+
+from pnp import __version__
+from pnp.flows.watch import scan
+from pnp.read.project import Project
+from pnp.studio.desk import Desk
+from pnp.studio.page import counted
+from pnp.system.paths import digest_of
+
+# How wide a picture is, in dots; how often a desk is asked whether it is ready, and for how long, in seconds.
+DOTS, PAUSE, PATIENCE = 450, 0.1, 120
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """A game as it was seen last."""
+
+    stamp: str
+    """Of its files at that time."""
+    said: str
+    """How much was wrong."""
+    wrong: str
+    """``error`` where the game has errors, else ``warning`` where it has warnings, else empty: the colour of ``said``."""
+    picture: str
+    """A PNG in base64; empty where nothing could be drawn."""
+
+
+@dataclass(slots=True)
+class Shelf:
+    """The covers; those of games that have changed are drawn one after the other, and kept for the next time."""
+
+    project: Project
+    kept: Path
+    listeners: list[Callable[[], None]] = field(default_factory=list)
+    _covers: dict[str, Cover] = field(default_factory=dict)
+    _drawing: str = ""
+    _desk: Desk | None = None
+    _closed: bool = False
+
+    def cover(self, game: str) -> Cover | None:
+        """As it was seen last, however long ago."""
+        if game not in self._covers:
+            with suppress(OSError, ValueError, TypeError):
+                self._covers[game] = Cover(**json.loads(self._file(game).read_text("utf-8")))
+        return self._covers.get(game)
+
+    def fresh(self, game: str) -> bool:
+        """Whether that is how it is now."""
+        cover = self.cover(game)
+        return cover is not None and cover.stamp == self._stamp(game)
+
+    async def look(self) -> None:
+        """Draw what has changed."""
+        if self._drawing:
+            return
+        try:
+            for game in self.project.games():
+                if not self._closed and not self.fresh(game):
+                    self._drawing = game
+                    await self._draw(game)
+                    for listener in list(self.listeners):
+                        listener()
+        finally:
+            self._drawing = ""
+
+    def close(self) -> None:
+        self._closed = True
+        if self._desk is not None:
+            self._desk.close()
+
+    async def _draw(self, game: str) -> None:
+        stamp = self._stamp(game)
+        # Not one that somebody works at: nobody knows when that has seen what was saved last.
+        desk = self._desk = Desk(self.project.root, game)
+        desk.open()
+        try:
+            for _ in range(round(PATIENCE / PAUSE)):
+                if not desk.busy or self._closed:
+                    break
+                await asyncio.sleep(PAUSE)
+            before, seen = self.cover(game), await _seen(desk, stamp)
+            # What cannot be drawn just now is still known by its picture.
+            self._covers[game] = replace(seen, picture=seen.picture or (before.picture if before else ""))
+        finally:
+            await asyncio.to_thread(desk.close)
+            self._desk = None
+        with suppress(OSError):
+            self.kept.mkdir(parents=True, exist_ok=True, mode=0o700)
+            self._file(game).write_text(json.dumps(asdict(self._covers[game])), encoding="utf-8")
+
+    def _file(self, game: str) -> Path:
+        name = digest_of(f"{self.project.root.resolve()}\0{game}".encode("utf-8", "surrogatepass"))[:24]
+        return self.kept / f"{name}.json"
+
+    def _stamp(self, game: str) -> str:
+        seen = scan((self.project.content / game, self.project.root / "templates"))
+        return digest_of(f"{__version__} {sorted(seen.items())}".encode("utf-8", "surrogatepass"))[:24]
+
+
+async def _seen(desk: Desk, stamp: str) -> Cover:
+    """What a desk has drawn: the front of the first card, or else of the first piece."""
+    if desk.fault or desk.findings is None:
+        return Cover(stamp, "Could not be drawn", "error", "")
+    components = desk.seen.components if desk.seen else ()
+    faces = [face for each in sorted(components, key=lambda each: each.kind != "card") for face in each.faces[:1]]
+    picture = await desk.picture(faces[0].key, DOTS, False) if faces else None
+    wrong = [problem.severity for problem in desk.findings.problems]
+    worst = "error" if "error" in wrong else "warning" if wrong else ""
+    return Cover(stamp, counted(desk.findings.problems), worst, base64.b64encode(picture or b"").decode())

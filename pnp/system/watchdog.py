@@ -1,0 +1,394 @@
+"""Runs what a stranger's files could stop for ever, or crash, in a child process with limits of memory and of time.
+
+Drawings, fonts, pictures, templates and books can be made so that reading, filling or setting them never ends, fills the
+memory, or crashes a library. What they will take cannot be told by looking at them. So the work is done in a child, which
+says what it is at (:func:`at`). When it dies, or stays too long at one thing, the parent says at which.
+
+- Memory: ``RLIMIT_DATA``, which counts what a process has written or may write; address space would count Typst's threads.
+- Time: ``setitimer``, set anew with each step; its signal ends the child, however deep in a library it is.
+- The child is a fork, which takes 6 ms. It is made before Typst is called for the first time: threads are not copied, and
+  a fork after that call waits for them for ever. The parent never draws.
+
+Where there is no fork, as on Windows, the work is done in this process, one after the other, without limits.
+"""
+
+from __future__ import annotations
+
+import mmap
+import os
+import pickle
+import selectors
+import signal
+import sys
+import tempfile
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import IO, Any
+
+from pnp.system.interrupts import INTERRUPTED, deferred, listen
+
+CAN_FORK = hasattr(os, "fork") and sys.platform != "win32"
+GRACE = 0.5
+"""Seconds that a child has to end by itself after Ctrl-C."""
+_STEP_BYTES = 400
+_HEADER = 8
+
+
+class Died(Exception):
+    """A child that was ended, or crashed in a library."""
+
+    def __init__(self, step: str, why: str) -> None:
+        super().__init__(f"{step}: {why}")
+        self.step, self.why = step, why
+
+    def __reduce__(self) -> tuple[type[Died], tuple[str, str]]:
+        return type(self), (self.step, self.why)
+
+
+def memory_limit() -> int:
+    """The memory limit of a child in bytes: 2 GB, or ``$PNP_MEMORY`` in MB."""
+    return _setting("PNP_MEMORY", 2000) * 1_000_000
+
+
+def patience() -> int:
+    """The time limit of a step in seconds: 60, or ``$PNP_PATIENCE``."""
+    return _setting("PNP_PATIENCE", 60)
+
+
+def _setting(name: str, usual: int) -> int:
+    text = os.environ.get(name, "")
+    return int(text) if text.isascii() and text.isdecimal() and int(text) else usual
+
+
+# -- in the child
+
+_shared: mmap.mmap | None = None
+_seconds = 0
+_parent = 0
+_pipe: int | None = None
+_one_by_one = False
+_told: Callable[[str], None] | None = None
+"""Who is told of progress where there is no child."""
+
+
+def at(step: str) -> None:
+    """Names this process's step, such as "drawing cards/imp (cards.csv:7)", and restarts the clock."""
+    if _shared is None:
+        return
+    if os.getppid() != _parent:
+        os._exit(INTERRUPTED)  # nobody waits for this any more
+    data = step.encode("utf-8", "replace")[:_STEP_BYTES]
+    _shared[:2] = len(data).to_bytes(2, "big")
+    _shared[2 : 2 + len(data)] = data
+    signal.setitimer(signal.ITIMER_REAL, _seconds)
+
+
+def idle() -> None:
+    """Stops the clock: this process waits for somebody."""
+    if _shared is not None:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def limit() -> None:
+    """Limits another process in the same way, such as the studio's; its parent notices its end."""
+    global _shared, _seconds, _parent
+    if CAN_FORK:
+        _parent, _shared, _seconds = os.getppid(), mmap.mmap(-1, 2 + _STEP_BYTES), patience()
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        _limit_memory()
+
+
+def say(text: str) -> None:
+    """Sends the parent a line of progress."""
+    at(text)
+    if _pipe is not None:
+        _send(("tell", text))
+    elif _told is not None:
+        _told(text)
+
+
+def limited() -> bool:
+    """Whether this is a child, whose parent tells what it died of."""
+    return _shared is not None
+
+
+def one_by_one() -> bool:
+    """Whether a child died at a step of many things, which are now done one by one to find the one."""
+    return _one_by_one
+
+
+def _send(message: object) -> None:
+    data = memoryview(pickle.dumps(message))
+    for part in (len(data).to_bytes(_HEADER, "big"), data):
+        left = memoryview(part)
+        while left:
+            left = left[os.write(_pipe or 0, left) :]
+
+
+class _Outcome:
+    """What came of a call: a light Future, for concurrent.futures takes 10 ms to import."""
+
+    done = False
+    value: Any = None
+    error: BaseException | None = None
+
+    def end(self, value: Any, error: BaseException | None = None) -> None:
+        self.done, self.value, self.error = True, value, error
+
+    def result(self) -> Any:
+        if self.error is not None:
+            raise self.error
+        return self.value
+
+
+class _Run:
+    """A child and its messages so far."""
+
+    def __init__(self, function: Callable[..., Any], given: tuple[Any, ...], careful: bool) -> None:
+        self.outcome: _Outcome = _Outcome()
+        self.function, self.given, self.careful = function, given, careful
+        self.buffer = bytearray()
+        self.message: tuple[str, Any] | None = None
+        self.pipe, self.pid = -1, 0
+
+    def start(self) -> None:
+        self.step = mmap.mmap(-1, 2 + _STEP_BYTES)
+        self.noise: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115
+        self.pipe, end = os.pipe()
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(AttributeError, OSError, ValueError):
+                stream.flush()
+        with deferred():
+            self.pid = os.fork()
+            if self.pid == 0:
+                _child(self, end)  # never returns
+        os.close(end)
+
+    def read(self) -> bool:
+        """Reads what the child sent; False when it has ended."""
+        data = os.read(self.pipe, 1 << 20)
+        self.buffer += data
+        return bool(data)
+
+    def messages(self) -> Iterator[tuple[str, Any]]:
+        while len(self.buffer) >= _HEADER:
+            size = int.from_bytes(self.buffer[:_HEADER], "big")
+            if len(self.buffer) < _HEADER + size:
+                return
+            yield pickle.loads(bytes(self.buffer[_HEADER : _HEADER + size]))
+            del self.buffer[: _HEADER + size]
+
+    def close(self) -> None:
+        os.close(self.pipe)
+        self.step.close()
+        self.noise.close()
+
+
+def _child(run: _Run, end: int) -> None:
+    """Runs in the fork: sets limits, does the work, sends the result, and exits without the parent's clean-up."""
+    global _shared, _seconds, _parent, _pipe, _one_by_one
+    code = 1
+    try:
+        os.close(run.pipe)
+        _parent, _shared, _seconds, _pipe, _one_by_one = os.getppid(), run.step, patience(), end, run.careful
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        listen()
+        # What libraries in other languages say as they die is for the parent; what Python prints goes where it went.
+        with suppress(OSError, ValueError, AttributeError):
+            sys.stderr = os.fdopen(os.dup(2), "w", buffering=1, encoding="utf-8", errors="replace")
+        os.dup2(run.noise.fileno(), 2)
+        _limit_memory()
+        at("beginning")
+        try:
+            message: tuple[str, Any] = "done", run.function(*run.given)
+        except KeyboardInterrupt:
+            os._exit(INTERRUPTED)
+        except MemoryError:
+            message = "memory", None
+        except BaseException as error:
+            message = "raised", error
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        try:
+            _send(message)
+        except (pickle.PicklingError, TypeError, AttributeError):
+            import traceback
+
+            _send(("fault", "".join(traceback.format_exception(message[1])) if message[0] == "raised" else repr(message[1])))
+        code = 0
+    except BaseException:
+        pass
+    finally:
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(BaseException):
+                stream.flush()
+        os._exit(code)
+
+
+def _limit_memory() -> None:
+    import resource
+
+    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    wanted = memory_limit()
+    with suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_DATA, (wanted if hard == resource.RLIM_INFINITY else min(wanted, hard), hard))
+
+
+# -- in the parent
+
+
+class Watchdog:
+    """Runs functions in children, ``count`` at a time. A context manager, which ends those still running.
+
+    ``tell`` is given their lines of progress. What they return travels by pickle, and so do exceptions.
+    """
+
+    def __init__(self, count: int = 1, tell: Callable[[str], None] = lambda text: None) -> None:
+        self.count, self._tell = count, tell
+        self._waiting: deque[_Run] = deque()
+        self._running: dict[int, _Run] = {}
+        self._selector = selectors.DefaultSelector() if CAN_FORK else None
+
+    def __enter__(self) -> Watchdog:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._end_all()
+        if self._selector is not None:
+            self._selector.close()
+
+    def submit(self, function: Callable[..., Any], *given: Any) -> Waited:
+        """Starts a call as soon as one of ``count`` children is free; ``result`` waits for it."""
+        run = _Run(function, given, careful=False)
+        if CAN_FORK:
+            self._waiting.append(run)
+            self._fill()
+        return Waited(self, run)
+
+    def _fill(self) -> None:
+        while self._waiting and len(self._running) < self.count:
+            self._start(self._waiting.popleft())
+
+    def _start(self, run: _Run) -> None:
+        run.start()
+        self._running[run.pid] = run
+        if self._selector is not None:
+            self._selector.register(run.pipe, selectors.EVENT_READ, run)
+
+    def wait_for(self, run: _Run) -> Any:
+        """The result of a call. Raises what it raised, or Died."""
+        if not CAN_FORK:
+            return self._here(run)
+        while not run.outcome.done:
+            assert self._selector is not None
+            for key, _ in self._selector.select():
+                each: _Run = key.data
+                alive = each.read()
+                for message in each.messages():
+                    if message[0] == "tell":
+                        self._tell(message[1])
+                    else:
+                        each.message = message
+                if not alive:
+                    self._ended(each)
+        return run.outcome.result()
+
+    def _here(self, run: _Run) -> Any:
+        """Makes the call in this process."""
+        global _told
+        outer, _told = _told, self._tell
+        try:
+            if not run.outcome.done:
+                run.outcome.end(run.function(*run.given))
+        finally:
+            _told = outer
+        return run.outcome.result()
+
+    def _ended(self, run: _Run) -> None:
+        _, status = os.waitpid(run.pid, 0)
+        assert self._selector is not None
+        self._selector.unregister(run.pipe)
+        del self._running[run.pid]
+        what, value = run.message or ("", None)
+        if what == "done":
+            self._forward(run)
+            run.outcome.end(value)
+        elif what == "raised":
+            run.outcome.end(None, value)
+        elif what == "fault":
+            run.outcome.end(None, RuntimeError(value))
+        elif os.WIFEXITED(status) and os.WEXITSTATUS(status) == INTERRUPTED:
+            run.outcome.end(None, KeyboardInterrupt())
+        else:
+            step = bytes(run.step[2 : 2 + int.from_bytes(run.step[:2], "big")]).decode("utf-8", "replace")
+            died = Died(step, _why(run, status))
+            if step.startswith("setting") and not run.careful:
+                # Many things are set at once: once more, one by one, to say which of them it is.
+                again = _Run(run.function, run.given, careful=True)
+                again.outcome = run.outcome
+                run.close()
+                self._start(again)
+                return
+            run.outcome.end(None, died)
+        run.close()
+        self._fill()
+
+    @staticmethod
+    def _forward(run: _Run) -> None:
+        """Prints what a library printed in a successful child."""
+        run.noise.seek(0)
+        if said := run.noise.read():
+            os.write(2, said)
+
+    def _end_all(self) -> None:
+        self._waiting.clear()
+        if not self._running:
+            return
+        for pid in self._running:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGINT)
+        until = time.monotonic() + GRACE
+        for run in list(self._running.values()):
+            while os.waitpid(run.pid, os.WNOHANG)[0] == 0:
+                if time.monotonic() > until:
+                    with suppress(ProcessLookupError):
+                        os.kill(run.pid, signal.SIGKILL)
+                    os.waitpid(run.pid, 0)
+                    break
+                time.sleep(0.01)
+            del self._running[run.pid]
+            run.close()
+
+
+class Waited:
+    """A call that was submitted."""
+
+    def __init__(self, dog: Watchdog, run: _Run) -> None:
+        self._dog, self._run = dog, run
+
+    def result(self) -> Any:
+        """What the call returned. Raises what it raised, or Died."""
+        return self._dog.wait_for(self._run)
+
+
+def _why(run: _Run, status: int) -> str:
+    run.noise.seek(0)
+    said = run.noise.read().decode("utf-8", "replace")
+    ended = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
+    if (run.message and run.message[0] == "memory") or "memory allocation of" in said or "bad_alloc" in said:
+        return f"it took more than {memory_limit() / 1e9:g} GB of memory"
+    if ended == signal.SIGALRM:
+        return f"it took more than {patience()} s"
+    if ended == signal.SIGKILL:
+        return "it was ended from outside, perhaps for want of memory"
+    return f"a library crashed over it ({signal.Signals(ended).name if ended else f'exit code {os.WEXITSTATUS(status)}'})"
+
+
+def guarded(work: Callable[[], int]) -> int:
+    """Runs work that prints and returns an exit code in a child. Raises Died, KeyboardInterrupt."""
+    if not CAN_FORK:
+        return work()
+    with Watchdog() as dog:
+        code: int = dog.submit(work).result()
+        return code

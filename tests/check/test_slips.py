@@ -1,0 +1,138 @@
+"""What slips in while a table is typed is told at its cell or row; what is meant is left alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pnp.check.slips import AS_TYPED, EMPTY, MARK, NAME, ROW, look
+from pnp.read.game import read_game
+from pnp.values.findings import Subject
+from pnp.values.problems import Problem, Problems
+
+if TYPE_CHECKING:
+    from conftest import TinyProject
+
+
+def found(tiny: TinyProject, table: str) -> list[Problem]:
+    """What is found in a table of cards; an icon is called peat."""
+    tiny.write("content/tiny/art/icons/peat.svg", '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>')
+    tiny.write("content/tiny/cards.csv", table)
+    game = read_game(tiny.project, "tiny", Problems())
+    assert game is not None
+    return [*look(Subject(game)).problems]
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "hint"),
+    [
+        ("Gain :Peat: twice.", ":Peat:", "Write :peat:"),
+        ("Gain : peat: twice.", ": peat:", "Write :peat:"),
+        ("Gain :peat : twice.", ":peat :", "Write :peat:"),
+        ("Gain :Peet:.", ":Peet:", "Write :peet:"),
+        (r"Draw two.\nPass.", r"\n", "Alt+Enter"),
+        ("=B2&x", "=B2&x", "save the table with its values"),
+        ("=SUM(B2:B3)", "=SUM(B2:B3)", "save the table with its values"),
+        ("Gain :peat:.", "", ""),
+        ("Note: draw: two, 1:Peat:2", "", ""),
+        (r"Roll \*. C:\new is a folder.", "", ""),
+        ("= 3 VP", "", ""),
+    ],
+)
+def test_what_comes_out_as_it_was_typed_is_told(tiny: TinyProject, text: str, value: str, hint: str) -> None:
+    """With what was meant; other colons, backslashes and signs are prose."""
+    told = found(tiny, f'name,text\nAnna,"{text}"\nBert,Pass.\n')
+
+    assert [(each.rule, each.severity, each.value, each.place.row, each.place.column) for each in told] == (
+        [(AS_TYPED, "warning", value, 2, "text")] if value else []
+    )
+    assert all(hint in each.hint for each in told)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("Wait... no.", "..."),
+        ("Wait....", ""),
+        ("See ../art and .../b.", ""),
+        ("Rain--then sun.", "--"),
+        ("Rain -- then sun.", "--"),
+        ("Print it with --draft.", ""),
+        ("Sail home - at once.", "-"),
+        ("**Home** - at once.", "-"),
+        ("Take 5 - 3 fish.", ""),
+        ("- one\n- two", ""),
+        ("A well-known ice-floe", ""),
+        ('She says "aye".', '"aye"'),
+        ('5" x 3" wide', ""),
+        ("She says “aye” … – and goes.", ""),
+    ],
+)
+def test_marks_of_a_typewriter_are_told(tiny: TinyProject, text: str, value: str) -> None:
+    """Dots, dashes and straight quotation marks that print has its own for; minus, options, inches and bullets are meant."""
+    typed = text.replace('"', '""')
+    told = [each for each in found(tiny, f'name,text\nAnna,"{typed}"\nBert,Pass.\n') if each.rule == MARK]
+
+    assert [(each.severity, each.value, each.place.row, each.place.column) for each in told] == (
+        [("warning", value, 2, "text")] if value else []
+    )
+
+
+def test_marks_of_a_typewriter_are_told_in_books(tiny: TinyProject) -> None:
+    """At their lines; books set quotation marks themselves, and code, tables, comments and what is computed are meant."""
+    book = """# Rules
+
+| a | b |
+|---|---|
+| - | one - and two |
+
+He says "aye" in `a -- b ... c`. <!-- not -- here -->
+{{ 5 - 3 }} fish, {% if 1 - 1 %}none{% endif %}
+
+```
+a -- b
+```
+
+Wait...
+"""
+    tiny.write("content/tiny/rules.md", book)
+
+    told = [each for each in found(tiny, "name,text\nAnna,Draw.\nBert,Pass.\n") if each.rule == MARK]
+
+    assert [(str(each.place), each.value) for each in told] == [
+        ("content/tiny/rules.md:14", "..."),
+        ("content/tiny/rules.md:5", "-"),
+    ]
+
+
+DECK = "id,name,text\n" + "".join(f"c{number},Card {number},Draw {number}.\n" for number in range(1, 7))
+
+
+@pytest.mark.parametrize(
+    ("more", "rule", "row"),
+    [
+        ("c7,Card 2,Draw 2.\n", ROW, 8),
+        ("c7,Card 2,Pass.\n", NAME, 8),
+        ("c7,card 2,Pass.\n", NAME, 8),
+        ("c7,Card 7,Draw 2.\n", "", 0),
+        # Three of a name are meant.
+        ("c7,Card 2,Pass.\nc8,Card 2,Stay.\n", "", 0),
+    ],
+)
+def test_a_row_or_a_name_that_is_there_twice_is_told(tiny: TinyProject, more: str, rule: str, row: int) -> None:
+    """Once, at the second."""
+    told = found(tiny, DECK + more)
+    assert [(each.rule, each.severity, each.place.row) for each in told] == ([(rule, "warning", row)] if rule else [])
+
+
+def test_a_row_without_a_name_is_told(tiny: TinyProject) -> None:
+    """Where others have one."""
+    (told,) = found(tiny, DECK + "c7,,Pass.\n")
+    assert (told.rule, told.place.row, told.place.column) == (EMPTY, 8, "name") and '"c7" has no name' in told.message
+    assert found(tiny, "id,name,text\na,,Draw.\nb,,Pass.\nc,Cat,Stay.\n") == []
+
+
+def test_a_deck_of_few_names_is_meant(tiny: TinyProject) -> None:
+    """Suits, kinds, colours: each name stands on many cards."""
+    assert found(tiny, "name,text\n" + "".join(f"{name},{n}\n" for n in range(4) for name in ("Fox", "Hen"))) == []

@@ -1,0 +1,195 @@
+"""A component without a template is drawn from its columns: all of them are on the cards, whatever they are called."""
+
+from __future__ import annotations
+
+import csv
+import io
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import get_args
+
+import openpyxl
+import pypdfium2 as pdfium
+import pytest
+from conftest import TINY_TEMPLATE, TinyProject, examples
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pnp.flows.start import write_looks
+from pnp.read.project import Project
+from pnp.values.game import Look
+
+CARDS = """name,cost,type,text,flavour,attack,defence,home
+Peat Cutter,2,Unit,Gain one peat.,The ground gives.,17,38,Moor
+Causeway,3,Place,Your units cross bogs.,,,4,
+Heron,21,Unit,Look at the top card.,Patience has long legs.,2,2,Lake
+"""
+
+
+def game(tiny: TinyProject, table: str, style: str = "plain", more: str = 'size = "poker"\nback = "back"') -> TinyProject:
+    """A game of cards without templates."""
+    for file in tiny.project.root.glob("templates/tiny/*"):
+        file.unlink()
+    tiny.write("content/tiny/game.toml", f'[game]\nname = "Tiny"\nstyle = "{style}"\n\n[component.cards]\n{more}\n')
+    tiny.write("content/tiny/cards.csv", table)
+    return tiny
+
+
+def words(tiny: TinyProject) -> str:
+    """What is printed on the sheets, in one line."""
+    (file,) = (tiny.project.root / "output").rglob("cards*.pdf")
+    with pdfium.PdfDocument(file) as pdf:
+        return " ".join(" ".join(page.get_textpage().get_text_bounded().split()) for page in pdf)
+
+
+@pytest.mark.parametrize("ink", ["", "low-ink", "grey"])
+@pytest.mark.parametrize("style", get_args(Look))
+def test_each_style_prints_every_cell_without_a_finding(tiny: TinyProject, style: str, ink: str) -> None:
+    """In colour, in little ink and in grey; numbers of the corners have their column's name beside them."""
+    result = game(tiny, CARDS, style).build(papers=("a4",), ink=ink)
+
+    assert result.ok and [str(problem) for problem in result.problems] == []
+    printed = words(tiny)
+    for row in csv.DictReader(io.StringIO(CARDS)):
+        assert all(cell in printed for cell in row.values()), (row, printed)
+    assert "defence" in printed and "home" in printed
+
+
+@pytest.mark.parametrize(
+    ("table", "more", "printed"),
+    [
+        ("question,answer\nHow deep?,Deeper than you think it is.\n", 'size = "tarot"', ["How deep?", "Deeper"]),
+        ("value,copies\n5,2\n", 'kind = "token"\nsize = "25mm"\nshape = "circle"', ["5"]),
+        ("name\nForest\n", 'size = "40mm x 40mm"', ["Forest"]),
+        ("nombre,coste,texto\nPuerto,2,Vende.\n", 'size = "89mm x 57mm"', ["Puerto", "2", "Vende."]),
+        (",".join(f"stat{n}" for n in range(9)) + "\n" + ",".join(map(str, range(10, 19))) + "\n", 'size = "poker"', ["18"]),
+    ],
+)
+def test_any_columns_make_a_piece(tiny: TinyProject, table: str, more: str, printed: list[str]) -> None:
+    """Few and many, in other languages, on pieces of other sizes."""
+    result = game(tiny, table, more=more).build(papers=("a4",))
+
+    assert result.ok and [problem.rule for problem in result.problems if problem.rule != "small-text"] == []
+    assert all(each in words(tiny) for each in printed)
+
+
+def test_a_drawing_of_the_row_is_shown(tiny: TinyProject) -> None:
+    """One called as its id, or named in any column for pictures; a row without has its first letter."""
+    game(tiny, "id,name,image\nheron,Heron,\nditch,Ditch,mud\nmoor,Xerxes,\n")
+    for name in ("heron", "mud"):
+        tiny.write(
+            f"content/tiny/art/{name}.svg",
+            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="5" cy="5" r="3"/></svg>',
+        )
+    result = tiny.build(papers=("a4",))
+
+    assert result.ok and [str(problem) for problem in result.problems] == []
+    assert " X" in words(tiny) and " H " not in words(tiny)
+
+
+def test_what_is_written_out_prints_the_same(tiny: TinyProject) -> None:
+    """Then it is the game's own template."""
+    game(tiny, CARDS, "night").build(papers=("a4",))
+    before = (tiny.project.root / "output/tiny/a4/print.pdf").read_bytes()
+    written = write_looks(tiny.project, "tiny", "cards")
+
+    assert [file.name for file in written] == ["cards.svg.j2", "back.svg.j2"]
+    assert tiny.build(papers=("a4",)).ok
+    assert (tiny.project.root / "output/tiny/a4/print.pdf").read_bytes() == before
+
+
+TITLES = st.sampled_from(
+    ["name", "Text", "type", "cost", "a b", "{{ x }}", "%}", 'say "x"', "a\\b", "ключ", "row", "1", "#", "for", "art_", "'"]
+)
+CELLS = st.sampled_from(["", "1", "two words", '{{ "x" }}', '"', "\\", "</svg>", "%}", "a" * 40, "{# #}", "**", "7%", "'"])
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
+    titles = draw(st.lists(TITLES, min_size=1, max_size=7, unique_by=str.casefold))
+    return titles, draw(st.lists(st.lists(CELLS, min_size=len(titles), max_size=len(titles)), min_size=1, max_size=4))
+
+
+@settings(max_examples=examples(60), deadline=None)
+@given(table=tables(), style=st.sampled_from(get_args(Look)))
+def test_no_table_breaks_its_template(
+    tmp_path_factory: pytest.TempPathFactory, table: tuple[Sequence[str], Sequence[Sequence[str]]], style: str
+) -> None:
+    """Whatever its columns and cells are called, what is wrong is never the template."""
+    written = io.StringIO()
+    csv.writer(written).writerows([table[0], *table[1]])
+    tiny = game(TinyProject(Project(tmp_path_factory.mktemp("look"))), written.getvalue(), style)
+    result = tiny.build(papers=("a4",))
+
+    told = {problem.rule for problem in result.problems.errors}
+    assert not told & {"bad-template", "missing-template"}, [str(problem) for problem in result.problems]
+
+
+def test_one_command_makes_a_deck_of_a_table(tmp_path: Path) -> None:
+    """In an empty folder; a second time nothing is touched, and what is no table is refused."""
+    (tmp_path / "Book1.csv").write_text(CARDS)
+
+    def pnp(*words: str) -> tuple[int, str]:
+        done = subprocess.run([sys.executable, "-m", "pnp", *words], cwd=tmp_path, capture_output=True, text=True)
+        return done.returncode, done.stdout + done.stderr
+
+    code, said = pnp("new", "moor", "--table", "Book1.csv", "--style", "comic")
+    assert code == 0 and "pnp template moor cards" in said, said
+    assert (tmp_path / "output/moor/a4/print.pdf").read_bytes().startswith(b"%PDF")
+    assert 'style = "comic"' in (tmp_path / "content/moor/game.toml").read_text()
+    assert pnp("new", "moor", "--table", "Book1.csv")[0] == 2
+    assert pnp("new", "other", "--table", "output/moor/a4/print.pdf")[0] == 2
+    assert not (tmp_path / "content/other").exists()
+    assert pnp("template", "moor", "cards")[0] == 0
+    code, said = pnp("template", "moor", "cards")
+    assert code == 2 and "has a template" in said
+
+
+def test_a_slip_in_the_name_of_a_column_is_told(tiny: TinyProject) -> None:
+    """It would stand on the cards as a column of its own; others of one's own are meant."""
+    result = game(tiny, "name,csot,tetx,copeis,vigour,text2\nA,1,Draw.,3,4,b\nB,2,Pass.,1,5,c\n").build(papers=("a4",))
+
+    told = {(problem.rule, problem.value, problem.hint) for problem in result.problems}
+    assert told == {
+        ("misspelt-column", "csot", 'Did you mean "cost"?'),
+        ("misspelt-column", "tetx", 'Did you mean "text"?'),
+        ("misspelt-column", "copeis", 'Did you mean "copies"?'),
+    }
+
+
+def test_a_style_of_nothing_is_told(tiny: TinyProject) -> None:
+    """Once the templates are written out, it changes nothing any more."""
+    game(tiny, CARDS, "night")
+    assert [*tiny.build(papers=("a4",)).problems] == []
+    write_looks(tiny.project, "tiny", "cards")
+
+    assert [problem.rule for problem in tiny.build(papers=("a4",)).problems] == ["unused-style"]
+
+
+def test_each_sheet_of_a_workbook_is_looked_at(tiny: TinyProject) -> None:
+    """Two decks of one file have columns of their own."""
+    book = openpyxl.Workbook()
+    for sheet, title in ((book.active, "Units"), (book.create_sheet(), "Spells")):
+        assert sheet is not None
+        sheet.title = title
+        for row in (["name", "csot"], [title, 1]):
+            sheet.append(row)
+    game(tiny, CARDS)
+    book.save(tiny.project.root / "content/tiny/all.xlsx")
+    sections = [f'[table.{name}]\nfile = "all.xlsx"\nsheet = "{name.title()}"\n' for name in ("units", "spells")]
+    sections += [f'[component.{name}]\nsize = "poker"\n' for name in ("units", "spells")]
+    tiny.write("content/tiny/game.toml", '[game]\nname = "Tiny"\n' + "".join(sections))
+
+    told = [str(problem.place) for problem in tiny.build(papers=("a4",)).problems if problem.rule == "misspelt-column"]
+    assert [place for name in ("Units", "Spells") for place in told if name in place] == told and len(told) == 2
+
+
+def test_a_template_that_is_almost_called_so_is_asked_for(tiny: TinyProject) -> None:
+    """Else a deck whose own template has a slip in its name would be drawn in a look without a word."""
+    game(tiny, CARDS)
+    tiny.write("templates/tiny/card.svg.j2", TINY_TEMPLATE)
+    (problem,) = tiny.build(papers=("a4",)).problems
+
+    assert (problem.rule, problem.hint) == ("missing-template", 'Did you mean "card"?')

@@ -1,0 +1,330 @@
+"""``pnp verify`` of exported files: the same export is made once more, and each way in which a file differs is told."""
+
+from __future__ import annotations
+
+import io
+import json
+import shutil
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from bazaar import bazaar, exported
+from commands import run
+from PIL import Image
+
+TARGETS = {
+    "card-game-simulator": "*.cgs.zip",
+    "faces": "list.csv",
+    "gamecrafter": "list.csv",
+    "makeplayingcards": "order-63x88.xml",
+    "playingcards": "tiny.pcio",
+    "sheets": "index.json",
+    "showcase": "tiny.png",
+    "tabletop-club": "*/cards/stacks.cfg",
+    "tabletop-playground": "*/Templates/*.json",
+    "tabletop-simulator": "tiny.json",
+    "virtualtabletop": "tiny.vtt",
+    "web": "index.html",
+}
+Change = Callable[[Path], object]
+"""What is done to an export; it gets the file that is verified."""
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The bazaar, exported for all of them."""
+    # Cards of a size that shops take.
+    root = bazaar(tmp_path_factory.mktemp("verified"), {"content/tiny/notes.csv": "id\nlone\n"})
+    game = root / "content/tiny/game.toml"
+    game.write_text(game.read_text().replace('"tcg"', '"63mm x 88mm"'))
+    for target in TARGETS:
+        left = run("export", target, "tiny", *(["--nearest"] if target == "gamecrafter" else []), at=root)
+        assert left.code == 0, left.err
+    return root
+
+
+@pytest.fixture
+def copy(project: Path, tmp_path: Path) -> Path:
+    """The project once more: its files may be changed."""
+    return shutil.copytree(project, tmp_path / "copy")
+
+
+def file_of(root: Path, target: str) -> Path:
+    return sorted((root / "output/tiny/export" / target).glob(TARGETS[target]))[0]
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_what_was_not_changed_is_all_there(project: Path, target: str) -> None:
+    """Whatever was chosen for the export: it is noted beside the files."""
+    left = run("verify", file_of(project, target), at=project)
+
+    assert left.code == 0 and "all there" in left.out, left.err
+
+
+def in_zip(name: str, change: Callable[[bytes], bytes | None]) -> Change:
+    """Changes each entry whose name ends so; what becomes None is left out."""
+
+    def changed(path: Path) -> None:
+        with zipfile.ZipFile(path) as archive:
+            entries = {entry: archive.read(entry) for entry in archive.namelist()}
+        assert any(entry.endswith(name) for entry in entries), [*entries]
+        with zipfile.ZipFile(path, "w") as archive:
+            for entry, data in entries.items():
+                after = change(data) if entry.endswith(name) else data
+                if after is not None:
+                    archive.writestr(entry, after)
+
+    return changed
+
+
+def replaced(old: str, new: str, count: int = 1) -> Callable[[bytes], bytes]:
+    def change(data: bytes) -> bytes:
+        assert old.encode() in data, data[:3000].decode()
+        return data.replace(old.encode(), new.encode(), count)
+
+    return change
+
+
+def in_file(change: Callable[[bytes], bytes], name: str = "") -> Change:
+    """Changes the file itself, or one below its folder."""
+
+    def changed(path: Path) -> None:
+        path = next(path.parent.glob(name)) if name else path
+        path.write_bytes(change(path.read_bytes()))
+
+    return changed
+
+
+def is_png(data: bytes) -> bool:
+    return data.startswith(b"\x89PNG")
+
+
+def dotted(data: bytes) -> bytes:
+    """A picture with another colour in its middle."""
+    image = Image.open(io.BytesIO(data))
+    middle = image.width // 2, image.height // 2
+    image.paste((1, 200, 77), (*middle, middle[0] + 9, middle[1] + 9))
+    target = io.BytesIO()
+    image.save(target, image.format or "PNG")
+    return target.getvalue()
+
+
+def without_a_card(data: bytes) -> bytes:
+    """A saved object whose first deck lacks one number of its cards."""
+    saved = json.loads(data)
+    deck = next(each for each in saved["ObjectStates"] if each["Name"] == "Deck")
+    del deck["DeckIDs"][0]
+    return json.dumps(saved).encode()
+
+
+def with_less(data: bytes) -> bytes:
+    """A saved object whose bag for three players lacks what is in it."""
+    saved = json.loads(data)
+    bag = next(each for each in saved["ObjectStates"] if each["Nickname"] == "Set-up: 3 players")
+    del bag["ContainedObjects"][0]
+    return json.dumps(saved).encode()
+
+
+def other_back(data: bytes) -> bytes:
+    """The cards of a CGS game, of which one has the back of another."""
+    cards = json.loads(data)
+    first, other = (next(card for card in cards if card["name"] == name) for name in ("Silk", "Ore"))
+    first["backs"] = other["backs"]
+    return json.dumps(cards).encode()
+
+
+def exchanged(key: str) -> Callable[[bytes], bytes]:
+    """What two wares show, wherever a table says it: silk shows what ore does."""
+
+    def change(data: bytes) -> bytes:
+        state = json.loads(data)
+        types = [each["cardTypes"] for each in (state.values() if isinstance(state, dict) else state) if "cardTypes" in each]
+        (silk,), (ore,) = ([some[name] for some in types if name in some] for name in ("silk", "ore"))
+        assert silk[key] != ore[key]
+        silk[key] = ore[key]
+        return json.dumps(state).encode()
+
+    return change
+
+
+def in_deck(change: Callable[[dict[str, Any]], object]) -> Callable[[bytes], bytes]:
+    """A saved object whose first card in a deck was changed."""
+
+    def changed(data: bytes) -> bytes:
+        saved = json.loads(data)
+        change(next(each for each in saved["ObjectStates"] if each["Name"] == "Deck")["ContainedObjects"][0])
+        return json.dumps(saved).encode()
+
+    return changed
+
+
+def turned_over(card: dict[str, Any]) -> None:
+    (sheet,) = card["CustomDeck"].values()
+    sheet["BackURL"] = sheet["FaceURL"]
+
+
+def shorter(data: bytes) -> bytes:
+    template = json.loads(data)
+    del template["Indices"][0]
+    return json.dumps(template).encode()
+
+
+def without(folder: str) -> Change:
+    return lambda path: shutil.rmtree(path.parent / folder)
+
+
+CHANGES: dict[str, tuple[str, Change, str]] = {
+    "a number in a deck": (
+        "card-game-simulator",
+        in_zip("decks/Everything.txt", replaced("3 [wares-silk]", "9 [wares-silk]")),
+        'says "9 [wares-silk]" where the game says "3 [wares-silk]"',
+    ),
+    "a wrong back": (
+        "card-game-simulator",
+        in_zip("AllCards.json", other_back),
+        'tiny/wares/silk: backs says "back-2" where the game says "back-1"',
+    ),
+    "a wrong face": (
+        "card-game-simulator",
+        in_zip("wares-silk.png", dotted),
+        "wares-silk.png shows another picture than the game makes, from ",
+    ),
+    "pictures gone from an archive": (
+        "card-game-simulator",
+        in_zip(".png", lambda _: None),
+        " missing: ",
+    ),
+    "pictures gone from a folder": ("tabletop-simulator", without("images"), "is missing"),
+    "pictures gone from an order": ("makeplayingcards", without("faces"), "faces/wares/silk-front.png is missing"),
+    "pictures gone from a room": ("virtualtabletop", in_zip("", lambda data: None if is_png(data) else data), " missing: "),
+    "another back in a deck": ("tabletop-simulator", in_file(in_deck(turned_over)), 'BackURL says "…wares-1-'),
+    "another face in a deck": (
+        "tabletop-simulator",
+        in_file(in_deck(lambda card: card.update(CardID=card["CardID"] + 1))),
+        "wares/silk: CardID says 101 where the game says 100",
+    ),
+    "another back in a room": ("virtualtabletop", in_zip("0.json", exchanged("back")), "wares/silk: back says"),
+    "another face in a room": ("virtualtabletop", in_zip("0.json", exchanged("image")), "wares/silk: image says"),
+    "another back at playingcards": ("playingcards", in_zip("widgets.json", exchanged("back")), "wares/silk: back says"),
+    "another back in an order": (
+        "makeplayingcards",
+        in_file(replaced("<id>faces/wares/ore-back.png", "<id>faces/wares/con-back.png")),
+        'Ore: id says "faces/wares/con-back.png" where the game says "faces/wares/ore-back.png"',
+    ),
+    "a face on a sheet": ("tabletop-simulator", in_file(dotted, "images/wares-1-*"), "shows another picture"),
+    "a card missing from DeckIDs": ("tabletop-simulator", in_file(without_a_card), "DeckIDs: 1 missing: "),
+    "less in a set-up": ("tabletop-simulator", in_file(with_less), "set-up 3 ContainedObjects: 1 missing: "),
+    "another piece": (
+        "tabletop-simulator",
+        in_file(replaced("tiny:coins/red", "tiny:coins/pink")),
+        'coins/red: GMNotes says "pnp:tiny:coins/pink"',
+    ),
+    "a slot given to two cards": (
+        "makeplayingcards",
+        in_file(replaced("<slots>3</slots>", "<slots>2</slots>")),
+        'Twin / pair: slots says "2" where the game says "3"',
+    ),
+    "a card that is another": (
+        "virtualtabletop",
+        in_zip("0.json", replaced('"cardType": "silk"', '"cardType": "ore"')),
+        'cardType says "ore" where the game says "silk"',
+    ),
+    "a face of a table": (
+        "virtualtabletop",
+        in_zip("", lambda data: dotted(data) if is_png(data) else data),
+        "(wares/silk)",
+    ),
+    "a piece less": (
+        "playingcards",
+        in_zip("widgets.json", lambda data: json.dumps(json.loads(data)[:-1]).encode()),
+        "widgets.json: 1 missing: ",
+    ),
+    "a stack with less": ("tabletop-playground", in_file(shorter), "Indices: 1 missing: "),
+    "another item": ("tabletop-club", in_file(replaced('"Silk"', '"Ore"')), 'says "items = '),
+    "copies in a list": (
+        "faces",
+        in_file(replaced("tiny,wares,silk,3", "tiny,wares,silk,4")),
+        'wares/silk: copies says "4" where the game says "3"',
+    ),
+    "another picture": ("faces", in_file(dotted, "wares/silk-front.png"), "wares/silk-front.png shows another picture"),
+    "a picture cut": (
+        "gamecrafter",
+        lambda path: Image.new("RGB", (8, 8)).save(next(path.parent.glob("wares-*/silk-front.png"))),
+        "silk-front.png is 8 × 8 dots large instead of ",
+    ),
+    "a broken picture": ("faces", in_file(lambda data: data[:99], "wares/silk-front.png"), "silk-front.png cannot be read"),
+    "a broken archive": ("virtualtabletop", in_file(lambda data: data[:-99]), "tiny.vtt cannot be read"),
+    "deep nesting": ("sheets", in_file(lambda data: b"[" * 100_000), "index.json cannot be read"),
+}
+
+
+@pytest.mark.parametrize("what", CHANGES)
+def test_what_was_changed_is_told(copy: Path, what: str) -> None:
+    """With the file, the thing in it, and what the game says; a verified file is not printed or played with."""
+    target, change, said = CHANGES[what]
+    path = file_of(copy, target)
+    if target == "tabletop-simulator":
+        # Its pictures are named with the folder in which they lie.
+        assert run("export", target, "tiny", at=copy).code == 0
+    change(path)
+
+    left = run("verify", path, at=copy)
+
+    assert left.code == 1 and said in left.err, left.err
+    assert "Traceback" not in left.err
+
+
+def test_a_game_that_was_changed_is_told(copy: Path) -> None:
+    """A number in a table that is another one by now."""
+    table = copy / "content/tiny/wares.csv"
+    table.write_text(table.read_text().replace("#101010,3", "#101010,2"))
+
+    left = run("verify", file_of(copy, "faces"), at=copy)
+
+    assert left.code == 1 and 'wares/silk: copies says "3" where the game says "2"' in left.err
+
+
+def test_a_zip_that_would_be_huge_costs_no_memory(copy: Path) -> None:
+    """Of an entry that says nothing of its size only so much is read as it may have."""
+    path = file_of(copy, "playingcards")
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("widgets.json", b"[" + b"0," * 40_000_000 + b"0]")
+
+    left = run("verify", path, at=copy)
+
+    assert left.code == 1 and "widgets.json cannot be read" in left.err
+
+
+NOTE = '{"game": "tiny", "choices": {"target": "faces"}}'
+NOTES = ["", "[]", "[" * 100_000, NOTE.replace("faces", "fax"), NOTE.replace('s"}', 's", "grid": [0, 1]}'), NOTE[:-9], "7"]
+
+
+@pytest.mark.parametrize("note", [None, *NOTES])
+def test_without_a_note_that_can_be_read_it_is_to_be_exported_anew(copy: Path, note: str | None) -> None:
+    """Files of an older export, files of others: one sentence."""
+    path = file_of(copy, "faces")
+    beside = path.with_name("export.json")
+    beside.unlink() if note is None else beside.write_text(note)
+
+    left = run("verify", path, at=copy)
+
+    assert (left.code, left.out) == (3, "")
+    assert left.err == "Error: list.csv is no PDF, and no export.json beside it says how it was exported: export it anew\n"
+
+
+def test_the_note_says_what_was_chosen_and_nothing_of_this_machine(copy: Path) -> None:
+    """The game, the target, and what was typed; a file beside that is none of the export's is told."""
+    files = exported(copy, "faces")
+    assert json.loads(files["export.json"]) == {"game": "tiny", "choices": {"target": "faces"}}
+    assert run("export", "faces", "tiny", "--width", "90", "--language", "", at=copy).code == 0
+    note = file_of(copy, "faces").with_name("export.json")
+    assert json.loads(note.read_text())["choices"] == {"target": "faces", "width": 90}
+    assert run("verify", note, at=copy).code == 0
+
+    other = note.with_name("mine.txt")
+    other.write_text("mine")
+    left = run("verify", other, at=copy)
+    assert left.code == 1 and "mine.txt is none of the files of this export" in left.err

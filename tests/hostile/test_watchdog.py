@@ -1,0 +1,200 @@
+"""Games that would hang, fill the memory or crash a library: each is named, the others are built, and nothing is left."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from conftest import ROOT, TINY_GAME, TINY_TABLE, TINY_TEMPLATE, TinyProject
+
+from pnp.system.watchdog import CAN_FORK, Died, Watchdog, at
+
+pytestmark = pytest.mark.skipif(not CAN_FORK, reason="there is no fork here")
+LIMITS = {"PNP_MEMORY": "600", "PNP_PATIENCE": "5"}
+PATTERNS = "".join(
+    f'<pattern id="p{n}" width="1" height="1"><rect width="1" height="1" fill="url(#p{n - 1})"/></pattern>'
+    for n in range(1, 3000)
+)
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">'
+CRASHING = f'{SVG}<defs>{PATTERNS}</defs><rect width="9" height="9" fill="url(#p2999)"/></svg>'
+
+
+def start(root: Path, *words: str) -> subprocess.Popen[str]:
+    """``pnp`` in a project, with narrow limits."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "pnp", *words],
+        cwd=root,
+        env={**os.environ, **LIMITS, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def ran(root: Path, *words: str) -> tuple[int, str]:
+    process = start(root, *words)
+    out, err = process.communicate(timeout=120)
+    assert "Traceback" not in err, err
+    return process.returncode, out + err
+
+
+def beside(tiny: TinyProject) -> None:
+    """A second game, with which nothing is wrong."""
+    tiny.write("content/well/game.toml", TINY_GAME.replace("Tiny", "Well"))
+    tiny.write("content/well/cards.csv", TINY_TABLE)
+    tiny.write("templates/well/cards.svg.j2", TINY_TEMPLATE)
+
+
+@pytest.mark.parametrize(
+    ("template", "why"),
+    [
+        ("{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}", "more than 5 s"),
+        ("{{ ('a' * 900000000) | length }}{{ ('b' * 900000000) | length }}", "GB of memory"),
+    ],
+)
+def test_a_template_without_end_is_named_and_the_other_game_is_built(tiny: TinyProject, template: str, why: str) -> None:
+    """With piece, row and reason; what was built of it before stays."""
+    beside(tiny)
+    assert ran(tiny.project.root, "build")[0] == 0
+    before = (tiny.project.root / "output/tiny/a4/print.pdf").read_bytes()
+    tiny.write("templates/tiny/cards.svg.j2", TINY_TEMPLATE.replace("{% block face %}", "{% block face %}" + template))
+    tiny.write("content/well/cards.csv", TINY_TABLE.replace("Anna", "Zoe"))
+
+    code, said = ran(tiny.project.root, "build")
+
+    assert code == 1
+    assert "drawing cards/anna (content/tiny/cards.csv:2): it took" in said and why in said
+    assert "well: 2 pieces" in said
+    assert (tiny.project.root / "output/tiny/a4/print.pdf").read_bytes() == before
+    assert not [*tiny.project.root.rglob(".pnp-*/")]
+
+
+@pytest.mark.parametrize("command", [("preview", "tiny", "cards"), ("count", "tiny"), ("check", "tiny")])
+def test_every_command_that_draws_is_guarded(tiny: TinyProject, command: tuple[str, ...]) -> None:
+    """A sentence, whichever it is."""
+    loop = "{% block face %}{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}"
+    tiny.write("templates/tiny/cards.svg.j2", TINY_TEMPLATE.replace("{% block face %}", loop))
+
+    code, said = ran(tiny.project.root, *command)
+
+    assert code == 1 and "drawing cards/anna (content/tiny/cards.csv:2): it took more than 5 s" in said
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "named"),
+    [
+        (
+            "rulebook.md",
+            "# Tiny\n{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}\n",
+            "reading the book rulebook (content/tiny/rulebook.md)",
+        ),
+        (
+            "rules.toml",
+            '[claim.long]\nsays = "Nobody waits."\nexpect = "sum(range(100000)) > n"\nfor = "n in range(9999)"\n',
+            "judging claim.long (content/tiny/rules.toml:1:claim.long)",
+        ),
+    ],
+)
+def test_what_else_a_game_computes_is_guarded(tiny: TinyProject, file: str, text: str, named: str) -> None:
+    """Books and claims, by their places."""
+    tiny.write(f"content/tiny/{file}", text)
+
+    code, said = ran(tiny.project.root, "check")
+
+    assert code == 1 and f"{named}: it took more than 5 s" in said, said
+
+
+def test_a_drawing_that_crashes_the_engine_is_named(tiny: TinyProject) -> None:
+    """Many drawings are set at once; once more, one by one, they tell which it was."""
+    tiny.write("content/tiny/art/bert.svg", CRASHING)
+    tiny.write("content/tiny/art/anna.svg", f'{SVG}<path d="M0 0h9v9z"/></svg>')
+    art = "{{ s.icon(picture('someone'), 5, 20, 20) }}{% endblock %}"
+    tiny.write("templates/tiny/cards.svg.j2", TINY_TEMPLATE.replace("{% endblock %}", art))
+
+    code, said = ran(tiny.project.root, "build")
+
+    assert code == 1
+    assert "cards/bert" in said and "cards/anna" not in said, said
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_ctrl_c_ends_it_within_a_second(tiny: TinyProject, number: signal.Signals) -> None:
+    """The child as well, in the middle of a loop."""
+    loop = "{% block face %}{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}"
+    tiny.write("templates/tiny/cards.svg.j2", TINY_TEMPLATE.replace("{% block face %}", loop))
+    process = start(tiny.project.root, "build")
+    time.sleep(2.5)
+    begun = time.monotonic()
+    process.send_signal(number)
+    _, err = process.communicate(timeout=20)
+
+    assert process.returncode == 130 and "interrupted" in err and "Traceback" not in err
+    assert time.monotonic() - begun < 1.5
+    left = subprocess.run(["pgrep", "-f", str(tiny.project.root)], capture_output=True, text=True)
+    assert not left.stdout
+
+
+@pytest.fixture
+def children(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here, too."""
+    monkeypatch.setattr("pnp.system.watchdog.CAN_FORK", True)
+
+
+@pytest.mark.usefixtures("children")
+def test_what_a_child_raises_and_returns_comes_over() -> None:
+    """Values and exceptions, in the order in which they are asked for; progress as it comes."""
+    told: list[str] = []
+
+    def double(number: int) -> int:
+        if number == 3:
+            raise FileNotFoundError(2, "none", "three.csv")
+        return 2 * number
+
+    with Watchdog(2, told.append) as dog:
+        waiting = [dog.submit(double, number) for number in range(5)]
+        assert [waiting[at].result() for at in (4, 0)] == [8, 0]
+        with pytest.raises(FileNotFoundError, match=r"three\.csv"):
+            waiting[3].result()
+
+
+@pytest.mark.usefixtures("children")
+def test_a_child_that_is_killed_says_what_it_was_at() -> None:
+    """As the system does for want of memory."""
+
+    def work() -> None:
+        at("drawing cards/imp (cards.csv:7)")
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    with Watchdog() as dog, pytest.raises(Died, match=r"drawing cards/imp \(cards.csv:7\): it was ended from outside"):
+        dog.submit(work).result()
+
+
+def test_a_command_that_runs_out_of_memory_says_so(tiny: TinyProject) -> None:
+    """What Python itself refuses is told as what the system refuses."""
+    hungry = "{% set x = 'a' * 900000000 %}{{ x | length }}"
+    tiny.write("templates/tiny/cards.svg.j2", TINY_TEMPLATE.replace("{% block face %}", "{% block face %}" + hungry))
+
+    code, said = ran(tiny.project.root, "export", "faces", "tiny")
+
+    assert code == 1 and "drawing cards/anna" in said and "GB of memory" in said, said
+
+
+def test_pictures_for_a_service_are_made_one_by_one(tiny: TinyProject) -> None:
+    """Sixty cards of four megabytes each fit into 250: each is let go once it is packed."""
+    tiny.write("content/tiny/cards.csv", "name,text\n" + "".join(f"Card {number},Draw.\n" for number in range(60)))
+    environment = {**os.environ, "PNP_MEMORY": "250", "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [sys.executable, "-m", "pnp", "export", "makeplayingcards", "tiny"],
+        cwd=tiny.project.root,
+        env=environment,
+        capture_output=True,
+        text=True,
+    )
+
+    assert done.returncode == 0, done.stderr
+    assert len(list(tiny.project.root.glob("output/tiny/export/makeplayingcards/faces/cards/*.png"))) == 60

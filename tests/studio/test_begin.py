@@ -1,0 +1,190 @@
+"""Where nothing is there yet: a game begins in the browser, from a sample, a table, or another game."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from commands import run
+from served import PATIENCE, Served, browser, serve
+
+from pnp.system.cache import cache_folder
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, ConsoleMessage, Page
+
+__all__ = ["browser"]
+SEEN = "(i => i && i.complete && i.naturalWidth > 0)"
+TABLE = "name\tcost\ttype\ttext\nGrey Heron\t3\tBird\tDraw two.\nOtter\t2\tBeast\tDiscard one.\n"
+
+
+@pytest.fixture(scope="module")
+def empty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """The studio in a folder in which there is nothing."""
+    made = serve(tmp_path_factory.mktemp("empty"))
+    yield made
+    made.stop()
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser, empty: Served) -> Iterator[Page]:
+    made = browser.new_page(viewport={"width": 1280, "height": 900})
+    made.set_default_timeout(PATIENCE)
+    complaints: list[str] = []
+
+    def heard(message: ConsoleMessage) -> None:
+        # A picture of a card that has changed meanwhile is not there any more; the next is on its way.
+        if message.type == "error" and "/face/" not in message.location["url"]:
+            complaints.append(f"{message.text} {message.location['url']}")
+
+    made.on("console", heard)
+    made.on("pageerror", lambda error: complaints.append(str(error)))
+    made.goto(empty.address)
+    made.locator("h1").wait_for()
+    yield made
+    made.close()
+    assert complaints == [], complaints
+
+
+def begun(page: Page, name: str, root: Path) -> Path:
+    """Make the game, and wait until its first piece is seen."""
+    page.get_by_role("button", name="Make the game").click()
+    page.wait_for_url(f"**/game/{name}")
+    page.wait_for_function(f"{SEEN}(document.querySelector('.face img'))")
+    return root / "content" / name
+
+
+def called(page: Page, title: str) -> None:
+    page.get_by_label("What is it called?").fill(title)
+
+
+def title_of(folder: Path) -> str:
+    return str(tomllib.loads((folder / "game.toml").read_text("utf-8"))["game"]["name"])
+
+
+def look(page: Page, style: str) -> str:
+    """The address of the picture of a style: another one where another card is on it."""
+    shown = page.locator(".looks .pick", has=page.locator(f'input[value="{style}"]')).locator("img")
+    shown.wait_for()
+    return str(shown.get_attribute("src"))
+
+
+def test_nothing_is_written_before_it_has_a_name(page: Page, empty: Served) -> None:
+    """An empty folder opens the page on which a game begins; the button says what is missing."""
+    assert page.locator("h1").inner_text() == "Your first game"
+    page.get_by_role("button", name="Make the game").click()
+    page.get_by_role("alert").filter(has_text="name first").wait_for()
+    assert not (empty.root / "content").exists()
+
+
+def test_a_table_that_is_pasted_is_seen_in_six_styles(page: Page, empty: Served) -> None:
+    """As its own first card at once; the one that is chosen is the game's, and it is opened."""
+    page.get_by_text("A deck from a table").click()
+    ours = look(page, "night")
+    page.get_by_label("Paste cells").fill(TABLE)
+    page.get_by_role("status").filter(has_text="2 cards: name, cost, type, text").wait_for()
+    page.wait_for_function(
+        f"ours => (i => {SEEN}(i) && !i.src.endsWith(ours))(document.querySelectorAll('.looks img')[2])", arg=ours
+    )
+    assert len({look(page, style) for style in ("plain", "parchment", "night", "comic", "sketch", "woodland")}) == 6
+    page.get_by_role("radio", name="Plain").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    called(page, 'Fen & "Moor"')
+    page.get_by_text("content/fen-moor.").wait_for()
+    folder = begun(page, "fen-moor", empty.root)
+    assert title_of(folder) == 'Fen & "Moor"' and 'style = "night"' in (folder / "game.toml").read_text("utf-8")
+    assert (folder / "cards.tsv").read_text("utf-8") == TABLE
+    assert page.locator("h1").inner_text() == 'Fen & "Moor"'
+
+
+def test_another_begins_from_a_file(page: Page, empty: Served, tmp_path: Path) -> None:
+    """The home page leads there. A file that is no table is told, and makes none; one that is, is shown and taken."""
+    page.get_by_role("link", name="All games").click()
+    page.get_by_role("button", name="New game").click()
+    page.get_by_text("A deck from a table").click()
+    called(page, "Birds")
+    choose = page.locator(".table input[type=file]")
+    for name, data, said in (
+        ("notes.docx", b"PK", "is no table"),
+        ("cards.csv", b"\x89PNG\r\n\x1a\n\0\0\xff", "Row 1"),
+        ("<img src=x onerror=alert(1)>.exe", b"MZ", "<img src=x"),
+        ("empty.csv", b"name,text\n", "no row below"),
+        ("../../rows.xlsx", b"PK\3\4 not one", "cannot be read"),
+    ):
+        choose.set_input_files({"name": name, "mimeType": "text/csv", "buffer": data})
+        page.get_by_role("status").filter(has_text=said).wait_for()
+        page.get_by_role("button", name="Make the game").click()
+        page.get_by_role("alert").filter(has_text="Paste a table").wait_for()
+    assert [path.name for path in (empty.root / "content").iterdir()] == ["fen-moor"]
+    made = b"name,text\nHeron,Fly\nOtter,Swim\nNewt,Hide\n"
+    page.locator(".table").evaluate(
+        """(box, text) => { const data = new DataTransfer(); data.items.add(new File([text], "Wet birds.csv"));
+        box.dispatchEvent(new DragEvent("drop", {dataTransfer: data, bubbles: true, cancelable: true})); }""",
+        made.decode(),
+    )
+    page.get_by_role("status").filter(has_text="3 cards: name, text").wait_for()
+    assert (begun(page, "birds", empty.root) / "wet-birds.csv").read_bytes() == made
+
+
+def test_samples_and_copies_are_called_as_one_says(page: Page, empty: Served) -> None:
+    """Whatever the letters; a name that is there already gets a number, and nothing of the other is touched."""
+    page.goto(f"{empty.base}/new")
+    called(page, "Straße <b>\u202e1</b>")
+    folder = begun(page, "strasse-b-1-b", empty.root)
+    assert title_of(folder) == "Straße <b>1</b>" and page.locator("h1").inner_text() == "Straße <b>1</b>"
+    assert len(list((folder / "art").iterdir())) > 3
+    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    page.goto(f"{empty.base}/new")
+    page.get_by_text("Of a game that is here already.").click()
+    page.get_by_role("radio", name="Straße <b>1</b>").check(force=True)
+    called(page, "Straße <b>1</b>")
+    page.get_by_text("content/strasse-b-1-b-2.").wait_for()
+    copied = begun(page, "strasse-b-1-b-2", empty.root)
+    assert {path.name for path in copied.iterdir()} == {path.name for path in folder.iterdir()}
+    assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
+    page.goto(f"{empty.base}/new")
+    page.get_by_text("A blank").click()
+    called(page, "least-of-all")
+    assert title_of(begun(page, "least-of-all", empty.root)) == "Least of all"
+    assert run("check", "least-of-all", "strasse-b-1-b", at=empty.root).code == 0
+
+
+def test_home_shows_every_game_and_what_is_wrong(page: Page, empty: Served) -> None:
+    """Its first card, its title as it is written, how much is wrong; what has changed is drawn anew, nothing else."""
+    toml = empty.root / "content/birds/game.toml"
+    page.goto(empty.base)
+    assert page.locator("h1").inner_text() == "Your games"
+    birds, fen = page.locator('a[href="/game/birds"]'), page.locator('a[href="/game/fen-moor"]')
+    birds.filter(has_text="Nothing wrong").wait_for()
+    fen.filter(has_text='Fen & "Moor"').filter(has_text="No print files yet").wait_for()
+    assert page.get_by_role("heading", name="Straße <b>1</b>").count() == 2
+    page.wait_for_function(f"[...document.querySelectorAll('.game img')].filter({SEEN}).length == 5")
+    kept = {path: path.stat().st_mtime_ns for path in (cache_folder() / "studio/covers").iterdir()}
+    toml.write_text(toml.read_text("utf-8").replace('"poker"', '"pocker"'), "utf-8")
+    assert run("build", "fen-moor", at=empty.root).code == 0
+    page.goto(empty.base)
+    birds.filter(has_text="1 error").filter(has=page.locator("img")).wait_for()
+    fen.filter(has_text="Print files of 2").wait_for()
+    assert len(kept) >= 5
+    assert len([path for path, when in kept.items() if path.stat().st_mtime_ns != when]) == 1
+    toml.write_text(toml.read_text("utf-8").replace('"pocker"', '"poker"'), "utf-8")
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_it_can_be_read_at_twice_the_size(page: Page, empty: Served, dark: bool) -> None:
+    """Nothing is cut off sideways on a narrow window, in light and in dark."""
+    page.emulate_media(color_scheme="dark" if dark else "light")
+    page.set_viewport_size({"width": 640, "height": 450})
+    page.goto(f"{empty.base}/new")
+    page.get_by_text("A deck from a table").click()
+    look(page, "night")
+    wide, window = page.evaluate("[document.documentElement.scrollWidth, window.innerWidth]")
+    assert wide <= window
+    ground, ink = page.evaluate("[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.body).color]")
+    light, darker = (sum(map(int, re.findall(r"\d+", colour)[:3])) for colour in (ground, ink))
+    assert (light < darker) == dark

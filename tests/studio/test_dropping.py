@@ -1,0 +1,168 @@
+"""A picture that is dropped on a card becomes its art; nothing of the person is lost, and nothing else is written."""
+
+from __future__ import annotations
+
+import base64
+import io
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from PIL import Image
+from served import browser, deck, page, served, tab
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+__all__ = ["browser", "deck", "page", "served"]
+DROP = """(card, [name, data]) => {
+  const bytes = Uint8Array.from(atob(data), letter => letter.charCodeAt(0)), dropped = new DataTransfer();
+  dropped.items.add(new File([bytes], name));
+  for (const kind of ["dragover", "drop"]) card.dispatchEvent(
+    new DragEvent(kind, {dataTransfer: dropped, bubbles: true, cancelable: true}));
+}"""
+
+
+def png(colour: str) -> bytes:
+    made = io.BytesIO()
+    Image.new("RGB", (60, 60), colour).save(made, "PNG")
+    return made.getvalue()
+
+
+def drop(page: Page, piece: str, data: bytes, name: str = "a picture.png") -> None:
+    page.locator(f'.face[data-piece="{piece}"]').first.evaluate(DROP, [name, base64.b64encode(data).decode()])
+
+
+def told(page: Page, text: str) -> None:
+    page.locator(".q-notification", has_text=text).first.wait_for()
+
+
+def art(deck: Path) -> dict[str, bytes]:
+    folder = deck / "content/deck"
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def shows(page: Page, piece: str, colour: tuple[int, int, int]) -> None:
+    """Until there is a dot of this colour on the picture of a piece."""
+    page.wait_for_function(
+        """([piece, colour]) => {
+          document.querySelector(`.face[data-piece="${piece}"]`)?.scrollIntoView();
+          const image = document.querySelector(`.face[data-piece="${piece}"] img`);
+          if (!image || !image.complete || !image.naturalWidth) return false;
+          const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight).getContext("2d");
+          canvas.drawImage(image, 0, 0);
+          const at = canvas.getImageData(image.naturalWidth / 2, image.naturalHeight * 0.45, 1, 1).data;
+          return colour.every((value, number) => Math.abs(value - at[number]) < 12);
+        }""",
+        arg=[piece, colour],
+    )
+
+
+@pytest.fixture(autouse=True)
+def pieces(page: Page) -> None:
+    page.locator(".status", has_text="Drawing").wait_for(state="hidden")
+
+
+def test_a_row_without_a_picture_gets_one(page: Page, deck: Path) -> None:
+    """Under its id, whatever the file was called; the card shows it at once."""
+    table = deck / "content/deck/cards.csv"
+    table.write_text(table.read_text("utf-8") + "snow-owl,Snow Owl,5,ice,Hoo.,2\n", "utf-8")
+    page.locator('.face[data-piece="snow-owl"]').first.wait_for()
+    page.locator(".status", has_text="warning").wait_for()
+    before = art(deck)
+    drop(page, "snow-owl", png("#ff00ff"), "../../../<b>x</b>:\u202e 1.jpeg")
+    told(page, "Its picture is art/snow-owl.png now.")
+    shows(page, "snow-owl", (255, 0, 255))
+    assert art(deck) == before | {"art/snow-owl.png": png("#ff00ff")}
+
+
+def test_a_picture_that_is_there_is_asked_about(page: Page, deck: Path) -> None:
+    """Left as it is, nothing changes; replaced, the old one is kept beside it."""
+    before = art(deck)
+    drop(page, "pip", png("#00ff00"))
+    page.get_by_role("button", name="Leave it as it is").click()
+    page.locator(".q-dialog").wait_for(state="hidden")
+    assert art(deck) == before
+    drop(page, "pip", png("#00ff00"))
+    page.get_by_text("This card has a picture: art/pip.svg").wait_for()
+    page.get_by_role("button", name="Take the new one").click()
+    shows(page, "pip", (0, 255, 0))
+    old = before.pop("art/pip.svg")
+    assert art(deck) == before | {"art/pip.png": png("#00ff00"), "art/pip-before-1.svg": old}
+    drop(page, "pip", png("#00ff00"))
+    told(page, "this picture already")
+
+
+def test_it_is_chosen_from_near(page: Page, deck: Path) -> None:
+    """By a button, for who cannot drag."""
+    page.locator('.face[data-piece="ducker"]').first.click()
+    with page.expect_file_chooser() as chosen:
+        page.get_by_role("button", name="Choose its picture").click()
+    chosen.value.set_files({"name": "d.svg", "mimeType": "image/svg+xml", "buffer": SQUARE})
+    page.get_by_role("button", name="Take the new one").click()
+    told(page, "Its picture is art/ducker.svg now. The old one is content/deck/art/ducker-before-1.svg")
+    assert art(deck)["art/ducker.svg"] == SQUARE
+    page.keyboard.press("Escape")
+    page.locator(".stage").wait_for(state="hidden")
+    shows(page, "ducker", (0, 0, 255))
+
+
+SQUARE = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9" fill="#00f"/></svg>'
+BOMB = b'<!DOCTYPE s [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]><svg xmlns="http://www.w3.org/2000/svg">&b;</svg>'
+WIDE = png("#000").replace(b"\0\0\0\x3c\0\0\0\x3c", b"\0\xff\xff\xff\0\xff\xff\xff")
+
+
+LINKED = SQUARE.replace(b"<rect", b'<image href="file:///etc/passwd" width="1" height="1"/><rect')
+NO_PICTURES = {
+    "empty.png": b"",
+    "program.png": b"MZ\x90\0",
+    "document.pdf": b"%PDF-1.7",
+    "cut-off.png": png("#123456")[:60],
+    "too-wide.png": WIDE,
+    "bomb.svg": BOMB,
+    "page.html": b"<html><script>alert(1)</script></html>",
+    "broken.svg": b"<svg><script/>",
+    "linked.svg": LINKED,
+}
+
+
+@pytest.mark.parametrize("name", NO_PICTURES)
+def test_what_is_no_picture_is_not_written(page: Page, deck: Path, name: str) -> None:
+    """It is said what it is; the game is as it was."""
+    before = art(deck)
+    drop(page, "slinger", NO_PICTURES[name], name)
+    told(page, f"{name} cannot be the picture of this card")
+    assert art(deck) == before
+
+
+def test_a_back_and_a_link_are_refused(page: Page, deck: Path, tmp_path: Path) -> None:
+    """Nothing is written for a back or through a link."""
+    before = art(deck)
+    page.locator('.face img[alt*="back"]').first.evaluate(DROP, ["a.png", ""])
+    told(page, "A back is drawn by its template")
+    folder, away = deck / "content/deck/art", tmp_path / "art"
+    folder.rename(away)
+    folder.symlink_to(away)
+    drop(page, "magpie", png("#010101"))
+    page.get_by_role("button", name="Take the new one").click()
+    page.locator(".q-dialog").wait_for(state="hidden")
+    told(page, "never writes through one")
+    folder.unlink()
+    away.rename(folder)
+    assert art(deck) == before
+
+
+@pytest.mark.at_length
+def test_a_template_that_shows_no_picture_is_told(page: Page, deck: Path) -> None:
+    """With what to add. On a busy machine the card is drawn anew between the drop and the answer: not in every run."""
+    template = deck / "content/deck/templates/card.svg.j2"
+    text = template.read_text("utf-8")
+    was = page.locator('.face[data-piece="snow-owl"]').first.get_attribute("data-key")
+    template.write_text(text.replace('picture("someone")', '"someone"'), "utf-8")
+    page.wait_for_function("was => document.querySelector('.face[data-piece=snow-owl]').dataset.key != was", arg=was)
+    drop(page, "snow-owl", png("#020202"))
+    page.get_by_role("button", name="Take the new one").click()
+    told(page, "the template of cards shows no picture")
+    template.write_text(text, "utf-8")
+    tab(page, "Pieces")
+    shows(page, "snow-owl", (2, 2, 2))
