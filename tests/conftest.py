@@ -25,6 +25,11 @@ from pnp.values.game import Backs
 from pnp.values.outcome import NOWHERE, Options, Result
 
 LONG = "PNP_LONG" in os.environ
+ROOT = Path(__file__).resolve().parent.parent
+
+
+# An add-on's tests go with its folder.
+collect_ignore = [name for name in ("imports", "exports", "press", "studio") if not (ROOT / "pnp" / name).is_dir()]
 
 
 def examples(number: int) -> int:
@@ -51,7 +56,6 @@ FIRST = (
     "test_fuzz.py",
 )
 
-ROOT = Path(__file__).resolve().parent.parent
 PROWL = "pirates-on-the-prowl"
 
 TINY_GAME = """

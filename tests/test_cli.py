@@ -151,6 +151,8 @@ def test_a_wrong_game_leaves_with_1(tiny: TinyProject, pnp: Run, arguments: list
     ("arguments", "words"),
     [
         (["frobnicate"], "No such command"),
+        (["bild"], 'Did you mean "build"?'),
+        (["new", "deck", "--style", "nigth"], 'Did you mean "night"?'),
         (["build", "--frobnicate"], "No such option"),
         (["build", "tinny"], 'Did you mean "tiny"?'),
         (["check", "tinny"], 'Did you mean "tiny"?'),

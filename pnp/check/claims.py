@@ -146,7 +146,7 @@ def _problem(claim: Claim, name: str, failures: list[_Failure], row: Row | None)
     first = failures[0]
     where = f" for {name} = {shown(first.case)}" if name else ""
     others = [shown(failure.case) for failure in failures[1:]]
-    again = f" (and for {name} = {listed(others)})" if others else ""
+    again = f" (and for {name} = {listed(others, 4)})" if others else ""
     compared = f"{first.clause} is {first.judgement.worked}"
     if len(first.judgement.sides) > 1:
         compared = f"{first.clause}, that is {first.judgement.worked}"

@@ -36,7 +36,7 @@ MARKED_ONCE = ("silhouette", "silhouette-card-maker", "spot")
 )
 @ask.language
 @click.option(
-    "--languages", type=click.Choice(["all"]), help="all: in its own language and in all others that it has files for."
+    "--languages", type=ask.Choice(["all"]), help="all: in its own language and in all others that it has files for."
 )
 @ask.backs
 @ask.margin
@@ -51,20 +51,20 @@ MARKED_ONCE = ("silhouette", "silhouette-card-maker", "spot")
 @click.option("--printer", help="Move backs by what pnp calibrate found out about this printer, and keep its margin.")
 @click.option(
     "--faces",
-    type=click.Choice(["png", "svg"]),
+    type=ask.Choice(["png", "svg"]),
     help="Also write every face as a file, named by component and id; SVG has its text as outlines and needs nothing else.",
 )
 @click.option("--dpi", type=click.IntRange(36, 1200), default=300, show_default=True, help="Resolution of --faces png.")
 @click.option(
     "--cut",
-    type=click.Choice(["silhouette", "silhouette-card-maker", "spot", "svg", "dxf"]),
+    type=ask.Choice(["silhouette", "silhouette-card-maker", "spot", "svg", "dxf"]),
     help="Also a file of each sheet for a cutting machine; silhouette writes both kinds, and prints its registration marks "
     "instead of cut lines; silhouette-card-maker lays cards for the ready templates of that project, and writes no file; "
     "spot draws the cut lines on the sheets in the spot colour CutContour, for printers with a knife.",
 )
 @click.option(
     "--marks",
-    type=click.Choice(["front", "both"]),
+    type=ask.Choice(["front", "both"]),
     default="front",
     show_default=True,
     help="Where to cut and fold is marked on the front of a sheet, from which it is cut; both marks the back, too.",

@@ -77,6 +77,15 @@ class _Commands(click.Group):
                 return super().invoke(context)
             return guarded(lambda: _exit_code(lambda: super(_Commands, self).invoke(context)))
 
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            from pnp.values.problems import closest
+
+            near = closest(args[0], self.list_commands(ctx))
+            raise click.UsageError(f"{error.message} {near}".rstrip(), ctx) from error
+
     def list_commands(self, context: click.Context) -> list[str]:
         return sorted({*_WHERE, *addons.names("pnp.commands")})
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,6 +14,7 @@ from pnp.read import presets
 from pnp.shapes.units import length
 from pnp.values.game import LEAST_MARGIN, MARGIN, MOST_MARGIN
 from pnp.values.outcome import MOST_TIMES, Ranges, Selection
+from pnp.values.problems import closest
 
 if TYPE_CHECKING:
     import click
@@ -25,6 +26,17 @@ if TYPE_CHECKING:
     from pnp.values.game import Paper
 
 SHELLS = ("bash", "zsh", "fish")
+
+
+class Choice(click.Choice[str]):
+    """A choice whose error proposes what is nearly what was typed."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter as error:
+            near = closest(str(value), map(str, self.choices))
+            raise click.BadParameter(f"{error.message} {near}".rstrip(), ctx, param) from error
 
 
 def complete_games(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
@@ -140,7 +152,7 @@ paper = click.option(
 )
 backs = click.option(
     "--backs",
-    type=click.Choice(BACKS),
+    type=Choice(BACKS),
     default="long-edge",
     show_default=True,
     help="How backs are made: on the other side of the paper, turned over about its long or its short edge; "

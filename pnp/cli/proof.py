@@ -68,7 +68,7 @@ def preview(
 
 
 @click.command()
-@click.argument("kind", type=click.Choice(KINDS))
+@click.argument("kind", type=ask.Choice(KINDS))
 @ask.game
 @click.argument("component", required=False, shell_complete=ask.complete_components)
 @ask.paper
@@ -208,7 +208,7 @@ def _as_dict(result: Result, estimate: Estimate) -> dict[str, Any]:
 @click.option("--printer", help="The printer's name, in your own words.")
 @click.option(
     "--backs",
-    type=click.Choice(get_args(Flip)),
+    type=ask.Choice(get_args(Flip)),
     help="About which edge the paper is turned over; each has a test of its own. Default: long-edge.",
 )
 @click.option(

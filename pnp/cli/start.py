@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     help="Make a deck of a table, CSV, XLSX or ODS: a card a row, drawn by what its columns are called. Builds it at once.",
 )
 @click.option(
-    "--style", type=click.Choice(get_args(Look)), help="How the cards of --table look.  [default: plain]", show_choices=True
+    "--style", type=ask.Choice(get_args(Look)), help="How the cards of --table look.  [default: plain]", show_choices=True
 )
 @click.pass_context
 def new(context: click.Context, name: str, source: str | None, blank: bool, table: Path | None, style: Look | None) -> None:

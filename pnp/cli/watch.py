@@ -157,7 +157,7 @@ def _as_dict(health: Health) -> dict[str, Any]:
 
 
 @click.command()
-@click.argument("shell", type=click.Choice(ask.SHELLS))
+@click.argument("shell", type=ask.Choice(ask.SHELLS))
 @click.pass_context
 def completion(context: click.Context, shell: str) -> None:
     """Print the script with which a shell completes commands, options, games and components."""

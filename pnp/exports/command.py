@@ -48,7 +48,7 @@ def _bleed(_: click.Context, __: click.Parameter, text: str | None) -> float | N
 
 
 @click.command(short_help="Write a game for a virtual table or a print service.")
-@click.argument("target", type=click.Choice(names("pnp.exports")), metavar="TARGET")
+@click.argument("target", type=ask.Choice(names("pnp.exports")), metavar="TARGET")
 @ask.games
 @click.option(
     "--url",
@@ -60,7 +60,7 @@ def _bleed(_: click.Context, __: click.Parameter, text: str | None) -> float | N
 @click.option("--grid", callback=_grid, metavar="10x7", help="Columns and rows of a sheet of pictures.")
 @click.option("--width", type=click.IntRange(LEAST_WIDTH, MOST_WIDTH), help="How many dots wide a picture of a face is.")
 @click.option("--shop", default="", help="The print shop whose sizes and rules are kept.")
-@click.option("--order", type=click.Choice(get_args(Order)[1:]), help="Which side of each piece comes first in a file.")
+@click.option("--order", type=ask.Choice(get_args(Order)[1:]), help="Which side of each piece comes first in a file.")
 @click.option("--bleed", callback=_bleed, metavar="3mm", help="How far faces reach beyond the cut.")
 @click.option(
     "--profile",
@@ -69,7 +69,7 @@ def _bleed(_: click.Context, __: click.Parameter, text: str | None) -> float | N
 )
 @click.option(
     "--standard",
-    type=click.Choice(get_args(Standard)[1:]),
+    type=ask.Choice(get_args(Standard)[1:]),
     help="x4: PDF/X-4; x1a: PDF/X-1a, for shops that take no transparency. Default: what the shop asks for, else x4.",
 )
 @click.option("--imposed", is_flag=True, help="The sheets of the game's papers, as they are printed at home.")

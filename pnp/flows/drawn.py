@@ -161,12 +161,16 @@ def _sheets_within(
         except TooLarge as error:
             component = error.component or run.decks[0].component
             narrower = "a narrower --margin or " if paper.margin > MARGIN else ""
+            larger = f"Choose {narrower}a larger paper, such as {'a3 or tabloid' if paper.readable else 'a4 or letter'}."
+            # Ten times too large both ways: centimetres for millimetres.
+            tenth = f"Did you mean {component.width / 10:g} x {component.height / 10:g} mm? 1 cm is 10 mm."
+            in_centimetres = min(component.width, component.height) >= max(paper.width, paper.height)
             problems.error(
                 "piece-too-large",
                 component.place,
                 f"{error}",
                 value=f"{component.width:g} x {component.height:g} mm",
-                hint=f"Choose {narrower}a larger paper, such as {'a3 or tabloid' if paper.readable else 'a4 or letter'}.",
+                hint=tenth if in_centimetres else larger,
                 about=About(component.name),
             )
     return ganged(made, decks, paper, cutting)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pnp.cli.options import Choice
 from pnp.cli.output import near, number, say
 from pnp.system.addons import names
 
@@ -23,7 +24,7 @@ MOST_SHOWN = 25
 @click.option(
     "--as",
     "tool",
-    type=click.Choice(names("pnp.imports")),
+    type=Choice(names("pnp.imports")),
     help="Whose file it is, where that is not seen.",
 )
 @click.pass_obj

@@ -11,7 +11,7 @@ from pydantic_core import ErrorDetails
 from pnp.dataclass import dataclass
 from pnp.read.pieces import PieceRules
 from pnp.read.schema import MODELS, RULES, GameFile, model_of, own_keys
-from pnp.read.tomlfile import Lines, Model, load_toml, report_fault, tell_doubled
+from pnp.read.tomlfile import Lines, Model, causes, load_toml, report_fault, tell_doubled
 from pnp.system.paths import is_device
 from pnp.values.problems import Place, Problems, listed
 
@@ -42,7 +42,7 @@ def read_game_file(path: Path, shown: str, problems: Problems, instead: bytes | 
         rules = GameFile.model_validate(data)
     except ValidationError as error:
         faults = error.errors()
-    for fault in faults:
+    for fault in causes(faults):
         if not _foreign_key(fault, lines, problems):
             report_fault(_of_kind(fault), MODEL, lines, problems)
     tell_doubled(data, lines, problems)

@@ -13,7 +13,7 @@ from pnp.dataclass import dataclass
 from pnp.read import presets
 from pnp.read.flat import MapBoard, Tile
 from pnp.read.schema import GameFile
-from pnp.read.tomlfile import Lines, Model, load_toml, report_fault, tell_doubled
+from pnp.read.tomlfile import Lines, Model, causes, load_toml, report_fault, tell_doubled
 from pnp.shapes import units
 from pnp.values.game import Component
 from pnp.values.problems import Problems, listed
@@ -64,7 +64,7 @@ def read_rules(
     try:
         typed = RulesFile.model_validate(data)
     except ValidationError as error:
-        for fault in error.errors():
+        for fault in causes(error.errors()):
             report_fault(fault, MODEL, lines, problems)
         return Rules()
     tell_doubled(data, lines, problems)

@@ -17,7 +17,7 @@ from pydantic_core import ErrorDetails
 from pnp.dataclass import dataclass
 from pnp.shapes.colour import WRITTEN
 from pnp.system.paths import file_within
-from pnp.values.problems import Place, Problems, closest
+from pnp.values.problems import Place, Problems, closest, nearest
 
 CURLY = "“”„‟‘’‚‛«»"
 # Spaces that come in by copying and look like spaces.
@@ -33,13 +33,16 @@ LONGEST = 300
 TWICE = "A section or key stands once in a file: put together what belongs together."
 
 
+QUOTED = 'Texts stand in quotation marks: name = "Pirates".'
+
+
 @dataclass(frozen=True, slots=True)
 class BadLine:
     """A syntax error: the reason, the faulty part of the line, and what to write."""
 
     message: str
     value: str = ""
-    hint: str = 'Texts stand in quotation marks: name = "Pirates".'
+    hint: str = QUOTED
 
 
 def bad_line(reason: str, line: str) -> BadLine:
@@ -56,6 +59,12 @@ def bad_line(reason: str, line: str) -> BadLine:
         )
     if "Illegal character '\\n'" in reason or "illegal character '\\n'" in reason:
         return BadLine("a quotation mark or a bracket is opened in this line and not closed in it", line.strip()[:40])
+    if re.search(r"[\w\"'\]}]\s*[,;]\s*(#.*)?$", line):
+        return BadLine("the line ends in a comma or semicolon", line.strip()[:40], "Delete it: TOML has none there.")
+    if re.match(r"\s*[\w.-]+\s*=\s*(#|$)", line):
+        colour = re.search(r"#[0-9a-fA-F]{3,8}\b", line)
+        hint = f'A colour stands in quotation marks: "{colour[0]}".' if colour else QUOTED
+        return BadLine("nothing stands behind the =; what follows a # is a note", line.strip()[:40], hint)
     return BadLine(f"this is not TOML: {reason}", line.strip()[:40])
 
 
@@ -281,6 +290,19 @@ class Model:
     @staticmethod
     def _field(model: type[BaseModel], key: str | int) -> FieldInfo | None:
         return next((field for name, field in model.model_fields.items() if key == (field.alias or name)), None)
+
+
+def causes(faults: list[ErrorDetails]) -> list[ErrorDetails]:
+    """Faults without those that follow from another: a key is missing only because its name is misspelt."""
+    strange: dict[tuple[str | int, ...], list[str]] = {}
+    for fault in faults:
+        if fault["type"] == "extra_forbidden":
+            strange.setdefault(fault["loc"][:-1], []).append(str(fault["loc"][-1]))
+    return [
+        fault
+        for fault in faults
+        if fault["type"] != "missing" or not nearest(str(fault["loc"][-1]), strange.get(fault["loc"][:-1], []))
+    ]
 
 
 def report_fault(fault: ErrorDetails, model: Model, lines: Lines, problems: Problems) -> None:

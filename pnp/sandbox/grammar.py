@@ -41,6 +41,9 @@ def of_grammar(message: str, line: int | None, source: str, filters: Collection[
     if found := re.search("Encountered unknown tag '([^']*)'", message):
         hint = closest(found[1], (*_CLOSED, *(f"end{name}" for name in _CLOSED), "else", "elif", "set", "include", "import"))
         return Explained(f"{{% {found[1]} %}} stands where nothing of the kind is open", line, found[1], hint=hint)
+    if found := re.fullmatch(r"unexpected '([})\]])', expected '([})\]])'", message):
+        opened = {")": "(", "]": "[", "}": "{"}[found[2]]
+        return Explained(f"{opened} is not closed: {found[2]} is missing before {found[1]}", line, found[1])
     if found := re.fullmatch(r"unexpected '([})\]])'", message):
         return Explained(f"there is a {found[1]} too many here, or its opening one is missing", line, found[1], hint=_WRITE)
     if "Missing end of comment tag" in message:

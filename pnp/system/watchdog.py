@@ -160,10 +160,9 @@ class _Run:
         for stream in (sys.stdout, sys.stderr):
             with suppress(AttributeError, OSError, ValueError):
                 stream.flush()
-        with deferred():
-            self.pid = os.fork()
-            if self.pid == 0:
-                _child(self, end)  # never returns
+        self.pid = os.fork()
+        if self.pid == 0:
+            _child(self, end)  # never returns
         os.close(end)
 
     def read(self) -> bool:
@@ -271,8 +270,10 @@ class Watchdog:
             self._start(self._waiting.popleft())
 
     def _start(self, run: _Run) -> None:
-        run.start()
-        self._running[run.pid] = run
+        # A Ctrl-C between the fork and the note of it would leave a child that nobody ends.
+        with deferred():
+            run.start()
+            self._running[run.pid] = run
         if self._selector is not None:
             self._selector.register(run.pipe, selectors.EVENT_READ, run)
 

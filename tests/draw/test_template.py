@@ -234,6 +234,7 @@ def test_the_first_folder_wins(root: Path) -> None:
         ("<svg>\n{{ 1 / 0 }}", 2, "ZeroDivisionError"),
         ("<svg>\n{% if %}", 2, "[Ee]xpected"),
         ("{{ row.name", 1, "end of"),
+        ("\n{{ [row.name }}", 2, r"\[ is not closed: \] is missing before \}"),
         ("{% for x in row.name %}", 1, "endfor"),
         ("\n\n{{ row.name|nofilter }}", 3, "nofilter"),
         ("{{ row.name + 1 }}", 1, "a text and a number do not go together"),

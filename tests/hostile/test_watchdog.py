@@ -172,29 +172,3 @@ def test_a_child_that_is_killed_says_what_it_was_at() -> None:
 
     with Watchdog() as dog, pytest.raises(Died, match=r"drawing cards/imp \(cards.csv:7\): it was ended from outside"):
         dog.submit(work).result()
-
-
-def test_a_command_that_runs_out_of_memory_says_so(tiny: TinyProject) -> None:
-    """What Python itself refuses is told as what the system refuses."""
-    hungry = "{% set x = 'a' * 900000000 %}{{ x | length }}"
-    tiny.write("templates/tiny/cards.svg.j2", TINY_TEMPLATE.replace("{% block face %}", "{% block face %}" + hungry))
-
-    code, said = ran(tiny.project.root, "export", "faces", "tiny")
-
-    assert code == 1 and "drawing cards/anna" in said and "GB of memory" in said, said
-
-
-def test_pictures_for_a_service_are_made_one_by_one(tiny: TinyProject) -> None:
-    """Sixty cards of four megabytes each fit into 250: each is let go once it is packed."""
-    tiny.write("content/tiny/cards.csv", "name,text\n" + "".join(f"Card {number},Draw.\n" for number in range(60)))
-    environment = {**os.environ, "PNP_MEMORY": "250", "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(
-        [sys.executable, "-m", "pnp", "export", "makeplayingcards", "tiny"],
-        cwd=tiny.project.root,
-        env=environment,
-        capture_output=True,
-        text=True,
-    )
-
-    assert done.returncode == 0, done.stderr
-    assert len(list(tiny.project.root.glob("output/tiny/export/makeplayingcards/faces/cards/*.png"))) == 60

@@ -119,6 +119,15 @@ def test_what_a_wide_margin_leaves_no_room_for_is_told_so(tiny: TinyProject) -> 
     assert "inside a margin of 20 mm" in problem.message and "a narrower --margin or a larger paper" in problem.hint
 
 
+def test_centimetres_for_millimetres_are_told(tiny: TinyProject) -> None:
+    """Who wrote 63cm x 88cm needs no larger paper."""
+    config = (tiny.game / "game.toml").read_text()
+    tiny.write("content/tiny/game.toml", config.replace('size = "tcg"', 'size = "63cm x 88cm"'))
+    (problem,) = tiny.build(papers=("a4",)).problems.errors
+
+    assert problem.rule == "piece-too-large" and problem.hint.startswith("Did you mean 63 x 88 mm?")
+
+
 @given(papers, st.floats(50, 900), st.floats(50, 900))
 @settings(max_examples=examples(60), deadline=None)
 def test_boards_in_parts_keep_it(sheet: Paper, width: float, height: float) -> None:
