@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+import re
 
 import pytest
-from conftest import examples
+from conftest import ROOT, examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -108,3 +109,18 @@ def test_a_page_gives_what_is_said_to_the_next(join: Join, own: float) -> None:
 def test_rows_are_lettered_like_a_spreadsheet() -> None:
     """A to Z, then AA."""
     assert [letters(index) for index in (0, 1, 25, 26, 27, 51, 52)] == ["A", "B", "Z", "AA", "AB", "AZ", "BA"]
+
+
+def test_the_largest_boards_that_the_docs_name_are_the_largest() -> None:
+    """docs/how-to/boards.md: each takes as many pages as its row says, and a millimetre more either way takes more."""
+    page = (ROOT / "docs/how-to/boards.md").read_text("utf-8")
+    names = [name.lower() for name in re.findall(r"^\| pages \| (.*) \|$", page, re.MULTILINE)[0].split(" | ")]
+    rows = re.findall(r"^\| (\d) \| (.*×.*) \|$", page, re.MULTILINE)
+    assert (names, [pages for pages, _ in rows]) == (["a4", "letter", "a3"], ["1", "2", "4", "6"])
+    for pages, cells in rows:
+        for name, cell in zip(names, cells.split(" | "), strict=True):
+            for size in cell.split(", "):
+                width, height = map(int, size.split(" × "))
+                larger = [(width, height), (width + 1, height), (width, height + 1)]
+                takes = [len(split(paper(name), *each, 0, 3, "glue").tiles) for each in larger]
+                assert takes[0] == int(pages) and min(takes[1:]) > int(pages), (name, size)
