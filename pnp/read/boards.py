@@ -448,7 +448,7 @@ def _check_places(component: Component, laid: list[tuple[Rect, Row]], marker: Co
     for place, row in laid:
         if place.x < -_EPSILON or place.y < -_EPSILON or _beyond(place, component):
             message = (
-                f'the space "{row.text("value")}" is not wholly on "{component.name}", which is '
+                f'the space is not wholly on "{component.name}", which is '
                 f"{units.show(component.width)} × {units.show(component.height)} mm"
             )
             hint = "x and y are its middle, in mm from the top left."
