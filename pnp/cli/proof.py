@@ -15,6 +15,7 @@ from pnp.cli import options as ask
 from pnp.cli.output import UNREADABLE, WORDS, finish, near, progress, say, table
 from pnp.shapes.affine import Calibration, Flip
 from pnp.system.paths import config_folder
+from pnp.values.problems import Fault
 from pnp.write.png import KINDS
 
 if TYPE_CHECKING:
@@ -245,7 +246,7 @@ def calibrate(
             kept = before.margin if margin is None else margin
             measures = replace(printers.parse(measured), flip=backs or before.flip, margin=kept)
             stored_in = printers.store(config_folder(), printer, measures)
-        except ValueError as error:
+        except (Fault, ValueError) as error:
             raise click.BadParameter(str(error), param_hint="--set") from None
         also = f", with its margin of {kept:g} mm" if margin is None and kept else ""
         also += f", for --backs {before.flip} as before" if backs is None and before.flip != "long-edge" else ""

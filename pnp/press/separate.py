@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 from pnp.dataclass import dataclass
 from pnp.shapes.colour import WEIGHTS, encoded, linear
 from pnp.system.paths import plain_bytes
-from pnp.values.problems import Refused
+from pnp.values.problems import Fault
 
 if TYPE_CHECKING:
     import numpy as np
@@ -68,7 +68,7 @@ _HEAD = 128
 MOST_BYTES = 50_000_000
 
 
-class NoProfile(Refused):
+class NoProfile(Fault):
     """There is no profile of a press, or what was named is none."""
 
 
@@ -79,19 +79,19 @@ def condition_of(path: Path | None, limit: float) -> Condition:
     """
     found = path or next((place for place in PLACES if place.is_file()), None)
     if found is None:
-        raise NoProfile("there is no profile of a press on this computer", f"{HOW}.")
+        raise NoProfile("there is no profile of a press on this computer", hint=f"{HOW}.")
     try:
         profile = plain_bytes(found, MOST_BYTES)
     except OSError as error:
-        raise NoProfile(f"{found} cannot be read ({error.strerror})", f"{HOW}.") from None
+        raise NoProfile(f"{found} cannot be read ({error.strerror})", hint=f"{HOW}.") from None
     kind, space = profile[12:16], profile[16:20].decode("ascii", "replace").strip()
     if len(profile) <= _HEAD or profile[36:40] != b"acsp":
-        raise NoProfile(f"{found} is no ICC profile", f"{HOW}.")
+        raise NoProfile(f"{found} is no ICC profile", hint=f"{HOW}.")
     if kind != b"prtr" or space != "CMYK":
         of = _KINDS.get(kind, "a press" if kind == b"prtr" else "something else")
-        raise NoProfile(f"{found} is the profile of {of}, in {space}, not of a press with four inks", f"{HOW}.")
+        raise NoProfile(f"{found} is the profile of {of}, in {space}, not of a press with four inks", hint=f"{HOW}.")
     if b"B2A0" not in _tags(profile):
-        raise NoProfile(f"{found} only tells how inks look, and not which inks a colour takes", f"{HOW}.")
+        raise NoProfile(f"{found} only tells how inks look, and not which inks a colour takes", hint=f"{HOW}.")
     return Condition(profile, _named(profile, found.stem), limit)
 
 

@@ -14,7 +14,7 @@ from pnp.studio.home import shown
 from pnp.studio.page import CHOOSE, UPLOAD, dress, follow
 from pnp.studio.window import picture
 from pnp.values.game import Look
-from pnp.values.problems import Refused
+from pnp.values.problems import Fault
 from pnp.values.tables import Table
 
 if TYPE_CHECKING:
@@ -228,7 +228,7 @@ class Beginning:
                     copy_game(root, name, self._of, title)
                 case _:
                     start_game(root, name, "blank" if self._kind == "blank" else "starter", title)
-        except (CannotStart, Refused) as error:
+        except (CannotStart, Fault) as error:
             self._wrong.set_text(str(error))
         except OSError as error:
             self._wrong.set_text(f"It could not be written: {error.strerror or error}.")
