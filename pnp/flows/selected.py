@@ -80,7 +80,7 @@ def _named(game: Game, text: str) -> Iterator[str | tuple[Component, Row]]:
     name, colon, ids = (part.strip() for part in text.partition(":"))
     if colon:
         if name not in components:
-            raise _none("component", name, components)
+            raise no_such("component", name, components)
         if not ids:
             raise NoSuchPart(f'"{text}" names no piece of {name}', hint=f"Known: {listed(_ids(components[name]))}.")
         yield from ((components[name], row) for row in _rows(components[name], ids))
@@ -91,7 +91,7 @@ def _named(game: Game, text: str) -> Iterator[str | tuple[Component, Row]]:
         elif each in books:
             yield each
         else:
-            raise _none("component or book", each, [*components, *books])
+            raise no_such("component or book", each, [*components, *books])
 
 
 def _rows(component: Component, text: str) -> list[Row]:
@@ -103,13 +103,13 @@ def _rows(component: Component, text: str) -> list[Row]:
         own = [row for row in rows if wanted and wanted in (row.id, row.design)]
         if not own and equals:
             if column not in component.table.columns:
-                raise _none(f"column of {component.name}", column, component.table.columns)
+                raise no_such(f"column of {component.name}", column, component.table.columns)
             said = {row.display(column): None for row in rows}
             own = [row for row in rows if row.display(column).casefold() == value.casefold()]
             if not own:
-                raise _none(f"piece of {component.name} whose {column} is", value, said)
+                raise no_such(f"piece of {component.name} whose {column} is", value, said)
         if not own:
-            raise _none(f"piece of {component.name} with the id", wanted, _ids(component))
+            raise no_such(f"piece of {component.name} with the id", wanted, _ids(component))
         found += own
     return found
 
@@ -118,7 +118,7 @@ def _ids(component: Component) -> list[str]:
     return list(dict.fromkeys(name for row in component.table for name in (row.design, row.id) if name))
 
 
-def _none(what: str, name: str, known: Sequence[str] | Mapping[str, object]) -> NoSuchPart:
+def no_such(what: str, name: str, known: Sequence[str] | Mapping[str, object]) -> NoSuchPart:
     return NoSuchPart(f'there is no {what} "{name}"', hint=closest(name, known) or f"Known: {listed(known)}.")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import jinja2
 import pytest
 from jinja2.exceptions import SecurityError
@@ -9,7 +11,7 @@ from jinja2.exceptions import SecurityError
 from pnp.sandbox import Strict, explained
 from pnp.sandbox.documents import Documents
 from pnp.sandbox.expressions import Expressions
-from pnp.values.problems import Fault
+from pnp.values.problems import Fault, Place
 
 
 def fault_of(name: Strict) -> jinja2.TemplateRuntimeError:
@@ -54,3 +56,12 @@ def test_a_key_of_a_table_is_no_name_of_the_game() -> None:
     for bad in (in_rules.value, in_book.value):
         assert (bad.message, bad.value, bad.hint) == ('there is no "annna" here', "annna", 'Did you mean "anna"?')
         assert bad.allowed == "anna, bert is not known"
+
+
+def test_a_fault_comes_whole_out_of_another_process() -> None:
+    """It travels by pickle, and becomes the same finding there."""
+    fault = Fault("it is red", "red", "blue", "Paint it.", Place("cards.csv", 2, "colour"))
+    again = pickle.loads(pickle.dumps(fault))
+
+    assert (str(again), again.problem("bad-colour")) == ("it is red. Paint it.", fault.problem("bad-colour"))
+    assert again.problem("bad-colour", Place("game.toml")).place == Place("game.toml")
