@@ -144,7 +144,7 @@ def test_every_problem_rule_is_documented_and_every_documented_rule_exists() -> 
     entries = re.findall(r"^- ((?:`[a-z0-9-]+`(?:, )?)+):", page("reference/problems"), re.MULTILINE)
     documented = set(re.findall(r"`([a-z]+(?:-[a-z0-9]+)+)`", "\n".join(entries)))
     source = "\n".join(path.read_text(encoding="utf-8") for path in sorted((ROOT / "pnp").rglob("*.py")))
-    says = r"(?:problems\.(?:error|warn|unknown)|_problem|Problem|Finding|Fault|Wrong|\.fault)"
+    says = r"(?:problems\.(?:error|warn|unknown)|\.problem|_problem|Problem|Finding|Wrong|\.fault)"
     called = set(re.findall(says + r"\(\s*\"([a-z]+(?:-[a-z0-9]+)+)\"", source))
     raised = set(re.findall(r"\brule ?= ?\"([a-z]+(?:-[a-z0-9]+)+)\"", source))
     named = set(re.findall(r"(?:RULE = |rule, value, allowed, hint = )\"([a-z]+(?:-[a-z0-9]+)+)\"", source))

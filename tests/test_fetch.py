@@ -14,7 +14,7 @@ from conftest import TINY_GAME, TINY_TABLE, TinyProject
 
 from pnp.flows.fetch import csv_address
 from pnp.system.download import download
-from pnp.values.problems import Refused
+from pnp.values.problems import Fault
 
 
 class Sheets(HTTPServer):
@@ -162,7 +162,7 @@ def test_two_tables_are_not_fetched_into_one_file(game: TinyProject, sheets: She
 
 def test_a_server_that_is_not_reached_may_be_the_network(tiny: TinyProject) -> None:
     """Without a network every address looks wrong."""
-    with pytest.raises(Refused, match="connected"):
+    with pytest.raises(Fault, match="connected"):
         download("https://name.invalid/cards")
 
 
@@ -176,7 +176,7 @@ def test_who_asks_for_nothing_that_is_there_is_told(tiny: TinyProject) -> None:
 @pytest.mark.parametrize("address", ["http://example.org", "file:///etc/passwd", "ftp://example.org", "https://[", ""])
 def test_other_addresses_are_refused(address: str) -> None:
     """https, and nothing else; nobody is asked."""
-    with pytest.raises(Refused, match="https://"):
+    with pytest.raises(Fault, match="https://"):
         download(address)
 
 
@@ -189,7 +189,7 @@ def test_a_server_leads_nowhere_else(sheets: Sheets) -> None:
 
     assert download(sheets.address("/on")) == b"a"
     for path in ("/file", "/round"):
-        with pytest.raises(Refused):
+        with pytest.raises(Fault):
             download(sheets.address(path))
 
 
@@ -197,7 +197,7 @@ def test_a_file_without_end_is_left(sheets: Sheets) -> None:
     """More than a table may have is not waited for."""
     sheets.pages["/cards"] = (200, "text/csv", bytes(200_000))
 
-    with pytest.raises(Refused, match="larger than"):
+    with pytest.raises(Fault, match="larger than"):
         download(sheets.address("/cards"), 100_000)
 
 

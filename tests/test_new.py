@@ -13,9 +13,10 @@ import pytest
 from commands import run
 from conftest import TINY_GAME, TINY_TABLE, TinyProject, files_in
 
-from pnp.draw.template import BadTemplate, Templates
+from pnp.draw.template import Templates
 from pnp.flows.start import CannotStart, copy_game, start_game, suggestion
 from pnp.read.project import shipped_templates
+from pnp.values.problems import Fault
 
 ROOT = Path(__file__).resolve().parent.parent
 KINDS = (("starter", ()), ("blank", ("--blank",)))
@@ -337,7 +338,7 @@ def test_no_game_begins_where_its_name_is_taken(tmp_path: Path) -> None:
 
 def test_what_new_games_begin_with_is_no_template_for_others() -> None:
     """A misspelt template is not answered with one of a game that is not there."""
-    with pytest.raises(BadTemplate) as fault:
+    with pytest.raises(Fault) as fault:
         Templates((shipped_templates(),), {}).fill("new/starter/templates/crad", {})
 
     assert "new/starter" not in fault.value.hint

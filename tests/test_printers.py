@@ -17,6 +17,7 @@ from pnp.system import printers
 from pnp.system.paths import config_folder
 from pnp.system.printers import FILE
 from pnp.values.game import LEAST_MARGIN, MOST_MARGIN
+from pnp.values.problems import Fault
 
 names = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 shifts = st.floats(-printers.MOST_SHIFT, printers.MOST_SHIFT)
@@ -65,10 +66,10 @@ def test_nothing_is_stored_at_first(tmp_path: Path) -> None:
 
 def test_an_unknown_printer_gets_a_proposal(tmp_path: Path) -> None:
     """A printer that was not calibrated is answered with the nearest, or those there are, and how to store it."""
-    with pytest.raises(printers.NoSuchPrinter, match=r"Stored: none\..* pnp calibrate --set"):
+    with pytest.raises(Fault, match=r"Stored: none\..* pnp calibrate --set"):
         printers.calibration(tmp_path, "office")
     printers.store(tmp_path, "office", Calibration())
-    with pytest.raises(printers.NoSuchPrinter, match='Did you mean "office"'):
+    with pytest.raises(Fault, match='Did you mean "office"'):
         printers.calibration(tmp_path, "ofice")
 
 
@@ -121,7 +122,7 @@ def test_a_broken_file_is_told_and_kept(tmp_path: Path, content: bytes) -> None:
     file.write_bytes(content)
 
     for attempt in (lambda: printers.stored(tmp_path), lambda: printers.store(tmp_path, "new", Calibration())):
-        with pytest.raises(ValueError) as caught:
+        with pytest.raises(Fault) as caught:
             attempt()
         assert str(caught.value).startswith(f"{file} is not a list of printers")
         assert str(caught.value).endswith("Remove it and calibrate again.")

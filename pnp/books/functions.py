@@ -9,12 +9,12 @@ from typing import Literal
 
 from pnp import __version__
 from pnp.dataclass import dataclass
-from pnp.sandbox.values import BadExpression, shown
+from pnp.sandbox.values import shown
 from pnp.shapes import units
 from pnp.values.books import Width, Wish
 from pnp.values.game import Component, Game
 from pnp.values.languages import N_
-from pnp.values.problems import closest, listed
+from pnp.values.problems import Fault, closest, listed
 from pnp.values.tables import Row, meant
 
 _KEYS = ("designer", "year", "players", "source", "licence", "note")
@@ -114,9 +114,7 @@ class BookFunctions:
         """One side of a piece; of a component with only one design it need not be named."""
         ids = [row.id for row in self._component(component).table]
         if not piece and len(ids) > 1:
-            raise BadExpression(
-                "it does not say which piece", component, listed(ids, 24), f'Write face("{component}", "{ids[0]}").'
-            )
+            raise Fault("it does not say which piece", component, listed(ids, 24), f'Write face("{component}", "{ids[0]}").')
         return self.faces(component, [piece] if piece else [], width, caption, alt, side, float)
 
     def faces(
@@ -133,7 +131,7 @@ class BookFunctions:
         made = self._component(component)
         form = self._side(made, side)
         if isinstance(pieces, str) or not isinstance(pieces, list | tuple):
-            raise BadExpression(f"{shown(pieces)} is no list of ids", str(pieces), hint='Write ["one", "two"].')
+            raise Fault(f"{shown(pieces)} is no list of ids", str(pieces), hint='Write ["one", "two"].')
         ids = [self._piece(made, piece) for piece in pieces] or [row.id for row in made.table]
         rows = {row.id: str(row) for row in made.table}
         alt = alt or f"{made.title}: {listed([rows[each] for each in ids])}"
@@ -148,7 +146,7 @@ class BookFunctions:
         """How pieces lie at the start."""
         known = {layout.name: layout for layout in self.game.layouts}
         if name not in known:
-            raise BadExpression(f"there is no layout {shown(name)}", str(name), listed(known), closest(str(name), known))
+            raise Fault(f"there is no layout {shown(name)}", str(name), listed(known), closest(str(name), known))
         return self._figure([Wish("layout", name)], width, caption, alt or known[name].title, float=float)
 
     def folded(
@@ -157,7 +155,7 @@ class BookFunctions:
         """A folded piece as it stands."""
         made = self._component(component)
         if not made.nets:
-            raise BadExpression(f'"{component}" is not folded', component)
+            raise Fault(f'"{component}" is not folded', component)
         chosen = self._piece(made, piece) if piece else ""
         return self._figure([Wish("folded", made.name, chosen)], width, caption, alt or made.title, float=float)
 
@@ -181,10 +179,10 @@ class BookFunctions:
         told = []
         for note in notes:
             if isinstance(note, str) or len(note) != 2:
-                raise BadExpression(f"{shown(note)} is no note", hint='Write notes=[["name of a text", "what it is"], …].')
+                raise Fault(f"{shown(note)} is no note", hint='Write notes=[["name of a text", "what it is"], …].')
             told.append((str(note[0]), str(note[1])))
         if not told:
-            raise BadExpression("an anatomy without notes", hint='Write notes=[["name of a text", "what it is"], …].')
+            raise Fault("an anatomy without notes", hint='Write notes=[["name of a text", "what it is"], …].')
         wish = Wish(self._side(made, side), made.name, self._piece(made, piece))
         name = next(str(row) for row in made.table if row.id == wish.piece)
         return self._figure([wish], width, caption, alt or f"{made.title}: {name}", tuple(told), float)
@@ -204,7 +202,7 @@ class BookFunctions:
     def setup_table(self, players: str = N_("Players"), each: str = N_("each")) -> str:
         """What the set-up takes for each number of players, from rules.toml."""
         if self.game.rules.setup is None or not self.takes:
-            raise BadExpression("rules.toml has no [setup] with something to take")
+            raise Fault("rules.toml has no [setup] with something to take")
         counts = [str(count) for count in self.game.rules.setup.players]
         rows = [(what, *map(str, numbers)) for what, numbers in self.takes]
         return self._table(AskedTable("setup_table", (self.game.words(players), *counts), tuple(rows)))
@@ -214,7 +212,7 @@ class BookFunctions:
         known = [key for key, _ in self.imprint_lines]
         for key in labels:
             if key not in known:
-                raise BadExpression(f'the imprint has no line "{key}"', key, listed(known), closest(key, known))
+                raise Fault(f'the imprint has no line "{key}"', key, listed(known), closest(key, known))
         rows = [(f"**{labels.get(key) or self.game.words(LABELS[key])}**", value) for key, value in self.imprint_lines]
         return self._table(AskedTable("imprint", ("", ""), tuple(rows)))
 
@@ -228,7 +226,7 @@ class BookFunctions:
         float: bool = False,
     ) -> str:
         if not alt:
-            raise BadExpression("this picture has no alt text", hint='Say what one sees: alt="…".')
+            raise Fault("this picture has no alt text", hint='Say what one sees: alt="…".')
         self.asked.append(AskedFigure(tuple(wishes), width_of(width), str(caption), str(alt), notes, bool(float)))
         return f"{OPEN}figure:{len(self.asked) - 1}{CLOSE}"
 
@@ -239,16 +237,14 @@ class BookFunctions:
     def _component(self, name: object) -> Component:
         known = {component.name: component for component in self.game.components}
         if not isinstance(name, str) or name not in known:
-            raise BadExpression(
-                f"there is no component {shown(name)}", str(name), listed(known, 24), closest(str(name), known)
-            )
+            raise Fault(f"there is no component {shown(name)}", str(name), listed(known, 24), closest(str(name), known))
         return known[name]
 
     def _piece(self, component: Component, piece: object) -> str:
         wanted = piece.id if isinstance(piece, Row) else str(piece)
         known = {row.id: row for row in component.table}
         if wanted not in known:
-            raise BadExpression(
+            raise Fault(
                 f'"{component.name}" has no piece "{wanted}"', wanted, listed(known, 24), meant(wanted, known.items())
             )
         return wanted
@@ -256,15 +252,15 @@ class BookFunctions:
     @staticmethod
     def _side(component: Component, side: object) -> Literal["front", "back"]:
         if side not in ("front", "back"):
-            raise BadExpression(f"{shown(side)} is no side of a piece", str(side), "front, back")
+            raise Fault(f"{shown(side)} is no side of a piece", str(side), "front, back")
         if side == "back" and component.back is None:
-            raise BadExpression(f'"{component.name}" has no backs', component.name)
+            raise Fault(f'"{component.name}" has no backs', component.name)
         return "front" if side == "front" else "back"
 
     def _printed(self, name: object) -> str:
         known = [*(component.name for component in self.game.components), *(book.name for book in self.game.manuals)]
         if name not in known:
-            raise BadExpression(
+            raise Fault(
                 f"there is no component or book {shown(name)}", str(name), listed(known, 24), closest(str(name), known)
             )
         return str(name)
@@ -272,7 +268,7 @@ class BookFunctions:
 
 def _text(value: object, what: str) -> str:
     if not isinstance(value, str) or not value or MARK.search(value):
-        raise BadExpression(f"{shown(value)} is no name of {what}", str(value))
+        raise Fault(f"{shown(value)} is no name of {what}", str(value))
     return value
 
 
@@ -285,8 +281,8 @@ def width_of(written: object) -> Width | None:
         share = float(match[1]) / 100
         if 0 < share <= 1:
             return Width(share=share)
-        raise BadExpression(f'"{text}" is no width', text, "1% to 100%, or a length such as 30mm")
+        raise Fault(f'"{text}" is no width', text, "1% to 100%, or a length such as 30mm")
     try:
         return Width(mm=units.length(text))
     except ValueError as error:
-        raise BadExpression(str(error), text, "a length such as 30mm, or a share such as 60%") from None
+        raise Fault(str(error), text, "a length such as 30mm, or a share such as 60%") from None

@@ -28,7 +28,7 @@ from pnp.values.game import (
     slot_name,
 )
 from pnp.values.languages import original
-from pnp.values.problems import closest, listed
+from pnp.values.problems import Fault, closest, listed
 from pnp.values.tables import meant
 
 SETTINGS = ("on", "alt", "crop", "margin", "grid", "colour", "names", "width", "float")
@@ -39,12 +39,12 @@ _TURN = re.compile(r"-?\d{1,3}(?:\.\d+)?")
 _PART = re.compile(r"(\d{1,2})/([1-9]\d?)")
 
 
-class Wrong(Exception):
+class Wrong(Fault):
     """A row, or a whole scene, that cannot be drawn."""
 
     def __init__(self, rule: str, message: str, value: str = "", allowed: str = "", hint: str = "") -> None:
-        super().__init__(message)
-        self.rule, self.value, self.allowed, self.hint = rule, value, allowed, hint
+        super().__init__(message, value, allowed, hint)
+        self.rule = rule
 
 
 def has_places(component: Component) -> bool:
@@ -177,14 +177,6 @@ _PAIR = re.compile(r"(-?\d{1,2})\s*,\s*(-?\d{1,2})")
 _GAP = re.compile(r"gap (-?\d{1,2}),(-?\d{1,2})", re.IGNORECASE)
 
 
-class Unplaced(Exception):
-    """A text that is no place of a ground; tells a person what the ground has."""
-
-    def __init__(self, message: str, value: str, allowed: str = "", hint: str = "") -> None:
-        super().__init__(message)
-        self.value, self.allowed, self.hint = value, allowed, hint
-
-
 @dataclass(slots=True)
 class Ground:
     """A scene's ground: ``fields`` are rings in mm, ``near`` tells whether two cells are neighbours, ``called`` names a
@@ -239,7 +231,7 @@ class Ground:
         return around([*chain.from_iterable(self.fields[cell] for cell in cells)])
 
     def find(self, typed: str) -> tuple[Cell, ...]:
-        """The cells of a place by its typed name. Raises Unplaced."""
+        """The cells of a place by its typed name. Raises Wrong."""
         text = _PAIR.sub(r"\1,\2", " ".join(typed.split()))
         for name, part in ((text, ""), text.rpartition(" ")[::2]):
             if name.casefold() in self._named:
@@ -256,24 +248,30 @@ class Ground:
         message = f'there is no place "{text}"' if text else "it does not say where"
         parts = [part.strip() for part in text.split(",")]
         several = len(parts) > 1 and all(part.casefold() in (self._named | self._codes) for part in parts)
-        raise Unplaced(message, text, known, f"Write {'; '.join(parts)}." if several else closest(text, names))
+        raise Wrong("unknown-place", message, text, known, f"Write {'; '.join(parts)}." if several else closest(text, names))
 
     def _gap(self, cell: Cell, text: str) -> Cell:
-        """Adds an empty square as a field. Raises Unplaced where something lies, whose name must be written."""
+        """Adds an empty square as a field. Raises Wrong where something lies, whose name must be written."""
         if self.called(cell).casefold() in self._codes:
-            raise Unplaced(f'something lies in "{text}"', text, hint=f"Write {self.called(cell)}.")
+            raise Wrong("unknown-place", f'something lies in "{text}"', text, hint=f"Write {self.called(cell)}.")
         self.fields.setdefault(cell, grids.corners("square", cell, self.size))
         return cell
 
     def _cells(self, name: str, places: list[dict[str, Cell]], part: str) -> tuple[Cell, ...]:
         if len(places) > 1:
             codes = [self.called(next(iter(place.values()))) for place in places]
-            raise Unplaced(f'{len(places)} places are called "{name}"', name, listed(codes, 24), "Name one of its fields.")
+            raise Wrong(
+                "unknown-place",
+                f'{len(places)} places are called "{name}"',
+                name,
+                listed(codes, 24),
+                "Name one of its fields.",
+            )
         (place,) = places
         if not part:
             return tuple(dict.fromkeys(place.values()))
         if part.casefold() not in place:
-            raise Unplaced(f'"{name}" has no field "{part}"', f"{name} {part}", listed(place, 24))
+            raise Wrong("unknown-place", f'"{name}" has no field "{part}"', f"{name} {part}", listed(place, 24))
         return (place[part.casefold()],)
 
     def between(self, one: Cell, two: Cell) -> list[Cell]:
@@ -373,7 +371,7 @@ def _pair(cell: Cell) -> str:
 def lay(
     ground: Ground, component: Component, piece: str, back: bool, origin: Cell, turn: int, names: Iterable[str]
 ) -> list[Cell]:
-    """Lays a tile or domino; returns its cells. Raises Unplaced where another one lies."""
+    """Lays a tile or domino; returns its cells. Raises Wrong where another one lies."""
     if component.hexes is not None:
         own = [(cell.q, cell.r) for cell in component.hexes.tiles[piece]]
         cells = {_pair(cell): hexes.shifted([hexes.turned(cell, turn // 60)], origin)[0] for cell in own}
@@ -386,7 +384,7 @@ def lay(
         at, turned = domino_spot(component, tuple(cells.values())), domino_turn(component, turn)
     for cell, ring in rings.items():
         if cell in ground.fields:
-            raise Unplaced(f"another piece lies on {_pair(cell)} already", _pair(cell))
+            raise Wrong("unknown-place", f"another piece lies on {_pair(cell)} already", _pair(cell))
         ground.add(cell, ring)
     for name in dict.fromkeys(each for text in names for each in names_of(text)):
         ground.name(name, cells)
@@ -411,7 +409,7 @@ class _Lying:
 
 @dataclass(slots=True)
 class Laying:
-    """The pieces laid so far. Its methods raise Wrong and Unplaced."""
+    """The pieces laid so far. Its methods raise Wrong."""
 
     component: Component
     layout: Layout | None = None
@@ -474,11 +472,15 @@ class Laying:
     def _slot(self, at: str) -> _Lying | None:
         found = [each for each in self.lying if each.slot and each.slot.casefold() == at.casefold()]
         if len(found) > 1:
-            raise Unplaced(
-                f'{len(found)} slots are called "{at}"', at, "", "Give each slot of the layout a name of its own."
+            raise Wrong(
+                "unknown-place",
+                f'{len(found)} slots are called "{at}"',
+                at,
+                "",
+                "Give each slot of the layout a name of its own.",
             )
         if found and found[0].put:
-            raise Unplaced(f'another row lays a piece in "{at}"', at)
+            raise Wrong("unknown-place", f'another row lays a piece in "{at}"', at)
         return found[0] if found else None
 
     def _origin(self, at: str) -> Cell:
@@ -486,7 +488,7 @@ class Laying:
         if pair is None:
             known = list(dict.fromkeys(each.slot for each in self.lying if each.slot))
             allowed = f"{listed(known, 24)}; or such as 0,0" if known else "such as 0,0"
-            raise Unplaced(f'there is no place "{at}" for it', at, allowed, closest(at, known))
+            raise Wrong("unknown-place", f'there is no place "{at}" for it', at, allowed, closest(at, known))
         return int(pair[1]), int(pair[2])
 
     def ground(self, on: str) -> tuple[Ground, list[Cell]]:
@@ -526,10 +528,12 @@ class Table(Ground):
         allowed = f"column,row from 0,0 to {MOST},{MOST}, such as 1,1 or 2.5,1"
         if match is None:
             message = f'there is no place "{text}" on a table' if text else "it does not say where"
-            raise Unplaced(message, text, allowed, "Parts stand behind a point: 2.5,1." if text.count(",") > 1 else "")
+            raise Wrong(
+                "unknown-place", message, text, allowed, "Parts stand behind a point: 2.5,1." if text.count(",") > 1 else ""
+            )
         x, y = (round(float(number) * PARTS) for number in match.groups())
         if not (0 <= x <= MOST * PARTS and 0 <= y <= MOST * PARTS):
-            raise Unplaced(f'"{text}" is not on the table', text, allowed)
+            raise Wrong("unknown-place", f'"{text}" is not on the table', text, allowed)
         return (self._made((x, y)),)
 
     def between(self, one: Cell, two: Cell) -> list[Cell]:

@@ -22,7 +22,6 @@ from pnp.values.books import (
     BulletList,
     CodeBlock,
     Columns,
-    Fault,
     Figure,
     FigureRow,
     Heading,
@@ -36,11 +35,12 @@ from pnp.values.books import (
     ThematicBreak,
     Wish,
 )
+from pnp.values.problems import Place, Problem
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
-Stage = Callable[[SceneText], tuple[Staged | None, list[Fault]]]
+Stage = Callable[[SceneText], tuple[Staged | None, list[Problem]]]
 _FENCE = re.compile(r"^\s{0,3}(:{3,})\s*([^\s:]*)")
 _SCENE = re.compile(r"^\s{0,3}:{3,}\s*scene\b")
 _NO_PART = "this is no part of a scene"
@@ -116,7 +116,7 @@ class _Reader:
                 if opened and colons >= opened[-1][2]:
                     message = f'the box "{match[2]}" begins within the box "{opened[-1][1]}"'
                     hint = "End that first, or give it more colons, where it begins and where it ends."
-                    self._line.faults.append(Fault("unclosed-box", message, number, match[2], hint=hint))
+                    self._line.fault("unclosed-box", message, number, match[2], hint=hint)
                 opened.append((number, match[2], colons))
                 if match[2] not in BOXES:
                     self._line.fault("unknown-box", f'there is no box "{match[2]}"', number, match[2], BOXES)
@@ -126,7 +126,7 @@ class _Reader:
                 self._line.fault("unclosed-box", "here a box ends that has not begun", number, match[1])
         for number, name, _ in opened:
             hint = "Write ::: on a line of its own where it ends."
-            self._line.faults.append(Fault("unclosed-box", f'the box "{name}" has no end', number, name, hint=hint))
+            self._line.fault("unclosed-box", f'the box "{name}" has no end', number, name, hint=hint)
 
     def check_pages(self) -> None:
         for heading in self._line.headings:
@@ -178,7 +178,7 @@ class _Reader:
                 if filled
                 else "Write words behind the #."
             )
-            self._line.faults.append(Fault("empty-heading", "a heading without words", line, "", "", hint))
+            self._line.fault("empty-heading", "a heading without words", line, "", hint=hint)
         base = slug(plain(spans)) or "section"
         base = self._given[len(self.ids)] if len(self.ids) < len(self._given) else base
         name, number = base, 1
@@ -226,7 +226,7 @@ class _Reader:
                 return [Beside(figure, blocks[1:])]
         hint = "Begin it with a picture, and go on with what is said beside it."
         message = 'the box "beside" does not begin with a picture'
-        self._line.faults.append(Fault("bad-box", message, line_of(self._source, "::: beside"), "beside", hint=hint))
+        self._line.fault("bad-box", message, line_of(self._source, "::: beside"), "beside", hint=hint)
         return blocks
 
     def _scene(self, token: Token, inside: Sequence[Token]) -> Sequence[Block]:
@@ -234,29 +234,24 @@ class _Reader:
         begins = self._line_of(token) or self._scene_line(token)
         rows: list[tuple[list[str], int | None]] = []
         captions: list[Spans] = []
-        faults: list[Fault] = []
+        faults: list[Problem] = []
         for above, each in pairwise([token, *inside]):
-            if each.type in ("fence", "code_block", "hr"):
-                faults.append(Fault("bad-scene", _NO_PART, self._line_of(each) or begins, each.content[:40], hint=_PARTS))
-            elif each.type == "tr_open":
+            if each.type == "tr_open":
                 rows.append(([], self._line_of(each) or begins))
                 if len(rows) > 1 and each.map and (lost := _beyond(self._filled[each.map[0]])):
-                    hint = "Write \\| for a bar that is a letter."
-                    faults.append(
-                        Fault(
-                            "bad-scene", f"this row has more than {CELLS} cells", rows[-1][1], lost, f"{CELLS} cells", hint
-                        )
-                    )
+                    message, hint = f"this row has more than {CELLS} cells", "Write \\| for a bar that is a letter."
+                    faults.append(Problem("bad-scene", Place("", rows[-1][1]), message, lost, f"{CELLS} cells", hint))
             elif each.type == "inline" and above.type in ("th_open", "td_open"):
                 mark = len(rows[-1][0]) == 2 and rows[-1][0][0].strip() == "mark"
                 rows[-1][0].append(_bare(each) if mark else each.content)
             elif each.type == "inline" and not captions and (above.type, above.level) == ("paragraph_open", token.level + 1):
                 captions.append(self._line.spans(each.children or []))
-            elif each.type == "inline":
-                faults.append(Fault("bad-scene", _NO_PART, self._line_of(each) or begins, each.content[:40], hint=_PARTS))
+            elif each.type in ("inline", "fence", "code_block", "hr"):
+                place = Place("", self._line_of(each) or begins)
+                faults.append(Problem("bad-scene", place, _NO_PART, each.content[:40], hint=_PARTS))
         if rows and len(rows[0][0]) != CELLS:
             message, hint = f"the table of this scene has {len(rows[0][0])} columns", "Begin it with | what | where | how |."
-            faults.append(Fault("bad-scene", message, rows[0][1], str(len(rows[0][0])), str(CELLS), hint))
+            faults.append(Problem("bad-scene", Place("", rows[0][1]), message, str(len(rows[0][0])), str(CELLS), hint))
         settings = token.info.strip().removeprefix("scene")
         # The first row is the head: what stands there is for whoever reads the source.
         typed = SceneText(settings, begins, tuple((tuple(cells), line) for cells, line in rows[1:]))

@@ -19,7 +19,6 @@ from pnp.books.grounds import (
     Posture,
     Standing,
     Table,
-    Unplaced,
     Wrong,
     arrow,
     board_ground,
@@ -37,14 +36,13 @@ from pnp.books.grounds import (
 )
 from pnp.books.spans import line_of
 from pnp.dataclass import dataclass
-from pnp.sandbox.values import BadExpression
 from pnp.shapes.affine import Rect
 from pnp.shapes.colour import named
 from pnp.shapes.outline import outlines
-from pnp.values.books import VIEWS, Cross, Fault, Highlight, Laid, Mark, Pointer, Scene, Tag, Thing, Width
+from pnp.values.books import VIEWS, Cross, Highlight, Laid, Mark, Pointer, Scene, Tag, Thing, Width
 from pnp.values.game import Component, Game
 from pnp.values.languages import NUMERALS, SPELT
-from pnp.values.problems import closest, listed
+from pnp.values.problems import Fault, Place, Problem, closest, listed
 from pnp.values.tables import Row
 
 RULE = "other-picture"
@@ -68,7 +66,7 @@ _NOT = re.compile(r"\b(?:but|except|without|not|no|unlike|instead of|other than)
 _LIST = re.compile(r"[^.;?()]{0,24}")
 
 
-def other_pictures(game: Game, asked: Iterable[Asked], source: str) -> list[Fault]:
+def other_pictures(game: Game, asked: Iterable[Asked], source: str) -> list[Problem]:
     """Reports figures that show something else than their words say."""
     components = {component.name: component for component in game.components}
     found = []
@@ -81,7 +79,7 @@ def other_pictures(game: Game, asked: Iterable[Asked], source: str) -> list[Faul
             told = _told(component, figure)
             if told:
                 line = line_of(source, figure.alt, figure.caption, f'"{component.name}"')
-                found.append(Fault(RULE, told[0], line, told[1], hint=told[2], severity="warning"))
+                found.append(Problem(RULE, Place("", line), told[0], told[1], hint=told[2], severity="warning"))
     return found
 
 
@@ -196,23 +194,21 @@ def staged(
     unprintable: Unprintable = lambda _: (),
     grounds: Grounds | None = None,
     tint: str = TINT,
-) -> tuple[Staged | None, list[Fault]]:
+) -> tuple[Staged | None, list[Problem]]:
     """The scene, or what is wrong with it; a scene may come with warnings.
 
     ``unprintable`` tells the letters that marks cannot show, ``grounds`` keeps boards from one scene to the next,
     ``tint`` is the colour of a bare table.
     """
     stage = _Stage(game, accent, tint, unprintable, {} if grounds is None else grounds)
-    faults: list[Fault] = []
+    faults: list[Problem] = []
 
     def tried(line: int | None, do: Callable[[], object]) -> None:
         stage.line = line
         try:
             do()
         except Wrong as wrong:
-            faults.append(Fault(wrong.rule, str(wrong), line, wrong.value, wrong.allowed, wrong.hint))
-        except Unplaced as wrong:
-            faults.append(Fault("unknown-place", str(wrong), line, wrong.value, wrong.allowed, wrong.hint))
+            faults.append(wrong.problem(wrong.rule, Place("", line)))
 
     rows = [(*(cell.strip() for cell in cells), "", "", "")[:3] for cells, _ in text.rows]
     tried(text.line, lambda: stage.begin(text.settings, rows))
@@ -234,7 +230,7 @@ def staged(
 
 @dataclass(slots=True)
 class _Stage:
-    """Builds a scene. Its methods raise Wrong and Unplaced."""
+    """Builds a scene. Its methods raise Wrong."""
 
     game: Game
     accent: str
@@ -452,8 +448,8 @@ class _Stage:
             things = [*ground.under, *things]
         try:
             width = width_of(settings.get("width", "")) or Width(share=1.0)
-        except BadExpression as wrong:
-            raise Wrong("bad-scene", str(wrong), wrong.value, wrong.allowed) from None
+        except Fault as wrong:
+            raise Wrong("bad-scene", wrong.message, wrong.value, wrong.allowed) from None
         scene = Scene(tuple(things), crop, ground.size, self._colour(), framed, table)
         return Staged(scene, settings["on"].partition("/")[0], settings["alt"], width, self._is("float"))
 
@@ -463,19 +459,20 @@ class _Stage:
             raise Wrong("bad-scene", f'{setting} is not "{typed}"', typed, "yes or no")
         return typed == "yes"
 
-    def too_often(self) -> list[Fault]:
+    def too_often(self) -> list[Problem]:
         """Reports pieces shown more often than the game has them."""
         whole = [of for of in self.game.components if of.table.whole]
         copies = {(of.name, row.id): row.copies for of in whole for row in of.table}
         told = [
-            Fault(RULE, f'it shows "{piece}" {len(lines)} times, and there is {copies[name, piece]} of it',
-                  lines[copies[name, piece]], piece, hint="Show another piece, or give it more copies.", severity="warning")
+            Problem(RULE, Place("", lines[copies[name, piece]]),
+                    f'it shows "{piece}" {len(lines)} times, and there is {copies[name, piece]} of it', piece,
+                    hint="Show another piece, or give it more copies.", severity="warning")
             for (name, piece), lines in self.shown.items()
             if len(lines) > copies.get((name, piece), len(lines))
         ]  # fmt: skip
         return told + [
-            Fault(RULE, f'a pile of {number} of "{of.name}", and there are {of.copies}', line, of.name,
-                  hint="Show fewer, or give it more copies.", severity="warning")
+            Problem(RULE, Place("", line), f'a pile of {number} of "{of.name}", and there are {of.copies}', of.name,
+                    hint="Show fewer, or give it more copies.", severity="warning")
             for of, number, line in self.piles
             if of in whole and number > max(of.copies, 1)
         ]  # fmt: skip

@@ -19,7 +19,6 @@ from pnp.values.books import (
     BulletList,
     CodeBlock,
     Columns,
-    Fault,
     Figure,
     FigureRow,
     Heading,
@@ -36,7 +35,7 @@ from pnp.values.books import (
     Width,
     Wish,
 )
-from pnp.values.problems import closest, listed
+from pnp.values.problems import Place, Problem, closest, listed
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -153,7 +152,7 @@ class LineReader:
         self.widths: dict[int, float] = {}
         self.headings: list[str] = []
         """Headings whose pages are named, and to which links lead, by their ids."""
-        self.faults: list[Fault] = []
+        self.faults: list[Problem] = []
 
     def marked(self, text: str) -> Spans:
         """A line of Markdown that came as a function's argument."""
@@ -214,7 +213,7 @@ class LineReader:
         """Reports what looks like markup and is printed as it stands."""
         line = line_of(self._source, slip.value, slip.value.split()[0], slip.what)
         message = f'"{slip.value}" {slip.what}'
-        fault = Fault("unknown-markup", message, line, slip.value, slip.allowed, slip.hint, "warning")
+        fault = Problem("unknown-markup", Place("", line), message, slip.value, slip.allowed, slip.hint, "warning")
         if fault not in self.faults:
             self.faults.append(fault)
 
@@ -226,15 +225,8 @@ class LineReader:
         alt = "".join(" " if child.type == "softbreak" else child.content for child in token.children or [])
         if not alt:
             line = line_of(self._source, f"]({name}")
-            self.faults.append(
-                Fault(
-                    "missing-alt",
-                    f'the picture "{name}" has no alt text',
-                    line,
-                    name,
-                    hint=f"Write ![what one sees]({name}).",
-                )
-            )
+            hint = f"Write ![what one sees]({name})."
+            self.fault("missing-alt", f'the picture "{name}" has no alt text', line, name, hint=hint)
         return self.wish(Wish("art", name.removeprefix("art/")), Width(mm=width)), alt
 
     def wish(self, wish: Wish, width: Width | None) -> int:
@@ -273,15 +265,17 @@ class LineReader:
         if isinstance(asked, AskedTable):
             hint = "Leave an empty line before and after it."
             line = _within_text(self._source, asked.name)
-            self.faults.append(Fault("table-in-text", "a table stands within a paragraph", line, asked.name, hint=hint))
+            self.fault("table-in-text", "a table stands within a paragraph", line, asked.name, hint=hint)
             return
         for wish in asked.wishes:
             width = asked.width or Width(mm=INLINE_WIDTH)
             yield InlinePicture(self.wish(wish, width), asked.alt, width.mm or "inline")
 
-    def fault(self, rule: str, message: str, line: int | None, value: str, known: Sequence[str] = ()) -> None:
-        """Reports a fault that names what there is instead."""
-        self.faults.append(Fault(rule, message, line, value, listed(known, 40), closest(value, known)))
+    def fault(
+        self, rule: str, message: str, line: int | None, value: str, known: Sequence[str] = (), hint: str = ""
+    ) -> None:
+        """Reports a fault; the hint is the known name that is nearest, unless there is another."""
+        self.faults.append(Problem(rule, Place("", line), message, value, listed(known, 40), hint or closest(value, known)))
 
 
 def _within_text(source: str, name: str) -> int | None:

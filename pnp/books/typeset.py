@@ -48,6 +48,7 @@ from pnp.values.books import (
     ThematicBreak,
 )
 from pnp.values.game import Manual, Paper
+from pnp.values.problems import Fault
 
 if TYPE_CHECKING:
     import typst
@@ -332,10 +333,6 @@ class HouseStyle:
     """Those letters of the book that none of its fonts has."""
 
 
-class Unset(Exception):
-    """A book that Typst refused; the text says why."""
-
-
 def typeset(
     manual: Manual,
     text: Text,
@@ -345,7 +342,7 @@ def typeset(
     style: HouseStyle,
     vignette: Shot | None = None,
 ) -> SetBook:
-    """Sets the book on pages of this size, with a vignette where the last one has room for it. Raises Unset."""
+    """Sets the book on pages of this size, with a vignette where the last one has room for it. Raises Fault."""
     data = _data(manual, text, shots, cover, paper, style)
     files = {f"{index}.{shot.suffix}": shot.data for index, shot in shots.items()}
     if cover is not None:
@@ -360,7 +357,7 @@ def typeset(
 
 
 def _set(data: dict[str, Any], files: Mapping[str, bytes], engine: typst.Fonts) -> bytes:
-    """The set book's data, and its PDF. Raises Unset."""
+    """The set book's data, and its PDF. Raises Fault."""
     with tempfile.TemporaryDirectory(prefix="pnp-book-") as name:
         folder = Path(name)
         for file, content in files.items():
@@ -374,7 +371,7 @@ def _set(data: dict[str, Any], files: Mapping[str, bytes], engine: typst.Fonts) 
         except BaseException as error:
             # A Rust panic arrives as a BaseException of the binding's own.
             message = str(getattr(error, "message", "") or error) or type(error).__name__
-            raise Unset(message.splitlines()[0]) from None
+            raise Fault(message.splitlines()[0]) from None
     return together(json.dumps([made["pages"], dict(made["headings"]), warnings]).encode(), pdf)
 
 

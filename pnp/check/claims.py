@@ -32,10 +32,10 @@ from typing import TYPE_CHECKING, Any
 from pnp.check.evaluator import BROKEN, Evaluator, broken
 from pnp.dataclass import dataclass
 from pnp.sandbox.expressions import Judgement
-from pnp.sandbox.values import BadExpression, shown
+from pnp.sandbox.values import shown
 from pnp.system.watchdog import at
 from pnp.values.findings import ClaimShown, Report, Subject, report
-from pnp.values.problems import Problem, listed
+from pnp.values.problems import Fault, Problem, listed
 from pnp.values.tables import Row
 
 if TYPE_CHECKING:
@@ -56,15 +56,15 @@ def look(subject: Subject) -> Report:
     for named in subject.game.rules.numbers:
         try:
             evaluator.value(f"numbers.{named.name}")
-        except BadExpression as bad:
+        except Fault as bad:
             problems.append(broken(bad, named.place))
     told: list[ClaimShown] = []
     for claim in subject.game.rules.claims:
         try:
             problem, made = _judge(claim, evaluator)
-        except BadExpression as bad:
+        except Fault as bad:
             problem = broken(bad, claim.place)
-            made = ClaimShown(claim.name, claim.says, claim.expect, claim.rule, False, (str(bad),), claim.each)
+            made = ClaimShown(claim.name, claim.says, claim.expect, claim.rule, False, (bad.message,), claim.each)
         problems += [problem] if problem else []
         told.append(made)
     return report(problems, told)

@@ -22,10 +22,9 @@ from typing import TYPE_CHECKING
 from pnp.check.evaluator import Evaluator
 from pnp.dataclass import dataclass
 from pnp.sandbox.expressions import Asked
-from pnp.sandbox.values import BadExpression
 from pnp.values.findings import Report, Subject, report
 from pnp.values.game import Game
-from pnp.values.problems import Place, Problem, listed
+from pnp.values.problems import Fault, Place, Problem, listed
 from pnp.values.tables import Row, meant
 
 if TYPE_CHECKING:
@@ -52,7 +51,7 @@ def _problems(game: Game) -> Iterator[Problem]:
     for text, place in _expressions(game):
         try:
             values = evaluator.compile(text).asked
-        except BadExpression:
+        except Fault:
             continue  # told where it is evaluated
         for one in values:
             yield from known.missing(one, place)

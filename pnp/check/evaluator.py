@@ -9,11 +9,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pnp.sandbox.expressions import Expression, Expressions
-from pnp.sandbox.values import BadExpression, shown
+from pnp.sandbox.values import shown
 from pnp.shapes.affine import Rect
 from pnp.shapes.grids import GridName, bounds
 from pnp.values.game import Board, Component, Field, Game, Layout
-from pnp.values.problems import Place, Problem, closest, listed
+from pnp.values.problems import Fault, Place, Problem, closest, listed
 from pnp.values.tables import Number, Row, Table, canonical, unwrapped
 
 if TYPE_CHECKING:
@@ -67,13 +67,13 @@ def names_of(game: Game, seen: Seen, more: Callable[[Pick], Mapping[str, Any]]) 
     def board(name: str) -> dict[str, Any]:
         made = of(name).board
         if made is None:
-            raise BadExpression(f'the component "{name}" has no map', name)
+            raise Fault(f'the component "{name}" has no map', name)
         return _board(made, seen)
 
     def hexes(name: str, /, **where: Any) -> list[Row]:
         made = of(name).hexes
         if made is None:
-            raise BadExpression(f'the component "{name}" has no hexes', name)
+            raise Fault(f'the component "{name}" has no hexes', name)
         rows = tuple(cell.row for cells in made.tiles.values() for cell in cells)
         file = rows[0].place.file if rows else ""
         return picked(Table(name, file, tuple(rows[0].cells) if rows else (), rows, set()), where)
@@ -112,7 +112,7 @@ def names_of(game: Game, seen: Seen, more: Callable[[Pick], Mapping[str, Any]]) 
 def named(what: str, name: Any, known: Mapping[str, Thing]) -> Thing:
     """What has this name among those that are known."""
     if not isinstance(name, str) or name not in known:
-        raise BadExpression(f"there is no {what} {shown(name)}", str(name), listed(known, 24), closest(str(name), known))
+        raise Fault(f"there is no {what} {shown(name)}", str(name), listed(known, 24), closest(str(name), known))
     return known[name]
 
 
@@ -121,7 +121,7 @@ def known_columns(file: str, asked: Iterable[str], columns: Iterable[str]) -> No
     known = list(dict.fromkeys(columns))
     for column in asked:
         if column not in known:
-            raise BadExpression(f'{file} has no column "{column}"', column, listed(known), closest(column, known))
+            raise Fault(f'{file} has no column "{column}"', column, listed(known), closest(column, known))
 
 
 def texts_of(wanted: Any) -> list[str]:
@@ -142,7 +142,7 @@ def copies(rows: Iterable[Any]) -> int:
     total = 0
     for row in rows:
         if not isinstance(row, Row):
-            raise BadExpression(f"{shown(row)} is no row whose copies could be counted")
+            raise Fault(f"{shown(row)} is no row whose copies could be counted")
         total += row.copies
     return total
 
@@ -231,14 +231,14 @@ def _spans(lines: list[int]) -> list[str]:
 
 
 Value = Callable[[str, int], Any]
-"""What an expression comes to with so many players. Raises BadExpression."""
+"""What an expression comes to with so many players. Raises Fault."""
 
 
 def number_of(value: Value, take: Take, players: int) -> int:
-    """How many a take takes with so many players. Raises BadExpression."""
+    """How many a take takes with so many players. Raises Fault."""
     made = value(take.number, players)
     if isinstance(made, bool) or not isinstance(made, int | float) or made != int(made) or made < 0:
-        raise BadExpression(
+        raise Fault(
             f"for {players} players it is {shown(made)}", shown(made), "a whole number, 0 or more", "Divide with //."
         )
     return int(made) * (players if take.per == "player" else 1)
@@ -254,14 +254,14 @@ def names_of_takes(game: Game, picked: Pick, value: Value) -> dict[str, Callable
 
     def number(take: Take, players: Any) -> int:
         if isinstance(players, bool) or not isinstance(players, int):
-            raise BadExpression(f"{shown(players)} is no number of players", shown(players))
+            raise Fault(f"{shown(players)} is no number of players", shown(players))
         if (take.name, players) not in numbers:
             numbers[take.name, players] = number_of(value, take, players)
         return numbers[take.name, players]
 
     def takes() -> tuple[Take, ...]:
         if game.rules.setup is None:
-            raise BadExpression("rules.toml says nothing of a set-up", hint="Add [setup] with what it takes.")
+            raise Fault("rules.toml says nothing of a set-up", hint="Add [setup] with what it takes.")
         return game.rules.setup.takes
 
     def taken(name: str, players: int, /, **where: Any) -> int:
@@ -277,7 +277,7 @@ def names_of_takes(game: Game, picked: Pick, value: Value) -> dict[str, Callable
                 continue
             value = values.pop()
             if values or isinstance(value, bool) or not isinstance(value, int | float):
-                raise BadExpression(f'what is taken as "{take.what}" has no one {column}', take.name)
+                raise Fault(f'what is taken as "{take.what}" has no one {column}', take.name)
             total += value * number(take, players)
         return total
 
@@ -305,15 +305,15 @@ def known_names(game: Game, seen: Seen) -> dict[str, Any]:
     return names_of(game, seen, lambda picked: {**names_of_takes(game, picked, value), "numbers": numbers})
 
 
-def broken(bad: BadExpression, place: Place) -> Problem:
+def broken(bad: Fault, place: Place) -> Problem:
     """The finding that an expression has no value."""
-    return Problem(BROKEN, place, f"this expression has no value: {bad}", bad.value, bad.allowed, bad.hint)
+    return Problem(BROKEN, place, f"this expression has no value: {bad.message}", bad.value, bad.allowed, bad.hint)
 
 
 class Numbers(Mapping[str, int | float]):
     """``numbers`` of rules.toml, each computed when it is asked for; the rows behind it are put down in ``seen``.
 
-    To ask for one raises BadExpression where it is no number. What they say themselves cannot ask for others of them.
+    To ask for one raises Fault where it is no number. What they say themselves cannot ask for others of them.
     """
 
     def __init__(self, game: Game, seen: Seen) -> None:
@@ -327,7 +327,7 @@ class Numbers(Mapping[str, int | float]):
             evaluator = Evaluator(self._game)
             number = unwrapped(evaluator.value(text))
             if isinstance(number, bool) or not isinstance(number, int | float):
-                raise BadExpression(f"numbers.{name} is {shown(number)}, and no number", text)
+                raise Fault(f"numbers.{name} is {shown(number)}, and no number", text)
             self._known[name] = number, evaluator.seen
         number, seen = self._known[name]
         for file, rows in seen.items():
@@ -351,13 +351,13 @@ class Evaluator:
         self._expressions = Expressions(known_names(game, self.seen))
 
     def compile(self, text: str) -> Expression:
-        """An expression, ready to be evaluated. Raises BadExpression."""
+        """An expression, ready to be evaluated. Raises Fault."""
         if text not in self._compiled:
             self._compiled[text] = self._expressions.compile(text)
         return self._compiled[text]
 
     def value(self, text: str, **names: Any) -> Any:
-        """What an expression comes to. Raises BadExpression."""
+        """What an expression comes to. Raises Fault."""
         self.seen.clear()
         return self.compile(text).value(names)
 
@@ -367,19 +367,19 @@ class Evaluator:
             return "", [None]
         found = _EACH.fullmatch("players in game.players" if each == "players" else each)
         if not found:
-            raise BadExpression(f'for "{each}" says nothing', each, "players, players in 2..8, town in rows(…)")
+            raise Fault(f'for "{each}" says nothing', each, "players, players in 2..8, town in rows(…)")
         if span := _SPAN.fullmatch(found[2].strip()):
             values: Any = range(int(span[1]), int(span[2]) + 1)
         else:
             values = self.value(found[2])
         if isinstance(values, str) or not isinstance(values, Collection):
-            raise BadExpression(f"for needs a list, and {found[2]} is {shown(values)}", each)
+            raise Fault(f"for needs a list, and {found[2]} is {shown(values)}", each)
         if len(values) > MOST_CASES:
-            raise BadExpression(f"for has more than {MOST_CASES} values", each)
+            raise Fault(f"for has more than {MOST_CASES} values", each)
         cases = list(values)
         if not cases:
             hint = 'Add [setup] with players = "2-8".' if each == "players" else ""
-            raise BadExpression(f'there is nothing for which it could hold: "{each}" is empty', each, hint=hint)
+            raise Fault(f'there is nothing for which it could hold: "{each}" is empty', each, hint=hint)
         return found[1], cases
 
     def behind(self) -> str:

@@ -18,10 +18,9 @@ from typing import TYPE_CHECKING
 
 from pnp.check.evaluator import Evaluator, broken, number_of
 from pnp.dataclass import dataclass
-from pnp.sandbox.values import BadExpression
 from pnp.values.findings import Report, Subject, TableShown, report
 from pnp.values.game import Component, Game
-from pnp.values.problems import Place, Problem, closest, listed
+from pnp.values.problems import Fault, Place, Problem, closest, listed
 from pnp.values.tables import Row
 
 if TYPE_CHECKING:
@@ -164,7 +163,7 @@ def _demands(setup: Setup, evaluator: Evaluator, problems: list[Problem]) -> lis
                 number_of(lambda text, count: evaluator.value(text, players=count), take, players)
                 for players in setup.players
             ]
-        except BadExpression as bad:
+        except Fault as bad:
             problems.append(broken(bad, place))
         else:
             demands.append(Demand(take, tuple(needed)))

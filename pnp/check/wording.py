@@ -9,12 +9,12 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from pnp.dataclass import dataclass
-from pnp.sandbox.values import BadExpression, shown
+from pnp.sandbox.values import shown
 from pnp.system.paths import file_within
 from pnp.values.findings import Report, SetText, Subject
 from pnp.values.game import Game
 from pnp.values.languages import IN_WORDS, NUMERALS, SPELT
-from pnp.values.problems import About, Place, Problem
+from pnp.values.problems import About, Fault, Place, Problem
 from pnp.values.tables import unwrapped
 
 if TYPE_CHECKING:
@@ -414,7 +414,7 @@ def _beside(text: str, span: Span) -> tuple[str, str]:
 
 
 Evaluate = Callable[[str], object]
-"""What an expression comes to. Raises BadExpression."""
+"""What an expression comes to. Raises Fault."""
 
 # A number after one of these is a part of the pieces, not all of them.
 _PARTS = re.compile(
@@ -469,8 +469,8 @@ class Counted:
         for counting in words.counts:
             try:
                 values = [_number(evaluate(expression), expression) for expression in counting.numbers]
-            except BadExpression as bad:
-                message = f'the number of "{counting.says}": {bad}'
+            except Fault as bad:
+                message = f'the number of "{counting.says}": {bad.message}'
                 faults.append(Problem("typed-number", counting.place, message, bad.value, bad.allowed, bad.hint))
                 continue
             if "#" in counting.says:
@@ -568,9 +568,7 @@ class _Phrase:
 def _number(value: object, expression: str) -> int | float:
     number = unwrapped(value)
     if isinstance(number, bool) or not isinstance(number, int | float):
-        raise BadExpression(
-            f"it is {shown(number)}, and no number", expression, "a number, or an expression such as count(…)"
-        )
+        raise Fault(f"it is {shown(number)}, and no number", expression, "a number, or an expression such as count(…)")
     return number
 
 

@@ -18,7 +18,7 @@ import click
 from pnp import __version__
 from pnp.cli.output import UNREADABLE, our_fault, say
 from pnp.system import addons
-from pnp.values.problems import visible
+from pnp.values.problems import Fault, visible
 
 FAILED, USAGE, OURS, INTERRUPTED = 1, 2, 4, 130
 
@@ -111,7 +111,7 @@ class _Commands(click.Group):
             return super().get_command(context, name)
         try:
             added: click.Command = addons.load("pnp.commands", name)
-        except addons.MissingAddOn as missing:
+        except Fault as missing:
             return _told_missing(name, str(missing))
         return added
 
@@ -196,14 +196,13 @@ def _exit_code(work: Callable[[], Any]) -> int:
 
 def _told(error: Exception) -> int:
     """Reports an error; returns its exit code."""
-    from pnp.read.project import NoSuchGame
     from pnp.system.watchdog import Died
 
     if isinstance(error, click.ClickException):
         vars(error)["message"] = visible(error.message)
         error.show()
         return USAGE
-    if isinstance(error, NoSuchGame | addons.MissingAddOn):
+    if isinstance(error, Fault):
         say(f"Error: {error}", err=True)
         return USAGE
     if isinstance(error, Died):

@@ -14,7 +14,7 @@ from pnp.read import presets
 from pnp.shapes.units import length
 from pnp.values.game import LEAST_MARGIN, MARGIN, MOST_MARGIN
 from pnp.values.outcome import MOST_TIMES, Ranges, Selection
-from pnp.values.problems import closest
+from pnp.values.problems import Fault, closest
 
 if TYPE_CHECKING:
     import click
@@ -258,7 +258,7 @@ def calibration(printer: str, backs: str = "") -> Calibration:
 
     try:
         return printers.calibration(config_folder(), printer, backs)
-    except (printers.NoSuchPrinter, ValueError) as error:
+    except Fault as error:
         raise click.BadParameter(str(error), param_hint="--printer") from None
 
 

@@ -15,6 +15,8 @@ from pnp.cli import options as ask
 from pnp.cli.output import UNREADABLE, WORDS, finish, near, progress, say, table
 from pnp.shapes.affine import Calibration, Flip
 from pnp.system.paths import config_folder
+from pnp.values.outcome import NoSuchPart
+from pnp.values.problems import Fault
 from pnp.write.png import KINDS
 
 if TYPE_CHECKING:
@@ -55,14 +57,13 @@ def preview(
     start: Path | None, game: str, component: str | None, piece: str | None, dpi: int, out: Path | None, as_json: bool
 ) -> None:
     """Make a PNG of a component's faces, or of both sides of the piece with this ID; one of each component otherwise."""
-    from pnp.flows.build import NoSuchPiece
     from pnp.flows.build import preview as make
 
     project = ask.project(start)
     try:
         with ask.cache() as cache:
             result = make(project, game, component, piece, ask.output(out, start), dpi, cache)
-    except NoSuchPiece as error:
+    except NoSuchPart as error:
         raise click.UsageError(str(error)) from None
     finish([result], as_json, lambda done: f"wrote {', '.join(map(near, done.files))}")
 
@@ -93,14 +94,13 @@ def simulate(
 
     The sheets are those of print.pdf, or of one COMPONENT alone.
     """
-    from pnp.flows.simulate import NotThere
     from pnp.flows.simulate import simulate as show
 
     project = ask.project(start)
     try:
         with progress(False) as tell, ask.cache() as cache:
             result = show(project, game, kind, component, paper, pages, dpi, ask.output(None, start), tell, cache)
-    except NotThere as error:
+    except NoSuchPart as error:
         raise click.UsageError(str(error)) from None
     finish([result], False, _pictures)
 
@@ -233,7 +233,7 @@ def calibrate(
     Without --set: write the test page (with --printer NAME as that printer's calibration would
     print it, so that all scales should show 0). With --set and --printer: store the numbers.
     """
-    from pnp.flows.build import NoRoom, calibration_pages
+    from pnp.flows.build import calibration_pages
     from pnp.read import presets
     from pnp.system import printers
 
@@ -245,7 +245,7 @@ def calibrate(
             kept = before.margin if margin is None else margin
             measures = replace(printers.parse(measured), flip=backs or before.flip, margin=kept)
             stored_in = printers.store(config_folder(), printer, measures)
-        except ValueError as error:
+        except (Fault, ValueError) as error:
             raise click.BadParameter(str(error), param_hint="--set") from None
         also = f", with its margin of {kept:g} mm" if margin is None and kept else ""
         also += f", for --backs {before.flip} as before" if backs is None and before.flip != "long-edge" else ""
@@ -258,7 +258,7 @@ def calibrate(
     known = ask.calibration(printer, backs or "") if printer else Calibration(flip=backs or "long-edge")
     try:
         written = calibration_pages(output, chosen, known)
-    except NoRoom as error:
+    except Fault as error:
         raise click.BadParameter(str(error), param_hint="--paper") from None
     for path in written:
         say(f"wrote {near(path)}")
@@ -295,7 +295,7 @@ def printed(
     It is kept in content/GAME/printed.csv. Nothing is printed or built.
     """
     from pnp.flows.printed import printed_files, printed_game
-    from pnp.values.outcome import NOWHERE, NoSuchPart, Options, Selection
+    from pnp.values.outcome import NOWHERE, Options, Selection
     from pnp.write.printed import NotPrinted
 
     project = ask.project(start)

@@ -12,6 +12,7 @@ from pnp.cli.output import FINDINGS, UNREADABLE, finish, near, say, show_problem
 from pnp.read import presets
 from pnp.system.paths import within
 from pnp.values.game import Look
+from pnp.values.problems import Fault, Problem
 
 if TYPE_CHECKING:
     from pnp.read.project import Project
@@ -61,7 +62,7 @@ def new(context: click.Context, name: str, source: str | None, blank: bool, tabl
         told = str(error)
         if table is not None and (here / "content" / name).is_dir():
             told += f" A game has a copy of its table: change that one, in content/{name}, and type pnp build {name}."
-        raise click.BadParameter(told, param_hint="--table" if error.about_table else "NAME") from None
+        raise click.BadParameter(told, param_hint="--table" if error.place else "NAME") from None
     say(f"made {near(folder)}; the first to change is the name, in its game.toml. Then:")
     steps = _next(folder, copied=source is not None, deck=deck)
     width = max(len(command) for command, _ in steps)
@@ -135,8 +136,7 @@ def template(start: Path | None, what: tuple[str, ...], game: str | None, name: 
     file = Path(what[0])
     if len(what) > 2 or not file.exists() or file.is_dir():
         raise click.UsageError(f'name a drawing, or a game and its component: "{" ".join(what)}" is neither')
-    from pnp.flows.start import BadFile, make_template, suggested
-    from pnp.values.problems import Refused
+    from pnp.flows.start import make_template, suggested
 
     project = ask.project(start)
     games = project.games()
@@ -144,11 +144,11 @@ def template(start: Path | None, what: tuple[str, ...], game: str | None, name: 
         raise click.UsageError(f"name the game with --game. Games here: {', '.join(games) or 'none'}")
     try:
         made = make_template(project, game or games[0], file.resolve(), name or suggested(file), size)
-    except BadFile as fault:
-        show_problems([fault.problem])
-        click.get_current_context().exit(FINDINGS)
-    except Refused as refused:
+    except Fault as refused:
         raise click.UsageError(str(refused)) from None
+    if isinstance(made, Problem):
+        show_problems([made])
+        click.get_current_context().exit(FINDINGS)
     say(f"made {near(made.template)} and {near(made.drawing)}")
     for note in made.notes:
         say(f"  {note}")
@@ -160,14 +160,13 @@ def template(start: Path | None, what: tuple[str, ...], game: str | None, name: 
 def _write_looks(project: Project, game: str, component: str) -> None:
     from pnp.flows.start import write_looks
     from pnp.system.manifest import NotOurs
-    from pnp.values.problems import Refused
 
     try:
         for file in write_looks(project, game, component):
             say(f"made {near(file)}")
     except NotOurs as error:
         raise click.UsageError(f"{near(error.path)} is there already; nothing was touched") from None
-    except Refused as refused:
+    except Fault as refused:
         raise click.UsageError(str(refused)) from None
 
 
@@ -193,7 +192,6 @@ def translate(start: Path | None, game: str, language: str, po: Path | None, bro
     game in that language. What has changed since is marked and keeps its old translation; what is gone moves to the end.
     """
     from pnp.flows.translate import export_po, told, translate_game
-    from pnp.values.problems import Refused
 
     project = ask.project(start)
     if po is not None and po.exists():
@@ -202,7 +200,7 @@ def translate(start: Path | None, game: str, language: str, po: Path | None, bro
         made = translate_game(project, game, language, brought)
         if po is not None and made.ok:
             made.files += export_po(project, game, language, po).files[1:]
-    except Refused as error:
+    except Fault as error:
         raise click.UsageError(str(error)) from None
     show_problems(made.problems)
     if not made.ok:
@@ -225,10 +223,9 @@ def fetch(start: Path | None, game: str, tables: tuple[str, ...], as_json: bool)
     sound tables. A table that you made or changed yourself is not replaced. No other command uses the network.
     """
     from pnp.flows.fetch import fetch_tables
-    from pnp.values.problems import Refused
 
     try:
         fetched = fetch_tables(ask.project(start), game, tables)
-    except Refused as refused:
+    except Fault as refused:
         raise click.UsageError(str(refused)) from None
     finish([fetched.result], as_json, lambda _: "\n".join(f"{game}: {change}" for change in fetched.changes))

@@ -16,7 +16,7 @@ from pnp.draw.kinds import KINDS
 from pnp.draw.layers import Frame, Patterns, Tools
 from pnp.draw.look import looks, misspelt
 from pnp.draw.markup import MissingGlyphs, Remark, missing_glyphs
-from pnp.draw.template import BadTemplate, Templates
+from pnp.draw.template import Templates
 from pnp.sandbox import Nobody
 from pnp.svg import safe as svg
 from pnp.system.cache import Cache, digest
@@ -24,7 +24,7 @@ from pnp.system.watchdog import at
 from pnp.values.faces import Deck, Face, Layer, Piece
 from pnp.values.findings import Stand
 from pnp.values.game import Component, Game, Ink, Side
-from pnp.values.problems import About, Place, Problem, Problems, closest
+from pnp.values.problems import About, Fault, Place, Problem, Problems, closest
 from pnp.values.tables import COPIES, Row, Table, counts
 from pnp.values.walk import walk
 
@@ -140,14 +140,14 @@ class DrawContext:
         """
         try:
             text = self.templates.fill(template, values)
-        except BadTemplate as fault:
-            place = Place(fault.file, fault.line)
-            if (place, str(fault)) not in self._told:
-                self._told.add((place, str(fault)))
+        except Fault as fault:
+            place = fault.place or Place(template)
+            if (place, fault.message) not in self._told:
+                self._told.add((place, fault.message))
                 self.problems.error(
                     "bad-template",
                     place,
-                    f"{fault} (drawing {origin.name}, {origin.place})",
+                    f"{fault.message} (drawing {origin.name}, {origin.place})",
                     value=fault.value,
                     allowed=fault.allowed,
                     hint=fault.hint,
@@ -210,19 +210,19 @@ class DrawContext:
         if fault.file is None and fault.names_lines:
             hint = hint or "Lines are counted in the SVG that the template makes."
         place = self._place(fault, snippet, template, origin)
-        message = f"{origin.name}, template {template}: {fault}"
+        message = f"{origin.name}, template {template}: {fault.message}"
         elsewhere = place.file != origin.place.file
         # Numbered copies are pieces of one row.
         if elsewhere or (origin.row is not None and origin.row.design):
-            if (place, str(fault)) in self._told:
+            if (place, fault.message) in self._told:
                 return
-            self._told.add((place, str(fault)))
+            self._told.add((place, fault.message))
         if elsewhere:
-            message = f"{fault} (drawing {origin.name}, {origin.place})"
+            message = f"{fault.message} (drawing {origin.name}, {origin.place})"
         about = origin.boxed(fault.box)
         if isinstance(fault, MissingGlyphs):
             first = Problem(fault.rule, place, message, fault.value, fault.allowed, hint, about=about)
-            gathered = self._missing.setdefault((fault.families, fault.italic), _Missing(first, str(fault), fault.italic))
+            gathered = self._missing.setdefault((fault.families, fault.italic), _Missing(first, fault.message, fault.italic))
             gathered.letters.update(dict.fromkeys(fault.letters))
             gathered.faces.setdefault(origin.name)
             return

@@ -261,7 +261,7 @@ def from_drawing(
             place = places.place(text)
         except svg.BadDrawing as fault:
             taken.append(text)
-            made.notes.append(f'the text "{words[:40]}" is left behind: {fault}')
+            made.notes.append(f'the text "{words[:40]}" is left behind: {fault.message}')
             continue
         label = columns[0] if columns else column(words)[:20]
         made.notes += [f'"{label or words[:40]}": {note}' for note in place.notes]

@@ -17,10 +17,10 @@ from jinja2.loaders import split_template_path
 from pnp.sandbox import FAULTS, HALF, SHARED, explained
 from pnp.sandbox.drawings import Drawings
 from pnp.sandbox.grammar import of_grammar
-from pnp.sandbox.values import BadExpression, unlike
+from pnp.sandbox.values import unlike
 from pnp.shapes.outline import path, regular
 from pnp.system.paths import within
-from pnp.values.problems import closest, listed
+from pnp.values.problems import Fault, Place, closest, listed
 from pnp.values.tables import Row
 
 MOST_OUTPUT = 8_000_000
@@ -32,16 +32,6 @@ MOST_LINES, MOST_COMPARED, LEAST_ALIKE = 4000, 200, 0.5
 MOST_SOUGHT = 12
 # Parts of a drawing that are made before they are counted.
 PARTS = 200
-
-
-class BadTemplate(Exception):
-    """A template that cannot be filled; the text says why, to a person."""
-
-    def __init__(
-        self, message: str, file: str, line: int | None, value: str = "", allowed: str = "", hint: str = ""
-    ) -> None:
-        super().__init__(message)
-        self.file, self.line, self.value, self.allowed, self.hint = file, line, value, allowed, hint
 
 
 ENDING = ".svg.j2"
@@ -69,7 +59,7 @@ class _Loader(jinja2.FileSystemLoader):
             if path.is_file() and not self._inside(path):
                 raise jinja2.TemplateNotFound(template)
             if path.is_file() and path.stat().st_size > MOST_SOURCE:
-                raise BadExpression(f"{path.name} is larger than {MOST_SOURCE // 1_000_000} MB")
+                raise Fault(f"{path.name} is larger than {MOST_SOURCE // 1_000_000} MB")
         if template in self.made:
             return self.made[template], template, lambda: True
         found = super().get_source(environment, template)
@@ -81,9 +71,9 @@ class _Loader(jinja2.FileSystemLoader):
 
 
 def corners(count: int, x: float, y: float, radius: float, inner: float | None = None, turn: float = 0.0) -> str:
-    """The path of a regular polygon, or with an inner radius of a star, for ``d=`` of a path. Raises BadExpression."""
+    """The path of a regular polygon, or with an inner radius of a star, for ``d=`` of a path. Raises Fault."""
     if not isinstance(count, int) or not 3 <= count <= MOST_CORNERS:
-        raise BadExpression(f'"{count}" is no number of corners', str(count), f"whole numbers from 3 to {MOST_CORNERS}")
+        raise Fault(f'"{count}" is no number of corners', str(count), f"whole numbers from 3 to {MOST_CORNERS}")
     return path([regular(count, x, y, radius, inner, turn)])
 
 
@@ -102,7 +92,7 @@ class Templates:
         """By template, faulty lines of its drawings and where they were found: a mistake is in the drawings of all rows."""
 
     def fill(self, name: str, values: Mapping[str, Any]) -> str:
-        """The template's text with the values in it. Raises BadTemplate."""
+        """The template's text with the values in it. Raises Fault."""
         file = f"{name}.svg.j2"
         made: list[str] = []
         size = 0
@@ -111,22 +101,20 @@ class Templates:
             while some := list(islice(parts, PARTS)):
                 size += sum(map(len, some))
                 if size > MOST_OUTPUT:
-                    raise BadExpression(f"it makes more than {MOST_OUTPUT // 1_000_000} MB of SVG")
+                    raise Fault(f"it makes more than {MOST_OUTPUT // 1_000_000} MB of SVG")
                 made += some
             text = "".join(made)
             if not text.isascii() and (half := HALF.search(text)):
-                raise BadExpression(f"it makes \\u{ord(half[0]):x}, which is half a letter")
+                raise Fault(f"it makes \\u{ord(half[0]):x}, which is half a letter")
             return text
         except FAULTS as error:
             bad = explained(error, lambda name: self._known(name, values))
-            where = (self.short(bad.where[0]), bad.where[1]) if bad.where else self._where(error.__traceback__, file)
-            raise BadTemplate(str(bad), *where, bad.value, bad.allowed, bad.hint) from None
+            where = bad.place and Place(self.short(Path(bad.place.file)), bad.place.row)
+            bad.place = where or self._where(error.__traceback__, file)
+            raise bad from None
         except jinja2.TemplateSyntaxError as error:
-            told = of_grammar(
-                error.message or "it cannot be read", error.lineno, error.source or "", self._environment.filters
-            )
-            where = (self.shown(error.name or file), told.line)
-            raise BadTemplate(told.message, *where, told.value, told.allowed, told.hint) from None
+            said, where = error.message or "it cannot be read", Place(self.shown(error.name or file), error.lineno)
+            raise of_grammar(said, where, error.source or "", self._environment.filters) from None
         except jinja2.TemplateNotFound as error:
             known = self._environment.list_templates(filter_func=_usable)
             outside = re.search(r"(^|/)\.\.(/|$)|^/|^[A-Za-z]:", str(error.name))
@@ -137,20 +125,19 @@ class Templates:
             )
             hint = near.replace('"?', f'{ENDING}"?') or "Templates are read from templates/ and nowhere else."
             where = self._where(error.__traceback__, file)
-            raise BadTemplate(f'there is no template "{error.name}"', *where, str(error.name), "", hint) from None
+            raise Fault(f'there is no template "{error.name}"', str(error.name), hint=hint, place=where) from None
         except RecursionError as error:
             lines = self._lines(error.__traceback__)
             again = next((index for index, line in enumerate(lines) if line in lines[:index]), len(lines))
-            where = lines[again - 1] if lines else (self.shown(file), None)
-            raise BadTemplate("it includes or calls itself without end", *where) from None
+            where = lines[again - 1] if lines else Place(self.shown(file))
+            raise Fault("it includes or calls itself without end", place=where) from None
         except MemoryError:
             raise  # the watchdog tells it
         except Exception as error:
             # Whatever an expression in a template can raise is the template's fault, not ours.
-            where = self._where(error.__traceback__, file)
-            if pair := unlike(error):
-                raise BadTemplate(str(pair), *where, hint=pair.hint) from None
-            raise BadTemplate(f"it cannot be filled ({type(error).__name__}: {error})", *where) from None
+            bad = unlike(error) or Fault(f"it cannot be filled ({type(error).__name__}: {error})")
+            bad.place = self._where(error.__traceback__, file)
+            raise bad from None
 
     def reads(self, name: str) -> frozenset[str] | None:
         """Which of the values given to :meth:`fill` a template uses, such as ``row`` and ``face``, found without filling it.
@@ -247,18 +234,18 @@ class Templates:
         in_game = start >= 2 and parts[start - 2] == "content"
         return "/".join(parts[start - 2 if in_game else start :])
 
-    def _where(self, trace: TracebackType | None, file: str) -> tuple[str, int | None]:
+    def _where(self, trace: TracebackType | None, file: str) -> Place:
         """The innermost line of a traceback in the template or those that it includes."""
-        return (self._lines(trace) or [(self.shown(file), None)])[-1]
+        return (self._lines(trace) or [Place(self.shown(file))])[-1]
 
-    def _lines(self, trace: TracebackType | None) -> list[tuple[str, int | None]]:
+    def _lines(self, trace: TracebackType | None) -> list[Place]:
         """The template lines of a traceback, outermost first; shared ones only when they are alone."""
-        shared: list[tuple[str, int | None]] = []
-        own: list[tuple[str, int | None]] = []
+        shared: list[Place] = []
+        own: list[Place] = []
         while trace is not None:
             path = Path(trace.tb_frame.f_code.co_filename)
             if path.suffix == ".j2":
-                (shared if path.parent.name == SHARED else own).append((self.short(path), trace.tb_lineno))
+                (shared if path.parent.name == SHARED else own).append(Place(self.short(path), trace.tb_lineno))
             trace = trace.tb_next
         return own or shared
 

@@ -12,7 +12,6 @@ from pnp.dataclass import dataclass
 from pnp.flows.pipeline import Pipeline
 from pnp.flows.publish import files_of
 from pnp.lay.picture import PLAN, Picture, layout_picture, made_picture
-from pnp.sandbox.values import BadExpression
 from pnp.shapes.affine import Affine, Rect, rotation, translation
 from pnp.shapes.grids import bounds
 from pnp.shapes.nets.net import AHEAD, ASIDE, Panel, View
@@ -33,6 +32,7 @@ from pnp.values.game import (
     slot_name,
     spot_in,
 )
+from pnp.values.problems import Fault
 from pnp.values.tables import Row
 
 Form = Literal["card", "tile", "board", "token", "figure", "die", "screen", "container", "dial"]
@@ -323,7 +323,7 @@ def setups_of(game: Game) -> tuple[SetUp, ...]:
             component = components.get(take.component)
             try:
                 number = number_of(lambda text, count: evaluator.value(text, players=count), take, players)
-            except BadExpression:
+            except Fault:
                 continue
             rows = (
                 [row.id for row in component.table if all(row.matches(*said) for said in take.where.items())]

@@ -14,6 +14,7 @@ from pnp.flows.output import write
 from pnp.flows.pictures import pictures
 from pnp.flows.pipeline import Pipeline
 from pnp.flows.publish import files_of
+from pnp.flows.selected import no_such
 from pnp.lay.impose import cut_sheets, needed
 from pnp.lay.poster import one_piece
 from pnp.lay.testpages import LEAST, duplex_test
@@ -26,7 +27,7 @@ from pnp.values.faces import Face, Page
 from pnp.values.game import KINDS, MARGIN, Backs, Paper, Side
 from pnp.values.languages import ENGLISH
 from pnp.values.outcome import NOWHERE, WHOLE, Options, Result, Selection
-from pnp.values.problems import Place, Problems, closest, listed
+from pnp.values.problems import Fault, Place, Problems
 from pnp.write.pdf import Document, write_pdf
 
 # The picture of a sheet in its cut file: enough to see what is cut.
@@ -223,14 +224,6 @@ def folders_of(papers: Sequence[Paper], options: Options) -> tuple[str, ...]:
     return ("", "one-piece", *(paper.name for paper in papers), *(("faces",) if options.faces else ()))
 
 
-class NoSuchPiece(Exception):
-    """A component or piece that the game does not have. The text is for the person."""
-
-
-class NoRoom(Exception):
-    """A paper that is too small for the duplex test. The text is for the person."""
-
-
 def count_game(
     project: Project,
     name: str,
@@ -298,7 +291,7 @@ def preview(
 ) -> Result:
     """Pictures the faces of a component, or of each, or both sides of one piece.
 
-    Raises NoSuchGame, NoSuchPiece, OSError.
+    Raises NoSuchGame, NoSuchPart, OSError.
     """
     from pnp.write.png import contact_sheet
 
@@ -310,9 +303,9 @@ def preview(
     if not any(found.values()) and made.problems.errors:
         return Result(name, made.problems)
     if not decks:
-        raise _no_such("component", str(component), [deck.component.name for deck in made.decks])
+        raise no_such("component", str(component), [deck.component.name for deck in made.decks])
     if not any(found.values()):
-        raise _no_such(f"piece of {component} with the id", str(wanted), [piece.id for piece in decks[0].pieces])
+        raise no_such(f"piece of {component} with the id", str(wanted), [piece.id for piece in decks[0].pieces])
     if made.book is None:
         return Result(name, made.problems)
     files = {}
@@ -332,20 +325,16 @@ def preview(
 
 
 def calibration_pages(out: Path, papers: Sequence[Paper], calibration: Calibration) -> list[Path]:
-    """Writes the duplex test for each paper, below ``out/calibration``. Raises NoRoom, OSError."""
+    """Writes the duplex test for each paper, below ``out/calibration``. Raises Fault, OSError."""
     for paper in papers:
         if paper.width < LEAST[0] or paper.height < LEAST[1]:
             what = f"{paper.name} has no room for the scales"
-            raise NoRoom(f"{what}. What the test shows on a4 or letter holds for it as well")
+            raise Fault(f"{what}. What the test shows on a4 or letter holds for it as well")
     flip = calibration.flip
     document = Document("pnp: duplex test", "", "en", flip, f"pnp-press {__version__}", HOW_TO_PRINT[flip])
     after = "" if flip == "long-edge" else f"-{flip}"
     files = {f"{paper.name}{after}.pdf": write_pdf(duplex_test(paper, calibration), None, document) for paper in papers}
     return put(out, "calibration", files, "calibrate")
-
-
-def _no_such(what: str, name: str, known: Sequence[str]) -> NoSuchPiece:
-    return NoSuchPiece(f'there is no {what} "{name}". {closest(name, known) or f"Known: {listed(known)}."}')
 
 
 def manifest_of(made: Pipeline, files: Mapping[str, bytes]) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from pnp.system import printers
 from pnp.system.manifest import put
 from pnp.system.paths import config_folder
 from pnp.values.game import Paper
-from pnp.values.problems import Problems
+from pnp.values.problems import Fault, Problems
 from pnp.write.pdf import Document, write_pdf
 
 PACKAGE = "pnp-press"
@@ -125,7 +125,7 @@ def _games(health: Health, project: Project, names: Sequence[str]) -> None:
 def _printers(health: Health) -> None:
     try:
         health.printers = printers.stored(config_folder())
-    except printers.NotPrinters as error:
+    except Fault as error:
         health.complain(error.message, error.hint)
     except OSError as error:
         health.complain(str(error), "")

@@ -22,7 +22,7 @@ from pnp.system.download import download
 from pnp.system.manifest import NotOurs, put
 from pnp.system.paths import file_within, within
 from pnp.values.outcome import Result
-from pnp.values.problems import Place, Problems, Refused, closest, listed
+from pnp.values.problems import Fault, Place, Problems, closest, listed
 from pnp.values.tables import Row, Table
 
 WRITTEN = (".csv", ".tsv", ".tab")
@@ -38,7 +38,7 @@ class Fetched:
 
 
 def fetch_tables(project: Project, name: str, wanted: Sequence[str]) -> Fetched:
-    """Fetches the tables of a game that have an address, or the wanted ones. Raises NoSuchGame, Refused, OSError."""
+    """Fetches the tables of a game that have an address, or the wanted ones. Raises Fault, OSError."""
     folder = project.folder(name)
     fetched = Fetched(Result(name, Problems()))
     problems = fetched.result.problems
@@ -54,11 +54,11 @@ def fetch_tables(project: Project, name: str, wanted: Sequence[str]) -> Fetched:
         try:
             target = _target(folder, path)
             if other := next((name for name, file in targets.items() if file.casefold() == target.casefold()), ""):
-                raise Refused(f"its file is {target}, as that of the table {other}", "Give each table a file of its own.")
+                raise Fault(f"its file is {target}, as that of the table {other}", hint="Give each table a file of its own.")
             targets[table] = target
             place = parsed.lines.place("table", table, "address")
             files[target] = data = _table_at(rules.address or "")
-        except Refused as refused:
+        except Fault as refused:
             problems.error("not-fetched", place, f"the table {table} was not fetched: {refused.message}", hint=refused.hint)
             continue
         new = _read(data, path, project.shown(path), table, rules, problems)
@@ -70,18 +70,18 @@ def fetch_tables(project: Project, name: str, wanted: Sequence[str]) -> Fetched:
 
 
 def _chosen(parsed: Parsed, wanted: Sequence[str]) -> list[str]:
-    """The tables to fetch. Raises Refused."""
+    """The tables to fetch. Raises Fault."""
     known = [table for table, rules in parsed.rules.table.items() if rules.address]
     for table in wanted:
         if table not in known:
-            raise Refused(
+            raise Fault(
                 f'no table "{table}" with an address is in game.toml',
-                closest(table, known) or f"Tables with one: {listed(known) or 'none'}.",
+                hint=closest(table, known) or f"Tables with one: {listed(known) or 'none'}.",
             )
     if not known:
-        raise Refused(
+        raise Fault(
             "no table in game.toml has an address",
-            'Write address = "https://…" below [table.NAME]: that of its published CSV.',
+            hint='Write address = "https://…" below [table.NAME]: that of its published CSV.',
         )
     return list(dict.fromkeys(wanted)) or known
 
@@ -100,26 +100,26 @@ def csv_address(address: str) -> str:
 
 
 def _table_at(address: str) -> bytes:
-    """Downloads a CSV. Raises Refused."""
+    """Downloads a CSV. Raises Fault."""
     data = download(csv_address(address))
     start = data[:2000].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
     if start.startswith((b"<!doctype html", b"<html", b"<head", b"<?xml")):
-        raise Refused(
+        raise Fault(
             "a web page came, and no table",
-            "Mostly the sheet is not shared: let everybody who has the link view it, or publish it to the web as CSV.",
+            hint="Mostly the sheet is not shared: let everybody who has the link view it, or publish it to the web as CSV.",
         )
     if start.startswith((b"pk\x03\x04", b"\xd0\xcf\x11\xe0", b"%pdf")):
-        raise Refused("a workbook or another packed file came, and no CSV", "Take the address of the sheet's CSV.")
+        raise Fault("a workbook or another packed file came, and no CSV", hint="Take the address of the sheet's CSV.")
     return data
 
 
 def _target(folder: Path, path: Path) -> str:
-    """The table's file by its name in the game's folder. Raises Refused."""
+    """The table's file by its name in the game's folder. Raises Fault."""
     inside = PurePath(path).relative_to(folder) if path.is_relative_to(folder) else PurePath(path)
     if path.suffix.lower() not in WRITTEN or {"..", inside.anchor} & {*inside.parts} or not _is_within(folder, path):
-        raise Refused(
+        raise Fault(
             f"its file would be {inside.as_posix()}, and only a CSV in the game's folder is fetched",
-            "Take the other file away, or name one: file = … with .csv at its end.",
+            hint="Take the other file away, or name one: file = … with .csv at its end.",
         )
     return inside.as_posix()
 

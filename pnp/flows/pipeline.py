@@ -93,7 +93,9 @@ class Pipeline:
             return None
         if self.options.selection.sheets and len(self.papers) > 1:
             named = listed(paper.name for paper in self.papers)
-            raise NoSuchPart(f"sheets are those of one print.pdf, and {self.name} has one for each of {named}", ONE_PAPER)
+            raise NoSuchPart(
+                f"sheets are those of one print.pdf, and {self.name} has one for each of {named}", hint=ONE_PAPER
+            )
         return chosen(self.game, self.options.selection)
 
     @cached_property

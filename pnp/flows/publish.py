@@ -13,7 +13,7 @@ from pnp.books.markdown import parse
 from pnp.books.page import Look, book_page
 from pnp.books.scenes import Grounds, other_pictures, staged
 from pnp.books.spans import figures_of, line_of, runs_of, smart
-from pnp.books.typeset import HouseStyle, Unset, typeset
+from pnp.books.typeset import HouseStyle, typeset
 from pnp.check.evaluator import known_names
 from pnp.check.setup import taken
 from pnp.draw.art import Art, NoArt
@@ -28,17 +28,17 @@ from pnp.lay.scene import scene_picture
 from pnp.read.languages import thousands_mark
 from pnp.read.project import shipped_templates
 from pnp.sandbox import Nobody
-from pnp.sandbox.documents import BadDocument, Documents
+from pnp.sandbox.documents import Documents
 from pnp.sandbox.markup import literally
 from pnp.shapes.affine import Affine, Rect, scaling, translation
 from pnp.shapes.colour import named
 from pnp.svg import safe as svg
 from pnp.system.cache import Cache, engines_digest
 from pnp.system.watchdog import at
-from pnp.values.books import Counts, Edition, Fault, SetBook, Shot, Text, Wish
+from pnp.values.books import Counts, Edition, SetBook, Shot, Text, Wish
 from pnp.values.faces import Book, Deck, Page, Piece, PlacedFace
 from pnp.values.game import KINDS, Game, Ink, Manual, Paper, Side
-from pnp.values.problems import Place, Problem, Problems, closest, listed
+from pnp.values.problems import Fault, Place, Problems, closest, listed
 from pnp.write.pdf import text_width, unprintable
 
 if TYPE_CHECKING:
@@ -165,9 +165,8 @@ class Reader:
         documents = Documents(known, self.game.language, self.game.words)
         try:
             filled = documents.fill(manual.text)
-        except BadDocument as bad:
-            fault = Fault("bad-book", str(bad), bad.line, bad.value, bad.allowed, bad.hint)
-            return Text((), (), (), (fault,))
+        except Fault as bad:
+            return Text((), (), (), (bad.problem("bad-book"),))
         read = manual.name, filled, tuple(functions.asked)
         if read not in self._read:
             stage = partial(
@@ -202,10 +201,7 @@ class Reader:
 
     def tell(self, manual: Manual, text: Text, problems: Problems) -> None:
         """Reports a book's faults as Problems with their lines."""
-        for fault in text.faults:
-            place = manual.at(fault.line)
-            about = fault.value, fault.allowed, fault.hint
-            problems.extend([Problem(fault.rule, place, fault.message, *about, fault.severity)])
+        problems.extend(replace(fault, place=manual.at(fault.place.row)) for fault in text.faults)
         for wish in text.wishes:
             if wish.form in ("art", "icon"):
                 self._drawing(manual, wish, problems)
@@ -230,10 +226,10 @@ class Reader:
             outside = wish.name in (manual.cover, manual.vignette) and wish.name not in manual.text
             line = line_of(manual.text, f":{wish.name}:" if wish.form == "icon" else wish.name)
             place = manual.place if outside else manual.at(line)
-            problems.error("missing-art", place, str(fault), value=fault.value, allowed=fault.allowed, hint=fault.hint)
+            problems.extend([fault.problem("missing-art", place)])
         except svg.BadDrawing as fault:
             line = line_of(manual.text, wish.name)
-            problems.error("bad-drawing", manual.at(line), f"{wish.name}: {fault}", value=wish.name)
+            problems.error("bad-drawing", manual.at(line), f"{wish.name}: {fault.message}", value=wish.name)
 
     def _letters(self, manual: Manual, text: Text, problems: Problems) -> None:
         """Reports characters that none of the game's fonts has."""
@@ -299,13 +295,13 @@ class Typesetter:
         roles = {role: fonts.families(role if role in game.fonts else "body") for role in ("title", "body")}
         roles["symbols"] = (FAMILY,)
         author, foot = game.about.get("designer", ""), f"{game.title} {game.version}"
+        kept, symbols = (self.drawn.cache, self.drawn.makers), self.reader.symbols(text)
+        style = HouseStyle(fonts.engine, roles, game.language, author, foot, *kept, symbols)
+        vignette = self.reader.drawing(Wish("art", manual.vignette)) if manual.vignette else None
         try:
-            kept, symbols = (self.drawn.cache, self.drawn.makers), self.reader.symbols(text)
-            style = HouseStyle(fonts.engine, roles, game.language, author, foot, *kept, symbols)
-            vignette = self.reader.drawing(Wish("art", manual.vignette)) if manual.vignette else None
             return typeset(manual, text, shots, cover, page, style, vignette)
-        except Unset as fault:
-            self.problems.error("unset-book", Place(manual.file), f"the book cannot be set: {fault}")
+        except Fault as fault:
+            self.problems.error("unset-book", Place(manual.file), f"the book cannot be set: {fault.message}")
             return None
 
     def _printed(self, manual: Manual) -> Manual:

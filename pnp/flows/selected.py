@@ -46,7 +46,7 @@ def chosen(game: Game, selection: Selection) -> Chosen:
         if not books and not any(count for own in wanted.values() for count in own.values()):
             raise NoSuchPart(
                 f"there is nothing to print of {_quoted(selection.only)}: there are 0 copies",
-                "Give them copies in their table.",
+                hint="Give them copies in their table.",
             )
     if selection.changed:
         books = set()
@@ -59,7 +59,7 @@ def _bounded(copies: Copies) -> Copies:
     """At most as many copies as a game may have. Raises NoSuchPart."""
     total = sum(count for own in copies.values() for count in own.values())
     if total > MOST_PIECES:
-        raise NoSuchPart(f"that would be {total} pieces, and at most {MOST_PIECES} are printed", "Print them in parts.")
+        raise NoSuchPart(f"that would be {total} pieces, and at most {MOST_PIECES} are printed", hint="Print them in parts.")
     return copies
 
 
@@ -80,9 +80,9 @@ def _named(game: Game, text: str) -> Iterator[str | tuple[Component, Row]]:
     name, colon, ids = (part.strip() for part in text.partition(":"))
     if colon:
         if name not in components:
-            raise _none("component", name, components)
+            raise no_such("component", name, components)
         if not ids:
-            raise NoSuchPart(f'"{text}" names no piece of {name}', f"Known: {listed(_ids(components[name]))}.")
+            raise NoSuchPart(f'"{text}" names no piece of {name}', hint=f"Known: {listed(_ids(components[name]))}.")
         yield from ((components[name], row) for row in _rows(components[name], ids))
         return
     for each in [text.strip()] if text.strip() in {*components, *books} else map(str.strip, text.split(",")):
@@ -91,7 +91,7 @@ def _named(game: Game, text: str) -> Iterator[str | tuple[Component, Row]]:
         elif each in books:
             yield each
         else:
-            raise _none("component or book", each, [*components, *books])
+            raise no_such("component or book", each, [*components, *books])
 
 
 def _rows(component: Component, text: str) -> list[Row]:
@@ -103,13 +103,13 @@ def _rows(component: Component, text: str) -> list[Row]:
         own = [row for row in rows if wanted and wanted in (row.id, row.design)]
         if not own and equals:
             if column not in component.table.columns:
-                raise _none(f"column of {component.name}", column, component.table.columns)
+                raise no_such(f"column of {component.name}", column, component.table.columns)
             said = {row.display(column): None for row in rows}
             own = [row for row in rows if row.display(column).casefold() == value.casefold()]
             if not own:
-                raise _none(f"piece of {component.name} whose {column} is", value, said)
+                raise no_such(f"piece of {component.name} whose {column} is", value, said)
         if not own:
-            raise _none(f"piece of {component.name} with the id", wanted, _ids(component))
+            raise no_such(f"piece of {component.name} with the id", wanted, _ids(component))
         found += own
     return found
 
@@ -118,8 +118,8 @@ def _ids(component: Component) -> list[str]:
     return list(dict.fromkeys(name for row in component.table for name in (row.design, row.id) if name))
 
 
-def _none(what: str, name: str, known: Sequence[str] | Mapping[str, object]) -> NoSuchPart:
-    return NoSuchPart(f'there is no {what} "{name}"', closest(name, known) or f"Known: {listed(known)}.")
+def no_such(what: str, name: str, known: Sequence[str] | Mapping[str, object]) -> NoSuchPart:
+    return NoSuchPart(f'there is no {what} "{name}"', hint=closest(name, known) or f"Known: {listed(known)}.")
 
 
 def _quoted(texts: Sequence[str]) -> str:
@@ -151,7 +151,9 @@ def sheets_in(made: Sequence[AnySheet], ranges: Ranges, file: str) -> list[int]:
     last = max((end for _, end in ranges), default=0)
     if last > len(made):
         many = f"{len(made)} sheets" if len(made) != 1 else "1 sheet"
-        raise NoSuchPart(f"there is no sheet {last}: {file} has {many}", f"Allowed: --sheets 1-{len(made)}." if made else "")
+        raise NoSuchPart(
+            f"there is no sheet {last}: {file} has {many}", hint=f"Allowed: --sheets 1-{len(made)}." if made else ""
+        )
     return sorted({number for first, end in ranges for number in range(first, end + 1)})
 
 

@@ -13,20 +13,17 @@ from pnp.flows.output import write
 from pnp.flows.pictures import face_inks
 from pnp.flows.pipeline import Pipeline
 from pnp.flows.plan import sheet_runs
+from pnp.flows.selected import no_such
 from pnp.lay.impose import needed
 from pnp.read.project import Project
 from pnp.system.cache import Cache
 from pnp.values.game import Backs, Ink, Paper
-from pnp.values.outcome import NOWHERE, Options, Result
-from pnp.values.problems import Problems, closest, listed
+from pnp.values.outcome import NOWHERE, NoSuchPart, Options, Result
+from pnp.values.problems import Problems
 from pnp.write.ink import Estimate, estimate, page_ink
 from pnp.write.png import render, side_by_side
 
 BACKS: Backs = "long-edge"
-
-
-class NotThere(Exception):
-    """A component or page that the game does not have. The text is for the person."""
 
 
 def simulate(
@@ -43,7 +40,7 @@ def simulate(
 ) -> Result:
     """Writes pictures of pages as such eyes see them into ``out/name/simulate``: all, or a range.
 
-    The pages are those of ``print.pdf``, or of a component's own file. Raises NoSuchGame, NotThere, OSError.
+    The pages are those of ``print.pdf``, or of a component's own file. Raises NoSuchGame, NoSuchPart, OSError.
     """
     made = Pipeline(project, name, Options(out, (paper,) if paper else (), BACKS), Problems(), tell, cache)
     result = Result(name, made.problems)
@@ -52,8 +49,7 @@ def simulate(
     decks = [deck for deck in made.decks if component in (None, deck.component.name)]
     if not decks:
         known = [deck.component.name for deck in made.decks]
-        hint = closest(str(component), known) or f"Known: {listed(known)}."
-        raise NotThere(f'there is no component "{component}". {hint}')
+        raise no_such("component", str(component), known)
     if made.problems.errors or not made.papers:
         return result
     paper = made.papers[0]
@@ -71,7 +67,7 @@ def simulate(
     file = f"{component or 'print'}.pdf"
     first, last = wanted or (1, len(printed))
     if first > len(printed):
-        raise NotThere(f"there is no page {first}: {file} on {paper.name} has {len(printed)}")
+        raise NoSuchPart(f"there is no page {first}: {file} on {paper.name} has {len(printed)}")
     chosen = printed[first - 1 : last]
     tell(f"{name}: simulating {kind}, pages: {len(chosen)}")
     pictures = render(made.pdf(chosen, needed(BACKS, shown), "simulation"), dpi)

@@ -29,7 +29,7 @@ from pnp.system.manifest import NotOurs, add, add_folder
 from pnp.system.paths import file_within, is_device, plain_bytes, within
 from pnp.values.game import Look
 from pnp.values.outcome import PRINTED
-from pnp.values.problems import Place, Problem, Problems, Refused, listed
+from pnp.values.problems import Fault, Place, Problem, Problems, listed
 
 Kind = Literal["starter", "blank"]
 
@@ -48,12 +48,8 @@ _TITLE = re.compile(
 _REFERENCE = re.compile(r"\{%-?\+?\s*(?:extends|import|from|include)\b.*?%\}", re.DOTALL)
 
 
-class CannotStart(Exception):
-    """The new game cannot be made as asked. The text is for the person."""
-
-    def __init__(self, message: str, about_table: bool = False) -> None:
-        super().__init__(message)
-        self.about_table = about_table
+class CannotStart(Fault):
+    """The new game cannot be made as asked; the place is the table, where that is why."""
 
 
 def start_game(start: Path, name: str, kind: Kind, title: str = "") -> Path:
@@ -102,7 +98,7 @@ def start_from_rows(
     table = Path(file)
     suffix = table.suffix.lower()
     if suffix not in SUFFIXES:
-        raise CannotStart(f"{table.name} is no table. Allowed: {', '.join(SUFFIXES)}.", about_table=True)
+        raise CannotStart(f"{table.name} is no table. Allowed: {', '.join(SUFFIXES)}.", place=Place(table.name))
     key = "cards" if suggested(table) in ("book1", "mappe1", "libro1", "sheet1") else suggested(table)
     lines = [
         "[game]",
@@ -120,17 +116,17 @@ def start_from_rows(
 def write_looks(project: Project, game_name: str, component: str) -> list[Path]:
     """Writes the templates that a component is drawn by where it has none, to be changed; returns their files.
 
-    Raises Refused, NoSuchGame, OSError.
+    Raises Fault, OSError.
     """
     game = read_game(project, game_name, Problems())
     if game is None:
-        raise Refused(f"{game_name} cannot be read", f"pnp check {game_name} says why.")
+        raise Fault(f"{game_name} cannot be read", hint=f"pnp check {game_name} says why.")
     found = next((each for each in game.components if each.name == component), None)
     if found is None:
         known = listed(each.name for each in game.components)
-        raise Refused(f'{game_name} has no component "{component}". Allowed: {known or "none"}')
+        raise Fault(f'{game_name} has no component "{component}". Allowed: {known or "none"}')
     if not found.look:
-        raise Refused(f'"{component}" has a template: {found.template}.svg.j2', "Change that one.")
+        raise Fault(f'"{component}" has a template: {found.template}.svg.j2', hint="Change that one.")
     made = looks(replace(game, components=(found,)), Art(game).has)
     folder = project.folder(game_name) / "templates"
     home = project.root.resolve()
@@ -225,34 +221,26 @@ class Made:
     notes: tuple[str, ...]
 
 
-class BadFile(Exception):
-    """A drawing that cannot become a template, as a finding."""
-
-    def __init__(self, problem: Problem) -> None:
-        super().__init__(problem.message)
-        self.problem = problem
-
-
-def make_template(project: Project, game_name: str, file: Path, name: str, size: str) -> Made:
+def make_template(project: Project, game_name: str, file: Path, name: str, size: str) -> Made | Problem:
     """Writes the template ``name`` of a game; ``size``: the page's where asked for, or empty.
 
-    Raises Refused where it cannot be written, BadFile, NoSuchGame, OSError; then nothing was written.
+    Returns a Problem where the drawing cannot become one. Raises Fault, OSError. Then nothing was written.
     """
     folder = project.folder(game_name)
     game = read_game(project, game_name, Problems())
     if game is None:
-        raise Refused(f"{game_name} cannot be read", f"pnp check {game_name} says why.")
+        raise Fault(f"{game_name} cannot be read", hint=f"pnp check {game_name} says why.")
     if not _NAME.fullmatch(name):
         how = "Give it one with --name, of small letters, digits and hyphens."
-        raise Refused(f'"{name}" cannot be the name of a template', how)
+        raise Fault(f'"{name}" cannot be the name of a template', hint=how)
     own = folder / "templates"
     template = (own if own.is_dir() else project.root / "templates" / game_name) / f"{name}.svg.j2"
-    drawing = folder / "art" / f"{name}.svg"
+    drawing, another = folder / "art" / f"{name}.svg", "Take another name with --name."
     for path in (template, drawing):
         if lexists(path):
-            raise Refused(f"{project.shown(path)} is there already; nothing was touched", "Take another name with --name.")
+            raise Fault(f"{project.shown(path)} is there already; nothing was touched", hint=another)
         if not within(project.root, path.parent):
-            raise Refused(f"{project.shown(path.parent)} leads out of the project")
+            raise Fault(f"{project.shown(path.parent)} leads out of the project")
     art = Art(game)
     try:
         root = svg.parse(text_of_file(plain_bytes(file, MOST_BYTES)))
@@ -263,8 +251,7 @@ def make_template(project: Project, game_name: str, file: Path, name: str, size:
         # What is written is what a build takes.
         art.read(made.drawing, vector=True)
     except svg.BadDrawing as fault:
-        place = Place(str(file), fault.line)
-        raise BadFile(Problem(fault.rule, place, str(fault), fault.value, fault.allowed, fault.hint)) from None
+        return fault.problem(fault.rule, Place(str(file), fault.line))
     notes = (*([page.why] if page.why else []), *made.notes)
     try:
         # Folders of the game may be links to others of the project.
@@ -272,7 +259,7 @@ def make_template(project: Project, game_name: str, file: Path, name: str, size:
         written = {drawing: made.drawing, template: made.template.encode()}
         add(home, {path.resolve().relative_to(home).as_posix(): data for path, data in written.items()})
     except NotOurs as error:
-        raise Refused(f"{error.path.name} is there already; nothing was touched", "Take another name with --name.") from None
+        raise Fault(f"{error.path.name} is there already; nothing was touched", hint=another) from None
     return Made(template, drawing, _section(name, page), f"{name}.csv", tuple(made.columns), notes)
 
 

@@ -16,7 +16,7 @@ from pnp.system.manifest import put_anew
 from pnp.system.paths import plain_bytes
 from pnp.values.game import Game
 from pnp.values.languages import COLUMNS, Catalogue, Entry, Translation, Unit, context_of, matched, state_of
-from pnp.values.problems import Place, Problems, Refused
+from pnp.values.problems import Fault, Place, Problems
 
 
 def po_of(translation: Translation) -> bytes:
@@ -96,7 +96,7 @@ class Translating:
 def translate_game(project: Project, name: str, language: str, po: Path | None = None) -> Translating:
     """Creates or updates a game's catalogue, with the translations of a PO file if given.
 
-    Raises NoSuchGame, Refused, OSError.
+    Raises Fault, OSError.
     """
     made = Translating(name, Problems())
     game, before = _before(project, name, language, made.problems)
@@ -120,7 +120,7 @@ def translate_game(project: Project, name: str, language: str, po: Path | None =
 
 
 def export_po(project: Project, name: str, language: str, po: Path) -> Translating:
-    """Writes a game's catalogue as a PO file for Weblate, Poedit and their like. Raises NoSuchGame, Refused, OSError."""
+    """Writes a game's catalogue as a PO file for Weblate, Poedit and their like. Raises Fault, OSError."""
 
     made = translate_game(project, name, language)
     if made.translation is not None:
@@ -133,12 +133,12 @@ def _before(project: Project, name: str, language: str, problems: Problems) -> t
     """The game, and its catalogue so far."""
     folder = project.folder(name)
     if fault := language_fault(language)[0]:
-        raise Refused(fault, language_fault(language)[1])
+        raise Fault(fault, hint=language_fault(language)[1])
     game = read_game(project, name, problems)
     if game is None or problems.errors:
         return None, None
     if language == game.language:
-        raise Refused(f"{language_name(language)} is the language that {name} is written in", "Name another one.")
+        raise Fault(f"{language_name(language)} is the language that {name} is written in", hint="Name another one.")
     path = catalogue_file(folder, language)
     if path.exists():
         return game, translation_of(project, game, language, problems)

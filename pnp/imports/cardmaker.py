@@ -11,7 +11,6 @@ from pnp.imports.deck import (
     SAID,
     Align,
     Box,
-    CannotImport,
     Deck,
     Element,
     Font,
@@ -28,7 +27,7 @@ from pnp.imports.deck import (
     colour,
     taken_for_bleed,
 )
-from pnp.values.problems import Place
+from pnp.values.problems import Fault, Place
 
 if TYPE_CHECKING:
     from lxml import etree
@@ -55,7 +54,7 @@ def recognises(source: Source) -> bool:
 
 
 def read(source: Source) -> Imported:
-    """Raises CannotImport."""
+    """Raises Fault."""
     return _Project(source).read()
 
 
@@ -70,7 +69,7 @@ class _Project:
         root = self.source.xml(self.source.main)
         layouts = root.findall("Layout")
         if not layouts:
-            raise CannotImport(Place(self.shown, 1), "the project has no <Layout>")
+            raise Fault("the project has no <Layout>", place=Place(self.shown, 1))
         for layout in layouts[:MOST_LAYOUTS]:
             self._layout(layout)
         for layout in layouts[MOST_LAYOUTS:]:
@@ -96,7 +95,7 @@ class _Project:
         # The first of the list lies on top of the others.
         nodes = layout.findall("Element")
         if len(nodes) > MOST_ELEMENTS:
-            raise CannotImport(place, f"the layout has more than {MOST_ELEMENTS} elements")
+            raise Fault(f"the layout has more than {MOST_ELEMENTS} elements", place=place)
         for node in reversed(nodes):
             try:
                 deck.front += [_moved(each, trim) for each in self._element(node, deck, dpi)]

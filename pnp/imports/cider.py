@@ -15,7 +15,6 @@ from pnp.imports.deck import (
     SAID,
     Align,
     Box,
-    CannotImport,
     Column,
     Deck,
     Element,
@@ -34,7 +33,7 @@ from pnp.imports.deck import (
     taken_for_bleed,
 )
 from pnp.read.tables import slug
-from pnp.values.problems import Place
+from pnp.values.problems import Fault, Place
 
 if TYPE_CHECKING:
     from lxml import etree
@@ -404,7 +403,7 @@ def recognises(source: Source) -> bool:
 
 
 def read(source: Source) -> Imported:
-    """Raises CannotImport."""
+    """Raises Fault."""
     decks = source.main.parent.parent
     # Pictures lie beside the decks, not within them.
     whole = Source(decks.parent, source.main)
@@ -426,7 +425,7 @@ class _Deck:
         table = self.source.table(self.home / "cards.csv")
         front, back = table.column("Front Template"), table.column("Back Template")
         if front is None:
-            raise CannotImport(Place(self.source.shown(self.home / "cards.csv"), 1), 'there is no column "Front Template"')
+            raise Fault('there is no column "Front Template"', place=Place(self.source.shown(self.home / "cards.csv"), 1))
         groups: dict[tuple[str, str], list[dict[str, str]]] = {}
         if len(table.rows) > MOST_CARDS:
             why = f"there are more than {MOST_CARDS}"
@@ -457,7 +456,7 @@ class _Deck:
         html, css = self.source.text(path, MOST_BYTES), self.source.text(sheet, MOST_BYTES) if sheet.is_file() else ""
         looks = max(html.count("<") * css.count("{"), len(css) if "{{" in css else 0)
         if looks * len(deck.table.rows) > MOST_LOOKS:
-            raise CannotImport(place, "the template has too many elements and rules for so many cards")
+            raise Fault("the template has too many elements and rules for so many cards", place=place)
         told: dict[str, None] = {}
         cards = [self._card(html, css, row, told) for row in deck.table.rows]
         for each in told:

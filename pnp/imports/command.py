@@ -10,6 +10,7 @@ import click
 from pnp.cli.options import Choice
 from pnp.cli.output import near, number, say
 from pnp.system.addons import names
+from pnp.values.problems import Fault
 
 if TYPE_CHECKING:
     from pnp.imports.deck import Imported
@@ -38,7 +39,6 @@ def bring(start: Path | None, file: Path, name: str | None, tool: str | None) ->
     """
     from pnp.cli.output import FINDINGS, UNREADABLE, show_problems
     from pnp.flows.start import CannotStart
-    from pnp.imports.deck import CannotImport
     from pnp.imports.importing import import_game
     from pnp.imports.outcome import ComesOutEmpty, score
 
@@ -49,12 +49,12 @@ def bring(start: Path | None, file: Path, name: str | None, tool: str | None) ->
         show_problems(error.problems)
         say(f"nothing was written: {score(error.imported) or 'nothing came over'}", err=True)
         click.get_current_context().exit(FINDINGS)
-    except CannotImport as error:
-        show_problems([error.problem])
-        say("nothing was written", err=True)
-        click.get_current_context().exit(UNREADABLE)
     except CannotStart as error:
         raise click.BadParameter(str(error), param_hint="NAME") from None
+    except Fault as error:
+        show_problems([error.problem("bad-import")])
+        say("nothing was written", err=True)
+        click.get_current_context().exit(UNREADABLE)
     imported = brought.imported
     _tell(imported, f", in {near(brought.folder / 'README.md')}")
     rows = sum(len(deck.table.rows) for deck in imported.decks)

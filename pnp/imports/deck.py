@@ -23,7 +23,7 @@ from pnp.svg import safe as svg
 from pnp.svg.saved import text_of_file
 from pnp.system.artfiles import BITMAPS, ENDINGS
 from pnp.system.paths import file_within
-from pnp.values.problems import Place, Problem, Problems, listed
+from pnp.values.problems import Fault, Place, Problem, Problems, listed
 from pnp.values.tables import COPIES
 
 if TYPE_CHECKING:
@@ -316,14 +316,6 @@ Plain = None | bool | int | float | str | list["Plain"] | dict[str, "Plain"]
 """What JSON and YAML are made of."""
 
 
-class CannotImport(Exception):
-    """A project that cannot be read, with the finding for the person."""
-
-    def __init__(self, place: Place, message: str, *, value: str = "", allowed: str = "", hint: str = "") -> None:
-        super().__init__(message)
-        self.problem = Problem("bad-import", place, message, value, allowed, hint)
-
-
 class Source:
     """A project: its folder, the file that was named, and what is asked of the files in it."""
 
@@ -360,28 +352,28 @@ class Source:
         return None
 
     def text(self, path: Path, most: int = MOST_BYTES) -> str:
-        """A file's text: UTF-8, or what old programs for Windows write. Raises CannotImport."""
+        """A file's text: UTF-8, or what old programs for Windows write. Raises Fault."""
         place = Place(self.shown(path))
         try:
             if not file_within(self.folder, path):
-                raise CannotImport(place, "the file leads out of the project's folder, and nothing outside is read")
+                raise Fault("the file leads out of the project's folder, and nothing outside is read", place=place)
             if path.stat().st_size > most:
-                raise CannotImport(place, f"the file is larger than {most // 1_000_000} MB")
+                raise Fault(f"the file is larger than {most // 1_000_000} MB", place=place)
             data = path.read_bytes()
         except OSError as error:
-            raise CannotImport(place, f"the file cannot be read: {error.strerror}") from None
+            raise Fault(f"the file cannot be read: {error.strerror}", place=place) from None
         if data.startswith((b"\xff\xfe", b"\xfe\xff")):
             return data.decode("utf-16", "replace")
         if b"\0" in data:
             line = data.count(b"\n", 0, data.index(b"\0")) + 1
-            raise CannotImport(Place(place.file, line), "the file has a NUL byte, so it is no text")
+            raise Fault("the file has a NUL byte, so it is no text", place=Place(place.file, line))
         try:
             return data.decode("utf-8-sig")
         except UnicodeDecodeError:
             return data.decode("cp1252", "replace")
 
     def xml(self, path: Path) -> etree._Element:
-        """The root of an XML file, in which nothing is fetched and nothing grows. Raises CannotImport."""
+        """The root of an XML file, in which nothing is fetched and nothing grows. Raises Fault."""
         from lxml import etree
 
         parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
@@ -390,17 +382,17 @@ class Source:
             root = etree.fromstring(text.encode(), parser)
         except (etree.XMLSyntaxError, ValueError) as error:
             line = getattr(error, "lineno", None)
-            raise CannotImport(Place(shown, line), f"the file is not well-formed XML: {error}") from None
+            raise Fault(f"the file is not well-formed XML: {error}", place=Place(shown, line)) from None
         for node in root.iter():
             if isinstance(node, etree._Entity):
-                raise CannotImport(Place(shown, node.sourceline), f"it uses the entity {node.text}, and none is read")
+                raise Fault(f"it uses the entity {node.text}, and none is read", place=Place(shown, node.sourceline))
         dtd = root.getroottree().docinfo.internalDTD
         if dtd is not None and any(True for _ in dtd.iterentities()):
-            raise CannotImport(Place(shown, 1), "it declares entities of its own, and none is read")
+            raise Fault("it declares entities of its own, and none is read", place=Place(shown, 1))
         return root
 
     def json(self, path: Path) -> Tree:
-        """What a JSON file says, or a script that is nothing but a list in JSON with a name. Raises CannotImport."""
+        """What a JSON file says, or a script that is nothing but a list in JSON with a name. Raises Fault."""
         shown, text = self.shown(path), self.text(path)
         if path.suffix.lower() == ".js":
             begin, end = text.find("["), text.rfind("]")
@@ -408,35 +400,33 @@ class Source:
         try:
             found = parse_json(text)
         except BrokenText as error:
-            raise CannotImport(Place(shown, error.line), f"the file is not JSON: {error.message}") from None
+            raise Fault(f"the file is not JSON: {error.message}", place=Place(shown, error.line)) from None
         for line, key in found.doubled:
             said = f'"{key}" stands twice in a record that begins here; the last one counts'
             self.notes.extend([Problem("brought-differently", Place(shown, line), said, severity="warning")])
         return found.tree
 
     def yaml(self, path: Path) -> Plain:
-        """What a YAML file says; numbers, yes and no and nothing are read as what they are. Raises CannotImport."""
+        """What a YAML file says; numbers, yes and no and nothing are read as what they are. Raises Fault."""
         shown = self.shown(path)
         try:
             return _plain(parse_yaml(self.text(path, MOST_YAML)).tree, count(1))
         except BrokenText as error:
-            raise CannotImport(Place(shown, error.line), f"the file is not YAML: {error.message}") from None
+            raise Fault(f"the file is not YAML: {error.message}", place=Place(shown, error.line)) from None
         except TooLarge as error:
-            raise CannotImport(Place(shown), f"the file grows too large: {error}") from None
+            raise Fault(f"the file grows too large: {error}", place=Place(shown)) from None
 
     def table(self, path: Path, sheet: str | None = None) -> Table:
-        """A table as pnp reads tables, with the columns as they are called there. Raises CannotImport."""
+        """A table as pnp reads tables, with the columns as they are called there. Raises Fault."""
         problems = Problems()
         shown = self.shown(path)
         suffix = ".csv" if path.suffix.lower() == ".txt" else path.suffix.lower()
         if suffix not in SUFFIXES or not file_within(self.folder, path):
-            raise CannotImport(Place(shown), "this is no table that can be read", allowed=listed(SUFFIXES))
+            raise Fault("this is no table that can be read", allowed=listed(SUFFIXES), place=Place(shown))
         grid = read_grid(path, shown, sheet, problems, suffix=suffix)
         if grid is None or problems.errors:
             problem = next(iter(problems.errors or problems))
-            raise CannotImport(
-                problem.place, problem.message, value=problem.value, allowed=problem.allowed, hint=problem.hint
-            )
+            raise Fault(problem.message, problem.value, problem.allowed, problem.hint, problem.place)
         sums = self._told(grid, shown, problems)
         rows = [dict(zip(grid.header, texts, strict=True)) for row, texts in grid.rows if row not in sums]
         return Table(list(grid.header), rows)
@@ -549,7 +539,7 @@ class Pictures:
             else:
                 svg.view_box(svg.parse(text_of_file(data)))
         except (OSError, svg.BadDrawing) as error:
-            return self._without(name, place, f"the drawing cannot be used: {error}")
+            return self._without(name, place, f"the drawing cannot be used: {getattr(error, 'message', error)}")
         self._bytes += len(data)
         return self._placed(path, suffix, data)
 

@@ -17,13 +17,13 @@ from pnp.draw.markup import SYMBOLS
 from pnp.flows.check import prove
 from pnp.flows.pipeline import Pipeline
 from pnp.flows.start import put_game, suggestion
-from pnp.imports.deck import MOST_FILES, CannotImport, Deck, Imported, Importer, Picture, Source, Text
+from pnp.imports.deck import MOST_FILES, Deck, Imported, Importer, Picture, Source, Text
 from pnp.imports.outcome import refuse_empty
 from pnp.imports.writing import files_of, named, roles_of, texts_of
 from pnp.read.project import Project
 from pnp.system.addons import load_all
 from pnp.values.outcome import NOWHERE, Options, Result
-from pnp.values.problems import Place, Problem, Problems, listed
+from pnp.values.problems import Fault, Place, Problem, Problems, listed
 
 ROUNDS = 12
 SMALLER = 2.0
@@ -161,7 +161,7 @@ class Brought:
 
 
 def import_game(start: Path, file: Path, name: str | None, tool: str | None) -> Brought:
-    """Make a game of a foreign file, or of a folder with one. Raises CannotImport, CannotStart, OSError.
+    """Make a game of a foreign file, or of a folder with one. Raises Fault, OSError.
 
     ``name`` is that of the game; without one it is made of the file's or the folder's.
     """
@@ -172,7 +172,7 @@ def import_game(start: Path, file: Path, name: str | None, tool: str | None) -> 
     imported.main = source.shown(source.main)
     place = Place(source.shown(source.main))
     if not any(deck.table.rows for deck in imported.decks):
-        raise CannotImport(place, "there is no card in it", hint=f"It was read as a project of {each.title}.")
+        raise Fault("there is no card in it", hint=f"It was read as a project of {each.title}.", place=place)
     imported.decks = [deck for deck in imported.decks if deck.table.rows]
     wished = source.folder.name if key != "list" and source.main.stem in ("deck", "main", "cards") else source.main.stem
     name = name or suggestion(wished if file.is_file() else source.folder.name)
@@ -203,19 +203,19 @@ def _recognised(file: Path, tool: str | None) -> tuple[Source, str]:
     if path.is_dir():
         return _in_folder(path, tool)
     if not path.is_file():
-        raise CannotImport(Place(str(file)), "this is no file that can be read")
+        raise Fault("this is no file that can be read", place=Place(str(file)))
     folder = path.parent.parent if path.parent.name in _INNER else path.parent
     source = Source(folder, path)
     key = tool or next((key for key, each in importers().items() if each.recognises(source)), None)
     if key is None:
-        raise CannotImport(
-            Place(source.shown(path)),
+        raise Fault(
             "nobody knows of which tool this file is",
             allowed=_known(),
             hint="With --as you say which one it is.",
+            place=Place(source.shown(path)),
         )
     if importers()[key].scripts:
-        with suppress(CannotImport):
+        with suppress(Fault):
             source.others = _scripts(source, importers()[key], _files(folder))
     return source, key
 
@@ -242,11 +242,11 @@ def _in_folder(folder: Path, tool: str | None) -> tuple[Source, str]:
                 if each.scripts:
                     source.beside = _scripts(source, each, paths)
                 return source, key
-    raise CannotImport(
-        Place(folder.name),
+    raise Fault(
         "no file in this folder is known as a tool's project",
         allowed=_known(),
         hint="Name the file itself. A table may also lie in a game's folder as it is: pnp new begins a game.",
+        place=Place(folder.name),
     )
 
 
@@ -259,5 +259,5 @@ def _files(folder: Path) -> list[Path]:
         found += [Path(home) / name for name in names if not name.startswith(".")]
         if len(found) > MOST_FILES:
             why = f"the folder has more than {MOST_FILES} files, so the project's own is not looked for in it"
-            raise CannotImport(Place(folder.name), why, hint="Name the file itself.")
+            raise Fault(why, hint="Name the file itself.", place=Place(folder.name))
     return sorted(found, key=lambda path: (len(path.parts), path.name != "deck.rb", path.as_posix()))

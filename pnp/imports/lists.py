@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from pnp.imports.deck import (
     Box,
-    CannotImport,
     Column,
     Deck,
     Element,
@@ -27,7 +26,7 @@ from pnp.imports.deck import (
 from pnp.read.grid import SUFFIXES
 from pnp.read.records import Tree
 from pnp.system.artfiles import ENDINGS
-from pnp.values.problems import Place, listed
+from pnp.values.problems import Fault, Place, listed
 from pnp.values.tables import COPIES
 
 if TYPE_CHECKING:
@@ -46,7 +45,7 @@ def recognises(source: Source) -> bool:
 
 
 def read(source: Source) -> Imported:
-    """Raises CannotImport."""
+    """Raises Fault."""
     imported = Imported("a list")
     if source.main.suffix.lower() in SUFFIXES:
         table = source.table(source.main)
@@ -120,7 +119,7 @@ def _listed(source: Source, imported: Imported) -> Table:
             continue
         table.rows.append({"name": found[2].strip(), "copies": found[1] or found[3] or found[4] or "1"})
     if not table.rows:
-        raise CannotImport(Place(shown), "the list has no line with a card", allowed='a card a line, such as "3 Goblin"')
+        raise Fault("the list has no line with a card", allowed='a card a line, such as "3 Goblin"', place=Place(shown))
     return table
 
 
@@ -136,7 +135,7 @@ def is_cockatrice(source: Source) -> bool:
 
 
 def read_cockatrice(source: Source) -> Imported:
-    """Raises CannotImport."""
+    """Raises Fault."""
     root = source.xml(source.main)
     imported = Imported("Cockatrice")
     if root.tag == "cockatrice_deck":
@@ -144,7 +143,7 @@ def read_cockatrice(source: Source) -> Imported:
     elif root.tag == "cockatrice_carddatabase":
         table = _cards(root, source, imported)
     else:
-        raise CannotImport(Place(source.shown(source.main), 1), f"<{root.tag!s}> is neither a deck nor a card database")
+        raise Fault(f"<{root.tag!s}> is neither a deck nor a card database", place=Place(source.shown(source.main), 1))
     deck = Deck("cards", *POKER, table=table)
     deck.front = plain_card(table, Pictures(source, imported), Place(source.shown(source.main), 1), imported)
     imported.decks.append(deck)
@@ -227,7 +226,7 @@ def is_rpgcards(source: Source) -> bool:
 
 
 def read_rpgcards(source: Source) -> Imported:
-    """Raises CannotImport."""
+    """Raises Fault."""
     return _Cards(source).read()
 
 
@@ -271,7 +270,7 @@ class _Cards:
         if isinstance(found, dict):
             found = found.get("cards", found.get("data", ""))
         if not isinstance(found, list):
-            raise CannotImport(Place(self.shown), "the file has no list of cards")
+            raise Fault("the file has no list of cards", place=Place(self.shown))
         return found
 
     def _line(self, written: str) -> int | None:

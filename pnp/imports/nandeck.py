@@ -12,7 +12,6 @@ from pathlib import Path
 from pnp.imports.deck import (
     Align,
     Box,
-    CannotImport,
     Column,
     Deck,
     Element,
@@ -30,7 +29,7 @@ from pnp.imports.deck import (
     colour,
 )
 from pnp.imports.sides import NoDeck, of_scripts
-from pnp.values.problems import Place
+from pnp.values.problems import Fault, Place
 
 LONGEST = 20_000
 """Letters of a line."""
@@ -172,7 +171,7 @@ class Script:
         """Number and text of each line that is no remark; one that is written on several, in braces, is one."""
         lines = self.source.text(path).splitlines()
         if len(lines) > MOST_LINES:
-            raise CannotImport(Place(shown, MOST_LINES), f"the script has more than {MOST_LINES} lines")
+            raise Fault(f"the script has more than {MOST_LINES} lines", place=Place(shown, MOST_LINES))
         waiting = ""
         begun = 0
         for number, raw in enumerate(lines, 1):
@@ -209,7 +208,7 @@ class Script:
             if line.name == "CARDSIZE" and len(line.args) >= 2:
                 wide, high = self._sum(line.args[0]), self._sum(line.args[1])
                 if wide is None or high is None or not (3 <= wide * self.unit <= 1500 and 3 <= high * self.unit <= 1500):
-                    raise CannotImport(self._place(line), "the size of the cards is not read", value=",".join(line.args))
+                    raise Fault("the size of the cards is not read", value=",".join(line.args), place=self._place(line))
                 self.deck.width, self.deck.height = wide * self.unit, high * self.unit
             elif line.name == "CARDS" and line.args:
                 asked = self._sum(line.args[0]) or 0
@@ -229,11 +228,11 @@ class Script:
             # The place where it was on its owner's computer; the file lies beside the script now.
             path = self.source.find(name, "data") or self.source.find(re.split(r"[\\/]", name)[-1], "data")
             if path is None:
-                raise CannotImport(
-                    self._place(line),
+                raise Fault(
                     f'the linked table "{name}" is not in the script\'s folder',
                     value=name,
                     hint="Save the sheet there as CSV or XLSX, under the name that LINK says.",
+                    place=self._place(line),
                 )
             if self.deck.table.rows:
                 self.imported.left(self._place(line), f"LINK={name}", "a deck has one table here, the first one")
@@ -303,7 +302,7 @@ def recognises(source: Source) -> bool:
 
 
 def read(source: Source) -> Imported:
-    """Raises CannotImport."""
+    """Raises Fault."""
     included = re.compile(r'^\s*INCLUDE\s*=\s*"?([^",\n]+)', re.MULTILINE | re.IGNORECASE)
     scripts = [source.main, *source.beside]
     within = {source.find(name) for path in scripts for name in included.findall(source.text(path))}
@@ -331,7 +330,7 @@ class _Drawing(Script):
     def read(self) -> None:
         lines = self._lines()
         if not self.imported.asked and not any(line.name in DRAWN for line in lines):
-            raise NoDeck(Place(self.shown), "there is no command in the script that draws something on a card")
+            raise NoDeck("there is no command in the script that draws something on a card", place=Place(self.shown))
         self._settings(lines)
         self._rows(lines)
         for line in lines:

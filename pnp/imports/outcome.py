@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from pnp.imports.deck import CannotImport, Column, Deck, Element, Imported, Shape, Text, Value
+from pnp.imports.deck import Column, Deck, Element, Imported, Shape, Text, Value
 from pnp.imports.sides import is_back
-from pnp.values.problems import Place, Problem, listed
+from pnp.values.problems import Fault, Place, Problem, listed
 
 _NAMED = 6
 
 
-class ComesOutEmpty(CannotImport):
+class ComesOutEmpty(Fault):
     """A project of which faces come out empty: no game is made of it."""
 
     def __init__(self, problems: list[Problem], imported: Imported) -> None:
         first = problems[0]
-        super().__init__(first.place, first.message, hint=first.hint)
+        super().__init__(first.message, hint=first.hint, place=first.place)
         self.problems, self.imported = problems, imported
 
 

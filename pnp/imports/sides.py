@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from pnp.imports.deck import CannotImport, Column, Deck, Element, Imported, Source, Value, values_of, with_values
-from pnp.values.problems import Place, Problems, listed
+from pnp.imports.deck import Column, Deck, Element, Imported, Source, Value, values_of, with_values
+from pnp.values.problems import Fault, Place, Problems, listed
 
 _BACK = {"back", "backs", "cardback", "cardbacks", "rear", "reverse", "verso"}
 # What says nothing of which cards they are.
@@ -16,21 +16,21 @@ _NEAR = 0.16
 MOST_SCRIPTS = 60
 
 
-class NoDeck(CannotImport):
+class NoDeck(Fault):
     """A script that makes no deck: what others load, or run."""
 
 
 def of_scripts(source: Source, tool: str, read: Callable[[Source, Imported], None]) -> Imported:
-    """All decks of a project's scripts. ``read`` takes one script. Raises CannotImport where no script makes any."""
+    """All decks of a project's scripts. ``read`` takes one script. Raises Fault where no script makes any."""
     whole = Imported(tool)
-    refused: list[tuple[str, CannotImport]] = []
+    refused: list[tuple[str, Fault]] = []
     for path in (source.main, *source.beside[: MOST_SCRIPTS - 1]):
         own = Source(source.folder, path)
         own.notes = source.notes
         one = Imported(tool, files=dict(whole.files))
         try:
             read(own, one)
-        except CannotImport as error:
+        except Fault as error:
             refused.append((own.shown(path), error))
             continue
         for deck in one.decks:
@@ -41,8 +41,7 @@ def of_scripts(source: Source, tool: str, read: Callable[[Source, Imported], Non
         raise next((why for _, why in refused if not isinstance(why, NoDeck)), refused[0][1])
     rest, whole.notes = whole.notes, Problems()
     for shown, why in refused:
-        problem = why.problem
-        whole.left(Place(shown, problem.place.row), "the script", ". ".join(filter(None, (problem.message, problem.hint))))
+        whole.left(Place(shown, why.place.row if why.place else None), "the script", str(why))
     whole.scripts = [source.shown(path) for path in (source.main, *source.beside, *source.others)]
     if source.others:
         whole.left(

@@ -12,7 +12,6 @@ from pnp.imports.deck import (
     EIGHTH,
     SAID,
     Box,
-    CannotImport,
     Column,
     Deck,
     Element,
@@ -53,7 +52,7 @@ from pnp.imports.sides import NoDeck, of_scripts
 from pnp.imports.squiblayout import CELL, DPI, Entry, Lengths, read_layout
 from pnp.read.grid import sheet_names
 from pnp.sandbox.markup import literally
-from pnp.values.problems import Place, listed
+from pnp.values.problems import Fault, Place, listed
 from pnp.values.tables import COPIES
 
 MOST_VARIANTS = 40
@@ -453,7 +452,7 @@ def recognises(source: Source) -> bool:
 
 
 def read(source: Source) -> Imported:
-    """Raises CannotImport."""
+    """Raises Fault."""
     return of_scripts(source, "Squib", lambda own, imported: _Script(own, imported).read())
 
 
@@ -477,18 +476,18 @@ class _Script:
         place = Place(self.shown)
         text = self.source.text(self.source.main)
         if "Deck.new" not in text:
-            raise NoDeck(place, "there is no Squib::Deck.new in the script")
+            raise NoDeck("there is no Squib::Deck.new in the script", place=place)
         try:
             found = statements(text)
         except TooMuch:
-            raise CannotImport(place, "the script is too long, or nested too deeply, to be read") from None
+            raise Fault("the script is too long, or nested too deeply, to be read", place=place) from None
         except Computes as found_there:
-            raise CannotImport(
-                self._place(found_there.line),
+            raise Fault(
                 f'the script computes its cards ("{found_there.word}"), and scripts are read, never run',
                 value=found_there.word,
                 hint="Export the deck's table as CSV from Squib or your spreadsheet and import that: "
                 f"pnp import deck.csv NAME{self._tables(text)}",
+                place=self._place(found_there.line),
             ) from None
         for each in found:
             try:
@@ -500,7 +499,7 @@ class _Script:
             older = "those of older scripts are three times too large: divide their sizes in the templates by 3.125"
             self.imported.changed(place, f"letters are in points, as in Squib since 0.14; {older}")
         if not self.imported.decks:
-            raise NoDeck(place, "there is no Squib::Deck.new in the script that can be read")
+            raise NoDeck("there is no Squib::Deck.new in the script that can be read", place=place)
 
     def _tables(self, text: str) -> str:
         """The tables that a script reads, where they lie in the folder."""
@@ -534,17 +533,17 @@ class _Script:
         return Place(self.shown, line)
 
     def _load(self, call: Call, options: Mapping[str, Worth]) -> Worth:
-        """A table that the script reads. Raises NotRead, CannotImport."""
+        """A table that the script reads. Raises NotRead, Fault."""
         name = options.get("file", "deck.xlsx")
         if "data" in options or not isinstance(name, str):
             raise NotRead("the table is made by the script itself")
         path = self.source.find(name, "data")
         if path is None:
-            raise CannotImport(
-                self._place(call.line),
+            raise Fault(
                 f'the table "{name}" is not in the project\'s folder',
                 value=name,
                 hint="Name the project's folder, not the script, if the table is elsewhere in it.",
+                place=self._place(call.line),
             )
         table = self.source.table(path, self._sheet(path, options.get("sheet", 0.0), call))
         for each in options:
@@ -557,7 +556,7 @@ class _Script:
         return Data(table)
 
     def _sheet(self, path: Path, given: Worth, call: Call) -> str | None:
-        """Which sheet of a workbook is meant; Squib counts from 0. Raises CannotImport."""
+        """Which sheet of a workbook is meant; Squib counts from 0. Raises Fault."""
         names = sheet_names(path)
         if not names:
             return None
@@ -566,7 +565,7 @@ class _Script:
         at = int(float(word(given) or 0))
         if not -len(names) <= at < len(names):
             said = f'sheet: {at} asks for the sheet number {at + 1} of "{self.source.shown(path)}", and it has {len(names)}'
-            raise CannotImport(self._place(call.line), said, value=str(at), allowed=listed(names))
+            raise Fault(said, value=str(at), allowed=listed(names), place=self._place(call.line))
         return names[at]
 
     def _deck(self, call: Call, called: str) -> None:
@@ -583,9 +582,9 @@ class _Script:
             width = lengths.pixels(options.get("width", WIDTH))
             height = lengths.pixels(options.get("height", HEIGHT))
         except NotRead as reason:
-            raise CannotImport(place, f"the size of the cards is not read: {reason}") from None
+            raise Fault(f"the size of the cards is not read: {reason}", place=place) from None
         if not (3 <= lengths.mm(width) <= 1500 and 3 <= lengths.mm(height) <= 1500):
-            raise CannotImport(place, "the cards are smaller than 3 mm or larger than 1500 mm")
+            raise Fault("the cards are smaller than 3 mm or larger than 1500 mm", place=place)
         table, copies = self._table(options.get("cards"), call)
         inner = call.block.statements if call.block else ()
         deck = Deck("cards", lengths.mm(width), lengths.mm(height), table=table, script=self.shown)

@@ -114,7 +114,7 @@ class Lengths:
 
 
 def read_layout(source: Source, name: str, known: Mapping[str, Entry], lengths: Lengths) -> dict[str, Entry]:
-    """The entries of a layout file beside those already known. Raises NotRead, CannotImport."""
+    """The entries of a layout file beside those already known. Raises NotRead, Fault."""
     path = source.find(name, "layouts")
     found: Plain = dict(BUILT_IN[name]) if path is None and name in BUILT_IN else None
     if path is not None:

@@ -12,19 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from pnp.dataclass import dataclass
 from pnp.press.pdfx import finished, flattened, saved
-from pnp.press.separate import (
-    WHOLE_PAGE,
-    Boxes,
-    Condition,
-    Inks,
-    Masks,
-    NoTransform,
-    NotTaken,
-    Space,
-    Standard,
-    Target,
-    space_of,
-)
+from pnp.press.separate import WHOLE_PAGE, Boxes, Condition, Inks, Masks, Space, Standard, Target, space_of
+from pnp.values.problems import Fault
 
 if TYPE_CHECKING:
     import numpy as np
@@ -41,12 +30,12 @@ DOT, MOST_DOTS = 0.24, 1024
 
 
 def shading(pdf: Any, there: Any, target: Target) -> Any:
-    """A gradient as one in the target's space. Raises NotTaken."""
+    """A gradient as one in the target's space. Raises Fault."""
     import pikepdf
 
     kind = int(there["/ShadingType"])
     if kind not in (1, 2, 3) or "/Function" not in there:
-        raise NotTaken(f"a gradient over a mesh (type {kind})")
+        raise Fault(f"a gradient over a mesh (type {kind})")
     space = space_of(there["/ColorSpace"])
     made = pikepdf.Dictionary({key: value for key, value in there.items() if key not in ("/Function", "/Background")})
     made["/ColorSpace"] = pikepdf.Name(target.space)
@@ -62,7 +51,7 @@ def shading(pdf: Any, there: Any, target: Target) -> Any:
 
 
 def ramp(pdf: Any, function: Any, space: Space, target: Target) -> Any:
-    """A function of one number whose results are colours of a space, as one to the target's colours. Raises NotTaken."""
+    """A function of one number whose results are colours of a space, as one to the target's colours. Raises Fault."""
     import pikepdf
 
     if isinstance(function, pikepdf.Array):
@@ -127,7 +116,7 @@ def _domain(function: Any) -> tuple[float, float]:
 
 
 def values(function: Any, at: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The results of a function of one number at many places, a row each. Raises NotTaken."""
+    """The results of a function of one number at many places, a row each. Raises Fault."""
     import numpy as np
     import pikepdf
 
@@ -142,7 +131,7 @@ def values(function: Any, at: NDArray[np.float64]) -> NDArray[np.float64]:
         return _stitched(function, at)
     if kind == 0:
         return _looked_up(function, at)
-    raise NotTaken("a gradient that a program in the file calculates")
+    raise Fault("a gradient that a program in the file calculates")
 
 
 def _stitched(function: Any, at: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -173,7 +162,7 @@ def _looked_up(function: Any, at: NDArray[np.float64]) -> NDArray[np.float64]:
     import numpy as np
 
     if len(function["/Size"]) != 1 or int(function["/BitsPerSample"]) != 8:
-        raise NotTaken("a gradient that is measured in an unusual way")
+        raise Fault("a gradient that is measured in an unusual way")
     size, reach = int(function["/Size"][0]), [float(number) for number in function["/Range"]]
     parts = len(reach) // 2
     known = np.frombuffer(function.read_bytes(), np.uint8)[: size * parts].reshape(size, parts) / 255
@@ -237,7 +226,7 @@ class Dots:
 
 
 def picture(pdf: Any, there: Any, target: Target, named: Any = None) -> Any:
-    """A picture in the target's colours; itself where it is a stencil, which has none. Raises NotTaken, NoTransform.
+    """A picture in the target's colours; itself where it is a stencil, which has none. Raises Fault.
 
     ``named`` are the colour spaces that the drawing around it has names for.
     """
@@ -247,9 +236,9 @@ def picture(pdf: Any, there: Any, target: Target, named: Any = None) -> Any:
         return there
     space = space_of(there["/ColorSpace"], named) if "/ColorSpace" in there else None
     if "/SMask" in there and "/Matte" in there["/SMask"]:
-        raise NotTaken("a picture that is mixed with its ground already")
+        raise Fault("a picture that is mixed with its ground already")
     if int(there.get("/SMaskInData", 0)):
-        raise NotTaken("a picture that has its mask within itself")
+        raise Fault("a picture that has its mask within itself")
     made = {key: there[key] for key in ("/SMask", "/Interpolate", "/Intent", "/OC") if key in there}
     made |= {"/Type": pikepdf.Name.XObject, "/Subtype": pikepdf.Name.Image}
     made |= {key: there[key] for key in ("/Width", "/Height")}
@@ -264,7 +253,7 @@ def picture(pdf: Any, there: Any, target: Target, named: Any = None) -> Any:
 
 
 def dots_of(there: Any, space: Space | None) -> Dots:
-    """The dots of a picture; without a space that of its packing. Raises NotTaken."""
+    """The dots of a picture; without a space that of its packing. Raises Fault."""
     import numpy as np
     from PIL import Image, UnidentifiedImageError
 
@@ -272,20 +261,20 @@ def dots_of(there: Any, space: Space | None) -> Dots:
     filters = _filters(there)
     if filters and filters[-1] in _PHOTOS:
         if len(filters) > 1:
-            raise NotTaken("a photograph that is packed twice")
+            raise Fault("a photograph that is packed twice")
         try:
             with Image.open(io.BytesIO(there.read_raw_bytes())) as opened:
                 opened.load()
                 shown = opened if opened.mode in ("L", "RGB", "CMYK") else opened.convert("RGB")
         except (UnidentifiedImageError, OSError) as error:
-            raise NotTaken(f"a photograph that cannot be read ({error})") from None
+            raise Fault(f"a photograph that cannot be read ({error})") from None
         rows = np.asarray(shown).reshape(width * height, -1)
         own = Space({1: "grey", 3: "rgb", 4: "cmyk"}[rows.shape[1]], rows.shape[1], space.profile if space else b"")  # type: ignore[arg-type]
         # Pillow turns a JPEG of four inks over that Adobe's programs wrote; PDFs say so themselves.
         turned = own.kind != "cmyk" and _decoded(there, own.parts)
         return Dots(own, width, height, _spread(rows, turned) if turned else rows, True)
     if space is None:
-        raise NotTaken("a picture that does not say which colours it has")
+        raise Fault("a picture that does not say which colours it has")
     bits = int(there.get("/BitsPerComponent", 8))
     rows = _unpacked(there.read_bytes(), width, height, space.parts, bits)
     turned = _decoded(there, space.parts)
@@ -305,7 +294,7 @@ def _unpacked(data: bytes, width: int, height: int, parts: int, bits: int) -> ND
 
     line = (width * parts * bits + 7) // 8
     if len(data) < line * height:
-        raise NotTaken("a picture that ends too early")
+        raise Fault("a picture that ends too early")
     lines = np.frombuffer(data, np.uint8)[: line * height].reshape(height, line)
     if bits == 16:
         lines = lines[:, ::2]
@@ -421,12 +410,12 @@ class Palette:
     _paints: dict[tuple[object, ...], Paint] = field(default_factory=dict)
     _spaces: dict[tuple[int, int], Space] = field(default_factory=dict)
 
-    def leave(self, error: Exception) -> None:
+    def leave(self, error: Fault) -> None:
         """Remember what could not be converted."""
-        self.left[f"{self.where}: {error}"] = None
+        self.left[f"{self.where}: {error.message}"] = None
 
     def space(self, there: Any, named: Any = None) -> Space:
-        """The space that an object stands for. Raises NotTaken."""
+        """The space that an object stands for. Raises Fault."""
         if not there.is_indirect:
             return space_of(there, named)
         if there.objgen not in self._spaces:
@@ -434,7 +423,7 @@ class Palette:
         return self._spaces[there.objgen]
 
     def shares(self, space: Space, numbers: Iterable[Any], target: Target) -> list[Decimal]:
-        """One colour in the target's space, from 0 to 1. Raises NotTaken, NoTransform."""
+        """One colour in the target's space, from 0 to 1. Raises Fault."""
         import numpy as np
 
         most = 1 if space.kind == "indexed" else 255
@@ -442,11 +431,11 @@ class Palette:
         return [_decimal(part / 255) for part in space.rows(row, target)[0].tolist()]
 
     def paint(self, space: Space, numbers: tuple[float, ...], target: Target, lines: bool) -> Paint:
-        """How a colour is set. Raises NotTaken, NoTransform."""
+        """How a colour is set. Raises Fault."""
         import pikepdf
 
         if len(numbers) != space.parts:
-            raise NotTaken(f"a colour of {len(numbers)} numbers in a space of {space.parts}")
+            raise Fault(f"a colour of {len(numbers)} numbers in a space of {space.parts}")
         key = (space, numbers, target.space, lines)
         if key not in self._paints:
             operator = pikepdf.Operator(target.setters[lines])
@@ -508,7 +497,7 @@ class _Reader:
         if name in ("cs", "CS", "sc", "scn", "SC", "SCN") or name.lower() in _SETS:
             try:
                 self._colour(instruction, name, lines)
-            except (NotTaken, NoTransform) as error:
+            except Fault as error:
                 self._palette.leave(error)
             return
         if name == "q":
@@ -541,7 +530,7 @@ class _Reader:
             self._state.written[lines] = how
 
     def _colour(self, instruction: Any, name: str, lines: bool) -> None:
-        """A colour is chosen, or the space of the next one. Raises NotTaken, NoTransform."""
+        """A colour is chosen, or the space of the next one. Raises Fault."""
         import pikepdf
 
         state, operands = self._state, instruction.operands
@@ -579,7 +568,7 @@ class _Reader:
         there = pikepdf.Stream(self._palette.pdf, image.read_raw_bytes(), dict(image.obj.items()))
         try:
             made = picture(self._palette.pdf, there, self._target, self._named)
-        except (NotTaken, NoTransform) as error:
+        except Fault as error:
             self._palette.leave(error)
             return
         if "/XObject" not in self._made:
@@ -603,7 +592,7 @@ class Converted:
 
 
 def to_cmyk(pdf: bytes, condition: Condition, boxes: Boxes = WHOLE_PAGE, standard: Standard = "PDF/X-4") -> Converted:
-    """A finished file as one for a press; the same bytes for the same file. Raises NoTransform for a useless profile."""
+    """A finished file as one for a press; the same bytes for the same file. Raises Fault for a useless profile."""
     import pikepdf
 
     flat: list[str] = []
@@ -658,7 +647,7 @@ class _Work:
         """A thing made anew, or the thing itself, and a word about it, where that cannot be done."""
         try:
             return self.anew(there, target, make)
-        except (NotTaken, NoTransform) as error:
+        except Fault as error:
             self.palette.leave(error)
             return there
 
@@ -729,7 +718,7 @@ class _Work:
         import pikepdf
 
         if any(str(there.get(key, "/Default")) not in ("/Default", "/Identity") for key in ("/TR", "/TR2")):
-            raise NotTaken("a curve that changes colours once more when they are printed")
+            raise Fault("a curve that changes colours once more when they are printed")
         made = pikepdf.Dictionary({key: value for key, value in there.items() if key not in ("/TR", "/TR2", "/HT")})
         mask = there.get("/SMask")
         if isinstance(mask, pikepdf.Dictionary):
@@ -772,7 +761,7 @@ class _Work:
         if other.kind == "cmyk" and there[2] == "/DeviceCMYK":
             return there
         if space.parts > 1:
-            raise NotTaken("several spot colours at once that are shown in colours of screens")
+            raise Fault("several spot colours at once that are shown in colours of screens")
         made = pikepdf.Array([there[0], there[1], pikepdf.Name.DeviceCMYK, ramp(self.pdf, there[3], other, self.inks)])
         return self.pdf.make_indirect(made)
 

@@ -11,9 +11,9 @@ from typing import Any
 from pnp.dataclass import dataclass
 from pnp.press.convert import dots_of, values
 from pnp.press.pdfx import Transparency
-from pnp.press.separate import MOST_INK, Condition, NotTaken, Space, Standard, space_of
+from pnp.press.separate import MOST_INK, Condition, Space, Standard, space_of
 from pnp.shapes.affine import IDENTITY, Affine
-from pnp.values.problems import Severity, listed
+from pnp.values.problems import Fault, Severity, listed
 from pnp.write.printed import NotPrinted
 
 Inks = tuple[float, ...]
@@ -117,7 +117,7 @@ class Looker:
             there = named[str(there)]
         try:
             space = space_of(there)
-        except (NotTaken, KeyError):
+        except (Fault, KeyError):
             met.screens.add(what)
             return None
         kinds = list(_names(there))
@@ -172,7 +172,7 @@ class Looker:
             return ()
         if int(there["/ShadingType"]) == 1:
             if int(function["/FunctionType"]) != 0 or int(function["/BitsPerSample"]) != 8:
-                raise NotTaken("a gradient that a program in the file calculates")
+                raise Fault("a gradient that a program in the file calculates")
             rows = np.frombuffer(function.read_bytes(), np.uint8).reshape(-1, 4) / 255
         else:
             low, high = (float(number) for number in there.get("/Domain", [0, 1]))
@@ -341,8 +341,8 @@ class _Reading:
         """The ink of a picture or gradient, where that can be found out."""
         try:
             self._met.wet(wettest(*there))
-        except NotTaken as error:
-            self._met.unread.add(str(error))
+        except Fault as error:
+            self._met.unread.add(error.message)
 
 
 # What shops ask of letters and pictures, in points and dots to an inch (docs/how-it-works/print.md, inks of a press).
@@ -379,7 +379,7 @@ def preflight(data: bytes, limit: float | None = None) -> list[Finding]:
     with _opened(data) as pdf:
         try:
             return list(_found(pdf, limit or _limit(pdf)))
-        except (KeyError, IndexError, TypeError, ValueError, AttributeError, RecursionError) as error:
+        except (Fault, KeyError, IndexError, TypeError, ValueError, AttributeError, RecursionError) as error:
             # Programs write strange files: what is missing in them is told, and nothing falls over.
             raise NotPrinted(f"a print shop could not read the file either ({type(error).__name__}: {error})") from None
 

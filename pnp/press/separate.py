@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 from pnp.dataclass import dataclass
 from pnp.shapes.colour import WEIGHTS, encoded, linear
 from pnp.system.paths import plain_bytes
-from pnp.values.problems import Refused
+from pnp.values.problems import Fault
 
 if TYPE_CHECKING:
     import numpy as np
@@ -68,30 +68,26 @@ _HEAD = 128
 MOST_BYTES = 50_000_000
 
 
-class NoProfile(Refused):
-    """There is no profile of a press, or what was named is none."""
-
-
 def condition_of(path: Path | None, limit: float) -> Condition:
     """The printing condition that a profile describes, with so much ink in percent; without a path, that of Scribus.
 
-    Raises NoProfile.
+    Raises Fault.
     """
     found = path or next((place for place in PLACES if place.is_file()), None)
     if found is None:
-        raise NoProfile("there is no profile of a press on this computer", f"{HOW}.")
+        raise Fault("there is no profile of a press on this computer", hint=f"{HOW}.")
     try:
         profile = plain_bytes(found, MOST_BYTES)
     except OSError as error:
-        raise NoProfile(f"{found} cannot be read ({error.strerror})", f"{HOW}.") from None
+        raise Fault(f"{found} cannot be read ({error.strerror})", hint=f"{HOW}.") from None
     kind, space = profile[12:16], profile[16:20].decode("ascii", "replace").strip()
     if len(profile) <= _HEAD or profile[36:40] != b"acsp":
-        raise NoProfile(f"{found} is no ICC profile", f"{HOW}.")
+        raise Fault(f"{found} is no ICC profile", hint=f"{HOW}.")
     if kind != b"prtr" or space != "CMYK":
         of = _KINDS.get(kind, "a press" if kind == b"prtr" else "something else")
-        raise NoProfile(f"{found} is the profile of {of}, in {space}, not of a press with four inks", f"{HOW}.")
+        raise Fault(f"{found} is the profile of {of}, in {space}, not of a press with four inks", hint=f"{HOW}.")
     if b"B2A0" not in _tags(profile):
-        raise NoProfile(f"{found} only tells how inks look, and not which inks a colour takes", f"{HOW}.")
+        raise Fault(f"{found} only tells how inks look, and not which inks a colour takes", hint=f"{HOW}.")
     return Condition(profile, _named(profile, found.stem), limit)
 
 
@@ -127,10 +123,6 @@ SOLID = 88
 MANY, MOST_AT_ONCE = 50_000, 1_000_000
 # Luminosity of red, green and blue in a mask (ISO 32000-1, 11.5.3).
 MASKED = (0.3, 0.59, 0.11)
-
-
-class NoTransform(ValueError):
-    """Two profiles between which nothing can be converted. The text is for the person."""
 
 
 class Target(Protocol):
@@ -176,7 +168,7 @@ class Masks:
 
 
 class Inks:
-    """The four inks of a press. Raises NoTransform where its profile cannot be used."""
+    """The four inks of a press. Raises Fault where its profile cannot be used."""
 
     space, grey, setters = "/DeviceCMYK", False, ("k", "K")
 
@@ -187,7 +179,7 @@ class Inks:
         try:
             self._press = ImageCms.ImageCmsProfile(io.BytesIO(condition.profile))
         except (ImageCms.PyCMSError, OSError) as error:
-            raise NoTransform(f"the profile cannot be read ({error})") from None
+            raise Fault(f"the profile cannot be read ({error})") from None
         # Both ways are tried at once: what is no press's profile is found before anything is converted.
         self._transforms = {b"": self._transform(ImageCms.createProfile("sRGB"), self._press, "RGB", "CMYK")}
         self.black = self._ramp()
@@ -279,7 +271,7 @@ class Inks:
             try:
                 source = ImageCms.ImageCmsProfile(io.BytesIO(profile))
             except (ImageCms.PyCMSError, OSError) as error:
-                raise NoTransform(f"a profile of its colours cannot be read ({error})") from None
+                raise Fault(f"a profile of its colours cannot be read ({error})") from None
             self._transforms[profile] = self._transform(source, self._press, "RGB", "CMYK")
         picture = Image.frombytes("RGB", (len(colours), 1), np.ascontiguousarray(colours).tobytes())
         printed = Image.new("CMYK", picture.size)
@@ -295,7 +287,7 @@ class Inks:
                 source, target, given, wanted, ImageCms.Intent.RELATIVE_COLORIMETRIC, ImageCms.Flags.BLACKPOINTCOMPENSATION
             )
         except ImageCms.PyCMSError as error:
-            raise NoTransform(f"the profile cannot convert {given} to {wanted} ({error})") from None
+            raise Fault(f"the profile cannot convert {given} to {wanted} ({error})") from None
 
 
 Kind = Literal["grey", "rgb", "cmyk", "spot", "indexed", "pattern"]
@@ -307,10 +299,6 @@ _PLAIN: dict[str, Kind] = {
 }
 _PARTS: dict[Kind, int] = {"grey": 1, "rgb": 3, "cmyk": 4}
 _BY_PARTS: dict[int, Kind] = {count: kind for kind, count in _PARTS.items()}
-
-
-class NotTaken(ValueError):
-    """A thing whose colours cannot be converted. The text is for the person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,7 +316,7 @@ class Space:
     """The colours that an index leads to."""
 
     def rows(self, values: NDArray[np.uint8], target: Target) -> NDArray[np.uint8]:
-        """Rows of colours, from 0 to 255, in the target's space. Raises NotTaken."""
+        """Rows of colours, from 0 to 255, in the target's space. Raises Fault."""
         import numpy as np
 
         if self.kind == "grey":
@@ -339,7 +327,7 @@ class Space:
             return target.inks(values)
         if self.kind == "indexed" and self.base is not None:
             return self.base.rows(self.colours()[np.minimum(values[:, 0], len(self.colours()) - 1)], target)
-        raise NotTaken("colours of a kind that no ink can be found for")
+        raise Fault("colours of a kind that no ink can be found for")
 
     def colours(self) -> NDArray[np.uint8]:
         """The colours of the table, a row each."""
@@ -351,7 +339,7 @@ class Space:
 
 
 def space_of(there: Any, named: Any = None) -> Space:
-    """The space that a PDF's object stands for; ``named`` are those that the drawing has names for. Raises NotTaken."""
+    """The space that a PDF's object stands for; ``named`` are those that the drawing has names for. Raises Fault."""
     import pikepdf
 
     if isinstance(there, pikepdf.Name):
@@ -360,7 +348,7 @@ def space_of(there: Any, named: Any = None) -> Space:
             return Space(kind, _PARTS.get(kind, 0))
         if named is not None and str(there) in named:
             return space_of(named[str(there)])
-        raise NotTaken(f"the colour space {there}, which the file does not define")
+        raise Fault(f"the colour space {there}, which the file does not define")
     kind_of = str(there[0])
     if kind_of == "/ICCBased":
         kind = _BY_PARTS[int(there[1]["/N"])]
@@ -375,7 +363,7 @@ def space_of(there: Any, named: Any = None) -> Space:
         return Space("pattern", 0, base=space_of(there[1], named) if len(there) > 1 else None)
     if kind_of in _PLAIN:
         return Space(_PLAIN[kind_of], _PARTS[_PLAIN[kind_of]])
-    raise NotTaken(f"colours of the kind {kind_of.lstrip('/')}")
+    raise Fault(f"colours of the kind {kind_of.lstrip('/')}")
 
 
 def _unusual(profile: bytes) -> bytes:

@@ -17,14 +17,14 @@ from pnp.flows.verify import Converted, verify_sheets
 from pnp.lay.picture import PLAN
 from pnp.press.convert import to_cmyk
 from pnp.press.preflight import is_for_press, made_for, preflight
-from pnp.press.separate import Boxes, Condition, NoProfile, NoTransform, Standard, condition_of
+from pnp.press.separate import Boxes, Condition, Standard, condition_of
 from pnp.read.project import Project
 from pnp.shapes.affine import Rect, scaling, translation
 from pnp.system.cache import Cache
 from pnp.values.faces import Face, Item, Page, PlacedFace, Stroke
 from pnp.values.game import Paper, Side
 from pnp.values.outcome import Result
-from pnp.values.problems import Place, Problem, closest, listed
+from pnp.values.problems import Fault, Place, Problem, closest, listed
 from pnp.write.printed import NotPrinted
 
 STANDARDS: Mapping[Short, Standard] = {"x4": "PDF/X-4", "x1a": "PDF/X-1a"}
@@ -85,7 +85,7 @@ def _shop(job: Job) -> Shop | None:
 def _condition(job: Job, shop: Shop) -> Condition | None:
     try:
         return condition_of(job.choices.profile, shop.ink)
-    except NoProfile as error:
+    except Fault as error:
         job.problems.error(
             "no-profile", job.kit.game.place_of("game"), error.message, value=str(job.choices.profile or ""), hint=error.hint
         )
@@ -117,12 +117,11 @@ def _in_inks(
 ) -> Iterator[Made]:
     """A PDF in the inks of the press; what was changed on the way is said, and what could not be converted is a Problem."""
     from pnp.press.convert import to_cmyk
-    from pnp.press.separate import NoTransform
 
     try:
         made = to_cmyk(plain, condition, boxes, STANDARDS[shop.standard or "x4"])
-    except NoTransform as error:
-        job.problems.error("no-profile", place, str(error), hint="Name the profile of the press: --profile.")
+    except Fault as error:
+        job.problems.error("no-profile", place, error.message, hint="Name the profile of the press: --profile.")
         return
     if made.notes:
         job.problems.warn("changed-for-press", place, f"{name}: {listed(made.notes, MOST_NOTES)}", value=name)
@@ -221,6 +220,6 @@ def in_the_same_inks(made: bytes, given: bytes) -> bytes:
     wanted = made_for(given)
     try:
         return made if wanted is None else to_cmyk(made, wanted[0], standard=wanted[1]).pdf
-    except NoTransform:
+    except Fault:
         # The profile in the file is none of a press, which is told.
         return made

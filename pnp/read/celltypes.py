@@ -17,7 +17,7 @@ from pnp.read.schema import Column, TableRules
 from pnp.shapes.colour import full
 from pnp.system.watchdog import at
 from pnp.values.languages import worded
-from pnp.values.problems import Place, Problems, closest, listed
+from pnp.values.problems import Fault, Place, Problems, closest, listed
 from pnp.values.tables import NO, YES, Cell, CellText, Flag, Number, Row, Table, Value, meant
 
 # More digits are a code; and a float holds no more.
@@ -320,7 +320,6 @@ def computed(
         return table
     # Only few games compute, and this takes a moment to load.
     from pnp.sandbox.expressions import Expression, Expressions
-    from pnp.sandbox.values import BadExpression
 
     expressions = Expressions({})
     filler = _Filler(_typing(table), tables, palette, problems)
@@ -334,8 +333,8 @@ def computed(
         try:
             compiled[name] = expressions.compile(column.value or "")
             asked[name] = compiled[name].names
-        except BadExpression as bad:
-            message = f'"{column.value}" cannot be computed: {bad}'
+        except Fault as bad:
+            message = f'"{column.value}" cannot be computed: {bad.message}'
             problems.error(RULE, place_of(name), message, value=bad.value, allowed=bad.allowed, hint=bad.hint)
     try:
         order = [*TopologicalSorter({name: asked[name] & compiled.keys() for name in compiled}).static_order()]
@@ -353,10 +352,9 @@ def computed(
 
 def _texts(table: Table, name: str, expression: Any, filler: _Filler, place: Place) -> list[str | bool]:
     """The expression's text in each row; reports a fault at the first row that has it."""
-    from pnp.sandbox.values import BadExpression
 
     made: list[str | bool] = []
-    first: tuple[Row, BadExpression] | None = None
+    first: tuple[Row, Fault] | None = None
     failed = 0
     at(f"computing the column {name} ({place})")
     for row in table:
@@ -367,12 +365,12 @@ def _texts(table: Table, name: str, expression: Any, filler: _Filler, place: Pla
         values = {column: cell.value for column, cell in row.cells.items()}
         try:
             made[-1] = _said(expression.value({"id": row.id, "copies": row.copies, "row": row, **values}), filler.typing)
-        except BadExpression as bad:
+        except Fault as bad:
             first, failed, row.sound = first or (row, bad), failed + 1, False
     if first is not None:
         row, fault = first
         also = f" (and in {failed - 1} more rows)" if failed > 1 else ""
-        message = f"the column has no value in this row{also}: {fault} ({place})"
+        message = f"the column has no value in this row{also}: {fault.message} ({place})"
         hint = fault.hint
         filler.problems.error(
             RULE, replace(row.place, column=name), message, value=fault.value, allowed=fault.allowed, hint=hint
@@ -381,14 +379,14 @@ def _texts(table: Table, name: str, expression: Any, filler: _Filler, place: Pla
 
 
 def _said(value: Any, typing: Habit) -> str | bool:
-    """A value as typed into a table. Raises BadExpression."""
-    from pnp.sandbox.values import BadExpression, printable
+    """A value as typed into a table. Raises Fault."""
+    from pnp.sandbox.values import printable
 
     if isinstance(value, bool):
         return value
     if isinstance(value, int | float):
         if not math.isfinite(value) or abs(value) >= 1e15:
-            raise BadExpression("the number is too large", "", "less than fifteen digits")
+            raise Fault("the number is too large", "", "less than fifteen digits")
         return typing.typed(value)
     return str(printable(value))
 

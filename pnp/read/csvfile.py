@@ -12,7 +12,7 @@ from itertools import islice
 
 from pnp.dataclass import dataclass
 from pnp.read.rawtable import Line, RawTable, Source, TooLarge
-from pnp.values.problems import Place
+from pnp.values.problems import Fault, Place
 
 # Letters beside a to z that a language writes, in small.
 _ALPHABETS = tuple(
@@ -206,10 +206,6 @@ def delimiter_of(text: str, tabbed: bool) -> tuple[str, int]:
 _END = re.compile(r"\r\n|\r|\n")
 
 
-class NotEditable(Exception):
-    """A file that cannot be changed in place. The text is for the person."""
-
-
 @dataclass(frozen=True, slots=True)
 class Field:
     """A cell: its start and end in the text, quotes included, and its value."""
@@ -246,14 +242,14 @@ class CsvText:
 
     @classmethod
     def of(cls, raw: bytes, tabbed: bool = False) -> CsvText:
-        """Splits a file's content. Raises NotEditable for other encodings than UTF-8, or unclosed cells."""
+        """Splits a file's content. Raises Fault for other encodings than UTF-8, or unclosed cells."""
         marked = raw.startswith(codecs.BOM_UTF8)
         try:
             text = raw.removeprefix(codecs.BOM_UTF8).decode("utf-8")
         except UnicodeDecodeError:
-            raise NotEditable('The table is not UTF-8. Save it as "CSV UTF-8" in your spreadsheet program.') from None
+            raise Fault('The table is not UTF-8. Save it as "CSV UTF-8" in your spreadsheet program.') from None
         if "\0" in text:
-            raise NotEditable("The table has a NUL byte.")
+            raise Fault("The table has a NUL byte.")
         made = cls(text, tabbed, marked)
         _ = made.records
         return made
@@ -282,7 +278,7 @@ class CsvText:
 
     @cached_property
     def records(self) -> tuple[Record, ...]:
-        """All records, with blank ones. Raises NotEditable for an unclosed quotation mark."""
+        """All records, with blank ones. Raises Fault for an unclosed quotation mark."""
         at, row, found = 0, 1, []
         for _ in range(self._said[1]):
             end = _END.search(self.text, at)
@@ -305,7 +301,7 @@ class CsvText:
             at += len(self.delimiter)
         end = _END.match(text, at)
         if end is None and at < len(text):
-            raise NotEditable(f"Row {row} goes on after a closing quotation mark.")
+            raise Fault(f"Row {row} goes on after a closing quotation mark.")
         return Record(row, tuple(fields), start, end.end() if end else at)
 
     def _bare(self, at: int) -> Field:
@@ -318,16 +314,16 @@ class CsvText:
         while True:
             end = self.text.find('"', end)
             if end < 0:
-                raise NotEditable(f"A quotation mark is opened in row {row} and never closed.")
+                raise Fault(f"A quotation mark is opened in row {row} and never closed.")
             if not self.text.startswith('""', end):
                 break
             end += 2
         return Field(at, end + 1, self.text[at + 1 : end].replace('""', '"'))
 
     def record(self, row: int) -> Record:
-        """The record of this number. Raises NotEditable."""
+        """The record of this number. Raises Fault."""
         if not 1 <= row <= len(self.records):
-            raise NotEditable(f"The table has no row {row}.")
+            raise Fault(f"The table has no row {row}.")
         return self.records[row - 1]
 
     def with_cell(self, row: int, column: int, value: str) -> CsvText:
@@ -367,7 +363,7 @@ class CsvText:
     def written(self, value: str, quoted: bool = False) -> str:
         """A value as written in the file, quoted where needed or where it was."""
         if "\0" in value:
-            raise NotEditable("A cell cannot have a NUL byte.")
+            raise Fault("A cell cannot have a NUL byte.")
         if quoted or value != value.strip() or any(mark in value for mark in (self.delimiter, '"', "\r", "\n")):
             return '"' + value.replace('"', '""') + '"'
         return value

@@ -20,7 +20,7 @@ from pnp.system.artfiles import ArtFolder
 from pnp.system.paths import file_within
 from pnp.values.fields import Name, Text
 from pnp.values.game import Component, KindName, Tabs
-from pnp.values.problems import Place, Problems
+from pnp.values.problems import Fault, Place, Problems
 from pnp.values.tables import Cell, Row, Table
 
 COLUMNS = ("id", "name", "a", "b")
@@ -43,17 +43,13 @@ MOST_POINTS = 4000
 MOST_BYTES = 1_000_000
 
 
-class BadShape(ValueError):
-    """A shape that cannot be cut; the text tells a person why."""
-
-
 def token_size(shape: str, length: float) -> tuple[float, float]:
     """A token's width and height from one length: of a hex that from flat to flat."""
     return (length, length * 2 / math.sqrt(3)) if shape == "hex" else (length, length)
 
 
 def token_outline(shape: str, width: float, height: float, art: Path) -> Ring | None:
-    """The outline of a token in mm from its trim's corner; None for a square. Raises BadShape."""
+    """The outline of a token in mm from its trim's corner; None for a square. Raises Fault."""
     if shape == "square":
         return None
     if shape == "circle":
@@ -90,20 +86,20 @@ def _drawn(file: Path | None, shape: str) -> Ring:
     from pnp.svg.tree import PARSER, tag
 
     if file is None:
-        raise BadShape(f'there is no shape "{shape}" (a file {shape.removesuffix(".svg")}.svg in art/)')
+        raise Fault(f'there is no shape "{shape}" (a file {shape.removesuffix(".svg")}.svg in art/)')
     if file.stat().st_size > MOST_BYTES:
-        raise BadShape(f'the shape "{shape}" is larger than {MOST_BYTES // 1_000_000} MB')
+        raise Fault(f'the shape "{shape}" is larger than {MOST_BYTES // 1_000_000} MB')
     try:
         root = etree.fromstring(text_of_file(file.read_bytes()).encode(), PARSER)
     except BadDrawing as fault:
-        raise BadShape(f'the shape "{shape}" cannot be read: {fault}') from None
+        raise Fault(f'the shape "{shape}" cannot be read: {fault.message}') from None
     except etree.XMLSyntaxError as error:
-        raise BadShape(f'the shape "{shape}" is not well-formed XML: {error.msg}') from None
+        raise Fault(f'the shape "{shape}" is not well-formed XML: {error.msg}') from None
     found = next(iter(root.iter(tag("path"))), None)
     if found is None or not found.get("d"):
-        raise BadShape(f'the shape "{shape}" has no <path>')
+        raise Fault(f'the shape "{shape}" has no <path>')
     if any("transform" in node.attrib for node in (found, *found.iterancestors())):
-        raise BadShape(f'the path of the shape "{shape}" is moved by a transform: draw it where it is')
+        raise Fault(f'the path of the shape "{shape}" is moved by a transform: draw it where it is')
     return _flattened(str(found.get("d")), shape)
 
 
@@ -117,7 +113,7 @@ def _flattened(data: str, shape: str) -> Ring:
         parse_path(data, pen)
     except Exception as error:
         # The parser raises whatever its input leads it to.
-        raise BadShape(f'the path of the shape "{shape}" cannot be read ({error})') from None
+        raise Fault(f'the path of the shape "{shape}" cannot be read ({error})') from None
     rings: list[list[Point]] = []
     for verb, points in pen.value:
         if verb == "moveTo":
@@ -129,7 +125,7 @@ def _flattened(data: str, shape: str) -> Ring:
     closed = [_without_doubles(ring) for ring in rings]
     usable = [ring for ring in closed if len(ring) > 2 and abs(area(ring)) > 0]
     if not usable or len(max(usable, key=len)) > MOST_POINTS:
-        raise BadShape(f'the path of the shape "{shape}" encloses nothing, or has more than {MOST_POINTS} points')
+        raise Fault(f'the path of the shape "{shape}" encloses nothing, or has more than {MOST_POINTS} points')
     ring = max(usable, key=lambda each: abs(area(each)))
     return tuple(ring) if area(ring) > 0 else tuple(ring[::-1])
 
@@ -279,11 +275,10 @@ class Token(Sized, Single):
         art = ArtFolder.of(shelf.folder).home
         try:
             outline = token_outline(self.shape or "circle", component.width, component.height, art)
-        except BadShape as error:
+        except Fault as error:
             known = shape_names(art)
             place = shelf.lines.place("component", component.name, "shape")
-            message = str(error)
-            problems.unknown("bad-shape", place, message, self.shape or "", known)
+            problems.unknown("bad-shape", place, error.message, self.shape or "", known)
             return None
         return replace(component, outline=outline, shape=shape_file(self.shape or "circle", art))
 

@@ -12,10 +12,10 @@ from typing import Any
 
 from pnp.dataclass import dataclass
 from pnp.system.paths import within
-from pnp.values.problems import Place, Refused, closest, listed
+from pnp.values.problems import Fault, Place, closest, listed
 
 
-class NoSuchGame(Refused):
+class NoSuchGame(Fault):
     """A game or project that is not there."""
 
 
@@ -49,7 +49,7 @@ class Project:
         known = self.games()
         if game not in known:
             hint = self._meant(game) or closest(game, known) or f"Games here: {listed(known) or 'none'}."
-            raise NoSuchGame(f'there is no game "{game}" in {self.content}', hint)
+            raise NoSuchGame(f'there is no game "{game}" in {self.content}', hint=hint)
         return self.content / game
 
     def _meant(self, game: str) -> str:
@@ -109,7 +109,7 @@ def find_project(start: Path) -> Project:
             return Project(folder)
     raise NoSuchGame(
         f"there is no content folder in {start} or above it",
-        "Go to the folder of your project, or name it with --project.",
+        hint="Go to the folder of your project, or name it with --project.",
     )
 
 

@@ -23,9 +23,9 @@ from jinja2.sandbox import SandboxedEnvironment
 from jinja2.utils import missing
 from jinja2.visitor import NodeTransformer
 
-from pnp.sandbox.values import BadExpression, in_order, printable, shown, within
-from pnp.values.problems import closest, listed
-from pnp.values.tables import Flag, Mismatch, Number, Row, unwrapped
+from pnp.sandbox.values import in_order, printable, shown, within
+from pnp.values.problems import Fault, Place, closest, listed
+from pnp.values.tables import Flag, Number, Row, unwrapped
 
 MOST_RANGE, MOST_POWER = 100_000, 1000
 MOST_COMPILED = 500
@@ -43,7 +43,7 @@ class Message(str):
     value = allowed = hint = ""
     unknown = False
     """The name is none of those that are known, wherever it was asked for."""
-    where: tuple[Path, int] | None = None
+    place: Place | None = None
 
 
 class Nobody(dict[str, str]):
@@ -57,7 +57,7 @@ class Strict(jinja2.StrictUndefined):
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
-        self._where = _line_being_filled()
+        self._place = _line_being_filled()
 
     @property
     def _undefined_message(self) -> str:
@@ -95,29 +95,23 @@ class Strict(jinja2.StrictUndefined):
         message = Message(text)
         message.value, message.allowed, message.hint = name, listed(known, 30), told or closest(name, known)
         message.unknown = holder is missing and not self._undefined_hint
-        message.where = self._where
+        message.place = self._place
         return message
 
 
 # What is raised over a name, a value, or a way into Python.
-FAULTS = (BadExpression, Mismatch, jinja2.UndefinedError, SecurityError)
+FAULTS = (Fault, jinja2.UndefinedError, SecurityError)
 
 
-def explained(
-    fault: BadExpression | Mismatch | jinja2.TemplateRuntimeError, known: Callable[[str], tuple[str, str]]
-) -> BadExpression:
+def explained(fault: Fault | jinja2.TemplateRuntimeError, known: Callable[[str], tuple[str, str]]) -> Fault:
     """Explains one of FAULTS to a person; ``known`` gives the allowed names and a hint."""
-    if isinstance(fault, BadExpression):
+    if isinstance(fault, Fault):
         return fault
-    if isinstance(fault, Mismatch):
-        return BadExpression(str(fault), fault.value, fault.allowed, fault.hint)
     message: Any = fault.message
     if not isinstance(message, Message):
-        return BadExpression(str(message))
+        return Fault(str(message))
     allowed, hint = known(message.value) if message.unknown else (message.allowed, message.hint)
-    bad = BadExpression(str(message), message.value, allowed, hint)
-    bad.where = message.where
-    return bad
+    return Fault(str(message), message.value, allowed, hint, message.place)
 
 
 def _of_whom(holder: Any) -> str:
@@ -127,17 +121,17 @@ def _of_whom(holder: Any) -> str:
     return shown(holder, 80) if isinstance(holder, str | int | float | list | tuple) else "this"
 
 
-def _line_being_filled() -> tuple[Path, int] | None:
+def _line_being_filled() -> Place | None:
     """File and line of the innermost template at work; a shared one only when alone."""
     frame: FrameType | None = sys._getframe(1)
-    found: tuple[Path, int] | None = None
+    found: Place | None = None
     while frame is not None:
         template = frame.f_globals.get("__jinja_template__")
         if template is not None and template.filename:
-            path = Path(template.filename)
-            found = found or (path, template.get_corresponding_lineno(frame.f_lineno))
-            if path.parent.name != SHARED:
-                return path, template.get_corresponding_lineno(frame.f_lineno)
+            here = Place(template.filename, template.get_corresponding_lineno(frame.f_lineno))
+            if Path(template.filename).parent.name != SHARED:
+                return here
+            found = found or here
         frame = frame.f_back
     return found
 
@@ -179,17 +173,17 @@ def joined(parts: Iterable[Any]) -> str:
 
 
 def bounded_range(*bounds: int) -> range:
-    """Python's ``range``, at most MOST_RANGE numbers. Raises BadExpression."""
+    """Python's ``range``, at most MOST_RANGE numbers. Raises Fault."""
     made = range(*bounds)
     if len(made) > MOST_RANGE:
-        raise BadExpression(f"a range has at most {MOST_RANGE} numbers", str(len(made)))
+        raise Fault(f"a range has at most {MOST_RANGE} numbers", str(len(made)))
     return made
 
 
 def power(left: Any, right: Any) -> Any:
-    """``left ** right`` within bounds that spare the memory. Raises BadExpression."""
+    """``left ** right`` within bounds that spare the memory. Raises Fault."""
     if abs(right) > MOST_POWER or abs(left) > MOST_POWER**2:
-        raise BadExpression(f"{shown(left)} ** {shown(right)} is too large")
+        raise Fault(f"{shown(left)} ** {shown(right)} is too large")
     return left**right
 
 

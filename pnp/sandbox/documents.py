@@ -14,23 +14,15 @@ from jinja2.runtime import Context, LoopContext
 from pnp.sandbox import FAULTS, Strict, explained, printed
 from pnp.sandbox.expressions import Narrow
 from pnp.sandbox.grammar import of_grammar
-from pnp.sandbox.values import BadExpression, author, shown, tr, unlike
+from pnp.sandbox.values import author, shown, tr, unlike
 from pnp.values.languages import ENGLISH, IN_WORDS, SAID, Words
-from pnp.values.problems import closest, listed
+from pnp.values.problems import Fault, Place, closest, listed
 from pnp.values.tables import unwrapped
 
 MOST_OUTPUT = 2_000_000
 LOOP = frozenset(("index", "index0", "revindex", "first", "last", "length"))
 # Characters that stand for figures; only functions make them.
 PRIVATE = ("\ue000", "\ue001", "\ue002", "\ue003")
-
-
-class BadDocument(Exception):
-    """A text that cannot be filled in; tells a person why, and the line."""
-
-    def __init__(self, message: str, line: int | None, value: str = "", allowed: str = "", hint: str = "") -> None:
-        super().__init__(message)
-        self.line, self.value, self.allowed, self.hint = line, value, allowed, hint
 
 
 class _StrictBook(Strict):
@@ -74,13 +66,13 @@ class Documents(Narrow):
         """A whole number as a word of the language, ``six``; in figures where there is none."""
         number = unwrapped(number)
         if isinstance(number, bool) or not isinstance(number, int) or number not in IN_WORDS:
-            raise BadExpression(f"in_words cannot write {shown(number)}", shown(number), "a whole number from 0 to 99")
+            raise Fault(f"in_words cannot write {shown(number)}", shown(number), "a whole number from 0 to 99")
         if self._english:
             return IN_WORDS[number]
         return self._words(SAID[number]) if number < len(SAID) and SAID[number] in self._words.forms else str(number)
 
     def fill(self, source: str) -> str:
-        """The filled text. Raises BadDocument."""
+        """The filled text. Raises Fault."""
         file = "<book>"
         try:
             code = self.compile(source, "book", file)
@@ -89,32 +81,31 @@ class Documents(Narrow):
             for part in template.generate():
                 size += len(part)
                 if size > MOST_OUTPUT:
-                    raise BadExpression(f"it makes more than {MOST_OUTPUT // 1_000_000} MB of text")
+                    raise Fault(f"it makes more than {MOST_OUTPUT // 1_000_000} MB of text")
                 made.append(part)
             return "".join(made)
         except jinja2.TemplateSyntaxError as error:
-            told = of_grammar(error.message or "it cannot be read", error.lineno, source, self.filters)
-            raise BadDocument(told.message, told.line, told.value, told.allowed, told.hint) from None
+            raise of_grammar(error.message or "it cannot be read", Place("", error.lineno), source, self.filters) from None
         except FAULTS as error:
             bad = explained(error, lambda name: (listed(self.globals, 40), closest(name, self.globals)))
-            raise BadDocument(str(bad), _line(error.__traceback__, file), bad.value, bad.allowed, bad.hint) from None
+            bad.place = _place(error.__traceback__, file)
+            raise bad from None
         except RecursionError as error:
-            raise BadDocument("it calls itself without end", _line(error.__traceback__, file)) from None
+            raise Fault("it calls itself without end", place=_place(error.__traceback__, file)) from None
         except ZeroDivisionError as error:
-            raise BadDocument("it divides by 0", _line(error.__traceback__, file)) from None
+            raise Fault("it divides by 0", place=_place(error.__traceback__, file)) from None
         except Exception as error:
             # Whatever an expression in a book can raise is the book's fault, not ours.
-            if bad_pair := unlike(error):
-                raise BadDocument(str(bad_pair), _line(error.__traceback__, file), hint=bad_pair.hint) from None
-            reason = shown(f"{type(error).__name__}: {error}")
-            raise BadDocument(f"it cannot be filled in ({reason})", _line(error.__traceback__, file)) from None
+            bad = unlike(error) or Fault(f"it cannot be filled in ({shown(f'{type(error).__name__}: {error}')})")
+            bad.place = _place(error.__traceback__, file)
+            raise bad from None
 
 
-def _line(trace: TracebackType | None, file: str) -> int | None:
+def _place(trace: TracebackType | None, file: str) -> Place:
     """The innermost line of the text in a traceback."""
     line = None
     while trace is not None:
         if trace.tb_frame.f_code.co_filename == file:
             line = trace.tb_lineno
         trace = trace.tb_next
-    return line
+    return Place("", line)

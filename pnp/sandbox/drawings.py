@@ -16,8 +16,8 @@ from jinja2.sandbox import SandboxedEscapeFormatter, SandboxedFormatter
 from markupsafe import Markup
 
 from pnp.sandbox import Environment, Strict, bounded_range, power, printed
-from pnp.sandbox.values import BadExpression, author, of_text, printable, shown, tr
-from pnp.values.problems import closest, listed
+from pnp.sandbox.values import author, of_text, printable, shown, tr
+from pnp.values.problems import Fault, closest, listed
 from pnp.values.tables import unwrapped
 
 METHODS: Mapping[type, frozenset[str]] = {
@@ -144,9 +144,9 @@ def _format(text: Any, *given: Any, **named: Any) -> Any:
 
 
 def _may_fill(text: str, values: Any) -> None:
-    """Refuses non-texts for ``%``. Raises BadExpression."""
+    """Refuses non-texts for ``%``. Raises Fault."""
     if _AS_PYTHON.search(text):
-        raise BadExpression("%r and %a write what Python would", shown(text), hint="Write %s.")
+        raise Fault("%r and %a write what Python would", shown(text), hint="Write %s.")
     named = isinstance(values, Mapping) and "%(" in text
     for value in values if isinstance(values, tuple) else values.values() if named else (values,):
         printable(value)
@@ -157,7 +157,7 @@ def _refuse_unknown(macro: Macro, given: Mapping[str, Any]) -> None:
     for name in given:
         if name not in macro.arguments and name != "caller" and not name.startswith("_"):
             known = macro.arguments
-            raise BadExpression(f'the macro "{macro.name}" takes no "{name}"', name, listed(known, 30), closest(name, known))
+            raise Fault(f'the macro "{macro.name}" takes no "{name}"', name, listed(known, 30), closest(name, known))
 
 
 class _Printable:
@@ -166,7 +166,7 @@ class _Printable:
 
     def convert_field(self, value: Any, conversion: Any) -> Any:
         if conversion in ("r", "a"):
-            raise BadExpression(f"!{conversion} writes what Python would", f"!{conversion}", hint="Leave it out.")
+            raise Fault(f"!{conversion} writes what Python would", f"!{conversion}", hint="Leave it out.")
         return super().convert_field(printable(value), conversion)  # type: ignore[misc]
 
 

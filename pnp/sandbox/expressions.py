@@ -19,8 +19,8 @@ from jinja2.runtime import Context
 
 from pnp.dataclass import dataclass
 from pnp.sandbox import FAULTS, Environment, Strict, bounded_range, explained, joined, ordered, power
-from pnp.sandbox.values import BadExpression, Group, equal, of_text, plain, printable, same, shown, sortable, unlike, within
-from pnp.values.problems import closest, listed
+from pnp.sandbox.values import Group, equal, of_text, plain, printable, same, shown, sortable, unlike, within
+from pnp.values.problems import Fault, closest, listed
 from pnp.values.tables import Flag, Row, unwrapped
 
 METHODS: Mapping[type, frozenset[str]] = {
@@ -90,7 +90,7 @@ class Narrow(Environment):
         if not (isinstance(left, int | float) and isinstance(right, int | float)):
             for side in (left, right):
                 str(side) if isinstance(side, jinja2.Undefined) else None
-            raise BadExpression(f"{shown(left)} {operator} {shown(right)}: both sides must be numbers")
+            raise Fault(f"{shown(left)} {operator} {shown(right)}: both sides must be numbers")
         return power(left, right) if operator == "**" else super().call_binop(context, operator, left, right)
 
     def call(__self, __context: Context, __obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: N805
@@ -104,7 +104,7 @@ class Narrow(Environment):
         total: int | float = 0
         for value in map(unwrapped, map(self._getter(attribute), things)):
             if not isinstance(value, int | float):
-                raise BadExpression(f"{shown(value)} is no number that could be added up")
+                raise Fault(f"{shown(value)} is no number that could be added up")
             total += value
         return total
 
@@ -260,9 +260,9 @@ class Expressions:
         self._environment = Narrow(names)
 
     def compile(self, text: str) -> Expression:
-        """Compiles an expression. Raises BadExpression."""
+        """Compiles an expression. Raises Fault."""
         if len(text) > MOST_TEXT:
-            raise BadExpression(f"it is longer than {MOST_TEXT} characters")
+            raise Fault(f"it is longer than {MOST_TEXT} characters")
         with _faults(self._environment, ()):
             return Expression(text, self._environment)
 
@@ -294,7 +294,7 @@ class Expression:
         self.asked = tuple(asked(node))
 
     def value(self, names: Mapping[str, Any]) -> Any:
-        """Its value. Raises BadExpression."""
+        """Its value. Raises Fault."""
         return self._program.run(names)[0]
 
 
@@ -311,7 +311,7 @@ class Clause:
         self._program = Program(sides, environment, source)
 
     def judge(self, names: Mapping[str, Any]) -> Judgement:
-        """Whether it holds, and its operands' values. Raises BadExpression."""
+        """Whether it holds, and its operands' values. Raises Fault."""
         values = self._program.run(names)
         if not self._operators:
             (value,) = values
@@ -319,7 +319,7 @@ class Clause:
                 value = value.yes
             if not isinstance(value, bool):
                 hint = "Compare it with something: … == …"
-                raise BadExpression(f"it is neither true nor false, but {shown(value)}", shown(value), hint=hint)
+                raise Fault(f"it is neither true nor false, but {shown(value)}", shown(value), hint=hint)
             return Judgement(value, (shown(value),), shown(value), "")
         holds = all(self._program.compare(*each) for each in zip(self._operators, values, values[1:], strict=False))
         texts = tuple(map(shown, values))
@@ -338,7 +338,7 @@ class Program:
         self._template: jinja2.Template | None = None
 
     def run(self, names: Mapping[str, Any]) -> list[Any]:
-        """Their values; iterators become lists. Raises BadExpression."""
+        """Their values; iterators become lists. Raises Fault."""
         with _faults(self._environment, names):
             if self._template is None:
                 self._template = jinja2.Template.from_code(self._environment, self._code(), self._environment.globals)
@@ -374,7 +374,7 @@ class Program:
             try:
                 return bool(compared(left, right))
             except TypeError:
-                raise BadExpression(f"{shown(left)} {sign} {shown(right)} cannot be compared", shown(left)) from None
+                raise Fault(f"{shown(left)} {sign} {shown(right)} cannot be compared", shown(left)) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -404,7 +404,7 @@ def _alike(left: Any, right: Any) -> None:
         for side in (left, right)
     ]
     if (Row in kinds[0] and str in kinds[1]) or (Row in kinds[1] and str in kinds[0]):
-        raise BadExpression(
+        raise Fault(
             "it compares a row with a text, which are never equal",
             hint='Compare its id or name: map(attribute="place.id"), row.name …',
         )
@@ -415,7 +415,7 @@ def _parsed(text: str, environment: Narrow) -> nodes.Expr:
     node = parser.parse_expression()
     if not parser.stream.eos:
         hint = "Write == to compare." if parser.stream.current.type == "assign" else ""
-        raise BadExpression(f'nobody knows what to do with "{parser.stream.current.value}" in it', hint=hint)
+        raise Fault(f'nobody knows what to do with "{parser.stream.current.value}" in it', hint=hint)
     node.set_environment(environment)
     return node
 
@@ -443,7 +443,7 @@ def _conjuncts(text: str, node: nodes.Expr, environment: Narrow) -> list[tuple[s
 
 @contextmanager
 def _faults(environment: Narrow, names: Iterable[str]) -> Iterator[None]:
-    """Turns whatever an expression raises into BadExpression."""
+    """Turns whatever an expression raises into Fault."""
     try:
         yield
     except FAULTS as error:
@@ -454,13 +454,13 @@ def _faults(environment: Narrow, names: Iterable[str]) -> Iterator[None]:
         # The words are Jinja's.
         if found := re.match(r"No (filter|test) named '(.*?)'", text):
             known = sorted(name for name in getattr(environment, f"{found[1]}s"))
-            raise BadExpression(
+            raise Fault(
                 f'there is no {found[1]} "{found[2]}"', found[2], listed(known, 60), closest(found[2], known)
             ) from None
-        raise BadExpression(text) from None
+        raise Fault(text) from None
     except RecursionError:
-        raise BadExpression("it is nested too deeply") from None
+        raise Fault("it is nested too deeply") from None
     except ZeroDivisionError:
-        raise BadExpression("it divides by 0") from None
+        raise Fault("it divides by 0") from None
     except Exception as error:
-        raise unlike(error) or BadExpression(f"{type(error).__name__}: {error}") from None
+        raise unlike(error) or Fault(f"{type(error).__name__}: {error}") from None

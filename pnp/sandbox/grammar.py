@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from pnp.dataclass import dataclass
-from pnp.values.problems import closest
+from pnp.values.problems import Fault, Place, closest
 
 CURLY = "“”„‟‘’‚‛"
 _WRITE = "A value is written {{ … }}, a command {% … %}."
@@ -15,47 +14,38 @@ _TAG = re.compile(r"\{%[-+]?[ \t]*(\w+)")
 _CLOSED = ("if", "for", "block", "macro", "call", "filter", "raw", "autoescape", "with")
 
 
-@dataclass(frozen=True, slots=True)
-class Explained:
-    """A fault as a sentence, with line, value, allowed values, and hint."""
-
-    message: str
-    line: int | None
-    value: str = ""
-    allowed: str = ""
-    hint: str = ""
-
-
-def of_grammar(message: str, line: int | None, source: str, filters: Collection[str]) -> Explained:
-    """Explains a syntax error."""
+def of_grammar(message: str, place: Place, source: str, filters: Collection[str]) -> Fault:
+    """Explains a syntax error at a line of the source."""
     if found := re.search("unexpected char '(.)'", message):
         if found[1] in CURLY:
             hint = "Type straight ones, in a text editor: a word processor bends them."
-            return Explained(f"there is a curly quotation mark, {found[1]}", line, found[1], hint=hint)
-        return Explained(f"{found[1]} has no meaning between these braces", line, found[1])
+            return Fault(f"there is a curly quotation mark, {found[1]}", found[1], hint=hint, place=place)
+        return Fault(f"{found[1]} has no meaning between these braces", found[1], place=place)
     if found := re.search("No (filter|test) named '([^']*)'", message):
         what, name = found[1], found[2]
-        return Explained(f'there is no {what} "{name}"', line, name, hint=closest(name, filters) if what == "filter" else "")
+        hint = closest(name, filters) if what == "filter" else ""
+        return Fault(f'there is no {what} "{name}"', name, hint=hint, place=place)
     if "currently looking for" in message or "Unexpected end of template" in message:
-        return _unclosed(message, line, source)
+        return _unclosed(message, place, source)
     if found := re.search("Encountered unknown tag '([^']*)'", message):
         hint = closest(found[1], (*_CLOSED, *(f"end{name}" for name in _CLOSED), "else", "elif", "set", "include", "import"))
-        return Explained(f"{{% {found[1]} %}} stands where nothing of the kind is open", line, found[1], hint=hint)
+        return Fault(f"{{% {found[1]} %}} stands where nothing of the kind is open", found[1], hint=hint, place=place)
     if found := re.fullmatch(r"unexpected '([})\]])', expected '([})\]])'", message):
         opened = {")": "(", "]": "[", "}": "{"}[found[2]]
-        return Explained(f"{opened} is not closed: {found[2]} is missing before {found[1]}", line, found[1])
+        return Fault(f"{opened} is not closed: {found[2]} is missing before {found[1]}", found[1], place=place)
     if found := re.fullmatch(r"unexpected '([})\]])'", message):
-        return Explained(f"there is a {found[1]} too many here, or its opening one is missing", line, found[1], hint=_WRITE)
+        told = f"there is a {found[1]} too many here, or its opening one is missing"
+        return Fault(told, found[1], hint=_WRITE, place=place)
     if "Missing end of comment tag" in message:
-        return Explained("a note that begins with {# has no #} at its end", line, "{#")
+        return Fault("a note that begins with {# has no #} at its end", "{#", place=place)
     if found := re.search("expected token '([^']*)', got '([^']*)'", message):
-        return _unexpected(found[1], found[2], line)
-    return Explained(f"{message[:1].lower()}{message[1:].rstrip('.')}", line)
+        return _unexpected(found[1], found[2], place)
+    return Fault(f"{message[:1].lower()}{message[1:].rstrip('.')}", place=place)
 
 
-def _unclosed(message: str, line: int | None, source: str) -> Explained:
+def _unclosed(message: str, place: Place, source: str) -> Fault:
     """The innermost open bracket or block, and where it was opened."""
-    before = len(source) if line is None or "Unexpected end" in message else source_offset(source, line)
+    before = len(source) if place.row is None or "Unexpected end" in message else source_offset(source, place.row)
     opened: list[tuple[str, int]] = []
     for tag in _TAG.finditer(source):
         name = tag[1]
@@ -66,11 +56,11 @@ def _unclosed(message: str, line: int | None, source: str) -> Explained:
         elif name.startswith("end") and opened:
             opened.pop()
     if not opened:
-        return Explained(message, line)
+        return Fault(message, place=place)
     name, begun = opened[-1]
     found = re.search("Encountered unknown tag '([^']*)'", message)
-    where = f" before {{% {found[1]} %}} in line {line}" if found else ""
-    return Explained(f"{{% {name} %}} is not closed: {{% end{name} %}} is missing{where}", begun, name)
+    where = f" before {{% {found[1]} %}} in line {place.row}" if found else ""
+    return Fault(f"{{% {name} %}} is not closed: {{% end{name} %}} is missing{where}", name, place=Place(place.file, begun))
 
 
 def source_offset(source: str, line: int) -> int:
@@ -78,13 +68,13 @@ def source_offset(source: str, line: int) -> int:
     return sum(len(each) + 1 for each in source.split("\n")[: line - 1])
 
 
-def _unexpected(wanted: str, got: str, line: int | None) -> Explained:
+def _unexpected(wanted: str, got: str, place: Place) -> Fault:
     if wanted == "end of statement block" and got == "=":
-        return Explained("a single = compares nothing", line, "=", hint="Write == to compare.")
+        return Fault("a single = compares nothing", "=", hint="Write == to compare.", place=place)
     if wanted in ("end of print statement", "end of statement block"):
         end = "}}" if "print" in wanted else "%}"
-        return Explained(f"what stands between the braces goes on with {got}, where {end} was due", line, got)
+        return Fault(f"what stands between the braces goes on with {got}, where {end} was due", got, place=place)
     got = {"integer": "a number", "float": "a number", "string": "a text"}.get(got, got)
     if wanted in (",", ")"):
-        return Explained(f"a comma, or a closing bracket, is missing before {got}", line, got)
-    return Explained(f"there is {got} where {wanted} was due", line, got)
+        return Fault(f"a comma, or a closing bracket, is missing before {got}", got, place=place)
+    return Fault(f"there is {got} where {wanted} was due", got, place=place)

@@ -6,24 +6,13 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import wraps
 from itertools import islice
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from jinja2.runtime import Undefined
 
 from pnp.values.languages import Translated, original
-from pnp.values.problems import listed
+from pnp.values.problems import Fault, listed
 from pnp.values.tables import Flag, Number, Row, unwrapped
-
-
-class BadExpression(Exception):
-    """An expression without a value; the text tells a person why."""
-
-    def __init__(self, message: str, value: str = "", allowed: str = "", hint: str = "") -> None:
-        super().__init__(message)
-        self.value, self.allowed, self.hint = value, allowed, hint
-        self.where: tuple[Path, int] | None = None
-        """File and line of the template, where these are known."""
 
 
 class Group(NamedTuple):
@@ -40,21 +29,21 @@ def printable(value: Any) -> Any:
     """A value for text: texts, numbers, flags and rows; an empty cell is an empty text.
 
     Lists have brackets that nobody wants to read, and whatever else there is prints as its place in the memory, which is
-    another one each time. Raises BadExpression.
+    another one each time. Raises Fault.
     """
     if isinstance(value, str | int | float | Row | Undefined):
         return value
     if value is None:
         return ""
     if _is_list(value):
-        raise BadExpression("a list is no text", allowed="a text, a number, true or false", hint='Write … | join(", ").')
+        raise Fault("a list is no text", allowed="a text, a number, true or false", hint='Write … | join(", ").')
     hint = "Call it: write its brackets behind it." if callable(value) else ""
-    raise BadExpression("this is no text", allowed="a text, a number, true or false", hint=hint)
+    raise Fault("this is no text", allowed="a text, a number, true or false", hint=hint)
 
 
 def plain(value: Any) -> Any:
     """A value without Python objects in its first items, which would print as memory addresses. Long lists are not
-    searched whole: printing looks again. Raises BadExpression.
+    searched whole: printing looks again. Raises Fault.
     """
     waiting, looked = [value], 0
     while waiting and looked < _FIRST:
@@ -64,7 +53,7 @@ def plain(value: Any) -> Any:
         elif isinstance(thing, list | tuple | set | frozenset):
             waiting += islice(thing, _FIRST)
         elif callable(thing) and not isinstance(thing, Undefined):
-            raise BadExpression("this is no text", allowed="a text, a number, a list", hint="Call it: write its brackets.")
+            raise Fault("this is no text", allowed="a text, a number, a list", hint="Call it: write its brackets.")
     return value
 
 
@@ -139,7 +128,7 @@ _KINDS = {
 }
 
 
-def unlike(error: Exception) -> BadExpression | None:
+def unlike(error: Exception) -> Fault | None:
     """Python's message on two values that do not go together, for a person; None for other messages."""
     if not isinstance(error, TypeError):
         return None
@@ -154,7 +143,7 @@ def unlike(error: Exception) -> BadExpression | None:
     hint = ""
     if {left, right} == {"a text", "a number"}:
         hint = 'A column of numbers is declared in game.toml: [table.NAME.columns.COLUMN] type = "number"; ~ joins texts.'
-    return BadExpression(f"{left} and {right} do not go together with {sign}", hint=hint)
+    return Fault(f"{left} and {right} do not go together with {sign}", hint=hint)
 
 
 def shown(value: Any, most: int = 240) -> str:
@@ -201,13 +190,13 @@ def _bounded(parts: list[str], count: int, brackets: str, most: int) -> str:
 
 
 def tr(value: Any, language: str) -> str:
-    """A text of the game in one of its languages, for a piece that shows two. Raises BadExpression."""
+    """A text of the game in one of its languages, for a piece that shows two. Raises Fault."""
     text = value["name"] if isinstance(value, Row) and "name" in value else value
     texts = text.texts if isinstance(text, Translated) else {}
     if language in texts:
         return texts[language]
     hint = "Type pnp translate, and fill in what is missing." if texts else "Only what languages/ translates has others."
-    raise BadExpression(f'there is no "{language}" of {shown(value, 60)}', str(language), listed(texts), hint)
+    raise Fault(f'there is no "{language}" of {shown(value, 60)}', str(language), listed(texts), hint)
 
 
 def author(value: Any) -> Any:

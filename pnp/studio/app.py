@@ -14,6 +14,7 @@ from urllib.parse import parse_qsl, urlencode
 
 from pnp.read.project import Project
 from pnp.studio.window import Studio
+from pnp.values.problems import Fault
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -159,26 +160,22 @@ HOST = "127.0.0.1"
 CLOSING = 1
 
 
-class PortTaken(Exception):
-    """A port that another program has. The text is for the person."""
-
-
 def bound(port: int) -> socket.socket:
-    """A socket on this machine alone; port 0: any that is free. Raises PortTaken."""
+    """A socket on this machine alone; port 0: any that is free. Raises Fault."""
     made = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         made.bind((HOST, port))
     except OSError as error:
         made.close()
-        raise PortTaken(f"port {port} cannot be had: {error.strerror or error}") from None
+        raise Fault(f"port {port} cannot be had: {error.strerror or error}") from None
     return made
 
 
 def serve(project: Project, game: str | None, port: int, opened: Callable[[str], None]) -> None:
     """Serve until the process is asked to end; ``opened`` hears each address that can be opened, at once.
 
-    Raises PortTaken, NoSuchGame.
+    Raises Fault.
     """
     sock = bound(port)
     studio = Studio.of(project)

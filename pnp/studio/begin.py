@@ -6,15 +6,15 @@ from html import escape
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from pnp.draw.look import STYLES
-from pnp.flows.start import CannotStart, copy_game, free_name, start_from_rows, start_game, suggestion
+from pnp.flows.start import copy_game, free_name, start_from_rows, start_game, suggestion
 from pnp.read.project import title_of
 from pnp.read.rawtable import MOST_BYTES
-from pnp.studio.gallery import SAMPLE, Gallery, NoTable
+from pnp.studio.gallery import SAMPLE, Gallery
 from pnp.studio.home import shown
 from pnp.studio.page import CHOOSE, UPLOAD, dress, follow
 from pnp.studio.window import picture
 from pnp.values.game import Look
-from pnp.values.problems import Refused
+from pnp.values.problems import Fault
 from pnp.values.tables import Table
 
 if TYPE_CHECKING:
@@ -194,7 +194,7 @@ class Beginning:
             return
         try:
             table = self._table = self._gallery.show(file, data)
-        except NoTable as error:
+        except Fault as error:
             self._tell(str(error), True)
             return
         self._gallery.desk.look()
@@ -228,7 +228,7 @@ class Beginning:
                     copy_game(root, name, self._of, title)
                 case _:
                     start_game(root, name, "blank" if self._kind == "blank" else "starter", title)
-        except (CannotStart, Refused) as error:
+        except Fault as error:
             self._wrong.set_text(str(error))
         except OSError as error:
             self._wrong.set_text(f"It could not be written: {error.strerror or error}.")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pnp.cli import options as ask
+from pnp.values.problems import Fault
 
 if TYPE_CHECKING:
     from pnp.read.project import Project
@@ -26,7 +27,7 @@ def studio(start: Path | None, game: str | None, port: int, no_browser: bool) ->
     project = _project(start, game)
     if importlib.util.find_spec("nicegui") is None:
         raise click.UsageError(f"the studio is an extra that is not installed. Type: {EXTRA}")
-    from pnp.studio.app import PortTaken, serve
+    from pnp.studio.app import serve
 
     first = True
 
@@ -39,7 +40,7 @@ def studio(start: Path | None, game: str | None, port: int, no_browser: bool) ->
 
     try:
         serve(project, game, port, opened)
-    except PortTaken as error:
+    except Fault as error:
         raise click.UsageError(str(error)) from None
 
 

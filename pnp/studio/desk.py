@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from pnp.studio.messages import Findings, GameSeen, Sight, Sighted
-from pnp.studio.worker import Answer, Asked, Begun, Drew, Fault, Found, LookNow, Pictured, Question, Shown, Wanted, work
+from pnp.studio.worker import Answer, Asked, Begun, Drew, Failed, Found, LookNow, Pictured, Question, Shown, Wanted, work
 
 # Pictures that are kept in memory, in bytes.
 MOST_KEPT = 64_000_000
@@ -149,7 +149,7 @@ class Desk:
                 self.drawings += 1
             case Found(findings):
                 self.findings, self.busy = findings, False
-            case Fault(message):
+            case Failed(message):
                 self.fault, self.busy = f"This is a fault of pnp itself: {message}", False
             case Pictured(number, made) | Shown(number, made):
                 with self._lock:

@@ -21,6 +21,7 @@ from typing import Any
 from pnp.read.csvfile import TABBED
 from pnp.read.project import Project
 from pnp.system.paths import digest_of, is_link, within
+from pnp.values.problems import Fault
 
 # What can be edited as text, and what is edited cell by cell.
 TEXTS = (".toml", ".md", ".j2", ".svg", ".txt", ".yaml", ".yml", ".json", ".po")
@@ -33,15 +34,11 @@ ELSEWHERE = "what another program saved"
 _END = re.compile(r"\r\n|\r|\n")
 
 
-class Refused(Exception):
-    """What cannot be read or saved. The text is for the person."""
-
-
-class Gone(Refused):
+class Gone(Fault):
     """A file that is not there."""
 
 
-class ChangedElsewhere(Refused):
+class ChangedElsewhere(Fault):
     """A file that says something else than was known."""
 
     def __init__(self, file: str, more: str = "") -> None:
@@ -116,12 +113,12 @@ class Content:
 
     @classmethod
     def of(cls, file: str, raw: bytes) -> Content:
-        """Raises Refused for other encodings than UTF-8."""
+        """Raises Fault for other encodings than UTF-8."""
         try:
             text = raw.removeprefix(codecs.BOM_UTF8).decode()
         except UnicodeDecodeError:
             word = 'as "CSV UTF-8" in your spreadsheet program' if Path(file).suffix.lower() in TABLES else "as UTF-8"
-            raise Refused(f"{file} is not UTF-8. Save it {word}.") from None
+            raise Fault(f"{file} is not UTF-8. Save it {word}.") from None
         return cls(text, digest_of(raw), raw.startswith(codecs.BOM_UTF8))
 
 
@@ -135,7 +132,7 @@ class Document:
         self._documents = documents
         # What the file says, as far as it is known, and what another program has put there while a draft was not saved.
         self._known = self._theirs = Content("", None, False)
-        self._lack: Refused | None = None
+        self._lack: Fault | None = None
         self._done: list[Edit] = []
         self._undone: list[Edit] = []
         self._typing = False
@@ -181,7 +178,7 @@ class Document:
         try:
             found = Content.of(self.file, self._documents.read(self.file))
             self._lack = None
-        except Refused as refused:
+        except Fault as refused:
             self._lack = refused
             return
         if found.digest == self._known.digest:
@@ -202,7 +199,7 @@ class Document:
         if self.fault or shown == old:
             return False
         for back in (True, False):
-            with suppress(Refused):
+            with suppress(Fault):
                 step = self._ahead(back)
                 if step is not None and _lines(step[1]) == shown:
                     self._go(back)
@@ -221,22 +218,22 @@ class Document:
         self._step(text, says)
 
     def ahead(self, back: bool) -> tuple[Edit, str] | None:
-        """What would be undone, or done again, and what an editor in the browser would show then. Raises Refused."""
+        """What would be undone, or done again, and what an editor in the browser would show then. Raises Fault."""
         before = self.text
         self.look()
         if self.text != before:
             raise ChangedElsewhere(self.file, " Undo takes that back.")
         if self.fault:
-            raise Refused(self.fault)
+            raise Fault(self.fault)
         step = self._ahead(back)
         return (step[0], _lines(step[1])) if step else None
 
     def undo(self) -> Edit | None:
-        """Take back the last step; None where there is none. Raises Refused."""
+        """Take back the last step; None where there is none. Raises Fault."""
         return self._go(True) if self.ahead(True) else None
 
     def redo(self) -> Edit | None:
-        """Do again what was undone last; None where there is nothing. Raises Refused."""
+        """Do again what was undone last; None where there is nothing. Raises Fault."""
         return self._go(False) if self.ahead(False) else None
 
     def _ahead(self, back: bool) -> tuple[Edit, str] | None:
@@ -248,7 +245,7 @@ class Document:
         then, now = (edit.before, edit.after) if back else (edit.after, edit.before)
         # Whatever the file that remembers it says.
         if (_digest(self.text), _digest(made)) != (now, then):
-            raise Refused(f"What was changed in {self.file} is not known any more.")
+            raise Fault(f"What was changed in {self.file} is not known any more.")
         return edit, made
 
     def _go(self, back: bool) -> Edit:
@@ -262,7 +259,7 @@ class Document:
         return edit
 
     def save(self) -> None:
-        """Put the text into the file. Raises ChangedElsewhere, Refused."""
+        """Put the text into the file. Raises ChangedElsewhere, Fault."""
         self.look()
         if self._theirs.digest:
             raise ChangedElsewhere(self.file)
@@ -273,13 +270,13 @@ class Document:
         try:
             raw = (codecs.BOM_UTF8 if self._known.marked else b"") + self.text.encode()
         except UnicodeEncodeError:
-            raise Refused(f"{self.file} has half a letter, which no file can hold.") from None
+            raise Fault(f"{self.file} has half a letter, which no file can hold.") from None
         self._documents.write(self.file, None if self._lack else self._known.digest, raw)
         self._known, self._lack, self._typing = Content(self.text, digest_of(raw), self._known.marked), None, False
         self._remember()
 
     def keep_mine(self) -> None:
-        """Save over what another program saved, which undoing still gets back. Raises Refused."""
+        """Save over what another program saved, which undoing still gets back. Raises Fault."""
         mine = self.text
         self.take_theirs()
         self._step(mine, "what was kept instead of it")
@@ -317,7 +314,7 @@ class Document:
         """What was kept: a draft always, steps where they lead to what the file says now."""
         kept = self._documents.kept_of(self.file)
         found = Content(None, None, False)
-        with suppress(Refused):
+        with suppress(Fault):
             found = Content.of(self.file, self._documents.read(self.file))
         with suppress(KeyError, TypeError, ValueError):
             done, undone = ([Edit(**each) for each in kept[name]] for name in ("done", "undone"))
@@ -358,11 +355,11 @@ class Documents:
         for path in sorted(self.kept.glob("*.json")):
             kept = _json(path)
             if isinstance(kept.get("draft"), str):
-                with suppress(Refused):
+                with suppress(Fault):
                     self.open(str(kept.get("file")))
 
     def open(self, file: str) -> Document:
-        """The one document of a file; ``file`` from the project's folder on. Raises Refused for all that is none."""
+        """The one document of a file; ``file`` from the project's folder on. Raises Fault for all that is none."""
         if file not in self._open:
             self._path(file)
             self._open[file] = Document(self, file)
@@ -382,24 +379,24 @@ class Documents:
         return sorted({file for file in some if self._is_own(file)} | lost)
 
     def read(self, file: str) -> bytes:
-        """Raises Refused."""
+        """Raises Fault."""
         path = self._path(file)
         try:
             if path.stat().st_size > MOST_BYTES:
-                raise Refused(f"{file} is too large to be edited here.")
+                raise Fault(f"{file} is too large to be edited here.")
             return path.read_bytes()
         except (FileNotFoundError, NotADirectoryError):
             raise Gone(f"{file} is not there any more.") from None
         except OSError as error:
-            raise Refused(f"{file}: {error.strerror or error}.") from None
+            raise Fault(f"{file}: {error.strerror or error}.") from None
 
     def _is_own(self, file: str) -> bool:
-        with suppress(Refused):
+        with suppress(Fault):
             return bool(self._path(file))
         return False
 
     def _path(self, file: str) -> Path:
-        """Where a file of a game lies. Raises Refused for all that is none."""
+        """Where a file of a game lies. Raises Fault for all that is none."""
         root = self.project.root
         path = root / file
         homes = (self.project.content, root / "templates")
@@ -412,14 +409,14 @@ class Documents:
         except (OSError, RuntimeError, ValueError):
             inside, links = False, False
         if not inside or links or path.suffix.lower() not in (*TEXTS, *TABLES):
-            raise Refused(f"{file} is no file of a game that can be edited here.")
+            raise Fault(f"{file} is no file of a game that can be edited here.")
         return path
 
     def write(self, file: str, known: str | None, new: bytes) -> None:
-        """All of the new content or none, into a file that has the digest ``known``, or is not there. Raises Refused."""
+        """All of the new content or none, into a file that has the digest ``known``, or is not there. Raises Fault."""
         path = self._path(file)
         if len(new) > MOST_BYTES:
-            raise Refused(f"{file} would be too large.")
+            raise Fault(f"{file} would be too large.")
         aside = ""
         try:
             handle, aside = tempfile.mkstemp(prefix=".", suffix=".tmp", dir=path.parent)
@@ -432,7 +429,7 @@ class Documents:
                 raise ChangedElsewhere(file)
             Path(aside).replace(path)
         except OSError as error:
-            raise Refused(f"{file} could not be saved: {error.strerror or error}.") from None
+            raise Fault(f"{file} could not be saved: {error.strerror or error}.") from None
         finally:
             if aside:
                 with suppress(OSError):

@@ -14,7 +14,7 @@ from pnp.system.artfiles import ENDINGS, ArtFolder, content_of, parts_of
 from pnp.system.manifest import NotOurs, add, refuse_links
 from pnp.system.paths import is_device
 from pnp.values.game import Game
-from pnp.values.problems import Refused
+from pnp.values.problems import Fault
 
 # The ending of what can be drawn, by what its first bytes say that it is.
 _ENDING = {
@@ -50,7 +50,7 @@ def fitting(game: Game, asked: Picture) -> PictureSeen:
         Art(game).read(asked.data, vector=kind == "an SVG drawing")
     except BadDrawing as error:
         # Whatever its ending says is known to who has chosen it.
-        return PictureSeen("", "", str(error).removesuffix(", whatever its ending says"))
+        return PictureSeen("", "", error.message.removesuffix(", whatever its ending says"))
     there = found.relative_to(folder.home).as_posix() if found else ""
     return PictureSeen(f"{'/'.join(parts)}{_ENDING.get(kind, '.png')}", there)
 
@@ -58,7 +58,7 @@ def fitting(game: Game, asked: Picture) -> PictureSeen:
 def put_picture(project: Project, game: str, seen: PictureSeen, data: bytes) -> str:
     """Put a picture into ``art/``; what is there under its name is kept under another, which is returned.
 
-    Raises Refused, OSError; then all is as before.
+    Raises Fault, OSError; then all is as before.
     """
     home = ArtFolder.of(project.folder(game)).home
     target, old = home / seen.file, home / seen.there if seen.there else None
@@ -73,7 +73,7 @@ def put_picture(project: Project, game: str, seen: PictureSeen, data: bytes) -> 
         if old and kept:
             kept.rename(old)
         if isinstance(error, NotOurs):
-            raise Refused(f"{project.shown(target)} is there already; nothing was touched") from None
+            raise Fault(f"{project.shown(target)} is there already; nothing was touched") from None
         raise
     return project.shown(kept) if kept else ""
 

@@ -12,7 +12,7 @@ from pnp.studio.dropped import put_picture
 from pnp.studio.messages import FaceSeen, Picture, PictureSeen
 from pnp.studio.page import UPLOAD
 from pnp.system.artfiles import ArtFolder
-from pnp.values.problems import Refused
+from pnp.values.problems import Fault
 
 if TYPE_CHECKING:
     from nicegui import Client
@@ -103,7 +103,7 @@ class Dropped:
         drawings = desk.drawings
         try:
             kept = put_picture(window.studio.project, desk.name, seen, data)
-        except Refused as refused:
+        except Fault as refused:
             self._tell(f"{refused}.")
             return
         except OSError as error:

@@ -17,7 +17,7 @@ from pnp.read.grid import SUFFIXES
 from pnp.read.project import Project
 from pnp.read.rawtable import MOST_BYTES
 from pnp.studio.desk import Desk
-from pnp.values.problems import Problem, Problems
+from pnp.values.problems import Fault, Problem, Problems
 from pnp.values.tables import Table
 
 if TYPE_CHECKING:
@@ -26,10 +26,6 @@ if TYPE_CHECKING:
 
 OURS = 'name,cost,type,text\nGrey Heron,3,Bird,"**Draw two** cards, then put one of them back on top."\n'
 ROWS, SAMPLE = "rows", "cards"
-
-
-class NoTable(Exception):
-    """What cannot become a deck. The text is for the person."""
 
 
 class Gallery:
@@ -62,12 +58,12 @@ class Gallery:
         return {each.name: each.faces[0] for each in seen.components if each.faces} if seen else {}
 
     def show(self, file: str, data: bytes) -> Table:
-        """Draw the first card of a table; returns the whole of it. Raises NoTable."""
+        """Draw the first card of a table; returns the whole of it. Raises Fault."""
         suffix = Path(file).suffix.lower()
         if suffix not in SUFFIXES:
-            raise NoTable(f"{Path(file).name} is no table. Allowed: {', '.join(SUFFIXES)}.")
+            raise Fault(f"{Path(file).name} is no table. Allowed: {', '.join(SUFFIXES)}.")
         if len(data) > MOST_BYTES:
-            raise NoTable(f"{Path(file).name} is larger than {MOST_BYTES // 1_000_000} MB.")
+            raise Fault(f"{Path(file).name} is larger than {MOST_BYTES // 1_000_000} MB.")
         tried = Project(self._project.root / "tried")
         folder = tried.content / self._name
         folder.mkdir(parents=True, exist_ok=True)
@@ -79,7 +75,7 @@ class Gallery:
         game = read_game(tried, self._name, problems)
         wrong = [problem for problem in problems if problem.severity == "error"]
         if game is None or wrong or not game.components:
-            raise NoTable(_said(wrong[0]) if wrong else "It cannot be read.")
+            raise Fault(_said(wrong[0]) if wrong else "It cannot be read.")
         table = game.components[0].table
         for component, style in zip(game.components, STYLES, strict=True):
             source = front(component, style, pictured=False)

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from html import escape
 from typing import TYPE_CHECKING
 
-from pnp.studio.documents import ChangedElsewhere, Document, Refused
+from pnp.studio.documents import ChangedElsewhere, Document
+from pnp.values.problems import Fault
 
 if TYPE_CHECKING:
     from pnp.studio.window import Window
@@ -25,7 +26,7 @@ class Saving:
         """Undo or redo, and save that."""
         try:
             edit = document.undo() if back else document.redo()
-        except Refused as refused:
+        except Fault as refused:
             self._tell(str(refused))
             return
         if edit is None:
@@ -38,7 +39,7 @@ class Saving:
             save()
         except ChangedElsewhere:
             self._ask(document)
-        except Refused as refused:
+        except Fault as refused:
             self._tell(str(refused))
         else:
             self._tell(says)

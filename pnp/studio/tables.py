@@ -7,10 +7,10 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pnp.read.csvfile import TABBED, CsvText, NotEditable, Record
-from pnp.studio.documents import TABLES, Document, Refused
+from pnp.read.csvfile import TABBED, CsvText, Record
+from pnp.studio.documents import TABLES, Document
 from pnp.studio.saving import Saving
-from pnp.values.problems import Place
+from pnp.values.problems import Fault, Place
 
 if TYPE_CHECKING:
     from nicegui import ui
@@ -97,7 +97,7 @@ class Rows:
         self.text, self.table, self.fault = text, None, ""
         try:
             self.table = CsvText.of(text.encode("utf-8", "replace"), self._tabbed)
-        except NotEditable as error:
+        except Fault as error:
             self.fault = str(error)
         records = [record for record in self.table.records if not record.blank] if self.table else []
         self.header = list(_texts(records[0])) if records else []
@@ -138,11 +138,11 @@ class Rows:
         }
 
     def row(self, key: int | None) -> int:
-        """The number that a row has now. Raises NotEditable."""
+        """The number that a row has now. Raises Fault."""
         if key is None:
-            raise NotEditable("Choose a row first.")
+            raise Fault("Choose a row first.")
         if key not in self.keys:
-            raise NotEditable("This row is not in the table any more.")
+            raise Fault("This row is not in the table any more.")
         return self.records[self.keys.index(key)].row
 
     def free_id(self, like: str, first: int) -> str:
@@ -291,7 +291,7 @@ class TablesView:
             return
         try:
             document = self._window.studio.documents.open(str(event.value))
-        except Refused as refused:
+        except Fault as refused:
             self._tell(str(refused))
             return
         document.look()
@@ -361,7 +361,7 @@ class TablesView:
             rows = self._rows
             records = [record for record in table.records if not record.blank]
             if not records:
-                raise NotEditable("The table has no columns yet: write their names into its first line.")
+                raise Fault("The table has no columns yet: write their names into its first line.")
             after = rows.row(self._at) if self._at in rows.keys else records[-1].row
             name = rows.free_id("new", 1)
             values = [name if number == (rows.key or 0) else "" for number in range(len(rows.header))]
@@ -415,9 +415,9 @@ class TablesView:
         self.redraw()
         try:
             if self._rows.table is None:
-                raise NotEditable(self._state)
+                raise Fault(self._state)
             made, says = change(self._rows.table)
-        except NotEditable as error:
+        except Fault as error:
             self._put(anew=True)
             self._tell(f"{error}{more}")
             return False

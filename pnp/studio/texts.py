@@ -6,9 +6,9 @@ import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pnp.studio.documents import TEXTS, Document, Refused
+from pnp.studio.documents import TEXTS, Document
 from pnp.studio.saving import Saving
-from pnp.values.problems import Place
+from pnp.values.problems import Fault, Place
 
 if TYPE_CHECKING:
     from nicegui import ui
@@ -103,7 +103,7 @@ class TextsView:
         if event.value and (self._document is None or event.value != self._document.file):
             try:
                 document = self._window.studio.documents.open(str(event.value))
-            except Refused as refused:
+            except Fault as refused:
                 self._tell(str(refused))
                 return
             document.look()
@@ -179,7 +179,7 @@ class TextsView:
                 return
             try:
                 step = document.ahead(back)
-            except Refused as refused:
+            except Fault as refused:
                 self._tell(str(refused))
                 self.redraw()
                 return

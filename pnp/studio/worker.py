@@ -74,14 +74,14 @@ class Pictured:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class Failed:
     """A fault of pnp's own."""
 
     message: str
 
 
 Question = Wanted | Asked | LookNow
-Answer = Begun | Drew | Found | Pictured | Shown | Fault
+Answer = Begun | Drew | Found | Pictured | Shown | Failed
 
 
 def work(pipe: Connection, root: Path, name: str, temporary: str) -> None:
@@ -118,7 +118,7 @@ def _work(pipe: Connection, root: Path, name: str) -> None:
         except (EOFError, BrokenPipeError, ConnectionResetError):
             raise
         except Exception as error:  # whatever it is, the window goes on
-            pipe.send(Fault(f"{type(error).__name__}: {error}"))
+            pipe.send(Failed(f"{type(error).__name__}: {error}"))
         idle()
         wanted, now = _questions(pipe, SETTLING if looking.stirring else PAUSE)
         if wanted:
@@ -149,7 +149,7 @@ def _answer(pipe: Connection, looking: object, questions: list[Wanted | Asked]) 
             try:
                 sighted = looking.sight(asked.sight)
             except Exception as error:
-                pipe.send(Fault(f"{type(error).__name__}: {error}"))
+                pipe.send(Failed(f"{type(error).__name__}: {error}"))
             pipe.send(Shown(asked.number, sighted))
     wanted = [each for each in questions if isinstance(each, Wanted)]
     for dots, bleed, eyes in dict.fromkeys((each.dots, each.bleed, each.eyes) for each in wanted):
@@ -157,7 +157,7 @@ def _answer(pipe: Connection, looking: object, questions: list[Wanted | Asked]) 
         try:
             made = looking.pictures([each.key for each in some], dots, bleed, eyes)
         except Exception as error:
-            pipe.send(Fault(f"{type(error).__name__}: {error}"))
+            pipe.send(Failed(f"{type(error).__name__}: {error}"))
             made = {}
         for each in some:
             pipe.send(Pictured(each.number, made.get(each.key)))

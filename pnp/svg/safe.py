@@ -12,7 +12,7 @@ from lxml import etree
 
 from pnp.shapes.affine import IDENTITY, Affine, rotation, scaling, translation
 from pnp.svg.tree import PARSER, REFERENCE, SVG, XLINK, Element, local
-from pnp.values.problems import closest, listed
+from pnp.values.problems import Fault, closest, listed
 from pnp.values.walk import walk
 
 MOST_ELEMENTS = 60_000
@@ -35,7 +35,7 @@ _CURLY = re.compile(r"=\s*([“”„‘’])")
 _UNCLOSED = re.compile(r"(?:Opening and ending tag mismatch:|Premature end of data in tag) (\S+) line (\d+)(?: and (\S+))?")
 
 
-class BadDrawing(Exception):
+class BadDrawing(Fault):
     """A drawing that cannot be used; the text says why, to a person."""
 
     rule = "bad-drawing"
@@ -51,8 +51,8 @@ class BadDrawing(Exception):
         source: str = "",
     ) -> None:  # fmt: skip
         """``source`` is the faulty line of a drawing that a template makes, to find it in the template."""
-        super().__init__(message)
-        self.value, self.allowed, self.hint, self.line, self.source = value, allowed, hint, line, source
+        super().__init__(message, value, allowed, hint)
+        self.line, self.source = line, source
         self.rule = rule or self.rule
 
 

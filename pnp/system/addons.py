@@ -16,12 +16,10 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from pnp.values.problems import Fault
+
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
-
-
-class MissingAddOn(Exception):
-    """An add-on that is named somewhere and cannot be loaded. The text is for the person."""
 
 
 def names(group: str) -> tuple[str, ...]:
@@ -30,17 +28,17 @@ def names(group: str) -> tuple[str, ...]:
 
 
 def load(group: str, name: str) -> Any:
-    """Loads an add-on by name. Raises MissingAddOn, KeyError where nobody adds it."""
+    """Loads an add-on by name. Raises Fault, KeyError where nobody adds it."""
     point = _found(group)[name]
     try:
         return point.load()
     except ModuleNotFoundError:
         owner, extra = point.dist.name if point.dist else point.module, ",".join(point.extras)
         wanted = f"{owner}[{extra}]" if extra else owner
-        raise MissingAddOn(f"\"{name}\" is an add-on that is not installed. Type: pip install '{wanted}'") from None
+        raise Fault(f"\"{name}\" is an add-on that is not installed. Type: pip install '{wanted}'") from None
     except Exception as error:
         owner = point.dist.name if point.dist else point.module
-        raise MissingAddOn(f'the add-on "{name}" of {owner} cannot be loaded: {type(error).__name__}: {error}') from error
+        raise Fault(f'the add-on "{name}" of {owner} cannot be loaded: {type(error).__name__}: {error}') from error
 
 
 def load_all(group: str) -> dict[str, Any]:
@@ -49,7 +47,7 @@ def load_all(group: str) -> dict[str, Any]:
     for name in names(group):
         try:
             loaded[name] = load(group, name)
-        except MissingAddOn:
+        except Fault:
             continue
     return loaded
 

@@ -10,7 +10,7 @@ from typing import Any, get_args
 from pnp.shapes.affine import Calibration, Flip
 from pnp.system.manifest import put_anew
 from pnp.values.game import LEAST_MARGIN, MOST_MARGIN
-from pnp.values.problems import Refused, closest, listed
+from pnp.values.problems import Fault, closest, listed
 
 FILE = "printers.toml"
 # A larger error is a wrong flip edge or a scaled page, which no shift can mend.
@@ -18,16 +18,8 @@ MOST_SHIFT = 10.0
 MOST_ANGLE = 5.0
 
 
-class NoSuchPrinter(Exception):
-    """A printer that has not been calibrated yet. The text is for the person."""
-
-
-class NotPrinters(Refused, ValueError):
-    """A file of stored printers that cannot be read."""
-
-
 def stored(folder: Path) -> dict[str, Calibration]:
-    """Calibrations by printer name; empty when none is stored. Raises NotPrinters."""
+    """Calibrations by printer name; empty when none is stored. Raises Fault."""
     path = folder / FILE
     if not path.is_file():
         return {}
@@ -35,7 +27,7 @@ def stored(folder: Path) -> dict[str, Calibration]:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
         return {name: _calibration(entry) for name, entry in data.items()}
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, KeyError, TypeError, AttributeError, ValueError) as error:
-        raise NotPrinters(f"{path} is not a list of printers ({error})", "Remove it and calibrate again.") from None
+        raise Fault(f"{path} is not a list of printers ({error})", hint="Remove it and calibrate again.") from None
 
 
 def _calibration(entry: Mapping[str, Any]) -> Calibration:
@@ -49,15 +41,13 @@ def _calibration(entry: Mapping[str, Any]) -> Calibration:
 
 
 def calibration(folder: Path, name: str, backs: str = "") -> Calibration:
-    """The stored calibration of a printer for such backs. Raises NoSuchPrinter, NotPrinters."""
+    """The stored calibration of a printer for such backs. Raises Fault."""
     known = stored(folder)
     if name not in known:
         hint = closest(name, known) or f"Stored: {listed(known) or 'none'}."
-        raise NoSuchPrinter(
-            f'no printer "{name}" is stored. {hint} Store it with: pnp calibrate --set dx,dy --printer "{name}"'
-        )
+        raise Fault(f'no printer "{name}" is stored. {hint} Store it with: pnp calibrate --set dx,dy --printer "{name}"')
     if backs in get_args(Flip) and known[name].flip != backs:
-        raise NoSuchPrinter(
+        raise Fault(
             f'the printer "{name}" was measured with --backs {known[name].flip}, which says nothing of {backs}. '
             f"Measure that with: pnp calibrate --backs {backs}, and store it under a name of its own"
         )
@@ -65,7 +55,7 @@ def calibration(folder: Path, name: str, backs: str = "") -> Calibration:
 
 
 def store(folder: Path, name: str, measured: Calibration) -> Path:
-    """Adds or replaces a printer; returns the file. Raises NotPrinters, OSError.
+    """Adds or replaces a printer; returns the file. Raises Fault, OSError.
 
     What a person wrote about others stays as it is, remarks too, and where the file is a link, the file that it leads to
     is written.

@@ -11,7 +11,7 @@ from pnp.shapes.affine import Rect
 from pnp.shapes.nets.net import AHEAD, ASIDE, BEHIND, View, lying
 from pnp.shapes.outline import Point, Ring
 from pnp.values.game import Manual, Paper
-from pnp.values.problems import Severity
+from pnp.values.problems import Problem
 
 Align = Literal["left", "center", "right"]
 BoxKind = Literal["note", "example", "side"]
@@ -338,19 +338,6 @@ class Shot:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
-    """A fault in a book's text, with its line."""
-
-    rule: str
-    message: str
-    line: int | None
-    value: str = ""
-    allowed: str = ""
-    hint: str = ""
-    severity: Severity = "error"
-
-
-@dataclass(frozen=True, slots=True)
 class Text:
     """A book's text as blocks, of which pages are set and the HTML edition is written.
 
@@ -360,7 +347,8 @@ class Text:
     blocks: Blocks
     back: Blocks
     wishes: tuple[Wish, ...]
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[Problem, ...] = ()
+    """What is wrong with it; of the places only the rows are known."""
     widths: Mapping[int, float] = field(default_factory=dict)
     """How wide each picture is shown at most, in mm, by its index."""
     ids: tuple[str, ...] = ()

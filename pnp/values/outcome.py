@@ -11,7 +11,7 @@ from pnp.dataclass import dataclass
 from pnp.shapes.affine import Calibration
 from pnp.values.game import MARGIN
 from pnp.values.languages import Words
-from pnp.values.problems import Place, Problem, Problems, Refused
+from pnp.values.problems import Fault, Place, Problem, Problems
 
 if TYPE_CHECKING:
     from pnp.values.findings import Shown, Subject
@@ -25,7 +25,7 @@ Ranges = tuple[tuple[int, int], ...]
 """Numbers from 1, from the first to the last of each pair."""
 
 
-class NoSuchPart(Refused):
+class NoSuchPart(Fault):
     """A selection that names something the game does not have, or nothing."""
 
 

@@ -188,15 +188,20 @@ class Problems:
         return [problem for problem in self if problem.severity == "error"]
 
 
-class Refused(Exception):
-    """A request that cannot be met: what is wrong, and what to do, as sentences."""
+class Fault(Exception):
+    """What cannot be done: what is wrong, the value, what is allowed, what to do, and where, as far as it is known."""
 
-    def __init__(self, message: str, hint: str = "") -> None:
-        super().__init__(message, hint)
-        self.message, self.hint = message, hint
+    def __init__(self, message: str, value: str = "", allowed: str = "", hint: str = "", place: Place | None = None) -> None:
+        super().__init__(message, value, allowed, hint, place)
+        self.message, self.value, self.allowed, self.hint, self.place = message, value, allowed, hint, place
 
     def __str__(self) -> str:
         return f"{self.message}. {self.hint}" if self.hint else self.message
+
+    def problem(self, rule: str, place: Place | None = None) -> Problem:
+        """The finding, at this place or else at its own."""
+        where = place or self.place or Place("")
+        return Problem(rule, where, self.message, self.value, self.allowed, self.hint)
 
 
 def ended(sentence: str) -> str:

@@ -10,15 +10,7 @@ from typing import Any, Self
 
 from pnp.dataclass import dataclass
 from pnp.values.languages import Translated, original
-from pnp.values.problems import Place, nearest
-
-
-class Mismatch(Exception):
-    """A text used as a number, or a number as a text; tells a person where it was typed and how to mend it."""
-
-    def __init__(self, message: str, value: str = "", allowed: str = "", hint: str = "") -> None:
-        super().__init__(message)
-        self.value, self.allowed, self.hint = value, allowed, hint
+from pnp.values.problems import Fault, Place, nearest
 
 
 class CellText(str):
@@ -84,7 +76,7 @@ class Number(str):
 
     def __index__(self) -> int:
         if not isinstance(self.number, int):
-            raise Mismatch(f"{self} is not a whole number", str(self), "a whole number")
+            raise Fault(f"{self} is not a whole number", str(self), "a whole number")
         return self.number
 
     def __round__(self, digits: int | None = None) -> int | float:
@@ -160,12 +152,12 @@ def canonical(number: int | float) -> str:
     return str(int(number)) if float(number).is_integer() else str(number)
 
 
-def _no_number(cell: CellText) -> Mismatch:
-    return Mismatch(f"{cell.why}: it cannot be used as a number", str(cell), hint=cell.hint)
+def _no_number(cell: CellText) -> Fault:
+    return Fault(f"{cell.why}: it cannot be used as a number", str(cell), hint=cell.hint)
 
 
 def _side(other: object) -> int | float | None:
-    """The other operand as a number; None where Python decides. Raises Mismatch for a text."""
+    """The other operand as a number; None where Python decides. Raises Fault for a text."""
     if isinstance(other, Number):
         return other.number
     if isinstance(other, int | float):
@@ -175,7 +167,7 @@ def _side(other: object) -> int | float | None:
     if isinstance(other, str):
         text = str(other)[:80]
         hint = "Leave the quotation marks off to compare or compute; join texts with ~."
-        raise Mismatch(f'a number cannot be used with the text "{text}"', text, "a number", hint)
+        raise Fault(f'a number cannot be used with the text "{text}"', text, "a number", hint)
     return None
 
 

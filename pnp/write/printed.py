@@ -12,13 +12,14 @@ from pnp.dataclass import dataclass
 from pnp.shapes.affine import IDENTITY, Affine, Rect
 from pnp.shapes.units import PT_PER_MM
 from pnp.values.game import Side
+from pnp.values.problems import Fault
 
 # Print files of the largest games have a tenth of it.
 MOST_BYTES = 2_000_000_000
 
 
-class NotPrinted(ValueError):
-    """A file that cannot be read back. The text is for the person."""
+class NotPrinted(Fault):
+    """A file that cannot be read back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,8 +159,6 @@ def lift(data: bytes, name: str) -> Lifted:
     except pikepdf.PasswordError:
         raise NotPrinted(f"{name} asks for a password, and nothing in it can be read without") from None
     except (pikepdf.PdfError, TypeError, ValueError, AttributeError) as error:
-        if isinstance(error, NotPrinted):
-            raise
         raise NotPrinted(f"{name} cannot be read as a PDF ({error})") from None
 
 

@@ -11,10 +11,9 @@ from bound import fair
 from pnp.books.functions import CLOSE, MARK, OPEN, Asked, AskedFigure, AskedTable, BookFunctions
 from pnp.check.setup import taken
 from pnp.read.game import read_game
-from pnp.sandbox.values import BadExpression
 from pnp.values.books import Width, Wish
 from pnp.values.game import Game
-from pnp.values.problems import Problems
+from pnp.values.problems import Fault, Problems
 
 IMPRINT = [("game", "The Fair"), ("designer", "Ada Fairweather"), ("made with", "pnp-press")]
 CARDS = ("bakery", "balloons", "carousel", "puppets")
@@ -57,9 +56,9 @@ def asked(functions: BookFunctions, name: str, *given: Any, **named: Any) -> Ask
 
 def refused(functions: BookFunctions, name: str, *given: Any, **named: Any) -> tuple[str, str, str]:
     """Why a function refuses: message, what is allowed, hint."""
-    with pytest.raises(BadExpression) as bad:
+    with pytest.raises(Fault) as bad:
         functions.names()[name](*given, **named)
-    return str(bad.value), bad.value.allowed, bad.value.hint
+    return bad.value.message, bad.value.allowed, bad.value.hint
 
 
 # --- pictures ---------------------------------------------------------------------------------------------

@@ -76,7 +76,7 @@ def spans(text: str, *asked: Asked, language: str = "en") -> list[Span]:
 
 def faults(text: str, *asked: Asked, source: str = "") -> list[tuple[str, int | None, str]]:
     """What is wrong with a text: rule, line, value."""
-    return [(fault.rule, fault.line, fault.value) for fault in parse(text, source or text, asked, "en").faults]
+    return [(fault.rule, fault.place.row, fault.value) for fault in parse(text, source or text, asked, "en").faults]
 
 
 def mark(kind: str, of: object) -> str:
@@ -391,7 +391,7 @@ def test_a_heading_that_is_not_there_is_named(source: str, filled: str) -> None:
     """Its page is asked for, or a link leads to it: the line, the ids that are there, the nearest one."""
     (fault,) = parse(filled, source, (), "en").faults
 
-    assert (fault.rule, fault.line, fault.value, fault.allowed) == ("unknown-heading", 5, "gaol", "goal")
+    assert (fault.rule, fault.place.row, fault.value, fault.allowed) == ("unknown-heading", 5, "gaol", "goal")
     assert fault.hint == 'Did you mean "goal"?'
 
 
@@ -515,7 +515,7 @@ def test_an_image_without_words_is_named(typed: str) -> None:
     """Somebody may hear the book."""
     (fault,) = parse(typed, typed, (), "en").faults
 
-    assert (fault.rule, fault.line, fault.value) == ("missing-alt", 3, "boat")
+    assert (fault.rule, fault.place.row, fault.value) == ("missing-alt", 3, "boat")
     assert fault.hint == "Write ![what one sees](boat)."
 
 

@@ -20,7 +20,6 @@ from pnp.values.books import (
     Arrow,
     Box,
     Cross,
-    Fault,
     Figure,
     FigureRow,
     Highlight,
@@ -34,6 +33,7 @@ from pnp.values.books import (
     Width,
 )
 from pnp.values.game import Game
+from pnp.values.problems import Problem
 
 T = TypeVar("T", bound=Thing)
 WINE = "#6b1f3a"
@@ -74,7 +74,7 @@ def middles(game: Game, on: str, *places: str) -> list[tuple[float, float]]:
     return [(round(cross.at[0], 3), round(cross.at[1], 3)) for cross in crosses]
 
 
-def fault(game: Game, on: str, *rows: str) -> Fault:
+def fault(game: Game, on: str, *rows: str) -> Problem:
     """The one thing that is wrong; then there is no picture."""
     made = read(game, scene(on, *rows))
     assert made.blocks == () and made.wishes == ()
@@ -138,7 +138,7 @@ def test_a_place_that_is_none_is_named_with_those_there_are(
     """Which tile lies face down nobody knows: it names no place."""
     wrong = fault(game, on, f"cross | {place} |")
 
-    assert (wrong.rule, wrong.value, wrong.line) == ("unknown-place", value, 4)
+    assert (wrong.rule, wrong.value, wrong.place.row) == ("unknown-place", value, 4)
     assert allowed in wrong.allowed
 
 
@@ -200,7 +200,7 @@ def test_a_piece_seen_oftener_than_it_is_there_is_told(game: Game) -> None:
     rows = "discs/red | A1; A2 |", "discs/red | A3 | back", "discs/red | A4 |"
     (wrong,) = read(game, scene("sea", *rows)).faults
 
-    assert (wrong.rule, wrong.value, wrong.line, wrong.severity) == ("other-picture", "red", 6, "warning")
+    assert (wrong.rule, wrong.value, wrong.place.row, wrong.severity) == ("other-picture", "red", 6, "warning")
     assert read(game, scene("sea", *rows[:2])).faults == ()
 
 
@@ -209,7 +209,7 @@ def test_a_pile_of_more_pieces_than_there_are_is_told(game: Game) -> None:
     assert read(game, scene("sea", "discs/red | A1 | pile 6", "discs/green | A3 | back pile 6")).faults == ()
     (wrong,) = read(game, scene("sea", "discs/red | A1 |", "discs/red | A2 | back pile 7")).faults
 
-    assert (wrong.line, wrong.severity, wrong.message) == (5, "warning", 'a pile of 7 of "discs", and there are 6')
+    assert (wrong.place.row, wrong.severity, wrong.message) == (5, "warning", 'a pile of 7 of "discs", and there are 6')
 
 
 def test_letters_that_cannot_be_printed_are_named_at_their_row(game: Game) -> None:
@@ -220,7 +220,7 @@ def test_letters_that_cannot_be_printed_are_named_at_their_row(game: Game) -> No
         (scene('track" names="yes', "cross | Gold 0 |"), 1),
     ):
         (wrong,) = parse("ß\n" + text, "ß\n" + text, [], "en", stage=stage).faults
-        assert (wrong.rule, wrong.line) == ("missing-glyph", line + 1)
+        assert (wrong.rule, wrong.place.row) == ("missing-glyph", line + 1)
 
 
 def test_what_is_nearly_right_has_a_hint(game: Game) -> None:
@@ -228,7 +228,7 @@ def test_what_is_nearly_right_has_a_hint(game: Game) -> None:
     assert fault(game, "sea", "crown | A1 | 90°").hint == "Write 90."
     assert fault(game, "start", "tiles/atoll | end | 60°").hint == "Write 60."
     glued = fault(game, "sea", "cross | A1 |", "The reef stops her.")
-    assert (glued.rule, glued.line, glued.hint) == ("unknown-piece", 5, "Leave a line empty before the caption.")
+    assert (glued.rule, glued.place.row, glued.hint) == ("unknown-piece", 5, "Leave a line empty before the caption.")
 
 
 def test_a_large_board_costs_little(tmp_path: Path) -> None:
@@ -247,7 +247,7 @@ def test_a_large_board_costs_little(tmp_path: Path) -> None:
 def test_fields_of_highlights_are_things(game: Game) -> None:
     wrong = fault(game, "sea", *["highlight | A1..D4 |"] * (MOST_THINGS // 16 + 1))
 
-    assert (wrong.rule, wrong.line, wrong.allowed) == ("bad-scene", 1, f"at most {MOST_THINGS}")
+    assert (wrong.rule, wrong.place.row, wrong.allowed) == ("bad-scene", 1, f"at most {MOST_THINGS}")
 
 
 def test_a_mark_leaves_the_middle_to_a_piece(game: Game) -> None:
@@ -375,7 +375,7 @@ def test_a_tile_that_its_slot_names_lies_face_up(tmp_path: Path) -> None:
 def test_a_row_that_cannot_be_drawn_is_named(game: Game, rows: list[str], rule: str, value: str, line: int) -> None:
     wrong = fault(game, "sea", *rows)
 
-    assert (wrong.rule, wrong.value, wrong.line) == (rule, value, line)
+    assert (wrong.rule, wrong.value, wrong.place.row) == (rule, value, line)
 
 
 @pytest.mark.parametrize(
@@ -536,7 +536,7 @@ def test_a_colour_is_of_the_palette_or_of_css(game: Game) -> None:
 def test_settings_that_cannot_be_are_named(game: Game, on: str, value: str) -> None:
     wrong = fault(game, on, "cross | A1 |")
 
-    assert (wrong.line, wrong.value.split()[0].strip('"') if wrong.value else "") == (1, value)
+    assert (wrong.place.row, wrong.value.split()[0].strip('"') if wrong.value else "") == (1, value)
 
 
 def test_a_scene_without_words_or_without_rows_is_named(game: Game) -> None:
@@ -552,7 +552,7 @@ def test_a_scene_of_too_many_things_is_named(game: Game) -> None:
     """Rows and places have bounds of their own; this holds for all of them together."""
     wrong = fault(game, "sea", *[f"crown | {'; '.join(['A1'] * MOST_PLACES)} |"] * 4)
 
-    assert (wrong.rule, wrong.line, wrong.allowed) == ("bad-scene", 1, f"at most {MOST_THINGS}")
+    assert (wrong.rule, wrong.place.row, wrong.allowed) == ("bad-scene", 1, f"at most {MOST_THINGS}")
 
 
 @pytest.mark.parametrize("seed", range(examples(60)))
@@ -604,14 +604,14 @@ def test_whatever_is_typed_is_a_scene_or_a_fault(game: Game, seed: int) -> None:
     made = read(game, scene(chance.choice(grounds) + chance.choice(["", '" crop="all', '" margin="0', '" names="x']), *rows))
 
     assert bool(made.wishes) != any(each.severity == "error" for each in made.faults)
-    assert all(each.line is not None and each.message for each in made.faults)
+    assert all(each.place.row is not None and each.message for each in made.faults)
 
 
 def test_what_is_no_part_of_a_scene_is_named(game: Game) -> None:
     """It has rows, and one paragraph: not a list, not a second one."""
     for more in ("- a list", "A caption.\n\nAnd more."):
         (wrong,) = read(game, scene("sea", "cross | A1 |", caption=more)).faults
-        assert (wrong.rule, wrong.line) == ("bad-scene", 6 if more.startswith("-") else 8)
+        assert (wrong.rule, wrong.place.row) == ("bad-scene", 6 if more.startswith("-") else 8)
 
 
 def test_a_scene_needs_three_columns(game: Game) -> None:
@@ -619,14 +619,14 @@ def test_a_scene_needs_three_columns(game: Game) -> None:
     typed = scene("sea", "discs/red | A1 | back")
     for head in ("| what | where |\n| ---|--- |", "| what | where | how | more |\n| ---|---|---|--- |"):
         (wrong,) = read(game, typed.replace("| what | where | how |\n| ---|---|--- |", head)).faults
-        assert (wrong.rule, wrong.line, wrong.allowed) == ("bad-scene", 2, "3")
+        assert (wrong.rule, wrong.place.row, wrong.allowed) == ("bad-scene", 2, "3")
 
 
 @pytest.mark.parametrize("row", ["mark | A1 | 2 | 3", "cross | A1 | | 3", "discs/red | A1 | | | 3"])
 def test_a_row_has_no_more_cells_than_its_table(game: Game, row: str) -> None:
     """What stands in the fourth would be dropped; a bar after a backslash is a letter."""
     (wrong,) = read(game, scene("sea", "cross | A2 |", row)).faults
-    assert (wrong.rule, wrong.line, wrong.value, wrong.allowed) == ("bad-scene", 5, "3", "3 cells")
+    assert (wrong.rule, wrong.place.row, wrong.value, wrong.allowed) == ("bad-scene", 5, "3", "3 cells")
 
     assert things(drawn(game, "sea", "cross | A1 | | |"), Cross)
     assert things(drawn(game, "sea", "mark | A1 | 2 \\| 3"), Mark)[0].text == "2 | 3"
@@ -635,7 +635,7 @@ def test_a_row_has_no_more_cells_than_its_table(game: Game, row: str) -> None:
 def test_code_and_lines_are_no_part_of_a_scene(game: Game) -> None:
     for more in ("```\ncode\n```", "***", "    code"):
         (wrong,) = read(game, scene("sea", "cross | A1 |", caption=more)).faults
-        assert (wrong.rule, wrong.line) == ("bad-scene", 6)
+        assert (wrong.rule, wrong.place.row) == ("bad-scene", 6)
 
 
 def test_a_mark_is_bare_of_markdown(game: Game) -> None:
@@ -668,11 +668,11 @@ def test_a_fault_has_the_line_of_its_source(game: Game) -> None:
     source = "{{ three_lines }}\n\n" + scene("sea", "cross | A1 |", "cross | Z1 |")
     filled = source.replace("{{ three_lines }}", "one\n\ntwo\n\nthree")
     (wrong,) = read(game, filled, source).faults
-    assert wrong.line == 7
+    assert wrong.place.row == 7
 
     source = "\n" + scene("sea", "cross | {{ place }} |")
     (wrong,) = read(game, source.replace("{{ place }}", "Z1"), source).faults
-    assert wrong.line == 2
+    assert wrong.place.row == 2
 
 
 def test_the_scene_of_the_reference_can_be_drawn(tmp_path: Path) -> None:

@@ -20,8 +20,9 @@ from pnp.books.scenes import staged
 from pnp.shapes.affine import Rect, rotation
 from pnp.shapes.nets import solids
 from pnp.shapes.nets.net import lying, seen
-from pnp.values.books import Arrow, Cross, Fault, Highlight, Laid, Mark, Scene, Tag, Text, Thing
+from pnp.values.books import Arrow, Cross, Highlight, Laid, Mark, Scene, Tag, Text, Thing
 from pnp.values.game import Game
+from pnp.values.problems import Problem
 
 T = TypeVar("T", bound=Thing)
 MORE = """
@@ -70,7 +71,7 @@ def drawn(game: Game, *rows: str, more: str = "") -> Scene:
     return wish.scene
 
 
-def fault(game: Game, *rows: str, more: str = "") -> Fault:
+def fault(game: Game, *rows: str, more: str = "") -> Problem:
     """The one thing that is wrong; then there is no picture."""
     made = read(game, *rows, more=more)
     assert made.blocks == () and made.wishes == ()
@@ -120,7 +121,7 @@ def test_a_rectangle_of_places_goes_column_by_column(game: Game) -> None:
 def test_a_place_that_is_none_is_named_with_its_line(game: Game, typed: str) -> None:
     wrong = fault(game, "discs/red | 1,1 |", f"discs/green | {typed} |")
 
-    assert (wrong.rule, wrong.line) == ("unknown-place", 5)
+    assert (wrong.rule, wrong.place.row) == ("unknown-place", 5)
     assert wrong.allowed == "column,row from 0,0 to 60,60, such as 1,1 or 2.5,1"
 
 
@@ -230,7 +231,7 @@ def test_a_pile_is_of_several(game: Game) -> None:
 )
 def test_what_a_piece_cannot_do_is_named(game: Game, row: str, value: str) -> None:
     wrong = fault(game, "cross | 1,1 |", row)
-    assert (wrong.rule, wrong.line, wrong.value) == ("bad-scene", 5, value)
+    assert (wrong.rule, wrong.place.row, wrong.value) == ("bad-scene", 5, value)
 
 
 # --- dice -------------------------------------------------------------------------------------------------
@@ -307,7 +308,7 @@ def test_whatever_is_typed_is_a_scene_or_a_fault(game: Game, seed: int) -> None:
     made = read(game, *rows, more=more)
 
     assert bool(made.wishes) != any(each.severity == "error" for each in made.faults)
-    assert all(each.line is not None and each.message for each in made.faults)
+    assert all(each.place.row is not None and each.message for each in made.faults)
 
 
 # --- several on one place ---------------------------------------------------------------------------------

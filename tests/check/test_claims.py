@@ -17,10 +17,9 @@ from pnp.check.evaluator import BROKEN, Evaluator
 from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.sandbox.expressions import Expressions
-from pnp.sandbox.values import BadExpression
 from pnp.values.findings import ClaimShown, Subject
 from pnp.values.game import Game
-from pnp.values.problems import Problem, Problems
+from pnp.values.problems import Fault, Problem, Problems
 
 if TYPE_CHECKING:
     from conftest import TinyProject
@@ -510,5 +509,5 @@ def test_any_text_is_an_expression_or_a_fault(words: list[str]) -> None:
         for clause in compiled.clauses:
             clause.judge({})
         compiled.value({})
-    except BadExpression as bad:
+    except Fault as bad:
         assert str(bad)

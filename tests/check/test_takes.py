@@ -8,8 +8,7 @@ import pytest
 
 from pnp.check.evaluator import Evaluator
 from pnp.read.game import read_game
-from pnp.sandbox.values import BadExpression
-from pnp.values.problems import Problems
+from pnp.values.problems import Fault, Problems
 
 if TYPE_CHECKING:
     from conftest import TinyProject
@@ -94,5 +93,5 @@ def test_what_is_taken_is_counted(expression: str, expected: int, tiny: TinyProj
 )
 def test_what_cannot_be_counted_is_told(expression: str, rules: str, words: str, tiny: TinyProject) -> None:
     """No set-up, no such component, column or count, or pieces of several values: the claim is broken, not true."""
-    with pytest.raises(BadExpression, match=words):
+    with pytest.raises(Fault, match=words):
         value(tiny, expression, rules)

@@ -545,7 +545,7 @@ def test_a_colour_that_is_none_is_told(desk: Desk, written: str) -> None:
     desk.cut(f'<rect width="5" height="5" fill="{written}"/><path d="M0 0h5" stroke="#000"/>')
 
     ((fault, snippet),) = desk.faults
-    assert (str(fault), fault.value, snippet) == (f'fill="{written}" is no colour', written, written)
+    assert (fault.message, fault.value, snippet) == (f'fill="{written}" is no colour', written, written)
 
 
 @pytest.mark.parametrize(

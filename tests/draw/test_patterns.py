@@ -55,10 +55,10 @@ def outcome(desk: Desk, patterns: Patterns, text: str) -> object:
     faults: list[tuple[object, ...]] = []
     try:
         cut = patterns.cut(
-            text, desk.frame, desk.tools, lambda fault, snippet: faults.append((str(fault), fault.box, snippet))
+            text, desk.frame, desk.tools, lambda fault, snippet: faults.append((fault.message, fault.box, snippet))
         )
     except layers.svg.BadDrawing as fault:
-        return str(fault)
+        return fault.message
     return cut, faults
 
 

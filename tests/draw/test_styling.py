@@ -117,7 +117,7 @@ def test_an_italic_box_in_a_font_without_italic(desk: Desk) -> None:
     plain = pdf(desk, "Gold", font="title")
     slanted = pdf(desk, "Gold", font="title", style="italic")
 
-    assert [str(fault).partition(":")[0] for fault, _ in desk.faults] == ['the font "Fredoka One" has no italic']
+    assert [fault.message.partition(":")[0] for fault, _ in desk.faults] == ['the font "Fredoka One" has no italic']
     assert ink(picture(slanted)) != ink(picture(plain))
 
 

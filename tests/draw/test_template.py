@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree
 
-from pnp.draw.template import BadTemplate, Templates
-from pnp.values.problems import Place
+from pnp.draw.template import Templates
+from pnp.values.problems import Fault, Place
 from pnp.values.tables import Cell, Row, Value
 
 if TYPE_CHECKING:
@@ -146,10 +146,10 @@ def test_a_column_that_was_asked_for_is_remembered(root: Path) -> None:
 )
 def test_an_unknown_name_is_named_with_a_near_one(root: Path, written: str, value: str, hint: str) -> None:
     """A misspelt column or name fails where it is written, and says what was probably meant."""
-    with pytest.raises(BadTemplate) as fault:
+    with pytest.raises(Fault) as fault:
         fill(root, f"<svg>\n\n{{{{ {written} }}}}</svg>")
 
-    assert (fault.value.file, fault.value.line) == ("templates/card.svg.j2", 3)
+    assert fault.value.place == Place("templates/card.svg.j2", 3)
     assert fault.value.value == value
     assert f'"{hint}"' in fault.value.hint
 
@@ -181,7 +181,7 @@ def test_an_optional_column_can_be_asked_for(root: Path) -> None:
 def test_templates_see_nothing_of_python(root: Path, expression: str) -> None:
     """No way to attributes, methods or globals of ours, to files, to endless memory or to chance."""
     before = {key: dict(value) for key, value in NAMES.items()}
-    with pytest.raises(BadTemplate):
+    with pytest.raises(Fault):
         fill(root, f"{{{{ {expression} }}}}")
 
     assert before == NAMES
@@ -199,7 +199,7 @@ def test_nothing_outside_the_folders_is_taken_in(root: Path, how: str, name: str
     (root / "link.txt").symlink_to(root.parent / "secret.txt")
     (root / "linked").symlink_to(root.parent / "outside")
 
-    with pytest.raises(BadTemplate, match="no template"):
+    with pytest.raises(Fault, match="no template"):
         fill(root, how.format(name))
 
 
@@ -244,25 +244,25 @@ def test_the_first_folder_wins(root: Path) -> None:
 )
 def test_a_fault_is_shown_at_its_line(root: Path, text: str, line: int, words: str) -> None:
     """Whatever a template does wrong is told with its file and line."""
-    with pytest.raises(BadTemplate, match=words) as fault:
+    with pytest.raises(Fault, match=words) as fault:
         fill(root, text)
 
-    assert (fault.value.file, fault.value.line) == ("templates/card.svg.j2", line)
+    assert fault.value.place == Place("templates/card.svg.j2", line)
 
 
 def test_a_fault_in_an_included_part_is_shown_there(root: Path) -> None:
     """The file that is named is the one with the fault in it."""
     (root / "part.svg.j2").write_text("\n{{ row.nmae }}")
 
-    with pytest.raises(BadTemplate) as fault:
+    with pytest.raises(Fault) as fault:
         fill(root, "{% include 'part.svg.j2' %}")
 
-    assert (fault.value.file, fault.value.line) == ("templates/part.svg.j2", 2)
+    assert fault.value.place == Place("templates/part.svg.j2", 2)
 
 
 def test_a_missing_part_is_named(root: Path) -> None:
     """The name of a file to include that is not there is told."""
-    with pytest.raises(BadTemplate) as fault:
+    with pytest.raises(Fault) as fault:
         fill(root, "{% include 'frmae.svg.j2' %}")
 
     assert fault.value.value == "frmae.svg.j2"
@@ -270,7 +270,7 @@ def test_a_missing_part_is_named(root: Path) -> None:
 
 def test_output_is_bounded(root: Path) -> None:
     """A template that writes without measure is stopped."""
-    with pytest.raises(BadTemplate, match="8 MB"):
+    with pytest.raises(Fault, match="8 MB"):
         fill(root, "{% for i in range(90000) %}{{ 'x' * 100 }}{% endfor %}")
 
 
@@ -278,7 +278,7 @@ def test_a_template_that_is_no_text(root: Path) -> None:
     """A file that is not UTF-8 is a fault of the template."""
     (root / "card.svg.j2").write_bytes(b"\xff\xfe\x00")
 
-    with pytest.raises(BadTemplate):
+    with pytest.raises(Fault):
         Templates((root,), {}).fill("card", {})
 
 

@@ -15,19 +15,18 @@ from conftest import TINY_GAME, TinyProject
 
 from pnp.check.claims import look
 from pnp.draw.art import Art
-from pnp.draw.template import BadTemplate, Templates
+from pnp.draw.template import Templates
 from pnp.flows.start import CannotStart, start_game
 from pnp.lay.grid import seams
 from pnp.read.game import read_game
 from pnp.read.grid import read_grid
 from pnp.read.tomlfile import load_toml
-from pnp.sandbox.documents import BadDocument, Documents
+from pnp.sandbox.documents import Documents
 from pnp.sandbox.expressions import Expressions
-from pnp.sandbox.values import BadExpression
 from pnp.svg import safe as svg
 from pnp.system.printers import parse
 from pnp.values.findings import Subject
-from pnp.values.problems import Problems
+from pnp.values.problems import Fault, Problems
 
 Said = Callable[[TinyProject, int], str]
 """What is said when somebody asks for so much; nothing when it goes through."""
@@ -157,7 +156,7 @@ def template(made: Callable[[int], str]) -> Said:
         tiny.write("templates/tiny/card.svg.j2", made(number))
         try:
             Templates((tiny.project.root / "templates" / "tiny",), {}).fill("card", {})
-        except BadTemplate as error:
+        except Fault as error:
             return str(error)
         return ""
 
@@ -173,7 +172,7 @@ def expression(made: Callable[[int], str]) -> Said:
     def said(tiny: TinyProject, number: int) -> str:
         try:
             Expressions({}).compile(made(number)).value({})
-        except BadExpression as error:
+        except Fault as error:
             return str(error)
         return ""
 
@@ -186,7 +185,7 @@ def document(made: Callable[[int], str]) -> Said:
     def said(tiny: TinyProject, number: int) -> str:
         try:
             Documents({}).fill(made(number))
-        except BadDocument as error:
+        except Fault as error:
             return str(error)
         return ""
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from limits import bounded
 
-from pnp.draw.template import MOST_OUTPUT, MOST_SOURCE, BadTemplate, Templates
-from pnp.values.problems import Place
+from pnp.draw.template import MOST_OUTPUT, MOST_SOURCE, Templates
+from pnp.values.problems import Fault, Place
 from pnp.values.tables import Cell, Row
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ ENDLESS = {
 @pytest.mark.parametrize("text", ENDLESS.values(), ids=ENDLESS)
 def test_what_has_no_end_is_refused_in_a_sentence(root: Path, text: str) -> None:
     """Where it can be seen before the time is up."""
-    with bounded(memory=300_000_000), pytest.raises(BadTemplate) as bad:
+    with bounded(memory=300_000_000), pytest.raises(Fault) as bad:
         fill(root, text)
 
     assert 0 < len(str(bad.value)) < 1000
@@ -78,13 +78,13 @@ def test_what_has_no_end_is_refused_in_a_sentence(root: Path, text: str) -> None
 
 def test_output_is_bounded_while_it_is_made(root: Path) -> None:
     """What is too much is not first made whole."""
-    with bounded(memory=100_000_000), pytest.raises(BadTemplate, match=f"{MOST_OUTPUT // 1_000_000} MB"):
+    with bounded(memory=100_000_000), pytest.raises(Fault, match=f"{MOST_OUTPUT // 1_000_000} MB"):
         fill(root, "{% for i in range(90000) %}" + "constant " * 10_000 + "{% endfor %}")
 
 
 def test_a_file_that_is_too_long_is_not_read(root: Path) -> None:
     """No template is a megabyte."""
-    with bounded(memory=100_000_000), pytest.raises(BadTemplate, match="larger than 1 MB"):
+    with bounded(memory=100_000_000), pytest.raises(Fault, match="larger than 1 MB"):
         fill(root, "{% set x = 1 %}" * (MOST_SOURCE // 10))
 
 
@@ -157,7 +157,7 @@ NO_TEXT = {
 @pytest.mark.parametrize("text", NO_TEXT.values(), ids=NO_TEXT)
 def test_what_is_no_text_is_told_and_never_printed(root: Path, text: str) -> None:
     """Python would print the place in its memory, another one each time, or brackets: a card has no use for either."""
-    with pytest.raises(BadTemplate, match="is no text") as refused:
+    with pytest.raises(Fault, match="is no text") as refused:
         fill(root, text)
 
     assert refused.value.allowed
@@ -169,7 +169,7 @@ def test_what_is_no_text_is_told_and_never_printed(root: Path, text: str) -> Non
 )
 def test_nothing_is_written_as_python_would(root: Path, text: str) -> None:
     """A row has sets in it, whose order is another one each time."""
-    with pytest.raises(BadTemplate, match="what Python would"):
+    with pytest.raises(Fault, match="what Python would"):
         fill(root, text)
 
 
@@ -248,7 +248,7 @@ def test_a_large_board_goes_through(root: Path) -> None:
 )  # fmt: skip
 def test_payloads_reach_nothing(root: Path, expression: str) -> None:
     """The usual ways out of a sandbox are closed, and the refusal shows nothing of what is behind it."""
-    with pytest.raises(BadTemplate) as bad:
+    with pytest.raises(Fault) as bad:
         fill(root, f"{{{{ {expression} }}}}")
 
     assert "0x" not in str(bad.value)
@@ -288,7 +288,7 @@ def test_payloads_reach_nothing(root: Path, expression: str) -> None:
 )
 def test_statements_reach_nothing(root: Path, statement: str) -> None:
     """Nor do macros, loops, blocks and what they take in."""
-    with pytest.raises(BadTemplate) as bad:
+    with pytest.raises(Fault) as bad:
         fill(root, statement, part="part")
 
     assert "0x" not in str(bad.value)

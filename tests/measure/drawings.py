@@ -145,7 +145,7 @@ def measure(folder: Path, pictures: Path | None) -> int:
             try:
                 drawing = art.drawing(name)
             except BadDrawing as fault:
-                refused.setdefault(re.sub(r"\d+|\"[^\"]*\"", "…", str(fault)), []).append(name)
+                refused.setdefault(re.sub(r"\d+|\"[^\"]*\"", "…", fault.message), []).append(name)
                 continue
             with Image.open(path.with_suffix(".png")) as image:
                 accepted.append(Case(name, drawing, on_white(image)))

@@ -19,7 +19,8 @@ from pressprofile import inks_of, lab_of_screen, press_profile
 from pypdf import PdfReader
 
 from pnp.press.convert import Converted, to_cmyk
-from pnp.press.separate import Boxes, Condition, NoTransform
+from pnp.press.separate import Boxes, Condition
+from pnp.values.problems import Fault
 from pnp.write.printed import read_printed
 
 PRESS = Condition(press_profile(), "Test press", 400)
@@ -471,7 +472,7 @@ def test_what_cannot_be_converted_is_named() -> None:
 )
 def test_a_profile_of_no_press(profile: bytes) -> None:
     """Is refused before anything is converted."""
-    with pytest.raises(NoTransform):
+    with pytest.raises(Fault):
         to_cmyk(page("1 0 0 rg 0 0 9 9 re f"), Condition(profile, "none"))
 
 

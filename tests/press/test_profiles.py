@@ -9,7 +9,8 @@ from PIL import ImageCms
 from pressprofile import press_profile
 
 from pnp.press import separate
-from pnp.press.separate import NoProfile, condition_of
+from pnp.press.separate import condition_of
+from pnp.values.problems import Fault
 
 
 def stored(folder: Path, data: bytes) -> Path:
@@ -39,7 +40,7 @@ def test_without_a_name_the_one_of_scribus_is_found(tmp_path: Path, monkeypatch:
     assert condition_of(None, 300).name == "FOGRA39"
 
     monkeypatch.setattr(separate, "PLACES", (tmp_path / "elsewhere.icc",))
-    with pytest.raises(NoProfile) as refused:
+    with pytest.raises(Fault) as refused:
         condition_of(None, 300)
     assert "scribus-data" in refused.value.hint and "--profile" in refused.value.hint
 
@@ -58,7 +59,7 @@ def test_without_a_name_the_one_of_scribus_is_found(tmp_path: Path, monkeypatch:
 )
 def test_what_is_no_profile_of_a_press_is_refused(tmp_path: Path, data: bytes, said: str) -> None:
     """With its name, what it is, and what to do."""
-    with pytest.raises(NoProfile) as refused:
+    with pytest.raises(Fault) as refused:
         condition_of(stored(tmp_path, data), 300)
 
     assert said in refused.value.message and "press.icc" in refused.value.message
@@ -68,7 +69,7 @@ def test_what_is_no_profile_of_a_press_is_refused(tmp_path: Path, data: bytes, s
 @pytest.mark.parametrize("name", ["nowhere.icc", "."])
 def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path, name: str) -> None:
     """One that is not there, and a folder."""
-    with pytest.raises(NoProfile) as refused:
+    with pytest.raises(Fault) as refused:
         condition_of(tmp_path / name, 300)
 
     assert "cannot be read" in refused.value.message

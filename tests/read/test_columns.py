@@ -13,9 +13,10 @@ from pnp.check.evaluator import Evaluator
 from pnp.draw.cards import check_columns
 from pnp.flows.check import list_game
 from pnp.flows.pipeline import Pipeline
-from pnp.sandbox.documents import BadDocument, Documents
+from pnp.sandbox.documents import Documents
 from pnp.values.faces import TextLayer
 from pnp.values.game import Component, Game
+from pnp.values.problems import Fault, Place
 from pnp.values.tables import CellText, Number
 
 FACE = """{%% extends "shared/face.svg.j2" %%}
@@ -146,9 +147,9 @@ def test_books_see_the_same_numbers(typed: str, filled: str) -> None:
 def test_books_are_told_what_is_no_number(typed: str, why: str) -> None:
     """With the line of the book."""
     names = {"n": Number("2.50", 2.5), "w": CellText("X", "the column is text", "Mend it.")}
-    with pytest.raises(BadDocument, match=why) as bad:
+    with pytest.raises(Fault, match=why) as bad:
         Documents(names).fill(f"One.\n{typed}")
-    assert bad.value.line == 2
+    assert bad.value.place == Place("", 2)
 
 
 @pytest.mark.parametrize("column", ["copies", "count", "qty", "quantity"])

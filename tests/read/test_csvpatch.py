@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.read.csvfile import CsvText, NotEditable
+from pnp.read.csvfile import CsvText
+from pnp.values.problems import Fault
 
 CELLS = st.text(st.sampled_from("aB é,;\t\"'\n\r\u2028#"), max_size=6)
 RECORDS = st.lists(st.lists(CELLS, min_size=2, max_size=4), min_size=1, max_size=5)
@@ -84,5 +85,5 @@ def test_the_mark_of_excel_and_the_line_that_names_the_delimiter_stay() -> None:
 )
 def test_what_cannot_be_split_is_not_changed(raw: bytes, said: str) -> None:
     """It is said why."""
-    with pytest.raises(NotEditable, match=said):
+    with pytest.raises(Fault, match=said):
         CsvText.of(raw)

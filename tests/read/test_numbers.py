@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.read.celltypes import Habit, habit, resolve
-from pnp.values.problems import Place, Problems
-from pnp.values.tables import Cell, Mismatch, Number, Row, Table, Value
+from pnp.values.problems import Fault, Place, Problems
+from pnp.values.tables import Cell, Number, Row, Table, Value
 
 
 def values_of(**columns: list[str]) -> dict[str, list[Value]]:
@@ -125,7 +125,7 @@ def test_one_text_makes_the_column_text(numbers: list[str], word: str) -> None:
     made = values_of(value=[*numbers, word], sure=["0.5"] * (len(numbers) + 1))["value"]
     assert not any(isinstance(value, Number) for value in made)
     if numbers:
-        with pytest.raises(Mismatch, match=f"for row {len(numbers) + 2} says"):
+        with pytest.raises(Fault, match=f"for row {len(numbers) + 2} says"):
             _ = made[0] > 1  # type: ignore[operator]
 
 

@@ -16,8 +16,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shapely import Polygon
 
-from pnp.read.flat import BadShape, shape_names, token_outline, token_size
+from pnp.read.flat import shape_names, token_outline, token_size
 from pnp.shapes.outline import Ring, area
+from pnp.values.problems import Fault
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10">{}</svg>'
 # The control points of a quarter of a circle, in radii from its ends.
@@ -214,7 +215,7 @@ def test_a_shape_is_read_as_other_drawings_are(tmp_path: Path) -> None:
 )
 def test_a_path_that_is_no_outline_is_refused(read: Read, path: str, reason: str) -> None:
     """With a sentence that names the shape."""
-    with pytest.raises(BadShape, match=reason) as refused:
+    with pytest.raises(Fault, match=reason) as refused:
         read(path)
     assert "shapes/drawn" in str(refused.value)
 
@@ -237,7 +238,7 @@ def test_a_path_that_is_no_outline_is_refused(read: Read, path: str, reason: str
 )
 def test_a_file_that_is_no_drawing_is_refused(read: Read, file: str | bytes, reason: str) -> None:
     """Whatever is in it, there is a sentence and no traceback."""
-    with pytest.raises(BadShape, match=reason):
+    with pytest.raises(Fault, match=reason):
         read(file=file)
 
 
@@ -249,9 +250,9 @@ def test_a_shape_has_a_megabyte_and_four_thousand_points(read: Read) -> None:
 
     assert read(file=file.ljust(1_000_000)) is not None
     assert read(path + "z") is not None
-    with pytest.raises(BadShape, match="larger than 1 MB"):
+    with pytest.raises(Fault, match="larger than 1 MB"):
         read(file=file.ljust(1_000_001))
-    with pytest.raises(BadShape, match="more than 4000 points"):
+    with pytest.raises(Fault, match="more than 4000 points"):
         read(f"{path} {5 + 5 * round_about[-1][0]:.9f} {5 + 5 * round_about[-1][1]:.9f}z")
 
 
@@ -261,7 +262,7 @@ def test_an_entity_bomb_is_harmless(read: Read, place: str) -> None:
     entities = "".join(f'<!ENTITY {chr(98 + at)} "{f"&{chr(97 + at)};" * 10}">' for at in range(10))
     inside = {"d": '<path d="M&k;z"/>', "desc": '<desc>&k;</desc><path d="M0 0h1v1z"/>'}[place]
     file = f'<!DOCTYPE svg [<!ENTITY a "0 0 9 0 9 9 ">{entities}]>' + SVG.format(inside)
-    with pytest.raises(BadShape, match="not well-formed XML"):
+    with pytest.raises(Fault, match="not well-formed XML"):
         read(file=file)
 
 
@@ -270,7 +271,7 @@ def test_an_entity_reads_no_other_file(tmp_path: Path, read: Read) -> None:
     (tmp_path / "secret.txt").write_text("M0 0h10v10z")
     for inside in ('<path d="&x;"/>', "<desc>&x;</desc><path/>"):
         entity = f'<!DOCTYPE svg [<!ENTITY x SYSTEM "{(tmp_path / "secret.txt").as_uri()}">]>'
-        with pytest.raises(BadShape):
+        with pytest.raises(Fault):
             read(file=entity + SVG.format(inside))
 
 
@@ -282,7 +283,7 @@ def test_a_shape_is_read_from_art_only(tmp_path: Path, name: str) -> None:
     outside.write_text(SVG.format('<path d="M0 0h1v1z"/>'))
     (tmp_path / "art" / "shapes" / "link.svg").symlink_to(outside)
 
-    with pytest.raises(BadShape, match="there is no shape"):
+    with pytest.raises(Fault, match="there is no shape"):
         token_outline(name.format(root=tmp_path), 20, 20, tmp_path / "art")
 
 
@@ -292,5 +293,5 @@ def test_no_name_is_too_odd(tmp_path: Path, name: str) -> None:
     (tmp_path / "shapes").mkdir()
     (tmp_path / "shapes" / "round.svg").symlink_to(tmp_path / "shapes" / "round.svg")
     for each in (name, "shapes/round"):
-        with pytest.raises(BadShape, match="there is no shape"):
+        with pytest.raises(Fault, match="there is no shape"):
             token_outline(each, 20, 20, tmp_path)

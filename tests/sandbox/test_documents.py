@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from pnp.read.languages import words_of
-from pnp.sandbox.documents import MOST_OUTPUT, BadDocument, Documents
-from pnp.values.problems import Place
+from pnp.sandbox.documents import MOST_OUTPUT, Documents
+from pnp.values.problems import Fault, Place
 from pnp.values.tables import Cell, Row
 
 if sys.platform == "linux":
@@ -34,10 +34,10 @@ def fill(text: str, **names: Any) -> str:
     return Documents({"count": lambda name: 12, "xs": [1, 2, 3], "fox": FOX, **names}).fill(text)
 
 
-def refused(text: str, names: Mapping[str, Any] | None = None) -> BadDocument:
+def refused(text: str, names: Mapping[str, Any] | None = None) -> Fault:
     """Why a text is not filled in; it is refused soon."""
     started = time.monotonic()
-    with pytest.raises(BadDocument) as bad:
+    with pytest.raises(Fault) as bad:
         fill(text, **(names or {}))
     assert time.monotonic() - started < SECONDS
     return bad.value
@@ -91,7 +91,7 @@ def test_the_same_text_is_filled_in_alike() -> None:
     documents = Documents({})
 
     assert documents.fill("{% set x = 1 %}{{ x }}") == "1"
-    with pytest.raises(BadDocument):
+    with pytest.raises(Fault):
         documents.fill("{{ x }}")
 
 
@@ -128,7 +128,7 @@ def test_a_fault_is_named_with_its_line(typed: str, line: int, said: str) -> Non
     """The line of the file, also within loops and macros, and why in words."""
     bad = refused(typed)
 
-    assert (bad.line, said in str(bad)) == (line, True), str(bad)
+    assert (bad.place, said in str(bad)) == (Place("", line), True), str(bad)
 
 
 def test_a_misspelt_name_is_told_the_known_ones() -> None:
@@ -168,8 +168,8 @@ def test_what_is_stopped_says_so() -> None:
     macro = refused(HOSTILE["a macro without end"])
     long = refused("{% set x = '" + "a" * 10_000 + "' %}\n{% for a in range(90000) %}{{ x }}{% endfor %}")
 
-    assert (macro.line, str(macro)) == (1, "it calls itself without end")
-    assert (long.line, str(long)) == (None, f"it makes more than {MOST_OUTPUT // 1_000_000} MB of text")
+    assert (macro.place, str(macro)) == (Place("", 1), "it calls itself without end")
+    assert (long.place, str(long)) == (Place(""), f"it makes more than {MOST_OUTPUT // 1_000_000} MB of text")
 
 
 def test_numbers_are_written_in_words() -> None:

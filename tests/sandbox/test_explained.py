@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import pickle
+
 import jinja2
 import pytest
 from jinja2.exceptions import SecurityError
 
 from pnp.sandbox import Strict, explained
-from pnp.sandbox.documents import BadDocument, Documents
+from pnp.sandbox.documents import Documents
 from pnp.sandbox.expressions import Expressions
-from pnp.sandbox.values import BadExpression
+from pnp.values.problems import Fault, Place
 
 
 def fault_of(name: Strict) -> jinja2.TemplateRuntimeError:
@@ -23,34 +25,43 @@ def test_a_name_that_is_not_known_is_told_with_those_that_are() -> None:
     """What is known there is asked of whoever evaluates, for this name."""
     bad = explained(fault_of(Strict(name="anna")), lambda name: (f"others than {name}", "Did you mean it?"))
 
-    assert (str(bad), bad.value) == ('"anna" is not known', "anna")
+    assert (bad.message, bad.value) == ('"anna" is not known', "anna")
     assert (bad.allowed, bad.hint) == ("others than anna", "Did you mean it?")
 
 
 @pytest.mark.parametrize(
     "fault",
     [
-        BadExpression("anna is not known"),
+        Fault("anna is not known"),
         jinja2.UndefinedError("anna is not known"),
         SecurityError("anna is not known"),
         fault_of(Strict("anna is not known", name="anna")),
     ],
 )
-def test_a_sentence_that_ends_like_one_is_no_unknown_name(fault: BadExpression | jinja2.TemplateRuntimeError) -> None:
+def test_a_sentence_that_ends_like_one_is_no_unknown_name(fault: Fault | jinja2.TemplateRuntimeError) -> None:
     """It stays as it is, and nothing is offered instead."""
     bad = explained(fault, lambda name: pytest.fail(f"asked for {name}"))
 
-    assert (str(bad), bad.allowed, bad.hint) == ("anna is not known", "", "")
+    assert (bad.message, bad.allowed, bad.hint) == ("anna is not known", "", "")
 
 
 def test_a_key_of_a_table_is_no_name_of_the_game() -> None:
     """Asked of something, it is told with what that has; the game's own names are no help."""
     table = {"anna": 1, "bert is not known": 2}
-    with pytest.raises(BadExpression) as in_rules:
+    with pytest.raises(Fault) as in_rules:
         Expressions({"table": table}).compile("table.annna == 1").value({})
-    with pytest.raises(BadDocument) as in_book:
+    with pytest.raises(Fault) as in_book:
         Documents({"table": table}).fill("{{ table.annna }}")
 
     for bad in (in_rules.value, in_book.value):
-        assert (str(bad), bad.value, bad.hint) == ('there is no "annna" here', "annna", 'Did you mean "anna"?')
+        assert (bad.message, bad.value, bad.hint) == ('there is no "annna" here', "annna", 'Did you mean "anna"?')
         assert bad.allowed == "anna, bert is not known"
+
+
+def test_a_fault_comes_whole_out_of_another_process() -> None:
+    """It travels by pickle, and becomes the same finding there."""
+    fault = Fault("it is red", "red", "blue", "Paint it.", Place("cards.csv", 2, "colour"))
+    again = pickle.loads(pickle.dumps(fault))
+
+    assert (str(again), again.problem("bad-colour")) == ("it is red. Paint it.", fault.problem("bad-colour"))
+    assert again.problem("bad-colour", Place("game.toml")).place == Place("game.toml")

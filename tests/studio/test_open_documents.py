@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.read.project import Project
-from pnp.studio.documents import ChangedElsewhere, Documents, Edit, Refused
+from pnp.studio.documents import ChangedElsewhere, Documents, Edit
 from pnp.studio.tables import Rows
+from pnp.values.problems import Fault
 
 FILE, BOOK = "content/small/cards.csv", "content/small/book.md"
 TABLE = "id,name\none,Sun\ntwo,Moon\n"
@@ -177,7 +178,7 @@ def test_typing_leaves_other_lines_as_they_are(first: str, letters: list[str], d
 def test_only_files_of_games_are_edited(documents: Documents, file: str) -> None:
     """Whatever name a page sends."""
     for use in (documents.open, documents.read, lambda file: documents.write(file, None, b"")):
-        with pytest.raises(Refused):
+        with pytest.raises(Fault):
             use(file)
 
 
@@ -188,14 +189,14 @@ def test_no_link_is_followed(documents: Documents, tmp_path: Path) -> None:
     (documents.project.content / "small" / "link.csv").symlink_to(secret)
     (documents.project.content / "linked").symlink_to(tmp_path)
     for file in ("content/small/link.csv", "content/linked/secret.csv"):
-        with pytest.raises(Refused):
+        with pytest.raises(Fault):
             documents.open(file)
     assert documents.files("small", [".csv"]) == [FILE]
     table = documents.open(FILE)
     (tmp_path / FILE).unlink()
     (tmp_path / FILE).symlink_to(secret)
     table.change("id\n", "all")
-    with pytest.raises(Refused):
+    with pytest.raises(Fault):
         table.save()
     assert secret.read_text() == "mine\n"
 
@@ -207,7 +208,7 @@ def test_a_folder_that_cannot_be_written_costs_nothing(documents: Documents, mon
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("os.fsync", full)
-    with pytest.raises(Refused, match="No space left"):
+    with pytest.raises(Fault, match="No space left"):
         rename(documents, "Sun", "Star")
     assert said(documents) == TABLE
     names = sorted(path.name for path in (documents.project.content / "small").iterdir())
@@ -228,7 +229,7 @@ def test_what_is_no_utf_8_is_not_shown(documents: Documents) -> None:
     book.look()
     type_(documents, "s")
     path.write_bytes(raw)
-    with pytest.raises(Refused, match="not UTF-8"):
+    with pytest.raises(Fault, match="not UTF-8"):
         book.save()
     assert (book.shown, book.unsaved, path.read_bytes()) == ("Sizes", True, raw)
 
@@ -238,7 +239,7 @@ def test_a_damaged_memory_is_no_danger(documents: Documents) -> None:
     rename(documents, "Sun", "Star")
     memory = next(documents.kept.iterdir())
     memory.write_text(memory.read_text().replace('"start": ', '"start": 1'))
-    with pytest.raises(Refused, match="not known"):
+    with pytest.raises(Fault, match="not known"):
         again(documents).open(FILE).undo()
     for damaged in ("[]", "{}", "nonsense", '{"file": "../x", "draft": "y"}', f'{{"file": "{FILE}", "draft": 1}}'):
         memory.write_text(damaged)
