@@ -116,7 +116,7 @@ def test_only_conductors_write_output() -> None:
         ("python_calamine", ["pnp.read.spreadsheets"]),
         ("xlrd", ["pnp.read.spreadsheets"]),
         ("yaml", ["pnp.read.records"]),
-        ("http", ["pnp.system.download", "pnp.studio.app"]),
+        ("http", ["pnp.flows.fetch", "pnp.studio.app"]),
         ("nicegui", ["pnp.studio"]),
         ("fastapi", ["pnp.studio"]),
         ("uvicorn", ["pnp.studio"]),

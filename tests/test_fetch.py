@@ -12,8 +12,7 @@ import pytest
 from commands import run
 from conftest import TINY_GAME, TINY_TABLE, TinyProject
 
-from pnp.flows.fetch import csv_address
-from pnp.system.download import download
+from pnp.flows.fetch import csv_address, download
 from pnp.values.problems import Fault
 
 

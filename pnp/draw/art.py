@@ -21,8 +21,7 @@ from pnp.svg import parts
 from pnp.svg import safe as svg
 from pnp.svg.normal import normal
 from pnp.svg.recolour import recolour
-from pnp.svg.safe import BadDrawing, href
-from pnp.svg.saved import text_of_file
+from pnp.svg.safe import BadDrawing, href, text_of_file
 from pnp.svg.styles import inline_stylesheets
 from pnp.svg.tree import XLINK, Element, choose, tag
 from pnp.system.artfiles import BITMAPS, BROKEN, EMPTY, FOREIGN, ArtFolder, content_of, entry, folded

@@ -18,8 +18,7 @@ from pnp.shapes.colour import code_of, full, named
 from pnp.shapes.units import PT_PER_MM
 from pnp.svg import safe as svg
 from pnp.svg.parts import PLACE, SHAPES, UNDRAWN, Bounds, called, column, path_bounds
-from pnp.svg.safe import BadDrawing, transform
-from pnp.svg.saved import PageSize
+from pnp.svg.safe import BadDrawing, PageSize, transform
 from pnp.svg.styles import own, value
 from pnp.svg.tree import REFERENCE, XLINK, Element, local, remove, tag
 from pnp.svg.words import Character, characters, font_size, length

@@ -11,12 +11,11 @@ from dataclasses import replace
 from pnp.dataclass import dataclass
 from pnp.draw.cards import DrawContext, Origin
 from pnp.draw.data import text_spans
-from pnp.draw.fonts import Fonts
+from pnp.draw.fonts import UNSTATED, Fonts
 from pnp.draw.layers import Frame
 from pnp.draw.markup import FAMILY, LICENCE, SYMBOLS
 from pnp.sandbox.markup import literally
 from pnp.shapes.affine import Rect
-from pnp.system.fontfile import UNSTATED
 from pnp.values.faces import Face, TextLayer
 from pnp.values.game import Backs, Game, Paper
 from pnp.values.languages import Words

@@ -12,10 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pnp.exports import tables
-from pnp.exports.choices import SLOTS
 from pnp.exports.kit import Form, Laying, Look, Part, SetUp, Spot, Taken, Thing
 from pnp.exports.shops import shape_of
-from pnp.exports.target import Job, Target, csv_bytes, json_bytes
+from pnp.exports.target import SLOTS, Job, Target, csv_bytes, json_bytes
 from pnp.flows.build import Made
 from pnp.system.paths import file_within, plain_bytes
 from pnp.values.game import KINDS

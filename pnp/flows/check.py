@@ -17,7 +17,7 @@ from pnp.flows.output import write
 from pnp.flows.pictures import pictures as made_pictures
 from pnp.flows.pipeline import Pipeline
 from pnp.flows.publish import proofread
-from pnp.flows.translated import translations_of
+from pnp.flows.translate import translations_of
 from pnp.lay.grid import TooLarge, split
 from pnp.lay.picture import deck_picture
 from pnp.read.project import Project, shipped_templates

@@ -1,4 +1,4 @@
-"""Runs ``pnp fetch``: downloads the published tables of a game into its folder.
+"""Runs ``pnp fetch``: downloads the published tables of a game into its folder, over https alone, within bounds.
 
 They are written when all of them have been read as sound tables, and none of them otherwise. What was fetched is in a
 manifest in the game's folder, as what a build writes is in that of its output: a table that a person has made or changed
@@ -9,16 +9,20 @@ from __future__ import annotations
 
 import re
 import tempfile
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from http.client import HTTPException, HTTPMessage
 from pathlib import Path, PurePath
+from typing import IO
+from urllib.error import HTTPError, URLError
 from urllib.parse import parse_qs, urlsplit
+from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from pnp.read.gamefile import Parsed, read_game_file
 from pnp.read.project import Project
 from pnp.read.schema import TableRules
 from pnp.read.tables import find_file, read_table
-from pnp.system.download import download
 from pnp.system.manifest import NotOurs, put
 from pnp.system.paths import file_within, within
 from pnp.values.outcome import Result
@@ -181,3 +185,61 @@ def _text(row: Row, column: str) -> str:
 
 def _some(names: Sequence[str], between: str = ", ") -> str:
     return between.join(names[:MOST_NAMED]) + (f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else "")
+
+
+MOST_BYTES = 32_000_000
+# For the whole of it, and for each answer of the server.
+MOST_SECONDS, PATIENCE = 120, 30
+_UNREACHED = "Look whether the address is right, and whether this computer is connected."
+_HERE = ("localhost", "127.0.0.1", "::1")
+
+
+def download(address: str, most: int = MOST_BYTES) -> bytes:
+    """The content at an address, at most ``most`` bytes. Raises Fault."""
+    _allow(address)
+    begun, parts, size = time.monotonic(), list[bytes](), 0
+    try:
+        request = Request(address, headers={"User-Agent": "pnp-press", "Accept": "text/csv, */*;q=0.5"})
+        with build_opener(_Redirects).open(request, timeout=PATIENCE) as answer:
+            while part := answer.read1(65536):
+                parts.append(part)
+                size += len(part)
+                if size > most:
+                    raise Fault(f"what lies there is larger than {most / 1_000_000:g} MB")
+                if time.monotonic() - begun > MOST_SECONDS:
+                    raise Fault(f"it took longer than {MOST_SECONDS} seconds", hint="Try it again later.")
+    except HTTPError as error:
+        hint = (
+            "Share it with everybody who has the link." if error.code in (401, 403) else "Look whether the address is right."
+        )
+        raise Fault(f"the server says {error.code} {error.reason}", hint=hint) from None
+    except URLError as error:
+        raise Fault(f"the server cannot be reached: {error.reason}", hint=_UNREACHED) from None
+    except (OSError, HTTPException, ValueError) as error:
+        raise Fault(f"the server cannot be reached: {error or type(error).__name__}", hint=_UNREACHED) from None
+    return b"".join(parts)
+
+
+def _allow(address: str) -> None:
+    """Raises Fault for what is not https, except on this machine."""
+    try:
+        parts = urlsplit(address)
+        host = parts.hostname or ""
+    except ValueError:
+        raise Fault("this is no address", hint="It begins with https://") from None
+    if not host or not (parts.scheme == "https" or (parts.scheme == "http" and host in _HERE)):
+        raise Fault(f'"{address[:200]}" is no address that pnp would fetch', hint="It begins with https://")
+
+
+class _Redirects(HTTPRedirectHandler):
+    """Follows few redirects, to allowed addresses only."""
+
+    max_redirections = 5
+
+    def redirect_request(
+        self, req: Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage, newurl: str
+    ) -> Request | None:
+        _allow(newurl)
+        if urlsplit(newurl).hostname in _HERE and urlsplit(req.full_url).hostname not in _HERE:
+            raise Fault("the server leads on to an address of this machine")
+        return super().redirect_request(req, fp, code, msg, headers, newurl)

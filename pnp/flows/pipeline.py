@@ -26,7 +26,7 @@ from pnp.flows.plan import counts_by_component, covers_of
 from pnp.flows.print_history import Difference, difference
 from pnp.flows.publish import publish
 from pnp.flows.selected import Chosen, chosen, decks_of, decks_on, of_names, of_their_own, pages_among, sheets_in
-from pnp.flows.translated import press_words, spoken
+from pnp.flows.translate import press_words, spoken
 from pnp.lay.sheet import AnySheet
 from pnp.read.game import read_game
 from pnp.read.project import Project

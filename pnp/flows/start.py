@@ -22,7 +22,7 @@ from pnp.read.grid import SUFFIXES
 from pnp.read.project import NoSuchGame, Project, find_project, shipped_templates, title_in
 from pnp.shapes.units import show
 from pnp.svg import safe as svg
-from pnp.svg.saved import PageSize, page_size, text_of_file
+from pnp.svg.safe import PageSize, page_size, text_of_file
 from pnp.svg.styles import inline_stylesheets
 from pnp.svg.tree import choose
 from pnp.system.manifest import NotOurs, add, add_folder

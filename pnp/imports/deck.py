@@ -20,7 +20,7 @@ from pnp.read.tables import slug
 from pnp.sandbox.markup import literally
 from pnp.shapes.colour import in_css
 from pnp.svg import safe as svg
-from pnp.svg.saved import text_of_file
+from pnp.svg.safe import text_of_file
 from pnp.system.artfiles import BITMAPS, ENDINGS
 from pnp.system.paths import file_within
 from pnp.values.problems import Fault, Place, Problem, Problems, listed

@@ -81,8 +81,7 @@ def _drawn(file: Path | None, shape: str) -> Ring:
     """The first path of a drawing as a ring, in its own units."""
     from lxml import etree
 
-    from pnp.svg.safe import BadDrawing
-    from pnp.svg.saved import text_of_file
+    from pnp.svg.safe import BadDrawing, text_of_file
     from pnp.svg.tree import PARSER, tag
 
     if file is None:

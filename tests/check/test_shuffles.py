@@ -26,8 +26,7 @@ from pnp.read.project import Project
 from pnp.values.findings import ClaimShown, MapShown, Report, Subject, TableShown
 from pnp.values.game import Component, Game, Layout
 from pnp.values.problems import Problems
-from pnp.values.rules import Rules
-from pnp.values.sections import Shuffle
+from pnp.values.sections import Rules, Shuffle
 
 Hex = tuple[int, int]
 PENGUINS = "penguin-pirates"

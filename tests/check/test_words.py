@@ -23,8 +23,7 @@ from pnp.values.faces import Face, Piece
 from pnp.values.findings import SetText, Subject
 from pnp.values.game import Game
 from pnp.values.problems import Place, Problem, Problems
-from pnp.values.rules import Rules
-from pnp.values.sections import Counting, Setup, Words
+from pnp.values.sections import Counting, Rules, Setup, Words
 
 if TYPE_CHECKING:
     from conftest import TinyProject

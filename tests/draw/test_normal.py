@@ -18,8 +18,8 @@ from pnp.draw.art import Drawing
 from pnp.draw.inks import Recolouring
 from pnp.shapes.affine import scaling, translation
 from pnp.svg import safe as svg
+from pnp.svg.normal import DOTS as MOST_DOTS
 from pnp.svg.normal import normal
-from pnp.svg.rasterize_effects import DOTS as MOST_DOTS
 from pnp.svg.safe import BadDrawing
 from pnp.values.game import Ink
 

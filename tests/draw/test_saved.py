@@ -9,7 +9,7 @@ import pytest
 from desk import Desk
 
 from pnp.svg import safe as svg
-from pnp.svg.saved import text_of_file
+from pnp.svg.safe import text_of_file
 
 ILLUSTRATOR = """<?xml version="1.0" encoding="utf-8"?>
 <!-- Generator: an <svg> is made here -->

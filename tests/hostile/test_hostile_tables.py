@@ -15,7 +15,7 @@ from limits import bounded
 
 from pnp.read.grid import MOST_CELLS, MOST_COLUMNS, MOST_ROWS, Grid, read_grid
 from pnp.read.rawtable import TooLarge
-from pnp.read.sheetxml import sheet_xml, unpacked
+from pnp.read.spreadsheets import sheet_xml, unpacked
 from pnp.values.problems import Problems
 
 if TYPE_CHECKING:
