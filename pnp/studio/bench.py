@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from html import escape
-from typing import TYPE_CHECKING
+
+from nicegui import ui
 
 from pnp.read.project import NoSuchGame
-from pnp.studio.begin import begin
-from pnp.studio.home import home
+from pnp.studio.desk import Desk
+from pnp.studio.home import begin, home
 from pnp.studio.making import FindingsView, MakingView
-from pnp.studio.page import counted, dress, follow
+from pnp.studio.messages import counted
+from pnp.studio.page import dress, follow
 from pnp.studio.sheets import BooksView, MapsView, SheetsView
 from pnp.studio.tables import TablesView
 from pnp.studio.texts import TextsView
 from pnp.studio.wall import WallView
+from pnp.studio.window import Studio, View
 from pnp.values.problems import Place
-
-if TYPE_CHECKING:
-    from nicegui import ui
-
-    from pnp.studio.desk import Desk
-    from pnp.studio.window import Studio, View
 
 
 class Bench:
@@ -47,8 +44,6 @@ class Bench:
         self._drafts: ui.button | None = None
 
     def show(self) -> None:
-        from nicegui import ui
-
         with ui.header().classes("bench"):
             ui.link("All games", "/").classes("back")
             self._title = ui.html("", sanitize=False, tag="h1")
@@ -71,8 +66,6 @@ class Bench:
         follow(self._views["Print"].refresh, self.studio.job(self.desk.name).listeners)
 
     def refresh(self) -> None:
-        from html import escape
-
         desk = self.desk
         assert self._title is not None and self._status is not None
         self._title.set_content(escape(desk.seen.title if desk.seen else desk.name))
@@ -122,14 +115,11 @@ class Bench:
 
     def tell(self, text: str) -> None:
         """Say something that is seen from every tab."""
-        from nicegui import ui
-
         ui.notify(text, position="bottom-right", multi_line=len(text) > 60)
 
 
 def register(studio: Studio) -> None:
     """Tell NiceGUI of the pages."""
-    from nicegui import ui
 
     @ui.page("/")
     def games() -> None:

@@ -5,20 +5,17 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+
+from nicegui import Client, ui
+from nicegui.events import UploadEventArguments
 
 from pnp.draw.art import MOST_BYTES
 from pnp.studio.dropped import put_picture
 from pnp.studio.messages import FaceSeen, Picture, PictureSeen
 from pnp.studio.page import UPLOAD
+from pnp.studio.window import Window
 from pnp.system.artfiles import ArtFolder
 from pnp.values.problems import Refused
-
-if TYPE_CHECKING:
-    from nicegui import Client
-    from nicegui.events import UploadEventArguments
-
-    from pnp.studio.window import Window
 
 # A piece's key, before the name of a file that was dropped on it.
 _ON = re.compile(r"([0-9a-f]{8,64}):(.*)", re.DOTALL)
@@ -35,8 +32,6 @@ class Dropped:
         self._client: Client | None = None
 
     def show(self) -> None:
-        from nicegui import ui
-
         self._client = ui.context.client
         upload = ui.upload(auto_upload=True, max_file_size=MOST_BYTES, on_upload=self._uploaded).classes(UPLOAD)
         upload.on_rejected(lambda: self._tell(TOO_LARGE))
@@ -75,8 +70,6 @@ class Dropped:
             await self._put(face, seen, data)
 
     def _ask(self, face: FaceSeen, seen: PictureSeen, data: bytes) -> None:
-        from nicegui import ui
-
         async def replaced() -> None:
             asking.close()
             await self._put(face, seen, data)

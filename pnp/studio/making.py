@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING
 
+from nicegui import background_tasks, ui
+from nicegui.events import GenericEventArguments
+
+from pnp.studio.window import Window
 from pnp.values.problems import Problem
-
-if TYPE_CHECKING:
-    from nicegui import ui
-    from nicegui.events import GenericEventArguments
-
-    from pnp.studio.window import Window
 
 
 class FindingsView:
@@ -23,8 +20,6 @@ class FindingsView:
         self._problems: tuple[Problem, ...] = ()
 
     def show(self) -> None:
-        from nicegui import ui
-
         with ui.element("div").classes("view").props('role="region" aria-label="Findings"'):
             self._list = ui.html("", sanitize=False)
         ui.on("finding", self._opened)
@@ -71,8 +66,6 @@ class MakingView:
         self._bar: ui.linear_progress | None = None
 
     def show(self) -> None:
-        from nicegui import ui
-
         from pnp.system.addons import names
 
         targets = names("pnp.exports")
@@ -112,8 +105,6 @@ class MakingView:
         self._run("build", *paper, "--backs", str(self._backs.value), *(["--low-ink"] if self._ink.value else []))
 
     def _run(self, command: str, *words: str) -> None:
-        from nicegui import background_tasks
-
         if self._job.running:
             self._window.tell("Something is being made already. Stop it first.")
             return

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pnp.dataclass import dataclass
 from pnp.shapes.outline import Ring
 from pnp.values.findings import MapShown
@@ -189,3 +191,11 @@ class PictureSeen:
 
 Sight = Sheets | Books | Laid | Printed | Folds | Picture
 Sighted = SheetsSeen | tuple[BookSeen, ...] | LaidSeen | PrintedSeen | FoldsSeen | PictureSeen
+
+
+def counted(problems: Sequence[Problem]) -> str:
+    """How many errors and warnings there are, in words."""
+    errors = sum(problem.severity == "error" for problem in problems)
+    warnings = len(problems) - errors
+    said = [f"{count} {word}{'s' * (count != 1)}" for count, word in ((errors, "error"), (warnings, "warning")) if count]
+    return ", ".join(said) or "Nothing wrong"

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from nicegui import ui
+from nicegui.events import GenericEventArguments, ValueChangeEventArguments
 
 from pnp.studio.messages import Books, BookSeen, Laid, LaidSeen, PageSeen, Sheets, SheetsSeen, Sighted
-from pnp.studio.window import Asking, image
+from pnp.studio.page import Asking, image
+from pnp.studio.window import Window
 from pnp.values.findings import MapShown
 from pnp.values.problems import Problem
-
-if TYPE_CHECKING:
-    from nicegui import ui
-    from nicegui.events import GenericEventArguments, ValueChangeEventArguments
-
-    from pnp.studio.window import Window
 
 # How wide a millimetre is shown, in pixels.
 SMALLEST, USUAL, LARGEST = 0.4, 1.6, 12.0
@@ -41,8 +39,6 @@ class SheetsView:
         self._papers: ui.select | None = None
 
     def show(self) -> None:
-        from nicegui import ui
-
         with ui.element("div").classes("view"):
             with ui.element("div").classes("bar"):
                 self._papers = ui.select({}, label="Paper").props("dense outlined").classes("choice")
@@ -123,8 +119,6 @@ class BooksView:
         self._said: ui.label | None = None
 
     def show(self) -> None:
-        from nicegui import ui
-
         with ui.element("div").classes("view"):
             with ui.element("div").classes("bar"):
                 ui.label("Size")
@@ -239,8 +233,6 @@ class MapsView:
         self._number: ui.number | None = None
 
     def show(self) -> None:
-        from nicegui import ui
-
         with ui.element("div").classes("view"):
             with ui.element("div").classes("bar"):
                 ui.label("Size")

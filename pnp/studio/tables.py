@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from nicegui import ui
+from nicegui.events import GenericEventArguments, ValueChangeEventArguments
 
 from pnp.read.csvfile import TABBED, CsvText, NotEditable, Record
 from pnp.studio.documents import TABLES, Document, Refused
-from pnp.studio.saving import Saving
+from pnp.studio.texts import Saving
+from pnp.studio.window import Window
 from pnp.values.problems import Place
-
-if TYPE_CHECKING:
-    from nicegui import ui
-    from nicegui.events import GenericEventArguments, ValueChangeEventArguments
-
-    from pnp.studio.window import Window
 
 # The name under which a row of the grid says which one it is.
 KEY = "_key"
@@ -181,8 +179,6 @@ class TablesView:
         return Path(file).suffix.lower() in TABLES
 
     def show(self) -> None:
-        from nicegui import ui
-
         with ui.element("div").classes("view"):
             with ui.element("div").classes("bar"):
                 self._choice = ui.select(self._files, label="Table").style("min-width: 18rem")
@@ -280,8 +276,6 @@ class TablesView:
 
     def _go(self, key: int | None = None) -> None:
         """To a row; without a key to that which stands now where the chosen one stood."""
-        from nicegui import ui
-
         assert self._grid is not None
         self._at = key
         ui.run_javascript(GO % {"grid": self._grid.id, "key": "null" if key is None else key})

@@ -1,21 +1,142 @@
-"""Books, templates, game.toml and rules.toml in an editor, with what is wrong at its line."""
+"""Texts in an editor, with what is wrong at its line; and how a document is saved, whichever view shows it."""
 
 from __future__ import annotations
 
 import asyncio
+import json
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from types import MappingProxyType
+from typing import Any
 
-from pnp.studio.documents import TEXTS, Document, Refused
-from pnp.studio.saving import Saving
+from nicegui import background_tasks, ui
+from nicegui.events import ValueChangeEventArguments
+
+from pnp.studio.documents import TEXTS, ChangedElsewhere, Document, Edit, Refused
+from pnp.studio.window import Window
 from pnp.values.problems import Place
 
-if TYPE_CHECKING:
-    from nicegui import ui
-    from nicegui.events import ValueChangeEventArguments
 
-    from pnp.studio.editor import Editor
-    from pnp.studio.window import Window
+class Saving:
+    """For one view; ``tell`` says what was done."""
+
+    def __init__(self, window: Window, tell: Callable[[str], None]) -> None:
+        self._window, self._tell = window, tell
+
+    def save(self, document: Document, says: str = "Saved.") -> None:
+        self._do(document, document.save, says)
+
+    def step(self, document: Document, back: bool) -> None:
+        """Undo or redo, and save that."""
+        try:
+            edit = document.undo() if back else document.redo()
+        except Refused as refused:
+            self._tell(str(refused))
+            return
+        if edit is None:
+            self._tell("There is nothing more.")
+        else:
+            self.save(document, f"{'Undone' if back else 'Done again'}: {edit.says}.")
+
+    def _do(self, document: Document, save: Callable[[], None], says: str) -> None:
+        try:
+            save()
+        except ChangedElsewhere:
+            self._ask(document)
+        except Refused as refused:
+            self._tell(str(refused))
+        else:
+            self._tell(says)
+            self._window.desk.look()
+
+    def _ask(self, document: Document) -> None:
+        """The dialogue is made for this document, and stays about it whatever is chosen meanwhile."""
+
+        def chosen(save: Callable[[], None], says: str) -> None:
+            asking.close()
+            self._do(document, save, says)
+
+        mine, theirs = document.text, document.theirs or ""
+        asking = ui.dialog()
+        asking.on("hide", asking.delete)
+        with asking, ui.card().classes("choosing"):
+            ui.label(f"{document.file} was changed elsewhere while you were writing.")
+            with ui.element("div").classes("both"):
+                for title, text, other in (("Mine", mine, theirs), ("The other", theirs, mine)):
+                    ui.html(f"<h2>{title}</h2><pre tabindex='0'>{_marked(text, other)}</pre>", sanitize=False)
+            for label, done, says in (
+                ("Keep mine, and save it over the other", document.keep_mine, "Saved. Undo twice to see the other."),
+                ("Take the other, and drop what I wrote", document.take_theirs, "Undo to see again what you wrote."),
+            ):
+                ui.button(label, on_click=lambda done=done, says=says: chosen(done, says)).props("no-caps")
+            ui.button("Look first: leave both as they are", on_click=asking.close).props("no-caps flat")
+        asking.open()
+
+
+def _marked(text: str, other: str) -> str:
+    """The lines of a text; those that the other has not are marked."""
+    there = set(other.splitlines())
+    return "\n".join(escape(line) if line in there else f"<mark>{escape(line) or ' '}</mark>" for line in text.splitlines())
+
+
+# Changes the text as somebody at the keyboard would, unless somebody has just typed on.
+PUT = """
+const editor = getElement(%(editor)d)?.editor;
+if (!editor) return "not there";
+if (editor.state.doc.toString() === %(old)s) {
+  const change = {from: %(start)d, to: %(end)d, insert: %(added)s};
+  const go = {selection: {anchor: change.from + change.insert.length}, scrollIntoView: true};
+  editor.dispatch({changes: change, ...(%(go)s ? go : {})});
+}
+"""
+
+
+class Editor(ui.codemirror):
+    """The browser alone changes its text and says what it is: so nothing is lost of what is typed meanwhile."""
+
+    _said: Mapping[int, str] = MappingProxyType({})
+    echo: str | None = None
+    """What the browser is going to say only because it was told to show it."""
+
+    def colour(self, said: dict[int, str], seen: bool) -> None:
+        """Colour lines, and say there what is wrong; ``seen``: somebody may be typing into it."""
+        if said == self._said:
+            return
+        self._said = said
+        lines = [{"kind": "line", "line": line, "class": "wrong"} for line in said]
+        if seen:
+            # Anything else that is sent brings the text along, and takes away what has been typed meanwhile.
+            self.run_method("setLineTooltips", said)
+            self.run_method("setDecorations", lines)
+        else:
+            self.line_tooltips, self.decorations = said, lines
+
+    async def put(self, text: str, go: bool) -> None:
+        """Have the browser show this text; ``go``: as a step of the person, to the place where it is."""
+        old = self.value or ""
+        edit = Edit.between(old, text, "")
+        start = _units(old[: edit.start])
+        said = {
+            "editor": self.id,
+            "old": json.dumps(old),
+            "start": start,
+            "end": start + _units(edit.removed),
+            "added": json.dumps(edit.added),
+            "go": json.dumps(go),
+        }
+        self.echo = None if go else text
+        with suppress(TimeoutError):
+            if await self.client.run_javascript(PUT % said, timeout=10) == "not there":
+                self.set_value(text)
+        self.echo = None
+
+
+def _units(text: str) -> int:
+    """How long the browser says that a text is."""
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+
 
 LANGUAGES = {
     ".toml": "TOML",
@@ -49,8 +170,6 @@ class TextsView:
         return self._window.studio.documents.files(self._window.desk.name, TEXTS)
 
     def show(self) -> None:
-        from nicegui import ui
-
         with ui.element("div").classes("view"):
             with ui.element("div").classes("bar"):
                 self._choice = ui.select(self._files, label="File", with_input=True).style("min-width: 24rem")
@@ -78,8 +197,6 @@ class TextsView:
 
     def redraw(self) -> None:
         """The document may have been changed in another window."""
-        from nicegui import background_tasks
-
         document = self._document
         if document is None:
             return
@@ -111,8 +228,6 @@ class TextsView:
 
     def _show(self, document: Document) -> None:
         """In an editor of its own: what one remembers of a text is never done to another."""
-        from pnp.studio.editor import Editor
-
         assert self._room is not None
         self._document, self._editor = document, None
         self._room.clear()

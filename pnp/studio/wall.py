@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from nicegui import ui
+from nicegui.events import GenericEventArguments, KeyEventArguments, ValueChangeEventArguments
 
 from pnp.studio.dropping import Dropped
 from pnp.studio.messages import ComponentSeen, FaceSeen, Folds, FoldsSeen, GameSeen, PageSeen, Printed, PrintedSeen, Sighted
-from pnp.studio.page import CHOOSE
-from pnp.studio.window import Asking, image, picture
-
-if TYPE_CHECKING:
-    from nicegui import ui
-    from nicegui.events import GenericEventArguments, KeyEventArguments, ValueChangeEventArguments
-
-    from pnp.studio.window import Window
+from pnp.studio.page import CHOOSE, Asking, image, picture
+from pnp.studio.window import Window
 
 # In mm: text nearer to the cut may be lost to a pair of scissors. The same as pnp check says.
 SAFE = 3.0
@@ -39,8 +36,6 @@ class CloseUp:
         self._row: ui.button | None = None
 
     def show(self) -> None:
-        from nicegui import ui
-
         with ui.dialog().props("maximized") as self._dialog, ui.element("div").classes("close"):
             with ui.element("div").classes("room"):
                 self._stage = ui.html("", sanitize=False)
@@ -191,8 +186,6 @@ class WallView:
         self._said: ui.label | None = None
 
     def show(self) -> None:
-        from nicegui import ui
-
         with ui.element("div").classes("view"):
             with ui.element("div").classes("bar"):
                 ui.label("Size")
@@ -216,8 +209,6 @@ class WallView:
         Dropped(self._window, lambda: self._close.key).show()
 
     def refresh(self) -> None:
-        from nicegui import ui
-
         seen = self._window.desk.seen
         if self._room is None or self._empty is None:
             return
