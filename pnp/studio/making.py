@@ -5,7 +5,6 @@ from __future__ import annotations
 from html import escape
 
 from nicegui import background_tasks, ui
-from nicegui.events import GenericEventArguments
 
 from pnp.studio.window import Window
 from pnp.values.problems import Problem
@@ -17,12 +16,10 @@ class FindingsView:
     def __init__(self, window: Window) -> None:
         self._window = window
         self._list: ui.html | None = None
-        self._problems: tuple[Problem, ...] = ()
 
     def show(self) -> None:
-        with ui.element("div").classes("view").props('role="region" aria-label="Findings"'):
+        with ui.element("div").classes("view findings").props('role="region" aria-label="Findings"'):
             self._list = ui.html("", sanitize=False)
-        ui.on("finding", self._opened)
 
     def refresh(self) -> None:
         desk = self._window.desk
@@ -33,22 +30,19 @@ class FindingsView:
         elif desk.findings is None:
             self._list.set_content('<p class="said">The rules are looking …</p>')
         else:
-            self._problems = tuple(sorted(desk.findings.problems, key=lambda each: each.severity != "error"))
-            told = "".join(_finding(number, problem) for number, problem in enumerate(self._problems))
+            problems = sorted(enumerate(desk.findings.problems), key=lambda each: each[1].severity != "error")
+            told = "".join(finding(number, problem) for number, problem in problems)
             left = "" if desk.findings.whole else '<p class="said">Other rules look when the errors are mended.</p>'
             self._list.set_content((told or '<p class="said">Nothing wrong.</p>') + left)
 
-    def _opened(self, event: GenericEventArguments) -> None:
-        if isinstance(event.args, int) and 0 <= event.args < len(self._problems):
-            self._window.open(self._problems[event.args].place)
 
-
-def _finding(number: int, problem: Problem) -> str:
+def finding(number: int, problem: Problem) -> str:
+    """One of them, by its number; a click leads to its place."""
     said = [f"<p>{escape(problem.message)}</p>"]
     if problem.hint:
         said.append(f'<p class="said">{escape(problem.hint)}</p>')
     return (
-        f'<button class="finding {problem.severity}" onclick="emitEvent(\'finding\', {number})">'
+        f'<button class="finding {problem.severity}" onclick="act(&quot;finding&quot;, &quot;{number}&quot;)">'
         f'<span class="where">{escape(problem.severity)} · {escape(str(problem.place))}</span>{"".join(said)}</button>'
     )
 
@@ -81,13 +75,13 @@ class MakingView:
                 }
                 self._backs = ui.select(backs, value="long-edge", label="Backs").style("min-width: 12rem")
                 self._ink = ui.checkbox("Little ink")
-                ui.button("Make the print files", on_click=self._build).props("no-caps")
-                ui.button("Check everything", on_click=lambda: self._run("check")).props("no-caps flat")
+                ui.button("Make the print files", on_click=self.build).props("no-caps")
+                ui.button("Check everything", on_click=lambda: self.run("check")).props("no-caps flat")
             with ui.element("div").classes("bar"):
                 target = ui.select(list(targets), value=next(iter(targets), None), label="Export for").style(
                     "min-width: 14rem"
                 )
-                ui.button("Export", on_click=lambda: self._run("export", str(target.value))).props("no-caps")
+                ui.button("Export", on_click=lambda: self.run("export", str(target.value))).props("no-caps")
                 ui.button("Stop", on_click=self._job.stop).props("no-caps flat")
             self._bar = ui.linear_progress(show_value=False).props('indeterminate aria-label="At work"')
             self._log = ui.label("").classes("log").props('role="log"')
@@ -99,12 +93,15 @@ class MakingView:
         self._log.set_text(self._job.said)
         self._bar.set_visibility(self._job.running)
 
-    def _build(self) -> None:
+    def build(self) -> None:
+        """The print files, as they are chosen here."""
         assert self._paper is not None and self._backs is not None and self._ink is not None
         paper = ["--paper", str(self._paper.value)] if self._paper.value else []
-        self._run("build", *paper, "--backs", str(self._backs.value), *(["--low-ink"] if self._ink.value else []))
+        self.run("build", *paper, "--backs", str(self._backs.value), *(["--low-ink"] if self._ink.value else []))
 
-    def _run(self, command: str, *words: str) -> None:
+    def run(self, command: str, *words: str) -> None:
+        """A command of pnp for this game."""
+        self._window.go("Print")
         if self._job.running:
             self._window.tell("Something is being made already. Stop it first.")
             return

@@ -57,6 +57,10 @@ class GameSeen:
     components: tuple[ComponentSeen, ...]
     languages: tuple[tuple[str, str], ...] = ()
     """The others that it can be printed in, each by code and name."""
+    books: tuple[tuple[str, str], ...] = ()
+    """Each by title and file."""
+    layouts: tuple[str, ...] = ()
+    """Their titles."""
 
     @property
     def faces(self) -> dict[str, FaceSeen]:
@@ -171,11 +175,11 @@ class FoldsSeen:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """Asks whether a file can be the picture of a piece."""
+    """Asks whether a file can be the picture of a piece; without ``data``, which one it has."""
 
     component: str
     piece: str
-    data: bytes
+    data: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from html import escape
 
 from nicegui import background_tasks, ui
@@ -19,7 +19,7 @@ CHOOSE = f"() => document.querySelector('.{UPLOAD} input[type=file]').click()"
 DROP = r"""
 for (const kind of ["dragover", "dragleave", "drop"]) document.addEventListener(kind, event => {
   if (![...event.dataTransfer.types].includes("Files")) return;
-  const box = event.target.closest && event.target.closest(".face, .begin .table");
+  const box = event.target.closest && event.target.closest("[data-key].face, [data-key].art, .begin .table");
   document.querySelectorAll(".over").forEach(each => each.classList.remove("over"));
   if (box && kind === "dragover") box.classList.add("over");
   if (kind !== "dragleave") event.preventDefault();
@@ -86,6 +86,35 @@ class Asking:
 
         background_tasks.create(wait())
         return True
+
+
+# So many pixels are a millimetre in its real size, as browsers count.
+REAL = 96 / 25.4
+
+
+class Zoom:
+    """How large a view shows things, in pixels a millimetre."""
+
+    def __init__(
+        self, sizes: tuple[float, float, float], drawn: Callable[[], None], fits: Callable[[float, float], float | None]
+    ) -> None:
+        """``sizes``: the smallest, the usual, the largest. ``fits`` says with which what is shown fills so much room."""
+        self._least, self.scale, self._most = sizes
+        self._drawn, self._fits = drawn, fits
+
+    def set(self, scale: float | None) -> None:
+        if scale:
+            self.scale = max(self._least, min(scale, self._most))
+            self._drawn()
+
+    def fit(self, width: float, height: float) -> None:
+        """Into so many pixels."""
+        self.set(self._fits(width, height))
+
+
+def fitting(boxes: Sequence[tuple[float, float]], width: float, height: float) -> float | None:
+    """The scale at which the largest of these boxes fills the room; None where there is none."""
+    return min((min(width / wide, height / high) for wide, high in boxes if wide and high), default=None)
 
 
 # Pictures are made so many dots wide, so that a size near another one is not made again.

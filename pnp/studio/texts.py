@@ -20,10 +20,10 @@ from pnp.values.problems import Place
 
 
 class Saving:
-    """For one view; ``tell`` says what was done."""
+    """For one window, in which it says what was done."""
 
-    def __init__(self, window: Window, tell: Callable[[str], None]) -> None:
-        self._window, self._tell = window, tell
+    def __init__(self, window: Window) -> None:
+        self._window, self._tell = window, window.say
 
     def save(self, document: Document, says: str = "Saved.") -> None:
         self._do(document, document.save, says)
@@ -154,7 +154,7 @@ class TextsView:
 
     def __init__(self, window: Window) -> None:
         self._window = window
-        self._saving = Saving(window, self._tell)
+        self._saving = Saving(window)
         self._document: Document | None = None
         self._state = ""
         self._turn = asyncio.Lock()
@@ -163,22 +163,18 @@ class TextsView:
         self._choice: ui.select | None = None
         self._room: ui.element | None = None
         self._editor: Editor | None = None
-        self._said: ui.label | None = None
 
     @property
     def _files(self) -> list[str]:
         return self._window.studio.documents.files(self._window.desk.name, TEXTS)
 
     def show(self) -> None:
-        with ui.element("div").classes("view"):
+        with ui.element("div").classes("view full"):
             with ui.element("div").classes("bar"):
-                self._choice = ui.select(self._files, label="File", with_input=True).style("min-width: 24rem")
-                self._choice.on_value_change(self._chosen)
-                ui.button("Save", on_click=self._save).props("no-caps")
-                ui.button("Undo", on_click=lambda: self._step(True)).props("flat no-caps dense")
-                ui.button("Redo", on_click=lambda: self._step(False)).props("flat no-caps dense")
-                self._said = ui.label("").classes("said").props('role="status"')
-            self._room = ui.element("div")
+                self._choice = ui.select(self._files, label="File", with_input=True).props("dense outlined")
+                self._choice.on_value_change(self._chosen).classes("file")
+                ui.button("Save", on_click=self.save).props("no-caps unelevated dense padding='xs md'")
+            self._room = ui.element("div").classes("writing")
         drafts = [each.file for each in self._window.studio.documents.unsaved(self._window.desk.name)]
         game = f"content/{self._window.desk.name}/game.toml"
         if first := next((file for file in (*drafts, game) if file in self._files), None):
@@ -193,7 +189,7 @@ class TextsView:
         if self._document is not None:
             self._document.look()
             self.redraw()
-            self._mark(self._window.at("Files"))
+            self._mark(self._window.at("Texts"))
 
     def redraw(self) -> None:
         """The document may have been changed in another window."""
@@ -204,8 +200,8 @@ class TextsView:
             self._show(document)
         elif self._editor is not None and self._editor.value != document.shown:
             background_tasks.create(self._follow())
-        if document.state != self._state and (document.state or self._said is None or self._said.text == self._state):
-            self._tell(document.state)
+        if document.state != self._state and (document.state or self._window.said == self._state):
+            self._window.say(document.state)
         self._state = document.state
 
     def open(self, place: Place) -> None:
@@ -221,7 +217,7 @@ class TextsView:
             try:
                 document = self._window.studio.documents.open(str(event.value))
             except Refused as refused:
-                self._tell(str(refused))
+                self._window.say(str(refused))
                 return
             document.look()
             self._show(document)
@@ -232,14 +228,14 @@ class TextsView:
         self._document, self._editor = document, None
         self._room.clear()
         self._state = document.state
-        self._tell(self._state)
+        self._window.say(self._state)
         if document.fault:
             return
         keys: dict[str, Any] = {
-            "Mod-s": lambda _: self._save(),
-            "Mod-z": lambda _: self._step(True),
-            "Mod-y": lambda _: self._step(False),
-            "Mod-Shift-z": lambda _: self._step(False),
+            "Mod-s": lambda _: self.save(),
+            "Mod-z": lambda _: self.step(True),
+            "Mod-y": lambda _: self.step(False),
+            "Mod-Shift-z": lambda _: self.step(False),
         }
         language = LANGUAGES.get(Path(document.file).suffix.lower(), "Markdown")
         with self._room:
@@ -278,13 +274,14 @@ class TextsView:
                 if editor.value == before:
                     return  # the window is gone
 
-    async def _save(self) -> None:
+    async def save(self) -> None:
         # One after the other, as they were asked for.
         async with self._turn:
             if self._document is not None:
                 self._saving.save(self._document)
 
-    async def _step(self, back: bool) -> None:
+    async def step(self, back: bool) -> None:
+        """Undo or redo, as somebody at the keyboard would."""
         keys = self._keys
         async with self._turn:
             if self._keys != keys:
@@ -295,13 +292,9 @@ class TextsView:
             try:
                 step = document.ahead(back)
             except Refused as refused:
-                self._tell(str(refused))
+                self._window.say(str(refused))
                 self.redraw()
                 return
             if step is not None:
                 await editor.put(step[1], go=True)
-            self._tell(f"{'Undone' if back else 'Done again'}: {step[0].says}." if step else "There is nothing more.")
-
-    def _tell(self, text: str) -> None:
-        if self._said is not None:
-            self._said.set_text(text)
+            self._window.say(f"{'Undone' if back else 'Done again'}: {step[0].says}." if step else "There is nothing more.")

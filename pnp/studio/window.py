@@ -1,4 +1,4 @@
-"""A project that is open in the studio: what views know of their window, and what they ask the process that draws."""
+"""A project that is open in the studio: its games, what is made of them, and what views know of their window."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Protocol
 from pnp.read.project import Project
 from pnp.studio.desk import Desk
 from pnp.studio.documents import Documents
+from pnp.studio.messages import FaceSeen
 from pnp.studio.shelf import Shelf
 from pnp.system.cache import cache_folder
 from pnp.values.problems import Place
@@ -103,21 +104,38 @@ class Window(Protocol):
     studio: Studio
     desk: Desk
 
+    @property
+    def face(self) -> FaceSeen | None:
+        """The one that is selected, as it was drawn last."""
+
+    @property
+    def said(self) -> str:
+        """What stands in the line at the foot."""
+
     def at(self, name: str) -> bool:
-        """Whether this tab is the one that is shown."""
+        """Whether the canvas shows this view."""
 
     def go(self, name: str) -> None:
-        """Show a tab."""
+        """Show a view on the canvas."""
 
     def open(self, place: Place) -> None:
         """Show where something stands: the row of a table, the line of a file."""
 
+    def choose(self, face: FaceSeen, go: bool = False) -> None:
+        """Select a face and its row; ``go``: let the canvas show it."""
+
+    def chose_row(self, file: str, row: int, name: str) -> None:
+        """Somebody has selected a row of a table; ``name`` is its id, where it has one."""
+
+    def say(self, text: str) -> None:
+        """Write into the line at the foot."""
+
     def tell(self, text: str) -> None:
-        """Say something that is seen from every tab."""
+        """Say something over all else, for a while."""
 
 
 class View(Protocol):
-    """What a tab shows."""
+    """What the canvas can show."""
 
     def show(self) -> None:
         """Put it on the page, once."""
