@@ -43,6 +43,7 @@ class Bench:
         self._chosen: tuple[str, str, str] | None = None
         self._marked: list[str] = []
         self._open = False
+        self.files: list[str] = []
         self._tables = TablesView(self)
         self._texts = TextsView(self)
         self._making = MakingView(self)
@@ -100,13 +101,14 @@ class Bench:
         self._palette.show()
         ui.on("act", self._acted)
         ui.on("zoom", lambda event: self._zoom(*event.args))
-        self.refresh()
-        self._sized()
         # What costs time is asked for when somebody looks.
         self._tabs.on_value_change(self._turned)
         follow(self.refresh, self.desk.listeners)
         follow(self.redraw, self.studio.documents.listeners)
         follow(self._making.refresh, self.studio.job(self.desk.name).listeners)
+        # Last: nothing that comes meanwhile is missed.
+        self.refresh()
+        self._sized()
 
     def _head(self) -> None:
         ui.link("", "/").classes("back").props('aria-label="All games" title="All games"')
@@ -157,6 +159,9 @@ class Bench:
         desk = self.desk
         self._title.set_content(escape(desk.seen.title if desk.seen else desk.name))
         self._status.set_text(self._stands())
+        wrong = [problem.severity for problem in desk.findings.problems] if desk.findings else []
+        self._status.classes(replace="status " + ("error" if "error" in wrong else "warning" if wrong else ""))
+        self.files = self.studio.documents.files(desk.name, (*TEXTS, *TABLES))
         for view in self._views.values():
             view.refresh()
         first = next(iter(desk.seen.faces.values()), None) if desk.seen else None
@@ -248,8 +253,9 @@ class Bench:
         seen, findings = self.desk.seen, self.desk.findings
         match kind:
             case "face" | "piece" | "near" if seen and value in seen.faces:
-                if kind == "near":
+                if kind == "near" and not self.at("One piece"):
                     self.go("One piece")
+                    ui.run_javascript("setTimeout(fit, 100)")
                 elif kind == "piece" and not (self.at("Pieces") or self.at("One piece")):
                     self.go("Pieces")
                 self.choose(seen.faces[value], go=kind != "face")
@@ -344,11 +350,10 @@ def contents(bench: Bench) -> str:
     parts = _part("Components", made)
     parts += _part("Books", [_item("view", "Books", title) for title, _ in (seen.books if seen else ())])
     parts += _part("Layouts", [_item("view", "Map", title) for title in (seen.layouts if seen else ())])
-    files = bench.studio.documents.files(bench.desk.name, (*TEXTS, *TABLES))
     drafts = {each.file for each in bench.studio.documents.unsaved(bench.desk.name)}
     made = []
     # Drawings are many, and seen with their pieces; the list above the editor has them, too.
-    for file in (each for each in files if "/art/" not in each or each in drafts):
+    for file in (each for each in bench.files if "/art/" not in each or each in drafts):
         own = [problem for problem in problems if problem.place.file == file]
         short = file.removeprefix(f"content/{bench.desk.name}/")
         made.append(_item("file", file, short, "", "not saved" if file in drafts else "", own))
@@ -409,14 +414,14 @@ class Palette:
     def open(self) -> None:
         bench, self._all = self._bench, []
         seen, findings = bench.desk.seen, bench.desk.findings
-        for face in seen.faces.values() if seen else ():
+        for component, face in ((each, face) for each in (seen.components if seen else ()) for face in each.faces):
             drawn = f'<img alt="" loading="lazy" src="{picture(bench.desk.name, face, 44)}">'
-            self._all.append(Found("piece", f"{face.name} · {face.component}", "piece", face.key, drawn))
-        for file in bench.studio.documents.files(bench.desk.name, (*TEXTS, *TABLES)):
+            self._all.append(Found("piece", f"{face.name} · {component.title}", "piece", face.key, drawn))
+        for file in bench.files:
             self._all.append(Found("file", file, "file", file))
         for number, problem in enumerate(findings.problems if findings else ()):
             self._all.append(Found(problem.severity, f"{problem.message} · {problem.place}", "finding", f"{number}"))
-        self._all += [Found("command", name, "do", name) for name in bench.commands]
+        self._all += [Found("command", name, "do", name) for name in bench.commands if name != "Find"]
         self._input.set_value("")
         self._typed()
         self._dialog.open()

@@ -217,11 +217,6 @@ class Beginning:
         self._style: Look = "plain"
         self._of = next(iter(studio.project.games()), "")
         self._file, self._rows, self._table = "", b"", cast("Table | None", None)
-        self._name: ui.input | None = None
-        self._where: ui.label | None = None
-        self._said: ui.label | None = None
-        self._wrong: ui.label | None = None
-        self._paste: ui.textarea | None = None
         self._parts: dict[Kind, ui.element] = {}
         self._pictures: dict[str, ui.html] = {}
 
@@ -311,7 +306,6 @@ class Beginning:
             self._pictures[key].set_content(drawn)
 
     def _named(self) -> None:
-        assert self._name is not None and self._where is not None
         title = plain(str(self._name.value or ""))
         folder = free_name(self._studio.project.root, title)
         self._where.set_text(f"Its folder will be content/{folder}." if title else "Its folder is called after it.")
@@ -325,8 +319,7 @@ class Beginning:
             self._kind = cast("Any", value)
             for kind, part in self._parts.items():
                 part.set_visibility(kind == value)
-        if self._wrong is not None:
-            self._wrong.set_text("")
+        self._wrong.set_text("")
 
     def _pasted(self, text: str) -> None:
         # Cells that come from a spreadsheet are parted by tabs.
@@ -338,7 +331,6 @@ class Beginning:
         if event.file.size() > MOST_BYTES:
             self._tell(f"A table has {MOST_BYTES // 1_000_000} MB at most.", True)
             return
-        assert self._paste is not None
         data = await event.file.read()
         self._paste.set_value("")
         self._take(event.file.name, data)
@@ -360,12 +352,10 @@ class Beginning:
         self._tell(f"{copies} card{'s' * (copies != 1)}: {columns}. Below is the first of them.")
 
     def _tell(self, said: str, wrong: bool = False) -> None:
-        assert self._said is not None
         self._said.set_text(said)
         self._said.classes(add="wrong" if wrong else "", remove="" if wrong else "wrong")
 
     def _make(self) -> None:
-        assert self._name is not None and self._wrong is not None
         root, title = self._studio.project.root, plain(str(self._name.value or ""))
         if not title:
             self._wrong.set_text("Give it a name first; it can be changed later.")

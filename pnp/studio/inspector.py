@@ -8,7 +8,7 @@ from base64 import b64encode
 from html import escape
 from pathlib import Path
 
-from nicegui import Client, background_tasks, ui
+from nicegui import background_tasks, ui
 from nicegui.events import UploadEventArguments
 
 from pnp.draw.art import MOST_BYTES
@@ -33,7 +33,6 @@ class Dropped:
 
     def __init__(self, window: Window) -> None:
         self._window = window
-        self._client: Client | None = None
 
     def show(self) -> None:
         self._client = ui.context.client
@@ -42,7 +41,6 @@ class Dropped:
 
     def _tell(self, text: str) -> None:
         # Whatever was clicked may be gone by now.
-        assert self._client is not None
         with self._client:
             self._window.tell(text)
 
@@ -175,7 +173,8 @@ class Inspector:
 
     def _said(self, face: FaceSeen | None) -> str:
         if face is None:
-            return '<p class="said">Click a piece on the wall, or a row of its table: it can be changed here.</p>'
+            none = "No piece is drawn from this row alone." if self._tables.row else "Click a piece, or a row of its table."
+            return f'<p class="said">{none}</p>'
         copies = f"{face.copies} in the game" if face.copies != 1 else "once in the game"
         return (
             f'<button class="small" onclick="act(&quot;near&quot;, &quot;{face.key}&quot;)" title="See it from near">'

@@ -6,6 +6,7 @@ from html import escape
 
 from nicegui import background_tasks, ui
 
+from pnp.studio.sheets import BACKS
 from pnp.studio.window import Window
 from pnp.values.problems import Problem
 
@@ -15,7 +16,6 @@ class FindingsView:
 
     def __init__(self, window: Window) -> None:
         self._window = window
-        self._list: ui.html | None = None
 
     def show(self) -> None:
         with ui.element("div").classes("view findings").props('role="region" aria-label="Findings"'):
@@ -23,8 +23,6 @@ class FindingsView:
 
     def refresh(self) -> None:
         desk = self._window.desk
-        if self._list is None:
-            return
         if desk.fault:
             self._list.set_content(f'<div class="finding error">{escape(desk.fault)}</div>')
         elif desk.findings is None:
@@ -53,49 +51,42 @@ class MakingView:
     def __init__(self, window: Window) -> None:
         self._window = window
         self._job = window.studio.job(window.desk.name)
-        self._log: ui.label | None = None
-        self._paper: ui.select | None = None
-        self._backs: ui.select | None = None
-        self._ink: ui.checkbox | None = None
-        self._bar: ui.linear_progress | None = None
 
     def show(self) -> None:
         from pnp.system.addons import names
 
         targets = names("pnp.exports")
         papers = {"": "the game's papers", "a4": "A4", "letter": "Letter"}
-        with ui.element("div").classes("view"):
-            with ui.element("div").classes("bar"):
-                self._paper = ui.select(papers, value="", label="Paper").style("min-width: 10rem")
-                backs = {
-                    "long-edge": "duplex, long edge",
-                    "short-edge": "duplex, short edge",
-                    "gutterfold": "fold and glue",
-                    "none": "none",
-                }
-                self._backs = ui.select(backs, value="long-edge", label="Backs").style("min-width: 12rem")
+        with ui.element("div").classes("view printing"):
+            with ui.element("section"):
+                ui.html("<h2>On paper</h2><p>Sheets to print and cut, and the books.</p>", sanitize=False)
+                self._paper = ui.select(papers, value="", label="Paper").props("outlined dense")
+                self._backs = ui.select(BACKS, value="long-edge", label="Backs").props("outlined dense")
                 self._ink = ui.checkbox("Little ink")
-                ui.button("Make the print files", on_click=self.build).props("no-caps")
-                ui.button("Check everything", on_click=lambda: self.run("check")).props("no-caps flat")
-            with ui.element("div").classes("bar"):
-                target = ui.select(list(targets), value=next(iter(targets), None), label="Export for").style(
-                    "min-width: 14rem"
+                ui.button("Make the print files", on_click=self.build).props("no-caps unelevated")
+            with ui.element("section"):
+                ui.html("<h2>Elsewhere</h2><p>For a virtual table, a print shop or a web page.</p>", sanitize=False)
+                target = ui.select(list(targets), value=next(iter(targets), None), label="Export for").props(
+                    "outlined dense"
                 )
-                ui.button("Export", on_click=lambda: self.run("export", str(target.value))).props("no-caps")
-                ui.button("Stop", on_click=self._job.stop).props("no-caps flat")
-            self._bar = ui.linear_progress(show_value=False).props('indeterminate aria-label="At work"')
-            self._log = ui.label("").classes("log").props('role="log"')
+                ui.button("Export", on_click=lambda: self.run("export", str(target.value))).props("no-caps unelevated")
+                ui.html("<h2>All rules</h2><p>Those, too, that look at printed dots.</p>", sanitize=False)
+                ui.button("Check everything", on_click=lambda: self.run("check")).props("no-caps outline")
+            with ui.element("section").classes("wide"):
+                with ui.element("div").classes("heading"):
+                    ui.html("What is being made", sanitize=False, tag="h2")
+                    ui.button("Stop", icon="stop", on_click=self._job.stop).props("no-caps flat dense")
+                self._bar = ui.linear_progress(show_value=False).props('indeterminate aria-label="At work"')
+                self._log = ui.label("").classes("log").props('role="log"')
         self.refresh()
 
     def refresh(self) -> None:
         """What it has said, in whatever window it was begun."""
-        assert self._log is not None and self._bar is not None
         self._log.set_text(self._job.said)
         self._bar.set_visibility(self._job.running)
 
     def build(self) -> None:
         """The print files, as they are chosen here."""
-        assert self._paper is not None and self._backs is not None and self._ink is not None
         paper = ["--paper", str(self._paper.value)] if self._paper.value else []
         self.run("build", *paper, "--backs", str(self._backs.value), *(["--low-ink"] if self._ink.value else []))
 

@@ -18,8 +18,8 @@ from pnp.values.problems import Problem
 # How wide a millimetre is shown, in pixels: the smallest, usual and largest.
 SIZES, BOOK_SIZES, MAP_SIZES = (0.4, 1.6, 12.0), (0.8, 3.0, 12.0), (0.2, 2.0, 12.0)
 BACKS = {
-    "long-edge": "Both sides, flip on long edge",
-    "short-edge": "Both sides, flip on short edge",
+    "long-edge": "Flip on long edge",
+    "short-edge": "Flip on short edge",
     "gutterfold": "Fold and glue",
     "none": "One side",
 }
@@ -35,9 +35,6 @@ class SheetsView:
         self._wanted = Sheets()
         self._seen: SheetsSeen | None = None
         self.zoom = Zoom(SIZES, self._draw, self._fits)
-        self._room: ui.html | None = None
-        self._said: ui.label | None = None
-        self._papers: ui.select | None = None
 
     def show(self) -> None:
         with ui.element("div").classes("view"):
@@ -45,17 +42,18 @@ class SheetsView:
                 self._papers = ui.select({}, label="Paper").props("dense outlined").classes("choice")
                 self._papers.on_value_change(lambda event: self._choose(paper=event.value))
                 backs = ui.select(BACKS, value="long-edge", label="Backs").props("dense outlined")
-                backs.on_value_change(lambda event: self._choose(backs=event.value)).classes("choice")
+                backs.on_value_change(lambda event: self._choose(backs=event.value)).classes("choice wide")
                 marks = ui.select(MARKS, value="front", label="Marks").props("dense outlined")
-                marks.on_value_change(lambda event: self._choose(marks=event.value)).classes("choice")
-                ui.label("Held to the light")
-                light = ui.slider(min=0, max=100, step=5, value=0, on_change=self._lit)
-                light.style("width: 9rem").props('aria-label="How much of the back shows through"')
+                marks.on_value_change(lambda event: self._choose(marks=event.value)).classes("choice wide")
+                with ui.element("div").classes("light"):
+                    ui.label("Held to the light")
+                    light = ui.slider(min=0, max=100, step=5, value=0, on_change=self._lit)
+                    light.style("width: 5rem").props('aria-label="How much of the back shows through"')
             self._said = ui.label("Laying the sheets …").classes("said").props("role=status")
             self._room = ui.html("", sanitize=False).classes("pages")
 
     def refresh(self) -> None:
-        if self._asking.want(self._wanted) and self._said is not None:
+        if self._asking.want(self._wanted):
             self._said.set_text("Laying the sheets …")
 
     def _choose(self, **chosen: Any) -> None:
@@ -63,7 +61,7 @@ class SheetsView:
         self.refresh()
 
     def _took(self, seen: Sighted) -> None:
-        assert isinstance(seen, SheetsSeen) and self._said is not None and self._papers is not None
+        assert isinstance(seen, SheetsSeen)
         self._seen = seen
         self._papers.set_options(list(seen.papers), value=self._papers.value or seen.paper)
         wrong = [problem.message for problem in seen.problems if problem.severity == "error"]
@@ -72,7 +70,7 @@ class SheetsView:
         self._draw()
 
     def _draw(self) -> None:
-        if self._room is not None and self._seen is not None:
+        if self._seen is not None:
             self._room.set_content("".join(self._page(page) for page in self._seen.pages))
 
     def _fits(self, width: float, height: float) -> float | None:
@@ -93,9 +91,8 @@ class SheetsView:
         )
 
     def _lit(self, event: ValueChangeEventArguments[Any]) -> None:
-        if self._room is not None:
-            self._room.style(f"--through: {float(event.value) / 100:g}")
-            self._room.classes(add="lit") if event.value else self._room.classes(remove="lit")
+        self._room.style(f"--through: {float(event.value) / 100:g}")
+        self._room.classes(add="lit") if event.value else self._room.classes(remove="lit")
 
 
 class BooksView:
@@ -107,8 +104,6 @@ class BooksView:
         self._books: tuple[BookSeen, ...] | None = None
         self._problems: list[Problem] = []
         self.zoom = Zoom(BOOK_SIZES, self._draw, self._fits)
-        self._room: ui.html | None = None
-        self._said: ui.label | None = None
 
     def show(self) -> None:
         with ui.element("div").classes("view"):
@@ -117,7 +112,7 @@ class BooksView:
         ui.on("bookfinding", self._opened)
 
     def refresh(self) -> None:
-        if self._asking.want(Books()) and self._said is not None:
+        if self._asking.want(Books()):
             self._said.set_text("Setting the books …")
         self._draw()
 
@@ -126,13 +121,13 @@ class BooksView:
         return fitting([(2 * page.width, page.height) for page in pages], width, height - 30)
 
     def _took(self, seen: Sighted) -> None:
-        assert isinstance(seen, tuple) and self._said is not None
+        assert isinstance(seen, tuple)
         self._books = seen
         self._said.set_text("" if seen else "This game has no book, or none that can be set; the findings say why.")
         self._draw()
 
     def _draw(self) -> None:
-        if self._room is None or self._books is None:
+        if self._books is None:
             return
         self._problems = []
         content = "".join(map(self._book, self._books))
@@ -214,10 +209,6 @@ class MapsView:
         self._laid: LaidSeen | None = None
         self.zoom = Zoom(MAP_SIZES, self._draw, self._fits)
         self._sized = False
-        self._room: ui.html | None = None
-        self._said: ui.label | None = None
-        self._shuffle: ui.element | None = None
-        self._number: ui.number | None = None
 
     def show(self) -> None:
         with ui.element("div").classes("view"):
@@ -235,7 +226,7 @@ class MapsView:
         self._draw()
 
     def _took(self, seen: Sighted) -> None:
-        assert isinstance(seen, LaidSeen) and self._shuffle is not None
+        assert isinstance(seen, LaidSeen)
         self._laid = seen
         self._shuffle.set_visibility(seen.shuffled)
         self._draw()
@@ -250,14 +241,13 @@ class MapsView:
 
     def _set(self, seed: int | None) -> None:
         self._seed = seed
-        assert self._number is not None
         if self._number.value != seed:
             self._number.set_value(seed)
         self.refresh()
 
     def _draw(self) -> None:
         desk = self._window.desk
-        if self._room is None or self._said is None or self._laid is None:
+        if self._laid is None:
             return
         pages = self._pages()
         if pages and not self._sized:

@@ -76,7 +76,10 @@ body:has(.bench) .nicegui-content { padding: 0; }
         background: var(--sheet); border-bottom: 1px solid var(--line); }
 .top h1 { font-size: 1.05rem; margin: 0 .4rem 0 .2rem; max-width: 18rem; overflow: hidden; text-overflow: ellipsis;
         white-space: nowrap; }
-.top .choice { width: 9rem; }
+.choice { width: 8.4rem; }
+.choice.wide { width: 11rem; }
+.top .choice { width: 9.8rem; }
+.top .choice .q-field__label { font-size: .9rem; }
 .choice .q-field__control, .file .q-field__control { padding: 0 .5rem; }
 .choice .q-field__native { font-size: .85rem; overflow: hidden; white-space: nowrap; }
 .choice .q-field__native span { overflow: hidden; text-overflow: ellipsis; }
@@ -144,6 +147,7 @@ body:has(.bench) .nicegui-content { padding: 0; }
         border-top: 1px solid var(--line); font-size: .8rem; color: var(--quiet); }
 .foot [role=status] { flex: 1; min-width: 0; color: var(--ink); overflow: hidden; text-overflow: ellipsis;
         white-space: nowrap; }
+.light { display: flex; align-items: center; gap: .7rem; white-space: nowrap; }
 .keys { display: flex; gap: .9rem; white-space: nowrap; }
 kbd { font: inherit; font-size: .72rem; padding: 0 .3rem; border: 1px solid var(--line); border-radius: 4px; }
 .right h2 { font-size: .95rem; overflow-wrap: anywhere; }
@@ -157,7 +161,7 @@ kbd { font: inherit; font-size: .72rem; padding: 0 .3rem; border: 1px solid var(
 .small img { display: block; max-width: 7rem; max-height: 9rem; border-radius: 4px;
         box-shadow: 0 0 0 1px var(--line), 0 2px 6px rgb(0 0 0 / .2); }
 .heading { display: flex; align-items: center; justify-content: space-between; gap: .5rem; margin-bottom: .5rem; }
-.heading h2 { font-size: .72rem; text-transform: uppercase; letter-spacing: .07em; color: var(--quiet); }
+.right .heading h2 { font-size: .72rem; text-transform: uppercase; letter-spacing: .07em; color: var(--quiet); }
 .right .q-btn, .bar .q-btn, .top .q-btn { font-size: .82rem; }
 .fields { display: grid; gap: .55rem; }
 .fields textarea { line-height: 1.35; }
@@ -165,9 +169,8 @@ kbd { font: inherit; font-size: .72rem; padding: 0 .3rem; border: 1px solid var(
         overflow-wrap: anywhere; text-align: center; }
 .art img { max-width: 100%; max-height: 8rem; margin-bottom: .3rem; }
 .art.over { border-color: var(--accent); background: color-mix(in srgb, var(--accent) 12%, transparent); }
-.q-dialog__inner:has(.palette) { padding-top: 10vh; }
-.palette { width: min(38rem, 92vw); max-width: none !important; background: var(--sheet); color: var(--ink);
-        border-radius: 10px; border: 1px solid var(--line); overflow: hidden; }
+.palette { margin: 10vh auto 0; width: min(38rem, 92vw); max-width: none !important; background: var(--sheet);
+        color: var(--ink); border-radius: 10px; border: 1px solid var(--line); overflow: hidden; }
 .palette .q-field { padding: 0 1rem; font-size: 1.05rem; border-bottom: 1px solid var(--line); }
 .palette .q-field__native { color: var(--ink); }
 .palette .found { max-height: 60vh; overflow: auto; padding: .3rem; }
@@ -187,7 +190,7 @@ kbd { font: inherit; font-size: .72rem; padding: 0 .3rem; border: 1px solid var(
   .below { height: 24rem; }
 }
 .bar { display: flex; gap: .35rem .75rem; align-items: center; flex-wrap: wrap; margin-bottom: .7rem; }
-.wall section { margin-bottom: 2rem; content-visibility: auto; contain-intrinsic-size: auto 30rem; }
+.wall section { margin: 0 -6px 1.6rem; padding: 0 6px 6px; content-visibility: auto; contain-intrinsic-size: auto 30rem; }
 .wall h2 { font-size: 1rem; margin: 0 0 .6rem; }
 .wall h2 small { color: var(--quiet); font-weight: 400; margin-left: .5rem; }
 .faces { display: flex; flex-wrap: wrap; gap: .8rem; align-items: flex-end; }
@@ -229,10 +232,14 @@ svg.found .blocked + text { fill: var(--sheet); }
 .finding.error { border-left-color: var(--bad); }
 .finding .where { font-family: ui-monospace, monospace; font-size: .8rem; color: var(--quiet); }
 .finding p { margin: .15rem 0 0; }
-.grid { --ag-spacing: 5px; --ag-font-size: 13px; flex: 1; min-height: 0; }
+.grid [class*=ag-theme-params] { --ag-background-color: var(--sheet); --ag-foreground-color: var(--ink); --ag-spacing: 5px;
+        --ag-chrome-background-color: var(--ground); --ag-border-color: var(--line); --ag-accent-color: var(--accent);
+        --ag-header-text-color: var(--quiet); --ag-font-size: 13px; --ag-font-family: inherit; }
+.grid { flex: 1; min-height: 0; }
 .file { min-width: min(20rem, 100%); }
 .writing { flex: 1; min-height: 0; }
 .text { height: 100%; border: 1px solid var(--line); font-size: .9rem; }
+body.body--dark .text .cm-editor { filter: invert(.88) hue-rotate(180deg); }
 .text .wrong { background: color-mix(in srgb, var(--bad) 22%, transparent); }
 .choosing { min-width: min(70rem, 92vw); max-width: 92vw !important; }
 .both { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; width: 100%; }
@@ -245,6 +252,14 @@ svg.found .blocked + text { fill: var(--sheet); }
 #ended { border: 1px solid var(--line); border-radius: var(--radius); padding: 1.5rem 2rem; max-width: 30rem;
         background: var(--sheet); color: var(--ink); }
 #ended::backdrop { background: rgb(0 0 0 / .45); }
+.printing { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 1rem; max-width: 52rem; }
+.printing section { display: grid; gap: .7rem; align-content: start; padding: 1rem 1.2rem; background: var(--sheet);
+        border: 1px solid var(--line); border-radius: var(--radius); }
+.printing h2 { font-size: 1rem; }
+.printing p { margin: .2rem 0 0; color: var(--quiet); }
+.printing .heading { margin: 0; }
+.printing .q-btn { justify-self: start; }
+.printing .wide { grid-column: 1 / -1; min-height: 9rem; }
 .said { color: var(--quiet); }
 .log { white-space: pre-wrap; font-family: ui-monospace, monospace; font-size: .85rem; }
 """

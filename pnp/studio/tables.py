@@ -178,9 +178,6 @@ class TablesView:
         self._state = ""
         # Whether the grid is there: before, it is told nothing, and begins with what it is to show.
         self._ready = False
-        self._choice: ui.select | None = None
-        self._save: ui.button | None = None
-        self._grid: ui.aggrid | None = None
 
     @property
     def _files(self) -> list[str]:
@@ -226,7 +223,6 @@ class TablesView:
 
     def refresh(self) -> None:
         """Files may have been saved by another program, made or taken away."""
-        assert self._choice is not None
         files = self._files
         options = sorted({*files, *([self._document.file] if self._document else ())})
         if options != self._choice.options:
@@ -240,7 +236,7 @@ class TablesView:
     def redraw(self) -> None:
         """Show what the document says now."""
         document = self._document
-        if document is None or self._save is None:
+        if document is None:
             return
         text = "" if document.fault else document.text
         if text != self._rows.text:
@@ -255,7 +251,6 @@ class TablesView:
 
     def _put(self, anew: bool) -> None:
         """Into the grid: all of it, or what is other, so that a cell that somebody types into stays open."""
-        assert self._grid is not None
         was, self._data = self._data, self._rows.data
         rows = list(self._data.values())
         if anew or not self._ready:
@@ -283,7 +278,6 @@ class TablesView:
 
     def follow(self, place: Place, name: str) -> None:
         """A piece was selected that is drawn from the row with this id, or at this place: select it, too."""
-        assert self._choice is not None
         self._at = None
         if place.file in self._files:
             self._choice.set_value(place.file)
@@ -304,7 +298,6 @@ class TablesView:
 
     def _go(self, key: int | None = None, cursor: bool = True) -> None:
         """To a row; without a key to that which stands now where the chosen one stood."""
-        assert self._grid is not None
         self._at = key
         said = {"grid": self._grid.id, "key": json.dumps(key), "cursor": json.dumps(cursor)}
         ui.run_javascript(GO % said)

@@ -160,8 +160,6 @@ class TextsView:
         self._turn = asyncio.Lock()
         # How often somebody has typed.
         self._keys = 0
-        self._choice: ui.select | None = None
-        self._room: ui.element | None = None
         self._editor: Editor | None = None
 
     @property
@@ -182,7 +180,6 @@ class TextsView:
 
     def refresh(self) -> None:
         """Files may have been saved by another program, made or taken away."""
-        assert self._choice is not None
         files = sorted({*self._files, *([self._document.file] if self._document else ())})
         if files != self._choice.options:
             self._choice.set_options(files)
@@ -206,7 +203,6 @@ class TextsView:
 
     def open(self, place: Place) -> None:
         """Show a line."""
-        assert self._choice is not None
         if place.file in self._files:
             self._choice.set_value(place.file)
             if place.row is not None and self._editor is not None:
@@ -224,7 +220,6 @@ class TextsView:
 
     def _show(self, document: Document) -> None:
         """In an editor of its own: what one remembers of a text is never done to another."""
-        assert self._room is not None
         self._document, self._editor = document, None
         self._room.clear()
         self._state = document.state

@@ -40,16 +40,12 @@ class WallView:
         self.eyes = ""
         """As whom pieces are seen; all as they are printed where empty."""
         self._sides = "both"
-        self._room: ui.element | None = None
         self._parts: dict[str, ui.html] = {}
-        self._empty: ui.label | None = None
         self._as = Printed()
         self._printing = Asking(window, "Pieces", self._took)
         self._folding = Asking(window, "Pieces", self._folded)
         self._other: PrintedSeen | None = None
         self._folds: FoldsSeen | None = None
-        self._languages: ui.select | None = None
-        self._said: ui.label | None = None
 
     def choices(self) -> None:
         """How pieces are printed and seen, for the head of the window."""
@@ -79,8 +75,6 @@ class WallView:
 
     def refresh(self) -> None:
         seen = self._window.desk.seen
-        if self._room is None or self._empty is None:
-            return
         self._empty.set_visibility(seen is None)
         if seen is None:
             if self._window.desk.findings is not None or self._window.desk.fault:
@@ -111,7 +105,6 @@ class WallView:
 
     def _spoken(self, seen: GameSeen) -> None:
         """The languages to choose from; none where the game has one."""
-        assert self._languages is not None
         known = {"": "Nothing", **dict(seen.languages)}
         if self._languages.options != known:
             chosen = self._languages.value if self._languages.value in known else ""
@@ -143,7 +136,6 @@ class WallView:
         self.refresh()
 
     def _tell(self, said: str) -> None:
-        assert self._said is not None
         self._said.set_text(said)
 
     def _others(self) -> dict[tuple[str, str, str], FaceSeen]:
@@ -209,7 +201,6 @@ class NearView:
         self.zoom = Zoom(NEAR, self.refresh, self._fits)
         self._lines = False
         self._bleed = False
-        self._stage: ui.html | None = None
 
     def show(self) -> None:
         with ui.element("div").classes("view near"):
@@ -238,7 +229,7 @@ class NearView:
 
     def refresh(self) -> None:
         face = self._window.face
-        if self._stage is None or not self._window.at("One piece"):
+        if not self._window.at("One piece"):
             return
         if face is None:
             self._stage.set_content('<p class="said">Select a piece: its picture is shown here from near.</p>')
