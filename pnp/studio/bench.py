@@ -1,27 +1,37 @@
-"""The studio's pages: all games, and one game with a tab for each thing that can be done with it."""
+"""A game's page, one window: what the game has on the left, the canvas, what is selected on the right, its table below."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from html import escape
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import NamedTuple
+
+from nicegui import ui
+from nicegui.events import GenericEventArguments
 
 from pnp.read.project import NoSuchGame
-from pnp.studio.begin import begin
-from pnp.studio.home import home
+from pnp.studio.desk import Desk
+from pnp.studio.documents import TABLES, TEXTS
+from pnp.studio.home import begin, home
+from pnp.studio.inspector import Inspector
 from pnp.studio.making import FindingsView, MakingView
-from pnp.studio.page import counted, dress, follow
+from pnp.studio.messages import FaceSeen, counted
+from pnp.studio.page import REAL, dress, follow, picture
 from pnp.studio.sheets import BooksView, MapsView, SheetsView
+from pnp.studio.style import FRAME
 from pnp.studio.tables import TablesView
 from pnp.studio.texts import TextsView
-from pnp.studio.wall import WallView
-from pnp.values.problems import Place
+from pnp.studio.wall import NearView, WallView
+from pnp.studio.window import Studio, View
+from pnp.values.problems import Place, Problem
 
-if TYPE_CHECKING:
-    from nicegui import ui
-
-    from pnp.studio.desk import Desk
-    from pnp.studio.window import Studio, View
+# What the switch above the canvas offers; to what is wrong and to printing lead buttons of their own.
+CANVAS = ("Pieces", "One piece", "Sheets", "Books", "Map", "Table", "Texts")
+# Lines of the palette at once.
+MOST_FOUND = 12
 
 
 class Bench:
@@ -29,66 +39,198 @@ class Bench:
 
     def __init__(self, studio: Studio, desk: Desk) -> None:
         self.studio, self.desk = studio, desk
-        self.tables = TablesView(self)
-        self.texts = TextsView(self)
-        self._views: Mapping[str, View] = {
-            "Pieces": WallView(self),
-            "Sheets": SheetsView(self),
-            "Books": BooksView(self),
-            "Map": MapsView(self),
-            "Tables": self.tables,
-            "Files": self.texts,
-            "Findings": FindingsView(self),
-            "Print": MakingView(self),
+        # The component, piece and side that is selected, and the key that the page knows of it.
+        self._chosen: tuple[str, str, str] | None = None
+        self._marked: list[str] = []
+        self._open = False
+        self.files: list[str] = []
+        self._tables = TablesView(self)
+        self._texts = TextsView(self)
+        self._making = MakingView(self)
+        self._wall = wall = WallView(self)
+        self._near = near = NearView(self, wall)
+        sheets, books, maps = SheetsView(self), BooksView(self), MapsView(self)
+        shown: list[tuple[str, View]] = [("Pieces", wall), ("One piece", near), ("Sheets", sheets), ("Books", books)]
+        shown += [("Map", maps), ("Table", self._tables), ("Texts", self._texts)]
+        self._views = {**dict(shown), "Findings": FindingsView(self), "Print": self._making}
+        self._zooms = dict(zip(self._views, (wall.zoom, near.zoom, sheets.zoom, books.zoom, maps.zoom), strict=False))
+        self._inspector = Inspector(self, self._tables)
+        self._palette = Palette(self)
+        self.commands: dict[str, Callable[[], object]] = {
+            **{f"Show: {name}": partial(self.go, name) for name in self._views},
+            "Make the print files": self._making.build,
+            "Check everything": partial(self._making.run, "check"),
+            "Find": self._palette.open,
+            "Table": self._toggle,
+            "Save": lambda: self._texts.save() if self.at("Texts") else self._tables.save(),
+            "Undo": lambda: self._step(True),
+            "Redo": lambda: self._step(False),
+            "Next piece": lambda: near.step(1),
+            "Previous piece": lambda: near.step(-1),
+            "Fit": lambda: ui.run_javascript("fit()"),
+            "Real size": lambda: self._zoom("real", 0, 0),
+            "New game": lambda: ui.navigate.to("/new"),
+            "All games": lambda: ui.navigate.to("/"),
         }
-        self._tabs: ui.tabs | None = None
-        self._title: ui.html | None = None
-        self._status: ui.button | None = None
-        self._drafts: ui.button | None = None
 
     def show(self) -> None:
-        from nicegui import ui
-
-        with ui.header().classes("bench"):
-            ui.link("All games", "/").classes("back")
-            self._title = ui.html("", sanitize=False, tag="h1")
-            with ui.tabs().props("no-caps inline-label outside-arrows") as tabs:
-                for name in self._views:
-                    ui.tab(name)
-            self._tabs = tabs
-            self._drafts = ui.button(on_click=self._to_draft).props("flat no-caps").classes("drafts")
-            self._status = ui.button(on_click=lambda: self.go("Findings")).props("flat no-caps").classes("status")
-            self._status.props('aria-live="polite"')
-        with ui.tab_panels(tabs, value="Pieces").props("keep-alive animated=false").classes("views"):
-            for name, view in self._views.items():
-                with ui.tab_panel(name):
-                    view.show()
-        self.refresh()
+        ui.add_body_html(f"<script>{FRAME}</script>")
+        with ui.element("div").classes("bench"):
+            self._line = ui.label("").props("role=status")
+            with ui.element("header").classes("top"):
+                self._head()
+            with ui.element("div").classes("frame") as self._frame:
+                with ui.element("nav").classes("left").props('aria-label="What is in the game"'):
+                    self._contents = ui.html("", sanitize=False)
+                self._handle("left", "vertical", "Width of the list")
+                with ui.element("main").classes("middle"):
+                    self._canvas()
+                self._handle("below", "horizontal", "Height of the table")
+                self._below = ui.tab_panels(value="").props("keep-alive animated=false").classes("below")
+                with self._below, ui.tab_panel("Table").props('role=region aria-label="Table"'):
+                    self._tables.show()
+                self._handle("right", "vertical", "Width of the details")
+                with ui.element("aside").classes("right").props('aria-label="What is selected"'):
+                    self._inspector.show()
+            with ui.element("footer").classes("foot") as foot:
+                self._button = ui.button("Table", icon="table_rows", on_click=self._toggle).props(
+                    "flat no-caps dense size=sm"
+                )
+                self._line.move(foot)
+                ui.html(KEYS_SAID, sanitize=False).classes("keys")
+        self._palette.show()
+        ui.on("act", self._acted)
+        ui.on("zoom", lambda event: self._zoom(*event.args))
         # What costs time is asked for when somebody looks.
-        tabs.on_value_change(self.refresh)
+        self._tabs.on_value_change(self._turned)
         follow(self.refresh, self.desk.listeners)
         follow(self.redraw, self.studio.documents.listeners)
-        follow(self._views["Print"].refresh, self.studio.job(self.desk.name).listeners)
+        follow(self._making.refresh, self.studio.job(self.desk.name).listeners)
+        # Last: nothing that comes meanwhile is missed.
+        self.refresh()
+        self._sized()
+
+    def _head(self) -> None:
+        ui.link("", "/").classes("back").props('aria-label="All games" title="All games"')
+        self._title = ui.html("", sanitize=False, tag="h1")
+        for name, icon, key in (("Undo", "undo", "Ctrl-Z"), ("Redo", "redo", "Ctrl-Y")):
+            button = ui.button(icon=icon, on_click=self.commands[name]).props(f'flat round dense aria-label="{name}"')
+            button.props(f'title="{name} ({key})"')
+        self._wall.choices()
+        self._drafts = ui.button(on_click=self._to_draft).props("flat no-caps dense").classes("drafts")
+        self._status = ui.button(on_click=lambda: self.go("Findings")).props("flat no-caps dense").classes("status")
+        self._status.props('aria-live="polite"')
+        find = ui.button("Find", icon="search", on_click=self._palette.open).props("outline no-caps dense").classes("find")
+        find.props('title="Find anything (Ctrl-K)"')
+        ui.button("Print", icon="print", on_click=lambda: self.go("Print")).props("unelevated no-caps").classes("print")
+
+    def _canvas(self) -> None:
+        with ui.element("div").classes("strip"):
+            with ui.tabs().props("no-caps dense shrink indicator-color=transparent outside-arrows") as self._tabs:
+                for name in CANVAS:
+                    ui.tab(name)
+            self._tabs.props('aria-label="What the canvas shows"').classes("switch")
+            with ui.element("div").classes("zoom") as self._zooming:
+                for name, icon, call in (
+                    ("Smaller", "remove", 'zoom("by", 0.8)'),
+                    ("Real size", "", 'zoom("real")'),
+                    ("Larger", "add", 'zoom("by", 1.25)'),
+                    ("Fit", "fit_screen", "fit()"),
+                ):
+                    button = ui.button(icon=icon or None).props(
+                        f'flat dense no-caps size=sm aria-label="{name}" title="{name}"'
+                    )
+                    button.on("click", js_handler=f"() => {call}")
+                    if not icon:
+                        self._percent = button
+        with ui.tab_panels(self._tabs, value="Pieces").props("keep-alive animated=false").classes("views"):
+            for name, view in self._views.items():
+                with ui.tab_panel(name):
+                    if name != "Table":
+                        view.show()
+
+    def _handle(self, pane: str, way: str, name: str) -> None:
+        """Between two panes, to be moved by mouse or arrow keys."""
+        bar = ui.element("div").classes(f"handle {way}").props(f"role=separator tabindex=0 data-pane={pane}")
+        bar.props(f'aria-orientation={way} aria-label="{name}" aria-valuenow=0')
 
     def refresh(self) -> None:
-        from html import escape
-
+        """The game has changed, or another view is shown."""
         desk = self.desk
-        assert self._title is not None and self._status is not None
         self._title.set_content(escape(desk.seen.title if desk.seen else desk.name))
         self._status.set_text(self._stands())
+        wrong = [problem.severity for problem in desk.findings.problems] if desk.findings else []
+        self._status.classes(replace="status " + ("error" if "error" in wrong else "warning" if wrong else ""))
+        self.files = self.studio.documents.files(desk.name, (*TEXTS, *TABLES))
         for view in self._views.values():
             view.refresh()
+        first = next(iter(desk.seen.faces.values()), None) if desk.seen else None
+        if self._chosen is None and first is not None and not self._shows_table:
+            self.choose(first)
         self.redraw()
 
     def redraw(self) -> None:
-        """A document has changed, here or in another window."""
-        assert self._drafts is not None
+        """A document has changed, here or in another window; or something else is selected."""
         drafts = self.studio.documents.unsaved(self.desk.name)
         self._drafts.set_text(f"{len(drafts)} file{'s' * (len(drafts) != 1)} not saved")
         self._drafts.set_visibility(bool(drafts))
-        self.tables.redraw()
-        self.texts.redraw()
+        self._tables.redraw()
+        self._texts.redraw()
+        self._inspector.refresh()
+        content = contents(self)
+        if self._contents.content != content:
+            self._contents.set_content(content)
+        self._mark()
+
+    def _mark(self, go: bool = False) -> None:
+        """Let the page show what is selected; ``go``: wherever it is."""
+        face = self.face
+        marked = [face.key, face.component] if face else []
+        if go or marked != self._marked:
+            self._marked = marked
+            ui.run_javascript(f"pick({json.dumps(marked)}, {json.dumps(go)})")
+
+    def _turned(self) -> None:
+        shown = str(self._tabs.value)
+        self._frame.classes(add="full" if shown == "Table" else "", remove="" if shown == "Table" else "full")
+        self._show_table()
+        self.refresh()
+        self._sized()
+
+    @property
+    def _shows_table(self) -> bool:
+        return self._open or self.at("Table")
+
+    def _toggle(self) -> None:
+        """Open the table below the canvas, or close it."""
+        self._open = not self._open
+        self._show_table()
+
+    def _show_table(self) -> None:
+        self._frame.classes(add="tabled" if self._open else "", remove="" if self._open else "tabled")
+        self._button.props(f"aria-expanded={json.dumps(self._open)}")
+        self._below.set_value("Table" if self._shows_table else "")
+
+    def _zoom(self, how: str, one: float, other: float) -> None:
+        zoom = self._zooms.get(str(self._tabs.value))
+        if zoom is not None:
+            if how == "fit":
+                zoom.fit(float(one), float(other))
+            else:
+                zoom.set(zoom.scale * float(one) if how == "by" else REAL)
+        self._sized()
+
+    def _sized(self) -> None:
+        zoom = self._zooms.get(str(self._tabs.value))
+        self._zooming.set_visibility(zoom is not None)
+        if zoom is not None:
+            self._percent.set_text(f"{zoom.scale / REAL:.0%}")
+
+    async def _step(self, back: bool) -> None:
+        if self.at("Texts"):
+            await self._texts.step(back)
+        else:
+            self._tables.step(back)
 
     def _to_draft(self) -> None:
         for document in self.studio.documents.unsaved(self.desk.name)[:1]:
@@ -102,34 +244,224 @@ class Bench:
             return "Drawing …"
         return counted(desk.findings.problems)
 
+    async def _acted(self, event: GenericEventArguments) -> None:
+        if isinstance(event.args, list) and len(event.args) == 2:
+            await self.act(str(event.args[0]), str(event.args[1]))
+
+    async def act(self, kind: str, value: str) -> None:
+        """What somebody has clicked or pressed, wherever."""
+        seen, findings = self.desk.seen, self.desk.findings
+        match kind:
+            case "face" | "piece" | "near" if seen and value in seen.faces:
+                if kind == "near" and not self.at("One piece"):
+                    self.go("One piece")
+                    ui.run_javascript("setTimeout(fit, 100)")
+                elif kind == "piece" and not (self.at("Pieces") or self.at("One piece")):
+                    self.go("Pieces")
+                self.choose(seen.faces[value], go=kind != "face")
+            case "component":
+                for component in seen.components if seen else ():
+                    if component.name == value and component.faces:
+                        await self.act("piece", component.faces[0].key)
+            case "file":
+                self.open(Place(value))
+            case "finding" if findings and value.isdecimal() and int(value) < len(findings.problems):
+                self._to_finding(findings.problems[int(value)])
+            case "view" if value in self._views:
+                self.go(value)
+            case "do" if value in self.commands:
+                done = self.commands[value]()
+                if isinstance(done, Awaitable):
+                    await done
+
+    def _to_finding(self, problem: Problem) -> None:
+        about, seen = problem.about, self.desk.seen
+        self.open(problem.place)
+        for face in seen.faces.values() if about and seen else ():
+            if about and (face.component, face.piece, face.side) == (about.component, about.piece, about.side or "front"):
+                self.choose(face, go=True)
+                break
+
+    @property
+    def face(self) -> FaceSeen | None:
+        faces = self.desk.seen.faces.values() if self.desk.seen else ()
+        return next((face for face in faces if (face.component, face.piece, face.side) == self._chosen), None)
+
+    def choose(self, face: FaceSeen, go: bool = False) -> None:
+        self._chosen = face.component, face.piece, face.side
+        self._tables.follow(face.place, face.piece)
+        self._picked(go)
+
+    def chose_row(self, file: str, row: int, name: str) -> None:
+        faces = [face for face in (self.desk.seen.faces.values() if self.desk.seen else ()) if face.place.file == file]
+        own = [face for face in faces if face.piece == name] or [face for face in faces if face.place.row == row]
+        chosen = (own[0].component, own[0].piece, own[0].side) if own else ("", name, "front")
+        if chosen[:2] != (self._chosen or ("", ""))[:2]:
+            self._chosen = chosen
+        self._picked(go=bool(own))
+
+    def _picked(self, go: bool) -> None:
+        self._near.refresh()
+        self._inspector.refresh()
+        self._mark(go)
+
     def at(self, name: str) -> bool:
-        """Whether this tab is the one that is shown."""
-        return self._tabs is not None and self._tabs.value == name
+        return bool(self._tabs.value == name)
 
     def go(self, name: str) -> None:
-        """Show a tab."""
-        assert self._tabs is not None
         self._tabs.set_value(name)
 
     def open(self, place: Place) -> None:
-        """Show where something stands: the row of a table, the line of a file."""
-        if self.tables.holds(place.file):
-            self.go("Tables")
-            self.tables.open(place)
+        if Path(place.file).suffix.lower() in TABLES:
+            if not self._shows_table:
+                self._toggle()
+            self._tables.open(place)
         else:
-            self.go("Files")
-            self.texts.open(place)
+            self.go("Texts")
+            self._texts.open(place)
+
+    @property
+    def said(self) -> str:
+        return str(self._line.text)
+
+    def say(self, text: str) -> None:
+        self._line.set_text(text)
 
     def tell(self, text: str) -> None:
-        """Say something that is seen from every tab."""
-        from nicegui import ui
-
         ui.notify(text, position="bottom-right", multi_line=len(text) > 60)
+
+
+KEYS_SAID = "".join(
+    f"<span><kbd>{key}</kbd> {what}</span>"
+    for key, what in (("Ctrl-K", "find"), ("Ctrl-J", "table"), ("← →", "next piece"), ("0", "fit"), ("1", "real size"))
+)
+
+
+def contents(bench: Bench) -> str:
+    """What the game has, to be chosen from: components with a picture, books, layouts, files."""
+    seen, found, made = bench.desk.seen, bench.desk.findings, []
+    problems = found.problems if found else ()
+    for component in seen.components if seen else ():
+        own = [problem for problem in problems if problem.about and problem.about.component == component.name]
+        face = component.faces[0] if component.faces else None
+        drawn = f'<img alt="" loading="lazy" src="{picture(bench.desk.name, face, 44)}">' if face else ""
+        count = f"{component.copies} piece{'s' * (component.copies != 1)}"
+        made.append(_item("component", component.name, component.title, f"<i>{drawn}</i>", count, own))
+    parts = _part("Components", made)
+    parts += _part("Books", [_item("view", "Books", title) for title, _ in (seen.books if seen else ())])
+    parts += _part("Layouts", [_item("view", "Map", title) for title in (seen.layouts if seen else ())])
+    drafts = {each.file for each in bench.studio.documents.unsaved(bench.desk.name)}
+    made = []
+    # Drawings are many, and seen with their pieces; the list above the editor has them, too.
+    for file in (each for each in bench.files if "/art/" not in each or each in drafts):
+        own = [problem for problem in problems if problem.place.file == file]
+        short = file.removeprefix(f"content/{bench.desk.name}/")
+        made.append(_item("file", file, short, "", "not saved" if file in drafts else "", own))
+    return parts + _part("Files", made)
+
+
+def _part(title: str, items: Sequence[str]) -> str:
+    return f"<h2>{title}</h2>{''.join(items)}" if items else ""
+
+
+def _item(kind: str, value: str, title: str, drawn: str = "", more: str = "", wrong: Sequence[Problem] = ()) -> str:
+    badge = ""
+    if wrong:
+        worst = "error" if any(problem.severity == "error" for problem in wrong) else "warning"
+        badge = f'<em class="{worst}" title="{counted(wrong)}" aria-label="{counted(wrong)}">{len(wrong)}</em>'
+    return (
+        f'<button class="part {kind}" data-key="{escape(value, quote=True)}" title="{escape(title, quote=True)}" '
+        f'onclick="act(&quot;{kind}&quot;, this.dataset.key)">{drawn}'
+        f"<span><b>{escape(title)}</b>{f'<small>{escape(more)}</small>' if more else ''}</span>{badge}</button>"
+    )
+
+
+class Found(NamedTuple):
+    """A line of the palette."""
+
+    sort: str
+    text: str
+    kind: str
+    value: str
+    """What :meth:`Bench.act` is told."""
+    drawn: str = ""
+
+
+class Palette:
+    """Finds any card, file, finding and command by some of its letters."""
+
+    def __init__(self, bench: Bench) -> None:
+        self._bench = bench
+        self._all: list[Found] = []
+        self._found: list[Found] = []
+        self._at = 0
+
+    def show(self) -> None:
+        with ui.dialog().props("position=top") as self._dialog, ui.element("div").classes("palette"):
+            self._input = ui.input(placeholder="Find a card, a file, a finding, a command", on_change=self._typed)
+            self._input.props('borderless autofocus role=combobox aria-label="Find" aria-controls=found aria-expanded=true')
+            self._input.on(
+                "keydown",
+                lambda event: self._keyed(str(event.args)),
+                js_handler="""event => { if (["ArrowDown", "ArrowUp", "Enter"].includes(event.key)) {
+                    event.preventDefault(); emit(event.key); } }""",
+            )
+            self._list = ui.html("", sanitize=False).props("id=found role=listbox aria-label=Found").classes("found")
+            self._list.on(
+                "click", self._clicked, js_handler="event => emit(event.target.closest('[data-at]')?.dataset.at ?? -1)"
+            )
+
+    def open(self) -> None:
+        bench, self._all = self._bench, []
+        seen, findings = bench.desk.seen, bench.desk.findings
+        for component, face in ((each, face) for each in (seen.components if seen else ()) for face in each.faces):
+            drawn = f'<img alt="" loading="lazy" src="{picture(bench.desk.name, face, 44)}">'
+            self._all.append(Found("piece", f"{face.name} · {component.title}", "piece", face.key, drawn))
+        for file in bench.files:
+            self._all.append(Found("file", file, "file", file))
+        for number, problem in enumerate(findings.problems if findings else ()):
+            self._all.append(Found(problem.severity, f"{problem.message} · {problem.place}", "finding", f"{number}"))
+        self._all += [Found("command", name, "do", name) for name in bench.commands if name != "Find"]
+        self._input.set_value("")
+        self._typed()
+        self._dialog.open()
+
+    def _typed(self) -> None:
+        words = str(self._input.value or "").lower().split()
+        fit = [each for each in self._all if all(word in f"{each.text} {each.sort}".lower() for word in words)]
+        # What begins with the first word comes first; without words, what can be done.
+        first = words[0] if words else "command"
+        fit.sort(key=lambda each: not (each.text.lower().startswith(first) or (not words and each.sort == first)))
+        self._found, self._at = fit[:MOST_FOUND], 0
+        self._draw()
+
+    def _draw(self) -> None:
+        lines = [
+            f'<div role="option" id="found-{at}" data-at="{at}" aria-selected="{json.dumps(at == self._at)}">'
+            f"<i>{each.drawn}</i><span>{escape(each.text)}</span><small>{each.sort}</small></div>"
+            for at, each in enumerate(self._found)
+        ]
+        self._list.set_content("".join(lines) or '<p class="said">Nothing is called so.</p>')
+        self._input.props(f"aria-activedescendant=found-{self._at}")
+
+    async def _keyed(self, key: str) -> None:
+        if key == "Enter":
+            await self._take(self._at)
+        elif self._found:
+            self._at = (self._at + (1 if key == "ArrowDown" else -1)) % len(self._found)
+            self._draw()
+
+    async def _clicked(self, event: GenericEventArguments) -> None:
+        await self._take(int(event.args))
+
+    async def _take(self, at: int) -> None:
+        if 0 <= at < len(self._found):
+            self._dialog.close()
+            await self._bench.act(self._found[at].kind, self._found[at].value)
 
 
 def register(studio: Studio) -> None:
     """Tell NiceGUI of the pages."""
-    from nicegui import ui
 
     @ui.page("/")
     def games() -> None:

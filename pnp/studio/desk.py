@@ -153,7 +153,7 @@ class Desk:
                 self.fault, self.busy = f"This is a fault of pnp itself: {message}", False
             case Pictured(number, made) | Shown(number, made):
                 with self._lock:
-                    self._waiting.pop(number).set_result(made)
+                    _give(self._waiting.pop(number), made)
                 return
         self._tell()
 
@@ -163,7 +163,7 @@ class Desk:
                 self._process.join()
             self._pipe = self._process = None
             for future in self._waiting.values():
-                future.set_result(None)
+                _give(future, None)
             self._waiting.clear()
             if self._closed:
                 return
@@ -178,3 +178,9 @@ class Desk:
         self.version += 1
         for listener in list(self.listeners):
             listener()
+
+
+def _give(future: Future[Any], answer: object) -> None:
+    """To whoever waits for it, unless that page has been closed meanwhile."""
+    if future.set_running_or_notify_cancel():
+        future.set_result(answer)

@@ -45,13 +45,15 @@ def fitting(game: Game, asked: Picture) -> PictureSeen:
     parts = parts_of(name)
     if parts is None or not all(usable(part) and not is_device(part) for part in parts):
         return PictureSeen("", "", f'its row calls it "{name}", which no file can be called')
+    there = found.relative_to(folder.home).as_posix() if found else ""
+    if asked.data is None:
+        return PictureSeen("", there)
     kind = content_of(asked.data)
     try:
         Art(game).read(asked.data, vector=kind == "an SVG drawing")
     except BadDrawing as error:
         # Whatever its ending says is known to who has chosen it.
         return PictureSeen("", "", error.message.removesuffix(", whatever its ending says"))
-    there = found.relative_to(folder.home).as_posix() if found else ""
     return PictureSeen(f"{'/'.join(parts)}{_ENDING.get(kind, '.png')}", there)
 
 

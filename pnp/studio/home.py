@@ -1,21 +1,35 @@
-"""The page of all games: each with its first card, its title, and what is wrong with it."""
+"""The page of all games, and the page on which one begins: a name, what it begins with, and how its cards look."""
 
 from __future__ import annotations
 
+import csv
+import io
+import tempfile
+from collections.abc import Mapping
 from contextlib import suppress
 from datetime import datetime
 from html import escape
+from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any, Literal, cast
 
-from pnp.read.project import title_of
-from pnp.studio.page import dress, follow
+from nicegui import background_tasks, ui
+from nicegui.events import UploadEventArguments
+
+from pnp.draw.look import STYLES, art_column, front
+from pnp.flows.start import begun, copy_game, free_name, start_from_rows, start_game, suggestion
+from pnp.read.game import read_game
+from pnp.read.grid import SUFFIXES
+from pnp.read.project import Project, title_of
+from pnp.read.rawtable import MOST_BYTES
+from pnp.studio.desk import Desk
+from pnp.studio.messages import FaceSeen
+from pnp.studio.page import CHOOSE, UPLOAD, dress, follow, picture
 from pnp.studio.shelf import Cover
-
-if TYPE_CHECKING:
-    from nicegui import ui
-
-    from pnp.studio.window import Studio
+from pnp.studio.window import Studio
+from pnp.values.game import Look
+from pnp.values.problems import Fault, Problem, Problems
+from pnp.values.tables import Table
 
 
 class Home:
@@ -26,8 +40,6 @@ class Home:
         self._tiles: dict[str, ui.html] = {}
 
     def show(self) -> None:
-        from nicegui import background_tasks, ui
-
         with ui.element("main").classes("home"):
             with ui.element("div").classes("bar"):
                 ui.html("<h1>Your games</h1>", sanitize=False)
@@ -78,3 +90,294 @@ def home(studio: Studio) -> None:
     """The whole page."""
     dress("pnp studio")
     Home(studio).show()
+
+
+OURS = 'name,cost,type,text\nGrey Heron,3,Bird,"**Draw two** cards, then put one of them back on top."\n'
+ROWS, SAMPLE = "rows", "cards"
+
+
+class Gallery:
+    """A game in a folder of its own, with a component for each style, and the sample that ``pnp new`` begins with."""
+
+    def __init__(self, studio: Studio) -> None:
+        self._studio = studio
+        self._home = tempfile.TemporaryDirectory(prefix="pnp-styles-", ignore_cleanup_errors=True)
+        taken = {*studio.project.games(), *studio.desks}
+        self._name = next(name for name in (f"=styles-{number}" for number in count(1)) if name not in taken)
+        root = Path(self._home.name).resolve()
+        self._folder = root / "content" / self._name
+        self._project = Project(root)
+        for file, data in begun("starter", self._name).items():
+            self._put(file, data)
+        self._toml = (self._folder / "game.toml").read_text("utf-8")
+        self.show("ours.csv", OURS.encode())
+        self.desk = studio.desks[self._name] = Desk(root, self._name)
+        self.desk.open()
+
+    def close(self) -> None:
+        self._studio.desks.pop(self._name, None)
+        self.desk.close()
+        self._home.cleanup()
+
+    @property
+    def faces(self) -> Mapping[str, FaceSeen]:
+        """What there is to see by now: a front by the name of its style, and one of the sample."""
+        seen = self.desk.seen
+        return {each.name: each.faces[0] for each in seen.components if each.faces} if seen else {}
+
+    def show(self, file: str, data: bytes) -> Table:
+        """Draw the first card of a table; returns the whole of it. Raises Fault."""
+        suffix = Path(file).suffix.lower()
+        if suffix not in SUFFIXES:
+            raise Fault(f"{Path(file).name} is no table. Allowed: {', '.join(SUFFIXES)}.")
+        if len(data) > MOST_BYTES:
+            raise Fault(f"{Path(file).name} is larger than {MOST_BYTES // 1_000_000} MB.")
+        tried = Project(self._project.root / "tried")
+        folder = tried.content / self._name
+        folder.mkdir(parents=True, exist_ok=True)
+        for old in folder.iterdir():
+            old.unlink()
+        (folder / f"{ROWS}{suffix}").write_bytes(data)
+        (folder / "game.toml").write_text('[game]\nname = "?"\n' + "".join(map(_component, STYLES)), encoding="utf-8")
+        problems = Problems()
+        game = read_game(tried, self._name, problems)
+        wrong = [problem for problem in problems if problem.severity == "error"]
+        if game is None or wrong or not game.components:
+            raise Fault(_said(wrong[0]) if wrong else "It cannot be read.")
+        table = game.components[0].table
+        for component, style in zip(game.components, STYLES, strict=True):
+            source = front(component, style, pictured=False)
+            self._put(f"templates/{style}.svg.j2", source.encode())
+        self._put(f"{ROWS}.csv", _first(table).encode())
+        components = (f'{_component(style)}template = "{style}"\n' for style in STYLES)
+        self._put("game.toml", "".join((self._toml, *components)).encode())
+        return table
+
+    def _put(self, file: str, data: bytes) -> None:
+        path = self._folder / file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+
+
+def _said(problem: Problem) -> str:
+    """What is wrong with a table, without the names of a game that nobody knows."""
+    if problem.rule == "no-rows":
+        return "There is no row below the names of its columns yet."
+    row = f"Row {problem.place.row}: " if problem.place.row else ""
+    hint = f" {problem.hint}" if problem.hint else ""
+    return f"{row}{problem.message[:1].upper() if not row else problem.message[:1]}{problem.message[1:].rstrip('.')}.{hint}"
+
+
+def _component(style: str) -> str:
+    return f'\n[component.{style}]\nsize = "poker"\ntable = "{ROWS}"\n'
+
+
+def _first(table: Table) -> str:
+    """The first row alone, without what counts it or names a drawing that is not here."""
+    row, made = table.rows[0], io.StringIO()
+    left_out = {"id", table.counted, art_column(table)}
+    columns = [column for column in table.columns if column not in left_out]
+    titles = dict(zip(table.columns, table.titles, strict=False))
+    lines = csv.writer(made, lineterminator="\n")
+    lines.writerow(["id", *(titles.get(column, column) for column in columns)])
+    lines.writerow([row.id, *(row.display(column) for column in columns)])
+    return made.getvalue()
+
+
+Kind = Literal["sample", "deck", "blank", "copy"]
+KINDS: dict[Kind, tuple[str, str]] = {
+    "sample": ("A sample", "Ten cards with drawings and a rulebook, to change into yours."),
+    "deck": ("A deck from a table", "Each row a card, drawn by what its columns are called."),
+    "blank": ("A blank", "One card, and a template to draw yourself."),
+    "copy": ("A copy", "Of a game that is here already."),
+}
+# The letters of a title that is still one.
+LONGEST = 80
+HINT = "name\tcost\ttype\ttext\nGrey Heron\t3\tBird\tDraw two cards."
+PASTED = "cards"
+
+
+def plain(title: str) -> str:
+    """A title as it is kept: one line of letters that are seen; what is a folder's name becomes words."""
+    said = " ".join("".join(letter for letter in title if letter.isprintable()).split())[:LONGEST].strip()
+    return said.replace("-", " ").capitalize() if "-" in said and said == suggestion(said) else said
+
+
+class Beginning:
+    """One window in which a game begins."""
+
+    def __init__(self, studio: Studio) -> None:
+        self._studio = studio
+        self._gallery = Gallery(studio)
+        self._kind: Kind = "sample"
+        self._style: Look = "plain"
+        self._of = next(iter(studio.project.games()), "")
+        self._file, self._rows, self._table = "", b"", cast("Table | None", None)
+        self._parts: dict[Kind, ui.element] = {}
+        self._pictures: dict[str, ui.html] = {}
+
+    def show(self) -> None:
+        games = self._studio.project.games()
+        with ui.element("main").classes("home begin"):
+            if games:
+                ui.link("All games", "/").classes("back")
+            ui.html(f"<h1>{'New game' if games else 'Your first game'}</h1>", sanitize=False)
+            self._name = ui.input("What is it called?", on_change=self._named).props("outlined autofocus")
+            self._name.props["maxlength"] = LONGEST
+            self._name.on("keydown.enter", self._make)
+            self._where = ui.label("").classes("said")
+            ui.html("<h2 id='with'>What does it begin with?</h2>", sanitize=False)
+            with ui.element("div").classes("picks").props('role=radiogroup aria-labelledby="with"'):
+                for kind, (title, about) in KINDS.items():
+                    if kind != "copy" or games:
+                        self._pick("kind", kind, kind == self._kind, title, about)
+            self._deck()
+            self._copies(games)
+            with ui.element("div").classes("bar last"):
+                ui.button("Make the game", on_click=self._make).props("no-caps unelevated size=1rem padding='sm lg'")
+                self._wrong = ui.label("").classes("wrong").props("role=alert")
+        self._named()
+        self._chosen("kind", self._kind)
+        follow(self.refresh, self._gallery.desk.listeners)
+        ui.context.client.on_delete(self._gallery.close)
+        self.refresh()
+
+    def _pick(self, group: str, value: str, on: bool, title: str, about: str = "") -> None:
+        """A picture to choose; the browser's own radio button, which keys move."""
+        with ui.element("label").classes("pick"):
+            button = ui.element("input").props(f'type=radio name={group} value="{escape(value, quote=True)}"')
+            if on:
+                button.props("checked")
+            button.on("change", lambda: self._chosen(group, value), args=[])
+            self._pictures[f"{group} {value}"] = ui.html("", sanitize=False).classes("shown")
+            ui.html(f"<b>{escape(title)}</b>{f'<span>{escape(about)}</span>' if about else ''}", sanitize=False)
+
+    def _deck(self) -> None:
+        with ui.element("section") as self._parts["deck"]:
+            ui.html("<h2>The table</h2>", sanitize=False)
+            with ui.element("div").classes("table"):
+                self._paste = ui.textarea("Paste cells of a spreadsheet, or CSV", placeholder=HINT)
+                self._paste.props("outlined input-class=cells debounce=250").on_value_change(
+                    lambda event: self._pasted(str(event.value or ""))
+                )
+                with ui.element("div").classes("drop"):
+                    upload = ui.upload(auto_upload=True, max_file_size=MOST_BYTES, on_upload=self._uploaded)
+                    upload.on_rejected(lambda: self._tell(f"A table has {MOST_BYTES // 1_000_000} MB at most.", True))
+                    upload.classes(UPLOAD)
+                    ui.button("Choose a file …", color="primary").props("no-caps outline").on("click", js_handler=CHOOSE)
+                    ui.label("or drop one here: CSV, XLSX, ODS").classes("said")
+            self._said = ui.label("").classes("said").props("role=status")
+            ui.html("<h2 id='look'>How the cards look</h2>", sanitize=False)
+            with ui.element("div").classes("picks looks").props('role=radiogroup aria-labelledby="look"'):
+                for style in STYLES:
+                    self._pick("style", style, style == self._style, style.capitalize())
+
+    def _copies(self, games: list[str]) -> None:
+        with ui.element("section") as self._parts["copy"]:
+            ui.html("<h2 id='of'>Which one?</h2>", sanitize=False)
+            with ui.element("div").classes("picks looks").props('role=radiogroup aria-labelledby="of"'):
+                for name in games:
+                    self._pick("of", name, name == self._of, title_of(self._studio.project.content / name))
+                    self._put(f"of {name}", shown(name, self._studio.shelf.cover(name)))
+
+    def refresh(self) -> None:
+        """Cards have been drawn."""
+        seen = {f"style {style}": style for style in STYLES} | {"kind sample": SAMPLE}
+        for key, name in seen.items():
+            self._put(key, self._card(name) or '<i class="card"></i>')
+        self._put("kind blank", '<i class="card empty"></i>')
+        self._put("kind copy", '<i class="card under"></i><i class="card over"></i>')
+        fan = "".join(map(self._card, ("woodland", "night", "comic")))
+        self._put("kind deck", f'<div class="fan">{fan}</div>' if fan else '<i class="card"></i>')
+
+    def _card(self, name: str) -> str:
+        face = self._gallery.faces.get(name)
+        if face is None:
+            return ""
+        shape = f"aspect-ratio: {face.width:g} / {face.height:g}"
+        return f'<img alt="" style="{shape}" src="{picture(self._gallery.desk.name, face, 150)}">'
+
+    def _put(self, key: str, drawn: str) -> None:
+        if key in self._pictures and self._pictures[key].content != drawn:
+            self._pictures[key].set_content(drawn)
+
+    def _named(self) -> None:
+        title = plain(str(self._name.value or ""))
+        folder = free_name(self._studio.project.root, title)
+        self._where.set_text(f"Its folder will be content/{folder}." if title else "Its folder is called after it.")
+
+    def _chosen(self, group: str, value: str) -> None:
+        if group == "style" and value in STYLES:
+            self._style = cast("Look", value)
+        if group == "of":
+            self._of = value
+        if group == "kind" and value in KINDS:
+            self._kind = cast("Any", value)
+            for kind, part in self._parts.items():
+                part.set_visibility(kind == value)
+        self._wrong.set_text("")
+
+    def _pasted(self, text: str) -> None:
+        # Cells that come from a spreadsheet are parted by tabs.
+        file = f"{PASTED}.tsv" if "\t" in text.partition("\n")[0] else f"{PASTED}.csv"
+        self._take(file, text.encode("utf-8", "replace") if text.strip() else b"")
+
+    async def _uploaded(self, event: UploadEventArguments) -> None:
+        event.sender.run_method("reset")
+        if event.file.size() > MOST_BYTES:
+            self._tell(f"A table has {MOST_BYTES // 1_000_000} MB at most.", True)
+            return
+        data = await event.file.read()
+        self._paste.set_value("")
+        self._take(event.file.name, data)
+
+    def _take(self, file: str, data: bytes) -> None:
+        """Show how a table looks as cards, or why it cannot."""
+        self._file, self._rows, self._table = file, data, None
+        if not data:
+            self._tell("")
+            return
+        try:
+            table = self._table = self._gallery.show(file, data)
+        except Fault as error:
+            self._tell(str(error), True)
+            return
+        self._gallery.desk.look()
+        copies = sum(row.copies for row in table)
+        columns = ", ".join(column for column in table.titles if column)
+        self._tell(f"{copies} card{'s' * (copies != 1)}: {columns}. Below is the first of them.")
+
+    def _tell(self, said: str, wrong: bool = False) -> None:
+        self._said.set_text(said)
+        self._said.classes(add="wrong" if wrong else "", remove="" if wrong else "wrong")
+
+    def _make(self) -> None:
+        root, title = self._studio.project.root, plain(str(self._name.value or ""))
+        if not title:
+            self._wrong.set_text("Give it a name first; it can be changed later.")
+            self._name.run_method("focus")
+            return
+        if self._kind == "deck" and self._table is None:
+            self._wrong.set_text("Paste a table first, or choose a file.")
+            return
+        name = free_name(root, title)
+        try:
+            match self._kind:
+                case "deck":
+                    start_from_rows(root, name, self._file, lambda: self._rows, self._style, title)
+                case "copy":
+                    copy_game(root, name, self._of, title)
+                case _:
+                    start_game(root, name, "blank" if self._kind == "blank" else "starter", title)
+        except Fault as error:
+            self._wrong.set_text(str(error))
+        except OSError as error:
+            self._wrong.set_text(f"It could not be written: {error.strerror or error}.")
+        else:
+            ui.navigate.to(f"/game/{name}")
+
+
+def begin(studio: Studio) -> None:
+    """The whole page."""
+    dress("New game")
+    Beginning(studio).show()

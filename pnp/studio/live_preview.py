@@ -296,7 +296,10 @@ class Looking:
 
     def _game(self, game: Game, decks: Sequence[Deck], fonts: str, made: Pipeline | None = None) -> GameSeen:
         spoken = tuple((code, language_name(code)) for code in languages_of(game.folder))
-        return GameSeen(self.name, game.title, tuple(self._component(deck, fonts, made) for deck in decks), spoken)
+        books = tuple((manual.title, manual.file) for manual in game.manuals)
+        layouts = tuple(layout.title for layout in game.layouts)
+        components = tuple(self._component(deck, fonts, made) for deck in decks)
+        return GameSeen(self.name, game.title, components, spoken, books, layouts)
 
     def _component(self, deck: Deck, fonts: str, made: Pipeline | None) -> ComponentSeen:
         """``made``: that of pieces as they are printed otherwise."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pnp.dataclass import dataclass
 from pnp.shapes.outline import Ring
 from pnp.values.findings import MapShown
@@ -55,6 +57,10 @@ class GameSeen:
     components: tuple[ComponentSeen, ...]
     languages: tuple[tuple[str, str], ...] = ()
     """The others that it can be printed in, each by code and name."""
+    books: tuple[tuple[str, str], ...] = ()
+    """Each by title and file."""
+    layouts: tuple[str, ...] = ()
+    """Their titles."""
 
     @property
     def faces(self) -> dict[str, FaceSeen]:
@@ -169,11 +175,11 @@ class FoldsSeen:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """Asks whether a file can be the picture of a piece."""
+    """Asks whether a file can be the picture of a piece; without ``data``, which one it has."""
 
     component: str
     piece: str
-    data: bytes
+    data: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,3 +195,11 @@ class PictureSeen:
 
 Sight = Sheets | Books | Laid | Printed | Folds | Picture
 Sighted = SheetsSeen | tuple[BookSeen, ...] | LaidSeen | PrintedSeen | FoldsSeen | PictureSeen
+
+
+def counted(problems: Sequence[Problem]) -> str:
+    """How many errors and warnings there are, in words."""
+    errors = sum(problem.severity == "error" for problem in problems)
+    warnings = len(problems) - errors
+    said = [f"{count} {word}{'s' * (count != 1)}" for count, word in ((errors, "error"), (warnings, "warning")) if count]
+    return ", ".join(said) or "Nothing wrong"

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from html import escape
 
+from nicegui import background_tasks, ui
+
+from pnp.studio.messages import FaceSeen, Sight, Sighted
 from pnp.studio.style import CSS, ENDED
-from pnp.values.problems import Problem
+from pnp.studio.window import Window
 
 # Files that are dropped go to the page's one upload; those on a piece under the piece's key. What falls beside is let fall:
 # the browser would leave the page for it.
@@ -15,7 +19,7 @@ CHOOSE = f"() => document.querySelector('.{UPLOAD} input[type=file]').click()"
 DROP = r"""
 for (const kind of ["dragover", "dragleave", "drop"]) document.addEventListener(kind, event => {
   if (![...event.dataTransfer.types].includes("Files")) return;
-  const box = event.target.closest && event.target.closest(".face, .begin .table");
+  const box = event.target.closest && event.target.closest("[data-key].face, [data-key].art, .begin .table");
   document.querySelectorAll(".over").forEach(each => each.classList.remove("over"));
   if (box && kind === "dragover") box.classList.add("over");
   if (kind !== "dragleave") event.preventDefault();
@@ -32,8 +36,6 @@ for (const kind of ["dragover", "dragleave", "drop"]) document.addEventListener(
 
 
 def dress(title: str) -> None:
-    from nicegui import ui
-
     ui.page_title(title)
     ui.colors(primary="#0b5fa5")
     ui.add_css(CSS)
@@ -42,8 +44,6 @@ def dress(title: str) -> None:
 
 def follow(refresh: Callable[[], None], listeners: list[Callable[[], None]]) -> None:
     """Refresh a page whenever something has changed, in the page's own turn, until its window is closed."""
-    from nicegui import ui
-
     loop, client = asyncio.get_running_loop(), ui.context.client
 
     def inside() -> None:
@@ -57,9 +57,85 @@ def follow(refresh: Callable[[], None], listeners: list[Callable[[], None]]) -> 
     client.on_delete(lambda: listeners.remove(heard))
 
 
-def counted(problems: Sequence[Problem]) -> str:
-    """How many errors and warnings there are, in words."""
-    errors = sum(problem.severity == "error" for problem in problems)
-    warnings = len(problems) - errors
-    said = [f"{count} {word}{'s' * (count != 1)}" for count, word in ((errors, "error"), (warnings, "warning")) if count]
-    return ", ".join(said) or "Nothing wrong"
+class Asking:
+    """The last question of one view."""
+
+    def __init__(self, window: Window, tab: str, took: Callable[[Sighted], None]) -> None:
+        """``took`` hears the answer, unless another question has been asked meanwhile."""
+        self._window, self._tab, self._took = window, tab, took
+        self._last: object = None
+
+    def want(self, sight: Sight) -> bool:
+        """Ask, if that is something new. False where the answer is known, or nobody looks."""
+        desk = self._window.desk
+        asked = desk.drawings, sight
+        if asked == self._last or desk.seen is None or not self._window.at(self._tab):
+            return False
+        self._last = asked
+        client = ui.context.client
+
+        async def wait() -> None:
+            answer = await desk.sight(sight)
+            if asked != self._last:
+                return
+            if answer is None:
+                self._last = None  # its process has ended: asked again with the next change
+                return
+            with client:
+                self._took(answer)
+
+        background_tasks.create(wait())
+        return True
+
+
+# So many pixels are a millimetre in its real size, as browsers count.
+REAL = 96 / 25.4
+
+
+class Zoom:
+    """How large a view shows things, in pixels a millimetre."""
+
+    def __init__(
+        self, sizes: tuple[float, float, float], drawn: Callable[[], None], fits: Callable[[float, float], float | None]
+    ) -> None:
+        """``sizes``: the smallest, the usual, the largest. ``fits`` says with which what is shown fills so much room."""
+        self._least, self.scale, self._most = sizes
+        self._drawn, self._fits = drawn, fits
+
+    def set(self, scale: float | None) -> None:
+        if scale:
+            self.scale = max(self._least, min(scale, self._most))
+            self._drawn()
+
+    def fit(self, width: float, height: float) -> None:
+        """Into so many pixels."""
+        self.set(self._fits(width, height))
+
+
+def fitting(boxes: Sequence[tuple[float, float]], width: float, height: float) -> float | None:
+    """The scale at which the largest of these boxes fills the room; None where there is none."""
+    return min((min(width / wide, height / high) for wide, high in boxes if wide and high), default=None)
+
+
+# Pictures are made so many dots wide, so that a size near another one is not made again.
+STEPS = (150, 300, 450, 600, 900, 1200, 1800, 2400, 3600, 4800)
+
+
+def picture(game: str, face: FaceSeen, width: float, bleed: bool = False, eyes: str = "") -> str:
+    """The address of a face's picture, fine enough to be shown so many pixels wide on a fine screen."""
+    more = ("&amp;bleed=1" if bleed else "") + (f"&amp;eyes={eyes}" if eyes else "")
+    return f"/face/{escape(game, quote=True)}/{face.key}.png?dots={_dots(2 * width)}{more}"
+
+
+def image(game: str, key: str, width: float, height: float, alt: str, classes: str = "", eyes: str = "") -> str:
+    """A page's picture so large in pixels, fetched when it comes into view, as fine as the screen is."""
+    at = f"/face/{escape(game, quote=True)}/{key}.png?{f'eyes={eyes}&amp;' if eyes else ''}dots="
+    once, twice = _dots(width), _dots(2 * width)
+    return (
+        f'<img loading="lazy" decoding="async" class="{classes}" width="{width:.0f}" height="{height:.0f}" '
+        f'alt="{escape(alt, quote=True)}" src="{at}{once}" srcset="{at}{once} 1x, {at}{twice} 2x">'
+    )
+
+
+def _dots(width: float) -> int:
+    return next((step for step in STEPS if step >= width), STEPS[-1])

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from nicegui import ui
+from nicegui.events import GenericEventArguments, ValueChangeEventArguments
 
 from pnp.studio.messages import Books, BookSeen, Laid, LaidSeen, PageSeen, Sheets, SheetsSeen, Sighted
-from pnp.studio.window import Asking, image
+from pnp.studio.page import Asking, Zoom, fitting, image
+from pnp.studio.window import Window
 from pnp.values.findings import MapShown
 from pnp.values.problems import Problem
 
-if TYPE_CHECKING:
-    from nicegui import ui
-    from nicegui.events import GenericEventArguments, ValueChangeEventArguments
-
-    from pnp.studio.window import Window
-
-# How wide a millimetre is shown, in pixels.
-SMALLEST, USUAL, LARGEST = 0.4, 1.6, 12.0
+# How wide a millimetre is shown, in pixels: the smallest, usual and largest.
+SIZES, BOOK_SIZES, MAP_SIZES = (0.4, 1.6, 12.0), (0.8, 3.0, 12.0), (0.2, 2.0, 12.0)
 BACKS = {
-    "long-edge": "Both sides, flip on long edge",
-    "short-edge": "Both sides, flip on short edge",
+    "long-edge": "Flip on long edge",
+    "short-edge": "Flip on short edge",
     "gutterfold": "Fold and glue",
     "none": "One side",
 }
@@ -35,43 +34,34 @@ class SheetsView:
         self._asking = Asking(window, "Sheets", self._took)
         self._wanted = Sheets()
         self._seen: SheetsSeen | None = None
-        self._scale = USUAL
-        self._room: ui.html | None = None
-        self._said: ui.label | None = None
-        self._papers: ui.select | None = None
+        self.zoom = Zoom(SIZES, self._draw, self._fits)
 
     def show(self) -> None:
-        from nicegui import ui
-
         with ui.element("div").classes("view"):
             with ui.element("div").classes("bar"):
                 self._papers = ui.select({}, label="Paper").props("dense outlined").classes("choice")
                 self._papers.on_value_change(lambda event: self._choose(paper=event.value))
                 backs = ui.select(BACKS, value="long-edge", label="Backs").props("dense outlined")
-                backs.on_value_change(lambda event: self._choose(backs=event.value)).classes("choice")
+                backs.on_value_change(lambda event: self._choose(backs=event.value)).classes("choice wide")
                 marks = ui.select(MARKS, value="front", label="Marks").props("dense outlined")
-                marks.on_value_change(lambda event: self._choose(marks=event.value)).classes("choice")
-                ui.label("Size")
-                size = ui.slider(min=SMALLEST, max=LARGEST, step=0.2, value=USUAL, on_change=self._sized)
-                size.style("width: 9rem").props('aria-label="Size of the sheets"')
-                ui.label("Held to the light")
-                light = ui.slider(min=0, max=100, step=5, value=0, on_change=self._lit)
-                light.style("width: 9rem").props('aria-label="How much of the back shows through"')
+                marks.on_value_change(lambda event: self._choose(marks=event.value)).classes("choice wide")
+                with ui.element("div").classes("light"):
+                    ui.label("Held to the light")
+                    light = ui.slider(min=0, max=100, step=5, value=0, on_change=self._lit)
+                    light.style("width: 5rem").props('aria-label="How much of the back shows through"')
             self._said = ui.label("Laying the sheets …").classes("said").props("role=status")
             self._room = ui.html("", sanitize=False).classes("pages")
 
     def refresh(self) -> None:
-        if self._asking.want(self._wanted) and self._said is not None:
+        if self._asking.want(self._wanted):
             self._said.set_text("Laying the sheets …")
 
     def _choose(self, **chosen: Any) -> None:
-        from dataclasses import replace
-
         self._wanted = replace(self._wanted, **{name: value for name, value in chosen.items() if value})
         self.refresh()
 
     def _took(self, seen: Sighted) -> None:
-        assert isinstance(seen, SheetsSeen) and self._said is not None and self._papers is not None
+        assert isinstance(seen, SheetsSeen)
         self._seen = seen
         self._papers.set_options(list(seen.papers), value=self._papers.value or seen.paper)
         wrong = [problem.message for problem in seen.problems if problem.severity == "error"]
@@ -80,11 +70,15 @@ class SheetsView:
         self._draw()
 
     def _draw(self) -> None:
-        if self._room is not None and self._seen is not None:
+        if self._seen is not None:
             self._room.set_content("".join(self._page(page) for page in self._seen.pages))
 
+    def _fits(self, width: float, height: float) -> float | None:
+        pages = self._seen.pages if self._seen else ()
+        return fitting([(page.width, page.height) for page in pages], width, height - 30)
+
     def _page(self, page: PageSeen) -> str:
-        game, width, height = self._window.desk.name, page.width * self._scale, page.height * self._scale
+        game, width, height = self._window.desk.name, page.width * self.zoom.scale, page.height * self.zoom.scale
         through = ""
         if page.behind:
             # The back as it is seen from the front, when the sheet is turned over as the printer does.
@@ -96,18 +90,9 @@ class SheetsView:
             f"<figcaption>{escape(page.title)}</figcaption></figure>"
         )
 
-    def _sized(self, event: ValueChangeEventArguments[Any]) -> None:
-        self._scale = float(event.value)
-        self._draw()
-
     def _lit(self, event: ValueChangeEventArguments[Any]) -> None:
-        if self._room is not None:
-            self._room.style(f"--through: {float(event.value) / 100:g}")
-            self._room.classes(add="lit") if event.value else self._room.classes(remove="lit")
-
-
-# How wide a millimetre is shown, in pixels.
-SPREAD_SMALLEST, SPREAD_USUAL, SPREAD_LARGEST = 0.8, 3.0, 12.0
+        self._room.style(f"--through: {float(event.value) / 100:g}")
+        self._room.classes(add="lit") if event.value else self._room.classes(remove="lit")
 
 
 class BooksView:
@@ -118,37 +103,31 @@ class BooksView:
         self._asking = Asking(window, "Books", self._took)
         self._books: tuple[BookSeen, ...] | None = None
         self._problems: list[Problem] = []
-        self._scale = SPREAD_USUAL
-        self._room: ui.html | None = None
-        self._said: ui.label | None = None
+        self.zoom = Zoom(BOOK_SIZES, self._draw, self._fits)
 
     def show(self) -> None:
-        from nicegui import ui
-
         with ui.element("div").classes("view"):
-            with ui.element("div").classes("bar"):
-                ui.label("Size")
-                size = ui.slider(
-                    min=SPREAD_SMALLEST, max=SPREAD_LARGEST, step=0.2, value=SPREAD_USUAL, on_change=self._sized
-                )
-                size.style("width: 12rem").props('aria-label="Size of the pages"')
             self._said = ui.label("Setting the books …").classes("said").props("role=status")
             self._room = ui.html("", sanitize=False).classes("books")
         ui.on("bookfinding", self._opened)
 
     def refresh(self) -> None:
-        if self._asking.want(Books()) and self._said is not None:
+        if self._asking.want(Books()):
             self._said.set_text("Setting the books …")
         self._draw()
 
+    def _fits(self, width: float, height: float) -> float | None:
+        pages = [page for book in self._books or () for page in book.pages]
+        return fitting([(2 * page.width, page.height) for page in pages], width, height - 30)
+
     def _took(self, seen: Sighted) -> None:
-        assert isinstance(seen, tuple) and self._said is not None
+        assert isinstance(seen, tuple)
         self._books = seen
         self._said.set_text("" if seen else "This game has no book, or none that can be set; the findings say why.")
         self._draw()
 
     def _draw(self) -> None:
-        if self._room is None or self._books is None:
+        if self._books is None:
             return
         self._problems = []
         content = "".join(map(self._book, self._books))
@@ -168,7 +147,7 @@ class BooksView:
             alone = " cover" if book.form == "book" and spread == [0] else ""
             pages = "".join(self._page(book, at, by_page.get(at, [])) for at in spread)
             shown += f'<div class="spread{alone}">{pages}</div>'
-        page = max((each.width for each in book.pages), default=0) * self._scale
+        page = max((each.width for each in book.pages), default=0) * self.zoom.scale
         return (
             f'<section style="--page:{page:.0f}px"><h2>{escape(book.title)}<small>{len(book.pages)} pages</small></h2>'
             f"{shown}</section>"
@@ -176,7 +155,7 @@ class BooksView:
 
     def _page(self, book: BookSeen, at: int, problems: list[Problem]) -> str:
         page: PageSeen = book.pages[at]
-        width, height = page.width * self._scale, page.height * self._scale
+        width, height = page.width * self.zoom.scale, page.height * self.zoom.scale
         said = "".join(self._finding(problem) for problem in problems)
         return (
             f'<figure style="width:{width:.0f}px"><div class="sheet" style="height:{height:.0f}px">'
@@ -195,10 +174,6 @@ class BooksView:
         if isinstance(event.args, int) and 0 <= event.args < len(self._problems):
             self._window.open(self._problems[event.args].place)
 
-    def _sized(self, event: ValueChangeEventArguments[Any]) -> None:
-        self._scale = float(event.value)
-        self._draw()
-
 
 def _spreads(book: BookSeen) -> list[list[int]]:
     """Numbers of pages from 0 that are seen together: of a book its cover alone, of a card its two sides."""
@@ -216,7 +191,7 @@ def page_of(problem: Problem, book: BookSeen) -> int:
     return max(by_line, default=0)
 
 
-# A map is shown so wide and high at most, in pixels, at size 1.
+# A map is shown so wide and high at first, in pixels; that of a rule, which has no size of its own, so in its usual size.
 ROOM = 620.0
 # The kinds of pieces that others lie on.
 BOARDS = ("board",)
@@ -232,25 +207,16 @@ class MapsView:
         self._laying = Asking(window, "Map", self._took)
         self._seed: int | None = None
         self._laid: LaidSeen | None = None
-        self._size = 1.0
-        self._room: ui.html | None = None
-        self._said: ui.label | None = None
-        self._shuffle: ui.element | None = None
-        self._number: ui.number | None = None
+        self.zoom = Zoom(MAP_SIZES, self._draw, self._fits)
+        self._sized = False
 
     def show(self) -> None:
-        from nicegui import ui
-
         with ui.element("div").classes("view"):
-            with ui.element("div").classes("bar"):
-                ui.label("Size")
-                size = ui.slider(min=0.5, max=4, step=0.1, value=1, on_change=self._sized)
-                size.style("width: 12rem").props('aria-label="Size of the maps"')
-                with ui.element("div").classes("bar") as self._shuffle:
-                    ui.button("Shuffle", on_click=self._again).props("no-caps")
-                    self._number = ui.number("Seed", min=0, max=999_999_999, precision=0, on_change=self._typed)
-                    self._number.props("dense outlined clearable debounce=300").classes("choice")
-                    ui.button("Face down", on_click=lambda: self._set(None)).props("flat no-caps")
+            with ui.element("div").classes("bar") as self._shuffle:
+                ui.button("Shuffle", on_click=self._again).props("no-caps dense unelevated padding='xs md'")
+                self._number = ui.number("Seed", min=0, max=999_999_999, precision=0, on_change=self._typed)
+                self._number.props("dense outlined clearable debounce=300").classes("choice")
+                ui.button("Face down", on_click=lambda: self._set(None)).props("flat no-caps dense")
             self._shuffle.set_visibility(False)
             self._said = ui.label("Laying …").classes("said").props("role=status")
             self._room = ui.html("", sanitize=False).classes("maps")
@@ -260,7 +226,7 @@ class MapsView:
         self._draw()
 
     def _took(self, seen: Sighted) -> None:
-        assert isinstance(seen, LaidSeen) and self._shuffle is not None
+        assert isinstance(seen, LaidSeen)
         self._laid = seen
         self._shuffle.set_visibility(seen.shuffled)
         self._draw()
@@ -275,42 +241,51 @@ class MapsView:
 
     def _set(self, seed: int | None) -> None:
         self._seed = seed
-        assert self._number is not None
         if self._number.value != seed:
             self._number.set_value(seed)
         self.refresh()
 
     def _draw(self) -> None:
         desk = self._window.desk
-        if self._room is None or self._said is None or self._laid is None:
+        if self._laid is None:
             return
-        shown = [self._picture(page, f"seed {self._seed}" if self._seed is not None else "") for page in self._laid.layouts]
-        for component in desk.seen.components if desk.seen else ():
-            if component.kind in BOARDS:
-                shown += [
-                    self._picture(PageSeen(face.key, f"{component.title}: {face.name}", face.width, face.height), "")
-                    for face in component.faces
-                    if face.side == "front"
-                ]
-        shown += [svg_of(each, ROOM * self._size) for each in (desk.findings.maps if desk.findings else ())]
+        pages = self._pages()
+        if pages and not self._sized:
+            self._sized = True
+            self.zoom.fit(ROOM, ROOM)
+            return
+        shown = [self._picture(page) for page in pages]
+        shown += [
+            svg_of(each, ROOM * self.zoom.scale / MAP_SIZES[1]) for each in (desk.findings.maps if desk.findings else ())
+        ]
         self._said.set_text("" if shown else "This game has no layout, no board and no map.")
         content = "".join(shown)
         if self._room.content != content:
             self._room.set_content(content)
 
-    def _picture(self, page: PageSeen, note: str) -> str:
-        scale = ROOM * self._size / max(page.width, page.height)
-        width, height = page.width * scale, page.height * scale
-        title = ", ".join(filter(None, (page.title, note)))
-        return (
-            f'<figure style="width:{width:.0f}px"><figcaption>{escape(title)}</figcaption>'
-            f'<div class="sheet bare" style="height:{height:.0f}px">'
-            f"{image(self._window.desk.name, page.key, width, height, title)}</div></figure>"
-        )
+    def _pages(self) -> list[PageSeen]:
+        """The layouts as they lie, and the boards."""
+        note = f", seed {self._seed}" if self._seed is not None else ""
+        laid = [replace(page, title=page.title + note) for page in (self._laid.layouts if self._laid else ())]
+        seen = self._window.desk.seen
+        boards = [component for component in (seen.components if seen else ()) if component.kind in BOARDS]
+        return laid + [
+            PageSeen(face.key, f"{board.title}: {face.name}", face.width, face.height)
+            for board in boards
+            for face in board.faces
+            if face.side == "front"
+        ]
 
-    def _sized(self, event: ValueChangeEventArguments[Any]) -> None:
-        self._size = float(event.value)
-        self._draw()
+    def _fits(self, width: float, height: float) -> float | None:
+        return fitting([(page.width, page.height) for page in self._pages()], width, height - 30)
+
+    def _picture(self, page: PageSeen) -> str:
+        width, height = page.width * self.zoom.scale, page.height * self.zoom.scale
+        return (
+            f'<figure style="width:{width:.0f}px"><figcaption>{escape(page.title)}</figcaption>'
+            f'<div class="sheet bare" style="height:{height:.0f}px">'
+            f"{image(self._window.desk.name, page.key, width, height, page.title)}</div></figure>"
+        )
 
 
 def svg_of(shown: MapShown, room: float) -> str:

@@ -14,7 +14,7 @@ from pnp import __version__
 from pnp.flows.watch import scan
 from pnp.read.project import Project
 from pnp.studio.desk import Desk
-from pnp.studio.page import counted
+from pnp.studio.messages import counted
 from pnp.system.paths import digest_of
 
 # How wide a picture is, in dots; how often a desk is asked whether it is ready, and for how long, in seconds.

@@ -69,14 +69,128 @@ h1, h2 { margin: 0; font-weight: 650; line-height: 1.2; }
 .begin .last { position: sticky; bottom: 0; padding: .9rem 0; background: var(--ground); z-index: 1; }
 @media (max-width: 55rem) { .picks.looks { grid-template-columns: repeat(3, minmax(0, 1fr)); }
         .begin .table { grid-template-columns: minmax(0, 1fr); } }
-.q-header.bench { background: var(--sheet); color: var(--ink); border-bottom: 1px solid var(--line); display: flex;
-        gap: 1rem; align-items: center; padding: 0 1rem; box-shadow: none; flex-wrap: wrap; }
-.bench h1 { font-size: 1.1rem; }
-.bench .status { margin-left: auto; color: var(--ink) !important; }
-.views, .views .q-panel, .views .q-tab-panel { background: transparent; width: 100%; padding: 0; }
-.view { padding: 1rem 1.5rem; width: 100%; }
-.bar { display: flex; gap: .75rem; align-items: center; flex-wrap: wrap; margin-bottom: .75rem; }
-.wall section { margin-bottom: 2rem; content-visibility: auto; contain-intrinsic-size: auto 30rem; }
+body:has(.bench) { overflow: hidden; }
+body:has(.bench) .nicegui-content { padding: 0; }
+.bench { display: flex; flex-direction: column; width: 100%; height: 100dvh; font-size: .9rem; }
+.top { display: flex; flex-wrap: wrap; align-items: center; gap: .3rem .5rem; padding: .35rem .8rem;
+        background: var(--sheet); border-bottom: 1px solid var(--line); }
+.top h1 { font-size: 1.05rem; margin: 0 .4rem 0 .2rem; max-width: 18rem; overflow: hidden; text-overflow: ellipsis;
+        white-space: nowrap; }
+.choice { width: 8.4rem; }
+.choice.wide { width: 11rem; }
+.top .choice { width: 9.8rem; }
+.top .choice .q-field__label { font-size: .9rem; }
+.choice .q-field__control, .file .q-field__control { padding: 0 .5rem; }
+.choice .q-field__native { font-size: .85rem; overflow: hidden; white-space: nowrap; }
+.choice .q-field__native span { overflow: hidden; text-overflow: ellipsis; }
+.top .back { display: grid; place-content: center; width: 2rem; height: 2rem; border-radius: 50%; text-decoration: none;
+        font-size: 1.3rem; line-height: 1; }
+.top .back::before { content: "←"; }
+.top .back:hover { background: color-mix(in srgb, var(--accent) 12%, transparent); }
+.top .status { color: var(--ink) !important; margin-left: auto; }
+.top .status.error { color: var(--bad) !important; }
+.top .status.warning { color: var(--warn) !important; }
+.top .drafts { margin-left: auto; color: var(--warn) !important; }
+.top .drafts:not(.hidden) ~ .status { margin-left: 0; }
+.top .print { padding: .2rem 1rem; }
+.frame { flex: 1; min-height: 0; display: grid; grid-template-columns: var(--left, 13.5rem) 5px minmax(0, 1fr) 5px
+        var(--right, 18.5rem); grid-template-rows: minmax(0, 1fr) 0 0;
+        grid-template-areas: "left a middle c right" "left a b c right" "left a below c right"; }
+.frame.tabled { grid-template-rows: minmax(0, 1fr) 5px var(--below, 15rem); }
+.frame.full { grid-template-rows: auto 0 minmax(0, 1fr); }
+.left { grid-area: left; overflow: auto; padding: .3rem .5rem 1rem; background: var(--sheet); }
+.right { grid-area: right; overflow: auto; padding: .8rem .9rem 1.5rem; background: var(--sheet); }
+.middle { grid-area: middle; min-width: 0; display: flex; flex-direction: column; }
+.below { grid-area: below; min-width: 0; background: var(--sheet) !important; }
+.frame:not(.tabled, .full) .below, .frame.full .middle .views { display: none; }
+.handle { background: var(--line); touch-action: none; position: relative; }
+.handle::after { content: ""; position: absolute; inset: 0 2px; background: var(--sheet); }
+.handle.vertical { cursor: col-resize; }
+.handle.horizontal { cursor: row-resize; }
+.handle.horizontal::after { inset: 2px 0; }
+.handle:hover::after, .handle:focus-visible::after { background: var(--accent); inset: 0; }
+.handle:focus-visible { outline: none; }
+[data-pane=left] { grid-area: a; }
+[data-pane=below] { grid-area: b; }
+[data-pane=right] { grid-area: c; }
+.left h2 { font-size: .72rem; text-transform: uppercase; letter-spacing: .07em; color: var(--quiet);
+        margin: .9rem .4rem .3rem; }
+.part { all: unset; box-sizing: border-box; cursor: pointer; display: flex; align-items: center; gap: .55rem; width: 100%;
+        padding: .25rem .4rem; border-radius: 6px; }
+.part:hover { background: color-mix(in srgb, var(--ink) 7%, transparent); }
+.part:focus-visible { outline: 3px solid var(--accent); outline-offset: -2px; }
+.part[aria-current] { background: color-mix(in srgb, var(--accent) 18%, transparent); }
+.part i, .found i { flex: none; width: 2.6rem; height: 2.6rem; display: grid; place-items: center; }
+.part img, .found img { max-width: 2.6rem; max-height: 2.6rem; border-radius: 2px; box-shadow: 0 0 0 1px var(--line); }
+.part span { min-width: 0; flex: 1; }
+.part b { display: block; font-weight: 500; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.part.file b { font-weight: 400; font-size: .84rem; }
+.part small { display: block; color: var(--quiet); font-size: .76rem; }
+.part.file small { color: var(--warn); }
+.part em { flex: none; font-style: normal; font-size: .75rem; font-weight: 650; min-width: 1.3rem;
+        text-align: center; padding: 0 .3rem; border-radius: 1rem; background: var(--warn); color: var(--sheet); }
+.part em.error { background: var(--bad); }
+.strip { display: flex; align-items: center; gap: .5rem; padding: .35rem .8rem; border-bottom: 1px solid var(--line);
+        background: var(--sheet); flex-wrap: wrap; }
+.switch { border-radius: 7px; background: var(--ground); padding: 2px; }
+.switch .q-tab { min-height: 28px; padding: 0 .7rem; border-radius: 5px; color: var(--quiet); }
+.switch .q-tab--active { background: var(--sheet); color: var(--ink); box-shadow: 0 0 2px rgb(0 0 0 / .35); }
+.switch .q-tab__label { font-size: .85rem; }
+.zoom { margin-left: auto; display: flex; align-items: center; }
+.zoom .q-btn, .foot .q-btn { color: var(--quiet) !important; font-size: .78rem; min-width: 2rem; }
+.sides .q-btn { padding: .1rem .7rem; }
+.views { flex: 1; min-height: 0; }
+.views, .views .q-panel, .views .q-tab-panel, .below .q-tab-panel { background: transparent; width: 100%; padding: 0; }
+.view { padding: .7rem .9rem; width: 100%; }
+.view.full, .view.table, .view.near { height: 100%; display: flex; flex-direction: column; }
+.foot { display: flex; align-items: center; gap: 1rem; padding: .1rem .8rem; min-height: 1.9rem; background: var(--sheet);
+        border-top: 1px solid var(--line); font-size: .8rem; color: var(--quiet); }
+.foot [role=status] { flex: 1; min-width: 0; color: var(--ink); overflow: hidden; text-overflow: ellipsis;
+        white-space: nowrap; }
+.light { display: flex; align-items: center; gap: .7rem; white-space: nowrap; }
+.keys { display: flex; gap: .9rem; white-space: nowrap; }
+kbd { font: inherit; font-size: .72rem; padding: 0 .3rem; border: 1px solid var(--line); border-radius: 4px; }
+.right h2 { font-size: .95rem; overflow-wrap: anywhere; }
+.right section { margin-top: 1rem; }
+.right section > h2 { margin-bottom: .5rem; }
+.right p { margin: .1rem 0; color: var(--quiet); font-size: .82rem; }
+.about { display: flex; gap: .9rem; align-items: flex-start; }
+.about h2 { margin-bottom: .3rem; }
+.small { all: unset; cursor: zoom-in; flex: none; }
+.small:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+.small img { display: block; max-width: 7rem; max-height: 9rem; border-radius: 4px;
+        box-shadow: 0 0 0 1px var(--line), 0 2px 6px rgb(0 0 0 / .2); }
+.heading { display: flex; align-items: center; justify-content: space-between; gap: .5rem; margin-bottom: .5rem; }
+.right .heading h2 { font-size: .72rem; text-transform: uppercase; letter-spacing: .07em; color: var(--quiet); }
+.right .q-btn, .bar .q-btn, .top .q-btn { font-size: .82rem; }
+.fields { display: grid; gap: .55rem; }
+.fields textarea { line-height: 1.35; }
+.art { display: grid; justify-items: center; gap: .2rem; padding: .7rem; border: 1px dashed var(--line); border-radius: 6px;
+        overflow-wrap: anywhere; text-align: center; }
+.art img { max-width: 100%; max-height: 8rem; margin-bottom: .3rem; }
+.art.over { border-color: var(--accent); background: color-mix(in srgb, var(--accent) 12%, transparent); }
+.palette { margin: 10vh auto 0; width: min(38rem, 92vw); max-width: none !important; background: var(--sheet);
+        color: var(--ink); border-radius: 10px; border: 1px solid var(--line); overflow: hidden; }
+.palette .q-field { padding: 0 1rem; font-size: 1.05rem; border-bottom: 1px solid var(--line); }
+.palette .q-field__native { color: var(--ink); }
+.palette .found { max-height: 60vh; overflow: auto; padding: .3rem; }
+.found div { display: flex; align-items: center; gap: .6rem; padding: .25rem .6rem; border-radius: 6px; cursor: pointer; }
+.found i { width: 1.9rem; height: 1.9rem; }
+.found img { max-width: 1.9rem; max-height: 1.9rem; }
+.found span { flex: 1; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.found small { color: var(--quiet); }
+.found [aria-selected=true] { background: color-mix(in srgb, var(--accent) 18%, transparent); }
+@media (max-width: 60rem) {
+  body:has(.bench) { overflow: auto; }
+  .bench { height: auto; min-height: 100dvh; }
+  .frame, .frame.tabled, .frame.full { display: block; }
+  .handle, .keys { display: none; }
+  .left { max-height: 30vh; border-bottom: 1px solid var(--line); }
+  .middle, .below { border-bottom: 1px solid var(--line); }
+  .below { height: 24rem; }
+}
+.bar { display: flex; gap: .35rem .75rem; align-items: center; flex-wrap: wrap; margin-bottom: .7rem; }
+.wall section { margin: 0 -6px 1.6rem; padding: 0 6px 6px; content-visibility: auto; contain-intrinsic-size: auto 30rem; }
 .wall h2 { font-size: 1rem; margin: 0 0 .6rem; }
 .wall h2 small { color: var(--quiet); font-weight: 400; margin-left: .5rem; }
 .faces { display: flex; flex-wrap: wrap; gap: .8rem; align-items: flex-end; }
@@ -85,6 +199,8 @@ h1, h2 { margin: 0; font-weight: 650; line-height: 1.2; }
 .face img { display: block; background: var(--sheet); }
 .face span { display: block; font-size: .75rem; color: var(--quiet); margin-top: .25rem; max-width: 100%; overflow: hidden;
         text-overflow: ellipsis; white-space: nowrap; }
+.face[aria-current] img { outline: 3px solid var(--accent); outline-offset: 2px; }
+.face[aria-current] span { color: var(--accent); font-weight: 600; }
 .face.found span::before { content: "▲ "; color: var(--bad); }
 .pages, .maps { display: flex; flex-wrap: wrap; gap: 1.2rem; align-items: flex-start; }
 .views figure { margin: 0; flex: none; }
@@ -96,7 +212,6 @@ h1, h2 { margin: 0; font-weight: 650; line-height: 1.2; }
 .lit .sheet .through { display: block; }
 .through.beside { transform: scaleX(-1); }
 .through.upside { transform: scaleY(-1); }
-.choice { min-width: 10rem; }
 .books section { margin-bottom: 2.5rem; }
 .books h2 { font-size: 1rem; margin: 0 0 .6rem; }
 .books h2 small, .wall h3 small { color: var(--quiet); font-weight: 400; margin-left: .5rem; }
@@ -111,21 +226,21 @@ svg.found text { text-anchor: middle; fill: var(--ink); }
 svg.found .blocked + text { fill: var(--sheet); }
 .stage { position: relative; margin: 0 auto; }
 .stage img, .stage svg { position: absolute; inset: 0; width: 100%; height: 100%; }
-.close { display: grid; grid-template-columns: minmax(0, 1fr) 19rem; gap: 1.5rem; width: 100%; height: 100%;
-        background: var(--ground); color: var(--ink); padding: 1rem 1.5rem; }
-.close h2 { font-size: 1.25rem; }
-.close .side > * { margin-bottom: .8rem; }
-.close .room { overflow: auto; display: grid; place-items: center; }
+.near .room { flex: 1; min-height: 0; overflow: auto; display: grid; place-items: center; }
 .finding { display: block; width: 100%; text-align: left; background: var(--sheet); border: 1px solid var(--line);
         border-left: 5px solid var(--warn); border-radius: var(--radius); padding: .7rem 1rem; margin-bottom: .6rem; }
 .finding.error { border-left-color: var(--bad); }
 .finding .where { font-family: ui-monospace, monospace; font-size: .8rem; color: var(--quiet); }
 .finding p { margin: .15rem 0 0; }
-.grid { height: calc(100vh - 11rem); min-height: 20rem; }
-.text { height: calc(100vh - 12rem); min-height: 20rem; border: 1px solid var(--line); font-size: .9rem; }
+.grid [class*=ag-theme-params] { --ag-background-color: var(--sheet); --ag-foreground-color: var(--ink); --ag-spacing: 5px;
+        --ag-chrome-background-color: var(--ground); --ag-border-color: var(--line); --ag-accent-color: var(--accent);
+        --ag-header-text-color: var(--quiet); --ag-font-size: 13px; --ag-font-family: inherit; }
+.grid { flex: 1; min-height: 0; }
+.file { min-width: min(20rem, 100%); }
+.writing { flex: 1; min-height: 0; }
+.text { height: 100%; border: 1px solid var(--line); font-size: .9rem; }
+body.body--dark .text .cm-editor { filter: invert(.88) hue-rotate(180deg); }
 .text .wrong { background: color-mix(in srgb, var(--bad) 22%, transparent); }
-.bench .drafts { margin-left: auto; color: var(--warn) !important; }
-.bench .drafts:not(.hidden) ~ .status { margin-left: 0; }
 .choosing { min-width: min(70rem, 92vw); max-width: 92vw !important; }
 .both { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; width: 100%; }
 .both > * { min-width: 0; }
@@ -137,6 +252,14 @@ svg.found .blocked + text { fill: var(--sheet); }
 #ended { border: 1px solid var(--line); border-radius: var(--radius); padding: 1.5rem 2rem; max-width: 30rem;
         background: var(--sheet); color: var(--ink); }
 #ended::backdrop { background: rgb(0 0 0 / .45); }
+.printing { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 1rem; max-width: 52rem; }
+.printing section { display: grid; gap: .7rem; align-content: start; padding: 1rem 1.2rem; background: var(--sheet);
+        border: 1px solid var(--line); border-radius: var(--radius); }
+.printing h2 { font-size: 1rem; }
+.printing p { margin: .2rem 0 0; color: var(--quiet); }
+.printing .heading { margin: 0; }
+.printing .q-btn { justify-self: start; }
+.printing .wide { grid-column: 1 / -1; min-height: 9rem; }
 .said { color: var(--quiet); }
 .log { white-space: pre-wrap; font-family: ui-monospace, monospace; font-size: .85rem; }
 """
@@ -162,4 +285,82 @@ ENDED = """
     }
   });
 })();
+"""
+
+# What the game's page does by itself: its panes' sizes, keys, the wheel, and the mark on what is selected.
+FRAME = r"""
+const act = (kind, value) => emitEvent("act", [kind, value]);
+const zoom = (how, one = 0, other = 0) => emitEvent("zoom", [how, one, other]);
+const room = () => document.querySelector(".views");
+const fit = () => zoom("fit", room().clientWidth - 40, room().clientHeight - 90);
+const PANES = ["left", "right", "below"];
+const panes = (() => { try { return JSON.parse(localStorage.getItem("pnp-panes")) || {}; } catch { return {}; } })();
+const size = (name, wanted) => {
+  const most = name === "below" ? 0.7 * innerHeight : 0.4 * innerWidth;
+  const px = Math.round(Math.max(120, Math.min(most, wanted)));
+  if (!PANES.includes(name) || !px) return;
+  document.documentElement.style.setProperty("--" + name, px + "px");
+  document.querySelectorAll(`[data-pane=${name}]`).forEach(bar => bar.ariaValueNow = px);
+  panes[name] = px;
+};
+const keep = (name, wanted) => { size(name, wanted); localStorage.setItem("pnp-panes", JSON.stringify(panes)); };
+for (const name of PANES) size(name, Number(panes[name]));
+addEventListener("pointerdown", event => {
+  const bar = event.target.closest?.("[data-pane]"), name = bar?.dataset.pane;
+  if (!bar) return;
+  event.preventDefault();
+  bar.focus();
+  bar.setPointerCapture(event.pointerId);
+  const box = document.querySelector("." + name).getBoundingClientRect();
+  bar.onpointermove = at => keep(name,
+    name === "left" ? at.clientX - box.left : name === "right" ? box.right - at.clientX : box.bottom - at.clientY);
+  bar.onpointerup = () => bar.onpointermove = null;
+});
+addEventListener("keydown", event => {
+  const key = event.key.toLowerCase(), ctrl = event.ctrlKey || event.metaKey, inside = what => event.target.closest?.(what);
+  const done = (...said) => { event.preventDefault(); act(...said); };
+  if (ctrl && key === "k") return done("do", "Find");
+  if (ctrl && key === "j") return done("do", "Table");
+  if (inside(".q-dialog, .cm-editor, .q-menu")) return;
+  if (ctrl && key === "s") { if (inside(".right")) event.target.blur(); return done("do", "Save"); }
+  const typing = inside("input, textarea");
+  if (ctrl && !typing && "zy".includes(key)) return done("do", key === "y" || event.shiftKey ? "Redo" : "Undo");
+  if (ctrl || event.altKey || typing || inside(".ag-root, [role=tab], [role=slider], [role=radio]")) return;
+  const bar = inside("[data-pane]"), face = inside(".face"), pieces = document.querySelector(".views .face, .stage");
+  if (bar && key.startsWith("arrow")) {
+    const name = bar.dataset.pane, more = {arrowleft: -16, arrowright: 16, arrowup: 16, arrowdown: -16}[key];
+    event.preventDefault();
+    const box = document.querySelector("." + name).getBoundingClientRect();
+    keep(name, name === "below" ? box.height + more : box.width + (name === "right" ? -more : more));
+  } else if (key === "enter" && face) done("near", face.dataset.key);
+  else if (pieces && key === "arrowright") done("do", "Next piece");
+  else if (pieces && key === "arrowleft") done("do", "Previous piece");
+  else if (key === "escape" && document.querySelector(".stage")) done("view", "Pieces");
+  else if (key === "0") fit();
+  else if (key === "1") zoom("real");
+  else if ("+=".includes(key)) zoom("by", 1.25);
+  else if (key === "-") zoom("by", 0.8);
+});
+let turned = 0;
+addEventListener("wheel", event => {
+  if (!event.ctrlKey || !event.target.closest(".views")) return;
+  event.preventDefault();
+  if (!turned) setTimeout(() => { zoom("by", Math.exp(-turned / 500)); turned = 0; }, 60);
+  turned += event.deltaY;
+}, {passive: false});
+let picked = [];
+const mark = () => document.querySelectorAll(".face, .part").forEach(each => {
+  const on = picked.includes(each.dataset.key) ? "true" : null;
+  if (each.ariaCurrent !== on) each.ariaCurrent = on;
+});
+const pick = (keys, go) => {
+  picked = keys;
+  mark();
+  if (go) setTimeout(() => {
+    const face = document.querySelector(".face[aria-current]");
+    face?.scrollIntoView({block: "nearest"});
+    if (document.activeElement?.matches(".face")) face?.focus();
+  }, 60);
+};
+new MutationObserver(mark).observe(document.body, {childList: true, subtree: true});
 """

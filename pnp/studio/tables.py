@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from nicegui import ui
+from nicegui.events import GenericEventArguments, ValueChangeEventArguments
 
 from pnp.read.csvfile import TABBED, CsvText, Record
 from pnp.studio.documents import TABLES, Document
-from pnp.studio.saving import Saving
+from pnp.studio.texts import Saving
+from pnp.studio.window import Window
 from pnp.values.problems import Fault, Place
-
-if TYPE_CHECKING:
-    from nicegui import ui
-    from nicegui.events import GenericEventArguments, ValueChangeEventArguments
-
-    from pnp.studio.window import Window
 
 # The name under which a row of the grid says which one it is.
 KEY = "_key"
@@ -29,15 +29,6 @@ PASTED = """event => {
   const end = Math.min(api.getDisplayedRowCount(), first + text.split("\\n").length), keys = [];
   for (let at = first; at < end; at++) keys.push(Number(api.getDisplayedRowAtIndex(at).id));
   emit({text, keys, column: Number(cell.getAttribute("col-id").slice(1))});
-}"""
-# Undo, redo and save by keyboard; an open cell takes back its own letters.
-KEYS = """event => {
-  if (!(event.ctrlKey || event.metaKey)) return;
-  const key = event.key.toLowerCase(), open = event.target.closest("input, textarea");
-  const step = key === "s" ? "save" : open ? "" : key === "z" && !event.shiftKey ? "undo" : "yz".includes(key) ? "redo" : "";
-  if (key !== "s" && !step) return;
-  event.preventDefault();
-  emit(step);
 }"""
 # Tab leaves a cell that is open and goes on to the next, as in a spreadsheet: what is typed there replaces it.
 TAB = """params => {
@@ -54,7 +45,7 @@ CHOOSE = """params => {
   node.setSelected(true, true);
   getElement(%d).$emit("chosen", Number(node.id));
 }"""
-# Go to a row, when it is there; without one to that which stands now where the chosen one stood.
+# Select a row, when it is there, and put the cursor into it; without one, that which stands now where the chosen one stood.
 GO = """(async () => {
   for (let tries = 0; tries < 100; tries++) {
     const api = getElement(%(grid)d)?.api, cell = api?.getFocusedCell();
@@ -65,7 +56,7 @@ GO = """(async () => {
     if (node) {
       node.setSelected(true, true);
       api.ensureNodeVisible(node);
-      api.setFocusedCell(node.rowIndex, cell ? cell.column : "c0");
+      if (%(cursor)s) api.setFocusedCell(node.rowIndex, cell ? cell.column : "c0");
       return;
     }
     await new Promise(done => setTimeout(done, 50));
@@ -133,8 +124,7 @@ class Rows:
     def data(self) -> dict[int, dict[str, Any]]:
         """As the grid has them."""
         return {
-            key: {KEY: key, **{f"c{number}": text for number, text in enumerate(_texts(record))}}
-            for key, record in zip(self.keys, self.records, strict=True)
+            key: {KEY: key, **{f"c{number}": text for number, text in enumerate(_texts(record))}} for key, record in self
         }
 
     def row(self, key: int | None) -> int:
@@ -144,6 +134,15 @@ class Rows:
         if key not in self.keys:
             raise Fault("This row is not in the table any more.")
         return self.records[self.keys.index(key)].row
+
+    def find(self, row: int | None, name: str) -> int | None:
+        """The key of the row with this id, or else with this number."""
+        at = self.key or 0
+        by_id = (key for key, record in self if name and self.key is not None and _texts(record)[at : at + 1] == (name,))
+        return next(by_id, None) or next((key for key, record in self if record.row == row), None)
+
+    def __iter__(self) -> Iterator[tuple[int, Record]]:
+        return zip(self.keys, self.records, strict=True)
 
     def free_id(self, like: str, first: int) -> str:
         """An id that no row has: with the next number behind it."""
@@ -155,12 +154,23 @@ def _texts(record: Record) -> tuple[str, ...]:
     return tuple(field.text for field in record.fields)
 
 
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row as a form shows it."""
+
+    file: str
+    key: int
+    number: int
+    cells: dict[int, tuple[str, str]]
+    """What each column is called and says, by the column's number."""
+
+
 class TablesView:
     """One table at a time."""
 
     def __init__(self, window: Window) -> None:
         self._window = window
-        self._saving = Saving(window, self._tell)
+        self._saving = Saving(window)
         self._document: Document | None = None
         self._rows = Rows(False)
         self._data: dict[int, dict[str, Any]] = {}
@@ -168,10 +178,6 @@ class TablesView:
         self._state = ""
         # Whether the grid is there: before, it is told nothing, and begins with what it is to show.
         self._ready = False
-        self._choice: ui.select | None = None
-        self._save: ui.button | None = None
-        self._grid: ui.aggrid | None = None
-        self._said: ui.label | None = None
 
     @property
     def _files(self) -> list[str]:
@@ -181,11 +187,9 @@ class TablesView:
         return Path(file).suffix.lower() in TABLES
 
     def show(self) -> None:
-        from nicegui import ui
-
-        with ui.element("div").classes("view"):
+        with ui.element("div").classes("view table"):
             with ui.element("div").classes("bar"):
-                self._choice = ui.select(self._files, label="Table").style("min-width: 18rem")
+                self._choice = ui.select(self._files, label="Table").props("dense outlined").classes("file")
                 self._choice.on_value_change(self._chosen)
                 for label, done in (
                     ("Add row", self._add),
@@ -193,12 +197,9 @@ class TablesView:
                     ("Delete row", self._delete),
                     ("Up", lambda: self._move(-1)),
                     ("Down", lambda: self._move(1)),
-                    ("Undo", lambda: self._step("undo")),
-                    ("Redo", lambda: self._step("redo")),
                 ):
                     ui.button(label, on_click=done).props("flat no-caps dense")
-                self._save = ui.button("Save", on_click=lambda: self._step("save")).props("no-caps dense")
-                self._said = ui.label("").classes("said").props('role="status"')
+                self._save = ui.button("Save", on_click=self.save).props("no-caps dense")
             self._grid = ui.aggrid(
                 {
                     "columnDefs": [],
@@ -216,14 +217,12 @@ class TablesView:
             self._grid.on("gridReady", self._is_ready, args=[])
             self._grid.on("cellValueChanged", self._typed, args=["data", "colId", "newValue"])
             self._grid.options[":onCellFocused"] = CHOOSE % self._grid.id
-            self._grid.on("chosen", self._focused)
+            self._grid.on("chosen", lambda event: self._focused(int(event.args)))
             self._grid.on("paste", self._pasted, js_handler=PASTED % self._grid.id)
-            self._grid.on("keydown", lambda event: self._step(str(event.args)), js_handler=KEYS)
         self.refresh()
 
     def refresh(self) -> None:
         """Files may have been saved by another program, made or taken away."""
-        assert self._choice is not None
         files = self._files
         options = sorted({*files, *([self._document.file] if self._document else ())})
         if options != self._choice.options:
@@ -237,7 +236,7 @@ class TablesView:
     def redraw(self) -> None:
         """Show what the document says now."""
         document = self._document
-        if document is None or self._save is None:
+        if document is None:
             return
         text = "" if document.fault else document.text
         if text != self._rows.text:
@@ -246,13 +245,12 @@ class TablesView:
             self._put(header != self._rows.header)
         self._save.set_visibility(document.unsaved)
         state = document.state or self._rows.fault
-        if state != self._state and (state or self._said is None or self._said.text == self._state):
-            self._tell(state)
+        if state != self._state and (state or self._window.said == self._state):
+            self._window.say(state)
         self._state = state
 
     def _put(self, anew: bool) -> None:
         """Into the grid: all of it, or what is other, so that a cell that somebody types into stays open."""
-        assert self._grid is not None
         was, self._data = self._data, self._rows.data
         rows = list(self._data.values())
         if anew or not self._ready:
@@ -268,23 +266,41 @@ class TablesView:
 
     def _is_ready(self) -> None:
         self._ready = True
+        if self._at is not None:
+            self._go(self._at, cursor=False)
 
     def open(self, place: Place) -> None:
-        """Show a row."""
-        assert self._choice is not None
+        """Put the cursor into a row."""
+        self.follow(place, "")
+        if self._at is not None:
+            self._go(self._at)
+            self._focused(self._at)
+
+    def follow(self, place: Place, name: str) -> None:
+        """A piece was selected that is drawn from the row with this id, or at this place: select it, too."""
+        self._at = None
         if place.file in self._files:
             self._choice.set_value(place.file)
-            for key, record in zip(self._rows.keys, self._rows.records, strict=True):
-                if record.row == place.row:
-                    self._go(key)
+            self._at = self._rows.find(place.row, name)
+            if self._at is not None:
+                self._go(self._at, cursor=False)
 
-    def _go(self, key: int | None = None) -> None:
+    @property
+    def row(self) -> Row | None:
+        """The selected one, as it is now."""
+        if self._document is None or self._at not in self._rows.keys:
+            return None
+        texts = _texts(self._rows.records[self._rows.keys.index(self._at)])
+        cells = {
+            number: (name, texts[number] if number < len(texts) else "") for number, name in enumerate(self._rows.header)
+        }
+        return Row(self._document.file, self._at, self._rows.row(self._at), cells)
+
+    def _go(self, key: int | None = None, cursor: bool = True) -> None:
         """To a row; without a key to that which stands now where the chosen one stood."""
-        from nicegui import ui
-
-        assert self._grid is not None
         self._at = key
-        ui.run_javascript(GO % {"grid": self._grid.id, "key": "null" if key is None else key})
+        said = {"grid": self._grid.id, "key": json.dumps(key), "cursor": json.dumps(cursor)}
+        ui.run_javascript(GO % said)
 
     def _chosen(self, event: ValueChangeEventArguments[Any]) -> None:
         if not event.value or (self._document is not None and event.value == self._document.file):
@@ -292,7 +308,7 @@ class TablesView:
         try:
             document = self._window.studio.documents.open(str(event.value))
         except Fault as refused:
-            self._tell(str(refused))
+            self._window.say(str(refused))
             return
         document.look()
         self._document, self._rows, self._at = document, Rows(Path(document.file).suffix.lower() in TABBED), None
@@ -315,13 +331,22 @@ class TablesView:
             for number, name in enumerate(self._rows.header)
         ]
 
-    def _focused(self, event: GenericEventArguments) -> None:
-        self._at = int(event.args)
+    def _focused(self, key: int) -> None:
+        if key not in self._rows.keys:
+            return
+        self._at = key
+        row = self.row
+        assert row is not None
+        name = row.cells[self._rows.key][1] if self._rows.key is not None else ""
+        self._window.chose_row(row.file, row.number, name)
 
     def _typed(self, event: GenericEventArguments) -> None:
         key, column = int(event.args["data"][KEY]), int(str(event.args["colId"]).removeprefix("c"))
         value = event.args.get("newValue")
-        text = "" if value is None else str(value)
+        self.write(key, column, "" if value is None else str(value))
+
+    def write(self, key: int, column: int, text: str) -> None:
+        """Put a text into a cell, and save that."""
 
         def changed(table: CsvText) -> tuple[CsvText, str]:
             row = self._rows.row(key)
@@ -419,22 +444,21 @@ class TablesView:
             made, says = change(self._rows.table)
         except Fault as error:
             self._put(anew=True)
-            self._tell(f"{error}{more}")
+            self._window.say(f"{error}{more}")
             return False
+        if made.text == document.text:
+            return True
         document.change(made.text, says)
         self.redraw()
         self._saving.save(document, f"Saved: {says}.")
         return True
 
-    def _step(self, step: str) -> None:
-        if self._document is None:
-            return
-        if step == "save":
+    def save(self) -> None:
+        if self._document is not None:
             self._saving.save(self._document)
-        else:
-            self._saving.step(self._document, step == "undo")
-        self.redraw()
 
-    def _tell(self, text: str) -> None:
-        if self._said is not None:
-            self._said.set_text(text)
+    def step(self, back: bool) -> None:
+        """Undo or redo."""
+        if self._document is not None:
+            self._saving.step(self._document, back)
+            self.redraw()

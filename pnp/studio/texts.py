@@ -1,21 +1,142 @@
-"""Books, templates, game.toml and rules.toml in an editor, with what is wrong at its line."""
+"""Texts in an editor, with what is wrong at its line; and how a document is saved, whichever view shows it."""
 
 from __future__ import annotations
 
 import asyncio
+import json
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from types import MappingProxyType
+from typing import Any
 
-from pnp.studio.documents import TEXTS, Document
-from pnp.studio.saving import Saving
+from nicegui import background_tasks, ui
+from nicegui.events import ValueChangeEventArguments
+
+from pnp.studio.documents import TEXTS, ChangedElsewhere, Document, Edit
+from pnp.studio.window import Window
 from pnp.values.problems import Fault, Place
 
-if TYPE_CHECKING:
-    from nicegui import ui
-    from nicegui.events import ValueChangeEventArguments
 
-    from pnp.studio.editor import Editor
-    from pnp.studio.window import Window
+class Saving:
+    """For one window, in which it says what was done."""
+
+    def __init__(self, window: Window) -> None:
+        self._window, self._tell = window, window.say
+
+    def save(self, document: Document, says: str = "Saved.") -> None:
+        self._do(document, document.save, says)
+
+    def step(self, document: Document, back: bool) -> None:
+        """Undo or redo, and save that."""
+        try:
+            edit = document.undo() if back else document.redo()
+        except Fault as refused:
+            self._tell(str(refused))
+            return
+        if edit is None:
+            self._tell("There is nothing more.")
+        else:
+            self.save(document, f"{'Undone' if back else 'Done again'}: {edit.says}.")
+
+    def _do(self, document: Document, save: Callable[[], None], says: str) -> None:
+        try:
+            save()
+        except ChangedElsewhere:
+            self._ask(document)
+        except Fault as refused:
+            self._tell(str(refused))
+        else:
+            self._tell(says)
+            self._window.desk.look()
+
+    def _ask(self, document: Document) -> None:
+        """The dialogue is made for this document, and stays about it whatever is chosen meanwhile."""
+
+        def chosen(save: Callable[[], None], says: str) -> None:
+            asking.close()
+            self._do(document, save, says)
+
+        mine, theirs = document.text, document.theirs or ""
+        asking = ui.dialog()
+        asking.on("hide", asking.delete)
+        with asking, ui.card().classes("choosing"):
+            ui.label(f"{document.file} was changed elsewhere while you were writing.")
+            with ui.element("div").classes("both"):
+                for title, text, other in (("Mine", mine, theirs), ("The other", theirs, mine)):
+                    ui.html(f"<h2>{title}</h2><pre tabindex='0'>{_marked(text, other)}</pre>", sanitize=False)
+            for label, done, says in (
+                ("Keep mine, and save it over the other", document.keep_mine, "Saved. Undo twice to see the other."),
+                ("Take the other, and drop what I wrote", document.take_theirs, "Undo to see again what you wrote."),
+            ):
+                ui.button(label, on_click=lambda done=done, says=says: chosen(done, says)).props("no-caps")
+            ui.button("Look first: leave both as they are", on_click=asking.close).props("no-caps flat")
+        asking.open()
+
+
+def _marked(text: str, other: str) -> str:
+    """The lines of a text; those that the other has not are marked."""
+    there = set(other.splitlines())
+    return "\n".join(escape(line) if line in there else f"<mark>{escape(line) or ' '}</mark>" for line in text.splitlines())
+
+
+# Changes the text as somebody at the keyboard would, unless somebody has just typed on.
+PUT = """
+const editor = getElement(%(editor)d)?.editor;
+if (!editor) return "not there";
+if (editor.state.doc.toString() === %(old)s) {
+  const change = {from: %(start)d, to: %(end)d, insert: %(added)s};
+  const go = {selection: {anchor: change.from + change.insert.length}, scrollIntoView: true};
+  editor.dispatch({changes: change, ...(%(go)s ? go : {})});
+}
+"""
+
+
+class Editor(ui.codemirror):
+    """The browser alone changes its text and says what it is: so nothing is lost of what is typed meanwhile."""
+
+    _said: Mapping[int, str] = MappingProxyType({})
+    echo: str | None = None
+    """What the browser is going to say only because it was told to show it."""
+
+    def colour(self, said: dict[int, str], seen: bool) -> None:
+        """Colour lines, and say there what is wrong; ``seen``: somebody may be typing into it."""
+        if said == self._said:
+            return
+        self._said = said
+        lines = [{"kind": "line", "line": line, "class": "wrong"} for line in said]
+        if seen:
+            # Anything else that is sent brings the text along, and takes away what has been typed meanwhile.
+            self.run_method("setLineTooltips", said)
+            self.run_method("setDecorations", lines)
+        else:
+            self.line_tooltips, self.decorations = said, lines
+
+    async def put(self, text: str, go: bool) -> None:
+        """Have the browser show this text; ``go``: as a step of the person, to the place where it is."""
+        old = self.value or ""
+        edit = Edit.between(old, text, "")
+        start = _units(old[: edit.start])
+        said = {
+            "editor": self.id,
+            "old": json.dumps(old),
+            "start": start,
+            "end": start + _units(edit.removed),
+            "added": json.dumps(edit.added),
+            "go": json.dumps(go),
+        }
+        self.echo = None if go else text
+        with suppress(TimeoutError):
+            if await self.client.run_javascript(PUT % said, timeout=10) == "not there":
+                self.set_value(text)
+        self.echo = None
+
+
+def _units(text: str) -> int:
+    """How long the browser says that a text is."""
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+
 
 LANGUAGES = {
     ".toml": "TOML",
@@ -33,33 +154,25 @@ class TextsView:
 
     def __init__(self, window: Window) -> None:
         self._window = window
-        self._saving = Saving(window, self._tell)
+        self._saving = Saving(window)
         self._document: Document | None = None
         self._state = ""
         self._turn = asyncio.Lock()
         # How often somebody has typed.
         self._keys = 0
-        self._choice: ui.select | None = None
-        self._room: ui.element | None = None
         self._editor: Editor | None = None
-        self._said: ui.label | None = None
 
     @property
     def _files(self) -> list[str]:
         return self._window.studio.documents.files(self._window.desk.name, TEXTS)
 
     def show(self) -> None:
-        from nicegui import ui
-
-        with ui.element("div").classes("view"):
+        with ui.element("div").classes("view full"):
             with ui.element("div").classes("bar"):
-                self._choice = ui.select(self._files, label="File", with_input=True).style("min-width: 24rem")
-                self._choice.on_value_change(self._chosen)
-                ui.button("Save", on_click=self._save).props("no-caps")
-                ui.button("Undo", on_click=lambda: self._step(True)).props("flat no-caps dense")
-                ui.button("Redo", on_click=lambda: self._step(False)).props("flat no-caps dense")
-                self._said = ui.label("").classes("said").props('role="status"')
-            self._room = ui.element("div")
+                self._choice = ui.select(self._files, label="File", with_input=True).props("dense outlined")
+                self._choice.on_value_change(self._chosen).classes("file")
+                ui.button("Save", on_click=self.save).props("no-caps unelevated dense padding='xs md'")
+            self._room = ui.element("div").classes("writing")
         drafts = [each.file for each in self._window.studio.documents.unsaved(self._window.desk.name)]
         game = f"content/{self._window.desk.name}/game.toml"
         if first := next((file for file in (*drafts, game) if file in self._files), None):
@@ -67,19 +180,16 @@ class TextsView:
 
     def refresh(self) -> None:
         """Files may have been saved by another program, made or taken away."""
-        assert self._choice is not None
         files = sorted({*self._files, *([self._document.file] if self._document else ())})
         if files != self._choice.options:
             self._choice.set_options(files)
         if self._document is not None:
             self._document.look()
             self.redraw()
-            self._mark(self._window.at("Files"))
+            self._mark(self._window.at("Texts"))
 
     def redraw(self) -> None:
         """The document may have been changed in another window."""
-        from nicegui import background_tasks
-
         document = self._document
         if document is None:
             return
@@ -87,13 +197,12 @@ class TextsView:
             self._show(document)
         elif self._editor is not None and self._editor.value != document.shown:
             background_tasks.create(self._follow())
-        if document.state != self._state and (document.state or self._said is None or self._said.text == self._state):
-            self._tell(document.state)
+        if document.state != self._state and (document.state or self._window.said == self._state):
+            self._window.say(document.state)
         self._state = document.state
 
     def open(self, place: Place) -> None:
         """Show a line."""
-        assert self._choice is not None
         if place.file in self._files:
             self._choice.set_value(place.file)
             if place.row is not None and self._editor is not None:
@@ -104,27 +213,24 @@ class TextsView:
             try:
                 document = self._window.studio.documents.open(str(event.value))
             except Fault as refused:
-                self._tell(str(refused))
+                self._window.say(str(refused))
                 return
             document.look()
             self._show(document)
 
     def _show(self, document: Document) -> None:
         """In an editor of its own: what one remembers of a text is never done to another."""
-        from pnp.studio.editor import Editor
-
-        assert self._room is not None
         self._document, self._editor = document, None
         self._room.clear()
         self._state = document.state
-        self._tell(self._state)
+        self._window.say(self._state)
         if document.fault:
             return
         keys: dict[str, Any] = {
-            "Mod-s": lambda _: self._save(),
-            "Mod-z": lambda _: self._step(True),
-            "Mod-y": lambda _: self._step(False),
-            "Mod-Shift-z": lambda _: self._step(False),
+            "Mod-s": lambda _: self.save(),
+            "Mod-z": lambda _: self.step(True),
+            "Mod-y": lambda _: self.step(False),
+            "Mod-Shift-z": lambda _: self.step(False),
         }
         language = LANGUAGES.get(Path(document.file).suffix.lower(), "Markdown")
         with self._room:
@@ -163,13 +269,14 @@ class TextsView:
                 if editor.value == before:
                     return  # the window is gone
 
-    async def _save(self) -> None:
+    async def save(self) -> None:
         # One after the other, as they were asked for.
         async with self._turn:
             if self._document is not None:
                 self._saving.save(self._document)
 
-    async def _step(self, back: bool) -> None:
+    async def step(self, back: bool) -> None:
+        """Undo or redo, as somebody at the keyboard would."""
         keys = self._keys
         async with self._turn:
             if self._keys != keys:
@@ -180,13 +287,9 @@ class TextsView:
             try:
                 step = document.ahead(back)
             except Fault as refused:
-                self._tell(str(refused))
+                self._window.say(str(refused))
                 self.redraw()
                 return
             if step is not None:
                 await editor.put(step[1], go=True)
-            self._tell(f"{'Undone' if back else 'Done again'}: {step[0].says}." if step else "There is nothing more.")
-
-    def _tell(self, text: str) -> None:
-        if self._said is not None:
-            self._said.set_text(text)
+            self._window.say(f"{'Undone' if back else 'Done again'}: {step[0].says}." if step else "There is nothing more.")

@@ -3,160 +3,21 @@
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from pnp.studio.dropping import Dropped
+from nicegui import ui
+from nicegui.events import ValueChangeEventArguments
+
 from pnp.studio.messages import ComponentSeen, FaceSeen, Folds, FoldsSeen, GameSeen, PageSeen, Printed, PrintedSeen, Sighted
-from pnp.studio.page import CHOOSE
-from pnp.studio.window import Asking, image, picture
-
-if TYPE_CHECKING:
-    from nicegui import ui
-    from nicegui.events import GenericEventArguments, KeyEventArguments, ValueChangeEventArguments
-
-    from pnp.studio.window import Window
+from pnp.studio.page import Asking, Zoom, fitting, image, picture
+from pnp.studio.window import Window
 
 # In mm: text nearer to the cut may be lost to a pair of scissors. The same as pnp check says.
 SAFE = 3.0
-CLOSE_SMALLEST, CLOSE_USUAL, CLOSE_LARGEST = 1.0, 6.0, 24.0
 
 
-class CloseUp:
-    """A dialog over the whole window."""
-
-    def __init__(self, window: Window) -> None:
-        self._window = window
-        self.key = ""
-        self._at: tuple[str, str, str] | None = None
-        self._scale = CLOSE_USUAL
-        self._lines = False
-        self._bleed = False
-        self.eyes = ""
-        """As whom the face is seen; all as it is printed where empty."""
-        self._dialog: ui.dialog | None = None
-        self._stage: ui.html | None = None
-        self._about: ui.html | None = None
-        self._row: ui.button | None = None
-
-    def show(self) -> None:
-        from nicegui import ui
-
-        with ui.dialog().props("maximized") as self._dialog, ui.element("div").classes("close"):
-            with ui.element("div").classes("room"):
-                self._stage = ui.html("", sanitize=False)
-            with ui.element("div").classes("side"):
-                self._about = ui.html("", sanitize=False)
-                with ui.element("div").classes("bar"):
-                    ui.button("Previous", on_click=lambda: self._step(-1)).props("flat no-caps")
-                    ui.button("Next", on_click=lambda: self._step(1)).props("flat no-caps")
-                slider = ui.slider(min=CLOSE_SMALLEST, max=CLOSE_LARGEST, step=0.5, value=CLOSE_USUAL).props(
-                    'aria-label="Zoom"'
-                )
-                slider.on_value_change(lambda event: self._set("_scale", float(event.value)))
-                with ui.element("div"):
-                    ui.switch("Cut line and safe zone", on_change=lambda event: self._set("_lines", bool(event.value)))
-                with ui.element("div"):
-                    ui.switch("Bleed", on_change=lambda event: self._set("_bleed", bool(event.value)))
-                with ui.element("div").classes("bar"):
-                    ui.button("Choose its picture …").props("no-caps outline").on("click", js_handler=CHOOSE)
-                    self._row = ui.button("Show its row", on_click=self._to_row).props("no-caps outline")
-                ui.button("Close", on_click=self._dialog.close).props("flat no-caps")
-        ui.keyboard(on_key=self._keyed, ignore=["input", "select", "textarea"])
-
-    def open(self, key: str) -> None:
-        """Show the face of this key."""
-        assert self._dialog is not None
-        self.key = key
-        face = self._face()
-        if face is not None:
-            self._at = face.component, face.piece, face.side
-            self._draw()
-            self._dialog.open()
-
-    def refresh(self) -> None:
-        """Its row may have changed: the same piece is shown as it is now."""
-        if self._dialog is None or not self._dialog.value:
-            return
-        if self._face() is None and self._window.desk.seen is not None:
-            faces = self._window.desk.seen.faces.values()
-            same = [face.key for face in faces if (face.component, face.piece, face.side) == self._at]
-            self.key = same[0] if same else self.key
-        self._draw()
-
-    def _face(self) -> FaceSeen | None:
-        seen = self._window.desk.seen
-        return seen.faces.get(self.key) if seen else None
-
-    def _set(self, name: str, value: float | bool) -> None:
-        setattr(self, name, value)
-        self._draw()
-
-    def _step(self, by: int) -> None:
-        seen = self._window.desk.seen
-        keys = list(seen.faces) if seen else []
-        if self.key in keys:
-            self.open(keys[(keys.index(self.key) + by) % len(keys)])
-
-    def _keyed(self, event: KeyEventArguments) -> None:
-        if self._dialog is None or not self._dialog.value or not event.action.keydown:
-            return
-        if event.key.arrow_right:
-            self._step(1)
-        elif event.key.arrow_left:
-            self._step(-1)
-
-    def _to_row(self) -> None:
-        face = self._face()
-        assert self._dialog is not None
-        if face is not None:
-            self._dialog.close()
-            self._window.open(face.place)
-
-    def _draw(self) -> None:
-        face = self._face()
-        if face is None or self._stage is None or self._about is None:
-            return
-        around = face.bleed if self._bleed else 0.0
-        width, height = (face.width + 2 * around) * self._scale, (face.height + 2 * around) * self._scale
-        source = picture(self._window.desk.name, face, width, self._bleed, self.eyes)
-        lines = _overlay(face, around) if self._lines else ""
-        name = escape(face.name, quote=True)
-        self._stage.set_content(
-            f'<div class="stage" style="width:{width:.0f}px;height:{height:.0f}px">'
-            f'<img alt="{name}" src="{source}">{lines}</div>'
-        )
-        findings = self._window.desk.findings
-        wrong = [
-            f'<p class="said">{escape(problem.message)}</p>'
-            for problem in (findings.problems if findings else ())
-            if problem.about and (problem.about.component, problem.about.piece) == (face.component, face.piece)
-        ]
-        self._about.set_content(
-            f"<h2>{name}</h2><p>{escape(face.side)}, {face.width:g} × {face.height:g} mm, "
-            f"bleed {face.bleed:g} mm, {face.copies} in the game</p>{''.join(wrong)}"
-        )
-
-
-def _overlay(face: FaceSeen, around: float) -> str:
-    """The cut in one colour with dashes, the safe zone of a rectangle in another with dots, as SVG in mm."""
-    box = f"{-around:g} {-around:g} {face.width + 2 * around:g} {face.height + 2 * around:g}"
-    ring = face.outline or ((0, 0), (face.width, 0), (face.width, face.height), (0, face.height))
-    points = " ".join(f"{x:.3f},{y:.3f}" for x, y in ring)
-    line = 'fill="none" vector-effect="non-scaling-stroke"'
-    safe = ""
-    if not face.outline and min(face.width, face.height) > 2 * SAFE:
-        safe = (
-            f'<rect x="{SAFE}" y="{SAFE}" width="{face.width - 2 * SAFE:g}" height="{face.height - 2 * SAFE:g}" '
-            f'{line} stroke="#009e73" stroke-width="2" stroke-dasharray="2 4"/>'
-        )
-    return (
-        f'<svg viewBox="{box}" aria-hidden="true"><polygon points="{points}" {line} stroke="#d55e00" stroke-width="2" '
-        f'stroke-dasharray="8 4"/>{safe}</svg>'
-    )
-
-
-# How wide a millimetre is shown, in pixels: the smallest, usual and largest.
-SMALLEST, USUAL, LARGEST = 0.8, 2.0, 6.0
+# How wide a millimetre is shown, in pixels, on the wall and from near: the smallest, usual and largest.
+WALL, NEAR = (0.4, 2.0, 8.0), (1.0, 6.0, 24.0)
 # However large a board is, it is shown no larger on the wall, in pixels.
 MOST = 900.0
 # A step of folding is shown so wide and high, in pixels.
@@ -175,52 +36,45 @@ class WallView:
 
     def __init__(self, window: Window) -> None:
         self._window = window
-        self._scale = USUAL
+        self.zoom = Zoom(WALL, self.refresh, self._fits)
+        self.eyes = ""
+        """As whom pieces are seen; all as they are printed where empty."""
         self._sides = "both"
-        self._room: ui.element | None = None
         self._parts: dict[str, ui.html] = {}
-        self._empty: ui.label | None = None
-        self._close = CloseUp(window)
         self._as = Printed()
-        self._eyes = ""
         self._printing = Asking(window, "Pieces", self._took)
         self._folding = Asking(window, "Pieces", self._folded)
         self._other: PrintedSeen | None = None
         self._folds: FoldsSeen | None = None
-        self._languages: ui.select | None = None
-        self._said: ui.label | None = None
+
+    def choices(self) -> None:
+        """How pieces are printed and seen, for the head of the window."""
+        inks = ui.select(INKS, value="", label="Ink").props("dense outlined").classes("choice")
+        inks.on_value_change(lambda event: self._print(ink=event.value))
+        eyes = ui.select(EYES, value="", label="Seen by").props("dense outlined").classes("choice")
+        eyes.on_value_change(self._looked)
+        self._languages = ui.select({"": "None"}, value="", label="Language beside it").classes("choice")
+        self._languages.props("dense outlined").set_visibility(False)
+        self._languages.on_value_change(lambda event: self._print(language=event.value))
 
     def show(self) -> None:
-        from nicegui import ui
-
         with ui.element("div").classes("view"):
             with ui.element("div").classes("bar"):
-                ui.label("Size")
-                slider = ui.slider(min=SMALLEST, max=LARGEST, step=0.2, value=USUAL, on_change=self._sized)
-                slider.style("width: 12rem").props('aria-label="Size of the pieces"')
                 choice = ui.toggle({"both": "Both sides", "front": "Fronts", "back": "Backs"}, value="both")
-                choice.on_value_change(self._sided).props("no-caps")
-                inks = ui.select(INKS, value="", label="Ink").props("dense outlined").classes("choice")
-                inks.on_value_change(lambda event: self._print(ink=event.value))
-                eyes = ui.select(EYES, value="", label="Seen by").props("dense outlined")
-                eyes.on_value_change(self._looked).classes("choice")
-                self._languages = ui.select({"": "None"}, value="", label="Language beside it").classes("choice")
-                self._languages.props("dense outlined").set_visibility(False)
-                self._languages.on_value_change(lambda event: self._print(language=event.value))
+                choice.on_value_change(self._sided).props("no-caps dense unelevated").classes("sides")
                 ui.label("Drop a picture on a card: it becomes its art.").classes("said")
             self._said = ui.label("").classes("said").props("role=status")
             self._empty = ui.label("Drawing the pieces …").classes("said")
             self._room = ui.element("div").classes("wall")
-        ui.on("face", self._opened)
-        self._close.show()
-        Dropped(self._window, lambda: self._close.key).show()
+
+    def _fits(self, width: float, height: float) -> float | None:
+        """Most of them at once; a row is seldom full."""
+        faces = self._window.desk.seen.faces.values() if self._window.desk.seen else ()
+        area = sum((face.width + 8) * (face.height + 12) for face in faces if self._sides in ("both", face.side))
+        return (0.8 * width * height / area) ** 0.5 if area else None
 
     def refresh(self) -> None:
-        from nicegui import ui
-
         seen = self._window.desk.seen
-        if self._room is None or self._empty is None:
-            return
         self._empty.set_visibility(seen is None)
         if seen is None:
             if self._window.desk.findings is not None or self._window.desk.fault:
@@ -242,7 +96,6 @@ class WallView:
             content = self._section(component, found, others)
             if self._parts[component.name].content != content:
                 self._parts[component.name].set_content(content)
-        self._close.refresh()
 
     def _found(self) -> set[tuple[str, str]]:
         """The pieces that something is wrong with."""
@@ -252,7 +105,6 @@ class WallView:
 
     def _spoken(self, seen: GameSeen) -> None:
         """The languages to choose from; none where the game has one."""
-        assert self._languages is not None
         known = {"": "Nothing", **dict(seen.languages)}
         if self._languages.options != known:
             chosen = self._languages.value if self._languages.value in known else ""
@@ -268,7 +120,7 @@ class WallView:
         self.refresh()
 
     def _looked(self, event: ValueChangeEventArguments[Any]) -> None:
-        self._eyes = self._close.eyes = str(event.value or "")
+        self.eyes = str(event.value or "")
         self.refresh()
 
     def _took(self, seen: Sighted) -> None:
@@ -284,7 +136,6 @@ class WallView:
         self.refresh()
 
     def _tell(self, said: str) -> None:
-        assert self._said is not None
         self._said.set_text(said)
 
     def _others(self) -> dict[tuple[str, str, str], FaceSeen]:
@@ -302,7 +153,7 @@ class WallView:
         scale = STEP / max(page.width, page.height)
         number, text = page.said
         alt = f"Step {number} of {page.title}"
-        shown = image(self._window.desk.name, page.key, page.width * scale, page.height * scale, alt, eyes=self._eyes)
+        shown = image(self._window.desk.name, page.key, page.width * scale, page.height * scale, alt, eyes=self.eyes)
         return f'<figure style="width:{STEP:.0f}px">{shown}<figcaption><b>{number}</b> {escape(text)}</figcaption></figure>'
 
     def _section(
@@ -322,8 +173,8 @@ class WallView:
         return said + f'<div class="faces">{"".join(shown)}</div>{self._steps(component)}'
 
     def _face(self, face: FaceSeen, printed: FaceSeen, found: set[tuple[str, str]]) -> str:
-        """``printed``: as it is shown; a click opens the face that it is made from."""
-        scale = min(self._scale, MOST / max(face.width, face.height))
+        """``printed``: as it is shown; a click selects the face that it is made from."""
+        scale = min(self.zoom.scale, MOST / max(face.width, face.height))
         width, height = face.width * scale, face.height * scale
         wrong = " found" if (face.component, face.piece) in found else ""
         copies = f" × {face.copies}" if face.copies != 1 else ""
@@ -332,19 +183,83 @@ class WallView:
         return (
             f'<button class="face{wrong}" style="width:{width:.0f}px" data-key="{face.key}" '
             f'data-piece="{escape(face.piece, quote=True)}" '
-            f"onclick=\"emitEvent('face', this.dataset.key)\">"
+            f'onclick="act(&quot;face&quot;, this.dataset.key)" ondblclick="act(&quot;near&quot;, this.dataset.key)">'
             f'<img loading="lazy" decoding="async" width="{width:.0f}" height="{height:.0f}" alt="{name}" '
-            f'src="{picture(self._window.desk.name, printed, width, eyes=self._eyes)}"><span>{name}{copies}</span></button>'
+            f'src="{picture(self._window.desk.name, printed, width, eyes=self.eyes)}"><span>{name}{copies}</span></button>'
         )
-
-    def _sized(self, event: ValueChangeEventArguments[Any]) -> None:
-        self._scale = float(event.value)
-        self.refresh()
 
     def _sided(self, event: ValueChangeEventArguments[Any]) -> None:
         self._sides = str(event.value)
         self.refresh()
 
-    def _opened(self, event: GenericEventArguments) -> None:
-        if isinstance(event.args, str):
-            self._close.open(event.args)
+
+class NearView:
+    """The selected one from near."""
+
+    def __init__(self, window: Window, wall: WallView) -> None:
+        self._window, self._wall = window, wall
+        self.zoom = Zoom(NEAR, self.refresh, self._fits)
+        self._lines = False
+        self._bleed = False
+
+    def show(self) -> None:
+        with ui.element("div").classes("view near"):
+            with ui.element("div").classes("bar"):
+                ui.button("Previous", on_click=lambda: self.step(-1)).props("flat no-caps dense")
+                ui.button("Next", on_click=lambda: self.step(1)).props("flat no-caps dense")
+                ui.switch("Cut line and safe zone", on_change=lambda event: self._set("_lines", bool(event.value)))
+                ui.switch("Bleed", on_change=lambda event: self._set("_bleed", bool(event.value)))
+            self._stage = ui.html("", sanitize=False).classes("room")
+
+    def _set(self, name: str, value: bool) -> None:
+        setattr(self, name, value)
+        self.refresh()
+
+    def step(self, by: int) -> None:
+        """Select the next, or the one before."""
+        seen, face = self._window.desk.seen, self._window.face
+        faces = list(seen.faces.values()) if seen else []
+        if face in faces:
+            self._window.choose(faces[(faces.index(face) + by) % len(faces)], go=True)
+
+    def _fits(self, width: float, height: float) -> float | None:
+        face = self._window.face
+        around = 2 * face.bleed if face and self._bleed else 0.0
+        return fitting([(face.width + around, face.height + around)] if face else [], width, height - 60)
+
+    def refresh(self) -> None:
+        face = self._window.face
+        if not self._window.at("One piece"):
+            return
+        if face is None:
+            self._stage.set_content('<p class="said">Select a piece: its picture is shown here from near.</p>')
+            return
+        around = face.bleed if self._bleed else 0.0
+        scale = self.zoom.scale
+        width, height = (face.width + 2 * around) * scale, (face.height + 2 * around) * scale
+        source = picture(self._window.desk.name, face, width, self._bleed, self._wall.eyes)
+        lines = _overlay(face, around) if self._lines else ""
+        content = (
+            f'<div class="stage" style="width:{width:.0f}px;height:{height:.0f}px">'
+            f'<img alt="{escape(face.name, quote=True)}" src="{source}">{lines}</div>'
+        )
+        if self._stage.content != content:
+            self._stage.set_content(content)
+
+
+def _overlay(face: FaceSeen, around: float) -> str:
+    """The cut in one colour with dashes, the safe zone of a rectangle in another with dots, as SVG in mm."""
+    box = f"{-around:g} {-around:g} {face.width + 2 * around:g} {face.height + 2 * around:g}"
+    ring = face.outline or ((0, 0), (face.width, 0), (face.width, face.height), (0, face.height))
+    points = " ".join(f"{x:.3f},{y:.3f}" for x, y in ring)
+    line = 'fill="none" vector-effect="non-scaling-stroke"'
+    safe = ""
+    if not face.outline and min(face.width, face.height) > 2 * SAFE:
+        safe = (
+            f'<rect x="{SAFE}" y="{SAFE}" width="{face.width - 2 * SAFE:g}" height="{face.height - 2 * SAFE:g}" '
+            f'{line} stroke="#009e73" stroke-width="2" stroke-dasharray="2 4"/>'
+        )
+    return (
+        f'<svg viewBox="{box}" aria-hidden="true"><polygon points="{points}" {line} stroke="#d55e00" stroke-width="2" '
+        f'stroke-dasharray="8 4"/>{safe}</svg>'
+    )

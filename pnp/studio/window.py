@@ -1,20 +1,66 @@
-"""A project that is open in the studio: what views know of their window, and what they ask the process that draws."""
+"""A project that is open in the studio: its games, what is made of them, and what views know of their window."""
 
 from __future__ import annotations
 
+import asyncio
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from html import escape
 from typing import Protocol
 
 from pnp.read.project import Project
 from pnp.studio.desk import Desk
 from pnp.studio.documents import Documents
-from pnp.studio.job import Job
-from pnp.studio.messages import FaceSeen, Sight, Sighted
+from pnp.studio.messages import FaceSeen
 from pnp.studio.shelf import Shelf
 from pnp.system.cache import cache_folder
 from pnp.values.problems import Place
+
+# Of what a command says, in letters.
+MOST_SAID = 20_000
+
+
+@dataclass(slots=True)
+class Job:
+    """One command at a time."""
+
+    said: str = ""
+    running: bool = False
+    listeners: list[Callable[[], None]] = field(default_factory=list)
+    """They are called whenever it has said something."""
+    _process: asyncio.subprocess.Process | None = None
+
+    async def run(self, arguments: list[str]) -> None:
+        """``pnp`` with these arguments; nothing where something runs already."""
+        if self.running:
+            return
+        self.running, self.said = True, ""
+        self._tell()
+        self._process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "pnp",
+            *arguments,
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.STDOUT,
+        )
+        assert self._process.stdout is not None
+        async for line in self._process.stdout:
+            self.said = (self.said + line.decode("utf-8", "replace"))[-MOST_SAID:]
+            self._tell()
+        code = await self._process.wait()
+        self.said += "done" if code == 0 else "stopped" if code < 0 or code == 130 else "not made: see above"
+        self.running, self._process = False, None
+        self._tell()
+
+    def stop(self) -> None:
+        if self._process is not None:
+            self._process.terminate()
+
+    def _tell(self) -> None:
+        for listener in list(self.listeners):
+            listener()
 
 
 @dataclass(slots=True)
@@ -58,81 +104,41 @@ class Window(Protocol):
     studio: Studio
     desk: Desk
 
+    @property
+    def face(self) -> FaceSeen | None:
+        """The one that is selected, as it was drawn last."""
+
+    @property
+    def said(self) -> str:
+        """What stands in the line at the foot."""
+
     def at(self, name: str) -> bool:
-        """Whether this tab is the one that is shown."""
+        """Whether the canvas shows this view."""
 
     def go(self, name: str) -> None:
-        """Show a tab."""
+        """Show a view on the canvas."""
 
     def open(self, place: Place) -> None:
         """Show where something stands: the row of a table, the line of a file."""
 
+    def choose(self, face: FaceSeen, go: bool = False) -> None:
+        """Select a face and its row; ``go``: let the canvas show it."""
+
+    def chose_row(self, file: str, row: int, name: str) -> None:
+        """Somebody has selected a row of a table; ``name`` is its id, where it has one."""
+
+    def say(self, text: str) -> None:
+        """Write into the line at the foot."""
+
     def tell(self, text: str) -> None:
-        """Say something that is seen from every tab."""
+        """Say something over all else, for a while."""
 
 
 class View(Protocol):
-    """What a tab shows."""
+    """What the canvas can show."""
 
     def show(self) -> None:
         """Put it on the page, once."""
 
     def refresh(self) -> None:
         """The game has changed."""
-
-
-class Asking:
-    """The last question of one view."""
-
-    def __init__(self, window: Window, tab: str, took: Callable[[Sighted], None]) -> None:
-        """``took`` hears the answer, unless another question has been asked meanwhile."""
-        self._window, self._tab, self._took = window, tab, took
-        self._last: object = None
-
-    def want(self, sight: Sight) -> bool:
-        """Ask, if that is something new. False where the answer is known, or nobody looks."""
-        from nicegui import background_tasks, ui
-
-        desk = self._window.desk
-        asked = desk.drawings, sight
-        if asked == self._last or desk.seen is None or not self._window.at(self._tab):
-            return False
-        self._last = asked
-        client = ui.context.client
-
-        async def wait() -> None:
-            answer = await desk.sight(sight)
-            if asked != self._last:
-                return
-            if answer is None:
-                self._last = None  # its process has ended: asked again with the next change
-                return
-            with client:
-                self._took(answer)
-
-        background_tasks.create(wait())
-        return True
-
-
-# Pictures are made so many dots wide, so that a size near another one is not made again.
-STEPS = (150, 300, 450, 600, 900, 1200, 1800, 2400, 3600, 4800)
-
-
-def picture(game: str, face: FaceSeen, width: float, bleed: bool = False, eyes: str = "") -> str:
-    """The address of a face's picture, fine enough to be shown so many pixels wide on a fine screen."""
-    more = ("&amp;bleed=1" if bleed else "") + (f"&amp;eyes={eyes}" if eyes else "")
-    return f"/face/{escape(game, quote=True)}/{face.key}.png?dots={_dots(2 * width)}{more}"
-
-
-def image(game: str, key: str, width: float, height: float, alt: str, classes: str = "", eyes: str = "") -> str:
-    """A page's picture so large in pixels, fetched when it comes into view, as fine as the screen is."""
-    at = f"/face/{escape(game, quote=True)}/{key}.png?{f'eyes={eyes}&amp;' if eyes else ''}dots="
-    once, twice = _dots(width), _dots(2 * width)
-    return (
-        f'<img loading="lazy" decoding="async" class="{classes}" width="{width:.0f}" height="{height:.0f}" '
-        f'alt="{escape(alt, quote=True)}" src="{at}{once}" srcset="{at}{once} 1x, {at}{twice} 2x">'
-    )
-
-
-def _dots(width: float) -> int:
-    return next((step for step in STEPS if step >= width), STEPS[-1])

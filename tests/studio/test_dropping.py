@@ -93,7 +93,7 @@ def test_a_picture_that_is_there_is_asked_about(page: Page, deck: Path) -> None:
     told(page, "this picture already")
 
 
-def test_it_is_chosen_from_near(page: Page, deck: Path) -> None:
+def test_it_is_chosen_for_the_selected_card(page: Page, deck: Path) -> None:
     """By a button, for who cannot drag."""
     page.locator('.face[data-piece="ducker"]').first.click()
     with page.expect_file_chooser() as chosen:
@@ -102,8 +102,6 @@ def test_it_is_chosen_from_near(page: Page, deck: Path) -> None:
     page.get_by_role("button", name="Take the new one").click()
     told(page, "Its picture is art/ducker.svg now. The old one is content/deck/art/ducker-before-1.svg")
     assert art(deck)["art/ducker.svg"] == SQUARE
-    page.keyboard.press("Escape")
-    page.locator(".stage").wait_for(state="hidden")
     shows(page, "ducker", (0, 0, 255))
 
 

@@ -91,7 +91,7 @@ def desk(context: BrowserContext, served: Served, deck: Path, request: pytest.Fi
 
 def test_undo_stays_in_its_file(desk: Desk) -> None:
     """Ctrl-Z takes back what was typed into this file, not that another was open before."""
-    desk.open("Files")
+    desk.open("Texts")
     desk.choose("rulebook.md")
     before = desk.read("rulebook.md")
     desk.type("Mine.")
@@ -106,7 +106,7 @@ def test_undo_stays_in_its_file(desk: Desk) -> None:
 
 def test_who_types_on_while_undoing_loses_no_key(desk: Desk) -> None:
     """What is saved is what stands on the screen, however fast somebody types."""
-    desk.open("Files")
+    desk.open("Texts")
     desk.choose("rulebook.md")
     desk.type("😀 one two")
     for _ in range(5):
@@ -120,7 +120,7 @@ def test_who_types_on_while_undoing_loses_no_key(desk: Desk) -> None:
 
 def test_no_key_is_lost_when_findings_come_and_go(desk: Desk) -> None:
     """They arrive while somebody types on, and colour lines."""
-    desk.open("Files")
+    desk.open("Texts")
     desk.choose("game.toml")
     before = desk.read("game.toml")
     typed = ""
@@ -141,7 +141,7 @@ def test_line_ends_stay(desk: Desk) -> None:
     """What is typed goes where it was typed, and no line that was not touched changes, not even its end."""
     lines = [f"line {number}" for number in range(1, 15)]
     (desk.folder / "notes.md").write_bytes("\r\n".join(lines).encode())
-    desk.open("Files")
+    desk.open("Texts")
     desk.choose("notes.md")
     desk.editor("line 14")
     desk.page.locator(".cm-line", has_text="line 10").click()
@@ -158,7 +158,7 @@ def test_a_file_that_cannot_be_shown_is_left_alone(desk: Desk) -> None:
     """Its name never stands above the text of another file, and nothing is saved over it."""
     raw = "Größe: 5 €\n".encode("cp1252") * 3
     (desk.folder / "old.txt").write_bytes(raw)
-    desk.open("Files")
+    desk.open("Texts")
     desk.page.get_by_role("combobox", name="File").click()
     desk.page.get_by_role("option", name="old.txt").click()
     wait_for(desk.page, "not UTF-8")
@@ -173,7 +173,7 @@ def test_a_file_that_cannot_be_shown_is_left_alone(desk: Desk) -> None:
 
 def test_a_sorted_table_changes_the_row_that_is_seen(desk: Desk) -> None:
     """A row is known by what it is, not by where it stands: sorted, deleted, copied, moved."""
-    desk.open("Tables")
+    desk.open("Table")
     desk.choose("cards.csv")
     for _ in range(2):
         desk.page.locator(".ag-header-cell-text", has_text=re.compile("^throws$")).click()
@@ -191,7 +191,7 @@ def test_a_sorted_table_changes_the_row_that_is_seen(desk: Desk) -> None:
 
 def test_the_dialogue_is_about_the_file_it_names(desk: Desk) -> None:
     """Looked first, another file chosen, come back: mine is still mine, and is kept when I say so."""
-    desk.open("Files")
+    desk.open("Texts")
     desk.choose("rulebook.md")
     book, toml = desk.read("rulebook.md"), desk.read("game.toml")
     desk.type("Mine.")
@@ -213,7 +213,7 @@ def test_the_dialogue_is_about_the_file_it_names(desk: Desk) -> None:
 
 def test_a_draft_outlives_the_page(desk: Desk) -> None:
     """Unsaved text is there again after All games and Back, and after a reload; it is said that it is not saved."""
-    desk.open("Files")
+    desk.open("Texts")
     desk.choose("rulebook.md")
     before = desk.read("rulebook.md")
     desk.type("Not saved.")
@@ -235,7 +235,7 @@ def test_a_draft_outlives_the_page(desk: Desk) -> None:
 
 def test_a_half_typed_cell_waits(desk: Desk) -> None:
     """While somebody types into a cell, files change, this table's too: nothing is saved yet, and no key is lost."""
-    desk.open("Tables")
+    desk.open("Table")
     desk.choose("cards.csv")
     before = desk.read("cards.csv")
     cell(desk.page, 3, "name")
@@ -260,7 +260,7 @@ def test_undo_is_the_file_s_own_and_goes_on_after_an_outside_change(
     desk: Desk, context: BrowserContext, served: Served, deck: Path
 ) -> None:
     """Another game's edit is not undone here; what another program saved is one step like all others."""
-    desk.open("Tables")
+    desk.open("Table")
     desk.choose("cards.csv")
     before = desk.read("cards.csv")
     cell(desk.page, 2, "name")
@@ -272,7 +272,7 @@ def test_undo_is_the_file_s_own_and_goes_on_after_an_outside_change(
     desk.page.locator(".ag-cell", has_text="Theirs").wait_for()
     other = context.new_page()
     other.goto(f"{served.base}/game/deck")
-    tab(other, "Tables")
+    tab(other, "Table")
     cell(other, 2, "name")
     other.get_by_role("button", name="Undo").click()
     wait_for(other, "nothing more")
@@ -287,7 +287,7 @@ def test_undo_is_the_file_s_own_and_goes_on_after_an_outside_change(
 
 def test_the_keyboard_goes_through_the_table(desk: Desk) -> None:
     """As in a spreadsheet: Enter goes down, Tab to the right, Ctrl-Z takes back, and what is typed goes on from there."""
-    desk.open("Tables")
+    desk.open("Table")
     desk.choose("cards.csv")
     before = desk.read("cards.csv")
     cell(desk.page, 2, "name")
@@ -311,7 +311,7 @@ def test_the_keyboard_goes_through_the_table(desk: Desk) -> None:
 
 def test_a_copied_row_has_an_id_of_its_own(desk: Desk) -> None:
     """Two rows with one id would be an error in the game."""
-    desk.open("Tables")
+    desk.open("Table")
     desk.choose("cards.csv")
     cell(desk.page, 2, "name")
     for _ in range(2):
@@ -323,7 +323,7 @@ def test_a_copied_row_has_an_id_of_its_own(desk: Desk) -> None:
 
 def test_what_comes_and_goes_is_followed(desk: Desk) -> None:
     """A table deleted and restored is shown again; a new file is offered; a link is none."""
-    desk.open("Tables")
+    desk.open("Table")
     desk.choose("cards.csv")
     table = desk.folder / "cards.csv"
     raw = table.read_bytes()
@@ -338,7 +338,7 @@ def test_what_comes_and_goes_is_followed(desk: Desk) -> None:
     (desk.folder / "link.md").symlink_to(desk.folder / "rulebook.md")
     desk.choose("more.csv")
     desk.page.locator(".ag-cell", has_text="first").wait_for()
-    tab(desk.page, "Files")
+    tab(desk.page, "Texts")
     desk.choose("notes.md")
     desk.editor("Of mine.")
     desk.page.get_by_role("combobox", name="File").click()
@@ -370,7 +370,7 @@ def test_a_crash_costs_nothing(browser: Browser, deck: Path) -> None:
     try:
         old = context.new_page()
         old.goto(first.address)
-        tab(old, "Files")
+        tab(old, "Texts")
         old.locator(".cm-content", has_text="[game]").click()
         old.keyboard.press("Control+End")
         old.keyboard.type("# a draft")
@@ -403,7 +403,7 @@ def test_a_crash_costs_nothing(browser: Browser, deck: Path) -> None:
 
 def test_two_windows_edit_one_text(desk: Desk, context: BrowserContext) -> None:
     """What is typed or undone in one stands in the other, neither takes the other's step back."""
-    desk.open("Files")
+    desk.open("Texts")
     desk.choose("rulebook.md")
     desk.type("Xylophones yodel zestfully ")
     other = context.new_page()

@@ -204,7 +204,7 @@ def test_pieces_in_grey_and_to_other_eyes(page: Page) -> None:
     choose(page, "Seen by", "Without green cones")
     seen = first_face(page)
     assert seen.size == printed.size and seen.tobytes() != printed.tobytes()
-    page.locator(".face").first.click()
+    page.locator(".face").first.dblclick()
     page.locator(".stage img[src*='eyes=deuteranopia']").wait_for()
     page.keyboard.press("Escape")
     choose(page, "Seen by", "All eyes")

@@ -52,7 +52,7 @@ def test_every_card_is_on_the_wall(page: Page, deck: Path) -> None:
 
 def test_a_card_is_seen_from_near(page: Page) -> None:
     """As large as one likes, with its cut and bleed; the arrows lead to the next, Escape back to the wall."""
-    page.locator(".face").first.click()
+    page.locator(".face").first.dblclick()
     page.locator(".stage img").wait_for()
     first = page.locator(".stage img").get_attribute("alt")
     page.get_by_role("switch", name="Cut line and safe zone").click()
@@ -71,7 +71,7 @@ def test_the_keyboard_opens_a_card(page: Page) -> None:
     page.locator(".face").nth(1).focus()
     page.keyboard.press("Enter")
     page.locator(".stage img").wait_for()
-    page.get_by_role("button", name="Close").press("Enter")
+    page.keyboard.press("Escape")
     page.locator(".stage").wait_for(state="hidden")
 
 
@@ -79,7 +79,7 @@ def test_a_typed_cell_is_saved_and_shown(page: Page, deck: Path) -> None:
     """One cell of the file, and the card on the wall is another picture; undone, all is as before."""
     before = (deck / "content/deck/cards.csv").read_bytes()
     was = face(page, "pip")
-    tab(page, "Tables")
+    tab(page, "Table")
     cell(page, 2, "name")
     page.keyboard.press("Enter")
     page.keyboard.press("Control+A")
@@ -89,7 +89,7 @@ def test_a_typed_cell_is_saved_and_shown(page: Page, deck: Path) -> None:
     assert (deck / "content/deck/cards.csv").read_bytes() == before.replace(b"pip,Pip,", b"pip,Pipsqueak,")
     tab(page, "Pieces")
     changed(page, "pip", was)
-    tab(page, "Tables")
+    tab(page, "Table")
     page.get_by_role("button", name="Undo").click()
     wait_for(page, "Undone")
     assert (deck / "content/deck/cards.csv").read_bytes() == before
@@ -104,7 +104,7 @@ def test_rows_are_added_copied_moved_and_deleted(page: Page, deck: Path) -> None
     """Each in the place that was chosen; what was not touched stays as it was typed."""
     before = (deck / "content/deck/cards.csv").read_bytes()
     first = [row["id"] for row in rows(deck)]
-    tab(page, "Tables")
+    tab(page, "Table")
     cell(page, 3, "name")
     page.get_by_role("button", name="Add row").click()
     wait_for(page, "Saved: a new row")
@@ -119,7 +119,7 @@ def test_rows_are_added_copied_moved_and_deleted(page: Page, deck: Path) -> None
 
 def test_cells_are_pasted_from_a_spreadsheet(page: Page, deck: Path) -> None:
     """Two rows of two cells go into four cells, beginning at the chosen one."""
-    tab(page, "Tables")
+    tab(page, "Table")
     cell(page, 2, "throws")
     page.locator(".ag-cell-focus").evaluate(
         """cell => { const data = new DataTransfer(); data.setData("text/plain", "7\\tcoral\\n8\\tsun\\n");
@@ -138,7 +138,7 @@ def test_a_file_saved_elsewhere_is_shown(page: Page, deck: Path) -> None:
     tab(page, "Pieces")
     before, was = file.read_text("utf-8"), face(page, "slinger")
     file.write_text(before.replace("Slinger", "Catapult"), "utf-8")
-    tab(page, "Tables")
+    tab(page, "Table")
     page.locator(".ag-cell", has_text="Catapult").first.wait_for()
     tab(page, "Pieces")
     changed(page, "slinger", was)
@@ -168,7 +168,7 @@ def test_a_text_is_edited_and_what_is_wrong_stands_at_its_line(page: Page, deck:
     """Saved with Ctrl-S; a wrong key is coloured where it stands; nothing is lost when it is mended."""
     file = deck / "content/deck/game.toml"
     before = file.read_text("utf-8")
-    tab(page, "Files")
+    tab(page, "Texts")
     editor = page.locator(".cm-content")
     editor.click()
     page.keyboard.press("Control+End")
@@ -186,7 +186,7 @@ def test_two_who_change_one_file_lose_nothing(page: Page, deck: Path) -> None:
     """Whoever saves second is asked; the other's text stays until then."""
     file = deck / "content/deck/game.toml"
     before = file.read_text("utf-8")
-    tab(page, "Files")
+    tab(page, "Texts")
     page.locator(".cm-content").click()
     page.keyboard.press("Control+End")
     page.keyboard.type("# mine")

@@ -1,0 +1,256 @@
+"""What is selected: its picture, the fields of its row, its art, and what is wrong with it."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from base64 import b64encode
+from html import escape
+from pathlib import Path
+
+from nicegui import background_tasks, ui
+from nicegui.events import UploadEventArguments
+
+from pnp.draw.art import MOST_BYTES
+from pnp.studio.dropped import put_picture
+from pnp.studio.making import finding
+from pnp.studio.messages import FaceSeen, Picture, PictureSeen
+from pnp.studio.page import CHOOSE, UPLOAD, picture
+from pnp.studio.tables import Row, TablesView
+from pnp.studio.window import Window
+from pnp.system.artfiles import ArtFolder
+from pnp.values.problems import Fault, Place
+
+# A piece's key, before the name of a file that was dropped on it.
+_ON = re.compile(r"([0-9a-f]{8,64}):(.*)", re.DOTALL)
+# Until a game is drawn with its new picture, in steps of so many seconds.
+PAUSE, STEPS = 0.1, 200
+TOO_LARGE = f"A picture has {MOST_BYTES // 1_000_000} MB at most. Nothing was written."
+
+
+class Dropped:
+    """A picture that is dropped on a card, or chosen for the selected one, becomes its art."""
+
+    def __init__(self, window: Window) -> None:
+        self._window = window
+
+    def show(self) -> None:
+        self._client = ui.context.client
+        upload = ui.upload(auto_upload=True, max_file_size=MOST_BYTES, on_upload=self._uploaded).classes(UPLOAD)
+        upload.on_rejected(lambda: self._tell(TOO_LARGE))
+
+    def _tell(self, text: str) -> None:
+        # Whatever was clicked may be gone by now.
+        with self._client:
+            self._window.tell(text)
+
+    async def _uploaded(self, event: UploadEventArguments) -> None:
+        event.sender.run_method("reset")
+        on = _ON.fullmatch(event.file.name)
+        key, name = (on[1], on[2]) if on else (self._window.face.key if self._window.face else "", event.file.name)
+        name = "".join(letter for letter in name if letter.isprintable())[:60]
+        desk = self._window.desk
+        face = desk.seen.faces.get(key) if desk.seen else None
+        if face is None:
+            self._tell("This card has changed meanwhile. Drop the picture on it once more.")
+        elif face.side == "back":
+            self._tell("A back is drawn by its template. Drop the picture on the front of a card.")
+        elif event.file.size() > MOST_BYTES:
+            self._tell(TOO_LARGE)
+        else:
+            await self._look(face, name, await event.file.read())
+
+    async def _look(self, face: FaceSeen, name: str, data: bytes) -> None:
+        seen = await self._window.desk.sight(Picture(face.component, face.piece, data))
+        if not isinstance(seen, PictureSeen):
+            self._tell(f"{name} could not be looked at. Nothing was written.")
+        elif seen.fault:
+            self._tell(f"{name} cannot be the picture of this card: {seen.fault}. Nothing was written.")
+        elif seen.there:
+            self._ask(face, seen, data)
+        else:
+            await self._put(face, seen, data)
+
+    def _ask(self, face: FaceSeen, seen: PictureSeen, data: bytes) -> None:
+        async def replaced() -> None:
+            asking.close()
+            await self._put(face, seen, data)
+
+        folder = ArtFolder.of(self._window.studio.project.folder(self._window.desk.name))
+        try:
+            same = (folder.home / seen.there).read_bytes() == data
+        except OSError:
+            same = False
+        if same:
+            self._tell(f"art/{seen.there} is this picture already.")
+            return
+        with ui.dialog() as asking, ui.card():
+            asking.on("hide", asking.delete)
+            ui.label(f"This card has a picture: art/{seen.there}. Shall the new one take its place?")
+            ui.label("The old one is kept beside it, under another name.").classes("said")
+            with ui.element("div").classes("bar"):
+                ui.button("Take the new one", on_click=replaced).props("no-caps unelevated")
+                ui.button("Leave it as it is", on_click=asking.close).props("no-caps flat")
+        asking.open()
+
+    async def _put(self, face: FaceSeen, seen: PictureSeen, data: bytes) -> None:
+        window, desk = self._window, self._window.desk
+        drawings = desk.drawings
+        try:
+            kept = put_picture(window.studio.project, desk.name, seen, data)
+        except Fault as refused:
+            self._tell(f"{refused}.")
+            return
+        except OSError as error:
+            self._tell(f"art/{seen.file} could not be written: {error.strerror or error}.")
+            return
+        self._tell(f"Its picture is art/{seen.file} now.{f' The old one is {kept}.' if kept else ''}")
+        desk.look()
+        for _ in range(STEPS):
+            await asyncio.sleep(PAUSE)
+            if desk.drawings > drawings:
+                break
+        faces = desk.seen.faces if desk.seen else {}
+        if desk.drawings > drawings and face.key in faces:
+            how = f'Write {{{{ s.icon(picture("{seen.file.rpartition(".")[0]}"), x, y, w) }}}} where it shall be.'
+            self._tell(f"art/{seen.file} is there, but the template of {face.component} shows no picture. {how}")
+
+
+# The art is shown as it lies in its file, up to so many bytes; of a picture that a browser draws by itself.
+MOST_SHOWN = 3_000_000
+KINDS = {".png": "png", ".jpg": "jpeg", ".jpeg": "jpeg", ".webp": "webp", ".gif": "gif", ".avif": "avif", ".svg": "svg+xml"}
+# A text longer than this is written on several lines.
+LONG = 28
+
+
+class Inspector:
+    """The pane on the right."""
+
+    def __init__(self, window: Window, tables: TablesView) -> None:
+        self._window, self._tables = window, tables
+        self._shape: tuple[str, int, list[str]] | None = None
+        self._asked: object = None
+        # The field that somebody is typing into, by its column.
+        self._typing: int | None = None
+        self._before = ""
+        self._fields: dict[int, ui.input | ui.textarea] = {}
+
+    def show(self) -> None:
+        self._about = ui.html("", sanitize=False).classes("about")
+        with ui.element("section").props('aria-label="Row"') as self._part:
+            with ui.element("div").classes("heading"):
+                self._where = ui.html("", sanitize=False, tag="h2")
+                ui.button("Show its row", on_click=self._to_row).props("flat no-caps dense")
+            self._room = ui.element("div").classes("fields")
+        with ui.element("section").props("aria-label=Art") as self._arts:
+            with ui.element("div").classes("heading"):
+                ui.html("Art", sanitize=False, tag="h2")
+                ui.button("Choose its picture …").props("flat no-caps dense").on("click", js_handler=CHOOSE)
+            self._art = ui.html("", sanitize=False)
+        self._wrong = ui.html("", sanitize=False, tag="section").props('aria-label="What is wrong with it"')
+        Dropped(self._window).show()
+
+    def refresh(self) -> None:
+        """Something else is selected, or what is selected has changed."""
+        face, row = self._window.face, self._tables.row
+        self._put(self._about, self._said(face))
+        self._part.set_visibility(row is not None or face is not None)
+        self._put(
+            self._where, escape(f"Row {row.number} of {Path(row.file).name}" if row else str(face.place) if face else "")
+        )
+        self._write(row)
+        self._put(self._wrong, self._findings(face, row))
+        self._arts.set_visibility(face is not None and face.side == "front")
+        asked = self._window.desk.drawings, face
+        if asked != self._asked:
+            self._asked = asked
+            if face is not None:
+                background_tasks.create(self._look(face))
+
+    def _put(self, part: ui.html, content: str) -> None:
+        if part.content != content:
+            part.set_content(content)
+
+    def _said(self, face: FaceSeen | None) -> str:
+        if face is None:
+            none = "No piece is drawn from this row alone." if self._tables.row else "Click a piece, or a row of its table."
+            return f'<p class="said">{none}</p>'
+        copies = f"{face.copies} in the game" if face.copies != 1 else "once in the game"
+        return (
+            f'<button class="small" onclick="act(&quot;near&quot;, &quot;{face.key}&quot;)" title="See it from near">'
+            f'<img alt="" src="{picture(self._window.desk.name, face, 300)}"></button>'
+            f"<div><h2>{escape(face.name)}</h2><p>{escape(face.component)}, {face.side}</p>"
+            f"<p>{face.width:g} × {face.height:g} mm</p><p>bleed {face.bleed:g} mm</p><p>{copies}</p></div>"
+        )
+
+    def _write(self, row: Row | None) -> None:
+        """The fields of a row; one that somebody types into is left alone."""
+        shape = (row.file, row.key, [name for name, _ in row.cells.values()]) if row else None
+        if shape != self._shape:
+            if self._typing is not None and self._shape and shape and self._shape[:2] == shape[:2]:
+                self._window.say(f"The table has changed. What you typed was: {self._fields[self._typing].value}")
+            self._shape, self._fields, self._typing = shape, {}, None
+            self._room.clear()
+            if row is not None:
+                with self._room:
+                    self._fields = {column: self._field(row, column) for column in row.cells}
+        for column, field in self._fields.items():
+            text = row.cells[column][1] if row else ""
+            if column != self._typing and field.value != text:
+                field.set_value(text)
+
+    def _field(self, row: Row, column: int) -> ui.input | ui.textarea:
+        name, text = row.cells[column]
+        long = len(text) > LONG or "\n" in text
+        made = (ui.textarea if long else ui.input)(name or f"Column {column + 1}", value=text)
+        made.props("outlined dense stack-label autocomplete=off spellcheck=true" + (" autogrow" if long else ""))
+
+        def begun() -> None:
+            self._typing, self._before = column, str(made.value or "")
+
+        def done(left: bool = True) -> None:
+            typed, before = str(made.value or ""), self._before
+            if made is not self._fields.get(column) or self._typing != column:
+                return
+            self._typing, self._before = (None if left else column), typed
+            if typed != before:
+                self._tables.write(row.key, column, typed)
+
+        made.on("focus", begun, args=[])
+        made.on("blur", done, args=[])
+        made.on("keydown.ctrl.enter" if long else "keydown.enter", lambda: done(left=False), args=[])
+        return made
+
+    def _findings(self, face: FaceSeen | None, row: Row | None) -> str:
+        found = self._window.desk.findings
+        told = [
+            finding(number, problem)
+            for number, problem in enumerate(found.problems if found else ())
+            if (face and problem.about and (problem.about.component, problem.about.piece) == (face.component, face.piece))
+            or (row and (problem.place.file, problem.place.row) == (row.file, row.number))
+        ]
+        return f"<h2>What is wrong</h2>{''.join(told)}" if told else ""
+
+    async def _look(self, face: FaceSeen) -> None:
+        """Which picture it has."""
+        asked = self._asked
+        seen = await self._window.desk.sight(Picture(face.component, face.piece))
+        if asked == self._asked and isinstance(seen, PictureSeen):
+            shown = self._drawn(seen.there) if seen.there else ""
+            said = escape(f"art/{seen.there}" if seen.there else seen.fault or "None yet.")
+            self._put(self._art, f'<div class="art" data-key="{face.key}">{shown}<p>{said}</p><p>Drop one here.</p></div>')
+
+    def _drawn(self, file: str) -> str:
+        path = ArtFolder.of(self._window.studio.project.folder(self._window.desk.name)).home / file
+        kind = KINDS.get(path.suffix.lower())
+        try:
+            raw = path.read_bytes() if kind and path.stat().st_size <= MOST_SHOWN else b""
+        except OSError:
+            raw = b""
+        # As an image nothing in it runs, and nothing is fetched for it.
+        return f'<img alt="" src="data:image/{kind};base64,{b64encode(raw).decode()}">' if raw else ""
+
+    def _to_row(self) -> None:
+        row, face = self._tables.row, self._window.face
+        if row is not None or face is not None:
+            self._window.open(Place(row.file, row.number) if row else face.place if face else Place(""))
