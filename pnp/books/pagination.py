@@ -367,6 +367,9 @@ class _Planner:
         if self.sheet.columns == 1 or height < room / 4:
             yield goal, _Way(cost + PAGE, state, left=room - height)
             return
+        if height <= room:
+            # All in one column, where nothing may be parted.
+            yield goal, _Way(cost + PAGE + HOLE * height / self.sheet.height, state, left=room - height)
         for middle in range(number + 1, last):
             cut = self.cuts[middle]
             one, two = cut.ends[0] - start.starts[0], end.ends[0] - cut.starts[0]

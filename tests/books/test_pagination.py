@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from pnp.books.pagination import CLEARANCE, SCALES, Element, Plan, Sheet, plan
@@ -50,6 +50,7 @@ def one_after_the_other(elements: list[Element]) -> int:
 
 @settings(max_examples=60, deadline=None)
 @given(parts)
+@example([*[Element("heading", (6.0,), 3.0, level=2)] * 5, paragraph(3)])
 def test_every_block_is_set_once_in_its_order(elements: list[Element]) -> None:
     made = plan(elements, ROOM)
 
