@@ -15,4 +15,4 @@ A stage never imports another stage; they share the values of :mod:`pnp.values` 
 that none of these know: :mod:`pnp.imports`, :mod:`pnp.exports`, :mod:`pnp.press` and :mod:`pnp.studio`.
 """
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

@@ -93,6 +93,24 @@ def test_a_library_that_is_missing_is_told(tiny: TinyProject, monkeypatch: pytes
     assert "pip install" in problem["hint"]
 
 
+def test_what_an_add_on_lacks_is_told_and_is_no_problem(tiny: TinyProject, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the words that install it; add-ons that lack nothing are named."""
+    version = metadata.version
+
+    def without(name: str) -> str:
+        if name == "nicegui":
+            raise metadata.PackageNotFoundError(name)
+        return version(name)
+
+    monkeypatch.setattr(metadata, "version", without)
+    answer, said = examined(at=tiny.project.root), run("doctor", at=tiny.project.root).out
+
+    assert (answer["problems"], answer["add-ons"]["studio"]) == ([], ["nicegui"])
+    assert {"exports", "imports", "press"} <= {name for name, lacking in answer["add-ons"].items() if not lacking}
+    assert "studio lacks nicegui. Type: pip install 'pnp-press[studio]'" in said
+    assert not {"test", "docs"} & set(answer["add-ons"])
+
+
 def test_fonts_are_those_that_a_game_may_use(tiny: TinyProject) -> None:
     """The ones that come with pnp, and those in the game's own folder."""
     other = tiny.project.content / "other"

@@ -15,7 +15,7 @@ from conftest import TINY_GAME, TINY_TABLE, TinyProject, files_in
 
 from pnp.draw.template import Templates
 from pnp.flows.start import CannotStart, copy_game, start_game, suggestion
-from pnp.read.project import shipped_templates
+from pnp.read.project import Project, shipped_templates
 from pnp.values.problems import Fault
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -310,10 +310,22 @@ def test_what_cannot_be_meant_is_told(arguments: tuple[str, ...], words: str, ti
     assert tiny.project.games() == ["tiny"]
 
 
-def test_outside_a_project_there_is_nothing_to_copy(tmp_path: Path) -> None:
-    """A copy needs a project, and does not begin one."""
-    assert run("new", "fox", "--from", "penguin", at=tmp_path).code == 2
-    assert list(tmp_path.iterdir()) == []
+def test_a_game_that_comes_with_pnp_is_copied_where_there_is_no_project(tmp_path: Path) -> None:
+    """One begins there; an editor is not sent to a schema that did not come along."""
+    assert run("new", "fox", "--from", "penguin", at=tmp_path).code == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["content"]
+    assert (tmp_path / "content/fox/templates/card.svg.j2").is_file()
+    assert "#:schema" not in (tmp_path / "content/fox/game.toml").read_text(encoding="utf-8")
+    assert report("check", "fox", tmp_path)["problems"] == []
+
+
+def test_a_game_that_is_nowhere_is_told_with_those_that_come_with_pnp(tmp_path: Path) -> None:
+    """Nothing is made; the help of the command names the same games."""
+    refused = run("new", "fox", "--from", "pengin", at=tmp_path)
+    listed = " ".join(run("new", "--help", at=tmp_path).out.split())
+
+    assert (refused.code, list(tmp_path.iterdir())) == (2, [])
+    assert [game for game in Project(ROOT).games() if game not in refused.err or game not in listed] == []
 
 
 def test_the_same_name_gives_the_same_files(tmp_path: Path) -> None:
@@ -342,24 +354,3 @@ def test_what_new_games_begin_with_is_no_template_for_others() -> None:
         Templates((shipped_templates(),), {}).fill("new/starter/templates/crad", {})
 
     assert "new/starter" not in fault.value.hint
-
-
-def test_an_installed_pnp_makes_new_games_too(tmp_path: Path) -> None:
-    """Laid out as the wheel does it, templates inside the package, both kinds are made from there and build."""
-    site, desk = tmp_path / "site", tmp_path / "desk"
-    shutil.copytree(ROOT / "pnp", site / "pnp", ignore=shutil.ignore_patterns("__pycache__"))
-    for part in ("shared", "new"):
-        shutil.copytree(ROOT / "templates" / part, site / "pnp/_data/templates" / part)
-    desk.mkdir()
-    environment = {**os.environ, "PYTHONPATH": str(site), "PYTHONDONTWRITEBYTECODE": "1"}
-    for arguments in (("new", "fox"), ("new", "hen", "--blank"), ("build", "--paper", "a4")):
-        done = subprocess.run(
-            [sys.executable, "-m", "pnp", *arguments], cwd=desk, env=environment, capture_output=True, text=True, timeout=120
-        )
-        assert done.returncode == 0, done.stderr
-
-    where = subprocess.run(
-        [sys.executable, "-c", "import pnp; print(pnp.__file__)"], cwd=desk, env=environment, capture_output=True, text=True
-    )
-    assert where.stdout.startswith(str(site)), "it was the installed one that was asked"
-    assert (desk / "output/fox/a4/print.pdf").is_file() and (desk / "output/hen/a4/print.pdf").is_file()

@@ -161,6 +161,18 @@ def test_files_of_the_program_that_pages_name_are_there(path: Path) -> None:
         assert pkgutil.resolve_name(each)
 
 
+def test_each_promise_has_its_test() -> None:
+    """The page is one screen; every line of it names a test that is there."""
+    text = (DOCS / "how-it-works/promises.md").read_text(encoding="utf-8")
+    promises = re.findall(r"^- .*(?:\n  .*)*", text, re.MULTILINE)
+    held = [re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", promise) for promise in promises]
+
+    assert len(text.splitlines()) <= 60 and len(promises) >= 15
+    assert [promise for promise, tests in zip(promises, held, strict=True) if len(tests) != 1] == []
+    for file, test in (each for tests in held for each in tests):
+        assert re.search(rf"^def {test}\(", (ROOT / file).read_text(encoding="utf-8"), re.MULTILINE), f"{file}::{test}"
+
+
 def test_modules_are_named_in_few_places() -> None:
     """Only those who work on the program read of its modules."""
     naming = {

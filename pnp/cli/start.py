@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     "source",
     metavar="GAME",
     shell_complete=ask.complete_games,
-    help="Copy this game of the project, to change it.",
+    help="Copy this game, of the project or one that comes with pnp, to change it.",
 )
 @click.option("--blank", is_flag=True, help="The least that builds: one card, one template.")
 @click.option(
@@ -43,6 +43,8 @@ def new(context: click.Context, name: str, source: str | None, blank: bool, tabl
 
     NAME is the folder's name: small letters, digits and hyphens, such as fox-and-hen.
     Where there is no project yet, one begins here.
+
+    With pnp come passing-puzzle, penguin, penguin-pirates, penguins-night-out and pirates-on-the-prowl.
     """
     from pnp.flows.start import CannotStart, copy_game, start_from_table, start_game
 

@@ -95,7 +95,7 @@ def _tell(change: Change) -> None:
 @ask.as_json
 @click.pass_obj
 def doctor(start: Path | None, game: str | None, printing: bool, out: Path | None, as_json: bool) -> None:
-    """Tell what there is to print with: versions, games, fonts, printers, room; and what is not well."""
+    """Tell what there is to print with: versions, add-ons, games, fonts, printers, room; and what is not well."""
     from pnp.flows.doctor import examine, print_test
     from pnp.read import presets
 
@@ -120,6 +120,12 @@ def _show(health: Health) -> None:
     lines = [
         ("pnp", f"{health.pnp}, Python {health.python}, {health.platform}"),
         ("libraries", listed((f"{name} {version}" for name, version in health.libraries.items()), most)),
+        ("add-ons", listed((name for name, lacking in health.extras.items() if not lacking), most)),
+        *(
+            ("", f"{name} lacks {listed(lacking)}. Type: pip install 'pnp-press[{name}]'")
+            for name, lacking in health.extras.items()
+            if lacking
+        ),
         ("games", listed(health.games, most)),
         ("fonts", listed(shared, most)),
     ]
@@ -147,6 +153,7 @@ def _as_dict(health: Health) -> dict[str, Any]:
         "python": health.python,
         "platform": health.platform,
         "libraries": health.libraries,
+        "add-ons": health.extras,
         "games": health.games,
         "fonts": health.fonts,
         "printers": {name: asdict(entry) for name, entry in health.printers.items()},

@@ -29,6 +29,8 @@ from pnp.write.pdf import Document, write_pdf
 PACKAGE = "pnp-press"
 # A game with all its papers and pictures takes less.
 LEAST_FREE = 200_000_000
+# Extras for those who work on pnp.
+_OURS = {"docs", "test"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,8 @@ class Health:
     fonts: dict[str, list[str]] = field(default_factory=dict)
     """Families that each of these games may use."""
     libraries: dict[str, str] = field(default_factory=dict)
+    extras: dict[str, list[str]] = field(default_factory=dict)
+    """The libraries that each extra of pnp still lacks."""
     printers: dict[str, Calibration] = field(default_factory=dict)
     free: int = 0
     """Bytes left where output is written."""
@@ -96,14 +100,19 @@ def _libraries(health: Health) -> None:
     except metadata.PackageNotFoundError:
         health.complain("pnp runs from its source and is not installed", "Install it: pip install -e . in its folder.")
         return
+    health.extras = {name: [] for name in metadata.metadata(PACKAGE).get_all("Provides-Extra") or () if name not in _OURS}
     for requirement in needed:
-        named = re.match(r"[\w.-]+", requirement)
-        if named is None or "extra ==" in requirement:
-            continue
+        (name,) = re.findall(r"^[\w.-]+", requirement)
+        extra = re.search(r"extra == ['\"]([\w-]+)", requirement)
         try:
-            health.libraries[named[0]] = metadata.version(named[0])
+            version = metadata.version(name)
+            if not extra:
+                health.libraries[name] = version
         except metadata.PackageNotFoundError:
-            health.complain(f"the library {named[0]} is not installed", f'Install it: pip install "{requirement}".')
+            if not extra:
+                health.complain(f"the library {name} is not installed", f'Install it: pip install "{requirement}".')
+            elif extra[1] in health.extras:
+                health.extras[extra[1]].append(name)
 
 
 def _games(health: Health, project: Project, names: Sequence[str]) -> None:

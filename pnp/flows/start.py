@@ -19,7 +19,7 @@ from pnp.draw.look import looks
 from pnp.read import presets
 from pnp.read.game import read_game
 from pnp.read.grid import SUFFIXES
-from pnp.read.project import NoSuchGame, Project, find_project, shipped_templates, title_in
+from pnp.read.project import NoSuchGame, Project, find_project, shipped_games, shipped_templates, title_in
 from pnp.shapes.units import show
 from pnp.svg import safe as svg
 from pnp.svg.safe import PageSize, page_size, text_of_file
@@ -135,13 +135,23 @@ def write_looks(project: Project, game_name: str, component: str) -> list[Path]:
 
 
 def copy_game(start: Path, name: str, source: str, title: str = "") -> Path:
-    """Creates the game ``name`` as a copy of another of the project. Raises CannotStart, NoSuchGame, OSError."""
-    project = find_project(start)
-    folder = project.folder(source)
+    """Creates the game ``name`` as a copy of another of the project, or else of one that comes with pnp.
+
+    Raises CannotStart, NoSuchGame, OSError.
+    """
+    project, shipped = Project(_root(start)), shipped_games()
+    try:
+        folder = project.folder(source)
+    except NoSuchGame as error:
+        if source not in shipped.games():
+            raise NoSuchGame(error.message, hint=f"{error.hint} With pnp come: {listed(shipped.games())}.") from None
+        folder = shipped.folder(source)
     target = _free(project.root, name)
-    shared = {f"templates/{file}": data for file, data in _files(project.root / "templates" / source).items()}
+    shared = {f"templates/{file}": data for file, data in _files(folder.parent.parent / "templates" / source).items()}
     # Nothing is on paper of the new game.
     files = {**shared, **{file: data for file, data in _files(folder).items() if file != PRINTED}}
+    if not (project.content / "game.schema.json").exists():
+        files["game.toml"] = files["game.toml"].removeprefix(b"#:schema ../game.schema.json\n")
     for file, data in files.items():
         if file.endswith((".j2", ".md", ".toml")):
             files[file] = _renamed(data, source, name)

@@ -102,6 +102,11 @@ def shipped_templates() -> Path:
     return packaged if packaged.is_dir() else Path(str(resources.files("pnp"))).parent / "templates"
 
 
+def shipped_games() -> Project:
+    """The games that come with pnp, as a project."""
+    return Project(shipped_templates().parent)
+
+
 def find_project(start: Path) -> Project:
     """The nearest folder at or above ``start`` that has a ``content`` folder. Raises NoSuchGame."""
     for folder in (start, *start.parents):
