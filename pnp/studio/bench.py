@@ -83,7 +83,7 @@ class Bench:
                 with ui.element("nav").classes("left").props('aria-label="What is in the game"'):
                     self._contents = ui.html("", sanitize=False)
                 self._handle("left", "vertical", "Width of the list")
-                with ui.element("main").classes("middle"):
+                with ui.element("section").classes("middle").props("aria-label=Canvas"):
                     self._canvas()
                 self._handle("below", "horizontal", "Height of the table")
                 self._below = ui.tab_panels(value="").props("keep-alive animated=false").classes("below")
@@ -319,6 +319,9 @@ class Bench:
         else:
             self.go("Texts")
             self._texts.open(place)
+
+    def leave(self) -> None:
+        self._inspector.leave()
 
     @property
     def said(self) -> str:
