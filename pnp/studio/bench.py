@@ -93,7 +93,7 @@ class Bench:
                 with ui.element("aside").classes("right").props('aria-label="What is selected"'):
                     self._inspector.show()
             with ui.element("footer").classes("foot") as foot:
-                self._button = ui.button("Table", icon="table_rows", on_click=self._toggle).props(
+                self._button = ui.button("Table", icon="table_rows", on_click=self._toggle, color=None).props(
                     "flat no-caps dense size=sm"
                 )
                 self._line.move(foot)
@@ -117,12 +117,14 @@ class Bench:
             button = ui.button(icon=icon, on_click=self.commands[name]).props(f'flat round dense aria-label="{name}"')
             button.props(f'title="{name} ({key})"')
         self._wall.choices()
-        self._drafts = ui.button(on_click=self._to_draft).props("flat no-caps dense").classes("drafts")
-        self._status = ui.button(on_click=lambda: self.go("Findings")).props("flat no-caps dense").classes("status")
-        self._status.props('aria-live="polite"')
+        self._drafts = ui.button(on_click=self._to_draft, color=None).props("flat no-caps dense").classes("drafts")
+        self._status = (
+            ui.button(on_click=partial(self.go, "Findings"), color=None).props("flat no-caps dense").classes("status")
+        )
+        self._status.props('flat no-caps dense aria-live="polite"')
         find = ui.button("Find", icon="search", on_click=self._palette.open).props("outline no-caps dense").classes("find")
         find.props('title="Find anything (Ctrl-K)"')
-        ui.button("Print", icon="print", on_click=lambda: self.go("Print")).props("unelevated no-caps").classes("print")
+        ui.button("Print", icon="print", on_click=partial(self.go, "Print")).props("unelevated no-caps").classes("print")
 
     def _canvas(self) -> None:
         with ui.element("div").classes("strip"):
@@ -137,7 +139,7 @@ class Bench:
                     ("Larger", "add", 'zoom("by", 1.25)'),
                     ("Fit", "fit_screen", "fit()"),
                 ):
-                    button = ui.button(icon=icon or None).props(
+                    button = ui.button(icon=icon or None, color=None).props(
                         f'flat dense no-caps size=sm aria-label="{name}" title="{name}"'
                     )
                     button.on("click", js_handler=f"() => {call}")

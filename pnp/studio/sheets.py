@@ -16,7 +16,7 @@ from pnp.values.findings import MapShown
 from pnp.values.problems import Problem
 
 # How wide a millimetre is shown, in pixels: the smallest, usual and largest.
-SIZES, BOOK_SIZES, MAP_SIZES = (0.4, 1.6, 12.0), (0.8, 3.0, 12.0), (0.2, 2.0, 12.0)
+SIZES, BOOK_SIZES, MAP_SIZES = (0.4, 1.6, 12.0), (0.8, 2.3, 12.0), (0.2, 2.0, 12.0)
 BACKS = {
     "long-edge": "Flip on long edge",
     "short-edge": "Flip on short edge",
