@@ -16,8 +16,6 @@ from pnp.read.project import Project
 from pnp.studio.window import Studio
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from fastapi import FastAPI, Response
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 

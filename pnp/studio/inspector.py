@@ -153,23 +153,19 @@ class Inspector:
     def refresh(self) -> None:
         """Something else is selected, or what is selected has changed."""
         face, row = self._window.face, self._tables.row
-        self._put(self._about, self._said(face))
+        self._about.set_content(self._said(face))
         self._part.set_visibility(row is not None or face is not None)
-        self._put(
-            self._where, escape(f"Row {row.number} of {Path(row.file).name}" if row else str(face.place) if face else "")
+        self._where.set_content(
+            escape(f"Row {row.number} of {Path(row.file).name}" if row else str(face.place) if face else "")
         )
         self._write(row)
-        self._put(self._wrong, self._findings(face, row))
+        self._wrong.set_content(self._findings(face, row))
         self._arts.set_visibility(face is not None and face.side == "front")
         asked = self._window.desk.drawings, face
         if asked != self._asked:
             self._asked = asked
             if face is not None:
                 background_tasks.create(self._look(face))
-
-    def _put(self, part: ui.html, content: str) -> None:
-        if part.content != content:
-            part.set_content(content)
 
     def _said(self, face: FaceSeen | None) -> str:
         if face is None:
@@ -254,7 +250,7 @@ class Inspector:
         if asked == self._asked and isinstance(seen, PictureSeen):
             shown = self._drawn(seen.there) if seen.there else ""
             said = escape(f"art/{seen.there}" if seen.there else seen.fault or "None yet.")
-            self._put(self._art, f'<div class="art" data-key="{face.key}">{shown}<p>{said}</p><p>Drop one here.</p></div>')
+            self._art.set_content(f'<div class="art" data-key="{face.key}">{shown}<p>{said}</p><p>Drop one here.</p></div>')
 
     def _drawn(self, file: str) -> str:
         path = ArtFolder.of(self._window.studio.project.folder(self._window.desk.name)).home / file

@@ -72,7 +72,7 @@ body:has(.bench) { overflow: hidden; } body:has(.bench) .nicegui-content { paddi
         font-size: 1.3rem; line-height: 1; }
 .top .back::before { content: "←"; } .top .back:hover { background: color-mix(in srgb, var(--accent) 12%, transparent); }
 .top .status { margin-left: auto; } .top .status.error { color: var(--bad); } .top .status.warning { color: var(--warn); }
-.top .status.error::before, .top .status.warning::before { content: "▲"; }
+.top .status.error::before, .top .status.warning::before { content: "▲"; margin-right: .35rem; }
 .top .drafts { margin-left: auto; color: var(--warn); } .top .drafts:not(.hidden) ~ .status { margin-left: 0; }
 .top .print { padding: .2rem 1rem; }
 .frame { flex: 1; min-height: 0; display: grid; grid-template-columns: var(--left, 13.5rem) 5px minmax(0, 1fr) 5px
@@ -257,7 +257,7 @@ FRAME = r"""
 const act = (kind, value) => emitEvent("act", [kind, value]);
 const zoom = (how, one = 0, other = 0) => emitEvent("zoom", [how, one, other]);
 const room = () => document.querySelector(".views");
-const fit = () => zoom("fit", room().clientWidth - 40, room().clientHeight - 90);
+const fit = () => zoom("fit", room().clientWidth - 40, room().clientHeight - 120);
 const PANES = ["left", "right", "below"];
 const panes = (() => { try { return JSON.parse(localStorage.getItem("pnp-panes")) || {}; } catch { return {}; } })();
 const size = (name, wanted) => {

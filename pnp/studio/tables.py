@@ -346,6 +346,11 @@ class TablesView:
         name = row.cells[self._rows.key][1] if self._rows.key is not None else ""
         self._window.chose_row(row.file, row.number, name)
 
+    def again(self) -> None:
+        """The piece of the selected row is not there any more, or is called otherwise."""
+        if self._at is not None:
+            self._focused(self._at)
+
     def _typed(self, event: GenericEventArguments) -> None:
         key, column = int(event.args["data"][KEY]), int(str(event.args["colId"]).removeprefix("c"))
         value = event.args.get("newValue")
