@@ -17,8 +17,6 @@ from pnp.studio.window import Studio
 from pnp.values.problems import Fault
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from fastapi import FastAPI, Response
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 

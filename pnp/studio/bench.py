@@ -18,7 +18,7 @@ from pnp.studio.documents import TABLES, TEXTS
 from pnp.studio.home import begin, home
 from pnp.studio.inspector import Inspector
 from pnp.studio.making import FindingsView, MakingView
-from pnp.studio.messages import FaceSeen, counted
+from pnp.studio.messages import FaceSeen, counted, worst
 from pnp.studio.page import REAL, dress, follow, picture
 from pnp.studio.sheets import BooksView, MapsView, SheetsView
 from pnp.studio.style import FRAME
@@ -83,7 +83,7 @@ class Bench:
                 with ui.element("nav").classes("left").props('aria-label="What is in the game"'):
                     self._contents = ui.html("", sanitize=False)
                 self._handle("left", "vertical", "Width of the list")
-                with ui.element("main").classes("middle"):
+                with ui.element("section").classes("middle").props("aria-label=Canvas"):
                     self._canvas()
                 self._handle("below", "horizontal", "Height of the table")
                 self._below = ui.tab_panels(value="").props("keep-alive animated=false").classes("below")
@@ -93,9 +93,8 @@ class Bench:
                 with ui.element("aside").classes("right").props('aria-label="What is selected"'):
                     self._inspector.show()
             with ui.element("footer").classes("foot") as foot:
-                self._button = ui.button("Table", icon="table_rows", on_click=self._toggle).props(
-                    "flat no-caps dense size=sm"
-                )
+                self._button = ui.button("Table", icon="table_rows", on_click=self._toggle, color=None)
+                self._button.props("flat no-caps dense size=sm aria-expanded=false")
                 self._line.move(foot)
                 ui.html(KEYS_SAID, sanitize=False).classes("keys")
         self._palette.show()
@@ -117,12 +116,12 @@ class Bench:
             button = ui.button(icon=icon, on_click=self.commands[name]).props(f'flat round dense aria-label="{name}"')
             button.props(f'title="{name} ({key})"')
         self._wall.choices()
-        self._drafts = ui.button(on_click=self._to_draft).props("flat no-caps dense").classes("drafts")
-        self._status = ui.button(on_click=lambda: self.go("Findings")).props("flat no-caps dense").classes("status")
-        self._status.props('aria-live="polite"')
+        self._drafts = ui.button(on_click=self._to_draft, color=None).props("flat no-caps dense").classes("drafts")
+        self._status = ui.button(on_click=partial(self.go, "Findings"), color=None)
+        self._status.props('flat no-caps dense aria-live="polite"')
         find = ui.button("Find", icon="search", on_click=self._palette.open).props("outline no-caps dense").classes("find")
         find.props('title="Find anything (Ctrl-K)"')
-        ui.button("Print", icon="print", on_click=lambda: self.go("Print")).props("unelevated no-caps").classes("print")
+        ui.button("Print", icon="print", on_click=partial(self.go, "Print")).props("unelevated no-caps").classes("print")
 
     def _canvas(self) -> None:
         with ui.element("div").classes("strip"):
@@ -137,10 +136,8 @@ class Bench:
                     ("Larger", "add", 'zoom("by", 1.25)'),
                     ("Fit", "fit_screen", "fit()"),
                 ):
-                    button = ui.button(icon=icon or None).props(
-                        f'flat dense no-caps size=sm aria-label="{name}" title="{name}"'
-                    )
-                    button.on("click", js_handler=f"() => {call}")
+                    button = ui.button(icon=icon or None, color=None).on("click", js_handler=f"() => {call}")
+                    button.props(f'flat dense no-caps size=sm aria-label="{name}" title="{name}"')
                     if not icon:
                         self._percent = button
         with ui.tab_panels(self._tabs, value="Pieces").props("keep-alive animated=false").classes("views"):
@@ -158,15 +155,18 @@ class Bench:
         """The game has changed, or another view is shown."""
         desk = self.desk
         self._title.set_content(escape(desk.seen.title if desk.seen else desk.name))
-        self._status.set_text(self._stands())
-        wrong = [problem.severity for problem in desk.findings.problems] if desk.findings else []
-        self._status.classes(replace="status " + ("error" if "error" in wrong else "warning" if wrong else ""))
+        problems = desk.findings.problems if desk.findings else ()
+        drawing = "Drawing …" if desk.busy or desk.findings is None else counted(problems)
+        self._status.set_text("Could not be drawn" if desk.fault else drawing)
+        self._status.classes(replace=f"status {worst(problems)}")
         self.files = self.studio.documents.files(desk.name, (*TEXTS, *TABLES))
         for view in self._views.values():
             view.refresh()
         first = next(iter(desk.seen.faces.values()), None) if desk.seen else None
         if self._chosen is None and first is not None and not self._shows_table:
             self.choose(first)
+        elif self.face is None:
+            self._tables.again()
         self.redraw()
 
     def redraw(self) -> None:
@@ -177,9 +177,8 @@ class Bench:
         self._tables.redraw()
         self._texts.redraw()
         self._inspector.refresh()
-        content = contents(self)
-        if self._contents.content != content:
-            self._contents.set_content(content)
+        # What is the same is not sent again.
+        self._contents.set_content(contents(self))
         self._mark()
 
     def _mark(self, go: bool = False) -> None:
@@ -235,14 +234,6 @@ class Bench:
     def _to_draft(self) -> None:
         for document in self.studio.documents.unsaved(self.desk.name)[:1]:
             self.open(Place(document.file))
-
-    def _stands(self) -> str:
-        desk = self.desk
-        if desk.fault:
-            return "Could not be drawn"
-        if desk.busy or desk.findings is None:
-            return "Drawing …"
-        return counted(desk.findings.problems)
 
     async def _acted(self, event: GenericEventArguments) -> None:
         if isinstance(event.args, list) and len(event.args) == 2:
@@ -320,6 +311,9 @@ class Bench:
             self.go("Texts")
             self._texts.open(place)
 
+    def leave(self) -> None:
+        self._inspector.leave()
+
     @property
     def said(self) -> str:
         return str(self._line.text)
@@ -367,8 +361,7 @@ def _part(title: str, items: Sequence[str]) -> str:
 def _item(kind: str, value: str, title: str, drawn: str = "", more: str = "", wrong: Sequence[Problem] = ()) -> str:
     badge = ""
     if wrong:
-        worst = "error" if any(problem.severity == "error" for problem in wrong) else "warning"
-        badge = f'<em class="{worst}" title="{counted(wrong)}" aria-label="{counted(wrong)}">{len(wrong)}</em>'
+        badge = f'<em class="{worst(wrong)}" title="{counted(wrong)}" aria-label="{counted(wrong)}">{len(wrong)}</em>'
     return (
         f'<button class="part {kind}" data-key="{escape(value, quote=True)}" title="{escape(title, quote=True)}" '
         f'onclick="act(&quot;{kind}&quot;, this.dataset.key)">{drawn}'

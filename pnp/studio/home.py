@@ -56,9 +56,7 @@ class Home:
     def refresh(self) -> None:
         """A cover was drawn."""
         for name, tile in self._tiles.items():
-            content = self._tile(name)
-            if tile.content != content:
-                tile.set_content(content)
+            tile.set_content(self._tile(name))
 
     def _tile(self, name: str) -> str:
         cover, fresh = self._studio.shelf.cover(name), self._studio.shelf.fresh(name)
@@ -298,7 +296,7 @@ class Beginning:
         return f'<img alt="" style="{shape}" src="{picture(self._gallery.desk.name, face, 150)}">'
 
     def _put(self, key: str, drawn: str) -> None:
-        if key in self._pictures and self._pictures[key].content != drawn:
+        if key in self._pictures:
             self._pictures[key].set_content(drawn)
 
     def _named(self) -> None:

@@ -132,7 +132,7 @@ class Inspector:
         self._asked: object = None
         # The field that somebody is typing into, by its column.
         self._typing: int | None = None
-        self._before = ""
+        self._before: dict[int, str] = {}
         self._fields: dict[int, ui.input | ui.textarea] = {}
 
     def show(self) -> None:
@@ -153,23 +153,19 @@ class Inspector:
     def refresh(self) -> None:
         """Something else is selected, or what is selected has changed."""
         face, row = self._window.face, self._tables.row
-        self._put(self._about, self._said(face))
+        self._about.set_content(self._said(face))
         self._part.set_visibility(row is not None or face is not None)
-        self._put(
-            self._where, escape(f"Row {row.number} of {Path(row.file).name}" if row else str(face.place) if face else "")
+        self._where.set_content(
+            escape(f"Row {row.number} of {Path(row.file).name}" if row else str(face.place) if face else "")
         )
         self._write(row)
-        self._put(self._wrong, self._findings(face, row))
+        self._wrong.set_content(self._findings(face, row))
         self._arts.set_visibility(face is not None and face.side == "front")
         asked = self._window.desk.drawings, face
         if asked != self._asked:
             self._asked = asked
             if face is not None:
                 background_tasks.create(self._look(face))
-
-    def _put(self, part: ui.html, content: str) -> None:
-        if part.content != content:
-            part.set_content(content)
 
     def _said(self, face: FaceSeen | None) -> str:
         if face is None:
@@ -185,11 +181,16 @@ class Inspector:
 
     def _write(self, row: Row | None) -> None:
         """The fields of a row; one that somebody types into is left alone."""
+        if self._typing is not None and row is None:
+            return  # another program may be writing the file just now
         shape = (row.file, row.key, [name for name, _ in row.cells.values()]) if row else None
         if shape != self._shape:
-            if self._typing is not None and self._shape and shape and self._shape[:2] == shape[:2]:
+            if shape and self._shape and shape[2] == self._shape[2]:
+                self.leave()
+                row = self._tables.row
+            elif self._typing is not None:
                 self._window.say(f"The table has changed. What you typed was: {self._fields[self._typing].value}")
-            self._shape, self._fields, self._typing = shape, {}, None
+            self._shape, self._fields, self._before, self._typing = shape, {}, {}, None
             self._room.clear()
             if row is not None:
                 with self._room:
@@ -199,6 +200,18 @@ class Inspector:
             if column != self._typing and field.value != text:
                 field.set_value(text)
 
+    def leave(self) -> None:
+        """Save what is being typed, before something else is."""
+        column, self._typing = self._typing, None
+        if column is not None:
+            self._save(column)
+
+    def _save(self, column: int) -> None:
+        typed = str(self._fields[column].value or "")
+        if self._shape and typed != self._before.get(column, typed):
+            self._before[column] = typed
+            self._tables.write(self._shape[1], column, typed)
+
     def _field(self, row: Row, column: int) -> ui.input | ui.textarea:
         name, text = row.cells[column]
         long = len(text) > LONG or "\n" in text
@@ -206,19 +219,18 @@ class Inspector:
         made.props("outlined dense stack-label autocomplete=off spellcheck=true" + (" autogrow" if long else ""))
 
         def begun() -> None:
-            self._typing, self._before = column, str(made.value or "")
+            # The browser tells of the field that is entered before it tells of the one that was left.
+            self.leave()
+            self._typing, self._before[column] = column, str(made.value or "")
 
-        def done(left: bool = True) -> None:
-            typed, before = str(made.value or ""), self._before
-            if made is not self._fields.get(column) or self._typing != column:
-                return
-            self._typing, self._before = (None if left else column), typed
-            if typed != before:
-                self._tables.write(row.key, column, typed)
+        def done() -> None:
+            if made is self._fields.get(column):
+                self._typing = None if self._typing == column else self._typing
+                self._save(column)
 
         made.on("focus", begun, args=[])
         made.on("blur", done, args=[])
-        made.on("keydown.ctrl.enter" if long else "keydown.enter", lambda: done(left=False), args=[])
+        made.on("keydown.ctrl.enter" if long else "keydown.enter", lambda: self._save(column), args=[])
         return made
 
     def _findings(self, face: FaceSeen | None, row: Row | None) -> str:
@@ -238,7 +250,7 @@ class Inspector:
         if asked == self._asked and isinstance(seen, PictureSeen):
             shown = self._drawn(seen.there) if seen.there else ""
             said = escape(f"art/{seen.there}" if seen.there else seen.fault or "None yet.")
-            self._put(self._art, f'<div class="art" data-key="{face.key}">{shown}<p>{said}</p><p>Drop one here.</p></div>')
+            self._art.set_content(f'<div class="art" data-key="{face.key}">{shown}<p>{said}</p><p>Drop one here.</p></div>')
 
     def _drawn(self, file: str) -> str:
         path = ArtFolder.of(self._window.studio.project.folder(self._window.desk.name)).home / file

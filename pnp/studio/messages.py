@@ -203,3 +203,8 @@ def counted(problems: Sequence[Problem]) -> str:
     warnings = len(problems) - errors
     said = [f"{count} {word}{'s' * (count != 1)}" for count, word in ((errors, "error"), (warnings, "warning")) if count]
     return ", ".join(said) or "Nothing wrong"
+
+
+def worst(problems: Sequence[Problem]) -> str:
+    """``error`` where there is one, else ``warning``, else nothing: by it they are coloured."""
+    return min((problem.severity for problem in problems), default="")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from html import escape
 
 from nicegui import background_tasks, ui
@@ -96,25 +96,20 @@ class Zoom:
     """How large a view shows things, in pixels a millimetre."""
 
     def __init__(
-        self, sizes: tuple[float, float, float], drawn: Callable[[], None], fits: Callable[[float, float], float | None]
+        self, sizes: tuple[float, float, float], drawn: Callable[[], None], boxes: Callable[[], list[tuple[float, float]]]
     ) -> None:
-        """``sizes``: the smallest, the usual, the largest. ``fits`` says with which what is shown fills so much room."""
+        """``sizes``: the smallest, the usual, the largest. ``boxes`` says how wide and high things are, in mm."""
         self._least, self.scale, self._most = sizes
-        self._drawn, self._fits = drawn, fits
+        self._drawn, self._boxes = drawn, boxes
 
-    def set(self, scale: float | None) -> None:
-        if scale:
-            self.scale = max(self._least, min(scale, self._most))
-            self._drawn()
+    def set(self, scale: float) -> None:
+        self.scale = max(self._least, min(scale, self._most))
+        self._drawn()
 
     def fit(self, width: float, height: float) -> None:
-        """Into so many pixels."""
-        self.set(self._fits(width, height))
-
-
-def fitting(boxes: Sequence[tuple[float, float]], width: float, height: float) -> float | None:
-    """The scale at which the largest of these boxes fills the room; None where there is none."""
-    return min((min(width / wide, height / high) for wide, high in boxes if wide and high), default=None)
+        """Everything into so many pixels."""
+        if boxes := self._boxes():
+            self.set(min(min(width / wide, height / high) for wide, high in boxes))
 
 
 # Pictures are made so many dots wide, so that a size near another one is not made again.

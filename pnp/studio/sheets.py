@@ -10,19 +10,15 @@ from nicegui import ui
 from nicegui.events import GenericEventArguments, ValueChangeEventArguments
 
 from pnp.studio.messages import Books, BookSeen, Laid, LaidSeen, PageSeen, Sheets, SheetsSeen, Sighted
-from pnp.studio.page import Asking, Zoom, fitting, image
+from pnp.studio.page import Asking, Zoom, image
 from pnp.studio.window import Window
 from pnp.values.findings import MapShown
 from pnp.values.problems import Problem
 
 # How wide a millimetre is shown, in pixels: the smallest, usual and largest.
-SIZES, BOOK_SIZES, MAP_SIZES = (0.4, 1.6, 12.0), (0.8, 3.0, 12.0), (0.2, 2.0, 12.0)
-BACKS = {
-    "long-edge": "Flip on long edge",
-    "short-edge": "Flip on short edge",
-    "gutterfold": "Fold and glue",
-    "none": "One side",
-}
+SIZES, BOOK_SIZES, MAP_SIZES = (0.4, 1.6, 12.0), (0.8, 2.3, 12.0), (0.2, 2.0, 12.0)
+BACKS = {"long-edge": "Flip on long edge", "short-edge": "Flip on short edge", "gutterfold": "Fold and glue"}
+BACKS |= {"none": "One side"}
 MARKS = {"front": "Marks on the front", "both": "Marks on both sides"}
 
 
@@ -34,7 +30,7 @@ class SheetsView:
         self._asking = Asking(window, "Sheets", self._took)
         self._wanted = Sheets()
         self._seen: SheetsSeen | None = None
-        self.zoom = Zoom(SIZES, self._draw, self._fits)
+        self.zoom = Zoom(SIZES, self._draw, lambda: [(page.width, page.height) for page in self._pages])
 
     def show(self) -> None:
         with ui.element("div").classes("view"):
@@ -70,12 +66,11 @@ class SheetsView:
         self._draw()
 
     def _draw(self) -> None:
-        if self._seen is not None:
-            self._room.set_content("".join(self._page(page) for page in self._seen.pages))
+        self._room.set_content("".join(map(self._page, self._pages)))
 
-    def _fits(self, width: float, height: float) -> float | None:
-        pages = self._seen.pages if self._seen else ()
-        return fitting([(page.width, page.height) for page in pages], width, height - 30)
+    @property
+    def _pages(self) -> tuple[PageSeen, ...]:
+        return self._seen.pages if self._seen else ()
 
     def _page(self, page: PageSeen) -> str:
         game, width, height = self._window.desk.name, page.width * self.zoom.scale, page.height * self.zoom.scale
@@ -103,7 +98,7 @@ class BooksView:
         self._asking = Asking(window, "Books", self._took)
         self._books: tuple[BookSeen, ...] | None = None
         self._problems: list[Problem] = []
-        self.zoom = Zoom(BOOK_SIZES, self._draw, self._fits)
+        self.zoom = Zoom(BOOK_SIZES, self._draw, self._boxes)
 
     def show(self) -> None:
         with ui.element("div").classes("view"):
@@ -116,9 +111,9 @@ class BooksView:
             self._said.set_text("Setting the books …")
         self._draw()
 
-    def _fits(self, width: float, height: float) -> float | None:
-        pages = [page for book in self._books or () for page in book.pages]
-        return fitting([(2 * page.width, page.height) for page in pages], width, height - 30)
+    def _boxes(self) -> list[tuple[float, float]]:
+        """Of two pages side by side."""
+        return [(2 * page.width, page.height) for book in self._books or () for page in book.pages]
 
     def _took(self, seen: Sighted) -> None:
         assert isinstance(seen, tuple)
@@ -130,9 +125,7 @@ class BooksView:
         if self._books is None:
             return
         self._problems = []
-        content = "".join(map(self._book, self._books))
-        if self._room.content != content:
-            self._room.set_content(content)
+        self._room.set_content("".join(map(self._book, self._books)))
 
     def _book(self, book: BookSeen) -> str:
         findings = self._window.desk.findings
@@ -207,7 +200,7 @@ class MapsView:
         self._laying = Asking(window, "Map", self._took)
         self._seed: int | None = None
         self._laid: LaidSeen | None = None
-        self.zoom = Zoom(MAP_SIZES, self._draw, self._fits)
+        self.zoom = Zoom(MAP_SIZES, self._draw, lambda: [(page.width, page.height) for page in self._pages()])
         self._sized = False
 
     def show(self) -> None:
@@ -259,9 +252,7 @@ class MapsView:
             svg_of(each, ROOM * self.zoom.scale / MAP_SIZES[1]) for each in (desk.findings.maps if desk.findings else ())
         ]
         self._said.set_text("" if shown else "This game has no layout, no board and no map.")
-        content = "".join(shown)
-        if self._room.content != content:
-            self._room.set_content(content)
+        self._room.set_content("".join(shown))
 
     def _pages(self) -> list[PageSeen]:
         """The layouts as they lie, and the boards."""
@@ -275,9 +266,6 @@ class MapsView:
             for face in board.faces
             if face.side == "front"
         ]
-
-    def _fits(self, width: float, height: float) -> float | None:
-        return fitting([(page.width, page.height) for page in self._pages()], width, height - 30)
 
     def _picture(self, page: PageSeen) -> str:
         width, height = page.width * self.zoom.scale, page.height * self.zoom.scale

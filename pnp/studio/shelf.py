@@ -14,7 +14,7 @@ from pnp import __version__
 from pnp.flows.watch import scan
 from pnp.read.project import Project
 from pnp.studio.desk import Desk
-from pnp.studio.messages import counted
+from pnp.studio.messages import counted, worst
 from pnp.system.paths import digest_of
 
 # How wide a picture is, in dots; how often a desk is asked whether it is ready, and for how long, in seconds.
@@ -114,6 +114,5 @@ async def _seen(desk: Desk, stamp: str) -> Cover:
     components = desk.seen.components if desk.seen else ()
     faces = [face for each in sorted(components, key=lambda each: each.kind != "card") for face in each.faces[:1]]
     picture = await desk.picture(faces[0].key, DOTS, False) if faces else None
-    wrong = [problem.severity for problem in desk.findings.problems]
-    worst = "error" if "error" in wrong else "warning" if wrong else ""
-    return Cover(stamp, counted(desk.findings.problems), worst, base64.b64encode(picture or b"").decode())
+    problems = desk.findings.problems
+    return Cover(stamp, counted(problems), worst(problems), base64.b64encode(picture or b"").decode())

@@ -15,49 +15,37 @@ h1, h2 { margin: 0; font-weight: 650; line-height: 1.2; }
 .games { display: grid; grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); gap: 1.25rem; }
 .game { display: block; padding: 1rem; border-radius: var(--radius); background: var(--sheet); color: var(--ink);
         box-shadow: 0 0 0 1px var(--line); text-decoration: none; }
-.game:hover { box-shadow: 0 0 0 2px var(--accent); }
-.game h2 { font-size: 1.05rem; margin-bottom: .35rem; }
-.game p { margin: 0; font-size: .85rem; color: var(--quiet); }
-.game p.error { color: var(--bad); }
-.game p.warning { color: var(--warn); }
-.game p.error::before, .game p.warning::before { content: "▲ "; }
+.game:hover { box-shadow: 0 0 0 2px var(--accent); } .game h2 { font-size: 1.05rem; margin-bottom: .35rem; }
+.game p { margin: 0; font-size: .85rem; color: var(--quiet); } .game p.error { color: var(--bad); }
+.game p.warning { color: var(--warn); } .game p.error::before, .game p.warning::before { content: "▲ "; }
 .shown { height: 9.5rem; display: flex; align-items: center; justify-content: center; margin-bottom: .6rem;
         position: relative; }
 .game .shown { height: 13rem; }
 .pick .shown img { height: 9rem; }
 .shown img { display: block; background: var(--ground); max-width: 100%; max-height: 100%; border-radius: 5px;
         box-shadow: 0 0 0 1px var(--line), 0 1px 4px rgb(0 0 0 / .25); }
-.home > .bar { justify-content: space-between; margin-bottom: 1.5rem; }
-.home > .bar h1 { margin: 0; }
-.begin { display: grid; gap: .6rem; }
-.begin h1 { margin: 0 0 .5rem; }
-.begin h2 { font-size: 1.05rem; margin: .8rem 0 .7rem; }
-.begin .back { justify-self: start; }
-.begin .q-input, .begin .q-select { max-width: 32rem; }
-.begin .table .q-textarea { max-width: none; }
+.home > .bar { justify-content: space-between; margin-bottom: 1.5rem; } .home > .bar h1 { margin: 0; }
+.begin { display: grid; gap: .6rem; } .begin h1 { margin: 0 0 .5rem; }
+.begin h2 { font-size: 1.05rem; margin: .8rem 0 .7rem; } .begin .back { justify-self: start; }
+.begin .q-input, .begin .q-select { max-width: 32rem; } .begin .table .q-textarea { max-width: none; }
 .begin .q-field__control { background: var(--sheet); border-radius: var(--radius); }
 .picks { display: grid; grid-template-columns: repeat(auto-fit, minmax(12rem, 1fr)); gap: 1rem; }
 .picks.looks { grid-template-columns: repeat(6, minmax(0, 1fr)); }
 .pick { position: relative; display: flex; flex-direction: column; gap: .2rem; padding: 1rem; cursor: pointer;
         background: var(--sheet); border-radius: var(--radius); box-shadow: 0 0 0 1px var(--line); }
-.pick:hover { box-shadow: 0 0 0 1px var(--quiet); }
-.pick:has(:checked) { box-shadow: 0 0 0 3px var(--accent); }
+.pick:hover { box-shadow: 0 0 0 1px var(--quiet); } .pick:has(:checked) { box-shadow: 0 0 0 3px var(--accent); }
 .pick:has(:focus-visible) { outline: 3px solid var(--accent); outline-offset: 4px; }
-.pick input { position: absolute; opacity: 0; }
-.pick b { display: block; font-weight: 650; }
+.pick input { position: absolute; opacity: 0; } .pick b { display: block; font-weight: 650; }
 .pick span { color: var(--quiet); font-size: .85rem; line-height: 1.35; display: block; }
 .card { height: 9rem; aspect-ratio: 63.5 / 88.9; border-radius: 5px; display: block; }
 .looks .pick { padding: .6rem; text-align: center; }
 .fan { position: relative; width: 100%; height: 9rem; }
 .shown .fan img { position: absolute; left: 50%; top: 4%; height: 8.2rem; max-width: none;
         margin-left: -2.9rem; transform-origin: 50% 110%; }
-.fan img:nth-child(1) { transform: rotate(-14deg); }
-.fan img:nth-child(3) { transform: rotate(14deg); }
-.card { background: var(--ground); }
-.card.empty { background: none; border: 2px dashed var(--line); }
+.fan img:nth-child(1) { transform: rotate(-14deg); } .fan img:nth-child(3) { transform: rotate(14deg); }
+.card { background: var(--ground); } .card.empty { background: none; border: 2px dashed var(--line); }
 .card.under, .card.over { position: absolute; background: var(--sheet); border: 2px solid var(--line); height: 7.8rem; }
-.card.under { transform: translate(-.9rem, -.6rem); }
-.card.over { transform: translate(.5rem, .5rem); }
+.card.under { transform: translate(-.9rem, -.6rem); } .card.over { transform: translate(.5rem, .5rem); }
 .begin .table { display: grid; grid-template-columns: minmax(0, 1fr) 15rem; gap: 1rem; }
 .cells { font-family: ui-monospace, monospace; font-size: .85rem; min-height: 7rem; tab-size: 14; white-space: pre; }
 .drop { border: 2px dashed var(--line); border-radius: var(--radius); display: grid; place-content: center;
@@ -69,29 +57,23 @@ h1, h2 { margin: 0; font-weight: 650; line-height: 1.2; }
 .begin .last { position: sticky; bottom: 0; padding: .9rem 0; background: var(--ground); z-index: 1; }
 @media (max-width: 55rem) { .picks.looks { grid-template-columns: repeat(3, minmax(0, 1fr)); }
         .begin .table { grid-template-columns: minmax(0, 1fr); } }
-body:has(.bench) { overflow: hidden; }
-body:has(.bench) .nicegui-content { padding: 0; }
+body:has(.bench) { overflow: hidden; } body:has(.bench) .nicegui-content { padding: 0; }
 .bench { display: flex; flex-direction: column; width: 100%; height: 100dvh; font-size: .9rem; }
 .top { display: flex; flex-wrap: wrap; align-items: center; gap: .3rem .5rem; padding: .35rem .8rem;
         background: var(--sheet); border-bottom: 1px solid var(--line); }
 .top h1 { font-size: 1.05rem; margin: 0 .4rem 0 .2rem; max-width: 18rem; overflow: hidden; text-overflow: ellipsis;
         white-space: nowrap; }
-.choice { width: 8.4rem; }
-.choice.wide { width: 11rem; }
-.top .choice { width: 9.8rem; }
-.top .choice .q-field__label { font-size: .9rem; }
+.choice { width: 8.4rem; } .choice.wide { width: 10.6rem; }
+.top .choice { width: 9.8rem; } .top .choice .q-field__label { font-size: .9rem; }
 .choice .q-field__control, .file .q-field__control { padding: 0 .5rem; }
 .choice .q-field__native { font-size: .85rem; overflow: hidden; white-space: nowrap; }
 .choice .q-field__native span { overflow: hidden; text-overflow: ellipsis; }
 .top .back { display: grid; place-content: center; width: 2rem; height: 2rem; border-radius: 50%; text-decoration: none;
         font-size: 1.3rem; line-height: 1; }
-.top .back::before { content: "←"; }
-.top .back:hover { background: color-mix(in srgb, var(--accent) 12%, transparent); }
-.top .status { color: var(--ink) !important; margin-left: auto; }
-.top .status.error { color: var(--bad) !important; }
-.top .status.warning { color: var(--warn) !important; }
-.top .drafts { margin-left: auto; color: var(--warn) !important; }
-.top .drafts:not(.hidden) ~ .status { margin-left: 0; }
+.top .back::before { content: "←"; } .top .back:hover { background: color-mix(in srgb, var(--accent) 12%, transparent); }
+.top .status { margin-left: auto; } .top .status.error { color: var(--bad); } .top .status.warning { color: var(--warn); }
+.top .status.error::before, .top .status.warning::before { content: "▲"; margin-right: .35rem; }
+.top .drafts { margin-left: auto; color: var(--warn); } .top .drafts:not(.hidden) ~ .status { margin-left: 0; }
 .top .print { padding: .2rem 1rem; }
 .frame { flex: 1; min-height: 0; display: grid; grid-template-columns: var(--left, 13.5rem) 5px minmax(0, 1fr) 5px
         var(--right, 18.5rem); grid-template-rows: minmax(0, 1fr) 0 0;
@@ -105,8 +87,7 @@ body:has(.bench) .nicegui-content { padding: 0; }
 .frame:not(.tabled, .full) .below, .frame.full .middle .views { display: none; }
 .handle { background: var(--line); touch-action: none; position: relative; }
 .handle::after { content: ""; position: absolute; inset: 0 2px; background: var(--sheet); }
-.handle.vertical { cursor: col-resize; }
-.handle.horizontal { cursor: row-resize; }
+.handle.vertical { cursor: col-resize; } .handle.horizontal { cursor: row-resize; }
 .handle.horizontal::after { inset: 2px 0; }
 .handle:hover::after, .handle:focus-visible::after { background: var(--accent); inset: 0; }
 .handle:focus-visible { outline: none; }
@@ -125,8 +106,7 @@ body:has(.bench) .nicegui-content { padding: 0; }
 .part span { min-width: 0; flex: 1; }
 .part b { display: block; font-weight: 500; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .part.file b { font-weight: 400; font-size: .84rem; }
-.part small { display: block; color: var(--quiet); font-size: .76rem; }
-.part.file small { color: var(--warn); }
+.part small { display: block; color: var(--quiet); font-size: .76rem; } .part.file small { color: var(--warn); }
 .part em { flex: none; font-style: normal; font-size: .75rem; font-weight: 650; min-width: 1.3rem;
         text-align: center; padding: 0 .3rem; border-radius: 1rem; background: var(--warn); color: var(--sheet); }
 .part em.error { background: var(--bad); }
@@ -137,7 +117,7 @@ body:has(.bench) .nicegui-content { padding: 0; }
 .switch .q-tab--active { background: var(--sheet); color: var(--ink); box-shadow: 0 0 2px rgb(0 0 0 / .35); }
 .switch .q-tab__label { font-size: .85rem; }
 .zoom { margin-left: auto; display: flex; align-items: center; }
-.zoom .q-btn, .foot .q-btn { color: var(--quiet) !important; font-size: .78rem; min-width: 2rem; }
+.zoom .q-btn, .foot .q-btn { color: var(--quiet); font-size: .78rem; min-width: 2rem; }
 .sides .q-btn { padding: .1rem .7rem; }
 .views { flex: 1; min-height: 0; }
 .views, .views .q-panel, .views .q-tab-panel, .below .q-tab-panel { background: transparent; width: 100%; padding: 0; }
@@ -150,12 +130,9 @@ body:has(.bench) .nicegui-content { padding: 0; }
 .light { display: flex; align-items: center; gap: .7rem; white-space: nowrap; }
 .keys { display: flex; gap: .9rem; white-space: nowrap; }
 kbd { font: inherit; font-size: .72rem; padding: 0 .3rem; border: 1px solid var(--line); border-radius: 4px; }
-.right h2 { font-size: .95rem; overflow-wrap: anywhere; }
-.right section { margin-top: 1rem; }
-.right section > h2 { margin-bottom: .5rem; }
-.right p { margin: .1rem 0; color: var(--quiet); font-size: .82rem; }
-.about { display: flex; gap: .9rem; align-items: flex-start; }
-.about h2 { margin-bottom: .3rem; }
+.right h2 { font-size: .95rem; overflow-wrap: anywhere; } .right section { margin-top: 1rem; }
+.right section > h2 { margin-bottom: .5rem; } .right p { margin: .1rem 0; color: var(--quiet); font-size: .82rem; }
+.about { display: flex; gap: .9rem; align-items: flex-start; } .about h2 { margin-bottom: .3rem; }
 .small { all: unset; cursor: zoom-in; flex: none; }
 .small:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .small img { display: block; max-width: 7rem; max-height: 9rem; border-radius: 4px;
@@ -163,8 +140,7 @@ kbd { font: inherit; font-size: .72rem; padding: 0 .3rem; border: 1px solid var(
 .heading { display: flex; align-items: center; justify-content: space-between; gap: .5rem; margin-bottom: .5rem; }
 .right .heading h2 { font-size: .72rem; text-transform: uppercase; letter-spacing: .07em; color: var(--quiet); }
 .right .q-btn, .bar .q-btn, .top .q-btn { font-size: .82rem; }
-.fields { display: grid; gap: .55rem; }
-.fields textarea { line-height: 1.35; }
+.fields { display: grid; gap: .55rem; } .fields textarea { line-height: 1.35; }
 .art { display: grid; justify-items: center; gap: .2rem; padding: .7rem; border: 1px dashed var(--line); border-radius: 6px;
         overflow-wrap: anywhere; text-align: center; }
 .art img { max-width: 100%; max-height: 8rem; margin-bottom: .3rem; }
@@ -172,11 +148,9 @@ kbd { font: inherit; font-size: .72rem; padding: 0 .3rem; border: 1px solid var(
 .palette { margin: 10vh auto 0; width: min(38rem, 92vw); max-width: none !important; background: var(--sheet);
         color: var(--ink); border-radius: 10px; border: 1px solid var(--line); overflow: hidden; }
 .palette .q-field { padding: 0 1rem; font-size: 1.05rem; border-bottom: 1px solid var(--line); }
-.palette .q-field__native { color: var(--ink); }
-.palette .found { max-height: 60vh; overflow: auto; padding: .3rem; }
+.palette .q-field__native { color: var(--ink); } .palette .found { max-height: 60vh; overflow: auto; padding: .3rem; }
 .found div { display: flex; align-items: center; gap: .6rem; padding: .25rem .6rem; border-radius: 6px; cursor: pointer; }
-.found i { width: 1.9rem; height: 1.9rem; }
-.found img { max-width: 1.9rem; max-height: 1.9rem; }
+.found i { width: 1.9rem; height: 1.9rem; } .found img { max-width: 1.9rem; max-height: 1.9rem; }
 .found span { flex: 1; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .found small { color: var(--quiet); }
 .found [aria-selected=true] { background: color-mix(in srgb, var(--accent) 18%, transparent); }
@@ -206,24 +180,19 @@ kbd { font: inherit; font-size: .72rem; padding: 0 .3rem; border: 1px solid var(
 .views figure { margin: 0; flex: none; }
 .views figcaption { font-size: .8rem; color: var(--quiet); margin: .3rem 0; overflow-wrap: anywhere; }
 .sheet { position: relative; background: #fff; isolation: isolate; box-shadow: 0 0 0 1px var(--line); }
-.sheet.bare { box-shadow: none; }
-.sheet img { display: block; position: absolute; inset: 0; }
+.sheet.bare { box-shadow: none; } .sheet img { display: block; position: absolute; inset: 0; }
 .sheet .through { display: none; opacity: var(--through); mix-blend-mode: multiply; }
 .lit .sheet .through { display: block; }
-.through.beside { transform: scaleX(-1); }
-.through.upside { transform: scaleY(-1); }
-.books section { margin-bottom: 2.5rem; }
-.books h2 { font-size: 1rem; margin: 0 0 .6rem; }
+.through.beside { transform: scaleX(-1); } .through.upside { transform: scaleY(-1); }
+.books section { margin-bottom: 2.5rem; } .books h2 { font-size: 1rem; margin: 0 0 .6rem; }
 .books h2 small, .wall h3 small { color: var(--quiet); font-weight: 400; margin-left: .5rem; }
 .spread { display: flex; flex-wrap: nowrap; gap: 1px; align-items: flex-start; margin-bottom: 1.2rem; overflow-x: auto; }
 .spread.cover > figure { margin-left: var(--page); }
 .steps { display: flex; flex-wrap: wrap; gap: 1rem; margin-top: .9rem; }
-svg.found polygon { fill: var(--sheet); stroke: var(--quiet); stroke-width: .6; }
-svg.found .blocked { fill: var(--quiet); }
+svg.found polygon { fill: var(--sheet); stroke: var(--quiet); stroke-width: .6; } svg.found .blocked { fill: var(--quiet); }
 svg.found .start, svg.found .goal, svg.found .path { fill: color-mix(in srgb, var(--accent) 45%, var(--sheet)); }
 svg.found .bad { fill: color-mix(in srgb, var(--bad) 45%, var(--sheet)); stroke: var(--bad); stroke-width: 2; }
-svg.found text { text-anchor: middle; fill: var(--ink); }
-svg.found .blocked + text { fill: var(--sheet); }
+svg.found text { text-anchor: middle; fill: var(--ink); } svg.found .blocked + text { fill: var(--sheet); }
 .stage { position: relative; margin: 0 auto; }
 .stage img, .stage svg { position: absolute; inset: 0; width: 100%; height: 100%; }
 .near .room { flex: 1; min-height: 0; overflow: auto; display: grid; place-items: center; }
@@ -239,11 +208,10 @@ svg.found .blocked + text { fill: var(--sheet); }
 .file { min-width: min(20rem, 100%); }
 .writing { flex: 1; min-height: 0; }
 .text { height: 100%; border: 1px solid var(--line); font-size: .9rem; }
-body.body--dark .text .cm-editor { filter: invert(.88) hue-rotate(180deg); }
+body.body--dark .text .cm-editor { filter: invert(.88) hue-rotate(180deg) brightness(1.25); }
 .text .wrong { background: color-mix(in srgb, var(--bad) 22%, transparent); }
 .choosing { min-width: min(70rem, 92vw); max-width: 92vw !important; }
-.both { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; width: 100%; }
-.both > * { min-width: 0; }
+.both { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; width: 100%; } .both > * { min-width: 0; }
 .both h2 { font-size: 1rem; }
 .both pre { height: 45vh; overflow: auto; border: 1px solid var(--line); padding: .5rem; font-size: .8rem;
         margin: .4rem 0 0; }
@@ -255,11 +223,8 @@ body.body--dark .text .cm-editor { filter: invert(.88) hue-rotate(180deg); }
 .printing { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 1rem; max-width: 52rem; }
 .printing section { display: grid; gap: .7rem; align-content: start; padding: 1rem 1.2rem; background: var(--sheet);
         border: 1px solid var(--line); border-radius: var(--radius); }
-.printing h2 { font-size: 1rem; }
-.printing p { margin: .2rem 0 0; color: var(--quiet); }
-.printing .heading { margin: 0; }
-.printing .q-btn { justify-self: start; }
-.printing .wide { grid-column: 1 / -1; min-height: 9rem; }
+.printing h2 { font-size: 1rem; } .printing p { margin: .2rem 0 0; color: var(--quiet); } .printing .heading { margin: 0; }
+.printing .q-btn { justify-self: start; } .printing .wide { grid-column: 1 / -1; min-height: 9rem; }
 .said { color: var(--quiet); }
 .log { white-space: pre-wrap; font-family: ui-monospace, monospace; font-size: .85rem; }
 """
@@ -292,7 +257,7 @@ FRAME = r"""
 const act = (kind, value) => emitEvent("act", [kind, value]);
 const zoom = (how, one = 0, other = 0) => emitEvent("zoom", [how, one, other]);
 const room = () => document.querySelector(".views");
-const fit = () => zoom("fit", room().clientWidth - 40, room().clientHeight - 90);
+const fit = () => zoom("fit", room().clientWidth - 40, room().clientHeight - 120);
 const PANES = ["left", "right", "below"];
 const panes = (() => { try { return JSON.parse(localStorage.getItem("pnp-panes")) || {}; } catch { return {}; } })();
 const size = (name, wanted) => {
@@ -356,11 +321,12 @@ const mark = () => document.querySelectorAll(".face, .part").forEach(each => {
 const pick = (keys, go) => {
   picked = keys;
   mark();
-  if (go) setTimeout(() => {
+  // Twice: what comes into view may be higher than it was taken for.
+  if (go) for (const wait of [60, 400]) setTimeout(() => {
     const face = document.querySelector(".face[aria-current]");
     face?.scrollIntoView({block: "nearest"});
-    if (document.activeElement?.matches(".face")) face?.focus();
-  }, 60);
+    if (document.activeElement?.matches(".face")) face?.focus({preventScroll: true});
+  }, wait);
 };
 new MutationObserver(mark).observe(document.body, {childList: true, subtree: true});
 """

@@ -77,6 +77,8 @@ class Rows:
         self.keys: list[int] = []
         self.records: list[Record] = []
         self._free = count(2)
+        # Keys and texts of the last rows that there were: another program may be writing the file just now.
+        self._last: tuple[list[int], list[tuple[str, ...]]] = [], []
 
     @property
     def key(self) -> int | None:
@@ -92,15 +94,18 @@ class Rows:
             self.fault = str(error)
         records = [record for record in self.table.records if not record.blank] if self.table else []
         self.header = list(_texts(records[0])) if records else []
-        self.keys = self._matched([_texts(each) for each in self.records], [_texts(each) for each in records[1:]])
         self.records = records[1:]
+        texts = [_texts(each) for each in self.records]
+        self.keys = self._matched(*self._last, texts)
+        if texts:
+            self._last = self.keys, texts
 
-    def _matched(self, old: list[tuple[str, ...]], new: list[tuple[str, ...]]) -> list[int]:
+    def _matched(self, keys: list[int], old: list[tuple[str, ...]], new: list[tuple[str, ...]]) -> list[int]:
         """The keys of the new rows: of the same row, else of the one with the same id, else of what stood there."""
         most = min(len(old), len(new))
         start = next((at for at in range(most) if old[at] != new[at]), most)
         end = next((at for at in range(most - start) if old[-1 - at] != new[-1 - at]), most - start)
-        left = {key: old[at] for at, key in enumerate(self.keys) if start <= at < len(old) - end}
+        left = {key: old[at] for at, key in enumerate(keys) if start <= at < len(old) - end}
         found: dict[int, int] = {}
         for by_id in (False, True):
 
@@ -118,7 +123,7 @@ class Rows:
         if len(lacking) == len(left):
             found |= dict(zip(lacking, left, strict=True))
         middle = [found[at] if at in found else next(self._free) for at in range(start, len(new) - end)]
-        return [*self.keys[:start], *middle, *self.keys[len(old) - end :]]
+        return [*keys[:start], *middle, *keys[len(old) - end :]]
 
     @property
     def data(self) -> dict[int, dict[str, Any]]:
@@ -310,6 +315,7 @@ class TablesView:
         except Fault as refused:
             self._window.say(str(refused))
             return
+        self._window.leave()
         document.look()
         self._document, self._rows, self._at = document, Rows(Path(document.file).suffix.lower() in TABBED), None
         self._rows.follow("" if document.fault else document.text)
@@ -339,6 +345,11 @@ class TablesView:
         assert row is not None
         name = row.cells[self._rows.key][1] if self._rows.key is not None else ""
         self._window.chose_row(row.file, row.number, name)
+
+    def again(self) -> None:
+        """The piece of the selected row is not there any more, or is called otherwise."""
+        if self._at is not None:
+            self._focused(self._at)
 
     def _typed(self, event: GenericEventArguments) -> None:
         key, column = int(event.args["data"][KEY]), int(str(event.args["colId"]).removeprefix("c"))

@@ -138,15 +138,7 @@ def _units(text: str) -> int:
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
-LANGUAGES = {
-    ".toml": "TOML",
-    ".md": "Markdown",
-    ".j2": "HTML",
-    ".svg": "XML",
-    ".json": "JSON",
-    ".yaml": "YAML",
-    ".yml": "YAML",
-}
+LANGUAGES = {".toml": "TOML", ".j2": "HTML", ".svg": "XML", ".json": "JSON", ".yaml": "YAML", ".yml": "YAML"}
 
 
 class TextsView:

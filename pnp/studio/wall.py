@@ -9,7 +9,7 @@ from nicegui import ui
 from nicegui.events import ValueChangeEventArguments
 
 from pnp.studio.messages import ComponentSeen, FaceSeen, Folds, FoldsSeen, GameSeen, PageSeen, Printed, PrintedSeen, Sighted
-from pnp.studio.page import Asking, Zoom, fitting, image, picture
+from pnp.studio.page import Asking, Zoom, image, picture
 from pnp.studio.window import Window
 
 # In mm: text nearer to the cut may be lost to a pair of scissors. The same as pnp check says.
@@ -36,7 +36,7 @@ class WallView:
 
     def __init__(self, window: Window) -> None:
         self._window = window
-        self.zoom = Zoom(WALL, self.refresh, self._fits)
+        self.zoom = Zoom(WALL, self.refresh, self._boxes)
         self.eyes = ""
         """As whom pieces are seen; all as they are printed where empty."""
         self._sides = "both"
@@ -67,11 +67,11 @@ class WallView:
             self._empty = ui.label("Drawing the pieces …").classes("said")
             self._room = ui.element("div").classes("wall")
 
-    def _fits(self, width: float, height: float) -> float | None:
-        """Most of them at once; a row is seldom full."""
+    def _boxes(self) -> list[tuple[float, float]]:
+        """Of most of them at once; a row is seldom full."""
         faces = self._window.desk.seen.faces.values() if self._window.desk.seen else ()
         area = sum((face.width + 8) * (face.height + 12) for face in faces if self._sides in ("both", face.side))
-        return (0.8 * width * height / area) ** 0.5 if area else None
+        return [((area / 0.8) ** 0.5, (area / 0.8) ** 0.5)] if area else []
 
     def refresh(self) -> None:
         seen = self._window.desk.seen
@@ -93,9 +93,7 @@ class WallView:
         found = self._found()
         others = self._others()
         for component in seen.components:
-            content = self._section(component, found, others)
-            if self._parts[component.name].content != content:
-                self._parts[component.name].set_content(content)
+            self._parts[component.name].set_content(self._section(component, found, others))
 
     def _found(self) -> set[tuple[str, str]]:
         """The pieces that something is wrong with."""
@@ -198,7 +196,7 @@ class NearView:
 
     def __init__(self, window: Window, wall: WallView) -> None:
         self._window, self._wall = window, wall
-        self.zoom = Zoom(NEAR, self.refresh, self._fits)
+        self.zoom = Zoom(NEAR, self.refresh, self._boxes)
         self._lines = False
         self._bleed = False
 
@@ -222,10 +220,10 @@ class NearView:
         if face in faces:
             self._window.choose(faces[(faces.index(face) + by) % len(faces)], go=True)
 
-    def _fits(self, width: float, height: float) -> float | None:
+    def _boxes(self) -> list[tuple[float, float]]:
         face = self._window.face
         around = 2 * face.bleed if face and self._bleed else 0.0
-        return fitting([(face.width + around, face.height + around)] if face else [], width, height - 60)
+        return [(face.width + around, face.height + around)] if face else []
 
     def refresh(self) -> None:
         face = self._window.face
@@ -239,12 +237,10 @@ class NearView:
         width, height = (face.width + 2 * around) * scale, (face.height + 2 * around) * scale
         source = picture(self._window.desk.name, face, width, self._bleed, self._wall.eyes)
         lines = _overlay(face, around) if self._lines else ""
-        content = (
+        self._stage.set_content(
             f'<div class="stage" style="width:{width:.0f}px;height:{height:.0f}px">'
             f'<img alt="{escape(face.name, quote=True)}" src="{source}">{lines}</div>'
         )
-        if self._stage.content != content:
-            self._stage.set_content(content)
 
 
 def _overlay(face: FaceSeen, around: float) -> str:

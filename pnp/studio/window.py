@@ -127,6 +127,9 @@ class Window(Protocol):
     def chose_row(self, file: str, row: int, name: str) -> None:
         """Somebody has selected a row of a table; ``name`` is its id, where it has one."""
 
+    def leave(self) -> None:
+        """Save what is being typed into a field of the selected row."""
+
     def say(self, text: str) -> None:
         """Write into the line at the foot."""
 
