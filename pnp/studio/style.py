@@ -197,7 +197,8 @@ svg.found text { text-anchor: middle; fill: var(--ink); } svg.found .blocked + t
 .stage img, .stage svg { position: absolute; inset: 0; width: 100%; height: 100%; }
 .near .room { flex: 1; min-height: 0; overflow: auto; display: grid; place-items: center; }
 .finding { display: block; width: 100%; text-align: left; color: var(--ink); background: var(--sheet);
-        border: 1px solid var(--line); border-left: 5px solid var(--warn); border-radius: var(--radius); padding: .7rem 1rem; margin-bottom: .6rem; }
+        border: 1px solid var(--line); border-left: 5px solid var(--warn); border-radius: var(--radius);
+        padding: .7rem 1rem; margin-bottom: .6rem; }
 .finding.error { border-left-color: var(--bad); }
 .finding .where { font-family: ui-monospace, monospace; font-size: .8rem; color: var(--quiet); }
 .finding p { margin: .15rem 0 0; }
