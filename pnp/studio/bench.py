@@ -19,7 +19,7 @@ from pnp.studio.home import begin, home
 from pnp.studio.inspector import Inspector
 from pnp.studio.making import FindingsView, MakingView
 from pnp.studio.messages import FaceSeen, counted, worst
-from pnp.studio.page import REAL, dress, follow, picture
+from pnp.studio.page import REAL, SMALL, dress, follow, picture
 from pnp.studio.sheets import BooksView, MapsView, SheetsView
 from pnp.studio.style import FRAME
 from pnp.studio.tables import TablesView
@@ -338,7 +338,7 @@ def contents(bench: Bench) -> str:
     for component in seen.components if seen else ():
         own = [problem for problem in problems if problem.about and problem.about.component == component.name]
         face = component.faces[0] if component.faces else None
-        drawn = f'<img alt="" loading="lazy" src="{picture(bench.desk.name, face, 44)}">' if face else ""
+        drawn = f'<img alt="" loading="lazy" src="{picture(bench.desk.name, face, SMALL)}">' if face else ""
         count = f"{component.copies} piece{'s' * (component.copies != 1)}"
         made.append(_item("component", component.name, component.title, f"<i>{drawn}</i>", count, own))
     parts = _part("Components", made)
@@ -408,7 +408,7 @@ class Palette:
         bench, self._all = self._bench, []
         seen, findings = bench.desk.seen, bench.desk.findings
         for component, face in ((each, face) for each in (seen.components if seen else ()) for face in each.faces):
-            drawn = f'<img alt="" loading="lazy" src="{picture(bench.desk.name, face, 44)}">'
+            drawn = f'<img alt="" loading="lazy" src="{picture(bench.desk.name, face, SMALL)}">'
             self._all.append(Found("piece", f"{face.name} · {component.title}", "piece", face.key, drawn))
         for file in bench.files:
             self._all.append(Found("file", file, "file", file))

@@ -15,7 +15,7 @@ from pnp.draw.art import MOST_BYTES
 from pnp.studio.dropped import put_picture
 from pnp.studio.making import finding
 from pnp.studio.messages import FaceSeen, Picture, PictureSeen
-from pnp.studio.page import CHOOSE, UPLOAD, picture
+from pnp.studio.page import CHOOSE, SMALL, UPLOAD, picture
 from pnp.studio.tables import Row, TablesView
 from pnp.studio.window import Window
 from pnp.system.artfiles import ArtFolder
@@ -174,7 +174,7 @@ class Inspector:
         copies = f"{face.copies} in the game" if face.copies != 1 else "once in the game"
         return (
             f'<button class="small" onclick="act(&quot;near&quot;, &quot;{face.key}&quot;)" title="See it from near">'
-            f'<img alt="" src="{picture(self._window.desk.name, face, 300)}"></button>'
+            f'<img alt="" src="{picture(self._window.desk.name, face, SMALL)}"></button>'
             f"<div><h2>{escape(face.name)}</h2><p>{escape(face.component)}, {face.side}</p>"
             f"<p>{face.width:g} × {face.height:g} mm</p><p>bleed {face.bleed:g} mm</p><p>{copies}</p></div>"
         )

@@ -116,6 +116,10 @@ class Zoom:
 STEPS = (150, 300, 450, 600, 900, 1200, 1800, 2400, 3600, 4800)
 
 
+# As wide as a card on the wall at first, in pixels: one picture for all panes.
+SMALL = 120
+
+
 def picture(game: str, face: FaceSeen, width: float, bleed: bool = False, eyes: str = "") -> str:
     """The address of a face's picture, fine enough to be shown so many pixels wide on a fine screen."""
     more = ("&amp;bleed=1" if bleed else "") + (f"&amp;eyes={eyes}" if eyes else "")

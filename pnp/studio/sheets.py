@@ -19,7 +19,7 @@ from pnp.values.problems import Problem
 SIZES, BOOK_SIZES, MAP_SIZES = (0.4, 1.6, 12.0), (0.8, 2.3, 12.0), (0.2, 2.0, 12.0)
 BACKS = {"long-edge": "Flip on long edge", "short-edge": "Flip on short edge", "gutterfold": "Fold and glue"}
 BACKS |= {"none": "One side"}
-MARKS = {"front": "Marks on the front", "both": "Marks on both sides"}
+MARKS = {"front": "On the front", "both": "On both sides"}
 
 
 class SheetsView:

@@ -72,7 +72,7 @@ body:has(.bench) { overflow: hidden; } body:has(.bench) .nicegui-content { paddi
         font-size: 1.3rem; line-height: 1; }
 .top .back::before { content: "←"; } .top .back:hover { background: color-mix(in srgb, var(--accent) 12%, transparent); }
 .top .status { margin-left: auto; } .top .status.error { color: var(--bad); } .top .status.warning { color: var(--warn); }
-.top .status.error::before, .top .status.warning::before { content: "▲"; margin-right: .35rem; }
+.top .status.error .q-btn__content::before, .top .status.warning .q-btn__content::before { content: "▲\\a0"; }
 .top .drafts { margin-left: auto; color: var(--warn); } .top .drafts:not(.hidden) ~ .status { margin-left: 0; }
 .top .print { padding: .2rem 1rem; }
 .frame { flex: 1; min-height: 0; display: grid; grid-template-columns: var(--left, 13.5rem) 5px minmax(0, 1fr) 5px
@@ -196,8 +196,9 @@ svg.found text { text-anchor: middle; fill: var(--ink); } svg.found .blocked + t
 .stage { position: relative; margin: 0 auto; }
 .stage img, .stage svg { position: absolute; inset: 0; width: 100%; height: 100%; }
 .near .room { flex: 1; min-height: 0; overflow: auto; display: grid; place-items: center; }
-.finding { display: block; width: 100%; text-align: left; background: var(--sheet); border: 1px solid var(--line);
-        border-left: 5px solid var(--warn); border-radius: var(--radius); padding: .7rem 1rem; margin-bottom: .6rem; }
+.finding { display: block; width: 100%; text-align: left; color: var(--ink); background: var(--sheet);
+        border: 1px solid var(--line); border-left: 5px solid var(--warn); border-radius: var(--radius);
+        padding: .7rem 1rem; margin-bottom: .6rem; }
 .finding.error { border-left-color: var(--bad); }
 .finding .where { font-family: ui-monospace, monospace; font-size: .8rem; color: var(--quiet); }
 .finding p { margin: .15rem 0 0; }
@@ -290,8 +291,9 @@ addEventListener("keydown", event => {
   if (ctrl && key === "s") { if (inside(".right")) event.target.blur(); return done("do", "Save"); }
   const typing = inside("input, textarea");
   if (ctrl && !typing && "zy".includes(key)) return done("do", key === "y" || event.shiftKey ? "Redo" : "Undo");
-  if (ctrl || event.altKey || typing || inside(".ag-root, [role=tab], [role=slider], [role=radio]")) return;
-  const bar = inside("[data-pane]"), face = inside(".face"), pieces = document.querySelector(".views .face, .stage");
+  if (ctrl || event.altKey || typing || inside(".ag-root")) return;
+  const bar = inside("[data-pane]"), face = inside(".face"), moves = inside("[role=tab], [role=slider]");
+  const pieces = !moves && document.querySelector(".views .face, .stage");
   if (bar && key.startsWith("arrow")) {
     const name = bar.dataset.pane, more = {arrowleft: -16, arrowright: 16, arrowup: 16, arrowdown: -16}[key];
     event.preventDefault();
