@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from pnp.values.findings import Report, Subject, report
 from pnp.values.problems import Problem, closest, listed
-from pnp.values.sections import Rules
+from pnp.values.rules import Rules
 
 if TYPE_CHECKING:
     from pnp.values.sections import Allow

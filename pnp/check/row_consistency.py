@@ -33,7 +33,7 @@ from pnp.check.nearness import UMLAUTS
 from pnp.values.findings import Report, Subject, report
 from pnp.values.game import Game
 from pnp.values.problems import About, Problem, listed
-from pnp.values.sections import Agreement, Part, Pattern
+from pnp.values.rules import Agreement, Part, Pattern
 from pnp.values.tables import Row, Table
 
 DISAGREES, ODD = "disagrees", "odd-row"

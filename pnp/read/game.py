@@ -22,7 +22,7 @@ from pnp.read.tomlfile import Lines
 from pnp.system.paths import file_within
 from pnp.values.game import KINDS, Component, Expectation, Game, Grouping, Layout, Paper
 from pnp.values.problems import Place, Problems, closest, listed, nearest
-from pnp.values.sections import Rules
+from pnp.values.rules import Rules
 from pnp.values.tables import Row, Table
 
 

@@ -17,20 +17,16 @@ from pnp.read.tomlfile import Lines, Model, causes, load_toml, report_fault, tel
 from pnp.shapes import units
 from pnp.values.game import Component
 from pnp.values.problems import Problems, listed
+from pnp.values.rules import Agreement, Named, Part, Pattern, Rules
 from pnp.values.sections import (
     VARIABLE,
-    Agreement,
     Colours,
     Counting,
     Economy,
     Exchange,
     Fit,
     Movement,
-    Named,
-    Part,
-    Pattern,
     Pile,
-    Rules,
     RulesFile,
     Setup,
     Shuffle,

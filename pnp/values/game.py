@@ -17,7 +17,7 @@ from pnp.shapes.outline import Point, Ring
 from pnp.values.languages import ENGLISH, Translation, Words
 from pnp.values.problems import Place
 from pnp.values.problems import Side as Side
-from pnp.values.sections import Rules
+from pnp.values.rules import Rules
 from pnp.values.tables import Row, Table
 
 KindName = Literal[

@@ -16,7 +16,8 @@ from pnp.read.project import Project
 from pnp.values.findings import Subject
 from pnp.values.game import Component, Game, Layout
 from pnp.values.problems import Place, Problems
-from pnp.values.sections import Movement, Rules, Shuffle, Take
+from pnp.values.rules import Rules
+from pnp.values.sections import Movement, Shuffle, Take
 from pnp.values.tables import Cell, Row, Table
 
 ROOT = Path(__file__).resolve().parents[2]

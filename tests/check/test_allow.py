@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pnp.check.allow import RULE, allowed
 from pnp.values.problems import Place, Problem
-from pnp.values.sections import Allow, Rules
+from pnp.values.rules import Rules
+from pnp.values.sections import Allow
 
 SMALL = Problem("small-text", Place("cards.csv", 2, "text"), "cards/anna: the text is 5 pt", "5", severity="warning")
 SMALL_TOO = Problem("small-text", Place("cards.csv", 3, "text"), "cards/bert: the text is 5 pt", "5", severity="warning")

@@ -13,7 +13,8 @@ from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.values.findings import Report, Subject, TableShown
 from pnp.values.problems import Place, Problem, Problems
-from pnp.values.sections import Colours, Rules
+from pnp.values.rules import Rules
+from pnp.values.sections import Colours
 
 OKABE_ITO = ["#000000", "#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7"]
 PLACE = Place("content/tiny/rules.toml", 3)

@@ -18,7 +18,8 @@ from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.values.findings import Report, Subject, TableShown
 from pnp.values.problems import Place, Problems
-from pnp.values.sections import Economy, Exchange, Rules
+from pnp.values.rules import Rules
+from pnp.values.sections import Economy, Exchange
 from pnp.values.tables import Row
 
 if TYPE_CHECKING:

@@ -20,7 +20,8 @@ from pnp.read.project import Project
 from pnp.values.findings import MapShown, Report, Subject, TableShown
 from pnp.values.game import Game
 from pnp.values.problems import Problem, Problems
-from pnp.values.sections import Movement, Rules
+from pnp.values.rules import Rules
+from pnp.values.sections import Movement
 
 PROWL, PUZZLE = "pirates-on-the-prowl", "passing-puzzle"
 LARGE = (ROOT / "content" / PROWL / "board-large.txt").read_text(encoding="utf-8").splitlines()

@@ -24,7 +24,8 @@ from pnp.read.boards import read_layout
 from pnp.shapes import hexes
 from pnp.values.findings import Subject
 from pnp.values.problems import Problems
-from pnp.values.sections import Rules, Setup, Shuffle
+from pnp.values.rules import Rules
+from pnp.values.sections import Setup, Shuffle
 
 MANY = 3000 if LONG else 150
 SEEDS = range(8)

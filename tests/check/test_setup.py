@@ -18,7 +18,8 @@ from pnp.read.project import Project
 from pnp.values.findings import Report, Subject, TableShown
 from pnp.values.game import Component, Game
 from pnp.values.problems import Place, Problem, Problems
-from pnp.values.sections import Rules, Setup
+from pnp.values.rules import Rules
+from pnp.values.sections import Setup
 from pnp.values.tables import Cell, Row, Table
 
 if TYPE_CHECKING:

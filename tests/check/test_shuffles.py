@@ -26,7 +26,8 @@ from pnp.read.project import Project
 from pnp.values.findings import ClaimShown, MapShown, Report, Subject, TableShown
 from pnp.values.game import Component, Game, Layout
 from pnp.values.problems import Problems
-from pnp.values.sections import Rules, Shuffle
+from pnp.values.rules import Rules
+from pnp.values.sections import Shuffle
 
 Hex = tuple[int, int]
 PENGUINS = "penguin-pirates"

@@ -23,7 +23,8 @@ from pnp.values.faces import Face, Piece
 from pnp.values.findings import SetText, Subject
 from pnp.values.game import Game
 from pnp.values.problems import Place, Problem, Problems
-from pnp.values.sections import Counting, Rules, Setup, Words
+from pnp.values.rules import Rules
+from pnp.values.sections import Counting, Setup, Words
 
 if TYPE_CHECKING:
     from conftest import TinyProject

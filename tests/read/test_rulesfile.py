@@ -9,7 +9,8 @@ import pytest
 from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.values.problems import Problem, Problems
-from pnp.values.sections import Allow, Claim, Colours, Economy, Exchange, Movement, Rules, Setup, Shuffle, Take, Words
+from pnp.values.rules import Rules
+from pnp.values.sections import Allow, Claim, Colours, Economy, Exchange, Movement, Setup, Shuffle, Take, Words
 
 if TYPE_CHECKING:
     from conftest import TinyProject
