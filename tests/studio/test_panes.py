@@ -220,7 +220,7 @@ def test_names_that_would_do_harm_are_shown(page: Page, deck: Path) -> None:
     table.write_text(before.replace("pip,Pip,", f'"{escaped}",Pip,'), "utf-8")
     page.locator(".face img[alt*='onerror']").first.wait_for()
     page.locator(".face", has_text="onerror").first.click()
-    page.wait_for_function("nasty => document.querySelector('.fields input').value == nasty", arg=nasty)
+    page.wait_for_function("nasty => document.querySelector('.fields input, .fields textarea').value == nasty", arg=nasty)
     find(page, "onerror")
     table.write_text(before, "utf-8")
     face(page, "pip").wait_for()
