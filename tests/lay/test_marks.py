@@ -65,6 +65,8 @@ tight_files = [
 ]
 # Twelve business cards fill Letter from margin to margin.
 tight_files.append(lay([deck("some", [24], (88.9, 50.8), 3)], replace(paper("letter"), margin=4.0), "long-edge"))
+# The third lies turned below two others with the least room around it.
+tight_files.append(lay([deck("some", [3], (98.6, 141.0), 0)], paper("letter"), "long-edge"))
 files = st.one_of(any_files(), st.sampled_from(tight_files))
 
 
