@@ -314,13 +314,10 @@ def corner_ticks(spots: Sequence[Spot]) -> list[Line]:
         left, right = min(x for x, _ in corners), max(x for x, _ in corners)
         top, bottom = min(y for _, y in corners), max(y for _, y in corners)
         room = spot.inked
-        # In the least room around a piece a mark begins at its edge, so as to be long enough to be seen.
-        least = min(left - room.x, top - room.y, room.right - right, room.bottom - bottom)
-        gap = min(TICK_GAP, max(0.0, least - LEAST_MARK))
         for x in (left, right):
-            lines += [_tick(x, top - gap, x, room.y), _tick(x, bottom + gap, x, room.bottom)]
+            lines += [_tick(x, top - TICK_GAP, x, room.y), _tick(x, bottom + TICK_GAP, x, room.bottom)]
         for y in (top, bottom):
-            lines += [_tick(left - gap, y, room.x, y), _tick(right + gap, y, room.right, y)]
+            lines += [_tick(left - TICK_GAP, y, room.x, y), _tick(right + TICK_GAP, y, room.right, y)]
     return lines
 
 
