@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 
 def runs_of(blocks: Iterable[Block]) -> Iterator[TextRun]:
-    """All spans' runs in blocks."""
+    """Every styled piece of text in blocks of a book, in reading order, those inside tables, lists and boxes too."""
     for block in blocks:
         if isinstance(block, CodeBlock):
             yield TextRun(block.text, code=True)

@@ -123,7 +123,7 @@ def laid_of(kit: Kit, setup: SetUp | None) -> list[Laying]:
 
 
 def heaps_of(part: Part, left: Counter[str], setup: SetUp | None, pooled: bool) -> Iterator[Heap]:
-    """The pieces that are left of a part, by their backs and by what the set-up takes of them."""
+    """Sorts the pieces of a component that lie nowhere yet into piles of equal backs that the same set-up takes want."""
     takes = [taken for taken in setup.takes if taken.part == part.name] if setup else []
     backs = {thing.back.key if thing.back else "" for thing in part.things}
     told = len(backs) <= MOST_BACKS

@@ -219,7 +219,10 @@ def _test_texts(y: float) -> list[Item]:
 
 
 def _edges(paper: Paper) -> list[Item]:
-    """Along each edge a stair of ticks, each a millimetre further in, numbered where any printer prints."""
+    """Draws steps of ticks along the four edges, each 1 mm farther in: the first one printed shows the printer's margin.
+
+    Their numbers stand 3 mm inside the innermost tick.
+    """
     items: list[Item] = []
     for step in range(DEEPEST + 1):
         along = (step - DEEPEST / 2) * STAIR

@@ -288,7 +288,10 @@ def packed_again(parts: Mapping[str, bytes]) -> io.BytesIO:
 
 
 def sheet_xml(parts: Mapping[str, bytes], sheet: str | None) -> SheetXml:
-    """What the parts of an XLSX or ODS note of a sheet, by default the first. Raises ValueError, TooLarge."""
+    """Finds errors, formulas, formats, merged cells and hidden rows of a sheet of XLSX or ODS, by default the first.
+
+    ``parts``: the XML files of the package by name. Raises ValueError, TooLarge.
+    """
     made = SheetXml()
     names, restarted = _xlsx_sheets(parts)
     chosen = names.get(sheet, "") if sheet is not None else next(iter(names.values()), "")

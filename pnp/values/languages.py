@@ -90,7 +90,7 @@ NUMERALS: Mapping[str, int] = {word: number for number, word in enumerate(_UNITS
 }
 """The numbers by their words; of two that begin alike the longer one comes first."""
 SPELT = f"(?a:{'|'.join(sorted(NUMERALS, key=len, reverse=True))})"
-"""A pattern for any of them; without ``(?a:`` the letter ſ would match an s, and ı an i, which no number has."""
+"""A regular expression for an English number in words. ASCII only (``(?a:``): else ſ would match s, and ı match i."""
 IN_WORDS: Mapping[int | float, str] = {number: word for word, number in NUMERALS.items()}
 
 
