@@ -91,7 +91,7 @@ class Table:
         return ["".join(part if isinstance(part, str) else row.get(part.name, "") for part in value) for row in self.rows]
 
     def derived(self, value: Value, worked_out: Callable[[str], str], name: str) -> Value:
-        """Applies a function to a value in each row: fixed text stays fixed, what reads columns becomes a column ``name``."""
+        """Applies a function to a value in each row: fixed text stays one, what reads columns becomes a column ``name``."""
         if not any(isinstance(part, Column) for part in value):
             return (worked_out("".join(map(str, value))),)
         before = self.texts(value)
