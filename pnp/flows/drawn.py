@@ -170,7 +170,7 @@ def _sheets_within(
                 component.place,
                 f"{error}",
                 value=f"{component.width:g} x {component.height:g} mm",
-                hint=tenth if in_centimetres else larger,
+                hint=f"{tenth} {larger}" if in_centimetres else larger,
                 about=About(component.name),
             )
     return ganged(made, decks, paper, cutting)
