@@ -89,7 +89,7 @@ NUMERALS: Mapping[str, int] = {word: number for number, word in enumerate(_UNITS
     for more in range(9, -1, -1)
 }
 """The numbers by their words; of two that begin alike the longer one comes first."""
-SPELT = f"(?a:{'|'.join(sorted(NUMERALS, key=len, reverse=True))})"
+SPELT = f"(?a:(?:{'|'.join(_TENS)})(?:-(?:{'|'.join(_UNITS[1:10])}))?|{'|'.join(sorted(_UNITS, key=len, reverse=True))})"
 """A regular expression for an English number in words. ASCII only (``(?a:``): else ſ would match s, and ı match i."""
 IN_WORDS: Mapping[int | float, str] = {number: word for word, number in NUMERALS.items()}
 
