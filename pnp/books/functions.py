@@ -272,6 +272,10 @@ def _text(value: object, what: str) -> str:
     return value
 
 
+# The width of A4.
+PAGE = 210
+
+
 def width_of(written: object) -> Width | None:
     """``30mm`` or ``60%``."""
     text = str(written).strip()
@@ -283,6 +287,8 @@ def width_of(written: object) -> Width | None:
             return Width(share=share)
         raise Fault(f'"{text}" is no width', text, "1% to 100%, or a length such as 30mm")
     try:
-        return Width(mm=units.length(text))
+        if (mm := units.length(text)) > PAGE:
+            raise Fault(f'"{text}" is wider than a page of a book', text, f"at most {PAGE} mm, or a share such as 60%")
+        return Width(mm=mm)
     except ValueError as error:
         raise Fault(str(error), text, "a length such as 30mm, or a share such as 60%") from None

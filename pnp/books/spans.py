@@ -186,6 +186,7 @@ class LineReader:
                     _add(target, f"]{{{token.info}}}", TextRun("", bold > 0, italic > 0))
             elif token.type == "softbreak":
                 _add(target, " ", TextRun(""))
+                typed.append("\n")
             elif token.type == "hardbreak":
                 target.append(LineBreak())
             elif token.type == "link_open":
@@ -204,7 +205,9 @@ class LineReader:
                 fill = next((fill for fill, _ in reversed(known) if fill), "")
                 style = TextRun("", bold > 0, italic > 0, False, fill, any(line for _, line in known), strike > 0)
                 self._typed(token.content, target, style)
-                typed.append(token.content if token.type == "text" else ESCAPED)
+                # A backslash before a letter escapes nothing.
+                plain = token.type == "text" or len(token.content) > 1
+                typed.append(token.content if plain else ESCAPED)
         for slip in slips("".join(typed), books=True):
             self._slip(slip)
         return tuple(spans)

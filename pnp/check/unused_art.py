@@ -19,12 +19,19 @@ Why: of a picture that moves, and of a scan of several pages, the first is print
 Example: ``art/wave.gif`` has 12 pictures.
 Mend: save the one that you want as PNG.
 
+``blank-drawing``: every drawing that is printed shows something.
+
+Why: an empty layer that was exported, or a drawing whose parts all lie in definitions, is printed as nothing at all.
+Example: ``art/pip.png`` is transparent everywhere.
+Mend: export the drawing again, with its layers visible; where nothing is meant, allow it.
+
 Covers: every file of ``art/``, against all that pieces, books and texts of this game show.
 Not covered: whether a drawing stands on the right piece: two drawings that are exchanged are both shown.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -32,8 +39,12 @@ from pnp.system.artfiles import BROKEN, ENDINGS, FOREIGN, ArtFolder, folded
 from pnp.values.findings import Report, Stand, Subject, TableShown, report
 from pnp.values.problems import About, Place, Problem, closest, listed
 
-UNUSED, USUAL, MOVING = "unused-drawing", "usual-drawing", "moving-picture"
-RULES = (UNUSED, USUAL, MOVING)
+UNUSED, USUAL, MOVING, BLANK = "unused-drawing", "usual-drawing", "moving-picture", "blank-drawing"
+RULES = (UNUSED, USUAL, MOVING, BLANK)
+
+# What draws something; and how many bytes a pixel has at least in a picture that is not all alike: others need no look.
+_DRAWS = re.compile(rb"<(?:\w+:)?(?:path|rect|circle|ellipse|line|poly(?:line|gon)|text|image|use|flow\w+)[\s/>]")
+_PACKED = 0.05
 
 # Kinds of pictures of which a file may hold several.
 _SEVERAL = (".gif", ".webp", ".tif", ".tiff", ".png", ".avif")
@@ -45,7 +56,7 @@ def look(subject: Subject) -> Report:
     listing = [_for_persons(rest)] if rest and subject.personal else []
     if rest and not subject.personal:
         told.append(_rest(subject, rest))
-    return report([*told, *_usual(subject.stands), *_moving(subject)], listing)
+    return report([*told, *_usual(subject.stands), *_moving(subject), *_blank(subject)], listing)
 
 
 def _unused(subject: Subject) -> tuple[list[Problem], list[str]]:
@@ -128,6 +139,29 @@ def _moving(subject: Subject) -> Iterator[Problem]:
                 "Save the one that you want as PNG.",
                 "warning",
             )
+
+
+def _blank(subject: Subject) -> Iterator[Problem]:
+    folder = ArtFolder.of(subject.game.folder)
+    for path in folder.files():
+        if path.resolve() in subject.shown and _is_blank(path):
+            place = Place(f"{_home(subject)}{path.relative_to(subject.game.folder).as_posix()}")
+            hint = "Export it again, with its layers visible."
+            yield Problem(BLANK, place, "nothing is drawn in it", path.name, hint=hint, severity="warning")
+
+
+def _is_blank(path: Path) -> bool:
+    if path.suffix.lower() == ".svg":
+        return not _DRAWS.search(path.read_bytes())
+    from PIL import Image
+
+    try:
+        with Image.open(path) as image:
+            if path.stat().st_size > _PACKED * image.width * image.height + 1000 or not image.has_transparency_data:
+                return False
+            return image.convert("RGBA").getchannel("A").getextrema()[1] == 0
+    except (*BROKEN, Image.DecompressionBombError):
+        return False
 
 
 def _pictures_in(path: Path) -> int:

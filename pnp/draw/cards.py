@@ -270,7 +270,21 @@ def draw_component(context: DrawContext, component: Component) -> Deck:
     pieces = [
         _piece(context, part, row, number) for row in component.table if _sound(row) for number, part in enumerate(parts, 1)
     ]
+    _tell_compared(context, component)
     return Deck(component, tuple(pieces))
+
+
+def _tell_compared(context: DrawContext, component: Component) -> None:
+    """Warns of a column compared with a text that none of its cells holds, but one nearly does."""
+    for template in filter(None, (component.template, component.back)):
+        for place, column, text in context.templates.compared.get(template, ()):
+            if column not in component.table.columns:
+                continue
+            held = {row.cells[column].text for row in component.table}
+            if text not in held and (hint := closest(text, held, 0.75)):
+                context.problems.warn(
+                    "never-equal", place, f'no cell of the column "{column}" is "{text}"', value=text, hint=hint
+                )
 
 
 def _piece(context: DrawContext, component: Component, row: Row, part: int) -> Piece:

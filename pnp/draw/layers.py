@@ -11,7 +11,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 
 from lxml import etree
 
@@ -36,6 +36,19 @@ DEFINITIONS = {
     "defs", "linearGradient", "radialGradient", "clipPath", "mask", "pattern", "symbol", "filter", "marker", "style",
 }  # fmt: skip
 SILENT = {"", "title", "desc", "metadata", "namedview"}
+# What nearly all drawings are made of; the names of all others are looked up.
+_USUAL = {
+    *DEFINITIONS, *SILENT, "svg", "g", "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "use", "image",
+    "text", "tspan", "stop", "foreignObject",
+}  # fmt: skip
+_USUAL_KEYS = {
+    "id", "class", "style", "x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "x1", "y1", "x2", "y2", "d", "points",
+    "transform", "viewBox", "href", XLINK, "fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "opacity",
+    "stroke-dasharray", "stroke-opacity", "fill-opacity", "fill-rule", "clip-path", "mask", "filter", "color", "font-size",
+    "font-family", "font-weight", "font-style", "text-anchor", "preserveAspectRatio", "offset", "stop-color", "version",
+    "stop-opacity", "gradientUnits", "gradientTransform", "patternUnits", "display",
+}  # fmt: skip
+_OF_HTML = {"img": '{{ s.icon("name", x, y, width) }}', "br": "a line break in the cell"}
 INHERITED = ("font-family", "font-size", "font-weight", "font-style", "fill", "text-anchor")
 # Texts on a face: a table of numbers has hundreds. Each takes the engine a millisecond.
 MOST_TEXTS = 2000
@@ -141,14 +154,16 @@ class Cutter:
     def cut(self, text: str) -> tuple[PlacedLayer, ...]:
         """The layers from the bottom up. Raises BadDrawing when nothing of the drawing can be used."""
         root = svg.parse(text)
+        self.root = root
         inline_stylesheets(root)
         if svg.varies(text):
             svg.colour_in(root, self.tools.palette)
         self._refuse_colours(root)
+        self._refuse_unknown(root)
         box = svg.view_box(root)
         outer = self.frame.outer
         trim = Rect(0, 0, self.frame.width, self.frame.height)
-        self.root, self._box = root, Rect(*box)
+        self._box = Rect(*box)
         if _alike(box, outer):
             self._base, self._area = IDENTITY, outer
         elif _alike(box, trim):
@@ -207,6 +222,24 @@ class Cutter:
                     allowed = "#rrggbb, a name of CSS, var(--name) for a colour of the palette"
                     hint = closest(written, [*self.tools.palette, *css_names()])
                     self.report(svg.BadDrawing(f"{source} is no colour", written, allowed, hint, source=source), written)
+
+    def _refuse_unknown(self, root: Element) -> None:
+        """Refuses elements that SVG does not know, attributes that are nearly one, and references to nothing: all of these
+        would be left out of the picture.
+        """
+        for node in root.iter(etree.Element):
+            name = local(node)
+            if name not in _USUAL and node.tag == tag(name) and name not in (known := _known_names()):
+                hint = f"Write {_OF_HTML[name]}." if name in _OF_HTML else closest(name, known)
+                fault = svg.BadDrawing(f"<{name}> is nothing that SVG draws", name, hint=hint, source=f"<{name}")
+                self.report(fault, "")
+            for key in set(map(str, node.keys())) - _USUAL_KEYS if name != "foreignObject" else ():
+                if key.isascii() and key not in _known_keys() and (hint := closest(key, _known_keys(), 0.7)):
+                    self.report(svg.BadDrawing(f"<{name} {key}=…> means nothing", key, hint=hint, source=f"{key}="), "")
+            for lost in sorted(set(svg.references_of(node)) - self._named.keys()):
+                source = next(f'<{name} {key}="{value}"' for key, value in node.items() if f"#{lost}" in value)
+                message = f'it refers to "#{lost}", and nothing in it has that id'
+                self.report(svg.BadDrawing(message, lost, hint=closest(lost, self._named), source=source), "")
 
     def _refuse_stray(self, parent: Element) -> None:
         """Refuses words between the shapes, which no program shows: mostly braces are missing."""
@@ -405,6 +438,20 @@ def _inside(matrix: Affine, element: Element) -> Affine:
 def _whole(element: Element) -> str | None:
     """What makes a group one picture that cannot be cut; empty where nothing does."""
     return next((key for key in WHOLE if property_of(element, key) not in ("none", "1", "normal", "auto")), None)
+
+
+@cache
+def _known_names() -> list[str]:
+    from svgwrite.data.full11 import elements
+
+    return [*elements]
+
+
+@cache
+def _known_keys() -> set[str]:
+    from svgwrite.data.full11 import attributes
+
+    return {*attributes, *_USUAL_KEYS, "mix-blend-mode", "isolation", "paint-order", "transform-origin", "vector-effect"}
 
 
 def _alike(box: tuple[float, float, float, float], rect: Rect) -> bool:

@@ -11,7 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Literal
 
 from pnp.draw.fonts import Fonts
-from pnp.sandbox.markup import ESCAPED, Slip, look_of, looks, misnumbered, parted_looks, slips, unknown_look
+from pnp.sandbox.markup import ESCAPED, QUOTED, Slip, look_of, looks, misnumbered, parted_looks, slips, unknown_look
 from pnp.shapes.colour import named
 from pnp.svg import safe as svg
 from pnp.values.faces import Block, Grid, IconSpan, LineBreak, Listing, Paragraph, Rule, Setting, Span, TextSpan
@@ -134,7 +134,7 @@ class Reading:
 
 def read(text: str, palette: Mapping[str, str] | None = None) -> Reading:
     """Reads paragraphs, lists, tables and rules; joins neighbouring spans of one style."""
-    if _PLAIN.fullmatch(text):
+    if _PLAIN.fullmatch(text) and not QUOTED.fullmatch(text):
         # Most texts are a title or a sentence, and need no parser.
         stripped = text.strip()
         return Reading((Paragraph((TextSpan(stripped),)),) if stripped else ())

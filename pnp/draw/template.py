@@ -88,6 +88,10 @@ class Templates:
         # Nothing is loaded twice: a build sees its templates as they were when it first looked.
         self._environment.auto_reload = False
         self._reads: dict[str, frozenset[str] | None] = {}
+        self._strays: dict[str, Fault] = {}
+        """By template, a block that none of those it extends has: what is in it would not be drawn."""
+        self.compared: dict[str, list[tuple[Place, str, str]]] = {}
+        """By template, where a column of the row is compared with a text: place, column and text."""
         self._sought: dict[str, dict[str, _Line | None]] = {}
         """By template, faulty lines of its drawings and where they were found: a mistake is in the drawings of all rows."""
 
@@ -96,6 +100,8 @@ class Templates:
         file = f"{name}.svg.j2"
         made: list[str] = []
         size = 0
+        if name in self._strays:
+            raise self._strays[name]
         try:
             parts = self._environment.get_template(file).generate(values)
             while some := list(islice(parts, PARTS)):
@@ -150,14 +156,24 @@ class Templates:
 
     def _read_by(self, name: str) -> frozenset[str] | None:
         queue, found, imported = [f"{name}{ENDING}"], set(), set()
+        blocks: dict[str, Place] = {}
+        known: list[str] = []
         for file in queue:
             try:
                 tree = self._environment.parse(self._loader.get_source(self._environment, file)[0])
+                places = [(Place(self.shown(file), line), column, text) for line, column, text in _compared(tree)]
+                self.compared.setdefault(name, []).extend(places)
                 found |= meta.find_undeclared_variables(tree)
             except MemoryError:
                 raise  # the watchdog tells it
             except Exception:
                 return None  # filling it tells what is wrong
+            own = [block.name for block in tree.find_all(nodes.Block)]
+            known += own if blocks else []
+            blocks = {block: place for block, place in blocks.items() if block not in own}
+            if tree.find(nodes.Extends):
+                tops = (node for node in tree.body if isinstance(node, nodes.Block))
+                blocks |= {node.name: Place(self.shown(file), node.lineno) for node in tops}
             # Macros that are imported see nothing but what they are given.
             for node in tree.find_all((nodes.Extends, nodes.Include, nodes.Import, nodes.FromImport)):
                 if isinstance(node, nodes.Import):
@@ -170,6 +186,10 @@ class Templates:
                 if not isinstance(named, nodes.Const) or not isinstance(named.value, str):
                     return None
                 queue += {named.value} - {*queue}
+        for block, place in blocks.items():
+            hint = closest(block, known) or f"Write {{% block {known[0]} %}}." if known else ""
+            message = f"what stands in {{% block {block} %}} is never drawn: what it extends has no such block"
+            self._strays.setdefault(name, Fault(message, block, listed(known), hint, place))
         return frozenset(found - imported - self._environment.globals.keys() - self._names.keys())
 
     @property
@@ -250,10 +270,26 @@ class Templates:
         return own or shared
 
 
+def _compared(tree: nodes.Template) -> Iterator[tuple[int, str, str]]:
+    """Line, column and text of each ``row.column == "text"``, and of each text in ``row.column in ["…"]``."""
+    for node in tree.find_all((nodes.Compare, nodes.Filter)):
+        if isinstance(node, nodes.Compare) and len(node.ops) == 1 and node.ops[0].op in ("eq", "ne"):
+            sides = [node.expr, node.ops[0].expr]
+        elif isinstance(node, nodes.Filter) and node.name == "within" and isinstance(node.args[0], nodes.List | nodes.Tuple):
+            sides = [node.node, *node.args[0].items] if node.node else []
+        else:
+            continue
+        asked = [side.attr for side in sides if isinstance(side, nodes.Getattr) and side.node == nodes.Name("row", "load")]
+        texts = [side.value for side in sides if isinstance(side, nodes.Const) and isinstance(side.value, str)]
+        yield from ((node.lineno, asked[0], text) for text in texts if len(asked) == 1)
+
+
 def _most_alike(lines: Iterable[_Line], wanted: str) -> _Line | None:
     best, found = LEAST_ALIKE, None
     match = difflib.SequenceMatcher(autojunk=False, b=wanted)
     for line in lines:
+        if len(wanted) > len(line[2]) / 20 and wanted in line[2]:
+            return line
         match.set_seq1(line[2].strip()[:MOST_COMPARED])
         if match.real_quick_ratio() > best and match.quick_ratio() > best and (ratio := match.ratio()) > best:
             best, found = ratio, line

@@ -16,7 +16,7 @@ from pnp.dataclass import dataclass
 from pnp.read.schema import Column, TableRules
 from pnp.shapes.colour import full
 from pnp.system.watchdog import at
-from pnp.values.languages import worded
+from pnp.values.languages import NUMERALS, worded
 from pnp.values.problems import Fault, Place, Problems, closest, listed
 from pnp.values.tables import NO, YES, Cell, CellText, Flag, Number, Row, Table, Value, meant
 
@@ -224,16 +224,18 @@ class _Filler:
         least = "" if column.min is None else f"from {column.min:g}"
         most = "" if column.max is None else f"to {column.max:g}"
         allowed = " ".join(filter(None, ("a whole number" if whole else "a number", least, most)))
-        number = self.typing.number(cell.text)
+        number, hint = self.typing.number(cell.text), ""
         if number is None and re.fullmatch(r"[+-]?\d{1,15}(\.\d{1,12})?", cell.text, re.ASCII):
             number = float(cell.text) if "." in cell.text else int(cell.text)
         if number is None or (whole and not isinstance(number, int)):
             message = f'"{cell.text}" is not {"a whole number" if whole else "a number"}'
+            meant = NUMERALS.get(cell.text.lower(), number)
+            hint = f"Write {meant:g}." if meant is not None and meant == int(meant) else ""
         elif (column.min is None or number >= column.min) and (column.max is None or number <= column.max):
             return number if str(number) == cell.text else Number(cell.text, number, declared=True)
         else:
             message = f'"{cell.text}" is out of bounds'
-        self.problems.error("bad-number", cell.place, message, value=cell.text, allowed=allowed)
+        self.problems.error("bad-number", cell.place, message, value=cell.text, allowed=allowed, hint=hint)
         return None
 
     def _flag(self, cell: Cell) -> bool:

@@ -37,7 +37,7 @@ def read_game(project: Project, name: str, problems: Problems) -> Game | None:
     if parsed is None:
         return None
     rules, lines = parsed.rules, parsed.lines
-    _misnamed(folder, shown, problems)
+    _misnamed(folder, shown, not rules.book and not (folder / "rulebook.md").is_file(), problems)
     for link in project.led_out(name):
         message = "this folder is a link that leads out of the project, and nothing in it is read"
         hint = "Copy the folder itself to this place."
@@ -99,7 +99,11 @@ def _kept_keys(rules: GameFile) -> Iterator[tuple[str, ...]]:
     yield from (("book", name, key) for name in rules.book for key in ("title", "subtitle", "foot", "contents"))
 
 
-def _misnamed(folder: Path, shown: str, problems: Problems) -> None:
+# What a folder's own texts are called, which are no rulebooks.
+_OTHER_TEXTS = ("readme", "license", "licence", "notes", "changelog", "rulebook")
+
+
+def _misnamed(folder: Path, shown: str, bookless: bool, problems: Problems) -> None:
     """Reports files that look like pnp's own but have another name, so that they are not read on every system."""
     for path in sorted(folder.iterdir()):
         for name in ("game.toml", "rules.toml", "rulebook.md"):
@@ -108,6 +112,14 @@ def _misnamed(folder: Path, shown: str, problems: Problems) -> None:
                 message = f"it is not read: it is not called {name}"
                 hint = f"Call it {name}, with its ending shown, or take it away."
                 problems.warn("misnamed-file", place, message, value=path.name, hint=hint)
+        if (
+            bookless
+            and path.suffix.lower() == ".md"
+            and path.stem.lower() not in ("readme", "license", "licence", "rulebook")
+        ):
+            message = "nothing reads it, and the game has no rulebook"
+            hint = "A rulebook is called rulebook.md; any other book has a section [book.NAME] in game.toml."
+            problems.warn("misnamed-file", Place(shown.replace("game.toml", path.name)), message, value=path.name, hint=hint)
 
 
 def _components(rules: GameFile, shelf: Shelf, problems: Problems) -> list[Component]:

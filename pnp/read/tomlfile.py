@@ -17,7 +17,7 @@ from pydantic_core import ErrorDetails
 from pnp.dataclass import dataclass
 from pnp.shapes.colour import WRITTEN
 from pnp.system.paths import file_within
-from pnp.values.problems import Place, Problems, closest, nearest
+from pnp.values.problems import Place, Problems, closest, listed, nearest
 
 CURLY = "“”„‟‘’‚‛«»"
 # Spaces that come in by copying and look like spaces.
@@ -315,7 +315,10 @@ def report_fault(fault: ErrorDetails, model: Model, lines: Lines, problems: Prob
     place, key = lines.place(*typed_path), str(typed_path[-1])
     if fault["type"] == "extra_forbidden":
         known = model.keys(path[:-1])
-        problems.unknown("unknown-key", place, f'"{key}" is not a key here', key, known, most=20)
+        hint = closest(key, known)
+        if not hint and len(typed_path) == 1 and isinstance(given, dict) and "component" in known:
+            hint = f"A component's section is written [component.{key}]."
+        problems.error("unknown-key", place, f'"{key}" is not a key here', value=key, allowed=listed(known, 20), hint=hint)
     elif fault["type"] == "missing":
         hint = f"Write {key} = … in this section." if len(path) > 1 else f"Add a section [{key}]."
         problems.error("missing-key", place, f'"{key}" is missing', allowed=model.described(path), hint=hint)

@@ -92,6 +92,7 @@ class Strict(jinja2.StrictUndefined):
             told = "" if number else 'Nothing is what was asked for, such as rows("…", …): correct what it asks for.'
         else:
             text = f'"{name}" cannot be asked of {_of_whom(holder)}'
+            told = _METHODS.get(name, "") if isinstance(holder, str) else ""
         message = Message(text)
         message.value, message.allowed, message.hint = name, listed(known, 30), told or closest(name, known)
         message.unknown = holder is missing and not self._undefined_hint
@@ -99,6 +100,13 @@ class Strict(jinja2.StrictUndefined):
         return message
 
 
+# How other languages ask a text what a filter makes here.
+_METHODS = {
+    **dict.fromkeys(("toUpperCase", "to_upper", "toUpper"), "Write |upper after it."),
+    **dict.fromkeys(("toLowerCase", "to_lower", "toLower"), "Write |lower after it."),
+    **dict.fromkeys(("length", "len", "size"), "Write |length after it."),
+    **dict.fromkeys(("includes", "contains"), 'Write "…" in it.'),
+}
 # What is raised over a name, a value, or a way into Python.
 FAULTS = (Fault, jinja2.UndefinedError, SecurityError)
 

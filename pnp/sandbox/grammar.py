@@ -10,6 +10,9 @@ from pnp.values.problems import Fault, Place, closest
 CURLY = "“”„‟‘’‚‛"
 _WRITE = "A value is written {{ … }}, a command {% … %}."
 _TAG = re.compile(r"\{%[-+]?[ \t]*(\w+)")
+# How other languages write what stands between braces.
+_OTHERS = {"&": "and", "|": "or", "!": "not", "?": "{{ a if condition else b }}"}
+FILTERS = {"uppercase": "upper", "lowercase": "lower", "capitalise": "capitalize", "size": "length", "len": "length"}
 # What is opened and has to be closed.
 _CLOSED = ("if", "for", "block", "macro", "call", "filter", "raw", "autoescape", "with")
 
@@ -20,10 +23,12 @@ def of_grammar(message: str, place: Place, source: str, filters: Collection[str]
         if found[1] in CURLY:
             hint = "Type straight ones, in a text editor: a word processor bends them."
             return Fault(f"there is a curly quotation mark, {found[1]}", found[1], hint=hint, place=place)
-        return Fault(f"{found[1]} has no meaning between these braces", found[1], place=place)
+        hint = f"Write {_OTHERS[found[1]]}." if found[1] in _OTHERS else ""
+        return Fault(f"{found[1]} has no meaning between these braces", found[1], hint=hint, place=place)
     if found := re.search("No (filter|test) named '([^']*)'", message):
         what, name = found[1], found[2]
-        hint = closest(name, filters) if what == "filter" else ""
+        meant = FILTERS.get(name, "")
+        hint = (f"Write |{meant}." if meant else closest(name, filters)) if what == "filter" else ""
         return Fault(f'there is no {what} "{name}"', name, hint=hint, place=place)
     if "currently looking for" in message or "Unexpected end of template" in message:
         return _unclosed(message, place, source)
@@ -73,8 +78,11 @@ def _unexpected(wanted: str, got: str, place: Place) -> Fault:
         return Fault("a single = compares nothing", "=", hint="Write == to compare.", place=place)
     if wanted in ("end of print statement", "end of statement block"):
         end = "}}" if "print" in wanted else "%}"
-        return Fault(f"what stands between the braces goes on with {got}, where {end} was due", got, place=place)
+        hint = "Write {% elif … %}." if got == "if" else ""
+        return Fault(f"what stands between the braces goes on with {got}, where {end} was due", got, hint=hint, place=place)
     got = {"integer": "a number", "float": "a number", "string": "a text"}.get(got, got)
+    if (wanted, got) == (":", "}"):
+        return Fault("braces stand inside braces", "{{", hint="Write the name alone: s.text(row.name, …).", place=place)
     if wanted in (",", ")"):
         return Fault(f"a comma, or a closing bracket, is missing before {got}", got, place=place)
     return Fault(f"there is {got} where {wanted} was due", got, place=place)

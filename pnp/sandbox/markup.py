@@ -42,6 +42,15 @@ _LINK = re.compile(
     r"|<(?:[a-z]{1,20}://[^\s<>]+|[^\s<>@]{1,64}@[^\s<>@]{1,99}\.[^\s<>@]{1,20})>",
     re.MULTILINE,
 )
+# Marks of a list or a heading that touch their words; one "-5" or "#1" alone is meant.
+_TOUCHING = re.compile(
+    r"^[ \t]*([-+*•])(?=[^\W\d_])[^\n]*\n[ \t]*\1(?=[^\W\d_])|^[ \t]*1([.)])(?=[^\W\d_])[^\n]*\n[ \t]*2\2(?=[^\W\d_])",
+    re.MULTILINE,
+)
+_HASHES = re.compile(r"^[ \t]*(#{2,6})([^\W\d_][^\n]{0,40})", re.MULTILINE)
+_COMMAND = re.compile(r"\\[A-Za-z]{3,20}\b")
+# What a template says between quotation marks and would not between braces.
+QUOTED = re.compile(r"(?:row|game|palette|face|component)\.[a-z_][a-z0-9_]*")
 _FOOTNOTE = re.compile(r"\[\^[^\[\]\s]+\]")
 _ROW = re.compile(r"^[ \t]*\|(?:(?:[^|\n]+\|){2,}[ \t]*|[ \t]+[^|\s][^\n]*)$", re.MULTILINE)
 _NO_LOOK = re.compile(r"\[[^\[\]\n]+\]\{\s*\}")
@@ -132,8 +141,30 @@ def slips(literal: str, books: bool = False) -> Iterator[Slip]:
             "**bold**, *italic*, ~~struck~~, [words]{underline}, [words]{red}",
             "A line that ends in the cell ends on paper.",
         )
+    if match := _TOUCHING.search(literal):
+        mark = match[1] or f"1{match[2]}"
+        first = match[0].strip().split("\n")[0][:40]
+        yield Slip(
+            first, "is printed as it stands: a list has a space after each mark", f"{mark} words", f"Write {mark} words."
+        )
+    if match := _ROW.search(literal):
+        yield Slip(
+            match[0].strip()[:60],
+            "is printed with its |: a table has a line |---|---| below its head",
+            "| a | b |, then |---|---|, then its rows",
+            "Add that line below the first one.",
+        )
     if books:
+        if match := _HASHES.search(literal):
+            hint = f"Write {match[1]} {match[2].strip()}"
+            yield Slip(match[0].strip(), "is printed with its #: a heading has a space after it", f"{match[1]} words", hint)
+        if match := _COMMAND.search(literal):
+            yield Slip(match[0], "is printed as it stands: books know no commands with \\", "Markdown", "Take it out.")
         return
+    if QUOTED.fullmatch(literal.strip()):
+        quoted = literal.strip()
+        hint = f"Take the quotation marks away in the template: s.text({quoted}, …)."
+        yield Slip(quoted, "is printed as these letters, and not as what it means", "", hint)
     if match := _TEMPLATE.search(literal):
         yield Slip(
             match[0],
@@ -145,7 +176,7 @@ def slips(literal: str, books: bool = False) -> Iterator[Slip]:
         meant = html.unescape(match[0])
         shown = f" {meant}" if meant.isprintable() and not meant.isspace() else ""
         yield Slip(match[0], "is printed as it stands: texts know no HTML", f"the character itself{shown}", "Type it.")
-    if match := _HEADING.search(literal):
+    if match := _HEADING.search(literal) or _HASHES.search(literal):
         yield Slip(match[0].strip(), "is printed with its #: texts have no headings", "**bold**", "Write **Heading**.")
     if match := _LINK.search(literal):
         allowed = ":name: for art/icons/name.svg" if match[0].startswith("!") else "words"
@@ -154,13 +185,6 @@ def slips(literal: str, books: bool = False) -> Iterator[Slip]:
         yield Slip(match[0], "is printed as it stands: texts have no footnotes", "a star or a number, ¹ ² ³", "")
     if match := _NO_LOOK.search(literal):
         yield Slip(match[0], "is printed as it stands: its braces are empty", "[words]{red}, [words]{underline}", "")
-    if match := _ROW.search(literal):
-        yield Slip(
-            match[0].strip()[:60],
-            "is printed with its |: a table has a line |---|---| below its head",
-            "| a | b |, then |---|---|, then its rows",
-            "Add that line below the first one.",
-        )
     if match := _CODE.search(literal):
         yield Slip(match[0], "is printed with its `", "**bold**, *italic*", "")
 

@@ -461,14 +461,18 @@ _MAPS: dict[str, tuple[Callable[..., Affine], tuple[int, ...]]] = {
 
 def references(element: Element) -> Iterator[str]:
     """Ids that an element and its descendants refer to."""
-    for node in element.iter():
-        name = local(node)
-        if name and not _plain(node):
-            for key, value in node.items():
-                if key in ("href", XLINK) and value.startswith("#"):
-                    yield value[1:]
-                elif "url(" in value:
-                    yield from REFERENCE.findall(value)
+    for node in element.iter(etree.Element):
+        yield from references_of(node)
+
+
+def references_of(node: Element) -> Iterator[str]:
+    """Ids that an element itself refers to."""
+    if not _plain(node):
+        for key, value in node.items():
+            if key in ("href", XLINK) and value.startswith("#"):
+                yield value[1:]
+            elif "url(" in value:
+                yield from REFERENCE.findall(value)
 
 
 def needed(root: Element, named: Mapping[str, Element]) -> set[str]:
