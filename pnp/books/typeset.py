@@ -48,6 +48,7 @@ from pnp.values.books import (
     ThematicBreak,
 )
 from pnp.values.game import Manual, Paper
+from pnp.values.languages import shaping
 from pnp.values.problems import Fault
 
 if TYPE_CHECKING:
@@ -331,6 +332,8 @@ class HouseStyle:
     makers: str = ""
     symbols: str = ""
     """Those letters of the book that none of its fonts has."""
+    title_weight: int = 400
+    """Of titles: what makes letters of other families as heavy as the first one's."""
 
 
 def typeset(
@@ -430,7 +433,8 @@ def _data(
         "foot-line": style.foot_line,
         "author": style.author,
         "keywords": [manual.subtitle] if manual.subtitle else [],
-        "lang": style.language.partition("-")[0],
+        "lang": shaping(style.language),
+        "title-weight": style.title_weight,
         "fonts": {role: list(style.fonts[role]) for role in ("title", "body", "symbols")},
         "colours": {
             "accent": manual.accent,

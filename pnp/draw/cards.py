@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -117,7 +118,7 @@ class DrawContext:
             {
                 "game": about,
                 "palette": game.palette,
-                "fonts": self.tools.fonts.roles,
+                "fonts": {role: ", ".join(families) for role, families in self.tools.fonts.roles.items()},
                 "texts": game.texts,
                 "each": game.each or Nobody(),
                 "tables": {name: table.rows for name, table in game.tables.items()},
@@ -192,7 +193,8 @@ class DrawContext:
 
     def tell_missing(self) -> None:
         """Reports the letters that no font has: one Problem for all faces, at the first that shows one."""
-        for gathered in self._missing.values():
+        # What is missing may be in a font that is not there.
+        for gathered in self._missing.values() if self.tools.fonts.whole else ():
             gathered.tell(self.problems)
         self._missing.clear()
 
@@ -204,7 +206,7 @@ class DrawContext:
 
     def _blame(self, fault: svg.BadDrawing, snippet: str, template: str, origin: Origin) -> None:
         """Reports a fault where a person mends it: in the art, a cell, the template, or at the row."""
-        if fault.rule == "unknown-font" and fault.value in self.game.fonts:
+        if fault.rule == "unknown-font" and fault.value in chain(*self.game.families(self.game.language).values()):
             return  # told where the role says which font it is
         hint = fault.hint
         if fault.file is None and fault.names_lines:

@@ -70,7 +70,7 @@ def text_spans(layer: TextLayer) -> Iterator[TextSpan]:
 
 def _set_in(piece: TextPiece) -> Iterator[tuple[str, _Way]]:
     if not isinstance(piece, TextBox):
-        yield piece.source, (piece.fonts, piece.weight, piece.style, "en")
+        yield piece.source, (piece.fonts, piece.weight, piece.style, piece.lang or "en")
         return
     setting = piece.setting
     plain = (setting.fonts, setting.weight, setting.style, setting.lang)
@@ -124,7 +124,10 @@ def _texts(pieces: Sequence[Data], width: float, height: float) -> Data:
 def _piece(piece: TextPiece) -> Data:
     if isinstance(piece, TextBox):
         return _box(piece)
-    return {"kind": "label", "text": piece.source, **_fields(piece)}
+    made = {"kind": "label", "text": piece.source, **_fields(piece)}
+    if not piece.lang:
+        del made["lang"]
+    return made
 
 
 def _fields(value: TextLabel | Setting) -> Data:

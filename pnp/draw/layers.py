@@ -246,7 +246,7 @@ class Cutter:
             else:
                 around = (self.root, *chain)
                 inherited = {key: value for node in around for key in INHERITED if (value := own(node, key))}
-                piece = textbox.label(element, inherited, self.tools.fonts)
+                piece = textbox.label(element, inherited, self.tools.fonts, self.tools.language)
         except svg.BadDrawing as fault:
             fault.box = element.get("data-name", "")
             self.report(fault, (element.text or "").strip())

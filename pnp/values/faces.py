@@ -167,6 +167,8 @@ class TextLabel:
     weight: int
     style: Style
     anchor: Anchor
+    lang: str = ""
+    """Its language, where letters or their direction depend on it."""
 
 
 TextPiece = TextBox | TextLabel

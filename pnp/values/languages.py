@@ -94,6 +94,39 @@ SPELT = f"(?a:{'|'.join(sorted(NUMERALS, key=len, reverse=True))})"
 IN_WORDS: Mapping[int | float, str] = {number: word for word, number in NUMERALS.items()}
 
 
+# Languages, and ways of writing others, that run from right to left.
+_LEFTWARDS = ("ar", "arc", "ckb", "dv", "fa", "he", "iw", "ps", "sd", "syr", "ug", "ur", "yi")
+_LEFTWARD_SCRIPTS = ("arab", "hebr", "nkoo", "syrc", "thaa")
+
+
+def parents(code: str) -> list[str]:
+    """A language and those that it is a form of, the nearest first: zh-Hant-HK, zh-Hant, zh."""
+    parts = code.split("-")
+    return ["-".join(parts[:length]) for length in range(len(parts), 0, -1)]
+
+
+def leftwards(code: str) -> bool:
+    """Whether a language is written from right to left."""
+    first, *more = code.casefold().split("-")
+    script = next((part for part in more if len(part) == 4 and part.isalpha()), "")
+    return script in _LEFTWARD_SCRIPTS if script else first in _LEFTWARDS
+
+
+def unspaced(code: str) -> bool:
+    """Whether a language is written in Chinese or Japanese letters, without spaces between words."""
+    return code.casefold().partition("-")[0] in ("ja", "yue", "zh")
+
+
+def shaping(code: str) -> str:
+    """A language as letters are chosen by it: of Chinese with the country whose forms are meant, zh-CN, zh-TW or zh-HK."""
+    first, *more = code.split("-")
+    if first.lower() != "zh":
+        return first.lower()
+    said = {part.casefold() for part in more}
+    country = "HK" if said & {"hk", "mo"} else "TW" if said & {"hant", "tw"} else "CN"
+    return f"zh-{country}"
+
+
 State = Literal["translated", "same", "stale", "missing"]
 """Same: somebody has typed that the source stands in this language, too. Stale: the source has changed since."""
 FOLDER = "languages"

@@ -12,6 +12,7 @@ from desk import Desk
 
 from pnp.draw import fonts
 from pnp.draw.fonts import FALLBACK, Fonts, check_fonts
+from pnp.draw.layer_pdf import compile_layers
 from pnp.system.cache import Cache
 
 if TYPE_CHECKING:
@@ -202,3 +203,44 @@ def test_a_shipped_font_by_its_full_name(desk: Desk) -> None:
     """The same for what comes with pnp."""
     assert desk.tools.fonts.unknown("Source Sans Pro Semibold") == ["Source Sans Pro Semibold"]
     assert 'family "Source Sans Pro" in weight 600' in desk.tools.fonts.meant("Source Sans Pro Semibold")
+
+
+@pytest.mark.parametrize(("language", "width"), [("ja", 1000), ("zh-Hans", 1000), ("zh-Hant", 600)])
+def test_letters_have_the_forms_of_the_language(tmp_path: Path, language: str, width: int) -> None:
+    """A font with forms of its own for Taiwan shows them in boxes and labels of that language alone."""
+    desk = Desk(tmp_path, fonts={"body": "Han"}, language=language)
+    desk.write("fonts/Han.ttf", han())
+    box = '<foreignObject x="2" y="2" width="36" height="12" data-size="20">直</foreignObject>'
+    layers = [each.layer for each in desk.cut(f'{box}<text x="4" y="24" font-size="{20 * 127 / 360}">直</text>')]
+    _, fits = compile_layers(layers, desk.tools.fonts)
+
+    assert [round(fit.width * 360 / 127 / 20 * 1000) for fit in fits] == [width, width]
+
+
+def han() -> bytes:
+    """A font with one Chinese letter, which is narrow in Taiwan's form."""
+    import io
+
+    from fontTools.feaLib.builder import addOpenTypeFeaturesFromString
+    from fontTools.fontBuilder import FontBuilder
+    from fontTools.pens.ttGlyphPen import TTGlyphPen
+
+    pen = TTGlyphPen(None)
+    for point in ((50, 0), (50, 700), (500, 700), (500, 0)):
+        (pen.moveTo if point == (50, 0) else pen.lineTo)(point)
+    pen.closePath()
+    names = [".notdef", "space", "han", "han.tw"]
+    font = FontBuilder(1000, isTTF=True)
+    font.setupGlyphOrder(names)
+    font.setupCharacterMap({0x20: "space", ord("直"): "han"})
+    font.setupGlyf({name: pen.glyph() for name in names})
+    font.setupHorizontalMetrics({".notdef": (500, 50), "space": (250, 50), "han": (1000, 50), "han.tw": (600, 50)})
+    font.setupHorizontalHeader(ascent=800, descent=-200)
+    font.setupNameTable({"familyName": "Han", "styleName": "Regular", "psName": "Han-Regular"})
+    font.setupOS2(sTypoAscender=800, sTypoDescender=-200, sCapHeight=700)
+    font.setupPost()
+    says = "feature locl { script hani; language ZHT exclude_dflt; sub han by han.tw; } locl;"
+    addOpenTypeFeaturesFromString(font.font, f"languagesystem DFLT dflt; languagesystem hani ZHT; {says}")
+    made = io.BytesIO()
+    font.save(made)
+    return made.getvalue()
