@@ -44,6 +44,7 @@ from pnp.values.books import (
     ThematicBreak,
 )
 from pnp.values.game import Manual
+from pnp.values.languages import leftwards
 
 TEMPLATE = "book.html.j2"
 # Of text without a heading between, letters that every font of the page needs besides.
@@ -84,6 +85,7 @@ def book_page(
         subtitle=smart(manual.subtitle, look.language),
         foot=smart(manual.foot, look.language),
         language=look.language,
+        leftwards=leftwards(look.language),
         accent=manual.accent,
         tint=manual.tint,
         cover=_uri(cover) if cover else "",

@@ -48,7 +48,7 @@ from pnp.values.books import (
     ThematicBreak,
 )
 from pnp.values.game import Manual, Paper
-from pnp.values.languages import shaping
+from pnp.values.languages import leftwards, rightwards, shaping
 from pnp.values.problems import Fault
 
 if TYPE_CHECKING:
@@ -404,7 +404,9 @@ def _paginated(folder: Path, data: dict[str, Any], engine: typst.Fonts) -> tuple
     planned = plan(measured, sheet)
     if planned:
         pdf, made, warnings = compiled(planned)
-        begun = {number: (page - 2) * columns + (x > data["page"]["width"] / 2) for number, page, x in made["begins"]}
+        half = data["page"]["width"] / 2
+        second = {number: x < half if data["leftwards"] else x > half for number, _, x in made["begins"]}
+        begun = {number: (page - 2) * columns + second[number] for number, page, _ in made["begins"]}
         if all(begun[number] == step.column for number, step in enumerate(planned.steps) if step.column >= 0):
             return pdf, made, warnings
     return compiled(None)
@@ -422,7 +424,7 @@ def _data(
     margins = {"inside": 17.0, "outside": 17.0 if two else 13.0, "top": 18.0, "bottom": 16.0}
     column = paper.width - margins["inside"] - margins["outside"]
     column = (column - GUTTER) / 2 if two else column
-    writer = _Writer(shots, text, style.symbols, two)
+    writer = _Writer(shots, text, style.symbols, two, leftwards(style.language))
     blocks, back = writer.blocks(text.blocks, column), writer.blocks(text.back, SMALL_PAGE - BACK_RIMS)
     size = 9.6 if manual.form == "book" else 9.0
     return {
@@ -434,6 +436,7 @@ def _data(
         "author": style.author,
         "keywords": [manual.subtitle] if manual.subtitle else [],
         "lang": shaping(style.language),
+        "leftwards": leftwards(style.language),
         "title-weight": style.title_weight,
         "fonts": {role: list(style.fonts[role]) for role in ("title", "body", "symbols")},
         "colours": {
@@ -489,17 +492,24 @@ def _bound(span: Span, following: Span | None) -> Span:
 class _Writer:
     """Converts blocks and spans to the data that ``manual.typ`` reads, with pictures and their sizes in mm."""
 
-    def __init__(self, shots: Mapping[int, Shot], text: Text, symbols: str, two: bool) -> None:
+    def __init__(self, shots: Mapping[int, Shot], text: Text, symbols: str, two: bool, leftwards: bool) -> None:
         self._shots = shots
+        self._leftwards = leftwards
         self._two = two
         self._symbols = re.compile(f"([{re.escape(symbols)}]+)") if symbols else None
         self._first = next((block.level for block in text.blocks if isinstance(block, Heading)), 1)
         self._last = 0
 
     def blocks(self, blocks: Iterable[Block], column: float) -> list[Json]:
-        return [self._block(block, column) for block in blocks]
+        return [self._directed(block, column) for block in blocks]
 
-    def _block(self, block: Block, column: float) -> Json:
+    def _directed(self, block: Block, column: float) -> Json:
+        """A block; one whose letters all run from left to right is set so, in a book that does not."""
+        made = self._block(block, column)
+        foreign = self._leftwards and rightwards("".join(run.text for run in runs_of([block])))
+        return {**made, "rightwards": True} if foreign else made
+
+    def _block(self, block: Block, column: float) -> dict[str, Json]:
         match block:
             case Heading():
                 level = self._level(block)
@@ -540,7 +550,7 @@ class _Writer:
     def _items(self, items: Iterable[Blocks], column: float) -> list[Json]:
         return [self.blocks(item, column) for item in items]
 
-    def _table(self, table: TableBlock, column: float) -> Json:
+    def _table(self, table: TableBlock, column: float) -> dict[str, Json]:
         pictured = any(isinstance(span, InlinePicture) for row in table.rows for cell in row for span in cell)
         return {
             "kind": "table",
@@ -552,7 +562,7 @@ class _Writer:
             "long": len(table.rows) > (FEW_PICTURED if pictured else FEW),
         }
 
-    def _figure(self, figure: Figure) -> Json:
+    def _figure(self, figure: Figure) -> dict[str, Json]:
         numbers = dots(figure.notes, self._shots[figure.pictures[0]]) if figure.notes else []
         return {
             "kind": "figure",

@@ -35,7 +35,7 @@ from pnp.values.faces import (
     TextSpan,
     Word,
 )
-from pnp.values.languages import leftwards, shaping, unspaced
+from pnp.values.languages import leftwards, rightwards, shaping, unspaced
 from pnp.values.problems import closest, listed
 
 _Choice = TypeVar("_Choice", bound=str)
@@ -132,6 +132,8 @@ def box(element: Element, language: str, palette: Mapping[str, str], fonts: Font
     given = _given(tuple(element.items()), language, palette.get("ink", INK), fonts)
     setting, place = given.setting, given.place
     source = (element.text or "").strip()
+    if setting.dir == "rtl" and not element.get("data-dir") and rightwards(source):
+        setting = replace(setting, dir="ltr")
     if len(source) > MOST_LETTERS:
         message, allowed = f"a text has {len(source)} letters", f"{MOST_LETTERS} letters"
         raise BadText(message, source[:80], allowed, rule="text-too-long")

@@ -39,6 +39,7 @@ from pnp.system.watchdog import at
 from pnp.values.books import Counts, Edition, Heading, SetBook, Shot, Text, Wish
 from pnp.values.faces import Book, Deck, Page, Piece, PlacedFace
 from pnp.values.game import KINDS, Game, Ink, Manual, Paper, Side
+from pnp.values.languages import leftwards
 from pnp.values.problems import Fault, Place, Problems, closest, listed
 from pnp.write.pdf import text_width, unprintable
 
@@ -457,7 +458,7 @@ def files_of(game: Game, editions: Sequence[Edition], cache: Cache | None = None
         yield f"{stem}-{small.name}.pdf", manual, edition.small.pdf
         if edition.full is not None:
             yield f"{stem}.pdf", manual, edition.full.pdf
-            sides = booklet_sides(edition.small.pages, paper, manual.creep)
+            sides = booklet_sides(edition.small.pages, paper, manual.creep, leftwards(game.language))
         else:
             sides = card_sides(edition.small.pages, paper)
         imposed = write_imposed(edition.small.pdf, sides, title, game.language, f"pnp-press {__version__}")

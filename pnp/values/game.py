@@ -14,7 +14,7 @@ from pnp.shapes.grids import GridName
 from pnp.shapes.hexes import bounds, centre, turn_onto_itself, turned
 from pnp.shapes.nets.net import Net
 from pnp.shapes.outline import Point, Ring
-from pnp.values.languages import ENGLISH, Translation, Words, parents
+from pnp.values.languages import ENGLISH, Translation, Words, leftwards, parents
 from pnp.values.problems import Place
 from pnp.values.problems import Side as Side
 from pnp.values.rules import Rules
@@ -385,6 +385,9 @@ class Game:
     spoken: str = ""
     """The language that it is built in, where that is another than its own."""
 
+    native: str = ""
+    """The language that its author wrote it in, where that is another."""
+
     words: Words = ENGLISH
     """What the press itself prints, in its language."""
 
@@ -394,6 +397,13 @@ class Game:
         for code in reversed(parents(language)):
             found |= self.fonts_of.get(code, {})
         return found
+
+    def mirrored(self, ours: bool = False) -> bool:
+        """Whether cards have left and right exchanged: their language runs the other way than that of their template.
+
+        ``ours``: pnp's own templates, which are made for languages from left to right.
+        """
+        return leftwards(self.language) != (not ours and leftwards(self.native or self.language))
 
     def font_key(self, role: str) -> str:
         """The key of game.toml that names the families of a role in the game's language."""

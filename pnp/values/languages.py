@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
@@ -110,6 +111,12 @@ def leftwards(code: str) -> bool:
     first, *more = code.casefold().split("-")
     script = next((part for part in more if len(part) == 4 and part.isalpha()), "")
     return script in _LEFTWARD_SCRIPTS if script else first in _LEFTWARDS
+
+
+def rightwards(text: str) -> bool:
+    """Whether a text has letters from left to right alone, as what is not translated yet."""
+    ways = {unicodedata.bidirectional(letter) for letter in text}
+    return "L" in ways and not ways & {"R", "AL"}
 
 
 def unspaced(code: str) -> bool:
