@@ -43,10 +43,13 @@ from pnp.values.books import (
     TextRun,
     ThematicBreak,
 )
+from pnp.values.eastern import dots_at
 from pnp.values.game import Manual
-from pnp.values.languages import leftwards
+from pnp.values.languages import leftwards, shaping, unspaced
 
 TEMPLATE = "book.html.j2"
+# What CSS calls the places of dots for stress.
+DOTS = {"above": "over", "below": "under"}
 # Of text without a heading between, letters that every font of the page needs besides.
 ALWAYS = "0123456789.,:;!?()/–—-+×•·‘’“” "
 
@@ -78,7 +81,7 @@ def book_page(
     file = look.pages / TEMPLATE
     environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
     letters = set(ALWAYS + manual.title + manual.subtitle + manual.foot + manual.contents)
-    letters |= {letter for run in runs_of((*text.blocks, *text.back)) for letter in run.text}
+    letters |= {letter for run in runs_of((*text.blocks, *text.back)) for letter in run.text + run.ruby}
     sections = [block for block in text.blocks if isinstance(block, Heading) and block.level == 2]
     made = environment.from_string(file.read_text(encoding="utf-8")).render(
         title=smart(manual.title, look.language),
@@ -86,6 +89,7 @@ def book_page(
         foot=smart(manual.foot, look.language),
         language=look.language,
         leftwards=leftwards(look.language),
+        dots=DOTS[dots_at(shaping(look.language))] if unspaced(look.language) else "",
         accent=manual.accent,
         tint=manual.tint,
         cover=_uri(cover) if cover else "",
@@ -274,6 +278,8 @@ class _Writer:
                 return Markup('<a href="{}">{}</a>').format(href, self.spans(span.spans))
             case TextRun():
                 made: Markup = escape(span.text)
+                if span.ruby:
+                    made = Markup("<ruby>{}<rt>{}</rt></ruby>").format(made, span.ruby)
                 if span.fill:
                     made = Markup('<span style="color:{}">{}</span>').format(span.fill, made)
                 tags = ((span.code, "code"), (span.bold, "strong"), (span.italic, "em"))

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pnp.books.functions import WIDEST
 from pnp.books.pagination import CLEARANCE, SCALES, Element, Plan, Sheet, elements, plan
-from pnp.books.spans import figures_of, runs_of
+from pnp.books.spans import figures_of, plain, runs_of
 from pnp.dataclass import dataclass
 from pnp.shapes.affine import Rect
 from pnp.system.cache import Cache, apart, digest, remembered, together
@@ -47,8 +47,9 @@ from pnp.values.books import (
     TextRun,
     ThematicBreak,
 )
+from pnp.values.eastern import dots_at, is_title, stressed, whole_words
 from pnp.values.game import Manual, Paper
-from pnp.values.languages import leftwards, rightwards, shaping
+from pnp.values.languages import leftwards, rightwards, shaping, unspaced
 from pnp.values.problems import Fault
 
 if TYPE_CHECKING:
@@ -424,7 +425,14 @@ def _data(
     margins = {"inside": 17.0, "outside": 17.0 if two else 13.0, "top": 18.0, "bottom": 16.0}
     column = paper.width - margins["inside"] - margins["outside"]
     column = (column - GUTTER) / 2 if two else column
-    writer = _Writer(shots, text, style.symbols, two, leftwards(style.language))
+    writer = _Writer(
+        shots,
+        text,
+        style.symbols,
+        two,
+        leftwards(style.language),
+        shaping(style.language) if unspaced(style.language) else "",
+    )
     blocks, back = writer.blocks(text.blocks, column), writer.blocks(text.back, SMALL_PAGE - BACK_RIMS)
     size = 9.6 if manual.form == "book" else 9.0
     return {
@@ -492,9 +500,12 @@ def _bound(span: Span, following: Span | None) -> Span:
 class _Writer:
     """Converts blocks and spans to the data that ``manual.typ`` reads, with pictures and their sizes in mm."""
 
-    def __init__(self, shots: Mapping[int, Shot], text: Text, symbols: str, two: bool, leftwards: bool) -> None:
+    def __init__(
+        self, shots: Mapping[int, Shot], text: Text, symbols: str, two: bool, leftwards: bool, eastern: str
+    ) -> None:
         self._shots = shots
         self._leftwards = leftwards
+        self._eastern = eastern
         self._two = two
         self._symbols = re.compile(f"([{re.escape(symbols)}]+)") if symbols else None
         self._first = next((block.level for block in text.blocks if isinstance(block, Heading)), 1)
@@ -513,7 +524,7 @@ class _Writer:
         match block:
             case Heading():
                 level = self._level(block)
-                return {"kind": "heading", "level": level, "id": block.id, "spans": self._spans(block.spans)}
+                return {"kind": "heading", "level": level, "id": block.id, "spans": self._spans(self._whole(block.spans))}
             case Paragraph():
                 return {"kind": "paragraph", "spans": self._spans(block.spans)}
             case BulletList():
@@ -541,6 +552,15 @@ class _Writer:
                 return {"kind": "code", "text": block.text}
             case ThematicBreak():
                 return {"kind": "rule"}
+
+    def _whole(self, spans: Spans) -> Spans:
+        """A heading that no line's end parts within a word of Chinese or Japanese."""
+        if not self._eastern or not is_title(plain(spans), self._eastern):
+            return spans
+        return tuple(
+            replace(span, text=whole_words(span.text)) if isinstance(span, TextRun) and not span.ruby else span
+            for span in spans
+        )
 
     def _level(self, heading: Heading) -> int:
         """Heading levels as tagged PDF needs them: the first is 1, none is skipped."""
@@ -577,7 +597,14 @@ class _Writer:
         }
 
     def _spans(self, spans: Spans) -> list[Json]:
-        return [self._span(_bound(span, following)) for span, following in zip_longest(spans, spans[1:])]
+        bound = [_bound(span, following) for span, following in zip_longest(spans, spans[1:])]
+        return [self._span(part) for span in bound for part in self._stressed(span)]
+
+    def _stressed(self, span: Span) -> Spans:
+        """Italics in Chinese or Japanese, apart from others in the line: their letters have dots instead."""
+        if not self._eastern or not isinstance(span, TextRun) or not span.italic or span.ruby:
+            return (span,)
+        return tuple(replace(span, text=part) for part, _ in stressed(span.text))
 
     def _lettered(self, run: TextRun) -> Json:
         """Splits text so that every second part is symbols, whose font has no italic."""
@@ -587,6 +614,10 @@ class _Writer:
         match span:
             case TextRun():
                 styles: dict[str, Json] = {"bold": span.bold, "italic": span.italic, "code": span.code}
+                if self._eastern and span.italic and any(dots for _, dots in stressed(span.text)):
+                    styles |= {"italic": False, "dots": dots_at(self._eastern)}
+                if span.ruby:
+                    styles["ruby"] = span.ruby
                 styles |= {"fill": span.fill, "underline": span.underline, "strike": span.strike}
                 return {"text": self._lettered(span), **styles}
             case LineBreak():

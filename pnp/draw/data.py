@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from pnp.draw.markup import FAMILY, spans
+from pnp.values.eastern import dots_at
 from pnp.values.faces import (
     Block,
     Filling,
@@ -83,7 +84,7 @@ def _set_in(piece: TextPiece) -> Iterator[tuple[str, _Way]]:
             weight = setting.heavy if span.bold else setting.weight
             style: Style = "italic" if span.italic else setting.style
             way = ((FAMILY,), weight, "normal") if span.symbol else (setting.fonts, weight, style)
-            yield span.text, (*way, setting.lang)
+            yield span.text + span.ruby, (*way, setting.lang)
 
 
 Data = dict[str, object]
@@ -187,6 +188,10 @@ def _span(span: Span, icons: Mapping[str, Icon], setting: Setting) -> Data:
             made["thick"] = span.fill or setting.fill
         if span.symbol:
             made["symbol"] = FAMILY
+        if span.ruby:
+            made["ruby"] = span.ruby
+        if span.dots:
+            made["dots"] = dots_at(setting.lang)
         made.update({key: True for key in ("underline", "strike", "slant") if getattr(span, key)})
         return made
     if isinstance(span, LineBreak):

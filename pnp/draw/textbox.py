@@ -47,7 +47,7 @@ MOST_LONG_WORDS = 8
 MOST_LETTERS = 20_000
 # Where a line may break: at spaces, after hyphens, dashes and slashes, and anywhere in scripts without spaces.
 _BREAKS = re.compile(
-    r"\s+|(?<=[-/\u00ad\u200b\u2013\u2014\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3000-\u30ff\u3400-\u9fff\uac00-\ud7af\uff00-\uffef])"
+    r"\s+|(?!\u2060)(?<=[-/\u00ad\u200b\u2013\u2014\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3000-\u30ff\u3400-\u9fff\uac00-\ud7af\uff00-\uffef])"
 )
 _LABEL_KEYS = {
     "x", "y", "font-family", "font-size", "font-weight", "font-style", "fill", "text-anchor", "id", "transform",
@@ -297,6 +297,10 @@ def _words(found: Sequence[Block]) -> Iterator[Word]:
         for span in block.spans:
             if not isinstance(span, TextSpan):
                 yield tuple(word)
+                word = []
+                continue
+            if span.ruby:
+                yield from (tuple(word), (span,))
                 word = []
                 continue
             for index, part in enumerate(_BREAKS.split(span.text)):

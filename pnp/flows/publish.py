@@ -246,7 +246,7 @@ class Reader:
                 problems.error("missing-glyph", place, message, value=unknown[0], hint=MISSING_HINT)
 
     def _missing(self, text: Text, italic: bool) -> list[str]:
-        said = "".join(run.text for run in runs_of((*text.blocks, *text.back)) if run.italic == italic)
+        said = "".join(run.text + run.ruby for run in runs_of((*text.blocks, *text.back)) if run.italic == italic)
         return self.fonts.missing(said, self.fonts.families("body"), italic)
 
     def symbols(self, text: Text) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from desk import Desk
+from hanfont import han
 
 from pnp.draw import fonts
 from pnp.draw.fonts import FALLBACK, Fonts, check_fonts
@@ -215,32 +216,3 @@ def test_letters_have_the_forms_of_the_language(tmp_path: Path, language: str, w
     _, fits = compile_layers(layers, desk.tools.fonts)
 
     assert [round(fit.width * 360 / 127 / 20 * 1000) for fit in fits] == [width, width]
-
-
-def han() -> bytes:
-    """A font with one Chinese letter, which is narrow in Taiwan's form."""
-    import io
-
-    from fontTools.feaLib.builder import addOpenTypeFeaturesFromString
-    from fontTools.fontBuilder import FontBuilder
-    from fontTools.pens.ttGlyphPen import TTGlyphPen
-
-    pen = TTGlyphPen(None)
-    for point in ((50, 0), (50, 700), (500, 700), (500, 0)):
-        (pen.moveTo if point == (50, 0) else pen.lineTo)(point)
-    pen.closePath()
-    names = [".notdef", "space", "han", "han.tw"]
-    font = FontBuilder(1000, isTTF=True)
-    font.setupGlyphOrder(names)
-    font.setupCharacterMap({0x20: "space", ord("直"): "han"})
-    font.setupGlyf({name: pen.glyph() for name in names})
-    font.setupHorizontalMetrics({".notdef": (500, 50), "space": (250, 50), "han": (1000, 50), "han.tw": (600, 50)})
-    font.setupHorizontalHeader(ascent=800, descent=-200)
-    font.setupNameTable({"familyName": "Han", "styleName": "Regular", "psName": "Han-Regular"})
-    font.setupOS2(sTypoAscender=800, sTypoDescender=-200, sCapHeight=700)
-    font.setupPost()
-    says = "feature locl { script hani; language ZHT exclude_dflt; sub han by han.tw; } locl;"
-    addOpenTypeFeaturesFromString(font.font, f"languagesystem DFLT dflt; languagesystem hani ZHT; {says}")
-    made = io.BytesIO()
-    font.save(made)
-    return made.getvalue()
