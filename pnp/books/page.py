@@ -5,7 +5,9 @@ from __future__ import annotations
 import base64
 import io
 import logging
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import field
 from pathlib import Path
 
 from markupsafe import Markup, escape
@@ -41,9 +43,13 @@ from pnp.values.books import (
     TextRun,
     ThematicBreak,
 )
+from pnp.values.eastern import dots_at
 from pnp.values.game import Manual
+from pnp.values.languages import leftwards, shaping, unspaced
 
 TEMPLATE = "book.html.j2"
+# What CSS calls the places of dots for stress.
+DOTS = {"above": "over", "below": "under"}
 # Of text without a heading between, letters that every font of the page needs besides.
 ALWAYS = "0123456789.,:;!?()/–—-+×•·‘’“” "
 
@@ -58,6 +64,8 @@ class Look:
     """The folder of pnp's own pages: what opens in a browser is not a game's to replace."""
     cache: Cache | None = None
     maker: str = ""
+    numbers: Mapping[str, int] = field(default_factory=dict)
+    """Of files with several fonts, which one."""
 
 
 def book_page(
@@ -73,13 +81,15 @@ def book_page(
     file = look.pages / TEMPLATE
     environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
     letters = set(ALWAYS + manual.title + manual.subtitle + manual.foot + manual.contents)
-    letters |= {letter for run in runs_of((*text.blocks, *text.back)) for letter in run.text}
+    letters |= {letter for run in runs_of((*text.blocks, *text.back)) for letter in run.text + run.ruby}
     sections = [block for block in text.blocks if isinstance(block, Heading) and block.level == 2]
     made = environment.from_string(file.read_text(encoding="utf-8")).render(
         title=smart(manual.title, look.language),
         subtitle=smart(manual.subtitle, look.language),
         foot=smart(manual.foot, look.language),
         language=look.language,
+        leftwards=leftwards(look.language),
+        dots=DOTS[dots_at(shaping(look.language))] if unspaced(look.language) else "",
         accent=manual.accent,
         tint=manual.tint,
         cover=_uri(cover) if cover else "",
@@ -95,7 +105,7 @@ def book_page(
 def fonts_of(look: Look, letters: Iterable[str]) -> dict[str, str]:
     """The fonts by role with these letters alone, as data URIs."""
     wanted = "".join(sorted(letters))
-    return {role: _font(path.read_bytes(), wanted, look) for role, path in look.fonts.items()}
+    return {role: _font(path.read_bytes(), wanted, look, look.numbers.get(role, 0)) for role, path in look.fonts.items()}
 
 
 def _uri(shot: Shot) -> str:
@@ -108,20 +118,22 @@ def _screen(mm: float) -> str:
     return f"{mm * 1.25:.0f}mm"
 
 
-def _font(data: bytes, letters: str, look: Look) -> str:
+def _font(data: bytes, letters: str, look: Look, number: int) -> str:
     """A subset of a font with the page's letters, as a data URI."""
-    key = digest("letters", look.maker, letters, data)
-    picked = remembered(look.cache, key, lambda: _picked(data, letters))
+    key = digest("letters", look.maker, letters, str(number), data)
+    picked = remembered(look.cache, key, lambda: _picked(data, letters, number))
     return f"data:font/woff;base64,{base64.b64encode(picked).decode()}"
 
 
-def _picked(data: bytes, letters: str) -> bytes:
+def _picked(data: bytes, letters: str, number: int) -> bytes:
     from fontTools import subset
 
     # It tells of every table that it leaves out.
     logging.getLogger("fontTools.subset").setLevel(logging.ERROR)
-    # Kerning would take longer to pick from than all the rest.
-    options = subset.Options(drop_tables=["GPOS", "GSUB", "GDEF", "DSIG"], notdef_outline=True, hinting=False)
+    # Kerning would take longer to pick from than all the rest. Letters that hang together need their joined forms.
+    joined = any(unicodedata.bidirectional(letter) == "AL" for letter in letters)
+    unused = ["DSIG"] if joined else ["GPOS", "GSUB", "GDEF", "DSIG"]
+    options = subset.Options(drop_tables=unused, notdef_outline=True, hinting=False, font_number=number)
     options.recalc_timestamp = False
     with subset.load_font(io.BytesIO(data), options) as font:
         picker = subset.Subsetter(options)
@@ -266,6 +278,8 @@ class _Writer:
                 return Markup('<a href="{}">{}</a>').format(href, self.spans(span.spans))
             case TextRun():
                 made: Markup = escape(span.text)
+                if span.ruby:
+                    made = Markup("<ruby>{}<rt>{}</rt></ruby>").format(made, span.ruby)
                 if span.fill:
                     made = Markup('<span style="color:{}">{}</span>').format(span.fill, made)
                 tags = ((span.code, "code"), (span.bold, "strong"), (span.italic, "em"))

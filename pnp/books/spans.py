@@ -35,6 +35,7 @@ from pnp.values.books import (
     Width,
     Wish,
 )
+from pnp.values.eastern import rubies
 from pnp.values.problems import Place, Problem, closest, listed
 
 if TYPE_CHECKING:
@@ -292,11 +293,9 @@ def _within_text(source: str, name: str) -> int | None:
 
 def _add(target: list[Span], text: str, style: TextRun) -> None:
     """Appends text, joined to the text before it of the same style."""
-    if not text:
-        return
-    text = _TIED.sub("\u00a0", text)
-    last = target[-1] if target else None
-    if isinstance(last, TextRun) and replace(last, text="") == replace(style, text=""):
-        target[-1] = replace(last, text=last.text + text)
-    else:
-        target.append(replace(style, text=text))
+    for part, ruby in rubies(_TIED.sub("\u00a0", text)):
+        last = target[-1] if target else None
+        if isinstance(last, TextRun) and replace(last, text="") == replace(style, text="", ruby=ruby) and not ruby:
+            target[-1] = replace(last, text=last.text + part)
+        else:
+            target.append(replace(style, text=part, ruby=ruby))

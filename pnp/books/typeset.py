@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pnp.books.functions import WIDEST
 from pnp.books.pagination import CLEARANCE, SCALES, Element, Plan, Sheet, elements, plan
-from pnp.books.spans import figures_of, runs_of
+from pnp.books.spans import figures_of, plain, runs_of
 from pnp.dataclass import dataclass
 from pnp.shapes.affine import Rect
 from pnp.system.cache import Cache, apart, digest, remembered, together
@@ -47,7 +47,9 @@ from pnp.values.books import (
     TextRun,
     ThematicBreak,
 )
+from pnp.values.eastern import dots_at, is_title, stressed, whole_words
 from pnp.values.game import Manual, Paper
+from pnp.values.languages import leftwards, rightwards, shaping, unspaced
 from pnp.values.problems import Fault
 
 if TYPE_CHECKING:
@@ -331,6 +333,8 @@ class HouseStyle:
     makers: str = ""
     symbols: str = ""
     """Those letters of the book that none of its fonts has."""
+    title_weight: int = 400
+    """Of titles: what makes letters of other families as heavy as the first one's."""
 
 
 def typeset(
@@ -401,7 +405,9 @@ def _paginated(folder: Path, data: dict[str, Any], engine: typst.Fonts) -> tuple
     planned = plan(measured, sheet)
     if planned:
         pdf, made, warnings = compiled(planned)
-        begun = {number: (page - 2) * columns + (x > data["page"]["width"] / 2) for number, page, x in made["begins"]}
+        half = data["page"]["width"] / 2
+        second = {number: x < half if data["leftwards"] else x > half for number, _, x in made["begins"]}
+        begun = {number: (page - 2) * columns + second[number] for number, page, _ in made["begins"]}
         if all(begun[number] == step.column for number, step in enumerate(planned.steps) if step.column >= 0):
             return pdf, made, warnings
     return compiled(None)
@@ -419,7 +425,14 @@ def _data(
     margins = {"inside": 17.0, "outside": 17.0 if two else 13.0, "top": 18.0, "bottom": 16.0}
     column = paper.width - margins["inside"] - margins["outside"]
     column = (column - GUTTER) / 2 if two else column
-    writer = _Writer(shots, text, style.symbols, two)
+    writer = _Writer(
+        shots,
+        text,
+        style.symbols,
+        two,
+        leftwards(style.language),
+        shaping(style.language) if unspaced(style.language) else "",
+    )
     blocks, back = writer.blocks(text.blocks, column), writer.blocks(text.back, SMALL_PAGE - BACK_RIMS)
     size = 9.6 if manual.form == "book" else 9.0
     return {
@@ -430,7 +443,9 @@ def _data(
         "foot-line": style.foot_line,
         "author": style.author,
         "keywords": [manual.subtitle] if manual.subtitle else [],
-        "lang": style.language.partition("-")[0],
+        "lang": shaping(style.language),
+        "leftwards": leftwards(style.language),
+        "title-weight": style.title_weight,
         "fonts": {role: list(style.fonts[role]) for role in ("title", "body", "symbols")},
         "colours": {
             "accent": manual.accent,
@@ -485,21 +500,31 @@ def _bound(span: Span, following: Span | None) -> Span:
 class _Writer:
     """Converts blocks and spans to the data that ``manual.typ`` reads, with pictures and their sizes in mm."""
 
-    def __init__(self, shots: Mapping[int, Shot], text: Text, symbols: str, two: bool) -> None:
+    def __init__(
+        self, shots: Mapping[int, Shot], text: Text, symbols: str, two: bool, leftwards: bool, eastern: str
+    ) -> None:
         self._shots = shots
+        self._leftwards = leftwards
+        self._eastern = eastern
         self._two = two
         self._symbols = re.compile(f"([{re.escape(symbols)}]+)") if symbols else None
         self._first = next((block.level for block in text.blocks if isinstance(block, Heading)), 1)
         self._last = 0
 
     def blocks(self, blocks: Iterable[Block], column: float) -> list[Json]:
-        return [self._block(block, column) for block in blocks]
+        return [self._directed(block, column) for block in blocks]
 
-    def _block(self, block: Block, column: float) -> Json:
+    def _directed(self, block: Block, column: float) -> Json:
+        """A block; one whose letters all run from left to right is set so, in a book that does not."""
+        made = self._block(block, column)
+        foreign = self._leftwards and rightwards("".join(run.text for run in runs_of([block])))
+        return {**made, "rightwards": True} if foreign else made
+
+    def _block(self, block: Block, column: float) -> dict[str, Json]:
         match block:
             case Heading():
                 level = self._level(block)
-                return {"kind": "heading", "level": level, "id": block.id, "spans": self._spans(block.spans)}
+                return {"kind": "heading", "level": level, "id": block.id, "spans": self._spans(self._whole(block.spans))}
             case Paragraph():
                 return {"kind": "paragraph", "spans": self._spans(block.spans)}
             case BulletList():
@@ -528,6 +553,15 @@ class _Writer:
             case ThematicBreak():
                 return {"kind": "rule"}
 
+    def _whole(self, spans: Spans) -> Spans:
+        """A heading that no line's end parts within a word of Chinese or Japanese."""
+        if not self._eastern or not is_title(plain(spans), self._eastern):
+            return spans
+        return tuple(
+            replace(span, text=whole_words(span.text)) if isinstance(span, TextRun) and not span.ruby else span
+            for span in spans
+        )
+
     def _level(self, heading: Heading) -> int:
         """Heading levels as tagged PDF needs them: the first is 1, none is skipped."""
         self._last = max(1, min(heading.level - self._first + 1, self._last + 1))
@@ -536,7 +570,7 @@ class _Writer:
     def _items(self, items: Iterable[Blocks], column: float) -> list[Json]:
         return [self.blocks(item, column) for item in items]
 
-    def _table(self, table: TableBlock, column: float) -> Json:
+    def _table(self, table: TableBlock, column: float) -> dict[str, Json]:
         pictured = any(isinstance(span, InlinePicture) for row in table.rows for cell in row for span in cell)
         return {
             "kind": "table",
@@ -548,7 +582,7 @@ class _Writer:
             "long": len(table.rows) > (FEW_PICTURED if pictured else FEW),
         }
 
-    def _figure(self, figure: Figure) -> Json:
+    def _figure(self, figure: Figure) -> dict[str, Json]:
         numbers = dots(figure.notes, self._shots[figure.pictures[0]]) if figure.notes else []
         return {
             "kind": "figure",
@@ -563,7 +597,14 @@ class _Writer:
         }
 
     def _spans(self, spans: Spans) -> list[Json]:
-        return [self._span(_bound(span, following)) for span, following in zip_longest(spans, spans[1:])]
+        bound = [_bound(span, following) for span, following in zip_longest(spans, spans[1:])]
+        return [self._span(part) for span in bound for part in self._stressed(span)]
+
+    def _stressed(self, span: Span) -> Spans:
+        """Italics in Chinese or Japanese, apart from others in the line: their letters have dots instead."""
+        if not self._eastern or not isinstance(span, TextRun) or not span.italic or span.ruby:
+            return (span,)
+        return tuple(replace(span, text=part) for part, _ in stressed(span.text))
 
     def _lettered(self, run: TextRun) -> Json:
         """Splits text so that every second part is symbols, whose font has no italic."""
@@ -573,6 +614,10 @@ class _Writer:
         match span:
             case TextRun():
                 styles: dict[str, Json] = {"bold": span.bold, "italic": span.italic, "code": span.code}
+                if self._eastern and span.italic and any(dots for _, dots in stressed(span.text)):
+                    styles |= {"italic": False, "dots": dots_at(self._eastern)}
+                if span.ruby:
+                    styles["ruby"] = span.ruby
                 styles |= {"fill": span.fill, "underline": span.underline, "strike": span.strike}
                 return {"text": self._lettered(span), **styles}
             case LineBreak():

@@ -69,6 +69,7 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from pnp.check.wording import markdown_files, prose, without_notation
+from pnp.values.eastern import LETTERS, rubies
 from pnp.values.findings import Report, Subject, TableShown, report
 from pnp.values.game import Game
 from pnp.values.languages import Entry, Term, Translation, Unit, state_of
@@ -96,7 +97,10 @@ _TEXT = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'", re.DOTALL)
 _WRITTEN = re.compile(r"\|(?:in_words|capitalize|title|upper|lower)\b")
 _BAR = re.compile(r"(?<!\\)\|")
 _BOLD = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*", re.DOTALL)
-_ITALIC = re.compile(r"(?<![*\w])\*(?=[^\s*])[^*]+?(?<=[^\s*])\*(?![*\w])|(?<![_\w])_(?=[^\s_])[^_]+?(?<=[^\s_])_(?![_\w])")
+_ITALIC = re.compile(
+    rf"(?:(?<![*\w])|(?<=[{LETTERS}]))\*(?=[^\s*])[^*]+?(?<=[^\s*])\*(?:(?![*\w])|(?=[{LETTERS}]))"
+    r"|(?<![_\w])_(?=[^\s_])[^_]+?(?<=[^\s_])_(?![_\w])"
+)
 
 
 def look(subject: Subject) -> Report:
@@ -160,6 +164,8 @@ def _lost(unit: Unit, entry: Entry, severity: Severity) -> Iterator[Problem]:
             message = f"it does not compute what its source does: {wrong}"
             yield Problem("lost-number", entry.place, message, entry.target, "", "", severity)
         bars, there = (len(_BAR.findall(_TAG.sub("", text))) for text in (unit.source, entry.target))
+        if not bars:
+            there = len(_BAR.findall(_TAG.sub("", "".join(words for words, _ in rubies(entry.target)))))
         if bars != there:
             message = f"it has {there} bars between cells, and its source {bars}"
             yield Problem("lost-cell", entry.place, message, entry.target, "", "", severity)

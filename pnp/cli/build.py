@@ -34,7 +34,13 @@ MARKED_ONCE = ("silhouette", "silhouette-card-maker", "spot")
 @click.option(
     "--together", is_flag=True, help="Lay the games named on common sheets: one print.pdf in output/together/GAME+GAME."
 )
-@ask.language
+@click.option(
+    "--language",
+    "spoken",
+    metavar="CODE",
+    multiple=True,
+    help="In another language, such as de, from languages/CODE.csv of the game; several times for several.",
+)
 @click.option(
     "--languages", type=ask.Choice(["all"]), help="all: in its own language and in all others that it has files for."
 )
@@ -100,7 +106,7 @@ def build(
     times: int,
     changed: bool,
     together: bool,
-    language: str | None,
+    spoken: tuple[str, ...],
     languages: str | None,
     backs: Backs,
     margin: float | None,
@@ -151,12 +157,14 @@ def build(
             "--together lays the sheets of several games: name at least two, without --each, --faces, --only, --sheets, "
             "--draft and --dask"
         )
-    if languages and (language or each or together):
+    if languages and (spoken or each or together):
         raise click.UsageError(
             "--languages builds a game in all of its languages: it goes without --language, --each, --together"
         )
-    if language and (together or changed):
+    if spoken and (together or changed):
         raise click.UsageError(f"--language goes without {'--together' if together else '--changed'}")
+    if len(spoken) > 1 and each:
+        raise click.UsageError("--each prints one game for many, in one language")
     project = ask.project(start)
     calibration = ask.calibration(printer, backs) if printer else Calibration()
     margin = margin or calibration.margin or MARGIN
@@ -178,7 +186,7 @@ def build(
         margin=margin,
         draft=draft,
         selection=ask.selection(games, only, sheets, times, changed),
-        language=language or "",
+        language=spoken[0] if spoken else "",
     )
     chosen = ask.chosen(project, games)
     # Other programs are told everything, which is only known of what was built just now.
@@ -194,8 +202,8 @@ def build(
                 results = [build_together(project, chosen, options, tell, known)]
             elif each is not None:
                 results = build_each(project, chosen[0], options, each.resolve(), tell, known, executor)
-            elif languages:
-                results = build_languages(project, chosen, options, tell, known, executor)
+            elif languages or len(spoken) > 1:
+                results = build_languages(project, chosen, options, tell, known, executor, spoken)
             else:
                 results = build_games(project, chosen, options, tell, known, executor)
     except NoSuchPart as error:

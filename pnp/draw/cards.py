@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -117,7 +118,7 @@ class DrawContext:
             {
                 "game": about,
                 "palette": game.palette,
-                "fonts": self.tools.fonts.roles,
+                "fonts": {role: ", ".join(families) for role, families in self.tools.fonts.roles.items()},
                 "texts": game.texts,
                 "each": game.each or Nobody(),
                 "tables": {name: table.rows for name, table in game.tables.items()},
@@ -133,10 +134,18 @@ class DrawContext:
                 unique.setdefault(placed.layer.key, placed.layer)
         return list(unique.values())
 
-    def face(self, template: str, frame: Frame, values: Mapping[str, Any], origin: Origin, language: str = "") -> Face:
+    def face(
+        self,
+        template: str,
+        frame: Frame,
+        values: Mapping[str, Any],
+        origin: Origin,
+        language: str = "",
+        mirrored: bool = False,
+    ) -> Face:
         """Draws one side of a piece. The same drawing in the same frame is the same face.
 
-        ``language`` is that of its texts, where it is not the game's.
+        ``language`` is that of its texts, where it is not the game's; ``mirrored``: left and right change places.
         """
         try:
             text = self.templates.fill(template, values)
@@ -154,7 +163,7 @@ class DrawContext:
                     about=origin.about,
                 )
             return Face("", frame.width, frame.height, frame.bleed, ())
-        key = digest(text, repr(frame), *filter(None, [language]))
+        key = digest(text, repr(frame), *filter(None, [language, "mirrored" if mirrored else ""]))
         if key not in self._faces:
             faults: list[str] = []
 
@@ -168,7 +177,7 @@ class DrawContext:
                     message = f"there is an invisible control character (U+{ord(stray[0]):04X})"
                     hint = "Type the text anew: it came in by copying."
                     raise svg.BadDrawing(message, stray[0], hint=hint, rule="missing-glyph")
-                tools = replace(self.tools, language=language) if language else self.tools
+                tools = replace(self.tools, language=language or self.tools.language, mirrored=mirrored)
                 layers = self._patterns.cut(text, frame, tools, report)
             except svg.BadDrawing as fault:
                 report(fault, "")
@@ -192,7 +201,8 @@ class DrawContext:
 
     def tell_missing(self) -> None:
         """Reports the letters that no font has: one Problem for all faces, at the first that shows one."""
-        for gathered in self._missing.values():
+        # What is missing may be in a font that is not there.
+        for gathered in self._missing.values() if self.tools.fonts.whole else ():
             gathered.tell(self.problems)
         self._missing.clear()
 
@@ -204,7 +214,7 @@ class DrawContext:
 
     def _blame(self, fault: svg.BadDrawing, snippet: str, template: str, origin: Origin) -> None:
         """Reports a fault where a person mends it: in the art, a cell, the template, or at the row."""
-        if fault.rule == "unknown-font" and fault.value in self.game.fonts:
+        if fault.rule == "unknown-font" and fault.value in chain(*self.game.families(self.game.language).values()):
             return  # told where the role says which font it is
         hint = fault.hint
         if fault.file is None and fault.names_lines:
@@ -311,16 +321,17 @@ def _face(context: DrawContext, component: Component, row: Row, about: About, te
         "face": {"width": frame.width, "height": frame.height, "bleed": frame.bleed},
         "component": {"name": component.name, "title": component.title},
     }
+    mirrored = component.kind == "card" and context.game.mirrored(bool(component.look))
     read = context.templates.reads(template)
     if read is not None and read <= same.keys():
         # Most backs: drawn once for all rows.
         key = (component.name, template, frame)
         if key not in context.alike:
-            context.alike[key] = context.face(template, frame, same, origin)
+            context.alike[key] = context.face(template, frame, same, origin, mirrored=mirrored)
         return context.alike[key]
     own = {"row": row, "picture": pictures, **KINDS[component.kind].values(component, row, side)}
     with context.tools.art.asking() as asked:
-        face = context.face(template, frame, {**own, **same}, origin)
+        face = context.face(template, frame, {**own, **same}, origin, mirrored=mirrored)
     context.stand(component, row, pictures, asked)
     return face
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from pnp.draw.markup import FAMILY, spans
+from pnp.values.eastern import dots_at
 from pnp.values.faces import (
     Block,
     Filling,
@@ -70,7 +71,7 @@ def text_spans(layer: TextLayer) -> Iterator[TextSpan]:
 
 def _set_in(piece: TextPiece) -> Iterator[tuple[str, _Way]]:
     if not isinstance(piece, TextBox):
-        yield piece.source, (piece.fonts, piece.weight, piece.style, "en")
+        yield piece.source, (piece.fonts, piece.weight, piece.style, piece.lang or "en")
         return
     setting = piece.setting
     plain = (setting.fonts, setting.weight, setting.style, setting.lang)
@@ -83,7 +84,7 @@ def _set_in(piece: TextPiece) -> Iterator[tuple[str, _Way]]:
             weight = setting.heavy if span.bold else setting.weight
             style: Style = "italic" if span.italic else setting.style
             way = ((FAMILY,), weight, "normal") if span.symbol else (setting.fonts, weight, style)
-            yield span.text, (*way, setting.lang)
+            yield span.text + span.ruby, (*way, setting.lang)
 
 
 Data = dict[str, object]
@@ -124,7 +125,10 @@ def _texts(pieces: Sequence[Data], width: float, height: float) -> Data:
 def _piece(piece: TextPiece) -> Data:
     if isinstance(piece, TextBox):
         return _box(piece)
-    return {"kind": "label", "text": piece.source, **_fields(piece)}
+    made = {"kind": "label", "text": piece.source, **_fields(piece)}
+    if not piece.lang:
+        del made["lang"]
+    return made
 
 
 def _fields(value: TextLabel | Setting) -> Data:
@@ -184,6 +188,10 @@ def _span(span: Span, icons: Mapping[str, Icon], setting: Setting) -> Data:
             made["thick"] = span.fill or setting.fill
         if span.symbol:
             made["symbol"] = FAMILY
+        if span.ruby:
+            made["ruby"] = span.ruby
+        if span.dots:
+            made["dots"] = dots_at(setting.lang)
         made.update({key: True for key in ("underline", "strike", "slant") if getattr(span, key)})
         return made
     if isinstance(span, LineBreak):

@@ -6,12 +6,14 @@ System fonts are never used, so that a build means the same on every machine.
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property, lru_cache
+from itertools import chain
 from os.path import realpath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -29,6 +31,9 @@ if TYPE_CHECKING:
 
 FALLBACK = "Source Sans Pro"
 MOST_BYTES = 64_000_000
+BOLD = 700
+# From so thick an l on, as a part of the size, letters look bold: that of Source Sans Pro Semibold.
+HEAVY = 0.115
 
 
 def _digest(path: Path, folder: Path) -> str:
@@ -53,18 +58,29 @@ class Fonts:
 
     def __init__(self, game: Game, cache: Cache | None = None) -> None:
         self._cache = cache
-        self._given = {"body": FALLBACK, **game.fonts}
+        self._game = game
         self._folders = game.font_folders
         self._own = game.folder / "fonts"
         self._covered: dict[Path, frozenset[int]] = {}
-        self._families: dict[str, tuple[str, ...]] = {}
+        self._families: dict[tuple[str, str], tuple[str, ...]] = {}
+        self._by_language: dict[str, dict[str, tuple[str, ...]]] = {}
         self._shown: dict[tuple[tuple[str, ...], bool], set[str]] = {}
         """Characters that families were seen to have: texts say the same ones again and again."""
+        self._stems: dict[Path, float] = {}
 
-    @cached_property
-    def roles(self) -> dict[str, str]:
+    @property
+    def roles(self) -> dict[str, tuple[str, ...]]:
+        """Families by role in the game's language."""
+        return self._roles(self._game.language)
+
+    def _roles(self, language: str) -> dict[str, tuple[str, ...]]:
         """Families by role; a family that was given by another name of its only font, by its own."""
-        return {role: self.called(family) or family for role, family in self._given.items()}
+        if language not in self._by_language:
+            given = {"body": (FALLBACK,), **self._game.families(language)}
+            self._by_language[language] = {
+                role: tuple(self.called(family) or family for family in families) for role, families in given.items()
+            }
+        return self._by_language[language]
 
     @cached_property
     def engine(self) -> typst.Fonts:
@@ -162,7 +178,7 @@ class Fonts:
         """The families that the game uses by their licences: those with a role, and all in its own folder."""
         own = {family for family, path in self.files.items() if path.is_relative_to(self._own)}
         found: dict[str, list[str]] = {}
-        for family in dict.fromkeys([*self.roles.values(), *sorted(own), FALLBACK]):
+        for family in dict.fromkeys([*chain(*self.roles.values()), *sorted(own), FALLBACK]):
             if family in self.files:
                 found.setdefault(self.licence(family), []).append(family)
         return found
@@ -172,17 +188,53 @@ class Fonts:
         neighbours = {other for other, each in self.files.items() if each.parent == path.parent}
         return licence_of(path, alone=len(neighbours) == 1)
 
-    def families(self, names: str) -> tuple[str, ...]:
+    def families(self, names: str, language: str = "") -> tuple[str, ...]:
         """Families to try in order for a comma-separated list of roles and families: first the
-        named ones, then the game's others, so that a glyph is only missing when no font has it."""
-        if names not in self._families:
-            named = [self.roles.get(name.strip()) or self.called(name.strip()) or name.strip() for name in names.split(",")]
-            self._families[names] = tuple(dict.fromkeys([*named, *self.roles.values()]))
-        return self._families[names]
+        named ones, then the game's others, so that a glyph is only missing when no font has it.
 
-    def unknown(self, names: str) -> list[str]:
-        given = [name.strip() for name in names.split(",")]
-        return [name for name in given if self.called(self.roles.get(name, name)) is None]
+        ``language`` is that of the text, where it is not the game's.
+        """
+        key = (names, language or self._game.language)
+        if key not in self._families:
+            roles = self._roles(key[1])
+            named = [roles.get(name) or (self.called(name) or name,) for name in map(str.strip, names.split(","))]
+            self._families[key] = tuple(dict.fromkeys(chain(*named, *roles.values(), *self.roles.values())))
+        return self._families[key]
+
+    def unknown(self, names: str, language: str = "") -> list[str]:
+        """Those of a comma-separated list of roles and families that are neither, or of which no file is there."""
+        roles = self._roles(language or self._game.language)
+        given = (roles.get(name, (name,)) for name in map(str.strip, names.split(",")))
+        return [name for names in given for name in names if self.called(name) is None]
+
+    def weight(self, families: Sequence[str], text: str, weight: int) -> int:
+        """The weight to ask for so that letters which the first family has not are as heavy as its own.
+
+        A font of one weight is called regular however heavy it is: its own letters stay the same whatever is asked for.
+        """
+        first = families[0]
+        cuts = {each for italic, each, _ in self._cuts.get(first, ()) if not italic}
+        if weight >= BOLD or len(cuts) != 1 or not self.missing(text, families[:1]):
+            return weight
+        return BOLD if self._stem(self.files[first]) >= HEAVY else weight
+
+    def number(self, family: str) -> int:
+        """The place of a family's fonts in their files, which may hold several."""
+        return min(
+            (font.index for font in self.engine.fonts() if font.path is not None and font.family == family), default=0
+        )
+
+    def _stem(self, path: Path) -> float:
+        """How thick an l is, as a part of the size."""
+        if path not in self._stems:
+            data = path.read_bytes()
+            self._stems[path] = float(remembered(self._cache, digest("stem", data), lambda: str(_stem(data)).encode()))
+        return self._stems[path]
+
+    @cached_property
+    def whole(self) -> bool:
+        """Whether each family that a role names is there."""
+        return not any(self.unknown(role) for role in self.roles)
 
     def known(self) -> list[str]:
         return [*self.roles, *sorted(self.files)]
@@ -218,6 +270,28 @@ def _characters(data: bytes) -> bytes:
     return json.dumps(sorted(uharfbuzz.Face(data).unicodes)).encode()
 
 
+def _stem(data: bytes) -> float:
+    """The mean thickness of an l, as a part of the size; 0 of a font without one."""
+    from fontTools.pens.areaPen import AreaPen
+    from fontTools.pens.boundsPen import BoundsPen
+    from fontTools.ttLib import TTFont, TTLibError
+
+    try:
+        font = TTFont(io.BytesIO(data), fontNumber=0, lazy=True)
+        glyphs, name = font.getGlyphSet(), font.getBestCmap().get(ord("l"))
+        if name is None:
+            return 0.0
+        area, bounds = AreaPen(glyphs), BoundsPen(glyphs)
+        glyphs[name].draw(area)
+        glyphs[name].draw(bounds)
+        if bounds.bounds is None:
+            return 0.0
+        high = bounds.bounds[3] - bounds.bounds[1]
+        return float(abs(area.value) / high / font["head"].unitsPerEm) if high else 0.0
+    except (TTLibError, KeyError, AttributeError):
+        return 0.0
+
+
 def invisible(character: str) -> bool:
     """Whether a character needs no glyph: spaces, controls, joiners, variation selectors."""
     return character.isspace() or unicodedata.category(character) in ("Cc", "Cf") or "\ufe00" <= character <= "\ufe0f"
@@ -229,11 +303,13 @@ FONTLESS = ("unknown-font", "broken-font")
 
 def check_fonts(game: Game, fonts: Fonts, problems: Problems) -> None:
     """Reports roles that name no family, and files that are no fonts."""
-    for role, family in game.fonts.items():
-        if fonts.called(family) is None:
+    told: set[str] = set()
+    for role, family in ((role, family) for role, families in game.families(game.language).items() for family in families):
+        if family not in told and fonts.called(family) is None:
+            told.add(family)
             problems.error(
                 "unknown-font",
-                game.place_of(f"fonts.{role}"),
+                game.place_of(game.font_key(role)),
                 f'no font file has the family "{family}"',
                 value=family,
                 allowed=listed(sorted(fonts.files)),

@@ -23,6 +23,7 @@ from pnp.shapes.affine import IDENTITY, Affine, Rect, scaling, translation
 from pnp.shapes.colour import css_names, is_paint
 from pnp.shapes.units import PT_PER_MM
 from pnp.svg import safe as svg
+from pnp.svg.mirror import mirror
 from pnp.svg.normal import mend
 from pnp.svg.styles import inline_stylesheets, own, property_of
 from pnp.svg.tree import SVG, XLINK, Element, copied, local, remove, tag
@@ -77,6 +78,8 @@ class Tools:
     fonts: Fonts
     palette: Mapping[str, str]
     language: str
+    mirrored: bool = False
+    """Its faces were designed for a language that runs the other way."""
 
 
 # The words of a text box, where they are plain and escaped as templates do.
@@ -102,7 +105,7 @@ class Patterns:
     """Drawings that are remembered."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[Frame, str, str], _Pattern | None] = {}
+        self._known: dict[tuple[Frame, str, bool, str], _Pattern | None] = {}
 
     def cut(
         self, text: str, frame: Frame, tools: Tools, report: Callable[[svg.BadDrawing, str], None]
@@ -122,7 +125,7 @@ class Patterns:
             words.append(found[0])
             return ""
 
-        key = (frame, tools.language, _BOX.sub(take, text))
+        key = (frame, tools.language, tools.mirrored, _BOX.sub(take, text))
         if any(map(_OTHERWISE.search, words)):
             return cutter.cut(text)
         said = [html.unescape(each) if "&" in each else each for each in words]
@@ -164,6 +167,8 @@ class Cutter:
         outer = self.frame.outer
         trim = Rect(0, 0, self.frame.width, self.frame.height)
         self._box = Rect(*box)
+        if root.attrib.pop("data-mirror", "") != "no" and self.tools.mirrored:
+            mirror(root, box[0] + box[2] / 2, DEFINITIONS | SILENT)
         if _alike(box, outer):
             self._base, self._area = IDENTITY, outer
         elif _alike(box, trim):
@@ -279,7 +284,7 @@ class Cutter:
             else:
                 around = (self.root, *chain)
                 inherited = {key: value for node in around for key in INHERITED if (value := own(node, key))}
-                piece = textbox.label(element, inherited, self.tools.fonts)
+                piece = textbox.label(element, inherited, self.tools.fonts, self.tools.language)
         except svg.BadDrawing as fault:
             fault.box = element.get("data-name", "")
             self.report(fault, (element.text or "").strip())

@@ -161,7 +161,7 @@ class Typefaces:
         return str(next(font.family for font in self._all if (Path(font.path), font.index) == (face.path, face.index)))
 
     def _choose(self, name: str, weight: int, italic: bool) -> Typeface:
-        family = self._fonts.roles.get(name, name)
+        family = self._fonts.roles.get(name, (name,))[0]
         faces = [font for font in self._all if font.family.casefold() == family.casefold()]
         named = not faces
         faces = faces or [font for font in self._all if family.casefold() in _known(Path(font.path), font.index)[0]]

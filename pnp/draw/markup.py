@@ -14,7 +14,9 @@ from pnp.draw.fonts import Fonts
 from pnp.sandbox.markup import ESCAPED, QUOTED, Slip, look_of, looks, misnumbered, parted_looks, slips, unknown_look
 from pnp.shapes.colour import named
 from pnp.svg import safe as svg
+from pnp.values.eastern import is_title, rubies, stressed, whole_words
 from pnp.values.faces import Block, Grid, IconSpan, LineBreak, Listing, Paragraph, Rule, Setting, Span, TextSpan
+from pnp.values.languages import unspaced
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -167,7 +169,7 @@ def plain(found: Sequence[Block]) -> str:
 
 def _plain(span: Span) -> str:
     if isinstance(span, TextSpan):
-        return span.text
+        return span.text + span.ruby
     return "\n" if isinstance(span, LineBreak) else " "
 
 
@@ -322,13 +324,14 @@ def _words_of(tokens: Sequence[Token], start: int) -> str:
 def _add(spans: list[Span], text: str, style: TextSpan) -> None:
     """Adds letters and icons, joining letters to those before them of one style."""
     for part, name in _pieces(text):
-        last = spans[-1] if spans else None
         if name:
             spans.append(IconSpan(name))
-        elif isinstance(last, TextSpan) and last.look == style:
-            spans[-1] = replace(last, text=last.text + part)
-        else:
-            spans.append(replace(style, text=part))
+        for words, ruby in rubies(part):
+            last = spans[-1] if spans else None
+            if isinstance(last, TextSpan) and last.look == replace(style, ruby=ruby) and not ruby:
+                spans[-1] = replace(last, text=last.text + words)
+            else:
+                spans.append(replace(style, text=words, ruby=ruby))
 
 
 def _pieces(text: str) -> Iterator[tuple[str, str]]:
@@ -386,12 +389,13 @@ def lettered(found: tuple[Block, ...], setting: Setting, fonts: Fonts) -> tuple[
     Raises MissingGlyphs.
     """
     all_italic = setting.style == "italic"
+    found = _eastern(found, setting.lang) if unspaced(setting.lang) else found
     needed: set[str] = set()
     styles: set[tuple[bool, bool]] = set()
     for italic in (False, True):
         told = [span for span in spans(found) if isinstance(span, TextSpan) and (span.italic or all_italic) == italic]
         styles |= {(span.bold, italic) for span in told if span.text.strip()}
-        missing = fonts.missing("".join(span.text for span in told), setting.fonts, italic)
+        missing = fonts.missing("".join(span.text + span.ruby for span in told), setting.fonts, italic)
         if unknown := [letter for letter in missing if letter not in SYMBOLS]:
             raise MissingGlyphs(unknown, setting.fonts, italic)
         needed.update(missing)
@@ -404,7 +408,7 @@ def lettered(found: tuple[Block, ...], setting: Setting, fonts: Fonts) -> tuple[
     parts = re.compile(f"([{re.escape(''.join(sorted(needed)))}]+)") if needed else None
 
     def change(span: Span) -> tuple[Span, ...]:
-        if not isinstance(span, TextSpan):
+        if not isinstance(span, TextSpan) or span.ruby:
             return (span,)
         italic = span.italic or all_italic
         span = replace(span, thick=span.bold and italic in plain, slant=italic and upright)
@@ -418,6 +422,21 @@ def lettered(found: tuple[Block, ...], setting: Setting, fonts: Fonts) -> tuple[
     remarks = [_faceless(family, "bold", "thickened")] if plain else []
     remarks += [_faceless(family, "italic", "slanted")] if upright else []
     return changed(found, change), remarks
+
+
+def _eastern(found: tuple[Block, ...], language: str) -> tuple[Block, ...]:
+    """Chinese or Japanese blocks: with dots for italics, and a title that no line's end parts within a word."""
+    title = len(found) == 1 and is_title(plain(found), language)
+
+    def change(span: Span) -> tuple[Span, ...]:
+        if not isinstance(span, TextSpan) or span.ruby:
+            return (span,)
+        text = whole_words(span.text) if title else span.text
+        if not span.italic:
+            return (replace(span, text=text),)
+        return tuple(replace(span, text=part, italic=not dots, dots=dots) for part, dots in stressed(text))
+
+    return changed(found, change)
 
 
 def _faceless(family: str, style: str, drawn: str) -> Remark:

@@ -35,19 +35,19 @@ from pnp.values.faces import (
     TextSpan,
     Word,
 )
+from pnp.values.languages import leftwards, rightwards, shaping, unspaced
 from pnp.values.problems import closest, listed
 
 _Choice = TypeVar("_Choice", bound=str)
 
 STEP_PT = 0.25
 INK = "#000000"
-RIGHT_TO_LEFT = ("ar", "fa", "he", "iw", "ps", "ur", "yi")
 MOST_LONG_WORDS = 8
 # An A4 page in small print has half as many. More take the engine long, only for it to say that they do not fit.
 MOST_LETTERS = 20_000
 # Where a line may break: at spaces, after hyphens, dashes and slashes, and anywhere in scripts without spaces.
 _BREAKS = re.compile(
-    r"\s+|(?<=[-/\u00ad\u200b\u2013\u2014\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3000-\u30ff\u3400-\u9fff\uac00-\ud7af\uff00-\uffef])"
+    r"\s+|(?!\u2060)(?<=[-/\u00ad\u200b\u2013\u2014\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3000-\u30ff\u3400-\u9fff\uac00-\ud7af\uff00-\uffef])"
 )
 _LABEL_KEYS = {
     "x", "y", "font-family", "font-size", "font-weight", "font-style", "fill", "text-anchor", "id", "transform",
@@ -87,11 +87,11 @@ class _Given:
 def _given(attributes: tuple[tuple[str, str], ...], language: str, ink: str, fonts: Fonts) -> _Given:
     """Reads settings once for all boxes that say the same. Of several faults raises the first."""
     options, given = _options(attributes), dict(attributes)
-    families = _families(options.get("font", "body"), fonts)
-    lang = options.get("lang", language).partition("-")[0].lower()
-    if not re.fullmatch(r"[a-z]{2,3}", lang):
+    lang = options.get("lang", language)
+    if not re.fullmatch(r"[a-zA-Z]{2,3}(-[A-Za-z0-9]{2,8})*", lang):
         raise BadText(f'"{options["lang"]}" is no language', options["lang"], "en, de, pt-BR …")
-    rtl = lang in RIGHT_TO_LEFT
+    families = _families(options.get("font", "body"), fonts, lang)
+    rtl = leftwards(lang)
     towards: Direction = _one_of(options, "dir", ("ltr", "rtl"), "rtl" if rtl else "ltr")
     sides: tuple[Align, ...] = ("left", "center", "right", "justify")
     setting = Setting(
@@ -100,7 +100,7 @@ def _given(attributes: tuple[tuple[str, str], ...], language: str, ink: str, fon
         fill=colour(options.get("fill", ink)),
         weight=int(_bounded(options, "weight", 400, 100, 900)),
         style=_one_of(options, "style", ("normal", "italic"), "normal"),
-        lang=lang,
+        lang=shaping(lang),
         dir=towards,
         leading=_bounded(options, "leading", 1.18, 0.7, 3),
         tracking=_bounded(options, "tracking", 0, -0.2, 1),
@@ -132,10 +132,13 @@ def box(element: Element, language: str, palette: Mapping[str, str], fonts: Font
     given = _given(tuple(element.items()), language, palette.get("ink", INK), fonts)
     setting, place = given.setting, given.place
     source = (element.text or "").strip()
+    if setting.dir == "rtl" and not element.get("data-dir") and rightwards(source):
+        setting = replace(setting, dir="ltr")
     if len(source) > MOST_LETTERS:
         message, allowed = f"a text has {len(source)} letters", f"{MOST_LETTERS} letters"
         raise BadText(message, source[:80], allowed, rule="text-too-long")
     reading = markup.read(element.text or "", palette)
+    setting = _as_heavy(setting, markup.plain(reading.blocks), fonts)
     found, remarks = lettered(reading.blocks, setting, fonts)
     remarks += [remark_of(slip) for slip in reading.slips]
     text = markup.plain(found)
@@ -153,6 +156,12 @@ def box(element: Element, language: str, palette: Mapping[str, str], fonts: Font
         given.name, source, place.x, place.y, place.width, place.height, setting, hyphenate, found, words, tuple(icons)
     )
     return Boxed(made, files, tuple(remarks))
+
+
+def _as_heavy(setting: Setting, text: str, fonts: Fonts) -> Setting:
+    """The setting in which letters of other families are as heavy as those of the first."""
+    weight = fonts.weight(setting.fonts, text, setting.weight)
+    return setting if weight == setting.weight else replace(setting, weight=weight)
 
 
 def _measured(grid: Grid) -> Grid:
@@ -177,11 +186,11 @@ def is_label(element: Element) -> bool:
     return not len(element) and set(element.keys()) <= _LABEL_KEYS
 
 
-def label(element: Element, inherited: Mapping[str, str], fonts: Fonts) -> TextLabel:
+def label(element: Element, inherited: Mapping[str, str], fonts: Fonts, language: str = "") -> TextLabel:
     """Reads a line of text at a point; ``inherited``: the attributes of its groups. Raises BadDrawing."""
     given = {**inherited, **element.attrib}
     text = " ".join((element.text or "").split())
-    families = _families(given.get("font-family", "body"), fonts)
+    families = _families(given.get("font-family", "body"), fonts, language)
     style: Style = "italic" if given.get("font-style") == "italic" else "normal"
     if missing := fonts.missing(text, families, style == "italic"):
         if unknown := [letter for letter in missing if letter not in SYMBOLS]:
@@ -203,9 +212,10 @@ def label(element: Element, inherited: Mapping[str, str], fonts: Fonts) -> TextL
         fonts=families,
         size=round(size, 4),
         fill=colour(given.get("fill", "#000000")),
-        weight=int(weight) if weight in map(str, range(100, 1000, 100)) else 400,
+        weight=fonts.weight(families, text, int(weight) if weight in map(str, range(100, 1000, 100)) else 400),
         style=style,
         anchor=_one_of(dict(given), "text-anchor", ("start", "middle", "end"), "start"),
+        lang=shaping(language) if language and (leftwards(language) or unspaced(language)) else "",
     )
 
 
@@ -268,11 +278,11 @@ def _sizes(written: str) -> tuple[float, ...]:
     return sizes if sizes[-1] == bounds[-1] else (*sizes, bounds[-1])
 
 
-def _families(names: str, fonts: Fonts) -> tuple[str, ...]:
-    if unknown := fonts.unknown(names):
+def _families(names: str, fonts: Fonts, language: str) -> tuple[str, ...]:
+    if unknown := fonts.unknown(names, language):
         message, known = f'"{unknown[0]}" is no font of the game', listed(fonts.known(), 20)
         raise BadText(message, unknown[0], known, fonts.meant(unknown[0]), rule="unknown-font")
-    return fonts.families(names)
+    return fonts.families(names, language)
 
 
 def _words(found: Sequence[Block]) -> Iterator[Word]:
@@ -287,6 +297,10 @@ def _words(found: Sequence[Block]) -> Iterator[Word]:
         for span in block.spans:
             if not isinstance(span, TextSpan):
                 yield tuple(word)
+                word = []
+                continue
+            if span.ruby:
+                yield from (tuple(word), (span,))
                 word = []
                 continue
             for index, part in enumerate(_BREAKS.split(span.text)):

@@ -229,14 +229,17 @@ def build_languages(
     tell: Tell,
     cache: Cache | None,
     executor: Workers,
+    languages: Sequence[str] = (),
 ) -> list[Result]:
-    """Builds games in their own language and all that they have catalogues for. Raises OSError."""
+    """Builds games in these languages; without any in their own and all that they have catalogues for. Raises OSError."""
     from pnp.read.languages import languages_of
 
     # What languages share is drawn once: the others find it in the cache.
-    own = _build([Task(name, options) for name in names], project, tell, cache, executor)
+    own = [] if languages else _build([Task(name, options) for name in names], project, tell, cache, executor)
     tasks = [
-        Task(name, replace(options, language=language)) for name in names for language in languages_of(project.folder(name))
+        Task(name, replace(options, language=language))
+        for name in names
+        for language in dict.fromkeys(languages or languages_of(project.folder(name)))
     ]
     others = _build(tasks, project, tell, cache, executor)
     return [*own, *others]

@@ -270,6 +270,7 @@ def _make(made: Pipeline, result: Result) -> None:
         result.said = "nothing has changed since it was printed, so there is nothing to print"
         return
     _ = made.editions, made.plans, made.set_all()
+    _tell_left_out(made)
     if stopped():
         return
     files = made_files(made)
@@ -278,6 +279,17 @@ def _make(made: Pipeline, result: Result) -> None:
     result.counts = made.counts
     files[MANIFEST] = as_json(manifest_of(made, files))
     write(result, options.out, options.where(name), files, "build", folders_of(made.papers, options))
+
+
+def _tell_left_out(made: Pipeline) -> None:
+    """Says of a draft which books are not in it."""
+    if not made.options.draft or made.game is None or not made.options.selection.is_whole:
+        return
+    there = {edition.manual.name for edition in made.editions}
+    for manual in made.game.manuals:
+        if manual.name not in there:
+            message = f"the draft is without the book {manual.name}: something is wrong with a book"
+            made.problems.warn("book-left-out", Place(manual.file), message, value=manual.name)
 
 
 def preview(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from pnp import __version__
@@ -19,7 +20,7 @@ from pnp.check.setup import taken
 from pnp.draw.art import Art, NoArt
 from pnp.draw.fonts import Fonts
 from pnp.draw.inks import Recolouring
-from pnp.draw.markup import FAMILY, MISSING_HINT, SYMBOLS, missing_glyphs
+from pnp.draw.markup import FAMILY, MISSING_HINT, SYMBOLS, first_of, missing_glyphs
 from pnp.draw.settexts import set_texts
 from pnp.flows.drawn import Drawn
 from pnp.flows.pictures import in_forms
@@ -35,9 +36,10 @@ from pnp.shapes.colour import named
 from pnp.svg import safe as svg
 from pnp.system.cache import Cache, engines_digest
 from pnp.system.watchdog import at
-from pnp.values.books import Counts, Edition, SetBook, Shot, Text, Wish
+from pnp.values.books import Counts, Edition, Heading, SetBook, Shot, Text, Wish
 from pnp.values.faces import Book, Deck, Page, Piece, PlacedFace
 from pnp.values.game import KINDS, Game, Ink, Manual, Paper, Side
+from pnp.values.languages import leftwards
 from pnp.values.problems import Fault, Place, Problems, closest, listed
 from pnp.write.pdf import text_width, unprintable
 
@@ -149,7 +151,7 @@ class Reader:
     @classmethod
     def of(cls, game: Game, ink: Ink = "") -> Reader:
         art, fonts = Art(game), Fonts(game)
-        families = [family for family in dict.fromkeys(fonts.roles.values()) if family in fonts.files]
+        families = [family for family in dict.fromkeys(chain(*fonts.roles.values())) if family in fonts.files]
         licences = {family: literally(fonts.licence(family)) for family in families}
         return cls(game, art, fonts, Recolouring(ink), imprint_lines(game, licences), taken(game))
 
@@ -207,11 +209,14 @@ class Reader:
                 self._drawing(manual, wish, problems)
         for name in filter(None, (manual.cover, manual.vignette)):
             self._drawing(manual, Wish("art", name), problems)
+        if not self.fonts.whole:
+            return  # Its letters may be in the font that is not there.
         self._letters(manual, text, problems)
         for key in ("title", "subtitle", "foot", "contents"):
-            for letter in self.fonts.missing(getattr(manual, key), self.fonts.families("title")):
-                message = f"no font of the game has {letter} (U+{ord(letter):04X}), which is in the {key}"
-                problems.error("missing-glyph", manual.place, message, value=letter)
+            if missing := self.fonts.missing(getattr(manual, key), self.fonts.families("title")):
+                are = "is" if len(missing) == 1 else "are"
+                message = f"no font of the game has {first_of(missing)}, which {are} in the {key}"
+                problems.error("missing-glyph", manual.place, message, value=missing[0], hint=MISSING_HINT)
 
     def drawing(self, wish: Wish) -> Shot:
         """A drawing or icon. Raises BadDrawing."""
@@ -241,7 +246,7 @@ class Reader:
                 problems.error("missing-glyph", place, message, value=unknown[0], hint=MISSING_HINT)
 
     def _missing(self, text: Text, italic: bool) -> list[str]:
-        said = "".join(run.text for run in runs_of((*text.blocks, *text.back)) if run.italic == italic)
+        said = "".join(run.text + run.ruby for run in runs_of((*text.blocks, *text.back)) if run.italic == italic)
         return self.fonts.missing(said, self.fonts.families("body"), italic)
 
     def symbols(self, text: Text) -> str:
@@ -292,11 +297,13 @@ class Typesetter:
 
     def _set(self, manual: Manual, text: Text, shots: Mapping[int, Shot], cover: Shot | None, page: Paper) -> SetBook | None:
         game, fonts = self.drawn.game, self.reader.fonts
-        roles = {role: fonts.families(role if role in game.fonts else "body") for role in ("title", "body")}
+        roles = {role: fonts.families(role if role in fonts.roles else "body") for role in ("title", "body")}
         roles["symbols"] = (FAMILY,)
+        headings = "".join(run.text for run in runs_of(each for each in text.blocks if isinstance(each, Heading)))
+        weight = fonts.weight(roles["title"], manual.title + headings, 400)
         author, foot = game.about.get("designer", ""), f"{game.title} {game.version}"
         kept, symbols = (self.drawn.cache, self.drawn.makers), self.reader.symbols(text)
-        style = HouseStyle(fonts.engine, roles, game.language, author, foot, *kept, symbols)
+        style = HouseStyle(fonts.engine, roles, game.language, author, foot, *kept, symbols, weight)
         vignette = self.reader.drawing(Wish("art", manual.vignette)) if manual.vignette else None
         try:
             return typeset(manual, text, shots, cover, page, style, vignette)
@@ -356,9 +363,10 @@ def screen_page(game: Game, edition: Edition, cache: Cache | None) -> bytes:
 def screen_look(game: Game, cache: Cache | None) -> Look:
     """What pages of the game for a screen have in common."""
     fonts = Fonts(game, cache)
-    title, body = (fonts.families(role if role in game.fonts else "body")[0] for role in ("title", "body"))
+    title, body = (fonts.families(role if role in fonts.roles else "body")[0] for role in ("title", "body"))
     families = {"title": fonts.files[title], "body": fonts.files[body], "bold": fonts.bold.get(body, fonts.files[body])}
-    return Look(game.language, families, shipped_templates() / "shared", cache, engines_digest())
+    numbers = {"title": fonts.number(title), "body": fonts.number(body), "bold": fonts.number(body)}
+    return Look(game.language, families, shipped_templates() / "shared", cache, engines_digest(), numbers)
 
 
 MOST_PASSES = 5
@@ -450,7 +458,7 @@ def files_of(game: Game, editions: Sequence[Edition], cache: Cache | None = None
         yield f"{stem}-{small.name}.pdf", manual, edition.small.pdf
         if edition.full is not None:
             yield f"{stem}.pdf", manual, edition.full.pdf
-            sides = booklet_sides(edition.small.pages, paper, manual.creep)
+            sides = booklet_sides(edition.small.pages, paper, manual.creep, leftwards(game.language))
         else:
             sides = card_sides(edition.small.pages, paper)
         imposed = write_imposed(edition.small.pdf, sides, title, game.language, f"pnp-press {__version__}")

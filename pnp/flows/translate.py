@@ -389,7 +389,9 @@ def spoken(project: Project, game: Game, language: str, problems: Problems) -> S
     known = {each.language: each for each in translations_of(project, game, Problems())}
     made = _retold(project, game, translation, known, problems)
     source = replace(game, translations=(translation,), spoken=language)
-    return Spoken(replace(made, language=language, spoken=language, translations=(translation,)), source)
+    return Spoken(
+        replace(made, language=language, native=game.language, spoken=language, translations=(translation,)), source
+    )
 
 
 def _tell_unknown(project: Project, game: Game, language: str, codes: list[str], problems: Problems) -> None:

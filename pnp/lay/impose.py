@@ -343,10 +343,11 @@ class BookletSheet:
     creep: float
 
 
-def booklet(pages: int, thickness: float = 0.0) -> list[BookletSheet]:
+def booklet(pages: int, thickness: float = 0.0, leftwards: bool = False) -> list[BookletSheet]:
     """The sheets of a booklet, outermost first. Blanks go before the last page, which stays the back cover.
 
     ``thickness`` of a leaf in mm: inner sheets are pushed out by those around them, so their pages move in by as much.
+    ``leftwards``: it is bound on the right, and read from there.
     Raises ValueError for a book without pages.
     """
     if pages < 1:
@@ -358,20 +359,21 @@ def booklet(pages: int, thickness: float = 0.0) -> list[BookletSheet]:
             return pages
         return number if number < pages or number == pages == 1 else None
 
+    def spread(left: int, right: int) -> Spread:
+        return Spread(page(right), page(left)) if leftwards else Spread(page(left), page(right))
+
     return [
         BookletSheet(
-            Spread(page(total - 2 * sheet), page(2 * sheet + 1)),
-            Spread(page(2 * sheet + 2), page(total - 2 * sheet - 1)),
-            sheet * thickness,
+            spread(total - 2 * sheet, 2 * sheet + 1), spread(2 * sheet + 2, total - 2 * sheet - 1), sheet * thickness
         )
         for sheet in range(total // 4)
     ]
 
 
-def booklet_sides(pages: int, paper: Paper, thickness: float = 0.0) -> list[ImposedSide]:
+def booklet_sides(pages: int, paper: Paper, thickness: float = 0.0, leftwards: bool = False) -> list[ImposedSide]:
     """The printed sides of a booklet on a paper: front and back of each sheet, outermost first."""
     sides = []
-    for sheet in booklet(pages, thickness):
+    for sheet in booklet(pages, thickness, leftwards):
         sides += [_side(spread, paper, sheet.creep) for spread in (sheet.front, sheet.back)]
     return sides
 

@@ -13,6 +13,7 @@ from pnp.read.boards import read_layout
 from pnp.read.celltypes import computed, resolve, with_words
 from pnp.read.gamefile import read_game_file
 from pnp.read.grid import NAMED_AS_TABLE, SUFFIXES, column_name
+from pnp.read.languages import language_fault
 from pnp.read.manuals import read_manuals
 from pnp.read.pieces import PieceRules, Shelf, as_said, check_joined, check_values, known_columns, numbered, said_in
 from pnp.read.project import Project, font_folders
@@ -75,7 +76,8 @@ def read_game(project: Project, name: str, problems: Problems) -> Game | None:
         file=shown,
         papers=papers,
         palette=rules.palette,
-        fonts=rules.fonts,
+        fonts={role: found for role, found in rules.fonts.items() if isinstance(found, tuple)},
+        fonts_of=_fonts_of(rules, lines, problems),
         texts=rules.texts,
         tables=tables,
         components=tuple(components),
@@ -90,12 +92,22 @@ def read_game(project: Project, name: str, problems: Problems) -> Game | None:
     )
 
 
+def _fonts_of(rules: GameFile, lines: Lines, problems: Problems) -> dict[str, dict[str, tuple[str, ...]]]:
+    """The families of each language, by role."""
+    found = {key: families for key, families in rules.fonts.items() if isinstance(families, dict)}
+    for key in found:
+        if message := language_fault(key)[0]:
+            problems.error("language-code", lines.place("fonts", key), message, value=key, hint=language_fault(key)[1])
+    return found
+
+
 def _kept_keys(rules: GameFile) -> Iterator[tuple[str, ...]]:
     """The keys in which a later stage may find a fault."""
     of_game = ("name", "players", "version", "source", "licence", "note")
     named = {"game": of_game, "palette": rules.palette, "fonts": rules.fonts, "texts": rules.texts}
     for section, keys in named.items():
         yield from ((section, key) for key in keys)
+    yield from (("fonts", key, role) for key, found in rules.fonts.items() if isinstance(found, dict) for role in found)
     yield from (("book", name, key) for name in rules.book for key in ("title", "subtitle", "foot", "contents"))
 
 

@@ -6,6 +6,7 @@ import csv
 import io
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -149,7 +150,7 @@ def _terms(columns: Sequence[str], rows: Sequence[tuple[Place, Sequence[str]]], 
         said = _row(columns, cells, place, problems)
         empty = next((column for column in GLOSSARY_COLUMNS[:2] if said and not said[column].strip()), "")
         if empty:
-            at = Place(place.file, place.row, empty)
+            at = replace(place, column=empty)
             problems.error("empty-cell", at, f"the row does not say its {empty}", hint="Write it, or take the row away.")
         elif said:
             avoid, where = (
@@ -201,9 +202,10 @@ def _grid(text: str, shown: str, needed: Sequence[str], problems: Problems) -> G
     rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     found: list[tuple[Place, Sequence[str]]] = []
     columns: tuple[str, ...] = ()
-    number = 0
+    number = ended = 0
     try:
         for number, cells in enumerate(rows, 1):
+            line, ended = ended + 1, rows.line_num
             if not any(cell.strip() for cell in cells):
                 continue
             if not columns:
@@ -211,7 +213,7 @@ def _grid(text: str, shown: str, needed: Sequence[str], problems: Problems) -> G
                 if not _columns(columns, needed, Place(shown, number), problems):
                     return None
             else:
-                found.append((Place(shown, number), cells))
+                found.append((Place(shown, number, line=None if line == number else line), cells))
     except csv.Error as error:
         problems.unreadable = True
         hint = "Look for a quotation mark that is opened and never closed."
@@ -245,7 +247,7 @@ def _row(columns: Sequence[str], cells: Sequence[str], place: Place, problems: P
     for column, text in said.items():
         if stray := _STRAY.search(text):
             message = f"there is an invisible control character (U+{ord(stray[0]):04X})"
-            at = Place(place.file, place.row, column)
+            at = replace(place, column=column)
             problems.error("missing-glyph", at, message, value=stray[0], hint="Type the text anew.")
             return None
     return said
@@ -257,15 +259,15 @@ def _entry(columns: Sequence[str], cells: Sequence[str], place: Place, problems:
         return None
     fuzzy = said.get("fuzzy", "").strip().casefold()
     if fuzzy not in (*_YES, *_NO):
-        at = Place(place.file, place.row, "fuzzy")
+        at = replace(place, column="fuzzy")
         message = f'"{said["fuzzy"]}" is neither yes nor no'
         problems.error("bad-flag", at, message, value=fuzzy, allowed="true, false, nothing")
         return None
     others = {column: text for column, text in said.items() if column not in COLUMNS}
-    at = Place(place.file, place.row, "target")
+    at = replace(place, column="target")
     location = said["location"].strip()
     if not location:
-        at = Place(place.file, place.row, "location")
+        at = replace(place, column="location")
         problems.error("empty-cell", at, "the row does not say what it translates", hint="Take the row away.")
         return None
     return Entry(location, said["source"], said["target"], fuzzy in _YES, said.get("context", ""), others, at)

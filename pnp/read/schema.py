@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Union
 
-from pydantic import Discriminator, Field, StringConstraints, Tag
+from pydantic import Discriminator, Field, PlainValidator, StringConstraints, Tag
+from pydantic_core import PydanticKnownError
 
 from pnp.read import flat, folded, presets
 from pnp.read.pieces import PieceRules
-from pnp.values.fields import Colour, Count, Name, Strict, Text
+from pnp.values.fields import Colour, Count, Name, Strict, Text, as_tuple
 from pnp.values.game import KindName, Look
 
 RULES: Mapping[KindName, type[PieceRules]] = {**flat.RULES, **folded.RULES}
@@ -17,6 +18,11 @@ RULES: Mapping[KindName, type[PieceRules]] = {**flat.RULES, **folded.RULES}
 MAP_BOARD = "board with a map"
 MODELS: Mapping[str, type[PieceRules]] = dict((*RULES.items(), (MAP_BOARD, flat.MapBoard)))
 """The models by what :func:`model_of` says."""
+
+
+LANGUAGE = r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
+# The name of a font, or the code of a language.
+ROLE = r"^([a-z0-9][a-z0-9_-]{0,63}|[a-z]{2,3}(-[A-Za-z0-9]{2,8})*)$"
 
 
 def model_of(component: Any) -> str:
@@ -48,7 +54,7 @@ class About(Strict):
 
     name: Text = Field(description="The game's name as printed.")
     version: Text = Field("1.0", description="Printed on every sheet, so that sheets of two printings can be told apart.")
-    language: Annotated[str, StringConstraints(pattern=r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$")] = Field(
+    language: Annotated[str, StringConstraints(pattern=LANGUAGE)] = Field(
         "en", description="Language of the texts (BCP 47, such as en or pt-BR): decides hyphenation."
     )
     designer: Text | None = Field(None, description="Who designed the game.")
@@ -164,12 +170,34 @@ class Expected(Strict):
     split: list[Split] = Field(default_factory=list, description="How the copies divide over the values of a column.")
 
 
+def _families(typed: Any) -> tuple[str, ...]:
+    given = as_tuple(typed)
+    if not isinstance(given, tuple) or not all(isinstance(each, str) and each.strip() for each in given):
+        raise PydanticKnownError("string_type")
+    if not 1 <= len(given) <= 20 or max(map(len, given)) > 400:
+        raise PydanticKnownError("string_type")
+    return tuple(each.strip() for each in given)
+
+
+def _fonts(typed: Any) -> tuple[str, ...] | dict[str, tuple[str, ...]]:
+    return {str(role): _families(each) for role, each in typed.items()} if isinstance(typed, dict) else _families(typed)
+
+
+RoleFonts = Annotated[
+    tuple[str, ...] | dict[str, tuple[str, ...]],
+    PlainValidator(_fonts, json_schema_input_type=Text | list[Text] | dict[Name, Text | list[Text]]),
+]
+"""The families of a role, tried in this order; or, by role, those of a language."""
+
+
 class GameFile(Strict):
     """The whole of a game.toml."""
 
     game: About
     palette: dict[Name, Colour] = Field(default_factory=dict, description="Colours by name: palette.sea in a template.")
-    fonts: dict[Name, Text] = Field(default_factory=dict, description="Font families by role: title, body …")
+    fonts: dict[Annotated[str, StringConstraints(pattern=ROLE)], RoleFonts] = Field(
+        default_factory=dict, description="Font families by role: title, body …; those of a language in [fonts.ja]."
+    )
     texts: dict[Name, Annotated[str, StringConstraints(max_length=20_000)]] = Field(
         default_factory=dict, description="Texts that templates show, by name: texts.motto."
     )

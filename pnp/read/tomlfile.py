@@ -385,6 +385,9 @@ _PATTERNS = {
     WRITTEN: "a colour is written #rrggbb",
     r"^[a-z0-9][a-z0-9_-]{0,63}$": "a name has small letters, digits, - and _ only",
     r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$": "a language is written en, de, pt-BR …",
+    r"^([a-z0-9][a-z0-9_-]{0,63}|[a-z]{2,3}(-[A-Za-z0-9]{2,8})*)$": (
+        "a name has small letters, digits, - and _ only, and a language is written en, de, pt-BR …"
+    ),
 }
 
 _TYPES = {

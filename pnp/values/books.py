@@ -38,6 +38,8 @@ class TextRun:
     """Its own colour; empty for that of the text."""
     underline: bool = False
     strike: bool = False
+    ruby: str = ""
+    """How they are read, in small letters above."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,6 +39,10 @@ class TextSpan:
     """The font has no italic: its letters are slanted."""
     symbol: bool = False
     """No font of the game has these; the one for symbols has."""
+    ruby: str = ""
+    """How they are read, in small letters above."""
+    dots: bool = False
+    """Chinese or Japanese letters that are stressed."""
 
     @property
     def look(self) -> TextSpan:
@@ -167,6 +171,8 @@ class TextLabel:
     weight: int
     style: Style
     anchor: Anchor
+    lang: str = ""
+    """Its language, where letters or their direction depend on it."""
 
 
 TextPiece = TextBox | TextLabel

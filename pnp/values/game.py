@@ -14,7 +14,7 @@ from pnp.shapes.grids import GridName
 from pnp.shapes.hexes import bounds, centre, turn_onto_itself, turned
 from pnp.shapes.nets.net import Net
 from pnp.shapes.outline import Point, Ring
-from pnp.values.languages import ENGLISH, Translation, Words
+from pnp.values.languages import ENGLISH, Translation, Words, leftwards, parents
 from pnp.values.problems import Place
 from pnp.values.problems import Side as Side
 from pnp.values.rules import Rules
@@ -360,13 +360,16 @@ class Game:
     file: str
     papers: tuple[Paper, ...]
     palette: Mapping[str, str]
-    fonts: Mapping[str, str]
+    fonts: Mapping[str, tuple[str, ...]]
+    """The families of a role, of which the first that has a letter gives it."""
     texts: Mapping[str, str]
     tables: Mapping[str, Table]
     components: tuple[Component, ...]
     expectations: tuple[Expectation, ...]
     template_roots: tuple[Path, ...]
     font_folders: tuple[Path, ...]
+    fonts_of: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
+    """By language, the families that its roles have instead."""
     layouts: tuple[Layout, ...] = ()
     manuals: tuple[Manual, ...] = ()
     each: Mapping[str, str] = field(default_factory=dict)
@@ -382,8 +385,30 @@ class Game:
     spoken: str = ""
     """The language that it is built in, where that is another than its own."""
 
+    native: str = ""
+    """The language that its author wrote it in, where that is another."""
+
     words: Words = ENGLISH
     """What the press itself prints, in its language."""
+
+    def families(self, language: str) -> Mapping[str, tuple[str, ...]]:
+        """The families by role for a language: its own, those of what it is a form of, then everybody's."""
+        found = dict(self.fonts)
+        for code in reversed(parents(language)):
+            found |= self.fonts_of.get(code, {})
+        return found
+
+    def mirrored(self, ours: bool = False) -> bool:
+        """Whether cards have left and right exchanged: their language runs the other way than that of their template.
+
+        ``ours``: pnp's own templates, which are made for languages from left to right.
+        """
+        return leftwards(self.language) != (not ours and leftwards(self.native or self.language))
+
+    def font_key(self, role: str) -> str:
+        """The key of game.toml that names the families of a role in the game's language."""
+        own = next((code for code in parents(self.language) if role in self.fonts_of.get(code, {})), "")
+        return f"fonts.{own}.{role}" if own else f"fonts.{role}"
 
     @property
     def every_table(self) -> list[Table]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
@@ -92,6 +93,45 @@ NUMERALS: Mapping[str, int] = {word: number for number, word in enumerate(_UNITS
 SPELT = f"(?a:(?:{'|'.join(_TENS)})(?:-(?:{'|'.join(_UNITS[1:10])}))?|{'|'.join(sorted(_UNITS, key=len, reverse=True))})"
 """A regular expression for an English number in words. ASCII only (``(?a:``): else ſ would match s, and ı match i."""
 IN_WORDS: Mapping[int | float, str] = {number: word for word, number in NUMERALS.items()}
+
+
+# Languages, and ways of writing others, that run from right to left.
+_LEFTWARDS = ("ar", "arc", "ckb", "dv", "fa", "he", "iw", "ps", "sd", "syr", "ug", "ur", "yi")
+_LEFTWARD_SCRIPTS = ("arab", "hebr", "nkoo", "syrc", "thaa")
+
+
+def parents(code: str) -> list[str]:
+    """A language and those that it is a form of, the nearest first: zh-Hant-HK, zh-Hant, zh."""
+    parts = code.split("-")
+    return ["-".join(parts[:length]) for length in range(len(parts), 0, -1)]
+
+
+def leftwards(code: str) -> bool:
+    """Whether a language is written from right to left."""
+    first, *more = code.casefold().split("-")
+    script = next((part for part in more if len(part) == 4 and part.isalpha()), "")
+    return script in _LEFTWARD_SCRIPTS if script else first in _LEFTWARDS
+
+
+def rightwards(text: str) -> bool:
+    """Whether a text has letters from left to right alone, as what is not translated yet."""
+    ways = {unicodedata.bidirectional(letter) for letter in text}
+    return "L" in ways and not ways & {"R", "AL"}
+
+
+def unspaced(code: str) -> bool:
+    """Whether a language is written in Chinese or Japanese letters, without spaces between words."""
+    return code.casefold().partition("-")[0] in ("ja", "yue", "zh")
+
+
+def shaping(code: str) -> str:
+    """A language as letters are chosen by it: of Chinese with the country whose forms are meant, zh-CN, zh-TW or zh-HK."""
+    first, *more = code.split("-")
+    if first.lower() != "zh":
+        return first.lower()
+    said = {part.casefold() for part in more}
+    country = "HK" if said & {"hk", "mo"} else "TW" if said & {"hant", "tw"} else "CN"
+    return f"zh-{country}"
 
 
 State = Literal["translated", "same", "stale", "missing"]

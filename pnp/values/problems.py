@@ -43,13 +43,16 @@ class Place:
     column: str | None = None
     sheet: str | None = None
     """Of a workbook, where game.toml names one: its other sheets have the same rows and columns."""
+    line: int | None = None
+    """Where an editor shows the row, if cells above it have several lines."""
 
     def __post_init__(self) -> None:
         _print_all(self, ("file", "column", "sheet"))
 
     def __str__(self) -> str:
         file = f"{self.file} (sheet {self.sheet})" if self.sheet else self.file
-        return ":".join(str(part) for part in (file, self.row, self.column) if part is not None)
+        said = ":".join(str(part) for part in (file, self.row, self.column) if part is not None)
+        return said if self.line is None else f"{said} (line {self.line})"
 
 
 @dataclass(frozen=True, slots=True)

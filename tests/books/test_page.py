@@ -281,7 +281,7 @@ def test_letters_are_picked_once(
     """From a font that is the same; a page with other letters has its own."""
     game, editions = set_books(fair(tmp_path), "a4")
     cache, picked, pick = Cache(tmp_path / "cache"), [], page_module._picked
-    monkeypatch.setattr(page_module, "_picked", lambda data, letters: picked.append(letters) or pick(data, letters))
+    monkeypatch.setattr(page_module, "_picked", lambda *asked: picked.append(asked[1]) or pick(*asked))
 
     assert files(game, editions, cache) == made[1]
     first = len(picked)

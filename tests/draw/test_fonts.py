@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 from desk import Desk
+from hanfont import han
 
 from pnp.draw import fonts
 from pnp.draw.fonts import FALLBACK, Fonts, check_fonts
+from pnp.draw.layer_pdf import compile_layers
 from pnp.system.cache import Cache
 
 if TYPE_CHECKING:
@@ -202,3 +204,15 @@ def test_a_shipped_font_by_its_full_name(desk: Desk) -> None:
     """The same for what comes with pnp."""
     assert desk.tools.fonts.unknown("Source Sans Pro Semibold") == ["Source Sans Pro Semibold"]
     assert 'family "Source Sans Pro" in weight 600' in desk.tools.fonts.meant("Source Sans Pro Semibold")
+
+
+@pytest.mark.parametrize(("language", "width"), [("ja", 1000), ("zh-Hans", 1000), ("zh-Hant", 600)])
+def test_letters_have_the_forms_of_the_language(tmp_path: Path, language: str, width: int) -> None:
+    """A font with forms of its own for Taiwan shows them in boxes and labels of that language alone."""
+    desk = Desk(tmp_path, fonts={"body": "Han"}, language=language)
+    desk.write("fonts/Han.ttf", han())
+    box = '<foreignObject x="2" y="2" width="36" height="12" data-size="20">直</foreignObject>'
+    layers = [each.layer for each in desk.cut(f'{box}<text x="4" y="24" font-size="{20 * 127 / 360}">直</text>')]
+    _, fits = compile_layers(layers, desk.tools.fonts)
+
+    assert [round(fit.width * 360 / 127 / 20 * 1000) for fit in fits] == [width, width]

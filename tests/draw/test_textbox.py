@@ -198,15 +198,23 @@ def test_direction_comes_with_the_language(tmp_path: Path, language: str) -> Non
     """Languages written from the right start at the right, unless the box says else."""
     desk = Desk(tmp_path)
 
-    assert (box(desk, lang=language)["dir"], box(desk, lang=language)["align"]) == ("rtl", "right")
+    assert (box(desk, "12", lang=language)["dir"], box(desk, "12", lang=language)["align"]) == ("rtl", "right")
     assert (box(desk, lang=language, dir="ltr")["dir"], box(desk, lang=language, align="left")["align"]) == ("ltr", "left")
 
 
 def test_the_games_language_is_the_boxes(tmp_path: Path) -> None:
     """Without a setting of its own, a box speaks the game's language, and takes its direction from it."""
-    made = box(Desk(tmp_path, language="he"))
+    made = box(Desk(tmp_path, language="he"), "12")
 
     assert (made["lang"], made["dir"], made["align"]) == ("he", "rtl", "right")
+
+
+def test_a_text_that_is_not_translated_keeps_its_direction(tmp_path: Path) -> None:
+    """Latin letters alone run from the left in a Hebrew game, at the side where others begin; with ``dir`` they do not."""
+    desk = Desk(tmp_path, language="he")
+
+    assert [box(desk, "Draw.", **more)["dir"] for more in ({}, {"dir": "rtl"})] == ["ltr", "rtl"]
+    assert box(desk, "Draw.")["align"] == "right"
 
 
 def test_long_texts_are_hyphenated(desk: Desk) -> None:

@@ -311,6 +311,38 @@ def test_check_tells_how_far_each_language_is(harbour: TinyProject) -> None:
     assert "content/tiny/languages/de.csv:7:target: what it translates has changed" in left.err
 
 
+def test_a_book_that_cannot_be_set_is_missed_in_a_draft(harbour: TinyProject) -> None:
+    """A broken expression is named at its row; the draft has the cards, and says that it has not the book."""
+    filled(harbour)
+    made = rows(harbour)
+    (broken,) = [row for row in made if "the-calm" in row["target"]]
+    broken["target"] = broken["target"].replace("the-calm", "")
+    put(harbour, made)
+    result = in_german(harbour, draft=True)
+    out = harbour.project.root / "output/tiny/de/a4"
+
+    assert ("bad-book", f"content/tiny/languages/de.csv:{made.index(broken) + 2}:target") in told(result)
+    assert ("book-left-out", "content/tiny/rulebook.md") in told(result)
+    assert (out / "cards.pdf").exists() and not (out / "rulebook.pdf").exists()
+
+
+def test_a_row_is_found_in_an_editor(harbour: TinyProject) -> None:
+    """Below a cell of several lines a problem says the row of the table and the line of the file."""
+    filled(harbour, texts_motto="Segelt\n\n**heim**", cards_storm_text="")
+
+    assert told(in_german(harbour)) == [("missing-translation", "content/tiny/languages/de.csv:7:target (line 9)")]
+
+
+def test_several_languages_at_once(harbour: TinyProject) -> None:
+    """--language twice builds both, and the game's own language not."""
+    filled(harbour)
+    harbour.write("content/tiny/languages/fr.csv", (harbour.game / "languages/de.csv").read_text())
+    root = harbour.project.root
+
+    assert run("build", "tiny", "--language", "de", "--language", "fr", at=root).code == 0
+    assert {path.name for path in (root / "output/tiny").iterdir() if path.is_dir()} == {"de", "fr"}
+
+
 def test_all_languages_are_built_and_left_alone_when_nothing_changed(harbour: TinyProject) -> None:
     """--languages all builds the game's own and the others; a second time nothing is done; each is known by its options."""
     filled(harbour)

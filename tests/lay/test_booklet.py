@@ -29,6 +29,16 @@ def test_a_folded_booklet_reads_in_order(pages: int) -> None:
         assert turned[-1] == pages
 
 
+@given(counts)
+def test_a_booklet_that_is_read_from_the_right(pages: int) -> None:
+    """Has the halves of each side exchanged: its spine is at the right."""
+
+    def halves(sheets: list[BookletSheet]) -> list[tuple[int | None, int | None]]:
+        return [(side.left, side.right) for sheet in sheets for side in (sheet.front, sheet.back)]
+
+    assert halves(booklet(pages, leftwards=True)) == [side[::-1] for side in halves(booklet(pages))]
+
+
 @given(counts, st.floats(0.05, 0.3))
 def test_inner_sheets_move_in_by_the_paper_around_them(pages: int, thickness: float) -> None:
     """The outermost sheet stays where it is, each one within moves by one leaf more."""
