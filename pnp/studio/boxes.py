@@ -174,10 +174,11 @@ class _Reading:
         place, _ = placed(element, drawing)
         table = Path(self._row.place.file).suffix.lower() in TABLES
         why = "It stands in a turned group." if _turned(matrix) else "" if table else "Its table has no cells to write into."
-        values = (self._placing(column, limits[0]) for column, limits in PLACING.items())
+        x, y, zoom = (self._placing(column, limits[0]) for column, limits in PLACING.items())
         at = _moved(matrix, place.x, place.y)
         free = "" if why else "xywh"
-        self.seen.insert(0, BoxSeen(None, "Picture", *at, place.width, place.height, free, why, "", tuple(values)))  # type: ignore[arg-type]
+        found = BoxSeen(None, "Picture", *at, place.width, place.height, free, why, "", (x, y, zoom))
+        self.seen.insert(0, found)
 
     def _placing(self, column: str, usual: float) -> float:
         value = unwrapped(self._row[column]) if column in self._row else usual

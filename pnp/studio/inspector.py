@@ -12,6 +12,7 @@ from nicegui import background_tasks, ui
 from nicegui.events import UploadEventArguments
 
 from pnp.draw.art import MOST_BYTES
+from pnp.studio.arrange import Arrange
 from pnp.studio.dropped import put_picture
 from pnp.studio.making import finding
 from pnp.studio.messages import FaceSeen, Picture, PictureSeen
@@ -126,8 +127,8 @@ LONG = 28
 class Inspector:
     """The pane on the right."""
 
-    def __init__(self, window: Window, tables: TablesView) -> None:
-        self._window, self._tables = window, tables
+    def __init__(self, window: Window, tables: TablesView, arrange: Arrange) -> None:
+        self._window, self._tables, self._arrange = window, tables, arrange
         self._shape: tuple[str, int, list[str]] | None = None
         self._asked: object = None
         # The field that somebody is typing into, by its column.
@@ -147,6 +148,7 @@ class Inspector:
                 ui.html("Art", sanitize=False, tag="h2")
                 ui.button("Choose its picture …").props("flat no-caps dense").on("click", js_handler=CHOOSE)
             self._art = ui.html("", sanitize=False)
+        self._arrange.show()
         self._wrong = ui.html("", sanitize=False, tag="section").props('aria-label="What is wrong with it"')
         Dropped(self._window).show()
 
@@ -160,6 +162,7 @@ class Inspector:
         )
         self._write(row)
         self._wrong.set_content(self._findings(face, row))
+        self._arrange.refresh()
         self._arts.set_visibility(face is not None and face.side == "front")
         asked = self._window.desk.drawings, face
         if asked != self._asked:

@@ -81,7 +81,8 @@ body:has(.bench) { overflow: hidden; } body:has(.bench) .nicegui-content { paddi
 .frame.tabled { grid-template-rows: minmax(0, 1fr) 5px var(--below, 15rem); }
 .frame.full { grid-template-rows: auto 0 minmax(0, 1fr); }
 .left { grid-area: left; overflow: auto; padding: .3rem .5rem 1rem; background: var(--sheet); }
-.right { grid-area: right; overflow: auto; padding: .8rem .9rem 1.5rem; background: var(--sheet); }
+.right { grid-area: right; display: flex; flex-direction: column; overflow: auto;
+        padding: .8rem .9rem 1.5rem; background: var(--sheet); }
 .middle { grid-area: middle; min-width: 0; display: flex; flex-direction: column; }
 .below { grid-area: below; min-width: 0; background: var(--sheet) !important; }
 .frame:not(.tabled, .full) .below, .frame.full .middle .views { display: none; }
@@ -195,6 +196,42 @@ svg.found .bad { fill: color-mix(in srgb, var(--bad) 45%, var(--sheet)); stroke:
 svg.found text { text-anchor: middle; fill: var(--ink); } svg.found .blocked + text { fill: var(--sheet); }
 .stage { position: relative; margin: 0 auto; }
 .stage img, .stage svg { position: absolute; inset: 0; width: 100%; height: 100%; }
+.right > * { order: 2; flex: none; } .right > .about { order: 0; } .right > .arranging { order: 1; }
+.boxes { position: absolute; inset: 0; }
+.box { position: absolute; cursor: move; touch-action: none; opacity: .75;
+        box-shadow: inset 0 0 0 1px #0b5fa5, 0 0 0 1px #fff; background: center / 100% 100% no-repeat; }
+.box.picture { box-shadow: inset 0 0 0 1px #a33c00, 0 0 0 1px #fff; } .box.fixed { cursor: default; }
+.box:hover, .box:focus { opacity: 1; } .box:focus { outline: 2px solid #0b5fa5; outline-offset: 0; z-index: 1; }
+.box.picture:focus { outline-color: #a33c00; } .box.held { opacity: .85; }
+.box b { position: absolute; left: 0; bottom: 100%; padding: 0 .35rem; font: 500 .7rem/1.5 system-ui, sans-serif;
+        color: #fff; background: #0b5fa5; white-space: pre; border-radius: 3px 3px 0 0;
+        pointer-events: none; display: none; }
+.box.picture b { background: #a33c00; } .box:hover b, .box:focus b { display: block; }
+.box i { position: absolute; width: 10px; height: 10px; margin: -5px; background: #fff; border: 2px solid #0b5fa5;
+        border-radius: 2px; display: none; } .box:focus i, .box:hover i { display: block; }
+.box.picture i { border-color: #a33c00; }
+.box i[data-edge*=n] { top: 0; } .box i[data-edge*=s] { top: 100%; } .box i[data-edge*=w] { left: 0; }
+.box i[data-edge*=e] { left: 100%; } .box i[data-edge=n], .box i[data-edge=s] { left: 50%; cursor: ns-resize; }
+.box i[data-edge=e], .box i[data-edge=w] { top: 50%; cursor: ew-resize; }
+.box i[data-edge=e] { left: 100%; } .box i[data-edge=w] { left: 0; } .box i[data-edge=s] { top: 100%; }
+.box i[data-edge=nw], .box i[data-edge=se] { cursor: nwse-resize; }
+.box i[data-edge=ne], .box i[data-edge=sw] { cursor: nesw-resize; }
+.places > div { display: grid; grid-template-columns: repeat(4, minmax(0, 1fr)); gap: .3rem; margin-bottom: .9rem; }
+.places [data-key=go] { all: unset; cursor: pointer; grid-column: 1 / -1; font-weight: 600; font-size: .84rem;
+        overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.places [data-key=go]:hover { color: var(--accent); }
+.places [data-key=go]:focus-visible { outline: 3px solid var(--accent); }
+.places label { font-size: .74rem; color: var(--quiet); min-width: 0; }
+.places label.wide { grid-column: span 2; display: grid; grid-template-columns: 1fr auto; gap: 0 .3rem; }
+.places label.wide input { grid-column: 1 / -1; padding: 0; accent-color: var(--accent); }
+.places input { font: inherit; font-size: .84rem; width: 100%; box-sizing: border-box; padding: .2rem .3rem;
+        color: var(--ink); background: var(--sheet); border: 1px solid var(--line); border-radius: 4px;
+        -moz-appearance: textfield; }
+.places input:disabled { color: var(--quiet); background: var(--ground); }
+.places input::-webkit-inner-spin-button { display: none; }
+.places p { grid-column: 1 / -1; } .places [data-key=reset] { all: unset; cursor: pointer; grid-column: 1 / -1;
+        color: var(--accent); font-size: .8rem; }
+.places [data-key=reset]:focus-visible { outline: 3px solid var(--accent); }
 .near .room { flex: 1; min-height: 0; overflow: auto; display: grid; place-items: center; }
 .finding { display: block; width: 100%; text-align: left; color: var(--ink); background: var(--sheet);
         border: 1px solid var(--line); border-left: 5px solid var(--warn); border-radius: var(--radius);

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -13,6 +13,7 @@ from nicegui import ui
 from nicegui.events import GenericEventArguments, ValueChangeEventArguments
 
 from pnp.read.csvfile import TABBED, CsvText, Record
+from pnp.read.grid import column_name
 from pnp.studio.documents import TABLES, Document
 from pnp.studio.texts import Saving
 from pnp.studio.window import Window
@@ -367,6 +368,24 @@ class TablesView:
 
         self._change(changed, f" What you typed was: {text}")
 
+    def place(self, cells: Mapping[str, str]) -> bool:
+        """Put texts into columns of the selected row, which are added where the table has none of their names."""
+
+        def changed(table: CsvText) -> tuple[CsvText, str]:
+            rows, row = self._rows, self._rows.row(self._at)
+            names = [column_name(name) for name in rows.header]
+            new = [name for name in cells if name not in names]
+            for name in new if any(map(cells.get, new)) else ():
+                names.append(name)
+                head = next(record.row for record in table.records if not record.blank)
+                for number, said in [(head, name), *((each.row, "") for each in rows.records)]:
+                    table = table.with_cell(number, len(names) - 1, said)
+            for name in (name for name in cells if name in names):
+                table = table.with_cell(row, names.index(name), cells[name])
+            return table, f"the place of the picture in row {row} of {self._name}"
+
+        return self._change(changed)
+
     @property
     def _name(self) -> str:
         return self._document.name if self._document else ""
@@ -459,17 +478,17 @@ class TablesView:
             return False
         if made.text == document.text:
             return True
-        document.change(made.text, says)
+        self._saving.change(document, made.text, says)
         self.redraw()
-        self._saving.save(document, f"Saved: {says}.")
         return True
 
     def save(self) -> None:
         if self._document is not None:
             self._saving.save(self._document)
 
-    def step(self, back: bool) -> None:
-        """Undo or redo."""
-        if self._document is not None:
-            self._saving.step(self._document, back)
+    def step(self, back: bool, document: Document | None = None) -> None:
+        """Undo or redo, in another document where one is given."""
+        document = document or self._document
+        if document is not None:
+            self._saving.step(document, back)
             self.redraw()
