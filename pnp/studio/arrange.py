@@ -175,7 +175,10 @@ class Arrange:
         if face is None:
             return
         try:
-            made = write_looks(self._window.studio.project, self._window.desk.name, face.component)
+            seen = self._window.desk.seen
+            cards = [each.name for each in (seen.components if seen else ()) if each.kind == "card"]
+            project, game = self._window.studio.project, self._window.desk.name
+            made = write_looks(project, game, face.component, pictured=face.component in cards)
         except (Fault, OSError) as error:
             self._window.say(str(error))
             return

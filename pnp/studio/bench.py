@@ -13,6 +13,7 @@ from nicegui import ui
 from nicegui.events import GenericEventArguments
 
 from pnp.read.project import NoSuchGame
+from pnp.studio.adding import Adding
 from pnp.studio.arrange import BOXES, Arrange
 from pnp.studio.desk import Desk
 from pnp.studio.documents import TABLES, TEXTS, Document
@@ -61,6 +62,7 @@ class Bench:
         self._zooms = dict(zip(self._views, (wall.zoom, near.zoom, sheets.zoom, books.zoom, maps.zoom), strict=False))
         self._inspector = Inspector(self, self._tables, arrange)
         self._palette = Palette(self)
+        self._adding = Adding(self)
         self.commands: dict[str, Callable[[], object]] = {
             **{f"Show: {name}": partial(self.go, name) for name in self._views},
             "Make the print files": self._making.build,
@@ -68,6 +70,7 @@ class Bench:
             "Find": self._palette.open,
             "Table": self._toggle,
             "Save": lambda: self._texts.save() if self.at("Texts") else self._tables.save(),
+            "Add a component": self._adding.open,
             "Arrange art and text": arrange.begin,
             "Undo": lambda: self._step(True),
             "Redo": lambda: self._step(False),
@@ -87,6 +90,9 @@ class Bench:
                 self._head()
             with ui.element("div").classes("frame") as self._frame:
                 with ui.element("nav").classes("left").props('aria-label="What is in the game"'):
+                    ui.button("Add a component", icon="add", on_click=self._adding.open).props("flat no-caps dense").classes(
+                        "add"
+                    )
                     self._contents = ui.html("", sanitize=False)
                 self._handle("left", "vertical", "Width of the list")
                 with ui.element("section").classes("middle").props("aria-label=Canvas"):

@@ -7,6 +7,7 @@ body.body--dark { --ink: #eceff3; --quiet: #a9b3c0; --ground: #16191e; --sheet: 
         --bad: #ff9a92; --warn: #f0c36d; }
 body { background: var(--ground); color: var(--ink); font-family: system-ui, sans-serif; }
 a { color: var(--accent); }
+body.body--dark .q-field--focused .q-field__label { color: var(--accent); }
 @layer base { body.body--dark .text-primary { color: var(--accent) !important; } }
 h1, h2 { margin: 0; font-weight: 650; line-height: 1.2; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
@@ -95,6 +96,13 @@ body:has(.bench) { overflow: hidden; } body:has(.bench) .nicegui-content { paddi
 [data-pane=left] { grid-area: a; }
 [data-pane=below] { grid-area: b; }
 [data-pane=right] { grid-area: c; }
+.left .add { font-size: .82rem; margin: .3rem 0 -.4rem .1rem; }
+.adding { width: min(46rem, 94vw); max-width: none !important; background: var(--sheet); color: var(--ink); gap: 1rem; }
+.adding h2 { font-size: 1.15rem; } .adding .bar { margin: 0; } .adding .picks { width: 100%; }
+.adding .picks { grid-template-columns: repeat(3, minmax(0, 1fr)); gap: .7rem; } .adding .pick { padding: .8rem; }
+.adding svg { width: 3rem; height: 3rem; fill: var(--sheet); stroke: var(--accent); stroke-width: 2;
+        stroke-linejoin: round; }
+.asked { display: flex; flex-wrap: wrap; gap: .8rem; width: 100%; align-items: center; } .asked > .q-field { flex: 1 14rem; }
 .left h2 { font-size: .72rem; text-transform: uppercase; letter-spacing: .07em; color: var(--quiet);
         margin: .9rem .4rem .3rem; }
 .part { all: unset; box-sizing: border-box; cursor: pointer; display: flex; align-items: center; gap: .55rem; width: 100%;
