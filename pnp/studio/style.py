@@ -251,12 +251,23 @@ svg.found text { text-anchor: middle; fill: var(--ink); } svg.found .blocked + t
         --ag-chrome-background-color: var(--ground); --ag-border-color: var(--line); --ag-accent-color: var(--accent);
         --ag-header-text-color: var(--quiet); --ag-font-size: 13px; --ag-font-family: inherit; }
 .grid { flex: 1; min-height: 0; }
+.grid .thumb { height: 26px; max-width: 34px; display: block; border-radius: 2px; box-shadow: 0 0 0 1px var(--line); }
+.grid .card-cell { padding: 0 5px; display: grid; place-items: center; } .grid .number { text-align: right; }
+.grid .swatch { display: inline-block; width: 1em; height: 1em; margin-right: .5em; vertical-align: -2px; border-radius: 3px;
+        box-shadow: 0 0 0 1px var(--line); }
+.choice-cell { width: 100%; height: 100%; font: inherit; color: var(--ink); background: var(--sheet); border: 0;
+        padding: 0 .6rem; } .choice-cell:focus { outline: none; }
+.grid input[type=checkbox] { width: 15px; height: 15px; vertical-align: middle; accent-color: var(--accent); }
+.grid .ag-cell.wrong { background: color-mix(in srgb, var(--bad) 16%, transparent); box-shadow: inset 2px 0 var(--bad); }
 .file { min-width: min(20rem, 100%); }
 .writing { flex: 1; min-height: 0; }
 .text { height: 100%; border: 1px solid var(--line); font-size: .9rem; }
 body.body--dark .text .cm-editor { filter: invert(.88) hue-rotate(180deg) brightness(1.25); }
 .text .wrong { background: color-mix(in srgb, var(--bad) 22%, transparent); }
 .choosing { min-width: min(70rem, 92vw); max-width: 92vw !important; }
+.lefts { display: grid; grid-template-columns: minmax(8rem, 1fr) minmax(12rem, 1.3fr) minmax(10rem, 1.5fr); gap: .5rem 1rem;
+        align-items: center; width: 100%; max-height: 55vh; overflow: auto; } .lefts .name { overflow-wrap: anywhere; }
+.choosing h2 { font-size: 1.1rem; } .view.table.over .grid { outline: 3px solid var(--accent); outline-offset: -3px; }
 .both { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; width: 100%; } .both > * { min-width: 0; }
 .both h2 { font-size: 1rem; }
 .both pre { height: 45vh; overflow: auto; border: 1px solid var(--line); padding: .5rem; font-size: .8rem;
