@@ -104,7 +104,6 @@ def columns(header: Sequence[str], rows: Sequence[Mapping[str, Any]], rules: Rul
         "editable": False,
         "sortable": False,
         "suppressNavigable": True,
-        "pinned": "left",
         "resizable": False,
         "cellClass": "card-cell",
     }

@@ -61,7 +61,7 @@ class Many:
         drawn = {each.row for each in found}
         for row, name in self._tables.ids.items() if len(components) == 1 else ():
             if row not in drawn:
-                found.append(Piece(*components, name, row))
+                found.append(Piece(next(iter(components)), name, row))
         found.sort(key=lambda each: each.row or 0)
         return {each.piece if len(components) == 1 else f"{each.component}/{each.piece}": each for each in found}
 
@@ -80,7 +80,7 @@ class Many:
             await self._take(name, data, fit[0], ask=True)
             return
         known = {each: key for key, piece in pieces.items() for each in self._names(piece)}
-        like = known.get(nearest(said, known, 0.6) or "", "") if not fit else fit[0]
+        like = "" if fit else known.get(nearest(said, known), "")
         self._ask(Left(name, data, "No row is called so." if not fit else "Several rows are called so.", like))
 
     def _names(self, piece: Piece) -> set[str]:

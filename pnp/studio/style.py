@@ -241,6 +241,7 @@ svg.found text { text-anchor: middle; fill: var(--ink); } svg.found .blocked + t
         color: var(--accent); font-size: .8rem; }
 .places [data-key=reset]:focus-visible { outline: 3px solid var(--accent); }
 .near .room { flex: 1; min-height: 0; overflow: auto; display: grid; place-items: center; }
+body.panning, body.panning * { cursor: grabbing !important; user-select: none; }
 .finding { display: block; width: 100%; text-align: left; color: var(--ink); background: var(--sheet);
         border: 1px solid var(--line); border-left: 5px solid var(--warn); border-radius: var(--radius);
         padding: .7rem 1rem; margin-bottom: .6rem; }
@@ -364,13 +365,67 @@ addEventListener("keydown", event => {
   else if ("+=".includes(key)) zoom("by", 1.25);
   else if (key === "-") zoom("by", 0.8);
 });
+// What scrolls around a place, and what lies there, by which it is known when it is drawn anew.
+const scrolls = element => /auto|scroll/.test(getComputedStyle(element).overflow) &&
+  (element.scrollHeight > element.clientHeight || element.scrollWidth > element.clientWidth);
+const scroller = element => !element || scrolls(element) ? element : scroller(element.parentElement);
+const LYING = ".face, .stage, figure";
+const nearest = (x, y) => {
+  const away = box => Math.max(box.left - x, 0, x - box.right) + Math.max(box.top - y, 0, y - box.bottom);
+  const all = [...room().querySelectorAll(LYING)].map((each, at) => [away(each.getBoundingClientRect()), at]);
+  return all.sort((one, other) => one[0] - other[0])[0]?.[1];
+};
+// The point under the pointer stays there while what is drawn becomes larger or smaller, as long as the pointer rests.
+let held = {};
+const stay = (x, y) => {
+  const fresh = held.x !== x || held.y !== y || performance.now() - held.time > 1500;
+  const at = fresh ? nearest(x, y) : held.at;
+  const lying = () => (each => each?.querySelector("img") ?? each)(room().querySelectorAll(LYING)[at]);
+  const before = lying()?.getBoundingClientRect();
+  if (!before) return;
+  if (fresh) held = {x, y, at, right: (x - before.left) / before.width, down: (y - before.top) / before.height};
+  held.time = performance.now();
+  const {right, down} = held, watch = new MutationObserver(() => requestAnimationFrame(() => {
+    const now = lying()?.getBoundingClientRect(), bars = now && scroller(lying());
+    bars?.scrollBy(now.left + right * now.width - x, now.top + down * now.height - y);
+  }));
+  watch.observe(room(), {childList: true, subtree: true});
+  setTimeout(() => watch.disconnect(), 600);
+};
 let turned = 0;
 addEventListener("wheel", event => {
   if (!event.ctrlKey || !event.target.closest(".views")) return;
   event.preventDefault();
-  if (!turned) setTimeout(() => { zoom("by", Math.exp(-turned / 500)); turned = 0; }, 60);
+  const {clientX, clientY} = event;
+  if (!turned) setTimeout(() => { stay(clientX, clientY); zoom("by", Math.exp(-turned / 500)); turned = 0; }, 60);
   turned += event.deltaY;
 }, {passive: false});
+// Dragging moves what is larger than the canvas; it is no click on what lies under it.
+addEventListener("pointerdown", event => {
+  if (event.button > 1 || event.pointerType === "touch" || !event.target.closest?.(".views .q-tab-panel")) return;
+  if (event.target.closest("input, textarea, .cm-editor, .ag-root, .q-field, .bar, .log, pre, select")) return;
+  const bars = scroller(event.target), {clientX, clientY} = event;
+  if (!bars || !bars.closest(".views")) return;
+  const left = bars.scrollLeft, top = bars.scrollTop;
+  let moved = false;
+  const move = to => {
+    if (!moved && Math.hypot(to.clientX - clientX, to.clientY - clientY) < 5) return;
+    moved = true;
+    document.body.classList.add("panning");
+    bars.scrollTo(left - to.clientX + clientX, top - to.clientY + clientY);
+  };
+  const done = () => {
+    removeEventListener("pointermove", move);
+    document.body.classList.remove("panning");
+    if (!moved) return;
+    const no = click => { click.preventDefault(); click.stopPropagation(); };
+    addEventListener("click", no, {capture: true, once: true});
+    setTimeout(() => removeEventListener("click", no, true), 50);
+  };
+  addEventListener("pointermove", move);
+  for (const end of ["pointerup", "pointercancel"]) addEventListener(end, done, {once: true});
+});
+addEventListener("dragstart", event => { if (event.target.closest?.(".views")) event.preventDefault(); });
 let picked = [];
 const mark = () => document.querySelectorAll(".face, .part").forEach(each => {
   const on = picked.includes(each.dataset.key) ? "true" : null;

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 # How long a page may take, in ms: the machine may be at other tests as well.
-PATIENCE = 12_000
+PATIENCE = 40_000
 
 
 @dataclass(slots=True)
