@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections.abc import Callable, Collection
 from os.path import lexists
 from pathlib import Path
@@ -18,6 +17,7 @@ from pnp.flows.start import suggestion
 from pnp.read import presets
 from pnp.read.game import read_game
 from pnp.read.project import Project, shipped_templates
+from pnp.read.tomlfile import parsed
 from pnp.shapes import units
 from pnp.values.game import Look
 from pnp.values.problems import Fault, Problems
@@ -56,9 +56,9 @@ def add_part(
     """A component for a game whose game.toml says ``toml``. Nothing is written. Raises Fault."""
     folder = project.folder(game)
     try:
-        known = tomllib.loads(toml)
-    except tomllib.TOMLDecodeError as error:
-        raise Fault(f"game.toml cannot be read: {error}. Mend it first.") from None
+        known = parsed(toml)
+    except Fault as error:
+        raise Fault(f"Mend game.toml first: {error}.") from None
     components = known.get("component", {})
     if part == "box" and holds not in components:
         raise Fault("Say which component lies in the box.")
@@ -137,11 +137,11 @@ def _with(toml: str, lines: list[str], known: dict[str, object]) -> str:
         before = "".join(said[:at])
         made = before + ("" if not before or before.endswith("\n") else end) + new + "".join(said[at:])
         try:
-            found = tomllib.loads(made)
-        except tomllib.TOMLDecodeError:
+            found = parsed(made)
+        except Fault:
             continue
         components = dict(found.get("component", {}))
-        added = tomllib.loads("\n".join(lines))["component"]
+        added = parsed("\n".join(lines))["component"]
         rest = {name: each for name, each in components.items() if name not in added}
         if added.items() <= components.items() and {**found, "component": rest} == {"component": {}, **known}:
             return made

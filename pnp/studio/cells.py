@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from pnp.read.grid import column_name
+from pnp.read.tomlfile import parsed
+from pnp.values.problems import Fault
 
 # What a row of the grid has besides its cells: its card's picture, and what is wrong with it, by column.
 CARD, WRONG = "_card", "_wrong"
@@ -75,8 +76,8 @@ class Rules:
     @classmethod
     def of(cls, toml: str, file: str) -> Rules:
         try:
-            said = tomllib.loads(toml)
-        except tomllib.TOMLDecodeError:
+            said = parsed(toml)
+        except Fault:
             return cls()
         name = Path(file).name
         for key, table in _tables(said.get("table")).items():
